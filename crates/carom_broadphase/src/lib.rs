@@ -1,0 +1,1 @@
+//! Who is near whom: spatial hash and quadtree over axis-aligned boxes.

@@ -1,0 +1,1 @@
+//! What a carom world looks like: pictures.

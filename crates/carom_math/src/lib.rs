@@ -1,0 +1,19 @@
+//! Numbers of the carom engine: vectors (glam's), rotations, poses, boxes, and trigonometry that gives the same
+//! bits on every machine. No physics and no allocation. Everything here is built from `+ - * / sqrt` and
+//! comparisons alone, which IEEE 754 defines exactly; nothing is fused.
+#![forbid(unsafe_code)]
+
+mod aabb;
+mod hash;
+mod pose;
+mod rot;
+mod scalar;
+mod trig;
+
+pub use aabb::Aabb;
+pub use glam::{Vec2, vec2};
+pub use hash::Hasher64;
+pub use pose::Pose;
+pub use rot::Rot;
+pub use scalar::{clamp, cross, cross_sv, left, max, max2, min, min2, normalize, right};
+pub use trig::{PI, atan2, sin_cos};

@@ -1,0 +1,58 @@
+//! Where a body stands and how it is turned.
+
+use crate::{Rot, Vec2};
+
+/// A rigid placement: first turn by `q`, then move by `p`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Pose {
+    /// Place of the origin [m].
+    pub p: Vec2,
+    /// Rotation.
+    pub q: Rot,
+}
+
+impl Pose {
+    /// At the origin, not turned.
+    pub const IDENTITY: Self = Self { p: Vec2::ZERO, q: Rot::IDENTITY };
+
+    /// At `p` [m], turned by `angle` [rad].
+    pub fn new(p: Vec2, angle: f32) -> Self {
+        Self { p, q: Rot::from_angle(angle) }
+    }
+
+    /// A point of this frame, in the world.
+    #[inline(always)]
+    pub fn apply(self, v: Vec2) -> Vec2 {
+        self.q.rotate(v) + self.p
+    }
+
+    /// A point of the world, in this frame.
+    #[inline(always)]
+    pub fn unapply(self, v: Vec2) -> Vec2 {
+        self.q.unrotate(v - self.p)
+    }
+
+    /// This pose as seen from `frame`.
+    #[inline(always)]
+    pub fn seen_from(self, frame: Self) -> Self {
+        Self { p: frame.q.unrotate(self.p - frame.p), q: self.q.seen_from(frame.q) }
+    }
+
+    /// A pose given in this frame, in the world.
+    #[inline(always)]
+    pub fn of(self, inner: Self) -> Self {
+        Self { p: self.apply(inner.p), q: self.q.after(inner.q) }
+    }
+
+    /// The inverse placement.
+    #[inline(always)]
+    pub fn inverse(self) -> Self {
+        Self::IDENTITY.seen_from(self)
+    }
+
+    /// Whether all four numbers are finite.
+    pub fn is_finite(self) -> bool {
+        self.p.is_finite() && self.q.is_finite()
+    }
+}

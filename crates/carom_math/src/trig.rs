@@ -1,0 +1,81 @@
+//! Sine, cosine and arc tangent with the same bits on every machine: the argument is reduced and a polynomial is
+//! summed in f64 with plain operations, and the result is rounded once to f32. The error is below 0.51 ulp of f32.
+//!
+//! Series: Taylor about 0 on an eighth of a turn (Abramowitz and Stegun 1964, 4.3.65 and 4.3.66); the arc tangent is
+//! halved twice (4.4.34) before its own series (4.4.42).
+
+/// Pi, rounded to f32.
+pub const PI: f32 = std::f32::consts::PI;
+
+/// Sine and cosine of `angle` [rad]. Not finite in, NaN out. Beyond 1e6 turns the reduction loses digits, the same
+/// ones everywhere.
+pub fn sin_cos(angle: f32) -> (f32, f32) {
+    // A quarter turn in two parts: the first has 33 bits, so that its product with a small count is exact.
+    const QUARTER_HIGH: f64 = 1.570_796_326_734_125_6;
+    const QUARTER_LOW: f64 = 6.077_100_506_506_192e-11;
+    let x = f64::from(angle);
+    let turns = (x * std::f64::consts::FRAC_2_PI).round();
+    let r = (x - turns * QUARTER_HIGH) - turns * QUARTER_LOW;
+    let z = r * r;
+    let s =
+        r + r * z * (-1.0 / 6.0 + z * (1.0 / 120.0 + z * (-1.0 / 5040.0 + z * (1.0 / 362_880.0 - z / 39_916_800.0))));
+    let c = 1.0
+        + z * (-0.5
+            + z * (1.0 / 24.0
+                + z * (-1.0 / 720.0 + z * (1.0 / 40_320.0 + z * (-1.0 / 3_628_800.0 + z / 479_001_600.0)))));
+    let (s, c) = match turns.rem_euclid(4.0) as i64 {
+        0 => (s, c),
+        1 => (c, -s),
+        2 => (-s, -c),
+        _ => (-c, s),
+    };
+    if angle.is_finite() { (s as f32, c as f32) } else { (f32::NAN, f32::NAN) }
+}
+
+/// The angle [rad] of the vector (x, y), in -pi..=pi; 0 for the zero vector.
+pub fn atan2(y: f32, x: f32) -> f32 {
+    let (ay, ax) = (f64::from(y).abs(), f64::from(x).abs());
+    let (low, high) = if ay < ax { (ay, ax) } else { (ax, ay) };
+    if high == 0.0 {
+        return 0.0;
+    }
+    // atan t = 2 atan (t / (1 + sqrt(1 + t^2))), twice: |t| <= tan(pi / 16) < 0.2.
+    let t = low / high;
+    let t = t / (1.0 + (1.0 + t * t).sqrt());
+    let t = t / (1.0 + (1.0 + t * t).sqrt());
+    let z = t * t;
+    let mut sum = 0.0;
+    for k in (0..10).rev() {
+        let term = 1.0 / f64::from(2 * k + 1);
+        sum = term - z * sum;
+    }
+    let mut angle = 4.0 * t * sum;
+    if ay > ax {
+        angle = std::f64::consts::FRAC_PI_2 - angle;
+    }
+    if x < 0.0 {
+        angle = std::f64::consts::PI - angle;
+    }
+    (if y < 0.0 { -angle } else { angle }) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::disallowed_methods)] // The platform's functions are what we compare with.
+    fn agrees_with_the_platform() {
+        for i in -200_000..200_000 {
+            let a = i as f32 * 0.001;
+            let (s, c) = sin_cos(a);
+            assert!((f64::from(s) - f64::from(a).sin()).abs() < 6.1e-8, "sin {a}");
+            assert!((f64::from(c) - f64::from(a).cos()).abs() < 6.1e-8, "cos {a}");
+            let back = f64::from(atan2(s, c)) - f64::from(s).atan2(f64::from(c));
+            assert!(back.abs() < 2.5e-7, "atan2 {a}: {back}");
+        }
+        assert_eq!(atan2(0.0, 0.0), 0.0);
+        assert_eq!(atan2(0.0, -1.0), PI);
+        assert!(sin_cos(f32::INFINITY).0.is_nan());
+    }
+}

@@ -1,0 +1,1 @@
+//! Where exactly two shapes touch: SAT, clipping, distance, time of impact.

@@ -1,0 +1,129 @@
+//! What can be wrong with a shape, and the limits of sizes and places.
+
+use carom_math::Vec2;
+use std::fmt;
+
+/// The greatest coordinate, radius or length that a shape may have [m].
+pub const MAX_COORDINATE: f32 = 1.0e6;
+
+/// The least radius, width or length that a shape may have [m].
+pub const MIN_SIZE: f32 = 1.0e-5;
+
+/// Why a shape was refused. Each names the field or the vertex, and the value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShapeError {
+    /// A number is NaN, infinite, or beyond [`MAX_COORDINATE`].
+    NotInRange {
+        /// Name of the field.
+        field: &'static str,
+        /// The value.
+        value: f32,
+    },
+    /// A size is zero, negative, NaN, infinite, below [`MIN_SIZE`] or above [`MAX_COORDINATE`].
+    BadSize {
+        /// Name of the field.
+        field: &'static str,
+        /// The value [m].
+        value: f32,
+    },
+    /// A vertex has a coordinate that is NaN, infinite, or beyond [`MAX_COORDINATE`].
+    BadVertex {
+        /// Number of the vertex, from 0.
+        vertex: usize,
+        /// Its place [m].
+        value: Vec2,
+    },
+    /// A polygon needs three corners and a chain two points (three where it is closed).
+    TooFewVertices {
+        /// How many there are.
+        count: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// Two neighbours stand at one place (within [`MIN_SIZE`]).
+    Duplicate {
+        /// Number of the second of the two.
+        vertex: usize,
+    },
+    /// All points lie on one line, or the polygon is thinner than [`MIN_SIZE`].
+    Collinear,
+    /// The outline turns the other way at this vertex.
+    NotConvex {
+        /// Number of the vertex, from 0.
+        vertex: usize,
+    },
+    /// The outline goes round more than once, or crosses itself.
+    Crossing,
+}
+
+impl ShapeError {
+    /// The field at fault, as it is called in a scene file.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::NotInRange { field, .. } | Self::BadSize { field, .. } => field,
+            _ => "vertices",
+        }
+    }
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInRange { field, value } => {
+                write!(f, "{field}: {value} is not a finite number within +-{MAX_COORDINATE}")
+            }
+            Self::BadSize { field, value } => {
+                write!(f, "{field}: {value} is not a size between {MIN_SIZE} and {MAX_COORDINATE}")
+            }
+            Self::BadVertex { vertex, value } => {
+                write!(f, "vertices[{vertex}]: ({}, {}) is not finite and within +-{MAX_COORDINATE}", value.x, value.y)
+            }
+            Self::TooFewVertices { count, needed } => {
+                write!(f, "vertices: {count} given, at least {needed} different ones are needed")
+            }
+            Self::Duplicate { vertex } => write!(f, "vertices[{vertex}]: stands where the vertex before it stands"),
+            Self::Collinear => write!(f, "vertices: all lie on one line, so there is no area"),
+            Self::NotConvex { vertex } => {
+                write!(f, "vertices[{vertex}]: the outline is not convex there (take the hull, or cut it in pieces)")
+            }
+            Self::Crossing => write!(f, "vertices: the outline crosses itself or goes round more than once"),
+        }
+    }
+}
+
+impl std::error::Error for ShapeError {}
+
+/// `value` where it is a coordinate.
+pub(crate) fn coordinate(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+    if value.abs() <= MAX_COORDINATE { Ok(value) } else { Err(ShapeError::NotInRange { field, value }) }
+}
+
+/// `value` where both parts are coordinates.
+pub(crate) fn place(field: &'static str, value: Vec2) -> Result<Vec2, ShapeError> {
+    coordinate(field, value.x)?;
+    coordinate(field, value.y)?;
+    Ok(value)
+}
+
+/// `value` where it is a size.
+pub(crate) fn size(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+    if (MIN_SIZE..=MAX_COORDINATE).contains(&value) { Ok(value) } else { Err(ShapeError::BadSize { field, value }) }
+}
+
+/// `value` where it is zero or a size.
+pub(crate) fn size_or_zero(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+    if value == 0.0 { Ok(0.0) } else { size(field, value) }
+}
+
+/// All vertices checked one by one.
+pub(crate) fn vertices(points: &[Vec2], needed: usize) -> Result<(), ShapeError> {
+    if points.len() < needed {
+        return Err(ShapeError::TooFewVertices { count: points.len(), needed });
+    }
+    for (vertex, &value) in points.iter().enumerate() {
+        if !(value.x.abs() <= MAX_COORDINATE && value.y.abs() <= MAX_COORDINATE) {
+            return Err(ShapeError::BadVertex { vertex, value });
+        }
+    }
+    Ok(())
+}

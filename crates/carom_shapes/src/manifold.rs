@@ -1,0 +1,82 @@
+//! Where two pieces touch: the words that narrow phase and solver share.
+
+use carom_math::Vec2;
+
+/// Which features of a and b made a contact point: the same two from step to step carry their impulses over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FeatureId(pub u32);
+
+impl FeatureId {
+    /// The point where feature `a` of the first piece (vertex or edge number) meets feature `b` of the second.
+    #[inline(always)]
+    pub const fn new(a: usize, b: usize) -> Self {
+        Self(((a as u32) & 0xFFFF) << 16 | ((b as u32) & 0xFFFF))
+    }
+
+    /// The same point with the pieces in the other order.
+    #[inline(always)]
+    pub const fn flipped(self) -> Self {
+        Self(self.0.rotate_left(16))
+    }
+}
+
+/// One point of a manifold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct ContactPoint {
+    /// Halfway between the two surfaces, in the frame that the manifold is given in [m].
+    pub point: Vec2,
+    /// Distance of the surfaces along the normal, negative where they overlap [m].
+    pub separation: f32,
+    /// What made the point.
+    pub id: FeatureId,
+}
+
+/// Up to two points with one normal.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Manifold {
+    /// Unit vector from a to b.
+    pub normal: Vec2,
+    /// How many of `points` count: 0, 1 or 2.
+    pub count: u32,
+    /// The points.
+    pub points: [ContactPoint; 2],
+}
+
+impl Manifold {
+    /// No contact.
+    pub const NONE: Self = Self {
+        normal: Vec2::ZERO,
+        count: 0,
+        points: [ContactPoint { point: Vec2::ZERO, separation: 0.0, id: FeatureId(0) }; 2],
+    };
+
+    /// A manifold of one point.
+    #[inline(always)]
+    pub fn one(normal: Vec2, point: ContactPoint) -> Self {
+        Self { normal, count: 1, points: [point, ContactPoint::default()] }
+    }
+
+    /// A manifold of two points.
+    #[inline(always)]
+    pub fn two(normal: Vec2, first: ContactPoint, second: ContactPoint) -> Self {
+        Self { normal, count: 2, points: [first, second] }
+    }
+
+    /// The points that count.
+    #[inline(always)]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..(self.count as usize).min(2)]
+    }
+
+    /// The same contact with a and b exchanged; points stay where they are (and in the same frame).
+    #[inline]
+    pub fn flipped(mut self) -> Self {
+        self.normal = -self.normal;
+        for p in &mut self.points {
+            p.id = p.id.flipped();
+        }
+        self
+    }
+}

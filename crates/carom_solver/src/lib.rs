@@ -1,0 +1,1 @@
+//! Velocities and positions: soft contacts, joints, colours, islands.

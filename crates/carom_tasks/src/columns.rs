@@ -1,0 +1,67 @@
+//! Several slices of equal length that are cut at the same places, so that each block of a stage owns its rows.
+
+/// Something that can be cut in two at a row: a slice, or a tuple of them.
+pub trait Columns: Sized + Send {
+    /// Number of rows.
+    fn rows(&self) -> usize;
+    /// The rows before `at`, and the rest.
+    fn cut(self, at: usize) -> (Self, Self);
+}
+
+/// A column of one item a *block* instead of one a row: what a block produces for itself (a count, a list).
+/// The first field is the rows to a block.
+#[derive(Debug)]
+pub struct Each<'a, T>(pub usize, pub &'a mut [T]);
+
+impl<T: Sync> Columns for &[T] {
+    fn rows(&self) -> usize {
+        self.len()
+    }
+    fn cut(self, at: usize) -> (Self, Self) {
+        self.split_at(at)
+    }
+}
+
+impl<T: Send> Columns for &mut [T] {
+    fn rows(&self) -> usize {
+        self.len()
+    }
+    fn cut(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+}
+
+impl<T: Send> Columns for Each<'_, T> {
+    fn rows(&self) -> usize {
+        usize::MAX
+    }
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (a, b) = self.1.split_at_mut(at.div_ceil(self.0));
+        (Self(self.0, a), Self(self.0, b))
+    }
+}
+
+macro_rules! tuple {
+    ($($name:ident $index:tt),+) => {
+        impl<$($name: Columns),+> Columns for ($($name,)+) {
+            fn rows(&self) -> usize {
+                self.0.rows()
+            }
+            fn cut(self, at: usize) -> (Self, Self) {
+                $(let $name = self.$index.cut(at);)+
+                (($($name.0,)+), ($($name.1,)+))
+            }
+        }
+    };
+}
+
+#[allow(non_snake_case)] // The type parameters double as the names of the parts.
+mod tuples {
+    use super::Columns;
+    tuple!(A 0, B 1);
+    tuple!(A 0, B 1, C 2);
+    tuple!(A 0, B 1, C 2, D 3);
+    tuple!(A 0, B 1, C 2, D 3, E 4);
+    tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
+    tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+}

@@ -1,0 +1,164 @@
+//! The drivers of a stage and the one entry that all stages use.
+
+use crate::Columns;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Who runs the blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Driver {
+    /// The current rayon pool, as a tree of `rayon::join` a stage: the caller can always finish alone.
+    #[default]
+    Rayon,
+    /// The calling thread, in order.
+    Inline,
+    /// The calling thread, in an order drawn from this seed, as if workers took blocks at random.
+    Seeded(u64),
+    /// This many plain `std::thread`s, each with every n-th block.
+    Threads(usize),
+}
+
+/// Runs the stages of a step by one [`Driver`].
+#[derive(Debug, Default)]
+pub struct Executor {
+    driver: Driver,
+    stage: AtomicU64,
+}
+
+impl Clone for Executor {
+    fn clone(&self) -> Self {
+        Self { driver: self.driver, stage: AtomicU64::new(self.stage.load(Ordering::Relaxed)) }
+    }
+}
+
+impl Executor {
+    /// An executor that runs its blocks by `driver`.
+    pub fn new(driver: Driver) -> Self {
+        Self { driver, stage: AtomicU64::new(0) }
+    }
+
+    /// The driver.
+    pub fn driver(&self) -> Driver {
+        self.driver
+    }
+
+    /// Whether more than one thread may take part in a stage that starts here and now.
+    pub fn is_parallel(&self) -> bool {
+        match self.driver {
+            Driver::Rayon => rayon::current_num_threads() > 1,
+            Driver::Inline | Driver::Seeded(_) => false,
+            Driver::Threads(n) => n > 1,
+        }
+    }
+
+    /// Runs `work` once on a worker of the current pool, so that the stages inside it need not enter the pool one by
+    /// one (which costs 20 us each from outside); on this thread where there is nothing to gain.
+    pub fn enter<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        if self.driver == Driver::Rayon && rayon::current_thread_index().is_none() && rayon::current_num_threads() > 1 {
+            rayon::join(work, || ()).0
+        } else {
+            work()
+        }
+    }
+
+    /// Cuts `columns` into blocks of `block` rows (the last one shorter) and calls `run(first_row, rows)` once for
+    /// each, in any order and on any thread. A panic in a block reaches the caller.
+    pub fn blocks<C: Columns>(&self, block: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+        let rows = columns.rows();
+        let block = if block == 0 { 1 } else { block };
+        if rows <= block {
+            if rows > 0 {
+                run(0, columns);
+            }
+            return;
+        }
+        match self.driver {
+            Driver::Rayon if rayon::current_num_threads() > 1 => join_blocks(0, rows, block, columns, &run),
+            Driver::Rayon | Driver::Inline => in_order(rows, block, columns, &mut |first, part| run(first, part)),
+            Driver::Seeded(seed) => {
+                let stage = self.stage.fetch_add(1, Ordering::Relaxed);
+                let mut parts = Vec::with_capacity(rows.div_ceil(block));
+                in_order(rows, block, columns, &mut |first, part| parts.push((first, part)));
+                let mut state = seed ^ stage.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                while !parts.is_empty() {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    let (first, part) = parts.swap_remove((state >> 33) as usize % parts.len());
+                    run(first, part);
+                }
+            }
+            Driver::Threads(n) => {
+                let mut shares: Vec<Vec<(usize, C)>> = Vec::new();
+                shares.resize_with(n.clamp(1, rows.div_ceil(block)), Vec::new);
+                let count = shares.len();
+                in_order(rows, block, columns, &mut |first, part| shares[(first / block) % count].push((first, part)));
+                let run = &run;
+                std::thread::scope(|scope| {
+                    for share in shares {
+                        scope.spawn(move || share.into_iter().for_each(|(first, part)| run(first, part)));
+                    }
+                });
+            }
+        }
+    }
+}
+
+fn in_order<C: Columns>(rows: usize, block: usize, columns: C, run: &mut impl FnMut(usize, C)) {
+    let (mut first, mut rest) = (0, columns);
+    while rows - first > block {
+        let (part, more) = rest.cut(block);
+        run(first, part);
+        first += block;
+        rest = more;
+    }
+    run(first, rest);
+}
+
+fn join_blocks<C: Columns>(first: usize, rows: usize, block: usize, columns: C, run: &(impl Fn(usize, C) + Sync)) {
+    if rows <= block {
+        run(first, columns);
+        return;
+    }
+    let half = rows.div_ceil(block) / 2 * block;
+    let (left, right) = columns.cut(half);
+    rayon::join(
+        || join_blocks(first, half, block, left, run),
+        || join_blocks(first + half, rows - half, block, right, run),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Each;
+
+    #[test]
+    fn every_driver_runs_every_row_once() {
+        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+            let exec = Executor::new(driver);
+            for rows in [0, 1, 7, 8, 9, 1000] {
+                let input: Vec<usize> = (0..rows).collect();
+                let mut output = vec![0; rows];
+                let mut firsts = vec![usize::MAX; rows.div_ceil(8)];
+                exec.blocks(8, (&input[..], &mut output[..], Each(8, &mut firsts[..])), |first, (i, o, Each(_, f))| {
+                    f[0] = first;
+                    for (o, i) in o.iter_mut().zip(i) {
+                        *o += i + 1;
+                    }
+                });
+                assert!(output.iter().enumerate().all(|(i, &o)| o == i + 1), "{driver:?} {rows}");
+                assert!(firsts.iter().enumerate().all(|(i, &f)| f == i * 8), "{driver:?} {rows}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_block_reaches_the_caller() {
+        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+            let exec = Executor::new(driver);
+            let mut rows = [0; 100];
+            let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                exec.blocks(10, &mut rows[..], |first, _| assert!(first != 50, "block at 50"));
+            }));
+            assert!(caught.is_err(), "{driver:?}");
+        }
+    }
+}

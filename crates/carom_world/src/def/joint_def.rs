@@ -1,0 +1,155 @@
+//! Joints as they are given to a world.
+
+use crate::Error;
+use carom_math::Vec2;
+
+/// A drive towards a speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Motor {
+    /// Target speed of b against a [rad/s].
+    pub speed: f32,
+    /// Greatest torque [N m], 0 or more. With speed 0 this is a friction.
+    pub max_torque: f32,
+}
+
+/// A range of angles of b against a, beyond the reference angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct AngleLimit {
+    /// Least angle [rad].
+    pub lower: f32,
+    /// Greatest angle [rad].
+    pub upper: f32,
+}
+
+/// A spring that turns b towards an angle against a.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct AngleSpring {
+    /// Frequency of the spring without damping [Hz], 0 or more.
+    pub hertz: f32,
+    /// Damping ratio, 0 or more; 1 is critical.
+    pub damping_ratio: f32,
+    /// Angle at rest, beyond the reference angle [rad].
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rest_angle: f32,
+}
+
+/// A hinge: a point of a stays at a point of b.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct Revolute {
+    /// The point in a's frame [m].
+    pub anchor_a: Vec2,
+    /// The point in b's frame [m].
+    pub anchor_b: Vec2,
+    /// The angle of b against a that counts as zero for limit and spring [rad].
+    pub reference_angle: f32,
+    /// A range of angles.
+    pub limit: Option<AngleLimit>,
+    /// A drive.
+    pub motor: Option<Motor>,
+    /// A spring.
+    pub spring: Option<AngleSpring>,
+    /// Whether the two bodies collide with each other.
+    pub collide: bool,
+}
+
+impl Default for Revolute {
+    fn default() -> Self {
+        Self::new(Vec2::ZERO, Vec2::ZERO)
+    }
+}
+
+impl Revolute {
+    /// A hinge that holds `anchor_a` of a at `anchor_b` of b, each in its body's frame [m].
+    pub fn new(anchor_a: Vec2, anchor_b: Vec2) -> Self {
+        Self { anchor_a, anchor_b, reference_angle: 0.0, limit: None, motor: None, spring: None, collide: false }
+    }
+
+    /// Adds a drive towards `speed` [rad/s] with at most `max_torque` [N m].
+    #[must_use]
+    pub fn motor(mut self, speed: f32, max_torque: f32) -> Self {
+        self.motor = Some(Motor { speed, max_torque });
+        self
+    }
+
+    /// Keeps the angle within `lower..=upper` [rad].
+    #[must_use]
+    pub fn limit(mut self, lower: f32, upper: f32) -> Self {
+        self.limit = Some(AngleLimit { lower, upper });
+        self
+    }
+
+    /// Adds a spring of `hertz` [Hz] and `damping_ratio` towards angle 0.
+    #[must_use]
+    pub fn spring(mut self, hertz: f32, damping_ratio: f32) -> Self {
+        self.spring = Some(AngleSpring { hertz, damping_ratio, rest_angle: 0.0 });
+        self
+    }
+
+    /// Sets the angle of b against a that counts as zero [rad].
+    #[must_use]
+    pub fn reference_angle(mut self, angle: f32) -> Self {
+        self.reference_angle = angle;
+        self
+    }
+
+    /// Lets the two bodies collide with each other.
+    #[must_use]
+    pub fn collide(mut self) -> Self {
+        self.collide = true;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        Error::place("anchor_a", self.anchor_a)?;
+        Error::place("anchor_b", self.anchor_b)?;
+        Error::finite("reference_angle", self.reference_angle)?;
+        if let Some(limit) = self.limit {
+            Error::finite("limit.lower", limit.lower)?;
+            Error::within("limit.upper", limit.upper, limit.lower, f32::MAX)?;
+        }
+        if let Some(motor) = self.motor {
+            Error::finite("motor.speed", motor.speed)?;
+            Error::within("motor.max_torque", motor.max_torque, 0.0, f32::MAX)?;
+        }
+        if let Some(spring) = self.spring {
+            Error::not_negative("spring.hertz", spring.hertz)?;
+            Error::not_negative("spring.damping_ratio", spring.damping_ratio)?;
+            Error::finite("spring.rest_angle", spring.rest_angle)?;
+        }
+        Ok(())
+    }
+}
+
+/// A joint as it is given to a world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum JointDef {
+    /// A hinge.
+    Revolute(Revolute),
+}
+
+impl From<Revolute> for JointDef {
+    fn from(joint: Revolute) -> Self {
+        Self::Revolute(joint)
+    }
+}
+
+impl JointDef {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match self {
+            Self::Revolute(joint) => joint.check(),
+        }
+    }
+
+    /// Whether the two bodies collide with each other.
+    pub fn collides(&self) -> bool {
+        match self {
+            Self::Revolute(joint) => joint.collide,
+        }
+    }
+}

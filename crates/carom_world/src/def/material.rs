@@ -1,0 +1,45 @@
+//! How a surface rubs, bounces, rolls and carries.
+
+use crate::Error;
+use carom_math::max;
+
+/// The surface of a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct Material {
+    /// Friction coefficient (Coulomb 1785), 0 or more. Two surfaces: the square root of the product.
+    pub friction: f32,
+    /// Restitution (Newton 1687): the part of the approach speed that comes back, 0 to 1. Two surfaces: the greater.
+    pub restitution: f32,
+    /// Rolling resistance: torque per normal force and radius, 0 or more. Two surfaces: the greater.
+    pub rolling_resistance: f32,
+    /// Speed of the surface along itself, as on a conveyor belt [m/s], to the right of the outward normal where
+    /// positive. Two surfaces: the sum.
+    pub surface_speed: f32,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self { friction: 0.6, restitution: 0.0, rolling_resistance: 0.0, surface_speed: 0.0 }
+    }
+}
+
+impl Material {
+    /// The surface that two make together.
+    #[inline]
+    pub fn mix(&self, other: &Self) -> Self {
+        Self {
+            friction: (self.friction * other.friction).sqrt(),
+            restitution: max(self.restitution, other.restitution),
+            rolling_resistance: max(self.rolling_resistance, other.rolling_resistance),
+            surface_speed: self.surface_speed + other.surface_speed,
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        Error::not_negative("friction", self.friction)?;
+        Error::within("restitution", self.restitution, 0.0, 1.0)?;
+        Error::not_negative("rolling_resistance", self.rolling_resistance)?;
+        Error::finite("surface_speed", self.surface_speed)
+    }
+}

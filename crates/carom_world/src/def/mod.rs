@@ -1,0 +1,16 @@
+//! What a user says: plain data with public fields and chaining setters. Nothing here is checked before it reaches
+//! the world, and everything is checked there.
+
+mod body_def;
+mod filter;
+mod joint_def;
+mod material;
+mod shape_def;
+mod world_def;
+
+pub use body_def::{BodyDef, BodyKind, Locks};
+pub use filter::Filter;
+pub use joint_def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
+pub use material::Material;
+pub use shape_def::ShapeDef;
+pub use world_def::{BroadPhaseKind, WorldDef};

@@ -1,0 +1,94 @@
+//! A shape on a body: outline, density, surface, filter.
+
+use super::{Filter, Material};
+use crate::Error;
+use carom_shapes::Shape;
+
+/// A shape as it is given to a body.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct ShapeDef {
+    /// The outline, in the body's frame.
+    pub shape: Shape,
+    /// Mass per area [kg/m^2], 0 or more.
+    #[cfg_attr(feature = "serde", serde(default = "one"))]
+    pub density: f32,
+    /// The surface.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub material: Material,
+    /// What it may touch.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub filter: Filter,
+}
+
+#[cfg(feature = "serde")]
+fn one() -> f32 {
+    1.0
+}
+
+impl<S: Into<Shape>> From<S> for ShapeDef {
+    fn from(shape: S) -> Self {
+        Self::new(shape)
+    }
+}
+
+impl ShapeDef {
+    /// A shape of density 1 with the default surface and filter.
+    pub fn new(shape: impl Into<Shape>) -> Self {
+        Self { shape: shape.into(), density: 1.0, material: Material::default(), filter: Filter::default() }
+    }
+
+    /// Sets the mass per area [kg/m^2].
+    #[must_use]
+    pub fn density(mut self, density: f32) -> Self {
+        self.density = density;
+        self
+    }
+
+    /// Sets the friction coefficient.
+    #[must_use]
+    pub fn friction(mut self, friction: f32) -> Self {
+        self.material.friction = friction;
+        self
+    }
+
+    /// Sets the restitution, 0 to 1.
+    #[must_use]
+    pub fn restitution(mut self, restitution: f32) -> Self {
+        self.material.restitution = restitution;
+        self
+    }
+
+    /// Sets the rolling resistance.
+    #[must_use]
+    pub fn rolling_resistance(mut self, rolling_resistance: f32) -> Self {
+        self.material.rolling_resistance = rolling_resistance;
+        self
+    }
+
+    /// Sets the speed of the surface along itself [m/s].
+    #[must_use]
+    pub fn surface_speed(mut self, surface_speed: f32) -> Self {
+        self.material.surface_speed = surface_speed;
+        self
+    }
+
+    /// Sets the whole surface.
+    #[must_use]
+    pub fn material(mut self, material: Material) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// Sets what the shape may touch.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        Error::within("density", self.density, 0.0, 1.0e9)?;
+        self.material.check()
+    }
+}

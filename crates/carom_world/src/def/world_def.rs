@@ -1,0 +1,149 @@
+//! A world as a user asks for it.
+
+use crate::Error;
+use carom_math::Vec2;
+
+/// Which structure finds the pairs. It changes speed only, never the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum BroadPhaseKind {
+    /// A grid with levels, its cells hashed.
+    #[default]
+    Hash,
+    /// A quadtree.
+    Quadtree,
+}
+
+/// The rules of a world. Lengths and speeds among the defaults are for metres; [`WorldDef::length_unit`] scales them.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct WorldDef {
+    /// Gravity [m/s^2].
+    pub gravity: Vec2,
+    /// Time of a step [s].
+    pub dt: f32,
+    /// Substeps to a step, 1 to 64.
+    pub substeps: u32,
+    /// How many of the user's units are a metre: 1 for worlds in metres, say 50 for worlds in pixels. Slop, speculative
+    /// distance, push-out speed, restitution threshold, sleep speed and greatest speed are multiplied by it.
+    pub length_unit: f32,
+    /// Stiffness of contacts [Hz]; at most a quarter of the substep rate is used, and twice that against fixed bodies.
+    pub contact_hertz: f32,
+    /// Damping ratio of contacts.
+    pub contact_damping_ratio: f32,
+    /// Stiffness of joints [Hz]; at most a quarter of the substep rate is used.
+    pub joint_hertz: f32,
+    /// Damping ratio of joints.
+    pub joint_damping_ratio: f32,
+    /// Overlap that is left alone [length units].
+    pub slop: f32,
+    /// Distance at which contacts are prepared for [length units].
+    pub speculative_distance: f32,
+    /// Greatest speed at which overlap is pushed out [length units/s].
+    pub push_out_speed: f32,
+    /// Approach speed below which nothing bounces [length units/s].
+    pub restitution_threshold: f32,
+    /// Whether bodies may fall asleep.
+    pub sleep: bool,
+    /// Speed below which a body counts as resting [length units/s].
+    pub sleep_speed: f32,
+    /// How long it must rest before it sleeps [s].
+    pub sleep_time: f32,
+    /// Whether fast bodies are swept, so that they never pass a fixed one.
+    pub continuous: bool,
+    /// Greatest speed of a body [length units/s].
+    pub max_speed: f32,
+    /// Which structure finds the pairs.
+    pub broad_phase: BroadPhaseKind,
+    /// Steps between two renumberings of the awake bodies along a space-filling curve; 0 for never. It changes speed
+    /// only.
+    pub renumber_every: u32,
+}
+
+impl Default for WorldDef {
+    fn default() -> Self {
+        Self {
+            gravity: Vec2::new(0.0, -9.81),
+            dt: 1.0 / 60.0,
+            substeps: 4,
+            length_unit: 1.0,
+            contact_hertz: 30.0,
+            contact_damping_ratio: 10.0,
+            joint_hertz: 60.0,
+            joint_damping_ratio: 2.0,
+            slop: 0.005,
+            speculative_distance: 0.02,
+            push_out_speed: 3.0,
+            restitution_threshold: 1.0,
+            sleep: true,
+            sleep_speed: 0.05,
+            sleep_time: 0.5,
+            continuous: true,
+            max_speed: 400.0,
+            broad_phase: BroadPhaseKind::Hash,
+            renumber_every: 64,
+        }
+    }
+}
+
+impl WorldDef {
+    /// Sets gravity [m/s^2].
+    #[must_use]
+    pub fn gravity(mut self, gravity: Vec2) -> Self {
+        self.gravity = gravity;
+        self
+    }
+
+    /// Sets the time of a step [s].
+    #[must_use]
+    pub fn dt(mut self, dt: f32) -> Self {
+        self.dt = dt;
+        self
+    }
+
+    /// Sets the number of substeps.
+    #[must_use]
+    pub fn substeps(mut self, substeps: u32) -> Self {
+        self.substeps = substeps;
+        self
+    }
+
+    /// Sets how many of the user's units are a metre.
+    #[must_use]
+    pub fn length_unit(mut self, length_unit: f32) -> Self {
+        self.length_unit = length_unit;
+        self
+    }
+
+    /// Sets whether bodies may fall asleep.
+    #[must_use]
+    pub fn sleep(mut self, sleep: bool) -> Self {
+        self.sleep = sleep;
+        self
+    }
+
+    /// Sets which structure finds the pairs.
+    #[must_use]
+    pub fn broad_phase(mut self, kind: BroadPhaseKind) -> Self {
+        self.broad_phase = kind;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        Error::vector("gravity", self.gravity)?;
+        Error::within("dt", self.dt, 1.0e-6, 10.0)?;
+        Error::count("substeps", u64::from(self.substeps), 1, 64)?;
+        Error::within("length_unit", self.length_unit, 1.0e-4, 1.0e4)?;
+        Error::within("contact_hertz", self.contact_hertz, 0.0, 1.0e6)?;
+        Error::within("contact_damping_ratio", self.contact_damping_ratio, 0.0, 1.0e6)?;
+        Error::within("joint_hertz", self.joint_hertz, 0.0, 1.0e6)?;
+        Error::within("joint_damping_ratio", self.joint_damping_ratio, 0.0, 1.0e6)?;
+        Error::within("slop", self.slop, 0.0, 1.0e3)?;
+        Error::within("speculative_distance", self.speculative_distance, 0.0, 1.0e3)?;
+        Error::not_negative("push_out_speed", self.push_out_speed)?;
+        Error::not_negative("restitution_threshold", self.restitution_threshold)?;
+        Error::not_negative("sleep_speed", self.sleep_speed)?;
+        Error::not_negative("sleep_time", self.sleep_time)?;
+        Error::within("max_speed", self.max_speed, 1.0e-3, 1.0e6)
+    }
+}

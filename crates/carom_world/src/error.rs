@@ -1,0 +1,125 @@
+//! Why the world refused something: always with the name of the field, its index, and the value.
+
+use carom_math::Vec2;
+use carom_shapes::{MAX_COORDINATE, ShapeError};
+use std::fmt;
+
+/// Why the world refused something. What was there before stays as it was.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A shape was refused.
+    Shape(ShapeError),
+    /// A number is not what it may be.
+    Value {
+        /// Path of the field, such as `shapes[2].density`.
+        field: String,
+        /// The value, as text.
+        value: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// The key names nothing: its body or joint was removed, or it belongs to another world.
+    StaleKey,
+    /// A joint of a body with itself.
+    SameBody,
+    /// The call makes no sense for this kind of body.
+    WrongKind {
+        /// What was asked.
+        call: &'static str,
+    },
+    /// The world holds as many bodies or shapes as it can (2^32 - 2).
+    Full,
+}
+
+impl From<ShapeError> for Error {
+    fn from(e: ShapeError) -> Self {
+        Self::Shape(e)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape(e) => e.fmt(f),
+            Self::Value { field, value, expected } => write!(f, "{field}: {value} is not {expected}"),
+            Self::StaleKey => write!(f, "the key names nothing: removed, or of another world"),
+            Self::SameBody => write!(f, "a joint needs two different bodies"),
+            Self::WrongKind { call } => write!(f, "{call}: not for this kind of body"),
+            Self::Full => write!(f, "the world is full"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Shape(e) => Some(e),
+            _ => None,
+        }
+    }
+}
+
+impl Error {
+    fn value(field: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
+        Self::Value { field: field.to_owned(), value: value.to_string(), expected: expected.into() }
+    }
+
+    /// The same error, seen from outside a list.
+    pub(crate) fn inside(self, list: &str, index: usize) -> Self {
+        match self {
+            Self::Value { field, value, expected } => {
+                Self::Value { field: format!("{list}[{index}].{field}"), value, expected }
+            }
+            other => other,
+        }
+    }
+
+    pub(crate) fn finite(field: &str, value: f32) -> Result<(), Self> {
+        if value.is_finite() { Ok(()) } else { Err(Self::value(field, value, "a finite number")) }
+    }
+
+    pub(crate) fn not_negative(field: &str, value: f32) -> Result<(), Self> {
+        if value.is_finite() && value >= 0.0 {
+            Ok(())
+        } else {
+            Err(Self::value(field, value, "a finite number, 0 or more"))
+        }
+    }
+
+    pub(crate) fn within(field: &str, value: f32, low: f32, high: f32) -> Result<(), Self> {
+        if (low..=high).contains(&value) {
+            Ok(())
+        } else {
+            Err(Self::value(field, value, format!("between {low} and {high}")))
+        }
+    }
+
+    pub(crate) fn count(field: &str, value: u64, low: u64, high: u64) -> Result<(), Self> {
+        if (low..=high).contains(&value) {
+            Ok(())
+        } else {
+            Err(Self::value(field, value, format!("between {low} and {high}")))
+        }
+    }
+
+    pub(crate) fn vector(field: &str, value: Vec2) -> Result<(), Self> {
+        if value.is_finite() {
+            Ok(())
+        } else {
+            Err(Self::value(field, format!("({}, {})", value.x, value.y), "a vector of finite numbers"))
+        }
+    }
+
+    pub(crate) fn place(field: &str, value: Vec2) -> Result<(), Self> {
+        if value.x.abs() <= MAX_COORDINATE && value.y.abs() <= MAX_COORDINATE {
+            Ok(())
+        } else {
+            Err(Self::value(
+                field,
+                format!("({}, {})", value.x, value.y),
+                format!("a place within +-{MAX_COORDINATE} of the origin"),
+            ))
+        }
+    }
+}
