@@ -1,1 +1,27 @@
-//! door
+//! carom: a 2D rigid-body physics engine. Many threads, wide lanes, and the same answer every time.
+//!
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub use carom_broadphase as broadphase;
+pub use carom_math as math;
+pub use carom_math::{Aabb, Pose, Rot, Vec2, vec2};
+pub use carom_narrowphase as narrowphase;
+pub use carom_narrowphase::collide;
+pub use carom_shapes as shapes;
+pub use carom_shapes::{
+    Capsule, Chain, Circle, Manifold, MassProperties, Piece, Polygon, Segment, Shape, ShapeError, hull,
+};
+pub use carom_world::{
+    AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,
+    Error, Events, Filter, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Revolute, ShapeDef, ShapeKey,
+    StepTimes, Violation, World, WorldDef,
+};
+
+/// What most programs need: `use carom::prelude::*;`
+pub mod prelude {
+    pub use crate::{
+        BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Polygon, Pose,
+        Revolute, Rot, Segment, ShapeDef, Vec2, World, WorldDef, vec2,
+    };
+}

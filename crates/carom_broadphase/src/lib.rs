@@ -1,1 +1,50 @@
 //! Who is near whom: spatial hash and quadtree over axis-aligned boxes.
+//!
+//! In: boxes by index, this step's and last step's. Out: the pairs that began to overlap, sorted, and answers to box,
+//! point, ray and swept queries. Knows no shapes and no bodies. Both structures are flat arrays rebuilt each step,
+//! which costs less than keeping a tree up to date, and both answer by the same predicates, so they agree exactly.
+//!
+//! An engine holds a [`BroadPhase`]; someone who only wants to find boxes holds a [`SpatialHash`] or a [`QuadTree`]:
+//!
+//! ```
+//! use carom_broadphase::SpatialHash;
+//! use carom_math::{Aabb, vec2};
+//!
+//! let mut near = SpatialHash::default();
+//! let a = near.insert(Aabb::new(vec2(0.0, 0.0), vec2(1.0, 1.0)))?;
+//! let b = near.insert(Aabb::new(vec2(0.5, 0.5), vec2(1.5, 1.5)))?;
+//! let mut pairs = Vec::new();
+//! near.pairs(&mut pairs);
+//! assert_eq!((pairs[0].a, pairs[0].b), (a, b));
+//! # Ok::<(), carom_broadphase::BoxError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod boxes;
+mod broad_phase;
+mod error;
+mod grid;
+mod grid_pairs;
+mod grid_queries;
+mod index;
+mod levels;
+mod pair;
+mod partition;
+mod rows;
+mod sides;
+mod spread;
+mod structure;
+mod sweep;
+mod tree;
+mod tree_pairs;
+
+pub use boxes::Boxes;
+pub use broad_phase::{BroadPhase, BroadPhaseKind};
+pub use error::BoxError;
+pub use grid::Grid;
+pub use index::{Index, QuadTree, SpatialHash};
+pub use pair::Pair;
+pub use sides::{Among, Sides};
+pub use structure::Structure;
+pub use sweep::swept_meets;
+pub use tree::Tree;

@@ -1,1 +1,25 @@
-//! What a carom world looks like: pictures.
+//! What a world looks like: one list of things to draw, fitted to the bodies that move, as PNG or as SVG. Sees only
+//! public views of a world.
+//!
+//! ```
+//! # fn main() -> std::io::Result<()> {
+//! let world = carom::World::default();
+//! let drawing = carom_draw::Drawing::of(&world);
+//! let png: Vec<u8> = drawing.png()?;
+//! let svg: String = drawing.svg();
+//! # Ok(())
+//! # }
+//! ```
+#![forbid(unsafe_code)]
+
+mod color;
+mod drawing;
+mod frame;
+mod mark;
+mod png;
+mod svg;
+
+pub use color::{Color, Look};
+pub use drawing::Drawing;
+pub use frame::Frame;
+pub use mark::{Form, Mark};

@@ -1,1 +1,45 @@
-//! Where exactly two shapes touch: SAT, clipping, distance, time of impact.
+//! Where exactly two shapes touch. In come two convex pieces and the pose of one as seen from the other; out come
+//! manifolds, distances, times of impact and ray hits. Pure functions: no state, no allocation, no panic, and the
+//! same bits on every machine.
+//!
+//! [`collide`] is the door; it picks one function per kind of pair by [`carom_shapes::PieceKind`], the greater kind
+//! first. Every piece is a core (a point, a line or a polygon) and a radius around it, so three questions are enough:
+//! point against core (`circle`, `polygon_circle`, `link_circle`), core against core (`polygon`, `capsule`), and core
+//! against a link with its neighbours (`link`). Manifolds are computed in f32, which the lane versions copy; distance,
+//! impact and rays, which need digits more than speed, in f64.
+#![forbid(unsafe_code)]
+
+mod axis;
+mod capsule;
+mod circle;
+mod clip;
+mod collide;
+mod core;
+mod corner;
+mod distance;
+mod gauss;
+mod impact;
+mod inside;
+mod link;
+mod link_circle;
+mod polygon;
+mod polygon_circle;
+mod ray;
+mod simplex;
+mod sweep;
+mod wide;
+
+pub use capsule::{
+    collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
+};
+pub use circle::{collide_capsule_circle, collide_circles, collide_segment_circle};
+pub use collide::collide;
+pub use distance::{Distance, distance};
+pub use impact::{Impact, time_of_impact};
+pub use inside::contains_point;
+pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
+pub use link_circle::collide_link_circle;
+pub use polygon::collide_polygons;
+pub use polygon_circle::collide_polygon_circle;
+pub use ray::{RayHit, ray_cast};
+pub use sweep::Sweep;

@@ -1,1 +1,36 @@
-//! Benchmark scenes of carom as data, the scene file format, and what a run reports.
+//! Scenes as data that no engine owns, the scene file format, and what a run reports.
+//!
+//! - [`SceneDef`]: a world, its bodies and its joints as definitions; [`all`] and [`find`] name the benchmark scenes.
+//! - [`Script`]: what happens before each step in scenes that are not left alone, through the small trait [`Stage`],
+//!   so that other engines play the same scene.
+//! - [`read_scene`], [`write_scene`]: the scene file.
+//! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is what comes out;
+//!   [`measure_motion`], [`measure_overlap`] and [`JointErrorSum`] measure any engine from a [`Roster`] and
+//!   [`Sample`]s.
+#![forbid(unsafe_code)]
+
+mod catalog;
+mod container;
+mod error;
+mod file;
+mod play;
+mod random;
+mod report;
+mod roster;
+mod run;
+mod scene;
+mod script;
+
+pub use catalog::{Entry, MOST_BODIES, all, find};
+pub use container::Container;
+pub use error::SceneError;
+pub use file::{VERSION, can_export, read_scene, read_scene_from, write_scene};
+pub use play::Play;
+pub use random::SplitMix64;
+pub use report::{
+    JointError, JointErrorSum, Motion, Overlap, Report, Sample, Spread, hex, measure_motion, measure_overlap,
+};
+pub use roster::Roster;
+pub use run::{Row, Run, RunOptions, run};
+pub use scene::{SceneDef, SceneJoint};
+pub use script::{Script, ScriptKind, Stage};

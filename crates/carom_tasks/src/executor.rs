@@ -1,6 +1,7 @@
 //! The drivers of a stage and the one entry that all stages use.
 
 use crate::Columns;
+use crate::clock::Timer;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who runs the blocks.
@@ -22,18 +23,19 @@ pub enum Driver {
 pub struct Executor {
     driver: Driver,
     stage: AtomicU64,
+    shared: AtomicU64,
 }
 
 impl Clone for Executor {
     fn clone(&self) -> Self {
-        Self { driver: self.driver, stage: AtomicU64::new(self.stage.load(Ordering::Relaxed)) }
+        Self { driver: self.driver, stage: AtomicU64::new(self.stage.load(Ordering::Relaxed)), ..Self::default() }
     }
 }
 
 impl Executor {
     /// An executor that runs its blocks by `driver`.
     pub fn new(driver: Driver) -> Self {
-        Self { driver, stage: AtomicU64::new(0) }
+        Self { driver, ..Self::default() }
     }
 
     /// The driver.
@@ -71,6 +73,7 @@ impl Executor {
             }
             return;
         }
+        let timer = Timer::start();
         match self.driver {
             Driver::Rayon if rayon::current_num_threads() > 1 => join_blocks(0, rows, block, columns, &run),
             Driver::Rayon | Driver::Inline => in_order(rows, block, columns, &mut |first, part| run(first, part)),
@@ -98,6 +101,17 @@ impl Executor {
                 });
             }
         }
+        self.shared.fetch_add(timer.nanoseconds(), Ordering::Relaxed);
+    }
+
+    /// Time spent in stages of two blocks or more since [`Executor::start`] [ns]: what threads can share.
+    pub fn shared_ns(&self) -> u64 {
+        self.shared.load(Ordering::Relaxed)
+    }
+
+    /// Begins to count the shared time anew.
+    pub fn start(&self) {
+        self.shared.store(0, Ordering::Relaxed);
     }
 }
 

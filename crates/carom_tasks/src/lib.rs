@@ -6,8 +6,10 @@
 //! becomes a seed that can be replayed), and plain threads (for Miri and sanitizers).
 #![forbid(unsafe_code)]
 
+mod clock;
 mod columns;
 mod executor;
 
+pub use clock::StageClock;
 pub use columns::{Columns, Each};
 pub use executor::{Driver, Executor};

@@ -37,9 +37,9 @@ impl Material {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        Error::not_negative("friction", self.friction)?;
-        Error::within("restitution", self.restitution, 0.0, 1.0)?;
-        Error::not_negative("rolling_resistance", self.rolling_resistance)?;
-        Error::finite("surface_speed", self.surface_speed)
+        Error::not_negative("material.friction", self.friction)?;
+        Error::within("material.restitution", self.restitution, 0.0, 1.0)?;
+        Error::not_negative("material.rolling_resistance", self.rolling_resistance)?;
+        Error::finite("material.surface_speed", self.surface_speed)
     }
 }

@@ -3,11 +3,14 @@
 
 mod body_def;
 mod filter;
+#[cfg(feature = "serde")]
+mod flat_shape;
 mod joint_def;
 mod material;
 mod shape_def;
 mod world_def;
 
+pub(crate) use body_def::check_mass;
 pub use body_def::{BodyDef, BodyKind, Locks};
 pub use filter::Filter;
 pub use joint_def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};

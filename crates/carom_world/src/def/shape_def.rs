@@ -6,24 +6,20 @@ use carom_shapes::Shape;
 
 /// A shape as it is given to a body.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "super::flat_shape::FlatShape", into = "super::flat_shape::FlatShape")
+)]
 pub struct ShapeDef {
     /// The outline, in the body's frame.
     pub shape: Shape,
     /// Mass per area [kg/m^2], 0 or more.
-    #[cfg_attr(feature = "serde", serde(default = "one"))]
     pub density: f32,
     /// The surface.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub material: Material,
     /// What it may touch.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
-}
-
-#[cfg(feature = "serde")]
-fn one() -> f32 {
-    1.0
 }
 
 impl<S: Into<Shape>> From<S> for ShapeDef {

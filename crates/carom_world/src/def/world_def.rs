@@ -14,6 +14,15 @@ pub enum BroadPhaseKind {
     Quadtree,
 }
 
+impl From<BroadPhaseKind> for carom_broadphase::BroadPhaseKind {
+    fn from(kind: BroadPhaseKind) -> Self {
+        match kind {
+            BroadPhaseKind::Hash => Self::Hash,
+            BroadPhaseKind::Quadtree => Self::QuadTree,
+        }
+    }
+}
+
 /// The rules of a world. Lengths and speeds among the defaults are for metres; [`WorldDef::length_unit`] scales them.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]

@@ -1,0 +1,241 @@
+//! New pairs out of grids. In: the grid of active boxes, the grid of still ones, last step's boxes. Out: one list of
+//! pairs a block, each pair in one list once.
+//!
+//! Two boxes of a level meet in the same cell or in neighbours: each box looks at the rest of its own cell, the cell to
+//! the right and the three above (half neighbourhood), which are two runs of rows. Boxes of different levels: the
+//! coarser one looks at the cells that it covers in the finer grid, row of cells by row of cells; the usual way round,
+//! every fine box in every coarser grid, measured twice as slow. Several cells may share a bucket: far cells then give
+//! boxes that do not overlap, and where one box looks at many cells, a hit counts only in the row of cells it is in.
+
+use crate::boxes::box_at;
+use crate::grid::Grid;
+use crate::levels::Level;
+use crate::pair::Pair;
+use crate::rows::{LANES, Probe, View};
+use carom_math::Aabb;
+use carom_tasks::{Each, Executor};
+use fearless_simd::{Simd, dispatch};
+
+/// Rows to a block.
+const BLOCK: usize = 1024;
+
+impl Grid {
+    /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
+    pub(crate) fn new_pairs(
+        &self,
+        lanes: fearless_simd::Level,
+        tasks: &Executor,
+        still: &Self,
+        old: &[Aabb],
+        blocks: &mut Vec<Vec<Pair>>,
+    ) {
+        let own = self.rows.ids.len().div_ceil(BLOCK);
+        let looks = still.any_looks(self);
+        let others = if looks { still.rows.ids.len().div_ceil(BLOCK) } else { 0 };
+        if blocks.len() < own + others {
+            blocks.resize_with(own + others, Vec::new);
+        }
+        let (mine, theirs) = blocks.split_at_mut(own);
+        tasks.blocks(BLOCK, (&self.rows.ids[..], Each(BLOCK, mine)), |first, (ids, Each(_, out))| {
+            let rows = (first, first + ids.len());
+            dispatch!(lanes, simd => self.scan(simd, still, old, rows, &mut out[0]));
+        });
+        if looks {
+            tasks.blocks(BLOCK, (&still.rows.ids[..], Each(BLOCK, theirs)), |first, (ids, Each(_, out))| {
+                let rows = (first, first + ids.len());
+                dispatch!(lanes, simd => still.scan_active(simd, self, old, rows, &mut out[0]));
+            });
+        }
+    }
+
+    /// The pairs that the active boxes in these rows find.
+    #[inline(always)]
+    fn scan<S: Simd>(&self, simd: S, still: &Self, old: &[Aabb], rows: (usize, usize), out: &mut Vec<Pair>) {
+        for (at, level) in self.levels.list.iter().enumerate() {
+            let rows = common(rows, level);
+            if rows.0 >= rows.1 {
+                continue;
+            }
+            self.scan_level(simd, level, rows, out);
+            for finer in &self.levels.list[at + 1..] {
+                self.scan_other(simd, rows, self, finer, old, out);
+            }
+            for other in still.levels.list.iter().filter(|other| !looks(other, level)) {
+                self.scan_other(simd, rows, still, other, old, out);
+            }
+        }
+    }
+
+    /// The pairs that the still boxes in these rows find: those of levels that are coarse and few.
+    #[inline(always)]
+    fn scan_active<S: Simd>(&self, simd: S, active: &Self, old: &[Aabb], rows: (usize, usize), out: &mut Vec<Pair>) {
+        for level in &self.levels.list {
+            let rows = common(rows, level);
+            for other in active.levels.list.iter().filter(|other| looks(level, other)) {
+                self.scan_other(simd, rows, active, other, old, out);
+            }
+        }
+    }
+
+    /// The pairs inside one level: half neighbourhood of each row. What is rare stands apart, so that the loop keeps
+    /// its registers.
+    #[inline(always)]
+    fn scan_level<S: Simd>(&self, simd: S, level: &Level, (from, to): (usize, usize), out: &mut Vec<Pair>) {
+        let view = self.rows.view();
+        let base = level.base;
+        let wrap = if level.wraps { level.buckets - 1 } else { u32::MAX };
+        let table = &self.starts[base as usize..];
+        for (at, cell) in (from..to).zip(&self.cells[from..to]) {
+            let cell = cell - base;
+            let above = cell.wrapping_add(level.stride - 1) & wrap;
+            if cell + 2 > level.buckets || above + 3 > level.buckets {
+                self.scan_seam(level, at, out);
+                continue;
+            }
+            let right = (at + 1, table[cell as usize + 2] as usize);
+            let above = (table[above as usize] as usize, table[above as usize + 3] as usize);
+            let now = Probe::new(simd, &view.now(at));
+            let old = Probe::new(simd, &view.old(at));
+            // Old pairs are masked before the one branch for both runs: in a heap every box has some.
+            let hits = view.new_hits(simd, &now, &old, right.0, right.1)
+                | view.new_hits(simd, &now, &old, above.0, above.1) << LANES;
+            if hits != 0 {
+                push(view.ids, at, (right.0, above.0), hits, out);
+            }
+            if right.1 > right.0 + LANES || above.1 > above.0 + LANES {
+                self.scan_rest(simd, at, [(right.0 + LANES, right.1), (above.0 + LANES, above.1)], out);
+            }
+        }
+    }
+
+    /// The pairs of a row with the boxes of two runs.
+    #[inline(never)]
+    fn scan_rest<S: Simd>(&self, simd: S, at: usize, runs: [(usize, usize); 2], out: &mut Vec<Pair>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let view = self.rows.view();
+                let (now, old) = (Probe::new(simd, &view.now(at)), Probe::new(simd, &view.old(at)));
+                for run in runs {
+                    view.push_new(simd, at, (&now, &old), run, out);
+                }
+            },
+        );
+    }
+
+    /// [`Grid::scan_level`] for one row whose neighbourhood reaches over the end of a table that wraps.
+    #[cold]
+    fn scan_seam(&self, level: &Level, at: usize, out: &mut Vec<Pair>) {
+        let view = self.rows.view();
+        let cell = self.cells[at] - level.base;
+        let above = cell.wrapping_add(level.stride - 1) & (level.buckets - 1);
+        let [own, more] = self.runs(level, cell, 2);
+        let runs = [(at + 1, own.1), more].into_iter().chain(self.runs(level, above, 3));
+        let (now, old) = (view.now(at), view.old(at));
+        for other in runs.flat_map(|(from, to)| from..to) {
+            if now.overlaps(&view.now(other)) && !old.overlaps(&view.old(other)) {
+                out.push(Pair::new(view.ids[at], view.ids[other]));
+            }
+        }
+    }
+
+    /// The pairs of these rows with the boxes of `level`, a level of `other`.
+    #[inline(always)]
+    fn scan_other<S: Simd>(
+        &self,
+        simd: S,
+        (from, to): (usize, usize),
+        other: &Self,
+        level: &Level,
+        old: &[Aabb],
+        out: &mut Vec<Pair>,
+    ) {
+        let view = self.rows.view();
+        for at in from..to {
+            let id = view.ids[at];
+            other.each_in_level(simd, level, &view.now(at), |found| {
+                if !box_at(old, id).overlaps(&box_at(old, found)) && found != id {
+                    out.push(Pair::new(id, found));
+                }
+                true
+            });
+        }
+    }
+
+    /// Calls `hit(index)` once for each box of `level` that overlaps `area`, until it says false. Gives whether it
+    /// never did.
+    #[inline(always)]
+    pub(crate) fn each_in_level<S: Simd>(
+        &self,
+        simd: S,
+        level: &Level,
+        area: &Aabb,
+        mut hit: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let view = self.rows.view();
+        let probe = Probe::new(simd, area);
+        let Some((columns, rows)) = level.cells_of(area) else {
+            return true;
+        };
+        let count = (u64::from(columns.1 - columns.0) + 1, u64::from(rows.1 - rows.0) + 1);
+        if scans_all(level, count) {
+            return view.each(simd, &probe, (level.first, level.end), |at| hit(view.ids[at]));
+        }
+        for row in rows.0..=rows.1 {
+            let [run, more] = self.runs(level, level.bucket(columns.0, row), count.0 as u32);
+            let mut found = |at: usize| in_row(&view, level, row, at).is_none_or(&mut hit);
+            if !view.each(simd, &probe, run, &mut found) {
+                return false;
+            }
+            if more.0 < more.1 && !view.each(simd, &probe, more, &mut found) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether some level of this grid looks for its pairs in a level of `active` itself.
+    fn any_looks(&self, active: &Self) -> bool {
+        self.levels.list.iter().any(|level| active.levels.list.iter().any(|other| looks(level, other)))
+    }
+}
+
+/// Adds the pairs of row `at` with the rows that the bits name: the lower eight count from `runs.0`, the upper from
+/// `runs.1`.
+#[inline(never)]
+fn push(ids: &[u32], at: usize, runs: (usize, usize), mut hits: u32, out: &mut Vec<Pair>) {
+    while hits != 0 {
+        let bit = hits.trailing_zeros() as usize;
+        let other = if bit < LANES { runs.0 + bit } else { runs.1 + bit - LANES };
+        out.push(Pair::new(ids[at], ids[other]));
+        hits &= hits - 1;
+    }
+}
+
+/// The index in row `at` of the sorted boxes, if that box is in this row of cells; where cells share buckets, others
+/// are found in its run as well, and would be found twice.
+#[inline(always)]
+pub(crate) fn in_row(view: &View<'_>, level: &Level, row: u32, at: usize) -> Option<u32> {
+    (!level.wraps || level.row(view.now(at).min.y) == row).then(|| view.ids[at])
+}
+
+/// Whether looking at every box of the level is cheaper than at so many columns and rows of cells, or the only way to
+/// see each box once.
+#[inline(always)]
+pub(crate) fn scans_all(level: &Level, (columns, rows): (u64, u64)) -> bool {
+    let buckets = u64::from(level.buckets);
+    rows * 8 > (level.end - level.first) as u64 + 64
+        || (level.wraps && (columns >= buckets || columns * rows > 4 * buckets))
+}
+
+/// Whether the boxes of the still level look for active ones of the other level, rather than the other way round:
+/// when they are far fewer and coarser. So 200,000 sleepers do nothing, and one ground does not meet every box alone.
+#[inline(always)]
+fn looks(still: &Level, active: &Level) -> bool {
+    still.cell > 2.0 * active.cell && (still.end - still.first) * 8 < active.end - active.first
+}
+
+#[inline(always)]
+fn common((from, to): (usize, usize), level: &Level) -> (usize, usize) {
+    (from.max(level.first), to.min(level.end))
+}

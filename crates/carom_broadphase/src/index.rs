@@ -1,0 +1,192 @@
+//! A set of boxes that answers who is near whom, without an engine. In: insert, move, remove. Out: pairs and answers.
+//!
+//! The structure is rebuilt whole, which takes some 20 ns a box, so changes wait in a short list that queries read
+//! besides; it is rebuilt when the list outgrows eight times the square root of the number of boxes, or on
+//! [`Index::refresh`]. Waiting and rebuilding then cost about the same.
+
+use crate::boxes::{Source, takes_part};
+use crate::error::{BoxError, check};
+use crate::grid::Grid;
+use crate::pair::{Pair, join};
+use crate::structure::Structure;
+use crate::sweep::Sweep;
+use crate::tree::Tree;
+use carom_math::{Aabb, Vec2};
+use carom_tasks::Executor;
+use fearless_simd::Level;
+
+/// Boxes in grid levels with hashed cells: the faster of the two where sizes vary by less than about a hundred times.
+pub type SpatialHash = Index<Grid>;
+
+/// Boxes in a loose quadtree.
+pub type QuadTree = Index<Tree>;
+
+/// Changes that may always wait.
+const PATIENCE: usize = 64;
+
+/// A set of boxes, numbered, that answers who is near whom; [`SpatialHash`] or [`QuadTree`].
+#[derive(Clone, Debug)]
+pub struct Index<T> {
+    /// By number; empty for those removed.
+    boxes: Vec<Aabb>,
+    /// Numbers to give again, the last first.
+    free: Vec<u32>,
+    /// Numbers that changed since the structure was built.
+    waiting: Vec<u32>,
+    is_waiting: Vec<bool>,
+    built: T,
+    none: T,
+    ids: Vec<u32>,
+    blocks: Vec<Vec<Pair>>,
+    lanes: Level,
+    tasks: Executor,
+}
+
+impl<T: Structure> Default for Index<T> {
+    fn default() -> Self {
+        Self {
+            boxes: Vec::new(),
+            free: Vec::new(),
+            waiting: Vec::new(),
+            is_waiting: Vec::new(),
+            built: T::default(),
+            none: T::default(),
+            ids: Vec::new(),
+            blocks: Vec::new(),
+            lanes: Level::new(),
+            tasks: Executor::default(),
+        }
+    }
+}
+
+impl<T: Structure> Index<T> {
+    /// An empty set whose pairs and rebuilds run on `tasks` (the current rayon pool by default).
+    pub fn new(tasks: Executor) -> Self {
+        Self { tasks, ..Self::default() }
+    }
+
+    /// Adds a box and gives its number: that of the box removed last, or the next.
+    ///
+    /// # Errors
+    /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Full`] after 2^32 - 1 boxes.
+    pub fn insert(&mut self, b: Aabb) -> Result<u32, BoxError> {
+        check(&b)?;
+        let id = match self.free.pop() {
+            Some(id) => id,
+            None => u32::try_from(self.boxes.len()).ok().filter(|&id| id != u32::MAX).ok_or(BoxError::Full)?,
+        };
+        if id as usize == self.boxes.len() {
+            self.boxes.push(b);
+            self.is_waiting.push(false);
+        }
+        self.change(id, b);
+        Ok(id)
+    }
+
+    /// Gives a box other corners.
+    ///
+    /// # Errors
+    /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Unknown`] for a number that no box has.
+    pub fn move_to(&mut self, id: u32, b: Aabb) -> Result<(), BoxError> {
+        check(&b)?;
+        self.get(id).ok_or(BoxError::Unknown { id })?;
+        self.change(id, b);
+        Ok(())
+    }
+
+    /// Removes a box and gives it back; `None` for a number that no box has. The number is given again.
+    pub fn remove(&mut self, id: u32) -> Option<Aabb> {
+        let b = self.get(id)?;
+        self.change(id, Aabb::EMPTY);
+        self.free.push(id);
+        Some(b)
+    }
+
+    /// The box with a number.
+    pub fn get(&self, id: u32) -> Option<Aabb> {
+        self.boxes.get(id as usize).copied().filter(takes_part)
+    }
+
+    /// Number of boxes.
+    pub fn len(&self) -> usize {
+        self.boxes.len() - self.free.len()
+    }
+
+    /// Whether there is no box.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes the waiting changes into the structure, so that the next queries are as fast as can be. Happens by itself
+    /// when many wait.
+    pub fn refresh(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        self.ids.clear();
+        self.ids.extend((0..self.boxes.len() as u32).filter(|&id| !self.boxes[id as usize].is_empty()));
+        // No last step: everything that overlaps is new.
+        self.built.build(self.lanes, &self.tasks, &Source { ids: &self.ids, now: &self.boxes, old: &[] });
+        for id in self.waiting.drain(..) {
+            self.is_waiting[id as usize] = false;
+        }
+    }
+
+    /// Fills `out`, cleared first, with all pairs of boxes that overlap, ascending, each once.
+    pub fn pairs(&mut self, out: &mut Vec<Pair>) {
+        self.refresh();
+        out.clear();
+        self.built.new_pairs(self.lanes, &self.tasks, &self.none, &[], &mut self.blocks);
+        join(&mut self.blocks, out);
+    }
+
+    /// Calls `visit(number)` once for each box that [overlaps](Aabb::overlaps) `area`, until it says false. Gives
+    /// whether it never did. The order is unspecified, the same for the same calls. Nothing is allocated; an empty or
+    /// not finite `area` finds nothing. So are the other queries.
+    pub fn query_box(&self, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        !takes_part(area)
+            || (self.built.each_overlapping(self.lanes, area, &mut |id| self.is_waiting[id as usize] || visit(id))
+                && self.each_waiting(|b| b.overlaps(area), visit))
+    }
+
+    /// [`Index::query_box`] for the boxes that hold the point ([`Aabb::contains_point`]).
+    pub fn query_point(&self, point: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        self.query_box(&Aabb::new(point, point), visit)
+    }
+
+    /// [`Index::query_box`] for the boxes that the segment meets (by [`Aabb::clip_segment`]).
+    pub fn query_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        Sweep::ray(from, to).is_none_or(|sweep| self.each_met(&sweep, visit))
+    }
+
+    /// [`Index::query_box`] for the boxes that `area`, moved along `by` [m], meets (by
+    /// [`swept_meets`](crate::swept_meets)).
+    pub fn query_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        Sweep::new(area, by).is_none_or(|sweep| self.each_met(&sweep, visit))
+    }
+
+    fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        self.built.each_met(sweep, &mut |id| self.is_waiting[id as usize] || visit(id))
+            && self.each_waiting(|b| sweep.meets(b), visit)
+    }
+
+    fn each_waiting(&self, meets: impl Fn(&Aabb) -> bool, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        self.waiting.iter().all(|&id| {
+            let b = &self.boxes[id as usize];
+            b.is_empty() || !meets(b) || visit(id)
+        })
+    }
+
+    /// Sets a box and notes that the structure does not know.
+    fn change(&mut self, id: u32, b: Aabb) {
+        self.boxes[id as usize] = b;
+        if !self.is_waiting[id as usize] {
+            self.is_waiting[id as usize] = true;
+            self.waiting.push(id);
+        }
+        let waiting = self.waiting.len();
+        if waiting > PATIENCE && waiting * waiting > PATIENCE * self.boxes.len() {
+            self.refresh();
+        }
+    }
+}

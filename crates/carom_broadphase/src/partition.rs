@@ -1,0 +1,148 @@
+//! The first half of a parallel sort: indices with a key are dealt into parts by the key's upper bits, keeping their
+//! order. In: indices and a function that gives the key. Out: for each part the list of (key, index) in input order,
+//! and where each part ends in the sorted whole. The second half, inside a part, is the caller's.
+//!
+//! Blocks of a fixed size deal their own rows into their own stretch of `entries`, so nothing is shared; a part is then
+//! one segment from each block. (Zagha and Blelloch, "Radix sort for vector multiprocessors", 1991.) Two passes beat
+//! one counting sort over all buckets also on one thread once the buckets outgrow the second-level cache.
+
+use carom_tasks::{Columns, Executor};
+
+/// Rows to a block. Constant, so that the result depends on no thread count.
+pub(crate) const BLOCK: usize = 4096;
+
+/// A key that says: leave this row out.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Rows dealt into parts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Partition {
+    keys: Vec<u32>,
+    entries: Vec<u64>,
+    /// For each block where its parts start inside the block: `width` numbers.
+    heads: Vec<u32>,
+    width: usize,
+    ends: Vec<u32>,
+}
+
+impl Partition {
+    /// Deals `ids` into `parts` by `fill(ids, keys) >> shift`; a key of [`NONE`] leaves the row out. `fill` writes the
+    /// keys of one block.
+    pub fn deal(
+        &mut self,
+        tasks: &Executor,
+        ids: &[u32],
+        parts: usize,
+        shift: u32,
+        fill: impl Fn(&[u32], &mut [u32]) + Sync,
+    ) {
+        self.width = parts + 2;
+        self.keys.resize(ids.len(), 0);
+        self.entries.resize(ids.len(), 0);
+        self.heads.clear();
+        self.heads.resize(ids.len().div_ceil(BLOCK) * self.width, 0);
+        let heads = Strips { rows: BLOCK, width: self.width, items: &mut self.heads[..] };
+        let columns = (ids, &mut self.keys[..], &mut self.entries[..], heads);
+        tasks.blocks(BLOCK, columns, |_, (ids, keys, entries, heads)| {
+            fill(ids, keys);
+            deal_block(ids, keys, parts as u32, shift, heads.items, entries);
+        });
+        self.ends.clear();
+        let mut end = 0;
+        for part in 0..parts {
+            end += self.heads.chunks_exact(self.width).map(|h| h[part + 1] - h[part]).sum::<u32>();
+            self.ends.push(end);
+        }
+    }
+
+    /// Where each part ends in the sorted whole; the last is the number of rows kept.
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// The number of rows kept.
+    pub fn len(&self) -> usize {
+        self.ends.last().map_or(0, |&end| end as usize)
+    }
+
+    /// The (key, index) of one part as `key << 32 | index`, one slice a block, in input order.
+    pub fn segments(&self, part: usize) -> impl DoubleEndedIterator<Item = &[u64]> {
+        self.heads.chunks_exact(self.width.max(1)).zip(self.entries.chunks(BLOCK)).map(move |(heads, entries)| {
+            let (from, to) = (heads[part] as usize, heads[part + 1] as usize);
+            &entries[from..to]
+        })
+    }
+}
+
+/// Deals one block: counts, running sums, placement. `heads` ends as the start of each part.
+fn deal_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u32], entries: &mut [u64]) {
+    let part_of = |key: u32| {
+        let part = key >> shift;
+        (if part < parts { part } else { parts }) as usize
+    };
+    if parts == 1 && !keys.contains(&NONE) {
+        for ((entry, &id), &key) in entries.iter_mut().zip(ids).zip(keys) {
+            *entry = u64::from(key) << 32 | u64::from(id);
+        }
+        heads[1] = ids.len() as u32;
+        heads[2] = ids.len() as u32;
+        return;
+    }
+    // Counts stand one place to the right, so that placing moves each head to the start of its successor.
+    for &key in keys {
+        heads[part_of(key) + 1] += 1;
+    }
+    let mut sum = 0;
+    for head in heads.iter_mut() {
+        sum += *head;
+        *head = sum;
+    }
+    for (&id, &key) in ids.iter().zip(keys).rev() {
+        let head = &mut heads[part_of(key) + 1];
+        *head -= 1;
+        entries[*head as usize] = u64::from(key) << 32 | u64::from(id);
+    }
+    // Now heads[p + 1] is where part p starts; shift left by one place.
+    heads.copy_within(1.., 0);
+    if let Some(last) = heads.last_mut() {
+        *last = ids.len() as u32;
+    }
+}
+
+/// Columns that are cut by part rather than by row: part `p` owns the rows up to `ends[p]`.
+pub(crate) struct Parts<'a, C> {
+    pub ends: &'a [u32],
+    /// The row at which these columns start.
+    pub first: u32,
+    pub columns: C,
+}
+
+impl<C: Columns> Columns for Parts<'_, C> {
+    fn rows(&self) -> usize {
+        self.ends.len()
+    }
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (left, right) = self.ends.split_at(at);
+        let middle = left.last().copied().unwrap_or(self.first);
+        let (a, b) = self.columns.cut((middle - self.first) as usize);
+        (Self { ends: left, first: self.first, columns: a }, Self { ends: right, first: middle, columns: b })
+    }
+}
+
+/// A column of `width` items for every `rows` rows.
+pub(crate) struct Strips<'a, T> {
+    pub rows: usize,
+    pub width: usize,
+    pub items: &'a mut [T],
+}
+
+impl<T: Send> Columns for Strips<'_, T> {
+    fn rows(&self) -> usize {
+        usize::MAX
+    }
+    fn cut(self, at: usize) -> (Self, Self) {
+        let middle = at.div_ceil(self.rows) * self.width;
+        let (a, b) = self.items.split_at_mut(middle.min(self.items.len()));
+        (Self { items: a, ..self }, Self { items: b, ..self })
+    }
+}

@@ -1,0 +1,58 @@
+//! What the two structures have in common, so that everything above is written once. In: boxes. Out: new pairs and
+//! answers, the same from either.
+
+use crate::boxes::Source;
+use crate::grid::Grid;
+use crate::pair::Pair;
+use crate::sweep::Sweep;
+use crate::tree::Tree;
+use carom_math::Aabb;
+use carom_tasks::Executor;
+use fearless_simd::Level;
+
+/// A spatial structure over a set of boxes, rebuilt whole: [`Grid`] or [`Tree`]. Sealed; a way to write
+/// [`Index`](crate::Index) and [`Sides`](crate::Sides) once.
+pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::Sealed {
+    /// Rebuilds it over the boxes of `source`.
+    #[doc(hidden)]
+    fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>);
+
+    /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
+    #[doc(hidden)]
+    fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, old: &[Aabb], blocks: &mut Vec<Vec<Pair>>);
+
+    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    #[doc(hidden)]
+    fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool;
+
+    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    #[doc(hidden)]
+    fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for crate::grid::Grid {}
+    impl Sealed for crate::tree::Tree {}
+}
+
+macro_rules! structure {
+    ($name:ident) => {
+        impl Structure for $name {
+            fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>) {
+                $name::build(self, lanes, tasks, source);
+            }
+            fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, old: &[Aabb], out: &mut Vec<Vec<Pair>>) {
+                $name::new_pairs(self, lanes, tasks, still, old, out);
+            }
+            fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
+                $name::each_overlapping(self, lanes, area, visit)
+            }
+            fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+                $name::each_met(self, sweep, visit)
+            }
+        }
+    };
+}
+structure!(Grid);
+structure!(Tree);

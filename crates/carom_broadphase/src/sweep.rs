@@ -1,0 +1,92 @@
+//! The path of a box that moves straight without turning, and of a point: what rays and swept queries ask. In: a box
+//! and a motion. Out: the one predicate that decides what it meets.
+
+use crate::boxes::takes_part;
+use carom_math::{Aabb, Vec2};
+
+/// Whether `mover`, moved along `by`, meets `fixed` on the way: before it moves, after, or between. Both structures
+/// answer swept queries by exactly this function. False where a number is not finite or a box is empty.
+///
+/// Two boxes overlap when the least corner of one lies in the other, grown to the lower left by the first one's size
+/// (their Minkowski sum), so between start and end it is a segment against a box: [`Aabb::clip_segment`].
+pub fn swept_meets(mover: &Aabb, by: Vec2, fixed: &Aabb) -> bool {
+    Sweep::new(mover, by).is_some_and(|sweep| takes_part(fixed) && sweep.meets(fixed))
+}
+
+/// A box on its way, all numbers finite.
+#[derive(Clone, Copy, Debug)]
+pub struct Sweep {
+    start: Aabb,
+    end: Aabb,
+    by: Vec2,
+    to: Vec2,
+    is_ray: bool,
+}
+
+impl Sweep {
+    /// The way of `mover` along `by`; `None` where a number is not finite or the box empty.
+    pub(crate) fn new(mover: &Aabb, by: Vec2) -> Option<Self> {
+        let valid = takes_part(mover) && by.is_finite();
+        let to = mover.min + by;
+        valid.then(|| Self { start: *mover, end: mover.moved(by), by: to - mover.min, to, is_ray: false })
+    }
+
+    /// The segment between two points; `None` where a number is not finite.
+    pub(crate) fn ray(from: Vec2, to: Vec2) -> Option<Self> {
+        let (start, end) = (Aabb::new(from, from), Aabb::new(to, to));
+        let valid = from.is_finite() && to.is_finite();
+        valid.then(|| Self { start, end, by: to - from, to, is_ray: true })
+    }
+
+    /// Whether the box on its way meets `fixed`. Monotone: what meets a box meets every box around it, since each
+    /// rounded operation is monotone.
+    #[inline(always)]
+    pub(crate) fn meets(&self, fixed: &Aabb) -> bool {
+        if self.is_ray {
+            return fixed.clip_segment(self.start.min, self.to).is_some();
+        }
+        let sum = Aabb::new(fixed.min - self.start.size(), fixed.max);
+        self.start.overlaps(fixed) || self.end.overlaps(fixed) || sum.clip_segment(self.start.min, self.to).is_some()
+    }
+
+    /// Whether the numbers of the way itself overflowed: then nothing may be left out by looking at cells.
+    pub(crate) fn is_huge(&self) -> bool {
+        !(self.by.is_finite() && self.end.is_finite() && self.start.size().is_finite())
+    }
+
+    /// The columns that may hold the least corner of a box met, when that corner's y lies between `low` and `high`
+    /// and the box is no larger than `cell`, as (least x, greatest x) [m]; `None` for none. In f64 and widened by a
+    /// hundred thousandth of the way and a millionth of the coordinates, ten times what the f32 predicate may round off.
+    pub(crate) fn reach(&self, low: f64, high: f64, cell: f64) -> Option<(f64, f64)> {
+        let wide = |v: Vec2| (f64::from(v.x), f64::from(v.y));
+        let ((x, y), (dx, dy)) = (wide(self.start.min), wide(self.by));
+        let (width, height) = (f64::from(self.start.max.x) - x, f64::from(self.start.max.y) - y);
+        let (mut first, mut last) = (0.0, 1.0);
+        let far = x.abs() + y.abs() + width + height + dx.abs() + dy.abs();
+        let slack = 1.0e-5 * (dx.abs() + dy.abs()) + 1.0e-6 * (cell + far);
+        // The mover spans y + t dy up to height more; boxes span low to high + cell.
+        let (under, over) = (low - height - y - slack, high + cell - y + slack);
+        if dy == 0.0 {
+            if under > 0.0 || over < 0.0 {
+                return None;
+            }
+        } else {
+            let (t1, t2) = if dy > 0.0 { (under / dy, over / dy) } else { (over / dy, under / dy) };
+            first = if t1 > first { t1 } else { first };
+            last = if t2 < last { t2 } else { last };
+            if first > last {
+                return None;
+            }
+        }
+        let (a, b) = (x + first * dx, x + last * dx);
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        Some((a - cell - slack, b + width + slack))
+    }
+
+    /// The box around the whole way, widened as in [`Sweep::reach`].
+    pub(crate) fn bounds(&self) -> Aabb {
+        let around = self.start.union(&self.end);
+        let far = around.min.abs() + around.max.abs();
+        around.grown(1.0e-5 * (self.by.x.abs() + self.by.y.abs()) + 2.0e-6 * (far.x + far.y))
+    }
+}

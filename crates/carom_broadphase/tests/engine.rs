@@ -1,0 +1,153 @@
+//! The engine's interface against brute force: 10,000 worlds drawn from seeds, a few steps each, both structures.
+
+mod common;
+
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Pair, swept_meets};
+use carom_math::{Aabb, Vec2, vec2};
+use carom_tasks::{Driver, Executor};
+use common::{any_box, bad_box, new_pairs, seeded, sorted, takes_part, taste};
+use rand::{RngExt, rngs::StdRng};
+
+const KINDS: [BroadPhaseKind; 2] = [BroadPhaseKind::Hash, BroadPhaseKind::QuadTree];
+
+/// A world of boxes that changes at random.
+struct World {
+    taste: common::Taste,
+    now: Vec<Aabb>,
+    old: Vec<Aabb>,
+    active: Vec<u32>,
+    still: Vec<u32>,
+    still_changed: bool,
+}
+
+impl World {
+    fn new(rng: &mut StdRng) -> Self {
+        let taste = taste(rng);
+        let count = if rng.random_bool(0.02) { rng.random_range(100..600) } else { rng.random_range(0..40) };
+        let now: Vec<Aabb> = (0..count).map(|_| any_box(rng, &taste)).collect();
+        let old = vec![Aabb::EMPTY; count];
+        let share = [0.0, 0.1, 0.5, 0.9, 1.0][rng.random_range(0..5)];
+        let (mut active, mut still) = (Vec::new(), Vec::new());
+        for id in 0..count as u32 {
+            if rng.random_bool(0.05) {
+                continue;
+            }
+            if rng.random_bool(share) { active.push(id) } else { still.push(id) }
+        }
+        Self { taste, now, old, active, still, still_changed: true }
+    }
+
+    fn boxes(&self) -> Boxes<'_> {
+        let Self { now, old, active, still, still_changed, .. } = self;
+        Boxes { now, old, active, still, still_changed: *still_changed }
+    }
+
+    fn change(&mut self, rng: &mut StdRng) {
+        self.old.clone_from(&self.now);
+        self.still_changed = rng.random_bool(0.3);
+        for &id in &self.active {
+            match rng.random_range(0..10) {
+                0..4 => {
+                    let by = self.taste.size * vec2(rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
+                    self.now[id as usize] = self.now[id as usize].moved(by);
+                }
+                4 => self.now[id as usize] = any_box(rng, &self.taste),
+                5 => self.old[id as usize] = Aabb::EMPTY,
+                6 if rng.random_bool(0.1) => self.now[id as usize] = bad_box(rng),
+                _ => {}
+            }
+        }
+        if self.still_changed {
+            let all: Vec<u32> = self.active.iter().chain(&self.still).copied().collect();
+            self.active.clear();
+            self.still.clear();
+            for &id in &all {
+                if rng.random_bool(0.05) {
+                    self.now[id as usize] = any_box(rng, &self.taste);
+                }
+                if rng.random_bool(0.5) { self.active.push(id) } else { self.still.push(id) }
+            }
+            self.active.sort_unstable();
+            self.still.sort_unstable();
+        }
+    }
+
+    fn all(&self, among: Among, meets: impl Fn(&Aabb) -> bool) -> Vec<u32> {
+        let mut ids: Vec<u32> = match among {
+            Among::All => self.active.iter().chain(&self.still).copied().collect(),
+            Among::Active => self.active.clone(),
+            Among::Still => self.still.clone(),
+        };
+        ids.retain(|&id| takes_part(&self.now[id as usize]) && meets(&self.now[id as usize]));
+        ids.sort_unstable();
+        ids
+    }
+}
+
+fn check_queries(rng: &mut StdRng, world: &World, phase: &BroadPhase, case: u64) {
+    let among = [Among::All, Among::Active, Among::Still][rng.random_range(0..3)];
+    let area = any_box(rng, &world.taste);
+    let found = sorted(|mut visit| phase.query_box(among, &area, &mut visit));
+    assert_eq!(found, world.all(among, |b| b.overlaps(&area)), "box, {:?}, case {case}, {area:?}", phase.kind());
+
+    let other = any_box(rng, &world.taste);
+    let (from, mut to) = (area.min, other.max);
+    if rng.random_bool(0.2) {
+        to.x = from.x;
+    }
+    if rng.random_bool(0.2) {
+        to.y = from.y;
+    }
+    let found = sorted(|mut visit| phase.query_point(among, from, &mut visit));
+    assert_eq!(found, world.all(among, |b| b.contains_point(from)), "point, {:?}, case {case}, {from:?}", phase.kind());
+
+    let found = sorted(|mut visit| phase.query_ray(among, from, to, &mut visit));
+    assert_eq!(found, world.all(among, |b| b.clip_segment(from, to).is_some()), "ray, {:?}, case {case}, {from:?} {to:?}", phase.kind());
+
+    let by: Vec2 = to - from;
+    let found = sorted(|mut visit| phase.query_swept(among, &area, by, &mut visit));
+    assert_eq!(found, world.all(among, |b| swept_meets(&area, by, b)), "swept, {:?}, case {case}, {area:?} {by:?}", phase.kind());
+}
+
+#[test]
+fn ten_thousand_worlds_agree_with_brute_force() {
+    let tasks = Executor::new(Driver::Inline);
+    for case in 0..10_000 {
+        for kind in KINDS {
+            let rng = &mut seeded(case);
+            let mut world = World::new(rng);
+            let mut phase = BroadPhase::new(kind);
+            let mut pairs = Vec::new();
+            for step in 0..4 {
+                phase.update(&tasks, &world.boxes());
+                phase.new_pairs(&tasks, &world.boxes(), &mut pairs);
+                let expected = new_pairs(&world.now, &world.old, &world.active, &world.still);
+                let odd = |from: &[Pair], among: &[Pair]| from.iter().find(|p| !among.contains(p)).copied();
+                if pairs != expected {
+                    let (lost, extra) = (odd(&expected, &pairs), odd(&pairs, &expected));
+                    panic!("{kind:?}, case {case}, step {step}: lost {lost:?}, extra {extra:?}");
+                }
+                check_queries(rng, &world, &phase, case);
+                world.change(rng);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_query_stops_when_told() {
+    let now = vec![Aabb::new(vec2(0.0, 0.0), vec2(1.0, 1.0)); 100];
+    let ids: Vec<u32> = (0..100).collect();
+    let (active, still) = ids.split_at(50);
+    for kind in KINDS {
+        let tasks = Executor::default();
+        let mut phase = BroadPhase::new(kind);
+        phase.update(&tasks, &Boxes { now: &now, old: &now, active, still, still_changed: true });
+        let mut count = 0;
+        assert!(!phase.query_point(Among::All, vec2(0.5, 0.5), &mut |_| {
+            count += 1;
+            count < 7
+        }));
+        assert_eq!(count, 7);
+    }
+}

@@ -1,0 +1,177 @@
+//! What may be said on the command line.
+
+use carom::{BroadPhaseKind, Driver};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// carom: a 2D physics engine with the same answer on every machine.
+#[derive(Debug, Parser)]
+#[command(name = "carom", version, after_help = AFTER)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const AFTER: &str = "Exit status: 0 good; 1 something was lost or is not finite, or an output could not be written; \
+                     2 bad usage or bad input.";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the scenes: name, bodies, joints, steps, what it shows
+    Scenes(ScenesArgs),
+    /// Run a scene, or a scene file, and report times, contacts and quality
+    Run(RunArgs),
+    /// Measure scenes: several rounds, over several numbers of threads in turn
+    Bench(BenchArgs),
+    /// Write a scene as a scene file on standard output
+    Export(ExportArgs),
+    /// Read a scene file and say what is wrong with it, and where
+    Check(CheckArgs),
+}
+
+/// See [`Command::Scenes`].
+#[derive(Debug, ClapArgs)]
+pub struct ScenesArgs {
+    /// As JSON, one list
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// See [`Command::Run`].
+#[derive(Debug, ClapArgs)]
+pub struct RunArgs {
+    /// Name of a scene, or a scene file (/dev/stdin for standard input)
+    #[arg(value_name = "SCENE|FILE.json")]
+    pub scene: String,
+    /// Number of steps, instead of the scene's own
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u32>,
+    /// Number of moving bodies, for scenes that scale (heap)
+    #[arg(long, value_name = "N")]
+    pub bodies: Option<usize>,
+    /// Time of a step in seconds, instead of the scene's own
+    #[arg(long, value_name = "S")]
+    pub dt: Option<f32>,
+    /// Substeps to a step, 1 to 64, instead of the scene's own
+    #[arg(long, value_name = "N")]
+    pub substeps: Option<u32>,
+    /// Number of threads, 1 to 1024 [default: one a core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Which structure finds the pairs; it changes speed only
+    #[arg(long, value_name = "KIND")]
+    pub broad_phase: Option<BroadPhase>,
+    /// Steps between two state hashes in the JSON report
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub hash_every: Option<u32>,
+    /// Write the report as JSON; - for standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub json: Option<PathBuf>,
+    /// Write a line a step: step, ms, contacts, awake, kinetic energy
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write a line a body at the end: index, x, y, angle, vx, vy, angular velocity, awake
+    #[arg(long, value_name = "FILE.csv")]
+    pub poses: Option<PathBuf>,
+    /// Draw the scene at the end
+    #[arg(long, value_name = "FILE.png|.svg", value_parser = picture)]
+    pub picture: Option<PathBuf>,
+    /// No progress bar and no table
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Who runs the blocks of a step: rayon, inline, seeded:SEED or threads:N. The answer is the same for all, which
+    /// this is there to check
+    #[arg(long, value_name = "DRIVER", value_parser = driver, default_value = "rayon")]
+    pub driver: Driver,
+    /// Steps between two renumberings of the bodies in memory, 0 for never. The answer is the same for all, which
+    /// this is there to check
+    #[arg(long, value_name = "N")]
+    pub renumber_every: Option<u32>,
+}
+
+/// See [`Command::Bench`].
+#[derive(Debug, ClapArgs)]
+pub struct BenchArgs {
+    /// Names of scenes or scene files [default: all scenes]
+    #[arg(value_name = "SCENE")]
+    pub scenes: Vec<String>,
+    /// Numbers of threads, each 1 to 1024 [default: 1 and one a core]
+    #[arg(long, value_name = "1,2", value_delimiter = ',', value_parser = threads)]
+    pub threads: Vec<usize>,
+    /// Rounds; each runs every number of threads once, and medians are reported
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rounds: u32,
+    /// Number of steps, instead of each scene's own
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u32>,
+    /// Write the figures as JSON; - for standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub json: Option<PathBuf>,
+    /// No progress bar and no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// See [`Command::Export`].
+#[derive(Debug, ClapArgs)]
+pub struct ExportArgs {
+    /// Name of a scene
+    pub scene: String,
+    /// Number of moving bodies, for scenes that scale (heap)
+    #[arg(long, value_name = "N")]
+    pub bodies: Option<usize>,
+}
+
+/// See [`Command::Check`].
+#[derive(Debug, ClapArgs)]
+pub struct CheckArgs {
+    /// A scene file (/dev/stdin for standard input)
+    #[arg(value_name = "FILE.json")]
+    pub file: PathBuf,
+}
+
+/// Which structure finds the pairs.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum BroadPhase {
+    /// A grid with levels, its cells hashed
+    Hash,
+    /// A quadtree
+    Quadtree,
+}
+
+impl From<BroadPhase> for BroadPhaseKind {
+    fn from(kind: BroadPhase) -> Self {
+        match kind {
+            BroadPhase::Hash => Self::Hash,
+            BroadPhase::Quadtree => Self::Quadtree,
+        }
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.trim().parse() {
+        Ok(threads) if (1..=1024).contains(&threads) => Ok(threads),
+        _ => Err("a number of threads is 1 to 1024".to_owned()),
+    }
+}
+
+fn picture(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("png" | "svg") => Ok(path),
+        _ => Err("a picture is a .png or an .svg".to_owned()),
+    }
+}
+
+fn driver(text: &str) -> Result<Driver, String> {
+    let wrong = || "a driver is rayon, inline, seeded:SEED (a whole number) or threads:N (1 to 1024)".to_owned();
+    match text.split_once(':') {
+        None if text == "rayon" => Ok(Driver::Rayon),
+        None if text == "inline" => Ok(Driver::Inline),
+        Some(("seeded", seed)) => seed.parse().map(Driver::Seeded).map_err(|_| wrong()),
+        Some(("threads", count)) => threads(count).map(Driver::Threads).map_err(|_| wrong()),
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,41 @@
+//! The short table for people at the end of a run.
+
+use carom_scenes::Report;
+use std::io::{Result, Write};
+
+/// Writes the table of a run.
+pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
+    let r = report;
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let mut row = |name: &str, text: String| writeln!(out, "{name:<12} {text}");
+    row(
+        &r.scene,
+        format!("{} steps, {} thread{}, broad phase {}", r.steps, r.threads, plural(r.threads), r.broad_phase),
+    )?;
+    row("bodies", format!("{} ({} awake), {} shapes, {} joints", r.bodies, r.awake, r.shapes, r.joints))?;
+    row("contacts", format!("{} with {} points", r.contacts, r.contact_points))?;
+    let s = r.step_ms;
+    row("time", format!("{:.1} ms to build, {:.1} ms for all timed steps", r.build_ms, r.total_ms))?;
+    let step = format!("mean {:.3}, median {:.3}, 99 % {:.3}, greatest {:.3} ms", s.mean, s.median, s.p99, s.max);
+    row("a step", format!("{step}; {:.3} ms serial", r.serial_ms))?;
+    for part in r.stages_ms.chunks(4) {
+        let part: Vec<String> = part.iter().map(|(name, ms)| format!("{name} {ms:.3}")).collect();
+        row("  stages", part.join(", "))?;
+    }
+    let o = r.overlap;
+    if o.pairs > 0 {
+        let depth = format!("mean {:.2}, 99 % {:.2}, greatest {:.2} mm", 1e3 * o.mean, 1e3 * o.p99, 1e3 * o.max);
+        row("overlap", format!("{} pairs, {} over 2 cm: {depth}", o.pairs, o.over_2cm))?;
+    }
+    if r.joints > 0 {
+        let j = r.joint_error;
+        let text = format!("mean {:.2}, worst {:.2}, peak {:.2} mm", 1e3 * j.mean, 1e3 * j.worst, 1e3 * j.peak);
+        row("joint error", text)?;
+    }
+    let m = r.motion;
+    let place = format!("mean place ({:.3}, {:.3})", m.mean_x, m.mean_y);
+    row("motion", format!("{place}, mean speed {:.4}, greatest {:.4} m/s", m.mean_speed, m.max_speed))?;
+    let lost = m.lost.map_or_else(|| "no container".to_owned(), |lost| format!("{lost} lost"));
+    row("safety", format!("{lost}, {} not finite", m.not_finite))?;
+    row("state hash", r.state_hash.clone())
+}

@@ -1,0 +1,73 @@
+//! The palette: calm colours that tell the states of bodies apart, also without colour sight, by lightness.
+
+use carom::BodyKind;
+
+/// A colour without transparency: red, green, blue, 0 to 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Color(pub u8, pub u8, pub u8);
+
+/// What a thing is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A body that never moves.
+    Fixed,
+    /// A body that moves as its velocity says.
+    Kinematic,
+    /// A dynamic body that is awake.
+    Awake,
+    /// A dynamic body that sleeps.
+    Asleep,
+    /// A joint.
+    Joint,
+}
+
+/// The shades of bodies that are awake.
+const BLUES: [Color; 5] = [
+    Color(0x6B, 0x9B, 0xC3),
+    Color(0x83, 0xB5, 0xCB),
+    Color(0x5B, 0x86, 0xB2),
+    Color(0x8D, 0xAE, 0xD6),
+    Color(0x6C, 0xA9, 0xB6),
+];
+
+impl Color {
+    /// What is behind everything.
+    pub const BACKGROUND: Self = Self(0xFB, 0xFA, 0xF7);
+
+    /// The colour `part` of the way to `end`, 0 to 1.
+    #[must_use]
+    pub fn towards(self, end: Self, part: f32) -> Self {
+        let mix = |from: u8, to: u8| (f32::from(from) + part * (f32::from(to) - f32::from(from))).round() as u8;
+        Self(mix(self.0, end.0), mix(self.1, end.1), mix(self.2, end.2))
+    }
+}
+
+impl Look {
+    /// How a body is drawn.
+    pub fn of(kind: BodyKind, awake: bool) -> Self {
+        match kind {
+            BodyKind::Fixed => Self::Fixed,
+            BodyKind::Kinematic => Self::Kinematic,
+            BodyKind::Dynamic if awake => Self::Awake,
+            BodyKind::Dynamic => Self::Asleep,
+        }
+    }
+
+    /// The colour of the inside of body number `number`. Neighbours in the order of creation differ a little, so that
+    /// a pile does not run into one.
+    pub fn fill(self, number: usize) -> Color {
+        match self {
+            Self::Fixed => Color(0xC4, 0xBF, 0xB6),
+            Self::Kinematic => Color(0xD3, 0x94, 0x74),
+            Self::Awake => BLUES[number % BLUES.len()],
+            Self::Asleep => BLUES[number % BLUES.len()].towards(Color(0xCF, 0xD3, 0xD6), 0.72),
+            Self::Joint => Color(0x2E, 0x3A, 0x45),
+        }
+    }
+
+    /// The colour of the outline of body number `number`.
+    pub fn line(self, number: usize) -> Color {
+        let dark = Color(0x1C, 0x24, 0x2E);
+        self.fill(number).towards(dark, if self == Self::Joint { 0.0 } else { 0.5 })
+    }
+}

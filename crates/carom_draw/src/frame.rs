@@ -1,0 +1,129 @@
+//! The part of the world that a picture shows, and its size in pixels.
+
+use carom::math::{Aabb, Vec2, clamp, max, min, vec2};
+
+/// Greatest size of a picture [px].
+const MOST: Vec2 = vec2(1600.0, 1000.0);
+/// Least size of a picture [px].
+const LEAST: Vec2 = vec2(640.0, 400.0);
+
+/// The part of the world that a picture shows, and its size in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// What is shown of the world [m].
+    pub view: Aabb,
+    /// Pixels to a metre [px/m].
+    pub scale: f32,
+    /// Width of the picture [px].
+    pub width: u32,
+    /// Height of the picture [px].
+    pub height: u32,
+}
+
+impl Frame {
+    /// A frame for the boxes of what moves, with a margin, and a little of what is fixed around it. Of what moves the
+    /// outermost hundredth is cut off where it would make the rest small. Boxes that are not finite do not count.
+    pub fn fit(moving: &[Aabb], fixed: &[Aabb]) -> Self {
+        let bounds = |boxes: &[Aabb]| {
+            let finite = boxes.iter().filter(|b| b.is_finite() && !b.is_empty());
+            finite.fold(Aabb::EMPTY, |all, b| all.union(b))
+        };
+        let (mut view, around) = (trimmed(moving, bounds(moving)), bounds(fixed));
+        if view.is_empty() {
+            view = around;
+        }
+        if view.is_empty() {
+            view = Aabb::new(vec2(-1.0, -1.0), vec2(1.0, 1.0));
+        }
+        // At least a metre (or what f32 tells apart out there), so that there is something to divide by.
+        let far = max(view.min.abs().max_element(), view.max.abs().max_element());
+        let least = max(1.0, 1.0e-4 * far);
+        let size = view.size();
+        view = view.grown(max(0.0, 0.5 * (least - max(size.x, size.y))));
+        let size = view.size();
+        let margin = 0.04 * max(size.x, size.y);
+        let reach = 0.12 * max(size.x, size.y);
+        let mut shown = view.grown(margin);
+        if !around.is_empty() {
+            // As far as the fixed bodies go, but no farther than `reach`.
+            let walls = around.grown(margin);
+            shown.min.x = clamp(walls.min.x, view.min.x - reach, shown.min.x);
+            shown.min.y = clamp(walls.min.y, view.min.y - reach, shown.min.y);
+            shown.max.x = clamp(walls.max.x, shown.max.x, view.max.x + reach);
+            shown.max.y = clamp(walls.max.y, shown.max.y, view.max.y + reach);
+        }
+        let scale = min(MOST.x / shown.size().x, MOST.y / shown.size().y);
+        let pixels = shown.size() * scale;
+        let size = vec2(clamp(pixels.x, LEAST.x, MOST.x), clamp(pixels.y, LEAST.y, MOST.y)).round();
+        let half = 0.5 * size / scale;
+        let center = shown.center();
+        Self { view: Aabb::new(center - half, center + half), scale, width: size.x as u32, height: size.y as u32 }
+    }
+
+    /// Where a point of the world is in the picture, from its upper left corner [px].
+    pub fn place(&self, point: Vec2) -> Vec2 {
+        vec2((point.x - self.view.min.x) * self.scale, (self.view.max.y - point.y) * self.scale)
+    }
+}
+
+/// The bounds of all boxes, or of 99 % of them on each axis where the whole is more than twice as large.
+fn trimmed(boxes: &[Aabb], all: Aabb) -> Aabb {
+    let axis = |side: fn(&Aabb) -> f32, part: f32| {
+        let mut sides: Vec<f32> = boxes.iter().filter(|b| b.is_finite()).map(side).collect();
+        sides.sort_by(f32::total_cmp);
+        let last = sides.len().saturating_sub(1);
+        sides.get((part * last as f32).round() as usize).copied()
+    };
+    let ends = [axis(|b| b.min.x, 0.005), axis(|b| b.max.x, 0.995), axis(|b| b.min.y, 0.005), axis(|b| b.max.y, 0.995)];
+    let [Some(left), Some(right), Some(low), Some(high)] = ends else { return all };
+    let mut view = all;
+    if all.size().x > 2.0 * (right - left) {
+        (view.min.x, view.max.x) = (left, right);
+    }
+    if all.size().y > 2.0 * (high - low) {
+        (view.min.y, view.max.y) = (low, high);
+    }
+    view
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn box_at(x: f32, y: f32) -> Aabb {
+        Aabb::new(vec2(x, y), vec2(x, y)).grown(0.5)
+    }
+
+    #[test]
+    fn a_wide_ground_does_not_shrink_a_pile() {
+        let pile: Vec<Aabb> = (0..100).map(|i| box_at((i % 10) as f32, (i / 10) as f32)).collect();
+        let frame = Frame::fit(&pile, &[Aabb::new(vec2(-100.0, -2.0), vec2(100.0, -0.5))]);
+        assert!(frame.scale > 70.0 && frame.width <= 1600 && frame.height <= 1000, "{frame:?}");
+        assert!(pile.iter().all(|b| frame.view.contains(b)));
+        let corner = frame.place(vec2(frame.view.min.x, frame.view.max.y));
+        assert_eq!(corner, Vec2::ZERO);
+    }
+
+    #[test]
+    fn an_outlier_is_cut_off() {
+        let mut pile: Vec<Aabb> = (0..1000).map(|i| box_at((i % 100) as f32, (i / 100) as f32)).collect();
+        pile.push(box_at(0.0, 1.0e5));
+        pile.push(box_at(f32::NAN, 0.0));
+        pile.push(box_at(f32::INFINITY, 0.0));
+        let frame = Frame::fit(&pile, &[]);
+        assert!(frame.scale > 10.0, "{frame:?}");
+    }
+
+    #[test]
+    fn any_input_has_a_frame() {
+        let far = box_at(1.0e6, -1.0e6);
+        for moving in
+            [&[][..], &[box_at(0.0, 0.0)], &[far], &[box_at(-1.0e38, 0.0), box_at(1.0e38, 0.0)], &[Aabb::EMPTY]]
+        {
+            for fixed in [&[][..], &[far]] {
+                let frame = Frame::fit(moving, fixed);
+                assert!((640..=1600).contains(&frame.width) && (400..=1000).contains(&frame.height), "{frame:?}");
+            }
+        }
+    }
+}

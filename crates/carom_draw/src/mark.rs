@@ -1,0 +1,123 @@
+//! A thing to draw, in world coordinates: outlines of shapes and the lines of joints.
+
+use crate::Look;
+use carom::math::{Aabb, Pose, Vec2, atan2, cross, left, normalize, right, sin_cos};
+use carom::{Capsule, Polygon, Shape};
+
+/// A thing to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// What it is drawn as.
+    pub look: Look,
+    /// Number of its body in the order of creation; of the joint, for a joint.
+    pub number: usize,
+    /// Its form.
+    pub form: Form,
+}
+
+/// The form of a thing to draw, in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// A filled circle, with a line from its centre that shows how it is turned.
+    Disc {
+        /// Its centre [m].
+        center: Vec2,
+        /// Its radius [m].
+        radius: f32,
+        /// Where the line ends [m].
+        hand: Vec2,
+    },
+    /// A filled outline of straight lines: round corners are cut into short ones.
+    Area {
+        /// Its corners [m].
+        corners: Vec<Vec2>,
+    },
+    /// A line through points, not filled.
+    Line {
+        /// The points [m].
+        points: Vec<Vec2>,
+    },
+}
+
+impl Form {
+    /// The form of a shape at `pose`.
+    pub fn of(shape: &Shape, pose: Pose) -> Self {
+        match shape {
+            Shape::Circle(s) => Self::Disc {
+                center: pose.apply(s.center()),
+                radius: s.radius(),
+                hand: pose.apply(s.center() + Vec2::new(0.8 * s.radius(), 0.0)),
+            },
+            Shape::Capsule(s) => Self::Area { corners: capsule(s, pose) },
+            Shape::Polygon(s) => Self::Area { corners: polygon(s, pose) },
+            Shape::Segment(s) => Self::Line { points: vec![pose.apply(s.a()), pose.apply(s.b())] },
+            Shape::Chain(s) => {
+                let mut points: Vec<Vec2> = s.points().iter().map(|p| pose.apply(*p)).collect();
+                if s.is_closed() {
+                    points.extend(points.first().copied());
+                }
+                Self::Line { points }
+            }
+        }
+    }
+
+    /// The least box around it.
+    pub fn aabb(&self) -> Aabb {
+        match self {
+            Self::Disc { center, radius, .. } => Aabb::new(*center, *center).grown(*radius),
+            Self::Area { corners: points } | Self::Line { points } => Aabb::around(points.iter().copied()),
+        }
+    }
+}
+
+/// The arc about `center` from direction `from` to direction `to`, counter-clockwise, in steps of an eighth of a
+/// quarter or less.
+fn arc(out: &mut Vec<Vec2>, pose: Pose, center: Vec2, radius: f32, from: Vec2, to: Vec2) {
+    let angle = atan2(cross(from, to), from.dot(to));
+    let angle = if angle < 0.0 { angle + std::f32::consts::TAU } else { angle };
+    let steps = 1 + (angle / 0.2) as usize;
+    for i in 0..=steps {
+        let (s, c) = sin_cos(angle * i as f32 / steps as f32);
+        out.push(pose.apply(center + radius * (c * from + s * left(from))));
+    }
+}
+
+fn capsule(s: &Capsule, pose: Pose) -> Vec<Vec2> {
+    let (along, length) = normalize(s.b() - s.a());
+    let down = if length > 0.0 { right(along) } else { Vec2::new(0.0, -1.0) };
+    let mut corners = Vec::new();
+    arc(&mut corners, pose, s.b(), s.radius(), down, left(down));
+    arc(&mut corners, pose, s.b(), s.radius(), left(down), -down);
+    arc(&mut corners, pose, s.a(), s.radius(), -down, right(down));
+    arc(&mut corners, pose, s.a(), s.radius(), right(down), down);
+    corners
+}
+
+fn polygon(s: &Polygon, pose: Pose) -> Vec<Vec2> {
+    if s.radius() == 0.0 {
+        return s.vertices().iter().map(|v| pose.apply(*v)).collect();
+    }
+    let mut corners = Vec::new();
+    let count = s.vertices().len();
+    for (i, vertex) in s.vertices().iter().enumerate() {
+        let (before, after) = (s.normals()[(i + count - 1) % count], s.normals()[i]);
+        arc(&mut corners, pose, *vertex, s.radius(), before, after);
+    }
+    corners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::math::vec2;
+
+    #[test]
+    fn round_forms_keep_their_boxes() {
+        let near = |a: Aabb, b: Aabb| (a.min - b.min).length() < 0.01 && (a.max - b.max).length() < 0.01;
+        let pose = Pose::new(vec2(3.0, 4.0), 0.7);
+        let capsule = Capsule::new(vec2(-1.0, 0.5), vec2(2.0, 0.0), 0.5).unwrap();
+        let polygon = Polygon::rect(2.0, 1.0).unwrap().rounded(0.3).unwrap();
+        assert!(near(Form::of(&capsule.into(), pose).aabb(), capsule.aabb(pose)));
+        assert!(near(Form::of(&polygon.clone().into(), pose).aabb(), polygon.aabb(pose)));
+    }
+}

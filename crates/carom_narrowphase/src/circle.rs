@@ -1,0 +1,69 @@
+//! Contacts of round things: two points, each with a radius around it, or a point and a line. One contact point, whose
+//! id never changes, so that a rolling circle keeps its impulse.
+//!
+//! Nearest point of a line: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.2.
+
+use carom_math::{Pose, Vec2, clamp, normalize, right};
+use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
+
+/// Two circles, in a's frame; see [`crate::collide`]. Circles about one point part along y.
+#[inline]
+pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    let center = b_in_a.apply(b.center());
+    touch(a.center(), center, Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
+}
+
+/// A capsule and a circle, in the capsule's frame; see [`crate::collide`].
+#[inline]
+pub fn collide_capsule_circle(a: &Capsule, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    collide_line_circle(a.a(), a.b(), a.radius(), b, b_in_a, reach)
+}
+
+/// A segment and a circle, in the segment's frame; see [`crate::collide`].
+#[inline]
+pub fn collide_segment_circle(a: &Segment, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    collide_line_circle(a.a(), a.b(), 0.0, b, b_in_a, reach)
+}
+
+/// A line with a radius against a circle. A centre on the line itself is pushed to its right.
+#[inline(always)]
+fn collide_line_circle(p: Vec2, q: Vec2, radius: f32, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    let center = b_in_a.apply(b.center());
+    let (nearest, _) = nearest_on_line(p, q, center);
+    let normal = normalize(right(q - p)).0;
+    let normal = if normal == Vec2::ZERO { Vec2::Y } else { normal };
+    touch(nearest, center, normal, [radius, b.radius()], reach, FeatureId(0))
+}
+
+/// The point of the line from `p` to `q` nearest to `c`, and where on the line it is, 0..=1.
+#[inline(always)]
+pub(crate) fn nearest_on_line(p: Vec2, q: Vec2, c: Vec2) -> (Vec2, f32) {
+    let e = q - p;
+    let (along, back, length2) = (e.dot(c - p), e.dot(q - c), e.dot(e));
+    if !(length2 > 0.0) {
+        return (p, 0.0);
+    }
+    // From the nearer end, so that a long line does not cost digits.
+    if along < back {
+        let f = clamp(along / length2, 0.0, 1.0);
+        (p + f * e, f)
+    } else {
+        let f = clamp(back / length2, 0.0, 1.0);
+        (q - f * e, 1.0 - f)
+    }
+}
+
+/// The contact of the discs about `p` (of a) and `q` (of b), radii a and b; `fallback` is the normal where p is q.
+#[inline(always)]
+pub(crate) fn touch(p: Vec2, q: Vec2, fallback: Vec2, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
+    let (normal, length) = normalize(q - p);
+    let normal = if length > 0.0 { normal } else { fallback };
+    let separation = length - (radii[0] + radii[1]);
+    // Not a number is not a contact.
+    if !(separation <= reach) {
+        return Manifold::NONE;
+    }
+    // a's surface stands at radius a on the way from p to q, and b's at length - radius b.
+    let point = p + (0.5 * (length + radii[0] - radii[1])) * normal;
+    Manifold::one(normal, ContactPoint { point, separation, id })
+}

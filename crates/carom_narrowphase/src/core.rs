@@ -1,0 +1,98 @@
+//! The core of a piece as the axis test sees it: corners, one outward normal an edge, and the radius around.
+
+use carom_math::{Vec2, normalize, right};
+use carom_shapes::{Piece, Polygon};
+
+/// A convex outline, counter-clockwise. A line is an outline of two corners and two edges, there and back.
+#[derive(Clone, Copy)]
+pub(crate) struct Core<'a> {
+    /// Corners [m].
+    pub vertices: &'a [Vec2],
+    /// Outward unit normals; number i belongs to the edge from corner i to the next.
+    pub normals: &'a [Vec2],
+    /// Radius all round [m].
+    pub radius: f32,
+}
+
+impl<'a> Core<'a> {
+    /// The core of a polygon.
+    #[inline(always)]
+    pub fn of(polygon: &'a Polygon) -> Self {
+        Self { vertices: polygon.vertices(), normals: polygon.normals(), radius: polygon.radius() }
+    }
+
+    /// Edge `i` as its two corners and the number of the second; the origin where there is no such edge.
+    #[inline(always)]
+    pub fn edge(&self, i: usize) -> (Vec2, Vec2, usize) {
+        let next = if i + 1 < self.vertices.len() { i + 1 } else { 0 };
+        let at = |k: usize| self.vertices.get(k).copied().unwrap_or(Vec2::ZERO);
+        (at(i), at(next), next)
+    }
+
+    /// A point inside: the mean of the corners [m].
+    #[inline]
+    pub fn middle(&self) -> Vec2 {
+        let sum = self.vertices.iter().fold(Vec2::ZERO, |sum, v| sum + *v);
+        sum * (1.0 / self.vertices.len() as f32)
+    }
+}
+
+/// A line as an outline: its corners and its two normals.
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    vertices: [Vec2; 2],
+    normals: [Vec2; 2],
+}
+
+impl Line {
+    /// The line from `a` to `b`; `None` where they are one point, which has no normal.
+    #[inline(always)]
+    pub fn new(a: Vec2, b: Vec2) -> Option<Self> {
+        let (n, length) = normalize(right(b - a));
+        if length > 0.0 { Some(Self { vertices: [a, b], normals: [n, -n] }) } else { None }
+    }
+
+    /// The unit normal on the right.
+    #[inline(always)]
+    pub fn normal(&self) -> Vec2 {
+        self.normals[0]
+    }
+
+    /// The line with `radius` [m] around it.
+    #[inline(always)]
+    pub fn core(&self, radius: f32) -> Core<'_> {
+        Core { vertices: &self.vertices, normals: &self.normals, radius }
+    }
+}
+
+/// The corners of a piece's core, whatever its kind.
+pub(crate) enum Corners<'a> {
+    /// One point.
+    Point([Vec2; 1]),
+    /// The two ends of a line.
+    Line([Vec2; 2]),
+    /// The corners of a polygon.
+    Polygon(&'a [Vec2]),
+}
+
+impl<'a> Corners<'a> {
+    /// The corners of `piece`, in its frame.
+    pub fn of(piece: &'a Piece) -> Self {
+        match piece {
+            Piece::Circle(s) => Self::Point([s.center()]),
+            Piece::Capsule(s) => Self::Line([s.a(), s.b()]),
+            Piece::Segment(s) => Self::Line([s.a(), s.b()]),
+            Piece::Link(s) => Self::Line([s.a, s.b]),
+            Piece::Polygon(s) => Self::Polygon(s.vertices()),
+        }
+    }
+
+    /// The corners as a slice [m].
+    pub fn as_slice(&self) -> &[Vec2] {
+        match self {
+            Self::Point(one) => one,
+            Self::Line(two) => two,
+            Self::Polygon(many) => many,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Two polygons, or anything with edges: the axis of greatest separation, then corner against corner or two edges cut
+//! to a manifold. In come two cores and the pose of b as seen from a; out comes the manifold in a's frame.
+//!
+//! Separating axes: S. Gottschalk 1996; manifolds of a reference and an incident edge: E. Catto, GDC 2006 and 2007.
+
+use crate::axis::{greatest_separation, incident_edge};
+use crate::circle::touch;
+use crate::clip::Edges;
+use crate::core::Core;
+use crate::corner::nearest_corners;
+use carom_math::{Pose, Vec2};
+use carom_shapes::{FeatureId, Manifold, Polygon};
+
+/// b's axis is taken only where it is better than a's by this part of the separation (and by what rounding may do), so
+/// that of two faces that lie on each other the same one is the reference in every step.
+const PREFER_A: f32 = 1.0e-4;
+
+/// Two polygons, sharp or rounded, in a's frame; see [`crate::collide`].
+#[inline]
+pub fn collide_polygons(a: &Polygon, b: &Polygon, b_in_a: Pose, reach: f32) -> Manifold {
+    collide_cores(&Core::of(a), &Core::of(b), b_in_a, reach)
+}
+
+/// Two cores with at least two corners each, in a's frame.
+#[inline(always)]
+pub(crate) fn collide_cores(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Manifold {
+    let far = reach + (a.radius + b.radius);
+    let axis_a = greatest_separation(a, b, b_in_a);
+    if axis_a.separation > far {
+        return Manifold::NONE;
+    }
+    let a_in_b = b_in_a.inverse();
+    let axis_b = greatest_separation(b, a, a_in_b);
+    if axis_b.separation > far {
+        return Manifold::NONE;
+    }
+    let size = |p: Vec2| p.x.abs() + p.y.abs();
+    let noise = 4.0 * f32::EPSILON * (size(b_in_a.p) + size(a.edge(axis_a.edge).0) + size(b.edge(axis_b.edge).0));
+    if axis_b.separation > axis_a.separation + (PREFER_A * axis_a.separation.abs() + noise) {
+        let m = cut(b, a, a_in_b, axis_b.edge, axis_b.separation > -noise, noise, reach);
+        in_other_frame(m, b_in_a)
+    } else {
+        cut(a, b, b_in_a, axis_a.edge, axis_a.separation > -noise, noise, reach)
+    }
+}
+
+/// The manifold of reference edge `edge` of `a`, in a's frame; `apart` where the cores may be.
+#[inline(always)]
+fn cut(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, edge: usize, apart: bool, noise: f32, reach: f32) -> Manifold {
+    let normal = a.normals.get(edge).copied().unwrap_or_default();
+    let (v0, v1, next) = a.edge(edge);
+    let incident = incident_edge(b, b_in_a.q.unrotate(normal));
+    let (w0, w1, incident_next) = b.edge(incident);
+    let (v, w) = ([v0, v1], [b_in_a.apply(w0), b_in_a.apply(w1)]);
+    let ids = [FeatureId::new(edge, incident_next), FeatureId::new(next, incident)];
+    let edges = Edges { v, normal, w, radii: [a.radius, b.radius], ids };
+    let stand = edges.stand();
+    if apart && let Some(corners) = nearest_corners(&edges, &stand) {
+        let (p, q) = (v[corners.v & 1], w[corners.w & 1]);
+        let d = q - p;
+        // Corners that all but coincide have no direction of their own.
+        if d.x.abs() + d.y.abs() > noise {
+            return touch(p, q, normal, edges.radii, reach, edges.corner_id(corners.v, corners.w));
+        }
+    }
+    edges.clip(&stand, reach, 0.0, false)
+}
+
+/// A manifold of (b, a) in b's frame as one of (a, b) in a's, its points in the order that a's edge would give.
+#[inline(always)]
+pub(crate) fn in_other_frame(mut m: Manifold, b_in_a: Pose) -> Manifold {
+    m.normal = -b_in_a.q.rotate(m.normal);
+    for p in &mut m.points {
+        p.point = b_in_a.apply(p.point);
+        p.id = p.id.flipped();
+    }
+    if m.count == 2 {
+        m.points.swap(0, 1);
+    }
+    m
+}

@@ -1,0 +1,168 @@
+//! The nearest points of two convex sets of corners. In come both sets with their placements; out come the nearest
+//! points, the distance and its direction, in f64.
+//!
+//! E. Gilbert, D. Johnson, S. Keerthi 1988, with the regions of E. Catto, Computing Distance, GDC 2010. The least
+//! simplex of the difference set b - a that is nearest to the origin is kept, and grows by the corner that is
+//! farthest towards the origin, until none is farther. A round that does not come nearer ends it, and so does the
+//! last of [`ROUNDS`].
+
+use crate::wide::{Wide, WidePose};
+use carom_math::Vec2;
+
+/// Bound on the rounds. Two 360-gons take about ten.
+const ROUNDS: usize = 64;
+
+/// The nearest points of two sets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    /// Their distance; 0 where the sets overlap [m].
+    pub distance: f64,
+    /// The point of the first set [m].
+    pub on_a: Wide,
+    /// The point of the second set [m].
+    pub on_b: Wide,
+    /// Unit vector from a to b; zero where the sets overlap.
+    pub normal: Wide,
+}
+
+/// A corner of the difference set, and its weight in the nearest point.
+#[derive(Clone, Copy, Default)]
+struct Corner {
+    a: Wide,
+    b: Wide,
+    w: Wide,
+    weight: f64,
+}
+
+/// The nearest points of the hulls of `a` and `b`, placed by their poses.
+pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose) -> Nearest {
+    let corner = |d: Wide| {
+        let p = pose_a.apply(farthest(a, pose_a.unrotate(-d)));
+        let q = pose_b.apply(farthest(b, pose_b.unrotate(d)));
+        Corner { a: p, b: q, w: q - p, weight: 1.0 }
+    };
+    let mut simplex = [corner(Wide { x: 1.0, y: 0.0 }), Corner::default(), Corner::default()];
+    let mut count = 1;
+    let mut direction = -simplex[0].w;
+    for _ in 0..ROUNDS {
+        if direction.dot(direction) == 0.0 {
+            count = 3;
+            break;
+        }
+        let next = corner(direction);
+        let ahead = direction.dot(next.w);
+        let used = simplex.iter().take(count).any(|c| c.w == next.w);
+        if used || !(ahead > direction.dot(simplex[0].w)) {
+            break;
+        }
+        (simplex, count) = match count {
+            1 => solve2(simplex[0], next),
+            _ => solve3(simplex[0], simplex[1], next),
+        };
+        if count == 3 {
+            break;
+        }
+        direction = toward_origin(&simplex, count);
+    }
+    let (mut on_a, mut on_b) = (Wide::ZERO, Wide::ZERO);
+    for c in simplex.iter().take(count) {
+        on_a = on_a + c.a * c.weight;
+        on_b = on_b + c.b * c.weight;
+    }
+    if count == 3 {
+        return Nearest { distance: 0.0, on_a, on_b: on_a, normal: Wide::ZERO };
+    }
+    let normal = -direction.unit();
+    Nearest { distance: normal.dot(simplex[0].w), on_a, on_b, normal }
+}
+
+/// The corner that is farthest along `d`.
+#[inline]
+pub(crate) fn farthest(corners: &[Vec2], d: Wide) -> Wide {
+    let (mut best, mut far) = (Wide::ZERO, f64::NEG_INFINITY);
+    for v in corners {
+        let v = Wide::from(*v);
+        let along = d.dot(v);
+        if along > far {
+            (best, far) = (v, along);
+        }
+    }
+    best
+}
+
+/// The direction from the nearest point of the simplex to the origin, of any length.
+#[inline]
+fn toward_origin(simplex: &[Corner; 3], count: usize) -> Wide {
+    let w = simplex[0].w;
+    if count == 1 {
+        return -w;
+    }
+    // Perpendicular to the edge, which keeps its digits where the origin is near the edge.
+    let e = simplex[1].w - w;
+    let side = w.cross(e);
+    if side > 0.0 {
+        e.left()
+    } else if side < 0.0 {
+        e.right()
+    } else {
+        Wide::ZERO
+    }
+}
+
+type Solved = ([Corner; 3], usize);
+
+/// Only the corner `p`.
+fn point(p: Corner) -> Solved {
+    ([Corner { weight: 1.0, ..p }, Corner::default(), Corner::default()], 1)
+}
+
+/// The edge p q with weights in the ratio `u` : `v`.
+fn edge(p: Corner, q: Corner, u: f64, v: f64) -> Solved {
+    let k = 1.0 / (u + v);
+    ([Corner { weight: u * k, ..p }, Corner { weight: v * k, ..q }, Corner::default()], 2)
+}
+
+/// The part of an edge that is nearest to the origin.
+fn solve2(p: Corner, q: Corner) -> Solved {
+    let e = q.w - p.w;
+    let (u, v) = (q.w.dot(e), -p.w.dot(e));
+    if v <= 0.0 {
+        point(p)
+    } else if u <= 0.0 {
+        point(q)
+    } else {
+        edge(p, q, u, v)
+    }
+}
+
+/// The part of a triangle that is nearest to the origin: the region of a corner, of an edge, or the inside.
+fn solve3(p: Corner, q: Corner, r: Corner) -> Solved {
+    let weights = |a: Corner, b: Corner| {
+        let e = b.w - a.w;
+        (b.w.dot(e), -a.w.dot(e))
+    };
+    let ((pq_p, pq_q), (pr_p, pr_r), (qr_q, qr_r)) = (weights(p, q), weights(p, r), weights(q, r));
+    let area = (q.w - p.w).cross(r.w - p.w);
+    let (in_p, in_q, in_r) = (area * q.w.cross(r.w), area * r.w.cross(p.w), area * p.w.cross(q.w));
+    if pq_q <= 0.0 && pr_r <= 0.0 {
+        point(p)
+    } else if pq_p > 0.0 && pq_q > 0.0 && in_r <= 0.0 {
+        edge(p, q, pq_p, pq_q)
+    } else if pr_p > 0.0 && pr_r > 0.0 && in_q <= 0.0 {
+        edge(p, r, pr_p, pr_r)
+    } else if pq_p <= 0.0 && qr_r <= 0.0 {
+        point(q)
+    } else if pr_p <= 0.0 && qr_q <= 0.0 {
+        point(r)
+    } else if qr_q > 0.0 && qr_r > 0.0 && in_p <= 0.0 {
+        edge(q, r, qr_q, qr_r)
+    } else {
+        let k = 1.0 / (in_p + in_q + in_r);
+        let all = [
+            Corner { weight: in_p * k, ..p },
+            Corner { weight: in_q * k, ..q },
+            Corner { weight: in_r * k, ..r },
+        ];
+        (all, 3)
+    }
+}

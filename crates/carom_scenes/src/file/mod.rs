@@ -1,0 +1,16 @@
+//! The scene file: JSON, versioned, complete and exact. docs/SCENE_FORMAT.md describes it.
+
+mod read;
+mod text;
+mod write;
+
+pub use read::{read_scene, read_scene_from};
+pub use write::{can_export, write_scene};
+
+/// The version of the format that is written, and the only one that is read.
+pub const VERSION: u64 = 1;
+
+/// What follows `joints[i]` in the path of a joint's fields.
+pub(crate) fn suffix_of(joint: &carom::JointDef) -> String {
+    text::kind_of(joint).map_or_else(String::new, |kind| format!(".{kind}"))
+}

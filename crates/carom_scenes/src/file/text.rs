@@ -1,0 +1,105 @@
+//! The scene file as serde sees it, when it is read.
+
+use super::VERSION;
+use crate::{Container, SceneDef, SceneError, SceneJoint};
+use carom::{BodyDef, JointDef, Revolute, WorldDef};
+use serde::de::{Deserialize, Deserializer, Error as _};
+
+/// A scene file.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "scene", expecting = "a scene: {\"carom\": 1, \"bodies\": [..]}")]
+pub(super) struct SceneText {
+    #[serde(rename = "carom")]
+    _version: Version,
+    #[serde(default = "unnamed")]
+    name: String,
+    #[serde(default)]
+    about: String,
+    #[serde(default = "steps")]
+    steps: u32,
+    #[serde(default)]
+    world: WorldDef,
+    #[serde(default)]
+    container: Option<Container>,
+    #[serde(default)]
+    bodies: Vec<BodyDef>,
+    #[serde(default)]
+    joints: Vec<JointText>,
+}
+
+fn unnamed() -> String {
+    "unnamed".to_owned()
+}
+
+fn steps() -> u32 {
+    300
+}
+
+/// The version, refused where it is another.
+struct Version;
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u64::deserialize(deserializer)? {
+            VERSION => Ok(Self),
+            other => Err(D::Error::custom(format!("{other} is not a version that is known here; {VERSION} is"))),
+        }
+    }
+}
+
+/// A joint: the two bodies, and one field that is named after the kind.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "joint", expecting = "a joint: {\"a\": 0, \"b\": 1, \"revolute\": {..}}")]
+struct JointText {
+    a: usize,
+    b: usize,
+    revolute: Revolute,
+}
+
+/// The name of the field that a joint's kind has in the file.
+pub(super) fn kind_of(joint: &JointDef) -> Option<&'static str> {
+    match joint {
+        JointDef::Revolute(_) => Some("revolute"),
+        _ => None,
+    }
+}
+
+impl SceneText {
+    /// The scene, once what it refers to is known to be there.
+    pub(super) fn scene(self) -> Result<SceneDef, SceneError> {
+        let count = self.bodies.len();
+        let there = |path: String, body: usize| {
+            if body < count { Ok(()) } else { Err(SceneError::at(path, no_such_body(body, count))) }
+        };
+        let mut joints = Vec::with_capacity(self.joints.len());
+        for (i, joint) in self.joints.into_iter().enumerate() {
+            there(format!("joints[{i}].a"), joint.a)?;
+            there(format!("joints[{i}].b"), joint.b)?;
+            joints.push(SceneJoint { a: joint.a, b: joint.b, joint: joint.revolute.into() });
+        }
+        if let Some(container) = self.container {
+            container.check()?;
+            if let Some(body) = container.body() {
+                there(format!("container.{}.body", container.kind()), body)?;
+            }
+        }
+        Ok(SceneDef {
+            name: self.name,
+            about: self.about,
+            world: self.world,
+            bodies: self.bodies,
+            joints,
+            steps: self.steps,
+            container: self.container,
+            script: None,
+        })
+    }
+}
+
+fn no_such_body(body: usize, count: usize) -> String {
+    match count {
+        0 => format!("{body} is not a body of this scene, which has none"),
+        1 => format!("{body} is not a body of this scene, which has one: 0"),
+        _ => format!("{body} is not a body of this scene, which has {count}: 0 to {}", count - 1),
+    }
+}

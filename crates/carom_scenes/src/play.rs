@@ -1,0 +1,133 @@
+//! A scene in play by carom: the world, and the numbers of its bodies.
+
+use crate::{Roster, Sample, SceneDef, SceneError, Script, Stage};
+use carom::math::{Pose, cross_sv};
+use carom::{BodyDef, BodyKey, Driver, JointDef, World};
+
+/// A world built from a scene, and the script that acts in it.
+pub struct Play {
+    world: World,
+    keys: Vec<BodyKey>,
+    roster: Roster,
+    script: Option<Script>,
+    step: u32,
+}
+
+impl SceneDef {
+    /// Builds the world of the scene.
+    ///
+    /// # Errors
+    /// What no world accepts, with its path in the scene.
+    pub fn play(&self) -> Result<Play, SceneError> {
+        Play::new(self)
+    }
+
+    /// Whether a world accepts the scene: one is built to see.
+    ///
+    /// # Errors
+    /// What no world accepts, with its path in the scene.
+    pub fn check(&self) -> Result<(), SceneError> {
+        Play::new(self).map(|_| ())
+    }
+}
+
+impl Play {
+    fn new(scene: &SceneDef) -> Result<Self, SceneError> {
+        let mut world = World::new(scene.world.clone()).map_err(|e| SceneError::refused("world", &e))?;
+        let mut keys = Vec::with_capacity(scene.bodies.len());
+        for (i, body) in scene.bodies.iter().enumerate() {
+            let key = world.add(body.clone()).map_err(|e| SceneError::refused(&format!("bodies[{i}]"), &e))?;
+            keys.push(key);
+        }
+        let roster = Roster::new(scene)?;
+        for (i, joint) in scene.joints.iter().enumerate() {
+            let path = || format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint));
+            world.join(keys[joint.a], keys[joint.b], joint.joint).map_err(|e| SceneError::refused(&path(), &e))?;
+        }
+        Ok(Self { world, keys, roster, script: scene.script.map(Script::new), step: 0 })
+    }
+
+    /// Has this driver run the blocks of a step.
+    pub fn set_driver(&mut self, driver: Driver) {
+        self.world.set_driver(driver);
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The definitions of the bodies and joints that are there.
+    pub fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    /// Lets the script act before the next step.
+    ///
+    /// # Errors
+    /// What the world refuses.
+    pub fn act(&mut self) -> Result<(), SceneError> {
+        let step = self.step;
+        self.step += 1;
+        let Some(mut script) = self.script.take() else { return Ok(()) };
+        let done = script.act(step, self);
+        self.script = Some(script);
+        done
+    }
+
+    /// Steps the world.
+    pub fn step(&mut self) {
+        self.world.step();
+    }
+
+    /// The pose of a body by number; the identity where it is not there.
+    pub fn pose(&self, body: usize) -> Pose {
+        self.keys.get(body).and_then(|key| self.world.body(*key)).map_or(Pose::IDENTITY, |b| b.pose())
+    }
+
+    /// All bodies by number; those that are gone at the origin.
+    pub fn samples(&self) -> Vec<Sample> {
+        let sample = |key: &BodyKey| {
+            self.world.body(*key).map_or_else(Sample::default, |b| {
+                let lever = b.position() - b.center();
+                Sample {
+                    pose: b.pose(),
+                    velocity: b.velocity() + cross_sv(b.angular_velocity(), lever),
+                    angular_velocity: b.angular_velocity(),
+                }
+            })
+        };
+        self.keys.iter().map(sample).collect()
+    }
+
+    fn key(&self, body: usize) -> Result<BodyKey, SceneError> {
+        self.keys.get(body).copied().ok_or_else(|| SceneError::at("", format!("body {body} is not there")))
+    }
+}
+
+impl Stage for Play {
+    fn add(&mut self, body: &BodyDef) -> Result<usize, SceneError> {
+        self.keys.push(self.world.add(body.clone()).map_err(|e| SceneError::refused("script", &e))?);
+        Ok(self.roster.add(body))
+    }
+
+    fn remove(&mut self, body: usize) -> Result<(), SceneError> {
+        self.roster.remove(body)?;
+        self.world.remove(self.key(body)?);
+        Ok(())
+    }
+
+    fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<(), SceneError> {
+        let (key_a, key_b) = (self.key(a)?, self.key(b)?);
+        self.world.join(key_a, key_b, *joint).map_err(|e| SceneError::refused("script", &e))?;
+        self.roster.join(a, b, joint).map(|_| ())
+    }
+
+    fn move_to(&mut self, body: usize, pose: Pose) -> Result<(), SceneError> {
+        let key = self.key(body)?;
+        let Some(mut body) = self.world.body_mut(key) else {
+            return Err(SceneError::at("script", format!("body {body} is not there")));
+        };
+        body.move_to(pose).map_err(|e| SceneError::refused("script", &e))
+    }
+}

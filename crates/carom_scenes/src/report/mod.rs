@@ -1,0 +1,83 @@
+//! What a run reports. The measuring sees definitions and poses only, so that every engine is measured by the same
+//! code.
+
+mod joint_error;
+mod motion;
+mod overlap;
+mod spread;
+
+pub use joint_error::{JointError, JointErrorSum};
+pub use motion::{Motion, Sample, measure_motion};
+pub use overlap::{Overlap, measure_overlap};
+pub use spread::Spread;
+
+use serde::ser::{SerializeMap, Serializer};
+
+/// What a run reports, under the names that its JSON has.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Report {
+    /// Name of the scene.
+    pub scene: String,
+    /// Steps taken, the untimed first one counted.
+    pub steps: u32,
+    /// Threads that could take part.
+    pub threads: usize,
+    /// Lane width that was asked for.
+    pub lanes: String,
+    /// Structure that found the pairs: `hash` or `quadtree`.
+    pub broad_phase: String,
+    /// Bodies at the end.
+    pub bodies: usize,
+    /// Shapes at the end.
+    pub shapes: usize,
+    /// Joints at the end.
+    pub joints: usize,
+    /// Bodies awake at the end.
+    pub awake: usize,
+    /// Manifolds that the solver saw in the last step.
+    pub contacts: usize,
+    /// The points in them.
+    pub contact_points: usize,
+    /// Time to build the world [ms].
+    pub build_ms: f64,
+    /// Time of all timed steps, scripts included [ms].
+    pub total_ms: f64,
+    /// Time of the timed steps alone [ms].
+    pub step_ms: Spread,
+    /// Mean time of each stage of a step, in the order in which they run [ms].
+    #[serde(serialize_with = "as_map")]
+    pub stages_ms: Vec<(String, f64)>,
+    /// Mean time a step spends outside stages that threads can share [ms].
+    pub serial_ms: f64,
+    /// Hash of the state at the end, 16 hexadecimal digits.
+    pub state_hash: String,
+    /// (Steps taken, hash of the state), as often as was asked for.
+    pub hashes: Vec<(u64, String)>,
+    /// How deep shapes overlap at the end.
+    pub overlap: Overlap,
+    /// How far joints were apart.
+    pub joint_error: JointError,
+    /// Where the bodies are, how fast, and how many are not where they should be.
+    #[serde(flatten)]
+    pub motion: Motion,
+}
+
+impl Report {
+    /// Whether something was lost or is not finite.
+    pub fn is_bad(&self) -> bool {
+        self.motion.not_finite > 0 || self.motion.lost.is_some_and(|lost| lost > 0)
+    }
+}
+
+/// A state hash as it is printed.
+pub fn hex(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+fn as_map<S: Serializer>(stages: &[(String, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(stages.len()))?;
+    for (name, ms) in stages {
+        map.serialize_entry(name, ms)?;
+    }
+    map.end()
+}

@@ -1,0 +1,106 @@
+//! How deep shapes overlap, from poses and exact shapes alone. Candidates come from a sweep of its own, so that it
+//! leans on no broad phase that is measured with it.
+
+use super::{Sample, Spread};
+use crate::Roster;
+use carom::collide;
+use carom::math::{Aabb, Pose};
+use carom::{BodyKind, Filter, Piece, Shape};
+use std::collections::HashSet;
+
+/// How deep shapes overlap: all pairs of shapes that the filters let touch, of two bodies that no joint links, at
+/// least one of them dynamic. Segments, chains and the rounding of polygons are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Overlap {
+    /// Pairs that overlap.
+    pub pairs: usize,
+    /// Pairs that overlap by more than 2 cm.
+    pub over_2cm: usize,
+    /// Mean depth over the pairs [m].
+    pub mean: f64,
+    /// 99th percentile of the depth [m].
+    pub p99: f64,
+    /// Greatest depth [m].
+    pub max: f64,
+}
+
+/// A solid shape where it stands.
+struct Solid {
+    aabb: Aabb,
+    piece: Piece,
+    pose: Pose,
+    body: usize,
+    dynamic: bool,
+    filter: Filter,
+}
+
+/// Measures the overlap of the bodies of `roster`; `samples` has one for each number, those of removed bodies are not
+/// looked at, those that are not finite are left out.
+pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> Overlap {
+    let mut solids = solids(roster, samples);
+    solids.sort_by(|a, b| a.aabb.min.x.total_cmp(&b.aabb.min.x));
+    let linked: HashSet<(usize, usize)> = roster.joints().flat_map(|j| [(j.a, j.b), (j.b, j.a)]).collect();
+    // The sweep keeps wide shapes (floors) apart: every later shape would walk past the others of a long row for them.
+    let widest = widest_common(&solids);
+    let (wide, narrow): (Vec<&Solid>, Vec<&Solid>) = solids.iter().partition(|s| s.aabb.size().x > widest);
+    let mut depths = Vec::new();
+    let mut test = |a: &Solid, b: &Solid| {
+        let may = a.body != b.body
+            && (a.dynamic || b.dynamic)
+            && a.aabb.overlaps(&b.aabb)
+            && a.filter.admits(&b.filter)
+            && !linked.contains(&(a.body, b.body));
+        if may && let Some(depth) = depth(a, b) {
+            depths.push(depth);
+        }
+    };
+    for (i, a) in narrow.iter().enumerate() {
+        for b in narrow[i + 1..].iter().take_while(|b| b.aabb.min.x <= a.aabb.max.x) {
+            test(a, b);
+        }
+    }
+    for (i, a) in wide.iter().enumerate() {
+        let first = narrow.partition_point(|b| b.aabb.min.x < a.aabb.min.x - widest);
+        for b in narrow[first..].iter().take_while(|b| b.aabb.min.x <= a.aabb.max.x) {
+            test(a, b);
+        }
+        for b in &wide[i + 1..] {
+            test(a, b);
+        }
+    }
+    let over_2cm = depths.iter().filter(|d| **d > 0.02).count();
+    let spread = Spread::of(&mut depths);
+    Overlap { pairs: depths.len(), over_2cm, mean: spread.mean, p99: spread.p99, max: spread.max }
+}
+
+/// Ten times the median width.
+fn widest_common(solids: &[Solid]) -> f32 {
+    let mut widths: Vec<f64> = solids.iter().map(|s| f64::from(s.aabb.size().x)).collect();
+    (10.0 * Spread::of(&mut widths).median) as f32
+}
+
+fn solids(roster: &Roster, samples: &[Sample]) -> Vec<Solid> {
+    let mut solids = Vec::new();
+    for (body, def) in roster.bodies() {
+        let Some(sample) = samples.get(body).filter(|s| s.pose.is_finite()) else { continue };
+        for shape in &def.shapes {
+            let piece = match &shape.shape {
+                Shape::Circle(s) => Piece::Circle(*s),
+                Shape::Capsule(s) => Piece::Capsule(*s),
+                Shape::Polygon(s) => Piece::Polygon(s.clone().rounded(0.0).unwrap_or_else(|_| s.clone())),
+                _ => continue,
+            };
+            let aabb = piece.aabb(sample.pose);
+            let dynamic = def.kind == BodyKind::Dynamic;
+            solids.push(Solid { aabb, piece, pose: sample.pose, body, dynamic, filter: shape.filter });
+        }
+    }
+    solids
+}
+
+/// How deep two solids overlap [m], where they do.
+fn depth(a: &Solid, b: &Solid) -> Option<f64> {
+    let manifold = collide(&a.piece, &b.piece, b.pose.seen_from(a.pose), 0.0);
+    let depths = manifold.points().iter().map(|p| -f64::from(p.separation));
+    depths.fold(None, |deepest, d| if d > deepest.unwrap_or(0.0) { Some(d) } else { deepest })
+}

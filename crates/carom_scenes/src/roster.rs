@@ -1,0 +1,99 @@
+//! Who is in play: the definitions of all bodies and joints by number, as a script adds and removes them.
+
+use crate::{SceneDef, SceneError, SceneJoint};
+use carom::{BodyDef, JointDef};
+
+/// The definitions of the bodies and joints in play. A removed body leaves a gap, so that numbers stay.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    bodies: Vec<Option<BodyDef>>,
+    joints: Vec<Option<SceneJoint>>,
+    /// The numbers of each body's joints, so that a removal need not search.
+    joints_of: Vec<Vec<usize>>,
+}
+
+impl Roster {
+    /// The bodies and joints of a scene at its start.
+    ///
+    /// # Errors
+    /// A joint of a body that is not there.
+    pub fn new(scene: &SceneDef) -> Result<Self, SceneError> {
+        let mut roster = Self::default();
+        for body in &scene.bodies {
+            roster.add(body);
+        }
+        for (i, joint) in scene.joints.iter().enumerate() {
+            let fault = |e: SceneError| SceneError { path: format!("joints[{i}]"), ..e };
+            roster.join(joint.a, joint.b, &joint.joint).map_err(fault)?;
+        }
+        Ok(roster)
+    }
+
+    /// Adds a body and returns its number.
+    pub fn add(&mut self, body: &BodyDef) -> usize {
+        self.bodies.push(Some(body.clone()));
+        self.joints_of.push(Vec::new());
+        self.bodies.len() - 1
+    }
+
+    /// Removes a body, and its joints with it; returns the numbers of those.
+    ///
+    /// # Errors
+    /// There is no such body.
+    pub fn remove(&mut self, body: usize) -> Result<Vec<usize>, SceneError> {
+        self.there(body)?;
+        self.bodies[body] = None;
+        let mut joints = std::mem::take(&mut self.joints_of[body]);
+        // A joint may have gone with its other body before.
+        joints.retain(|&joint| self.joints[joint].take().is_some());
+        Ok(joints)
+    }
+
+    /// Adds a joint and returns its number.
+    ///
+    /// # Errors
+    /// There is no such body.
+    pub fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<usize, SceneError> {
+        let number = self.joints.len();
+        for body in [a, b] {
+            self.there(body)?;
+        }
+        for body in [a, b] {
+            self.joints_of[body].push(number);
+        }
+        self.joints.push(Some(SceneJoint { a, b, joint: *joint }));
+        Ok(number)
+    }
+
+    fn there(&self, body: usize) -> Result<(), SceneError> {
+        match self.bodies.get(body) {
+            Some(Some(_)) => Ok(()),
+            _ => Err(SceneError::at("", format!("body {body} is not there"))),
+        }
+    }
+
+    /// One more than the greatest number of a body.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there never was a body.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// The body of this number.
+    pub fn body(&self, number: usize) -> Option<&BodyDef> {
+        self.bodies.get(number).and_then(Option::as_ref)
+    }
+
+    /// The bodies that are there, with their numbers.
+    pub fn bodies(&self) -> impl Iterator<Item = (usize, &BodyDef)> {
+        self.bodies.iter().enumerate().filter_map(|(number, body)| Some((number, body.as_ref()?)))
+    }
+
+    /// The joints that are there.
+    pub fn joints(&self) -> impl Iterator<Item = &SceneJoint> {
+        self.joints.iter().flatten()
+    }
+}

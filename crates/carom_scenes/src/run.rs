@@ -1,0 +1,158 @@
+//! Running a scene from its first step to its last, and what is measured on the way.
+
+use crate::report::{JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
+use crate::{Play, SceneDef, SceneError};
+use carom::{BodyKind, BroadPhaseKind, Driver, World};
+use std::time::Instant;
+
+/// How a scene is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOptions {
+    /// How many steps, instead of the scene's own number.
+    pub steps: Option<u32>,
+    /// Who runs the blocks of a step.
+    pub driver: Driver,
+    /// Threads that can take part: what the report says.
+    pub threads: usize,
+    /// Steps between two state hashes; 0 for none.
+    pub hash_every: u32,
+    /// Whether a row is kept for each step.
+    pub rows: bool,
+}
+
+/// A step as it was.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Number of the step, from 1.
+    pub step: u32,
+    /// Time of the step alone [ms].
+    pub ms: f64,
+    /// Manifolds that the solver saw.
+    pub contacts: usize,
+    /// Bodies awake after it.
+    pub awake: usize,
+    /// Kinetic energy of the dynamic bodies after it [J].
+    pub kinetic_energy: f64,
+}
+
+/// What is left of a run.
+pub struct Run {
+    /// What it reports.
+    pub report: Report,
+    /// A row for each step, where asked for.
+    pub rows: Vec<Row>,
+    /// The scene as it stands.
+    pub play: Play,
+}
+
+/// Runs a scene in the rayon pool of the caller. `progress` is called after each step with the number of steps done,
+/// outside the timing.
+///
+/// The first step is not timed. Scripts count in `total_ms` and not in `step_ms`; hashes, joint errors and rows are
+/// taken outside both.
+///
+/// # Errors
+/// What the world refuses, with its path in the scene.
+pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32)) -> Result<Run, SceneError> {
+    let steps = options.steps.unwrap_or(scene.steps);
+    let start = Instant::now();
+    let mut play = scene.play()?;
+    let build_ms = ms_since(start);
+    play.set_driver(options.driver);
+    let mut times = Times::default();
+    let mut joint_errors = JointErrorSum::default();
+    let mut hashes = Vec::new();
+    let mut rows = Vec::new();
+    for step in 1..=steps {
+        let before = Instant::now();
+        play.act()?;
+        let between = Instant::now();
+        play.step();
+        let ms = ms_since(between);
+        if step > 1 {
+            times.add(play.world(), ms_since(before), ms);
+        }
+        joint_errors.add(play.roster(), |body| play.pose(body));
+        if options.hash_every > 0 && step % options.hash_every == 0 {
+            hashes.push((u64::from(step), hex(play.world().state_hash())));
+        }
+        if options.rows {
+            let counts = play.world().counts();
+            let kinetic_energy = kinetic_energy(play.world());
+            rows.push(Row { step, ms, contacts: counts.contacts, awake: counts.awake, kinetic_energy });
+        }
+        progress(step);
+    }
+    let samples = play.samples();
+    let counts = play.world().counts();
+    let timed = if times.step_ms.is_empty() { 1.0 } else { times.step_ms.len() as f64 };
+    let report = Report {
+        scene: scene.name.clone(),
+        steps,
+        threads: options.threads,
+        lanes: "auto".to_owned(),
+        broad_phase: match play.world().def().broad_phase {
+            BroadPhaseKind::Hash => "hash",
+            BroadPhaseKind::Quadtree => "quadtree",
+        }
+        .to_owned(),
+        bodies: counts.bodies,
+        shapes: counts.shapes,
+        joints: counts.joints,
+        awake: counts.awake,
+        contacts: counts.contacts,
+        contact_points: counts.contact_points,
+        build_ms,
+        total_ms: times.total_ms,
+        step_ms: Spread::of(&mut times.step_ms),
+        stages_ms: times.stages_ms.into_iter().map(|(name, ms)| (name.to_owned(), ms / timed)).collect(),
+        serial_ms: times.serial_ms / timed,
+        state_hash: hex(play.world().state_hash()),
+        hashes,
+        overlap: measure_overlap(play.roster(), &samples),
+        joint_error: joint_errors.figures(),
+        motion: measure_motion(play.roster(), &samples, scene.container.as_ref()),
+    };
+    Ok(Run { report, rows, play })
+}
+
+/// Times summed over the timed steps [ms].
+#[derive(Default)]
+struct Times {
+    total_ms: f64,
+    step_ms: Vec<f64>,
+    stages_ms: Vec<(&'static str, f64)>,
+    serial_ms: f64,
+}
+
+impl Times {
+    fn add(&mut self, world: &World, total_ms: f64, step_ms: f64) {
+        self.total_ms += total_ms;
+        self.step_ms.push(step_ms);
+        self.serial_ms += world.times().serial_ms();
+        for (name, ms) in world.times().stages() {
+            match self.stages_ms.iter_mut().find(|stage| stage.0 == name) {
+                Some(stage) => stage.1 += ms,
+                None => self.stages_ms.push((name, ms)),
+            }
+        }
+    }
+}
+
+fn ms_since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1000.0
+}
+
+/// The kinetic energy of the dynamic bodies [J].
+fn kinetic_energy(world: &World) -> f64 {
+    let energy = |(_, body): (_, carom::Body<'_>)| {
+        if body.kind() != BodyKind::Dynamic {
+            return 0.0;
+        }
+        let mass = body.mass();
+        let (vx, vy) = (f64::from(body.velocity().x), f64::from(body.velocity().y));
+        let w = f64::from(body.angular_velocity());
+        0.5 * (f64::from(mass.mass) * (vx * vx + vy * vy) + f64::from(mass.inertia) * w * w)
+    };
+    world.bodies().map(energy).sum()
+}

@@ -1,0 +1,158 @@
+//! A scene comes back from its file as it was, bit for bit.
+#![allow(clippy::unwrap_used)]
+
+use carom::math::{Vec2, vec2};
+use carom::{
+    BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Filter, Locks, MassProperties, Material, Polygon,
+    Revolute, Segment, ShapeDef, WorldDef,
+};
+use carom_scenes::{Container, SceneDef, SplitMix64, all, read_scene, read_scene_from, write_scene};
+
+fn text_of(scene: &SceneDef) -> String {
+    let mut out = Vec::new();
+    write_scene(scene, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A finite number of any size, often a special one.
+fn any(random: &mut SplitMix64) -> f32 {
+    const SPECIAL: [f32; 9] = [0.0, -0.0, f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1.0e-45, -1.0e-45, 16_777_217.0, 0.1];
+    match random.int(0, 9) {
+        0 => SPECIAL[random.int(0, 8) as usize],
+        _ => Some(f32::from_bits(random.next_u64() as u32)).filter(|x| x.is_finite()).unwrap_or(1.0),
+    }
+}
+
+/// A number that may stand for a place, of any size up to 1e6.
+fn place(random: &mut SplitMix64) -> f32 {
+    let x = any(random);
+    if x.abs() <= 1.0e6 { x } else { random.range(-1.0e6, 1.0e6) }
+}
+
+fn positive(random: &mut SplitMix64, most: f32) -> f32 {
+    let x = any(random).abs();
+    if x <= most { x } else { random.range(0.0, most) }
+}
+
+fn shape(random: &mut SplitMix64) -> ShapeDef {
+    let at = |random: &mut SplitMix64| vec2(place(random), place(random));
+    let shape: ShapeDef = match random.int(0, 4) {
+        0 => Circle::at(at(random), random.range(1.0e-5, 3.0)).unwrap().into(),
+        1 => Capsule::new(at(random), at(random), random.range(1.0e-5, 1.0e6)).unwrap().into(),
+        2 => Segment::new(0.2 * at(random), vec2(4.5e5, -4.5e5)).unwrap().into(),
+        3 => {
+            let points: Vec<Vec2> =
+                (0..random.int(5, 12)).map(|_| vec2(random.range(-9.0, 9.0), random.range(-9.0, 9.0))).collect();
+            let radius = if random.int(0, 1) == 0 { 0.0 } else { random.range(1.0e-5, 1.0) };
+            Polygon::hull(points).unwrap().rounded(radius).unwrap().into()
+        }
+        _ => {
+            let points: Vec<Vec2> = (0..6).map(|i| vec2(i as f32, random.range(-9.0, 9.0))).collect();
+            let chain = if random.int(0, 1) == 0 { Chain::open(points) } else { Chain::closed(points) }.unwrap();
+            if random.int(0, 1) == 0 { chain.into() } else { chain.one_sided().into() }
+        }
+    };
+    let material = Material {
+        friction: positive(random, f32::MAX),
+        restitution: positive(random, 1.0),
+        rolling_resistance: positive(random, f32::MAX),
+        surface_speed: any(random),
+    };
+    let filter = Filter { category: random.next_u64(), mask: random.next_u64(), group: random.next_u64() as i32 };
+    let shape = shape.density(positive(random, 1.0e9));
+    if random.int(0, 1) == 0 { shape } else { shape.material(material).filter(filter) }
+}
+
+fn body(random: &mut SplitMix64) -> BodyDef {
+    let mut flag = || random.int(0, 1) == 0;
+    let locks = Locks { x: flag(), y: flag(), rotation: flag() };
+    let (can_sleep, awake) = (flag(), flag());
+    BodyDef {
+        kind: [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][random.int(0, 2) as usize],
+        position: vec2(place(random), place(random)),
+        angle: any(random),
+        velocity: vec2(any(random), any(random)),
+        angular_velocity: any(random),
+        linear_damping: positive(random, f32::MAX),
+        angular_damping: positive(random, f32::MAX),
+        gravity_scale: any(random),
+        locks,
+        can_sleep,
+        awake,
+        shapes: (0..random.int(0, 3)).map(|_| shape(random)).collect(),
+        mass: None,
+    }
+}
+
+/// The text of the debug view tells -0 from 0 as well, which `==` does not.
+fn assert_same(a: &SceneDef, b: &SceneDef) {
+    assert_eq!(a, b);
+    assert_eq!(format!("{a:?}"), format!("{b:?}"));
+}
+
+#[test]
+fn every_number_comes_back_bit_for_bit() {
+    let mut random = SplitMix64::new(99);
+    for _ in 0..300 {
+        let mut scene = SceneDef::new("any \"thing\" \u{1F3B1}\n", "", random.next_u64() as u32, true);
+        scene.world = WorldDef {
+            gravity: vec2(any(&mut random), any(&mut random)),
+            dt: random.range(1.0e-6, 10.0),
+            substeps: random.int(1, 64) as u32,
+            length_unit: random.range(1.0e-4, 1.0e4),
+            contact_hertz: positive(&mut random, 1.0e6),
+            push_out_speed: positive(&mut random, f32::MAX),
+            sleep: random.int(0, 1) == 0,
+            broad_phase: BroadPhaseKind::Quadtree,
+            renumber_every: random.next_u64() as u32,
+            ..WorldDef::default()
+        };
+        scene.bodies = (0..6).map(|_| body(&mut random)).collect();
+        let mut hinge = Revolute::new(vec2(place(&mut random), 0.0), vec2(-0.0, place(&mut random)))
+            .motor(any(&mut random), positive(&mut random, f32::MAX))
+            .limit(-1.0e-45, 1.0e-45);
+        hinge.reference_angle = any(&mut random);
+        scene.join(2, 5, hinge.spring(positive(&mut random, f32::MAX), 0.3));
+        scene.join(0, 1, Revolute::default().collide());
+        scene.container = Some(Container::Disc { center: vec2(0.1, -0.0), radius: 3.0e38 });
+        assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
+    }
+}
+
+#[test]
+fn a_mass_of_its_own_comes_back() {
+    let mut scene = SceneDef::new("mass", "", 1, true);
+    let mass = MassProperties { mass: 0.1, center: vec2(1.0 / 3.0, -0.0), inertia: 1.0e-45 };
+    scene.add(BodyDef::dynamic().mass(mass).shape(Circle::new(0.5).unwrap()));
+    assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
+}
+
+#[test]
+fn every_scene_without_a_script_comes_back() {
+    for entry in all() {
+        let scene = entry.scene().unwrap();
+        if scene.script.is_some() {
+            let why = write_scene(&scene, Vec::new()).unwrap_err().to_string();
+            assert!(why.contains(entry.name) && why.contains("cannot be exported"), "{why}");
+        } else {
+            assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn what_may_be_left_out_has_the_defaults_of_the_library() {
+    let scene = read_scene(r#"{"carom": 1}"#).unwrap();
+    assert_eq!((scene.world, scene.bodies.len(), scene.container), (WorldDef::default(), 0, None));
+    let scene = read_scene(r#"{"carom": 1, "bodies": [{"shapes": [{"kind": "circle", "radius": 1}]}]}"#).unwrap();
+    assert_eq!(scene.bodies, [BodyDef::fixed().shape(Circle::new(1.0).unwrap())]);
+}
+
+#[test]
+fn the_example_of_the_documentation_is_read() {
+    let page = include_str!("../../../docs/SCENE_FORMAT.md");
+    let example = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let scene = read_scene_from("docs/SCENE_FORMAT.md", example.as_bytes()).unwrap();
+    assert_eq!((scene.bodies.len(), scene.joints.len(), scene.shape_count()), (4, 1, 6));
+    assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
+}

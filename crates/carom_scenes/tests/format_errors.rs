@@ -1,0 +1,148 @@
+//! A faulty scene file is refused with the place, the path, the value, and what would be right.
+#![allow(clippy::unwrap_used)]
+
+use carom_scenes::{SceneError, read_scene_from};
+use std::io::{Cursor, Read, repeat};
+use std::time::{Duration, Instant};
+
+/// Why the text is refused.
+fn refused(text: &str) -> SceneError {
+    read_scene_from("a.json", text.as_bytes()).map(|_| ()).unwrap_err()
+}
+
+/// Checks path and parts of the message, and that all of it and the file are in the text for people.
+fn check(text: &str, path: &str, parts: &[&str]) {
+    let error = refused(text);
+    assert_eq!(error.path, path, "{error}");
+    let shown = error.to_string();
+    assert!(shown.starts_with("a.json") && shown.contains(path), "{shown}");
+    for part in parts {
+        assert!(shown.contains(part), "{shown}: no {part}");
+    }
+}
+
+fn body(fields: &str) -> String {
+    format!("{{\"carom\": 1, \"bodies\": [{{}},\n{{}}, {{}}, {{{fields}}}]}}")
+}
+
+fn shape(fields: &str) -> String {
+    body(&format!("\"kind\": \"dynamic\", \"shapes\": [{{{fields}}}]"))
+}
+
+#[test]
+fn a_wrong_type_is_named() {
+    check(&body("\"angle\": \"up\""), "bodies[3].angle", &["string \"up\"", "expected a number", ":2:"]);
+    check(&body("\"position\": 3"), "bodies[3].position", &["integer `3`", "2 numbers"]);
+    check(&body("\"position\": [1]"), "bodies[3].position", &["length 1", "2 numbers"]);
+    check(&body("\"shapes\": {}"), "bodies[3].shapes", &["invalid type: map"]);
+    check(&body("\"angle\": null"), "bodies[3].angle", &["null", "a number"]);
+    check(&body("\"angle\": 1e999"), "bodies[3].angle", &["1e999 is out of range"]);
+    check(&shape("\"kind\": \"circle\", \"radius\": []"), "bodies[3].shapes[0].radius", &["a number"]);
+    check("{\"carom\": 1, \"steps\": -1}", "steps", &["`-1`", "a whole number from 0 on"]);
+    check("{\"carom\": 1, \"bodies\": 7}", "bodies", &["integer `7`"]);
+}
+
+#[test]
+fn a_missing_field_is_named() {
+    check("{}", "", &["missing field `carom`"]);
+    check(&shape("\"kind\": \"circle\""), "bodies[3].shapes[0].radius", &["is missing", "circle"]);
+    check(&shape("\"radius\": 1"), "bodies[3].shapes[0]", &["missing field `kind`"]);
+    check(&shape("\"kind\": \"segment\", \"a\": [0, 0]"), "bodies[3].shapes[0].b", &["is missing"]);
+    check("{\"carom\": 1, \"joints\": [{\"a\": 0, \"b\": 1}]}", "joints[0]", &["missing field `revolute`"]);
+}
+
+#[test]
+fn an_unknown_field_is_named() {
+    check("{\"carom\": 1, \"bodys\": []}", "bodys", &["unknown field `bodys`", "`bodies`"]);
+    check(&body("\"pos\": [0, 0]"), "bodies[3].pos", &["unknown field `pos`", "`position`"]);
+    check(&shape("\"kind\": \"circle\", \"r\": 1"), "bodies[3].shapes[0].r", &["unknown field `r`", "`radius`"]);
+    check(&shape("\"kind\": \"square\""), "bodies[3].shapes[0].kind", &["unknown variant `square`", "`polygon`"]);
+    check(&body("\"kind\": \"static\""), "bodies[3].kind", &["unknown variant `static`", "`fixed`"]);
+    check(
+        &shape("\"kind\": \"circle\", \"radius\": 1, \"closed\": true"),
+        "bodies[3].shapes[0].closed",
+        &["a circle has no such field"],
+    );
+    check(&body("\"angle\": 0, \"angle\": 1"), "bodies[3].angle", &["duplicate field `angle`"]);
+}
+
+#[test]
+fn a_bad_reference_is_named() {
+    let text = |a: usize, b: usize| {
+        format!(
+            "{{\"carom\": 1, \"bodies\": [{{}}, {{}}, {{}}], \"joints\": [{{\"a\": {a}, \"b\": {b}, \"revolute\": {{}}}}]}}"
+        )
+    };
+    check(&text(0, 99), "joints[0].b", &["99", "3: 0 to 2"]);
+    check(&text(3, 1), "joints[0].a", &["3 is not a body"]);
+    check(&text(1, 1), "joints[0].revolute", &["two different bodies"]);
+    check(
+        "{\"carom\": 1, \"container\": {\"disc_around\": {\"body\": 0, \"radius\": 3}}}",
+        "container.disc_around.body",
+        &["which has none"],
+    );
+}
+
+#[test]
+fn a_value_that_no_world_accepts_is_named() {
+    let shapes = "bodies[3].shapes[0]";
+    check(&shape("\"kind\": \"circle\", \"radius\": -1"), &format!("{shapes}.radius"), &["-1", "not a size", ":2:"]);
+    check(&shape("\"kind\": \"circle\", \"radius\": 1e39"), &format!("{shapes}.radius"), &["1e39 is out of range"]);
+    let square = |last: &str| format!("\"kind\": \"polygon\", \"vertices\": [[0,0],[1,0],[1,1],{last}]");
+    check(&shape(&square("[0.9, 0.1]")), &format!("{shapes}.vertices[3]"), &["not convex"]);
+    check(&shape(&square("[1, 1]")), &format!("{shapes}.vertices[3]"), &["stands where"]);
+    check(&shape(&square("[0, 2e6]")), &format!("{shapes}.vertices[3]"), &["2000000"]);
+    check(&shape("\"kind\": \"polygon\", \"vertices\": []"), &format!("{shapes}.vertices"), &["0 given"]);
+    check(&shape("\"kind\": \"circle\", \"radius\": 1, \"density\": -2"), &format!("{shapes}.density"), &["-2"]);
+    let friction = "\"kind\": \"circle\", \"radius\": 1, \"material\": {\"friction\": -3}";
+    check(&shape(friction), &format!("{shapes}.material.friction"), &["-3", "0 or more"]);
+    check(&body("\"position\": [0, 1e7]"), "bodies[3].position", &["10000000", "1000000"]);
+    check("{\"carom\": 1, \"world\": {\"dt\": 0}}", "world.dt", &["0 is not between"]);
+    check("{\"carom\": 1, \"world\": {\"substeps\": 65}}", "world.substeps", &["65", "64"]);
+    let motor = "{\"carom\": 1, \"bodies\": [{}, {}], \"joints\": [{\"a\": 0, \"b\": 1, \"revolute\": \
+                 {\"motor\": {\"speed\": 1, \"max_torque\": -1}}}]}";
+    check(motor, "joints[0].revolute.motor.max_torque", &["-1"]);
+    check("{\"carom\": 1, \"container\": {\"above\": {\"y\": 1e39}}}", "container.above.y", &["1e39 is out of range"]);
+}
+
+#[test]
+fn a_text_that_is_no_scene_is_refused() {
+    check("", "", &["is empty"]);
+    check(" \n\t", "", &["is empty"]);
+    check("[]", "", &["begins with '['"]);
+    check("hello", "", &["begins with 'h'"]);
+    check("{\"carom\": 2}", "carom", &["2 is not a version", "1"]);
+    check("{\"carom\": \"1\"}", "carom", &["string \"1\""]);
+    check("{\"carom\": 1} {", "", &["trailing characters"]);
+    check("{\"carom\": 1,}", "", &["trailing comma"]);
+    let whole = body("\"kind\": \"dynamic\", \"position\": [1.5, 2.5]");
+    for end in 1..whole.len() {
+        let error = refused(&whole[..end]);
+        assert!(error.position.is_some() && error.message.contains("ends too early"), "{end}: {error}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let error = read_scene_from("b", &b"{\"carom\": 1,\n \"name\": \"\xFF\"}"[..]).unwrap_err();
+    assert_eq!(error.position, Some((2, 11)));
+    assert!(error.to_string().contains("not UTF-8") && error.to_string().contains("0xff"), "{error}");
+    assert!(read_scene_from("b", &b"\xFF\xFE{\0"[..]).is_err());
+}
+
+#[test]
+fn endless_and_huge_inputs_are_refused_quickly() {
+    let start = Instant::now();
+    for byte in [0_u8, b' ', b'\n', b'[', b'0'] {
+        assert!(read_scene_from("c", repeat(byte)).is_err());
+    }
+    let deep = |open: &[u8], before: &'static [u8]| before.chain(Cursor::new(open.repeat(20_000_000)));
+    assert!(read_scene_from("c", deep(b"[", b"{\"carom\": 1, \"bodies\": ")).is_err());
+    assert!(read_scene_from("c", deep(b"{\"a\":", b"")).is_err());
+    assert!(read_scene_from("c", deep(b" ", b"{")).is_err());
+    let error =
+        read_scene_from("c", (&b"{\"carom\": 1, \"bodies\": [{\"shapes\": "[..]).chain(repeat(b'[').take(1 << 20)));
+    assert!(error.unwrap_err().path.starts_with("bodies[0].shapes[0]"));
+    // A watchdog, not a figure: nothing here takes long, and nothing overflows the stack.
+    assert!(start.elapsed() < Duration::from_secs(30));
+}

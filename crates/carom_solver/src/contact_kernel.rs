@@ -1,0 +1,171 @@
+//! The passes over sixteen contacts: warm start, solve with soft bias, relax with friction, restitution.
+//!
+//! Symbols: n normal from a to b, t = n turned a quarter clockwise, ra and rb the anchors, J v the relative velocity of
+//! b against a at the point along n or t, m the effective mass, l the accumulated impulse. Sequential impulses with
+//! accumulated clamping (E. Catto, "Iterative Dynamics with Temporal Coherence", 2005), substeps in place of
+//! iterations (Macklin et al., "Small Steps in Physics Simulation", 2019), soft bias and a relax pass
+//! (E. Catto, "Solver2D", 2024).
+
+use crate::StepRules;
+use crate::contact_block::ContactBlock;
+use crate::lanes::{Wide2, WideVelocity, gather_motion, gather_velocity, least, most, scatter_velocity};
+use crate::rows::Rows;
+use fearless_simd::{Select, Simd, SimdBase, f32x16};
+
+/// The masses and the normal of a block.
+struct Frame<S: Simd> {
+    inv_mass_a: f32x16<S>,
+    inv_inertia_a: f32x16<S>,
+    inv_mass_b: f32x16<S>,
+    inv_inertia_b: f32x16<S>,
+    normal: Wide2<S>,
+}
+
+impl<S: Simd> Frame<S> {
+    #[inline(always)]
+    fn load(simd: S, block: &ContactBlock) -> Self {
+        Self {
+            inv_mass_a: block.inv_mass_a.load(simd),
+            inv_inertia_a: block.inv_inertia_a.load(simd),
+            inv_mass_b: block.inv_mass_b.load(simd),
+            inv_inertia_b: block.inv_inertia_b.load(simd),
+            normal: Wide2::load(simd, &block.normal[0], &block.normal[1]),
+        }
+    }
+
+    /// The tangent: the normal turned a quarter clockwise.
+    #[inline(always)]
+    fn tangent(&self) -> Wide2<S> {
+        Wide2::new(self.normal.y, -self.normal.x)
+    }
+
+    /// Gives the impulse p at the anchors: b gets it, a gets the opposite.
+    #[inline(always)]
+    fn apply(&self, a: &mut WideVelocity<S>, b: &mut WideVelocity<S>, ra: Wide2<S>, rb: Wide2<S>, p: Wide2<S>) {
+        a.pull(self.inv_mass_a, self.inv_inertia_a, ra, p);
+        b.push(self.inv_mass_b, self.inv_inertia_b, rb, p);
+    }
+}
+
+/// Gives both bodies the impulses of the last substep.
+#[inline(always)]
+pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock) {
+    let frame = Frame::load(simd, block);
+    let mut a = gather_velocity(simd, bodies, &block.rows_a);
+    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    for point in &block.points {
+        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let along_normal = frame.normal.scale(point.normal_impulse.load(simd));
+        let p = along_normal.add(frame.tangent().scale(point.tangent_impulse.load(simd)));
+        frame.apply(&mut a, &mut b, ra, rb, p);
+    }
+    if block.rolls {
+        let l = block.rolling_impulse.load(simd);
+        a.w = a.w - frame.inv_inertia_a * l;
+        b.w = b.w + frame.inv_inertia_b * l;
+    }
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
+/// One pass along the normals, and along the tangents where it relaxes.
+///
+/// Where the surfaces are apart, they may close the gap within the substep: bias = s / h, rigid. Where they overlap,
+/// the soft bias pushes them out, but not faster than the push-out speed; a relaxing pass has no bias there, which
+/// takes the velocity that the push-out added away again.
+#[inline(always)]
+pub(crate) fn solve<S: Simd, const RELAX: bool>(
+    simd: S,
+    bodies: &Rows<'_>,
+    block: &mut ContactBlock,
+    rules: &StepRules,
+) {
+    let frame = Frame::load(simd, block);
+    let mut a = gather_velocity(simd, bodies, &block.rows_a);
+    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+    let moved = moved_b.dp.sub(moved_a.dp);
+    let zero = f32x16::splat(simd, 0.0);
+    let one = f32x16::splat(simd, 1.0);
+    let mut total = zero;
+    for point in &mut block.points {
+        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let turned = rb.rotated(moved_b.c, moved_b.s).sub(ra.rotated(moved_a.c, moved_a.s));
+        let s = frame.normal.dot(moved.add(turned)) + point.separation.load(simd);
+        let apart = s.simd_gt(zero);
+        let closing = s * rules.inv_h;
+        let (bias, mass_scale, impulse_scale) = if RELAX {
+            (apart.select(closing, zero), one, zero)
+        } else {
+            let push_out = most(s * block.bias_rate.load(simd), f32x16::splat(simd, -rules.push_out_speed));
+            (
+                apart.select(closing, push_out),
+                apart.select(one, block.mass_scale.load(simd)),
+                apart.select(zero, block.impulse_scale.load(simd)),
+            )
+        };
+        let speed = frame.normal.dot(b.at(rb).sub(a.at(ra)));
+        let old = point.normal_impulse.load(simd);
+        let wanted = old - point.normal_mass.load(simd) * mass_scale * (speed + bias) - impulse_scale * old;
+        let new = most(wanted, zero);
+        point.normal_impulse.store(new);
+        point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
+        total = total + new;
+        frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
+    }
+    if RELAX {
+        let tangent = frame.tangent();
+        let friction = block.friction.load(simd);
+        let surface_speed = block.surface_speed.load(simd);
+        for point in &mut block.points {
+            let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+            let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+            let speed = tangent.dot(b.at(rb).sub(a.at(ra))) - surface_speed;
+            let old = point.tangent_impulse.load(simd);
+            let bound = friction * point.normal_impulse.load(simd);
+            let new = most(least(old - point.tangent_mass.load(simd) * speed, bound), -bound);
+            point.tangent_impulse.store(new);
+            frame.apply(&mut a, &mut b, ra, rb, tangent.scale(new - old));
+        }
+        if block.rolls {
+            let old = block.rolling_impulse.load(simd);
+            let bound = block.rolling.load(simd) * total;
+            let new = most(least(old - block.rolling_mass.load(simd) * (b.w - a.w), bound), -bound);
+            block.rolling_impulse.store(new);
+            a.w = a.w - frame.inv_inertia_a * (new - old);
+            b.w = b.w + frame.inv_inertia_b * (new - old);
+        }
+    }
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
+/// Bounces: where a point came in faster than the threshold and was pushed, its normal velocity becomes the restitution
+/// times what it was, the other way (Newton's law).
+#[inline(always)]
+pub(crate) fn restitute<S: Simd>(simd: S, bodies: &Rows<'_>, block: &mut ContactBlock, rules: &StepRules) {
+    let frame = Frame::load(simd, block);
+    let restitution = block.restitution.load(simd);
+    let mut a = gather_velocity(simd, bodies, &block.rows_a);
+    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    let zero = f32x16::splat(simd, 0.0);
+    for point in &mut block.points {
+        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let approach = point.approach.load(simd);
+        let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
+        let pushed = point.peak_impulse.load(simd).simd_gt(zero);
+        let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
+        let mass = restitution.simd_gt(zero).select(mass, zero);
+        let speed = frame.normal.dot(b.at(rb).sub(a.at(ra)));
+        let old = point.normal_impulse.load(simd);
+        let new = most(old - mass * (speed + restitution * approach), zero);
+        point.normal_impulse.store(new);
+        point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
+        frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
+    }
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}

@@ -1,0 +1,161 @@
+//! Which constraint goes into which lane: a stage is a run of blocks whose constraints share no body that can move.
+
+use crate::Contact;
+use crate::colour::COLOURS;
+use crate::contact_block::EMPTY_LANE;
+use crate::lanes::LANES;
+use std::ops::Range;
+
+/// Constraints in the order in which they are solved, sixteen to a block, padded; and the stages as ranges of blocks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// Index of the constraint in each lane, or [`EMPTY_LANE`].
+    pub lanes: Vec<u32>,
+    /// The blocks of each stage, in order.
+    pub stages: Vec<Range<usize>>,
+    /// The lane of each constraint, or [`EMPTY_LANE`].
+    pub lane_of: Vec<u32>,
+    /// What found no colour, kept for reuse.
+    rest: Vec<u32>,
+    /// Which of the first 64 rounds a row is in, and the first later one in which it is free; kept for reuse.
+    used: Vec<u64>,
+    free_from: Vec<u32>,
+    /// Constraints by round, kept for reuse.
+    round_of: Vec<u32>,
+    counts: Vec<u32>,
+}
+
+impl Plan {
+    pub(crate) fn blocks(&self) -> usize {
+        self.lanes.len() / LANES
+    }
+
+    /// Plans the touching contacts by their colours, each colour in the order of the contacts; those without a colour
+    /// come after, in rounds: each in the first that neither of its bodies is in yet.
+    pub(crate) fn contacts(
+        &mut self,
+        contacts: &[Contact],
+        row_count: usize,
+        movers: impl Fn(usize) -> [Option<u32>; 2],
+    ) {
+        let mut counts = [0_usize; COLOURS];
+        self.rest.clear();
+        for (index, contact) in contacts.iter().enumerate() {
+            if contact.touches() {
+                match counts.get_mut(usize::from(contact.colour)) {
+                    Some(count) => *count += 1,
+                    None => self.rest.push(index as u32),
+                }
+            }
+        }
+        self.stages.clear();
+        self.lane_of.clear();
+        self.lane_of.resize(contacts.len(), EMPTY_LANE);
+        let mut next = [0_usize; COLOURS];
+        let mut blocks = 0;
+        for (count, next) in counts.iter().zip(&mut next) {
+            *next = blocks * LANES;
+            let end = blocks + count.div_ceil(LANES);
+            if end > blocks {
+                self.stages.push(blocks..end);
+            }
+            blocks = end;
+        }
+        self.lanes.clear();
+        self.lanes.resize(blocks * LANES, EMPTY_LANE);
+        for (index, contact) in contacts.iter().enumerate() {
+            if contact.touches()
+                && let Some(next) = next.get_mut(usize::from(contact.colour))
+            {
+                self.lanes[*next] = index as u32;
+                self.lane_of[index] = *next as u32;
+                *next += 1;
+            }
+        }
+        if !self.rest.is_empty() {
+            let rest = std::mem::take(&mut self.rest);
+            self.rounds(&rest, row_count, movers);
+            self.rest = rest;
+        }
+    }
+
+    /// Plans constraints that have no colours, all in rounds.
+    pub(crate) fn from_rounds(&mut self, count: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
+        self.stages.clear();
+        self.lanes.clear();
+        self.lane_of.clear();
+        self.lane_of.resize(count, EMPTY_LANE);
+        self.rest.clear();
+        self.rest.extend(0..count as u32);
+        let rest = std::mem::take(&mut self.rest);
+        self.rounds(&rest, row_count, movers);
+        self.rest = rest;
+    }
+
+    fn rounds(&mut self, items: &[u32], row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
+        self.used.clear();
+        self.used.resize(row_count, 0);
+        self.free_from.clear();
+        self.free_from.resize(row_count, u64::BITS);
+        self.counts.clear();
+        self.round_of.clear();
+        for &item in items {
+            let rows = movers(item as usize);
+            let moving = || rows.into_iter().flatten().map(|row| row as usize);
+            let early = moving().fold(0, |used, row| used | self.used[row]).trailing_ones();
+            let round =
+                if early < u64::BITS { early } else { moving().map(|row| self.free_from[row]).max().unwrap_or(0) };
+            for row in moving() {
+                if round < u64::BITS {
+                    self.used[row] |= 1 << round;
+                } else {
+                    self.free_from[row] = round + 1;
+                }
+            }
+            if self.counts.len() <= round as usize {
+                self.counts.resize(round as usize + 1, 0);
+            }
+            self.counts[round as usize] += 1;
+            self.round_of.push(round);
+        }
+        let mut blocks = self.blocks();
+        for count in &mut self.counts {
+            let end = blocks + (*count as usize).div_ceil(LANES);
+            self.stages.push(blocks..end);
+            *count = (blocks * LANES) as u32;
+            blocks = end;
+        }
+        self.lanes.resize(blocks * LANES, EMPTY_LANE);
+        for (&item, &round) in items.iter().zip(&self.round_of) {
+            let lane = &mut self.counts[round as usize];
+            self.lanes[*lane as usize] = item;
+            self.lane_of[item as usize] = *lane;
+            *lane += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_round_repeats_a_row_and_none_is_forgotten() {
+        let pairs: Vec<[Option<u32>; 2]> =
+            (0..400).map(|i: u32| [Some(0).filter(|_| i % 3 == 0), Some(1 + i * 7 % 50)]).collect();
+        let mut plan = Plan::default();
+        plan.from_rounds(pairs.len(), 51, |i| pairs[i]);
+        let mut seen = 0;
+        for stage in &plan.stages {
+            let mut used = std::collections::BTreeSet::new();
+            for lane in stage.start * LANES..stage.end * LANES {
+                if plan.lanes[lane] != EMPTY_LANE {
+                    seen += 1;
+                    assert_eq!(plan.lane_of[plan.lanes[lane] as usize], lane as u32);
+                    assert!(pairs[plan.lanes[lane] as usize].iter().flatten().all(|&row| used.insert(row)));
+                }
+            }
+        }
+        assert_eq!(seen, pairs.len());
+    }
+}

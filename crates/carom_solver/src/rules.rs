@@ -1,0 +1,28 @@
+//! The numbers that hold for every substep of a step.
+
+use crate::Softness;
+
+/// The rules of one step, as the solver needs them.
+#[derive(Clone, Copy, Debug)]
+pub struct StepRules {
+    /// Time of a substep [s].
+    pub h: f32,
+    /// One over it [1/s].
+    pub inv_h: f32,
+    /// Number of substeps.
+    pub substeps: u32,
+    /// Softness of contacts between two bodies that can move.
+    pub contact: Softness,
+    /// Softness of contacts with one that cannot.
+    pub fixed_contact: Softness,
+    /// Softness of joints.
+    pub joint: Softness,
+    /// Greatest speed at which overlap is pushed out [m/s].
+    pub push_out_speed: f32,
+    /// Approach speed below which nothing bounces [m/s].
+    pub restitution_threshold: f32,
+    /// Greatest speed of a body [m/s].
+    pub max_speed: f32,
+    /// Greatest angular velocity [rad/s].
+    pub max_spin: f32,
+}

@@ -1,0 +1,37 @@
+//! Soft constraints: a spring and a damper in place of a rigid equation, integrated implicitly.
+
+/// How a constraint answers its error: with part of it as a velocity (`bias_rate`), and with an impulse that is scaled
+/// down and leaks.
+///
+/// A damped oscillator of angular frequency w = 2 pi f and damping ratio z under implicit Euler with step h
+/// (E. Catto, "Soft Constraints", 2011): with a = 2 z + h w and b = h w a,
+/// bias_rate = w / a, mass_scale = b / (1 + b), impulse_scale = 1 / (1 + b).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Softness {
+    /// Part of the position error that becomes velocity [1/s].
+    pub bias_rate: f32,
+    /// Factor on the effective mass.
+    pub mass_scale: f32,
+    /// Part of the accumulated impulse that leaks.
+    pub impulse_scale: f32,
+}
+
+impl Softness {
+    /// No spring: velocity only.
+    pub const RIGID: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
+
+    /// A spring of `hertz` [Hz] and `damping_ratio` over a substep of `h` [s]; [`Softness::NONE`] where `hertz` is 0.
+    pub fn new(hertz: f32, damping_ratio: f32, h: f32) -> Self {
+        if hertz <= 0.0 {
+            return Self::NONE;
+        }
+        let omega = 2.0 * carom_math::PI * hertz;
+        let a = 2.0 * damping_ratio + h * omega;
+        let b = h * omega * a;
+        let c = 1.0 / (1.0 + b);
+        Self { bias_rate: omega / a, mass_scale: b * c, impulse_scale: c }
+    }
+
+    /// No force at all.
+    pub const NONE: Self = Self { bias_rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0 };
+}

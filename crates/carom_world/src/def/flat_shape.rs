@@ -1,0 +1,169 @@
+//! A shape as text: one flat object whose `kind` says which of its fields count, so that the path of a fault is short
+//! (`bodies[3].shapes[0].radius`). Every number comes back bit for bit. Messages start with the field at fault and a
+//! colon.
+
+use super::{Filter, Material, ShapeDef};
+use carom_math::Vec2;
+use carom_shapes::{Capsule, Chain, Circle, Polygon, Segment, Shape, ShapeError};
+
+/// Which outline it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Circle,
+    Capsule,
+    Segment,
+    Polygon,
+    Chain,
+}
+
+/// All fields that a shape may have; those that its kind does not have are `None`.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "shape", expecting = "a shape: {\"kind\": \"circle\", \"radius\": 0.5, ..}")]
+pub(super) struct FlatShape {
+    kind: Kind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    center: Option<Vec2>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    a: Option<Vec2>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    b: Option<Vec2>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    vertices: Option<Vec<Vec2>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    closed: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    one_sided: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    radius: Option<f32>,
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    density: f32,
+    #[serde(default, skip_serializing_if = "is_default")]
+    material: Material,
+    #[serde(default, skip_serializing_if = "is_default")]
+    filter: Filter,
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+fn is_one(density: &f32) -> bool {
+    *density == 1.0
+}
+
+/// Whether nothing is lost by leaving it out; `==` takes -0 for 0, which no surface tells apart.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl FlatShape {
+    /// A needed field, or the message that it is missing.
+    fn need<T>(&self, field: &str, value: Option<T>) -> Result<T, String> {
+        value.ok_or_else(|| format!("{field}: is missing, and a {} needs it", self.name()))
+    }
+
+    /// The message for the first given field that the kind does not have.
+    fn refuse(&self, fields: &[(&str, bool)]) -> Result<(), String> {
+        match fields.iter().find(|(_, given)| *given) {
+            Some((field, _)) => Err(format!("{field}: a {} has no such field", self.name())),
+            None => Ok(()),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Circle => "circle",
+            Kind::Capsule => "capsule",
+            Kind::Segment => "segment",
+            Kind::Polygon => "polygon",
+            Kind::Chain => "chain",
+        }
+    }
+
+    fn outline(&self) -> Result<Shape, String> {
+        let ends = [("a", self.a.is_some()), ("b", self.b.is_some())];
+        let center = [("center", self.center.is_some())];
+        let radius = [("radius", self.radius.is_some())];
+        let vertices = [("vertices", self.vertices.is_some())];
+        let chain = [("closed", self.closed.is_some()), ("one_sided", self.one_sided.is_some())];
+        let faulty = |e: ShapeError| e.to_string();
+        match self.kind {
+            Kind::Circle => {
+                self.refuse(&[&ends[..], &vertices, &chain].concat())?;
+                let radius = self.need("radius", self.radius)?;
+                Circle::at(self.center.unwrap_or(Vec2::ZERO), radius).map(Shape::from).map_err(faulty)
+            }
+            Kind::Capsule => {
+                self.refuse(&[&center[..], &vertices, &chain].concat())?;
+                let (a, b) = (self.need("a", self.a)?, self.need("b", self.b)?);
+                Capsule::new(a, b, self.need("radius", self.radius)?).map(Shape::from).map_err(faulty)
+            }
+            Kind::Segment => {
+                self.refuse(&[&center[..], &radius, &vertices, &chain].concat())?;
+                Segment::new(self.need("a", self.a)?, self.need("b", self.b)?).map(Shape::from).map_err(faulty)
+            }
+            Kind::Polygon => {
+                self.refuse(&[&center[..], &ends, &chain].concat())?;
+                let polygon = Polygon::new(self.need("vertices", self.vertices.as_deref())?).map_err(faulty)?;
+                polygon.rounded(self.radius.unwrap_or(0.0)).map(Shape::from).map_err(faulty)
+            }
+            Kind::Chain => {
+                self.refuse(&[&center[..], &ends, &radius].concat())?;
+                let points = self.need("vertices", self.vertices.as_deref())?;
+                let closed = self.closed.unwrap_or(false);
+                let chain = if closed { Chain::closed(points) } else { Chain::open(points) }.map_err(faulty)?;
+                Ok(if self.one_sided.unwrap_or(false) { chain.one_sided() } else { chain }.into())
+            }
+        }
+    }
+}
+
+impl TryFrom<FlatShape> for ShapeDef {
+    type Error = String;
+
+    fn try_from(flat: FlatShape) -> Result<Self, String> {
+        let shape = flat.outline()?;
+        Ok(Self { shape, density: flat.density, material: flat.material, filter: flat.filter })
+    }
+}
+
+impl From<ShapeDef> for FlatShape {
+    fn from(def: ShapeDef) -> Self {
+        let mut flat = Self {
+            kind: Kind::Circle,
+            center: None,
+            a: None,
+            b: None,
+            vertices: None,
+            closed: None,
+            one_sided: None,
+            radius: None,
+            density: def.density,
+            material: def.material,
+            filter: def.filter,
+        };
+        match def.shape {
+            Shape::Circle(s) => (flat.center, flat.radius) = (Some(s.center()), Some(s.radius())),
+            Shape::Capsule(s) => {
+                flat.kind = Kind::Capsule;
+                (flat.a, flat.b, flat.radius) = (Some(s.a()), Some(s.b()), Some(s.radius()));
+            }
+            Shape::Segment(s) => {
+                flat.kind = Kind::Segment;
+                (flat.a, flat.b) = (Some(s.a()), Some(s.b()));
+            }
+            Shape::Polygon(s) => {
+                flat.kind = Kind::Polygon;
+                flat.vertices = Some(s.vertices().to_vec());
+                flat.radius = (s.radius() != 0.0).then(|| s.radius());
+            }
+            Shape::Chain(s) => {
+                flat.kind = Kind::Chain;
+                flat.vertices = Some(s.points().to_vec());
+                (flat.closed, flat.one_sided) = (Some(s.is_closed()), Some(s.is_one_sided()));
+            }
+        }
+        flat
+    }
+}

@@ -1,0 +1,73 @@
+//! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
+//! empty frame goes on as one with a used frame.
+
+use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
+use carom_math::Pose;
+use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
+
+/// The memory of a step.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub broad_phase: BroadPhase,
+    pub pairs: Vec<Pair>,
+    /// Contacts that are new, sorted, and the array that the old and the new are merged into.
+    pub fresh: Vec<Contact>,
+    pub merged: Vec<Contact>,
+    /// For each block of contacts, the numbers of those that end, or that change between touching and not.
+    pub picked: Vec<Vec<u32>>,
+    /// Whether contacts came, went or changed places since the lists by kind were made.
+    pub contacts_changed: bool,
+    /// Contacts in the order in which they are collided: one run for each kind of pair.
+    pub order: Vec<u32>,
+    pub runs: Vec<std::ops::Range<usize>>,
+    /// Where in the order a contact is.
+    pub place_of: Vec<u32>,
+    /// Where the contacts touch, in that order.
+    pub touches: Vec<Touch>,
+    pub drives: Vec<Drive>,
+    pub solver: Solver,
+    /// Rows of joints that may move something, and what the solver is shown of them.
+    pub active_joints: Vec<u32>,
+    pub joint_inputs: Vec<RevoluteInput>,
+    /// For each block of rows, the fast ones and the bad ones.
+    pub fast: Vec<Vec<u32>>,
+    pub bad: Vec<Vec<u32>>,
+    /// Where the fast ones end up.
+    pub stops: Vec<(u32, Option<Pose>)>,
+    pub islands: Islands,
+}
+
+impl Frame {
+    pub(crate) fn new(kind: BroadPhaseKind) -> Self {
+        Self {
+            broad_phase: BroadPhase::new(kind),
+            pairs: Vec::new(),
+            fresh: Vec::new(),
+            merged: Vec::new(),
+            picked: Vec::new(),
+            contacts_changed: true,
+            order: Vec::new(),
+            runs: Vec::new(),
+            place_of: Vec::new(),
+            touches: Vec::new(),
+            drives: Vec::new(),
+            solver: Solver::default(),
+            active_joints: Vec::new(),
+            joint_inputs: Vec::new(),
+            fast: Vec::new(),
+            bad: Vec::new(),
+            stops: Vec::new(),
+            islands: Islands::default(),
+        }
+    }
+}
+
+/// Lists for `rows` rows in blocks of `block`, all empty.
+pub(crate) fn lists<T>(lists: &mut Vec<Vec<T>>, rows: usize, block: usize) -> &mut [Vec<T>] {
+    let count = rows.div_ceil(block);
+    if lists.len() < count {
+        lists.resize_with(count, Vec::new);
+    }
+    lists.iter_mut().for_each(Vec::clear);
+    &mut lists[..count]
+}

@@ -1,0 +1,102 @@
+//! A joint as a user sees it.
+
+use crate::def::JointDef;
+use crate::key::{BodyKey, JointKey, JointSlotKey};
+use crate::{Error, World};
+use carom_math::Vec2;
+
+/// A joint, to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Joint<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) slot: JointSlotKey,
+}
+
+impl Joint<'_> {
+    /// Its key.
+    pub fn key(&self) -> JointKey {
+        JointKey { world: self.world.number, slot: self.slot }
+    }
+
+    /// The two bodies, a and b.
+    pub fn bodies(&self) -> (BodyKey, BodyKey) {
+        let world = self.world.number;
+        self.world
+            .state
+            .joints
+            .get(self.slot)
+            .map_or_else(Default::default, |joint| (BodyKey { world, slot: joint.a }, BodyKey { world, slot: joint.b }))
+    }
+
+    /// Its definition.
+    pub fn def(&self) -> JointDef {
+        self.world.state.joints.get(self.slot).map_or_else(|| crate::Revolute::default().into(), |joint| joint.def)
+    }
+
+    /// The two anchors in the world [m]: as far apart as the joint is stretched.
+    pub fn anchors(&self) -> (Vec2, Vec2) {
+        let (a, b) = self.bodies();
+        let JointDef::Revolute(def) = self.def();
+        let at = |key, anchor| self.world.body(key).map_or(Vec2::ZERO, |body| body.pose().apply(anchor));
+        (at(a, def.anchor_a), at(b, def.anchor_b))
+    }
+
+    /// The angle of b against a beyond the reference angle [rad], in -pi..=pi.
+    pub fn angle(&self) -> f32 {
+        let (a, b) = self.bodies();
+        let JointDef::Revolute(def) = self.def();
+        match (self.world.body(a), self.world.body(b)) {
+            (Some(a), Some(b)) => carom_solver::joint_angle(a.rotation(), b.rotation(), def.reference_angle),
+            _ => 0.0,
+        }
+    }
+
+    /// The force at the anchors in the last step, on b [N].
+    pub fn force(&self) -> Vec2 {
+        let h = self.world.def.dt / self.world.def.substeps as f32;
+        self.world.state.joints.get(self.slot).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)
+    }
+}
+
+/// A joint, to change.
+#[derive(Debug)]
+pub struct JointMut<'a> {
+    pub(crate) world: &'a mut World,
+    pub(crate) slot: JointSlotKey,
+}
+
+impl JointMut<'_> {
+    /// The joint, to look at.
+    pub fn view(&self) -> Joint<'_> {
+        Joint { world: self.world, slot: self.slot }
+    }
+
+    /// Gives the joint another definition (a motor's speed, a limit, anchors) and wakes its bodies. Impulses that still
+    /// make sense are kept.
+    ///
+    /// # Errors
+    /// A field that is not what it may be.
+    pub fn set_def(&mut self, def: impl Into<JointDef>) -> Result<(), Error> {
+        let def = def.into();
+        def.check()?;
+        let state = &mut self.world.state;
+        let Some(joint) = state.joints.get_mut(self.slot) else { return Err(Error::StaleKey) };
+        let JointDef::Revolute(revolute) = &def;
+        if revolute.limit.is_none() {
+            (joint.impulses.lower, joint.impulses.upper) = (0.0, 0.0);
+        }
+        if revolute.motor.is_none() {
+            joint.impulses.motor = 0.0;
+        }
+        if revolute.spring.is_none() {
+            joint.impulses.spring = 0.0;
+        }
+        joint.def = def;
+        let bodies = [joint.a, joint.b];
+        for body in bodies {
+            state.wake(body);
+            state.disturb_body(body);
+        }
+        Ok(())
+    }
+}

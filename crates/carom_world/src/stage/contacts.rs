@@ -1,0 +1,136 @@
+//! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
+
+use crate::events::{ContactEvent, Events, ShapeKey};
+use crate::frame::{Frame, lists};
+use crate::key::BodyKey;
+use crate::state::{State, mark};
+use carom_shapes::PieceKind;
+use carom_solver::Contact;
+use carom_tasks::{Each, Executor};
+
+/// Contacts to a task.
+const CONTACTS_A_TASK: usize = 2048;
+
+/// Finds the pairs whose boxes overlap and did not in the last step.
+pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
+    state.proxies.refresh();
+    let boxes = state.proxies.boxes();
+    frame.broad_phase.update(tasks, &boxes);
+    frame.broad_phase.new_pairs(tasks, &boxes, &mut frame.pairs);
+}
+
+/// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
+/// none where nothing changed.
+pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
+    frame.fresh.clear();
+    frame.fresh.extend(frame.pairs.iter().filter(|p| may_touch(state, p.a, p.b)).map(|p| Contact::new(p.a, p.b)));
+    let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
+    let each = Each(CONTACTS_A_TASK, &mut *picked);
+    tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
+        for (k, contact) in contacts.iter().enumerate() {
+            if is_over(state, contact) {
+                picked[0].push((first + k) as u32);
+            }
+        }
+    });
+    if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
+        return;
+    }
+    frame.contacts_changed = true;
+    frame.merged.clear();
+    frame.merged.reserve(state.contacts.len() + frame.fresh.len());
+    let mut fresh = frame.fresh.iter().copied().peekable();
+    let mut over = frame.picked.iter().flatten().copied().peekable();
+    let contacts = std::mem::take(&mut state.contacts);
+    for (index, contact) in contacts.iter().enumerate() {
+        let key = contact.key();
+        while let Some(new) = fresh.next_if(|new| new.key() < key) {
+            frame.merged.push(new);
+        }
+        if over.next_if_eq(&(index as u32)).is_some() {
+            end_contact(world, state, contact, events);
+        } else {
+            fresh.next_if(|new| new.key() == key);
+            frame.merged.push(*contact);
+        }
+    }
+    frame.merged.extend(fresh);
+    state.contacts = std::mem::replace(&mut frame.merged, contacts);
+}
+
+/// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.
+fn is_over(state: &State, contact: &Contact) -> bool {
+    let (a, b) = (contact.a as usize, contact.b as usize);
+    let (ma, mb) = (state.proxies.marks[a], state.proxies.marks[b]);
+    let either = ma | mb;
+    if ma & mb & mark::LIVE == 0 || either & (mark::RENEW | mark::FROZEN) != 0 {
+        return true;
+    }
+    if either & (mark::MOVED | mark::DISTURBED) == 0 {
+        return false;
+    }
+    !state.proxies.now[a].overlaps(&state.proxies.now[b])
+        || (either & mark::DISTURBED != 0 && !may_touch(state, contact.a, contact.b))
+}
+
+/// Whether two proxies may touch: of different bodies, one of which can be pushed, with filters that admit each other,
+/// and no joint that forbids it.
+pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
+    let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
+    if pa.body == pb.body || !pa.filter.admits(&pb.filter) {
+        return false;
+    }
+    let kinds = (state.proxies.kinds[a as usize], state.proxies.kinds[b as usize]);
+    if kinds == (PieceKind::Link, PieceKind::Link) {
+        return false;
+    }
+    let (Some(sa), Some(sb)) = (state.bodies.slots.get(pa.body), state.bodies.slots.get(pb.body)) else { return false };
+    let dynamic = |slot: &crate::state::Slot| slot.kind == crate::BodyKind::Dynamic;
+    if !dynamic(sa) && !dynamic(sb) {
+        return false;
+    }
+    let (few, other) = if sa.joints.len() < sb.joints.len() { (sa, pb.body) } else { (sb, pa.body) };
+    !few.joints.iter().any(|&key| {
+        state.joints.get(key).is_some_and(|joint| !joint.def.collides() && (joint.a == other || joint.b == other))
+    })
+}
+
+/// Forgets a contact: its colour is free again, and if it touched, that is over.
+pub(crate) fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
+    free_colour(state, contact);
+    if contact.touches() {
+        match event_of(world, state, contact) {
+            Some(event) => events.ended.push(event),
+            None => events.shared_changed = true,
+        }
+    }
+}
+
+/// Takes a contact's colour away from the bodies that are still there.
+pub(crate) fn free_colour(state: &mut State, contact: &Contact) {
+    if contact.colour == Contact::NO_COLOUR {
+        return;
+    }
+    for id in [contact.a, contact.b] {
+        if state.proxies.marks[id as usize] & mark::LIVE != 0 {
+            let row = state.proxies.rows[id as usize] as usize;
+            state.bodies.colours[row] &= !(1 << contact.colour);
+        }
+    }
+}
+
+/// The shapes of a contact, the smaller key first.
+pub(crate) fn shapes_of(world: u32, state: &State, contact: &Contact) -> ContactEvent {
+    let shape = |id: u32| {
+        let proxy = &state.proxies.list[id as usize];
+        ShapeKey { body: BodyKey { world, slot: proxy.body }, shape: proxy.shape }
+    };
+    let (a, b) = (shape(contact.a), shape(contact.b));
+    if a < b { ContactEvent { a, b } } else { ContactEvent { a: b, b: a } }
+}
+
+/// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
+pub(crate) fn event_of(world: u32, state: &State, contact: &Contact) -> Option<ContactEvent> {
+    let shared = |id: u32| state.proxies.list[id as usize].shared;
+    (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(world, state, contact))
+}

@@ -1,0 +1,77 @@
+//! Stage 6: poses from motions, sleep timers, and who was fast.
+
+use super::solve::{BODIES_A_TASK, speed_of};
+use crate::def::WorldDef;
+use crate::frame::{Frame, lists};
+use crate::state::{Bodies, Motion};
+use carom_math::{Pose, Vec2};
+use carom_solver::{BodyMass, BodyState};
+use carom_tasks::{Each, Executor};
+
+/// Moves the poses of the rows that move; forces and torques are over. Fast rows and rows that are not finite any more
+/// are noted.
+pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
+    let (awake, active) = (bodies.awake as u32, bodies.active);
+    let fast = lists(&mut frame.fast, active, BODIES_A_TASK);
+    let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
+    let columns = (
+        &bodies.states[..active],
+        &mut bodies.poses[..active],
+        &mut bodies.masses[..active],
+        &mut bodies.motions[..active],
+        Each(BODIES_A_TASK, fast),
+        Each(BODIES_A_TASK, bad),
+    );
+    let rest_speed = def.sleep_speed * def.length_unit;
+    tasks.blocks(BODIES_A_TASK, columns, |first, (states, poses, masses, motions, Each(_, fast), Each(_, bad))| {
+        for (k, (((state, pose), mass), motion)) in
+            states.iter().zip(poses).zip(masses).zip(motions.iter_mut()).enumerate()
+        {
+            let row = (first + k) as u32;
+            motion.force = Vec2::ZERO;
+            motion.torque = 0.0;
+            if !advance(state, pose, mass, motion) {
+                bad[0].push(row);
+                continue;
+            }
+            if !motion.can_sleep || speed_of(state, motion.reach, 1.0 / def.dt) > rest_speed {
+                motion.timer = 0.0;
+            } else {
+                motion.timer += def.dt;
+            }
+            if row < awake && is_fast(state, motion) {
+                fast[0].push(row);
+            }
+        }
+    });
+    for row in bodies.awake..bodies.active {
+        reach_target(bodies, row);
+    }
+}
+
+/// Puts a kinematic body that was driven to a target exactly there, and has it stop before the next step.
+fn reach_target(bodies: &mut Bodies, row: usize) {
+    let Some(target) = bodies.slots.get_mut(bodies.keys[row]).and_then(|slot| slot.target.take()) else { return };
+    bodies.poses[row] = target;
+    bodies.masses[row].center = target.apply(bodies.motions[row].local_center);
+    bodies.motions[row].stop = true;
+}
+
+/// Moves one pose; false (and the pose stays) where the result is not finite.
+fn advance(state: &BodyState, pose: &mut Pose, mass: &mut BodyMass, motion: &Motion) -> bool {
+    let center = mass.center + state.dp();
+    let q = state.dq().after(pose.q).normalized();
+    let p = center - q.rotate(motion.local_center);
+    if state.is_bad() || !center.is_finite() || !p.is_finite() || !q.is_finite() {
+        return false;
+    }
+    mass.center = center;
+    *pose = Pose { p, q };
+    true
+}
+
+/// Whether a body moved by more than half its least extent in the step, so that it may have jumped over something.
+fn is_fast(state: &BodyState, motion: &Motion) -> bool {
+    let turned = 2.0 * state.dq().s.abs();
+    state.dp().length() + motion.reach * turned > 0.5 * motion.least_extent
+}

@@ -1,0 +1,43 @@
+//! Stage 6, continued: a body that turned not finite is put back where it last was and takes no part any more.
+
+use crate::events::Events;
+use crate::frame::Frame;
+use crate::key::BodyKey;
+use crate::state::{NONE, State, Zone, mark};
+use carom_math::{Aabb, Vec2};
+
+/// Freezes the rows that were noted: pose of the step's beginning, no velocity, no contacts; joints are kept, idle.
+pub(crate) fn freeze_bad(world: u32, state: &mut State, frame: &Frame, events: &mut Events) {
+    if frame.bad.iter().all(Vec::is_empty) {
+        return;
+    }
+    let keys: Vec<_> = frame.bad.iter().flatten().map(|&row| state.bodies.keys[row as usize]).collect();
+    for key in keys {
+        state.freeze(key);
+        events.frozen.push(BodyKey { world, slot: key });
+    }
+    events.frozen.sort_unstable();
+}
+
+impl State {
+    /// Takes a body out of the simulation where it stands.
+    fn freeze(&mut self, key: crate::key::BodySlotKey) {
+        let Some(slot) = self.bodies.slots.get_mut(key) else { return };
+        slot.frozen = true;
+        let (row, first) = (slot.row as usize, slot.proxy);
+        self.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
+        self.bodies.states[row].settle();
+        self.bodies.motions[row].timer = 0.0;
+        self.bodies.masses[row].inv_mass = 0.0;
+        self.bodies.masses[row].inv_inertia = 0.0;
+        self.bodies.set_zone(key, Zone::Still, &mut self.proxies);
+        let mut id = first;
+        while id != NONE {
+            self.proxies.set_marks(id, 0, mark::FROZEN);
+            self.proxies.now[id as usize] = Aabb::EMPTY;
+            self.proxies.disturb(id);
+            id = self.proxies.list[id as usize].next;
+        }
+        self.joints.changed = true;
+    }
+}

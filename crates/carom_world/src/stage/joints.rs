@@ -1,0 +1,88 @@
+//! Stage 5, joints: what the solver is shown of them, and their impulses back.
+
+use crate::def::{JointDef, Revolute};
+use crate::frame::Frame;
+use crate::state::{Bodies, State, Zone};
+use carom_math::vec2;
+use carom_solver::{JointImpulses, RevoluteInput, Softness, StepRules, joint_angle};
+use carom_tasks::Executor;
+
+/// Joints to a task.
+const JOINTS_A_TASK: usize = 256;
+
+/// Gathers the joints that may move something; whether they are others than in the last step.
+pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) -> bool {
+    let changed = std::mem::take(&mut state.joints.changed) || frame.active_joints.len() > state.joints.rows.len();
+    let bodies = &state.bodies;
+    if changed {
+        frame.active_joints.clear();
+        let moves = |key| {
+            bodies.slots.get(key).is_some_and(|slot: &crate::state::Slot| {
+                bodies.zone(slot.row) == Zone::Awake && bodies.masses[slot.row as usize].moves()
+            })
+        };
+        let rows = (0..).zip(&state.joints.rows);
+        frame.active_joints.extend(rows.filter(|(_, j)| moves(j.a) || moves(j.b)).map(|(row, _)| row));
+    }
+    frame.joint_inputs.resize(frame.active_joints.len(), EMPTY);
+    let rows = &state.joints.rows;
+    let columns = (&mut frame.joint_inputs[..], &frame.active_joints[..]);
+    tasks.blocks(JOINTS_A_TASK, columns, |_, (inputs, active)| {
+        for (input, &row) in inputs.iter_mut().zip(active) {
+            let joint = &rows[row as usize];
+            if let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) {
+                let JointDef::Revolute(def) = &joint.def;
+                *input = revolute(def, bodies, [a.row, b.row], joint.impulses, rules);
+            }
+        }
+    });
+    changed
+}
+
+const EMPTY: RevoluteInput = RevoluteInput {
+    row_a: u32::MAX,
+    row_b: u32::MAX,
+    anchor_a: vec2(0.0, 0.0),
+    anchor_b: vec2(0.0, 0.0),
+    angle: 0.0,
+    lower: 0.0,
+    upper: 0.0,
+    motor_speed: 0.0,
+    max_torque: 0.0,
+    spring: Softness::NONE,
+    rest_angle: 0.0,
+    impulses: JointImpulses { linear: vec2(0.0, 0.0), spring: 0.0, motor: 0.0, lower: 0.0, upper: 0.0 },
+};
+
+fn revolute(
+    def: &Revolute,
+    bodies: &Bodies,
+    [row_a, row_b]: [u32; 2],
+    impulses: JointImpulses,
+    rules: &StepRules,
+) -> RevoluteInput {
+    let (pose_a, pose_b) = (bodies.poses[row_a as usize], bodies.poses[row_b as usize]);
+    let centers = [row_a, row_b].map(|row| bodies.motions[row as usize].local_center);
+    let needs_angle = def.limit.is_some() || def.spring.is_some();
+    RevoluteInput {
+        row_a,
+        row_b,
+        anchor_a: pose_a.q.rotate(def.anchor_a - centers[0]),
+        anchor_b: pose_b.q.rotate(def.anchor_b - centers[1]),
+        angle: if needs_angle { joint_angle(pose_a.q, pose_b.q, def.reference_angle) } else { 0.0 },
+        lower: def.limit.map_or(f32::NEG_INFINITY, |limit| limit.lower),
+        upper: def.limit.map_or(f32::INFINITY, |limit| limit.upper),
+        motor_speed: def.motor.map_or(0.0, |motor| motor.speed),
+        max_torque: def.motor.map_or(0.0, |motor| motor.max_torque),
+        spring: def.spring.map_or(Softness::NONE, |s| Softness::new(s.hertz, s.damping_ratio, rules.h)),
+        rest_angle: def.spring.map_or(0.0, |spring| spring.rest_angle),
+        impulses,
+    }
+}
+
+/// Stores the impulses of the joints that were solved.
+pub(crate) fn store_joints(state: &mut State, frame: &Frame) {
+    for (index, &row) in frame.active_joints.iter().enumerate() {
+        state.joints.rows[row as usize].impulses = frame.solver.joint_impulses(index);
+    }
+}

@@ -1,0 +1,30 @@
+//! The stages of a step, each a free function whose signature is what it reads and writes. `step.rs` calls them in
+//! order.
+
+mod boxes;
+mod changes;
+mod collide;
+mod contacts;
+mod finish;
+mod freeze;
+mod joints;
+mod renumber;
+mod sleep;
+mod solve;
+mod sweep;
+mod touch;
+mod wake;
+
+pub(crate) use boxes::{fat_box, refit_boxes};
+pub(crate) use changes::take_changes;
+pub(crate) use collide::{collide_contacts, sort_by_kind};
+pub(crate) use contacts::{find_pairs, update_contacts};
+pub(crate) use finish::finish_bodies;
+pub(crate) use freeze::freeze_bad;
+pub(crate) use joints::store_joints;
+pub(crate) use renumber::renumber;
+pub(crate) use sleep::{fall_asleep, put_to_sleep, take_contacts};
+pub(crate) use solve::{gather_drives, prepare_constraints, rules_of};
+pub(crate) use sweep::sweep_fast;
+pub(crate) use touch::{carry_impulses, change_touches};
+pub(crate) use wake::wake_touched;

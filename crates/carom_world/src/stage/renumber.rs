@@ -1,0 +1,45 @@
+//! Between steps: awake rows in the order of a space-filling curve, so that neighbours in space are neighbours in
+//! memory. It changes speed only: everything that depends on an order goes by keys.
+
+use crate::frame::Frame;
+use crate::state::State;
+use carom_math::Vec2;
+
+/// Fewer rows fit into the caches in any order.
+const LEAST_ROWS: usize = 1024;
+
+/// Every `every` steps (0 for never), sorts the awake rows along a Morton curve (Morton 1966) over their box.
+pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
+    let awake = state.bodies.awake;
+    let forced = every == 1;
+    if every == 0 || !state.steps.is_multiple_of(u64::from(every)) || (awake < LEAST_ROWS && !forced) {
+        return;
+    }
+    let centers = || state.bodies.masses[..awake].iter().map(|mass| mass.center);
+    let area = carom_math::Aabb::around(centers());
+    let size = area.size();
+    let side = if size.x > size.y { size.x } else { size.y };
+    let scale = if side > 0.0 { 65_535.0 / side } else { 0.0 };
+    let code = |p: Vec2| {
+        let cell = (p - area.min) * scale;
+        spread(cell.x as u32) | spread(cell.y as u32) << 1
+    };
+    let mut order: Vec<(u32, u32)> = centers().map(code).zip(0..).collect();
+    order.sort_unstable();
+    let order: Vec<u32> = order.into_iter().map(|(_, row)| row).collect();
+    if order.is_sorted() {
+        return;
+    }
+    state.bodies.reorder(&order, &mut state.proxies);
+    state.joints.changed = true;
+    frame.contacts_changed = true;
+}
+
+/// The low 16 bits of `x`, a zero after each.
+fn spread(x: u32) -> u32 {
+    let x = x & 0xFFFF;
+    let x = (x | x << 8) & 0x00FF_00FF;
+    let x = (x | x << 4) & 0x0F0F_0F0F;
+    let x = (x | x << 2) & 0x3333_3333;
+    (x | x << 1) & 0x5555_5555
+}

@@ -1,0 +1,128 @@
+//! Stage 8: islands of bodies that all rested long enough fall asleep. Looked at every eighth step, and only where some
+//! body is ready.
+
+use crate::def::WorldDef;
+use crate::events::Events;
+use crate::frame::Frame;
+use crate::key::BodyKey;
+use crate::state::{NONE, SleepingSet, State, Zone, mark};
+use carom_math::Vec2;
+
+/// Steps between two looks.
+const STEPS_A_LOOK: u64 = 8;
+
+/// Puts resting islands to sleep: their bodies leave the awake rows, their contacts the array.
+pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef, events: &mut Events) {
+    if !def.sleep || !state.steps.is_multiple_of(STEPS_A_LOOK) {
+        return;
+    }
+    let awake = state.bodies.awake;
+    if !state.bodies.motions[..awake].iter().any(|motion| motion.timer >= def.sleep_time) {
+        return;
+    }
+    let restless = link_islands(state, frame, def);
+    let mut groups: Vec<(u32, u32)> = Vec::new();
+    for row in 0..awake as u32 {
+        let root = frame.islands.root(row);
+        if !restless[root as usize] {
+            groups.push((root, row));
+        }
+    }
+    if groups.is_empty() {
+        return;
+    }
+    groups.sort_unstable();
+    let sets: Vec<Vec<_>> = groups
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|group| group.iter().map(|&(_, row)| state.bodies.keys[row as usize]).collect())
+        .collect();
+    for bodies in sets {
+        put_to_sleep(world, state, bodies, events);
+    }
+    take_contacts(state);
+    frame.contacts_changed = true;
+    state.joints.changed = true;
+    events.slept.sort_unstable();
+}
+
+/// Links the rows that touch or are joined; tells for each root whether some body of its island has not rested long
+/// enough or stands on something that moves.
+fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
+    let bodies = &state.bodies;
+    let awake = bodies.awake;
+    let islands = &mut frame.islands;
+    islands.reset(awake);
+    let mut restless: Vec<bool> = bodies.motions[..awake].iter().map(|m| m.timer < def.sleep_time).collect();
+    let mut link = |a: u32, b: u32| {
+        let (a_awake, b_awake) = ((a as usize) < awake, (b as usize) < awake);
+        if a_awake && b_awake {
+            islands.link(a, b);
+        } else {
+            for (own, other) in [(a, b), (b, a)] {
+                let other = other as usize;
+                let moving = (awake..bodies.active).contains(&other) && {
+                    let state = &bodies.states[other];
+                    state.v() != Vec2::ZERO || state.w() != 0.0
+                };
+                if (own as usize) < awake && moving {
+                    restless[own as usize] = true;
+                }
+            }
+        }
+    };
+    for contact in state.contacts.iter().filter(|c| c.touches()) {
+        link(state.proxies.rows[contact.a as usize], state.proxies.rows[contact.b as usize]);
+    }
+    let row = |key| bodies.slots.get(key).map(|slot: &crate::state::Slot| slot.row);
+    for joint in &state.joints.rows {
+        if let (Some(a), Some(b)) = (row(joint.a), row(joint.b)) {
+            link(a, b);
+        }
+    }
+    for row in 0..awake as u32 {
+        if restless[row as usize] {
+            restless[frame.islands.root(row) as usize] = true;
+        }
+    }
+    restless
+}
+
+/// Makes a sleeping set of the bodies, still without contacts.
+pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<crate::key::BodySlotKey>, events: &mut Events) {
+    let number = state.sets.add(SleepingSet { bodies: bodies.clone(), contacts: Vec::new() });
+    for key in bodies {
+        let Some(slot) = state.bodies.slots.get_mut(key) else { continue };
+        slot.set = number;
+        let (row, first) = (slot.row as usize, slot.proxy);
+        state.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
+        state.bodies.states[row].settle();
+        state.bodies.set_zone(key, Zone::Still, &mut state.proxies);
+        let mut id = first;
+        while id != NONE {
+            state.proxies.set_marks(id, 0, mark::ASLEEP);
+            id = state.proxies.list[id as usize].next;
+        }
+        events.slept.push(BodyKey { world, slot: key });
+    }
+}
+
+/// Moves the contacts that no awake body has into the sets of their bodies; those that do not touch are dropped, since
+/// they are found again when one of the two wakes.
+pub(crate) fn take_contacts(state: &mut State) {
+    let State { bodies, proxies, contacts, sets, .. } = state;
+    contacts.retain(|contact| {
+        let marks = [contact.a, contact.b].map(|id| proxies.marks[id as usize]);
+        let sleeper = if marks[0] & mark::ASLEEP != 0 { contact.a } else { contact.b };
+        let awake = |id: u32| (proxies.rows[id as usize] as usize) < bodies.awake;
+        if (marks[0] | marks[1]) & mark::ASLEEP == 0 || awake(contact.a) || awake(contact.b) {
+            return true;
+        }
+        if contact.touches() {
+            let body = proxies.list[sleeper as usize].body;
+            if let Some(set) = bodies.slots.get(body).and_then(|slot| sets.get_mut(slot.set)) {
+                set.contacts.push(*contact);
+            }
+        }
+        false
+    });
+}

@@ -1,0 +1,100 @@
+//! Stage 5, its inputs: the rules of the step, and what forces do to each body in a substep.
+
+use super::joints::gather_joints;
+use crate::def::WorldDef;
+use crate::frame::Frame;
+use crate::state::{Bodies, Motion, State};
+use carom_math::Vec2;
+use carom_solver::{BodyMass, BodyState, Drive, Softness, StepRules};
+use carom_tasks::Executor;
+
+/// Bodies to a task.
+pub(super) const BODIES_A_TASK: usize = 512;
+
+/// The greatest rotation of a body in a substep [rad]: an eighth of a turn, where the first-order rotation and the angle
+/// of joints are still good.
+const MAX_ROTATION: f32 = 0.25 * carom_math::PI;
+
+/// The rules of a step. Stiffness is capped at a quarter of the substep rate, beyond which soft constraints ring.
+pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
+    let h = def.dt / def.substeps as f32;
+    let inv_h = 1.0 / h;
+    let capped = |hertz: f32| if hertz < 0.25 * inv_h { hertz } else { 0.25 * inv_h };
+    let contact_hertz = capped(def.contact_hertz);
+    StepRules {
+        h,
+        inv_h,
+        substeps: def.substeps,
+        contact: Softness::new(contact_hertz, def.contact_damping_ratio, h),
+        fixed_contact: Softness::new(2.0 * contact_hertz, def.contact_damping_ratio, h),
+        joint: Softness::new(capped(def.joint_hertz), def.joint_damping_ratio, h),
+        push_out_speed: def.push_out_speed * def.length_unit,
+        restitution_threshold: def.restitution_threshold * def.length_unit,
+        max_speed: def.max_speed * def.length_unit,
+        max_spin: MAX_ROTATION * inv_h,
+    }
+}
+
+/// Makes the drives of the rows that move, and starts their motions at zero.
+pub(crate) fn gather_drives(
+    tasks: &Executor,
+    bodies: &mut Bodies,
+    frame: &mut Frame,
+    gravity: Vec2,
+    rules: &StepRules,
+) {
+    let (awake, active) = (bodies.awake, bodies.active);
+    frame.drives.resize(active, Drive::default());
+    let columns = (
+        &mut frame.drives[..awake],
+        &mut bodies.states[..awake],
+        &mut bodies.motions[..awake],
+        &bodies.masses[..awake],
+        &bodies.poses[..awake],
+    );
+    tasks.blocks(BODIES_A_TASK, columns, |_, (drives, states, motions, masses, poses)| {
+        for ((((drive, state), motion), mass), pose) in
+            drives.iter_mut().zip(states).zip(motions).zip(masses).zip(poses)
+        {
+            *drive = drive_of(motion, mass, gravity, rules.h);
+            state.settle();
+            (motion.start, motion.start_center) = (*pose, mass.center);
+        }
+    });
+    for row in awake..active {
+        frame.drives[row] = Drive::default();
+        bodies.states[row].settle();
+        let motion = &mut bodies.motions[row];
+        (motion.start, motion.start_center) = (bodies.poses[row], bodies.masses[row].center);
+    }
+}
+
+/// What a substep of `h` does: v' = (v + h (F / m + g)) / (1 + h c).
+fn drive_of(motion: &Motion, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
+    let acceleration = motion.force * mass.inv_mass + gravity * motion.gravity_scale;
+    let keep = 1.0 / (1.0 + h * motion.linear_damping);
+    Drive {
+        dv: acceleration * h,
+        dw: h * mass.inv_inertia * motion.torque,
+        keep_x: keep * motion.free[0],
+        keep_y: keep * motion.free[1],
+        keep_w: motion.free[2] / (1.0 + h * motion.angular_damping),
+    }
+}
+
+/// Whether a body rests: no point of it is faster than `speed`, also counting what the solver moved it by.
+#[inline]
+pub(super) fn speed_of(state: &BodyState, reach: f32, inv_dt: f32) -> f32 {
+    let fastest = state.v().length() + reach * state.w().abs();
+    let moved = 0.5 * inv_dt * (state.dp().length() + reach * state.dq().s.abs());
+    if fastest > moved { fastest } else { moved }
+}
+
+/// Puts contacts and joints into lanes.
+pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) {
+    let changed = gather_joints(tasks, state, frame, rules);
+    let bodies = &state.bodies;
+    let Frame { solver, joint_inputs, touches, place_of, .. } = frame;
+    solver.prepare_joints(tasks, joint_inputs, changed, &bodies.masses, bodies.states.len(), rules);
+    solver.prepare_contacts(tasks, &state.contacts, touches, place_of, &bodies.masses, &bodies.states, rules);
+}

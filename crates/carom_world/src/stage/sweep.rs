@@ -1,0 +1,101 @@
+//! Stage 7: a fast body never passes a fixed one. Each fast body is swept, with its rotation, against the fixed shapes
+//! near its way, and stops where it first meets one; the contact takes over in the next step.
+//!
+//! This is the hook for swept tests of every pair of movers: [`sweep_fast`] sees all fast bodies at once.
+
+use super::contacts::may_touch;
+use crate::def::WorldDef;
+use crate::frame::Frame;
+use crate::state::{State, mark};
+use carom_broadphase::Among;
+use carom_math::{Pose, Vec2};
+use carom_narrowphase::{Impact, Sweep, is_behind, time_of_impact};
+use carom_shapes::{Circle, Piece};
+use carom_tasks::Executor;
+
+/// Fast bodies to a task.
+const BODIES_A_TASK: usize = 16;
+
+/// Moves each fast body back to where it first meets something fixed.
+pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame, def: &WorldDef) {
+    if !def.continuous {
+        return;
+    }
+    frame.stops.clear();
+    frame.stops.extend(frame.fast.iter().flatten().map(|&row| (row, None)));
+    let (seen, broad_phase) = (&*state, &frame.broad_phase);
+    tasks.blocks(BODIES_A_TASK, &mut frame.stops[..], |_, stops| {
+        for (row, stop) in stops {
+            *stop = first_impact(seen, broad_phase, *row, def);
+        }
+    });
+    for &(row, stop) in &frame.stops {
+        if let Some(pose) = stop {
+            let row = row as usize;
+            state.bodies.poses[row] = pose;
+            state.bodies.masses[row].center = pose.apply(state.bodies.motions[row].local_center);
+            state.bodies.motions[row].timer = 0.0;
+        }
+    }
+}
+
+/// The pose in which the body first meets a fixed shape; `None` where it meets none.
+fn first_impact(state: &State, broad_phase: &carom_broadphase::BroadPhase, row: u32, def: &WorldDef) -> Option<Pose> {
+    let bodies = &state.bodies;
+    let motion = &bodies.motions[row as usize];
+    let end = bodies.poses[row as usize];
+    let sweep = Sweep {
+        local_center: motion.local_center,
+        c0: motion.start_center,
+        c1: bodies.masses[row as usize].center,
+        q0: motion.start.q,
+        q1: end.q,
+    };
+    // Rotation can carry a point outside both end boxes: the circle about the centre holds them all.
+    let round = carom_math::Aabb::around([sweep.c0, sweep.c1]).grown(motion.reach);
+    let slot = bodies.slots.get(bodies.keys[row as usize])?;
+    let mut first = 1.0_f32;
+    for id in state.proxies.of_body(slot.proxy) {
+        let piece = &state.proxies.list[id as usize].piece;
+        broad_phase.query_box(Among::Still, &round, &mut |other| {
+            let marks = state.proxies.marks[other as usize];
+            if marks & (mark::LIVE | mark::ASLEEP | mark::FROZEN) == mark::LIVE && may_touch(state, id, other) {
+                let time = impact_time(state, piece, &sweep, motion.least_extent, other, def);
+                if time < first {
+                    first = time;
+                }
+            }
+            true
+        });
+    }
+    (first < 1.0).then(|| sweep.pose_at(first))
+}
+
+/// When the moving piece meets fixed proxy `other`; 1 where it does not.
+fn impact_time(state: &State, piece: &Piece, sweep: &Sweep, extent: f32, other: u32, def: &WorldDef) -> f32 {
+    let slop = def.slop * def.length_unit;
+    let fixed = &state.proxies.list[other as usize].piece;
+    let pose = state.bodies.poses[state.proxies.rows[other as usize] as usize];
+    let still = Sweep { local_center: Vec2::ZERO, c0: pose.p, c1: pose.p, q0: pose.q, q1: pose.q };
+    if let Piece::Link(link) = fixed
+        && link.one_sided
+        && is_behind(link, pose.unapply(sweep.c0))
+    {
+        return 1.0;
+    }
+    let round = fixed.radius() > 0.0 || piece.radius() > 0.0;
+    let target = if round { -slop } else { slop };
+    match time_of_impact(fixed, &still, piece, sweep, target, 0.25 * slop) {
+        Impact::Hit { time, .. } => time,
+        Impact::Separated => 1.0,
+        // They touch already, so contacts hold them apart; only the core must not pass.
+        Impact::Overlapped => {
+            let radius = if extent > 4.0 * slop { 0.25 * extent } else { slop };
+            let Ok(core) = Circle::at(sweep.local_center, radius) else { return 1.0 };
+            match time_of_impact(fixed, &still, &Piece::Circle(core), sweep, 0.0, 0.25 * slop) {
+                Impact::Hit { time, .. } => time,
+                _ => 1.0,
+            }
+        }
+    }
+}

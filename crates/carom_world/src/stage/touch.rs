@@ -1,0 +1,106 @@
+//! Stage 4: impulses carried over by feature, and what began or ceased to touch.
+
+use super::contacts::{event_of, free_colour, shapes_of};
+use crate::events::{ContactEvent, Events};
+use crate::frame::{Frame, lists};
+use crate::state::State;
+use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
+use carom_solver::{Contact, Touch};
+use carom_tasks::{Each, Executor};
+
+/// Contacts to a task.
+const CONTACTS_A_TASK: usize = 1024;
+
+/// Gives each contact the points of this step, with the impulses of last step's points that the same features made.
+pub(crate) fn carry_impulses(tasks: &Executor, contacts: &mut [Contact], frame: &mut Frame) {
+    let toggled = lists(&mut frame.picked, contacts.len(), CONTACTS_A_TASK);
+    let (touches, places) = (&frame.touches, &frame.place_of[..]);
+    let columns = (contacts, places, Each(CONTACTS_A_TASK, toggled));
+    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, places, Each(_, toggled))| {
+        for (k, (contact, &place)) in contacts.iter_mut().zip(places).enumerate() {
+            let touched = contact.touches();
+            carry(contact, &touches[place as usize]);
+            if contact.touches() != touched {
+                toggled[0].push((first + k) as u32);
+            }
+        }
+    });
+}
+
+fn carry(contact: &mut Contact, touch: &Touch) {
+    let old = *contact;
+    contact.count = touch.count as u8;
+    (contact.normal_impulse, contact.tangent_impulse) = ([0.0; 2], [0.0; 2]);
+    if touch.count == 0 {
+        contact.rolling_impulse = 0.0;
+    }
+    for (k, point) in touch.points.iter().enumerate().take(touch.count as usize) {
+        contact.ids[k] = point.id;
+        if let Some(from) = old.ids[..usize::from(old.count)].iter().position(|&id| id == point.id) {
+            contact.normal_impulse[k] = old.normal_impulse[from];
+            contact.tangent_impulse[k] = old.tangent_impulse[from];
+        }
+    }
+}
+
+/// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts; notes the events.
+pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, events: &mut Events) {
+    for &index in frame.picked.iter().flatten() {
+        let contact = state.contacts[index as usize];
+        if contact.touches() {
+            let colour = colour(state, &contact);
+            state.contacts[index as usize].colour = colour;
+        } else {
+            free_colour(state, &contact);
+            state.contacts[index as usize].colour = Contact::NO_COLOUR;
+        }
+        match event_of(world, state, &contact) {
+            Some(event) if contact.touches() => events.began.push(event),
+            Some(event) => events.ended.push(event),
+            None => events.shared_changed = true,
+        }
+    }
+    if std::mem::take(&mut events.shared_changed) {
+        change_shared(world, state, events);
+    }
+    events.began.sort_unstable();
+    events.ended.sort_unstable();
+}
+
+/// Takes the first free colour for a contact that began to touch.
+fn colour(state: &mut State, contact: &Contact) -> u8 {
+    let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize] as usize);
+    let moves = rows.map(|row| state.bodies.masses[row].moves());
+    let used = rows.map(|row| state.bodies.colours[row]);
+    let colour = match moves {
+        [true, true] => free_moving_colour(used[0], used[1]),
+        [true, false] => free_fixed_colour(used[0]),
+        [false, true] => free_fixed_colour(used[1]),
+        [false, false] => None,
+    };
+    let Some(colour) = colour else { return Contact::NO_COLOUR };
+    for (row, moves) in rows.into_iter().zip(moves) {
+        if moves {
+            state.bodies.colours[row] |= 1 << colour;
+        }
+    }
+    colour
+}
+
+/// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
+fn change_shared(world: u32, state: &mut State, events: &mut Events) {
+    let shared = |id: u32| state.proxies.list[id as usize].shared;
+    let asleep = state.sets.iter().flat_map(|(_, set)| &set.contacts);
+    let mut now: Vec<ContactEvent> = state
+        .contacts
+        .iter()
+        .chain(asleep)
+        .filter(|c| c.touches() && (shared(c.a) || shared(c.b)))
+        .map(|c| shapes_of(world, state, c))
+        .collect();
+    now.sort_unstable();
+    now.dedup();
+    events.began.extend(now.iter().filter(|e| state.shared.binary_search(e).is_err()));
+    events.ended.extend(state.shared.iter().filter(|e| now.binary_search(e).is_err()));
+    state.shared = now;
+}

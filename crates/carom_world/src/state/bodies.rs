@@ -1,0 +1,266 @@
+//! Bodies: a cold slot by key, and rows by temperature. Rows of awake dynamic bodies come first, those of kinematic
+//! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
+
+use super::proxies::{NONE, Proxies, mark};
+use crate::def::{BodyKind, Locks, ShapeDef};
+use crate::key::{BodySlotKey, JointSlotKey};
+use carom_math::{Pose, Vec2};
+use carom_shapes::MassProperties;
+use carom_solver::{BodyMass, BodyState};
+use slotmap::SlotMap;
+
+/// The cold part of a body.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    pub row: u32,
+    pub kind: BodyKind,
+    pub shapes: Vec<ShapeDef>,
+    /// The first of its proxies, or [`NONE`].
+    pub proxy: u32,
+    pub joints: Vec<JointSlotKey>,
+    /// The sleeping set that it is in, or [`NONE`].
+    pub set: u32,
+    /// Mass given by the user, and the mass that it has.
+    pub explicit_mass: Option<MassProperties>,
+    pub mass: MassProperties,
+    pub locks: Locks,
+    pub frozen: bool,
+    /// Where a kinematic body is to be at the end of the next step.
+    pub target: Option<Pose>,
+    /// Neighbours in the order of creation.
+    pub before: Option<BodySlotKey>,
+    pub after: Option<BodySlotKey>,
+}
+
+/// The part of a body that is read once a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Motion {
+    /// Centre of mass in the body's frame [m].
+    pub local_center: Vec2,
+    pub force: Vec2,
+    pub torque: f32,
+    pub linear_damping: f32,
+    pub angular_damping: f32,
+    pub gravity_scale: f32,
+    /// Factors of what is not locked: x, y, rotation.
+    pub free: [f32; 3],
+    /// How far it may move in a step before it may jump over something [m].
+    pub least_extent: f32,
+    /// The farthest point from the centre of mass [m].
+    pub reach: f32,
+    /// How long it has rested [s].
+    pub timer: f32,
+    pub can_sleep: bool,
+    /// Whether it was driven to a target in the last step and has to stop.
+    pub stop: bool,
+    /// Pose and centre of mass at the beginning of the step.
+    pub start: Pose,
+    pub start_center: Vec2,
+}
+
+impl Default for Motion {
+    fn default() -> Self {
+        Self {
+            local_center: Vec2::ZERO,
+            force: Vec2::ZERO,
+            torque: 0.0,
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            gravity_scale: 1.0,
+            free: [1.0; 3],
+            least_extent: 0.0,
+            reach: 0.0,
+            timer: 0.0,
+            can_sleep: true,
+            stop: false,
+            start: Pose::IDENTITY,
+            start_center: Vec2::ZERO,
+        }
+    }
+}
+
+/// Which of the three runs of rows a body is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Zone {
+    /// Dynamic and awake.
+    Awake,
+    /// Kinematic.
+    Kinematic,
+    /// Fixed, asleep or frozen.
+    Still,
+}
+
+/// All bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bodies {
+    pub slots: SlotMap<BodySlotKey, Slot>,
+    first: Option<BodySlotKey>,
+    last: Option<BodySlotKey>,
+    /// Rows before `awake` are dynamic and awake, those before `active` kinematic, the rest still.
+    pub awake: usize,
+    pub active: usize,
+    pub keys: Vec<BodySlotKey>,
+    pub poses: Vec<Pose>,
+    pub masses: Vec<BodyMass>,
+    pub motions: Vec<Motion>,
+    /// Colours in use, a bit each.
+    pub colours: Vec<u32>,
+    /// One row more than the others: the solver's dummy.
+    pub states: Vec<BodyState>,
+}
+
+impl Bodies {
+    /// Adds a body at the end of the rows, in the still zone.
+    pub(crate) fn add(
+        &mut self,
+        mut slot: Slot,
+        pose: Pose,
+        mass: BodyMass,
+        motion: Motion,
+        state: BodyState,
+    ) -> BodySlotKey {
+        let row = self.keys.len();
+        slot.row = row as u32;
+        slot.before = self.last;
+        let key = self.slots.insert(slot);
+        match self.last.and_then(|last| self.slots.get_mut(last)) {
+            Some(last) => last.after = Some(key),
+            None => self.first = Some(key),
+        }
+        self.last = Some(key);
+        self.keys.push(key);
+        self.poses.push(pose);
+        self.masses.push(mass);
+        self.motions.push(motion);
+        self.colours.push(0);
+        self.states.truncate(row);
+        self.states.push(state);
+        self.states.push(BodyState::default());
+        key
+    }
+
+    /// Takes a body away. Its proxies are gone already.
+    pub(crate) fn remove(&mut self, key: BodySlotKey, proxies: &mut Proxies) -> Option<Slot> {
+        self.set_zone(key, Zone::Still, proxies);
+        let slot = self.slots.remove(key)?;
+        match slot.before.and_then(|k| self.slots.get_mut(k)) {
+            Some(before) => before.after = slot.after,
+            None => self.first = slot.after,
+        }
+        match slot.after.and_then(|k| self.slots.get_mut(k)) {
+            Some(after) => after.before = slot.before,
+            None => self.last = slot.before,
+        }
+        let (row, end) = (slot.row as usize, self.keys.len() - 1);
+        self.keys.swap_remove(row);
+        self.poses.swap_remove(row);
+        self.masses.swap_remove(row);
+        self.motions.swap_remove(row);
+        self.colours.swap_remove(row);
+        self.states.swap(row, end);
+        self.states.truncate(end);
+        self.states.push(BodyState::default());
+        if row < end {
+            self.place(row, proxies);
+        }
+        Some(slot)
+    }
+
+    /// Which zone a row is in.
+    pub(crate) fn zone(&self, row: u32) -> Zone {
+        match row as usize {
+            row if row < self.awake => Zone::Awake,
+            row if row < self.active => Zone::Kinematic,
+            _ => Zone::Still,
+        }
+    }
+
+    /// Moves a body to another zone: at most two swaps of rows.
+    pub(crate) fn set_zone(&mut self, key: BodySlotKey, zone: Zone, proxies: &mut Proxies) {
+        let Some(slot) = self.slots.get(key) else { return };
+        let mut row = slot.row as usize;
+        let first = slot.proxy;
+        let was = self.zone(row as u32);
+        if was == zone {
+            return;
+        }
+        if was == Zone::Awake {
+            self.awake -= 1;
+            row = self.swap(row, self.awake, proxies);
+        }
+        if zone == Zone::Still {
+            self.active -= 1;
+            row = self.swap(row, self.active, proxies);
+        }
+        if was == Zone::Still {
+            row = self.swap(row, self.active, proxies);
+            self.active += 1;
+        }
+        if zone == Zone::Awake {
+            self.swap(row, self.awake, proxies);
+            self.awake += 1;
+        }
+        let active = if zone == Zone::Still { 0 } else { mark::ACTIVE };
+        let mut id = first;
+        while id != NONE {
+            proxies.set_marks(id, mark::ACTIVE | mark::ASLEEP | mark::MOVED, active);
+            id = proxies.list[id as usize].next;
+        }
+    }
+
+    /// Swaps two rows; the row that the first one has now.
+    fn swap(&mut self, a: usize, b: usize, proxies: &mut Proxies) -> usize {
+        if a != b {
+            self.keys.swap(a, b);
+            self.poses.swap(a, b);
+            self.masses.swap(a, b);
+            self.motions.swap(a, b);
+            self.colours.swap(a, b);
+            self.states.swap(a, b);
+            self.place(a, proxies);
+            self.place(b, proxies);
+        }
+        b
+    }
+
+    /// Tells the slot and the proxies of the body in `row` where it is.
+    fn place(&mut self, row: usize, proxies: &mut Proxies) {
+        if let Some(slot) = self.slots.get_mut(self.keys[row]) {
+            slot.row = row as u32;
+            let mut id = slot.proxy;
+            while id != NONE {
+                proxies.rows[id as usize] = row as u32;
+                id = proxies.list[id as usize].next;
+            }
+        }
+    }
+
+    /// Puts the awake rows into the order `order` (old rows, each once).
+    pub(crate) fn reorder(&mut self, order: &[u32], proxies: &mut Proxies) {
+        fn apply<T: Copy>(rows: &mut [T], order: &[u32]) {
+            let old: Vec<T> = rows[..order.len()].to_vec();
+            for (row, &from) in rows.iter_mut().zip(order) {
+                *row = old[from as usize];
+            }
+        }
+        apply(&mut self.keys, order);
+        apply(&mut self.poses, order);
+        apply(&mut self.masses, order);
+        apply(&mut self.motions, order);
+        apply(&mut self.colours, order);
+        apply(&mut self.states, order);
+        for row in 0..order.len() {
+            self.place(row, proxies);
+        }
+    }
+
+    /// Keys in the order of creation.
+    pub(crate) fn keys_in_order(&self) -> impl Iterator<Item = BodySlotKey> + '_ {
+        std::iter::successors(self.first, |&key| self.slots.get(key).and_then(|slot| slot.after))
+    }
+
+    /// How many bodies there are.
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+}

@@ -1,0 +1,66 @@
+//! The state hash: one number that tells two worlds apart.
+
+use super::State;
+use carom_math::{Hasher64, Pose, Vec2};
+use carom_solver::Contact;
+
+impl State {
+    /// A hash of all that decides what follows, the same for every order of rows and every cache.
+    pub(crate) fn hash(&self) -> u64 {
+        let mut hash = Hasher64::default();
+        hash.word(self.steps);
+        hash.word(self.bodies.len() as u64);
+        for key in self.bodies.keys_in_order() {
+            let Some(slot) = self.bodies.slots.get(key) else { continue };
+            let row = slot.row as usize;
+            let (motion, state) = (&self.bodies.motions[row], &self.bodies.states[row]);
+            let Pose { p, q } = self.bodies.poses[row];
+            vector(&mut hash, p);
+            hash.number(q.c);
+            hash.number(q.s);
+            vector(&mut hash, self.bodies.masses[row].center);
+            vector(&mut hash, state.v());
+            hash.number(state.w());
+            hash.number(motion.timer);
+            hash.word(u64::from(slot.set != super::NONE) << 1 | u64::from(slot.frozen));
+            let mut id = slot.proxy;
+            while id != super::NONE {
+                let fat = self.proxies.now[id as usize];
+                vector(&mut hash, fat.min);
+                vector(&mut hash, fat.max);
+                id = self.proxies.list[id as usize].next;
+            }
+        }
+        contacts(&mut hash, &self.contacts);
+        let mut asleep = 0_u64;
+        for (_, set) in self.sets.iter() {
+            let mut inner = Hasher64::default();
+            contacts(&mut inner, &set.contacts);
+            asleep = asleep.wrapping_add(inner.finish());
+        }
+        hash.word(asleep);
+        hash.word(self.joints.rows.len() as u64);
+        for joint in &self.joints.rows {
+            let i = &joint.impulses;
+            vector(&mut hash, i.linear);
+            [i.spring, i.motor, i.lower, i.upper].into_iter().for_each(|x| hash.number(x));
+        }
+        hash.finish()
+    }
+}
+
+fn vector(hash: &mut Hasher64, v: Vec2) {
+    hash.word(u64::from(v.x.to_bits()) << 32 | u64::from(v.y.to_bits()));
+}
+
+fn contacts(hash: &mut Hasher64, list: &[Contact]) {
+    hash.word(list.len() as u64);
+    for c in list {
+        hash.word(c.key());
+        hash.word(u64::from(c.ids[0].0) << 32 | u64::from(c.ids[1].0));
+        hash.word(u64::from(c.count) << 8 | u64::from(c.colour));
+        for x in c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]) {
+            hash.number(*x);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Joints: a key, and a dense row each.
+
+use crate::def::JointDef;
+use crate::key::{BodySlotKey, JointSlotKey};
+use carom_solver::JointImpulses;
+use slotmap::SlotMap;
+
+/// A joint.
+#[derive(Clone, Debug)]
+pub(crate) struct JointRow {
+    pub key: JointSlotKey,
+    pub a: BodySlotKey,
+    pub b: BodySlotKey,
+    pub def: JointDef,
+    pub impulses: JointImpulses,
+}
+
+/// All joints.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Joints {
+    slots: SlotMap<JointSlotKey, u32>,
+    pub rows: Vec<JointRow>,
+    /// Whether joints came or went, or one of their bodies fell asleep or woke.
+    pub changed: bool,
+}
+
+impl Joints {
+    pub(crate) fn add(&mut self, a: BodySlotKey, b: BodySlotKey, def: JointDef) -> JointSlotKey {
+        let key = self.slots.insert(self.rows.len() as u32);
+        self.rows.push(JointRow { key, a, b, def, impulses: JointImpulses::default() });
+        self.changed = true;
+        key
+    }
+
+    pub(crate) fn remove(&mut self, key: JointSlotKey) -> Option<JointRow> {
+        let row = self.slots.remove(key)? as usize;
+        let joint = self.rows.swap_remove(row);
+        if let Some(moved) = self.rows.get(row)
+            && let Some(slot) = self.slots.get_mut(moved.key)
+        {
+            *slot = row as u32;
+        }
+        self.changed = true;
+        Some(joint)
+    }
+
+    pub(crate) fn get(&self, key: JointSlotKey) -> Option<&JointRow> {
+        self.rows.get(*self.slots.get(key)? as usize)
+    }
+
+    pub(crate) fn get_mut(&mut self, key: JointSlotKey) -> Option<&mut JointRow> {
+        self.rows.get_mut(*self.slots.get(key)? as usize)
+    }
+}

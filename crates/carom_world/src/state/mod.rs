@@ -1,0 +1,35 @@
+//! What outlives a step, and nothing else. A snapshot is exactly this; so is the state hash, less what only changes
+//! speed (rows, numbers of sets).
+
+mod bodies;
+mod hash;
+mod joints;
+mod proxies;
+mod sets;
+mod shapes;
+mod validate;
+mod wake;
+
+pub(crate) use bodies::{Bodies, Motion, Slot, Zone};
+pub(crate) use joints::Joints;
+pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
+pub(crate) use sets::{Sets, SleepingSet};
+
+pub use validate::Violation;
+
+use crate::events::ContactEvent;
+use carom_solver::Contact;
+
+/// The state of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub bodies: Bodies,
+    pub proxies: Proxies,
+    /// Contacts of awake bodies, sorted by their proxies.
+    pub contacts: Vec<Contact>,
+    pub joints: Joints,
+    pub sets: Sets,
+    /// Pairs of shapes with several pieces that touch, sorted: which shapes began to touch is told from them.
+    pub shared: Vec<ContactEvent>,
+    pub steps: u64,
+}

@@ -1,0 +1,190 @@
+//! Proxies: one for each convex piece of each shape, by a stable number. Columns by what a stage reads together.
+
+use crate::def::{Filter, Material};
+use crate::key::BodySlotKey;
+use carom_broadphase::Boxes;
+use carom_math::Aabb;
+use carom_shapes::{Piece, PieceKind};
+
+/// No proxy: the end of a list.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What stands in [`Proxies::marks`].
+pub(crate) mod mark {
+    /// The proxy belongs to a body.
+    pub const LIVE: u8 = 1;
+    /// Its body may move in this step.
+    pub const ACTIVE: u8 = 2;
+    /// Its body sleeps.
+    pub const ASLEEP: u8 = 4;
+    /// Its fat box changed in the last step.
+    pub const MOVED: u8 = 8;
+    /// It was created, teleported, refiltered or woken: its pairs are looked for from nothing.
+    pub const DISTURBED: u8 = 16;
+    /// Its contacts are of no use any more.
+    pub const RENEW: u8 = 32;
+    /// Its body was frozen: it touches nothing.
+    pub const FROZEN: u8 = 64;
+}
+
+/// A piece and what it belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct Proxy {
+    pub piece: Piece,
+    pub material: Material,
+    pub filter: Filter,
+    pub body: BodySlotKey,
+    /// Number of the shape on its body.
+    pub shape: u32,
+    /// The body's next proxy, or [`NONE`].
+    pub next: u32,
+    /// Whether its shape has more pieces than one.
+    pub shared: bool,
+}
+
+/// All proxies, by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Proxies {
+    pub list: Vec<Proxy>,
+    /// The row of each one's body.
+    pub rows: Vec<u32>,
+    /// Fat boxes of now, and of the last step.
+    pub now: Vec<Aabb>,
+    pub old: Vec<Aabb>,
+    pub marks: Vec<u8>,
+    pub kinds: Vec<PieceKind>,
+    /// Numbers that may be used again.
+    free: Vec<u32>,
+    /// Numbers whose contacts have not been taken away yet.
+    leaving: Vec<u32>,
+    /// Those with [`mark::DISTURBED`].
+    pub disturbed: Vec<u32>,
+    /// Those with [`mark::RENEW`].
+    pub renewed: Vec<u32>,
+    /// Ascending numbers of those that may move, and of the others; right while not `changed`.
+    active: Vec<u32>,
+    still: Vec<u32>,
+    /// Whether the lists are out of date.
+    pub changed: bool,
+    /// Whether a still box is not what the broad phase was shown last.
+    pub still_changed: bool,
+}
+
+impl Proxies {
+    pub(crate) fn add(&mut self, proxy: Proxy, row: u32, marks: u8, fat: Aabb) -> u32 {
+        let kind = proxy.piece.kind();
+        let id = match self.free.pop() {
+            Some(id) => {
+                let i = id as usize;
+                self.list[i] = proxy;
+                (self.rows[i], self.now[i], self.old[i], self.kinds[i]) = (row, fat, Aabb::EMPTY, kind);
+                self.marks[i] = marks | mark::LIVE;
+                id
+            }
+            None => {
+                self.list.push(proxy);
+                self.rows.push(row);
+                self.now.push(fat);
+                self.old.push(Aabb::EMPTY);
+                self.kinds.push(kind);
+                self.marks.push(marks | mark::LIVE);
+                (self.list.len() - 1) as u32
+            }
+        };
+        self.disturb(id);
+        self.changed = true;
+        id
+    }
+
+    /// Takes a proxy away. Its number stays taken until its contacts are gone.
+    pub(crate) fn remove(&mut self, id: u32) {
+        self.marks[id as usize] &= !(mark::LIVE | mark::ACTIVE | mark::ASLEEP);
+        self.now[id as usize] = Aabb::EMPTY;
+        self.old[id as usize] = Aabb::EMPTY;
+        self.leaving.push(id);
+        self.changed = true;
+    }
+
+    /// Has the proxy's pairs looked for from nothing in the next step.
+    pub(crate) fn disturb(&mut self, id: u32) {
+        let marks = &mut self.marks[id as usize];
+        if *marks & mark::DISTURBED == 0 {
+            *marks |= mark::DISTURBED;
+            self.disturbed.push(id);
+        }
+        self.old[id as usize] = Aabb::EMPTY;
+        if *marks & mark::ACTIVE == 0 {
+            self.still_changed = true;
+        }
+    }
+
+    /// Has the proxy's contacts dropped, and its pairs looked for from nothing, in the next step.
+    pub(crate) fn renew(&mut self, id: u32) {
+        self.disturb(id);
+        if self.marks[id as usize] & mark::RENEW == 0 {
+            self.marks[id as usize] |= mark::RENEW;
+            self.renewed.push(id);
+        }
+    }
+
+    /// Changes the marks that say what the proxy's body does.
+    pub(crate) fn set_marks(&mut self, id: u32, clear: u8, set: u8) {
+        let marks = &mut self.marks[id as usize];
+        let new = (*marks & !clear) | set;
+        self.changed |= *marks != new;
+        *marks = new;
+    }
+
+    /// Makes the lists of active and still proxies anew if they are out of date.
+    pub(crate) fn refresh(&mut self) {
+        if !self.changed {
+            return;
+        }
+        self.changed = false;
+        self.still_changed = true;
+        self.active.clear();
+        self.still.clear();
+        for (id, &marks) in self.marks.iter().enumerate() {
+            if marks & (mark::LIVE | mark::FROZEN) == mark::LIVE {
+                let list = if marks & mark::ACTIVE != 0 { &mut self.active } else { &mut self.still };
+                list.push(id as u32);
+            }
+        }
+    }
+
+    /// What the broad phase is shown.
+    pub(crate) fn boxes(&self) -> Boxes<'_> {
+        Boxes {
+            now: &self.now,
+            old: &self.old,
+            active: &self.active,
+            still: &self.still,
+            still_changed: self.still_changed,
+        }
+    }
+
+    /// After the pairs were found and the contacts brought up to date: the disturbed ones are as all others again, and
+    /// the numbers of those that left are free.
+    pub(crate) fn settle(&mut self) {
+        for id in self.disturbed.drain(..) {
+            self.marks[id as usize] &= !mark::DISTURBED;
+            self.old[id as usize] = self.now[id as usize];
+        }
+        for id in self.renewed.drain(..) {
+            self.marks[id as usize] &= !mark::RENEW;
+        }
+        self.free.append(&mut self.leaving);
+        self.still_changed = false;
+    }
+
+    /// The numbers in a body's list that starts at `first`.
+    pub(crate) fn of_body(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let start = Some(first).filter(|&id| id != NONE);
+        std::iter::successors(start, |&id| Some(self.list[id as usize].next).filter(|&id| id != NONE))
+    }
+
+    /// How many proxies there are.
+    pub(crate) fn live(&self) -> usize {
+        self.list.len() - self.free.len() - self.leaving.len()
+    }
+}

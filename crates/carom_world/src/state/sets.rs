@@ -1,0 +1,58 @@
+//! Sleeping sets: an island that fell asleep together, with the contacts that it had.
+
+use crate::key::BodySlotKey;
+use carom_solver::Contact;
+
+/// Bodies that sleep together and wake together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SleepingSet {
+    pub bodies: Vec<BodySlotKey>,
+    /// Touching contacts between them, and with what cannot move, sorted.
+    pub contacts: Vec<Contact>,
+}
+
+/// All sleeping sets, by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sets {
+    list: Vec<SleepingSet>,
+    free: Vec<u32>,
+}
+
+impl Sets {
+    pub(crate) fn add(&mut self, set: SleepingSet) -> u32 {
+        match self.free.pop() {
+            Some(number) => {
+                self.list[number as usize] = set;
+                number
+            }
+            None => {
+                self.list.push(set);
+                (self.list.len() - 1) as u32
+            }
+        }
+    }
+
+    /// Takes a set out; empty where there is none.
+    pub(crate) fn take(&mut self, number: u32) -> SleepingSet {
+        match self.list.get_mut(number as usize) {
+            Some(set) if !set.bodies.is_empty() => {
+                self.free.push(number);
+                std::mem::take(set)
+            }
+            _ => SleepingSet::default(),
+        }
+    }
+
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut SleepingSet> {
+        self.list.get_mut(number as usize)
+    }
+
+    /// Number and content of each set that holds bodies.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &SleepingSet)> {
+        (0..).zip(&self.list).filter(|(_, set)| !set.bodies.is_empty())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.free.len() == self.list.len()
+    }
+}

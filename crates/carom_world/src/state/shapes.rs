@@ -1,0 +1,119 @@
+//! A body's shapes: its proxies made and taken away, its mass summed.
+
+use super::{Motion, NONE, Proxy, State, Zone, mark};
+use crate::def::{BodyKind, WorldDef};
+use crate::key::BodySlotKey;
+use crate::stage::fat_box;
+use carom_math::{cross_sv, max};
+use carom_shapes::MassProperties;
+use carom_solver::BodyMass;
+
+impl State {
+    /// Makes the proxies of all shapes of a body.
+    pub(crate) fn add_proxies(&mut self, key: BodySlotKey, def: &WorldDef) {
+        let Some(slot) = self.bodies.slots.get_mut(key) else { return };
+        let (row, pose) = (slot.row, self.bodies.poses[slot.row as usize]);
+        let asleep = if slot.set == NONE { 0 } else { mark::ASLEEP };
+        let frozen = if slot.frozen { mark::FROZEN } else { 0 };
+        let active = if (row as usize) < self.bodies.active { mark::ACTIVE } else { 0 };
+        // The list is made from its end, so that it goes in the order of the shapes; numbers ascend with the pieces.
+        let mut ids = Vec::new();
+        for (shape, shape_def) in slot.shapes.iter().enumerate() {
+            let pieces = shape_def.shape.piece_count();
+            for piece in (0..pieces).map(|i| shape_def.shape.piece(i)) {
+                let fat = fat_box(piece.aabb(pose), def);
+                let proxy = Proxy {
+                    piece,
+                    material: shape_def.material,
+                    filter: shape_def.filter,
+                    body: key,
+                    shape: shape as u32,
+                    next: NONE,
+                    shared: pieces > 1,
+                };
+                ids.push(self.proxies.add(proxy, row, active | asleep | frozen, fat));
+            }
+        }
+        slot.proxy = ids.first().copied().unwrap_or(NONE);
+        for pair in ids.windows(2) {
+            self.proxies.list[pair[0] as usize].next = pair[1];
+        }
+    }
+
+    /// Takes the proxies of a body away.
+    pub(crate) fn remove_proxies(&mut self, key: BodySlotKey) {
+        let Some(slot) = self.bodies.slots.get_mut(key) else { return };
+        let mut id = std::mem::replace(&mut slot.proxy, NONE);
+        while id != NONE {
+            let next = self.proxies.list[id as usize].next;
+            self.proxies.remove(id);
+            id = next;
+        }
+    }
+
+    /// Sums up the mass of a body and all that follows from its shapes. The velocity of its points stays as it is.
+    pub(crate) fn update_mass(&mut self, key: BodySlotKey) {
+        let Some(slot) = self.bodies.slots.get_mut(key) else { return };
+        let row = slot.row as usize;
+        let dynamic = slot.kind == BodyKind::Dynamic;
+        let summed = MassProperties::sum(slot.shapes.iter().map(|s| s.shape.mass(s.density)));
+        let mut mass = slot.explicit_mass.unwrap_or(summed);
+        if dynamic && mass.mass <= 0.0 {
+            // A dynamic body needs a mass to answer to forces: one kilogram, as if at a point.
+            mass = MassProperties { mass: 1.0, center: mass.center, inertia: 0.0 };
+        }
+        if !dynamic {
+            mass = MassProperties { mass: 0.0, inertia: 0.0, ..mass };
+        }
+        slot.mass = mass;
+        let pose = self.bodies.poses[row];
+        let center = pose.apply(mass.center);
+        let inverse = |x: f32, locked: bool| if x > 0.0 && !locked { 1.0 / x } else { 0.0 };
+        let locks = slot.locks;
+        let moved = center - self.bodies.masses[row].center;
+        let first_time = self.bodies.motions[row].reach == 0.0 && self.bodies.masses[row] == BodyMass::default();
+        self.bodies.masses[row] = BodyMass {
+            center,
+            inv_mass: inverse(mass.mass, locks.x && locks.y),
+            inv_inertia: inverse(mass.inertia, locks.rotation),
+        };
+        let state = &mut self.bodies.states[row];
+        if !first_time {
+            state.set_velocity(state.v() + cross_sv(state.w(), moved), state.w());
+        }
+        let mut least = f32::MAX;
+        let mut reach = 0.0;
+        let mut id = slot.proxy;
+        while id != NONE {
+            let proxy = &self.proxies.list[id as usize];
+            let extent = proxy.piece.least_extent();
+            least = if extent < least { extent } else { least };
+            reach = max(reach, proxy.piece.reach(mass.center));
+            id = proxy.next;
+        }
+        let free = |locked: bool| if locked { 0.0 } else { 1.0 };
+        let motion = &mut self.bodies.motions[row];
+        *motion = Motion {
+            local_center: mass.center,
+            least_extent: if slot.proxy == NONE { f32::MAX } else { least },
+            reach,
+            free: [free(locks.x), free(locks.y), free(locks.rotation)],
+            start: pose,
+            start_center: center,
+            ..*motion
+        };
+    }
+
+    /// Puts a body into the zone that its kind belongs to, awake.
+    pub(crate) fn rezone(&mut self, key: BodySlotKey) {
+        let Some(slot) = self.bodies.slots.get(key) else { return };
+        let zone = match slot.kind {
+            _ if slot.frozen => Zone::Still,
+            BodyKind::Dynamic => Zone::Awake,
+            BodyKind::Kinematic => Zone::Kinematic,
+            BodyKind::Fixed => Zone::Still,
+        };
+        self.bodies.set_zone(key, zone, &mut self.proxies);
+        self.joints.changed = true;
+    }
+}

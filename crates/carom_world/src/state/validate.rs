@@ -1,0 +1,180 @@
+//! The invariants of the state, each with a name. Called after every step in tests.
+
+use super::{NONE, State, Zone, mark};
+use crate::def::{BodyKind, WorldDef};
+use carom_solver::Contact;
+use std::fmt;
+
+/// An invariant of a world that does not hold: a bug of the engine, not of its user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Which invariant.
+    pub invariant: &'static str,
+    /// Where.
+    pub place: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.invariant, self.place)
+    }
+}
+
+impl std::error::Error for Violation {}
+
+fn ensure(holds: bool, invariant: &'static str, place: impl FnOnce() -> String) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation { invariant, place: place() }) }
+}
+
+impl State {
+    /// Checks all invariants; the first that does not hold.
+    pub(crate) fn validate(&self, def: &WorldDef) -> Result<(), Violation> {
+        self.validate_rows()?;
+        self.validate_bodies(def)?;
+        self.validate_proxies(def)?;
+        self.validate_contacts()?;
+        self.validate_colours()?;
+        self.validate_sets()?;
+        self.validate_joints()
+    }
+
+    fn validate_rows(&self) -> Result<(), Violation> {
+        let b = &self.bodies;
+        let n = b.keys.len();
+        let columns = [b.slots.len(), b.poses.len(), b.masses.len(), b.motions.len(), b.colours.len()];
+        ensure(columns == [n; 5], "columns have one row a body", || format!("{columns:?} for {n}"))?;
+        ensure(b.states.len() == n + 1 || n == 0, "the states end with the dummy row", || {
+            format!("{} states for {n} bodies", b.states.len())
+        })?;
+        ensure(b.awake <= b.active && b.active <= n, "zones follow each other", || {
+            format!("{} {} {n}", b.awake, b.active)
+        })?;
+        for (row, &key) in b.keys.iter().enumerate() {
+            let at = b.slots.get(key).map(|slot| slot.row as usize);
+            ensure(at == Some(row), "a row's body is in that row", || format!("row {row}, slot says {at:?}"))?;
+        }
+        let ordered = b.keys_in_order().take(n + 1).count();
+        ensure(ordered == n, "the order of creation names each body once", || format!("{ordered} of {n}"))
+    }
+
+    fn validate_bodies(&self, def: &WorldDef) -> Result<(), Violation> {
+        let b = &self.bodies;
+        for (row, &key) in b.keys.iter().enumerate() {
+            let slot = &b.slots[key];
+            let at = || format!("row {row}");
+            let asleep = slot.set != NONE;
+            let wanted = match slot.kind {
+                _ if slot.frozen || asleep => Zone::Still,
+                BodyKind::Dynamic => Zone::Awake,
+                BodyKind::Kinematic => Zone::Kinematic,
+                BodyKind::Fixed => Zone::Still,
+            };
+            ensure(b.zone(row as u32) == wanted, "a body is in the zone of its kind", at)?;
+            let (pose, mass, state, motion) = (b.poses[row], b.masses[row], &b.states[row], &b.motions[row]);
+            let finite = pose.is_finite() && mass.center.is_finite() && state.v().is_finite() && state.w().is_finite();
+            ensure(finite, "poses and velocities are finite", at)?;
+            let unit = (pose.q.c * pose.q.c + pose.q.s * pose.q.s - 1.0).abs() < 1e-4;
+            ensure(unit, "rotations are units", at)?;
+            let far = 1e-3 * (1.0 + pose.p.length() + motion.reach);
+            let center = pose.apply(motion.local_center);
+            ensure((center - mass.center).length() <= far, "the centre of mass belongs to the pose", at)?;
+            let inverse = mass.inv_mass >= 0.0 && mass.inv_inertia >= 0.0;
+            ensure(inverse, "inverse masses are not negative", at)?;
+            ensure(slot.kind == BodyKind::Dynamic || !mass.moves(), "only dynamic bodies can be pushed", at)?;
+            let at_rest = state.v() == carom_math::Vec2::ZERO && state.w() == 0.0;
+            ensure(wanted != Zone::Still || at_rest, "what is still has no velocity", at)?;
+            ensure(!asleep || def.sleep, "nothing sleeps where sleep is off", at)?;
+        }
+        Ok(())
+    }
+
+    fn validate_proxies(&self, def: &WorldDef) -> Result<(), Violation> {
+        let p = &self.proxies;
+        let mut live = 0;
+        for slot in self.bodies.slots.values() {
+            let mut pieces = 0;
+            for id in p.of_body(slot.proxy) {
+                let at = || format!("proxy {id}");
+                live += 1;
+                pieces += 1;
+                let i = id as usize;
+                ensure(p.marks[i] & mark::LIVE != 0, "a body's proxies are live", at)?;
+                ensure(p.rows[i] == slot.row, "a proxy knows its body's row", at)?;
+                let active = (slot.row as usize) < self.bodies.active;
+                ensure((p.marks[i] & mark::ACTIVE != 0) == active, "active proxies are of active bodies", at)?;
+                ensure((p.marks[i] & mark::ASLEEP != 0) == (slot.set != NONE), "sleeping proxies are of sleepers", at)?;
+                ensure((p.marks[i] & mark::FROZEN != 0) == slot.frozen, "frozen proxies are of frozen bodies", at)?;
+                let tight = p.list[i].piece.aabb(self.bodies.poses[slot.row as usize]);
+                let near = 0.01 * def.speculative_distance * def.length_unit + 1e-5 * tight.max.length();
+                ensure(slot.frozen || p.now[i].grown(near).contains(&tight), "a fat box holds its shape", at)?;
+            }
+            let wanted: usize = slot.shapes.iter().map(|s| s.shape.piece_count()).sum();
+            ensure(pieces == wanted, "a body has a proxy for each piece", || format!("{pieces} of {wanted}"))?;
+        }
+        ensure(live == p.live(), "each live proxy belongs to a body", || format!("{live} of {}", p.live()))
+    }
+
+    fn validate_contacts(&self) -> Result<(), Violation> {
+        let sorted = self.contacts.windows(2).all(|w| w[0].key() < w[1].key());
+        ensure(sorted, "contacts are sorted by their pairs, each once", String::new)?;
+        for c in self.contacts.iter().chain(self.sets.iter().flat_map(|(_, set)| &set.contacts)) {
+            let at = || format!("contact {} {}", c.a, c.b);
+            ensure(c.a < c.b, "a is the smaller of the two", at)?;
+            ensure(c.count <= 2, "a contact has at most two points", at)?;
+            let impulses = c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]);
+            ensure(impulses.clone().all(|x| x.is_finite()), "impulses are finite", at)?;
+            ensure(c.normal_impulse.iter().all(|&x| x >= 0.0), "normal impulses push", at)?;
+            ensure(c.touches() || c.colour == Contact::NO_COLOUR, "only what touches has a colour", at)?;
+        }
+        Ok(())
+    }
+
+    fn validate_colours(&self) -> Result<(), Violation> {
+        let mut seen = vec![0_u32; self.bodies.len()];
+        for c in self.contacts.iter().chain(self.sets.iter().flat_map(|(_, set)| &set.contacts)) {
+            if c.colour == Contact::NO_COLOUR {
+                continue;
+            }
+            for id in [c.a, c.b] {
+                let row = self.proxies.rows[id as usize] as usize;
+                if self.proxies.marks[id as usize] & mark::LIVE != 0 && self.bodies.masses[row].moves() {
+                    let bit = 1 << c.colour;
+                    ensure(seen[row] & bit == 0, "a colour never repeats a body", || format!("row {row}"))?;
+                    seen[row] |= bit;
+                }
+            }
+        }
+        for (row, &bits) in seen.iter().enumerate() {
+            let used = self.bodies.colours[row];
+            ensure(used & bits == bits, "a body knows its colours", || format!("row {row}: {used:b} {bits:b}"))?;
+        }
+        Ok(())
+    }
+
+    fn validate_sets(&self) -> Result<(), Violation> {
+        let mut sleepers = 0;
+        for (number, set) in self.sets.iter() {
+            let sorted = set.contacts.windows(2).all(|w| w[0].key() < w[1].key());
+            ensure(sorted, "a set's contacts are sorted", || format!("set {number}"))?;
+            for &key in &set.bodies {
+                sleepers += 1;
+                let of = self.bodies.slots.get(key).map(|slot| slot.set);
+                ensure(of == Some(number), "a sleeper is in its set", || format!("set {number}, slot {of:?}"))?;
+            }
+        }
+        let marked = self.bodies.slots.values().filter(|slot| slot.set != NONE).count();
+        ensure(marked == sleepers, "each sleeper is in one set", || format!("{marked} marked, {sleepers} listed"))
+    }
+
+    fn validate_joints(&self) -> Result<(), Violation> {
+        for joint in &self.joints.rows {
+            for body in [joint.a, joint.b] {
+                let known = self.bodies.slots.get(body).is_some_and(|slot| slot.joints.contains(&joint.key));
+                ensure(known, "the bodies of a joint know it", || format!("{:?}", joint.key))?;
+            }
+            ensure(joint.impulses.linear.is_finite(), "joint impulses are finite", || format!("{:?}", joint.key))?;
+        }
+        let ends: usize = self.bodies.slots.values().map(|slot| slot.joints.len()).sum();
+        ensure(ends == 2 * self.joints.rows.len(), "each joint has two ends", || format!("{ends}"))
+    }
+}

@@ -1,0 +1,74 @@
+//! The whole frame, top to bottom. Each line is a stage: a function whose arguments are what it reads and writes.
+//! docs/STEP.md says of each why it may run in parallel.
+
+use crate::World;
+use crate::stage::*;
+
+impl World {
+    /// Moves the world on by one step of [`crate::WorldDef::dt`], on the current rayon pool. It cannot fail. The state
+    /// afterwards is the same for every number of threads.
+    pub fn step(&mut self) {
+        let little = self.state.bodies.active < LEAST_PARALLEL;
+        let tasks = std::mem::take(&mut self.tasks);
+        if little {
+            self.step_here(&tasks)
+        } else {
+            tasks.enter(|| self.step_here(&tasks))
+        }
+        self.tasks = tasks;
+    }
+
+    fn step_here(&mut self, tasks: &carom_tasks::Executor) {
+        let Self { def, number, state, frame, events, clock, .. } = self;
+        let (def, world) = (&*def, *number);
+        let rules = rules_of(def);
+        let reach = def.speculative_distance * def.length_unit;
+        clock.start();
+        tasks.start();
+        events.clear();
+        // 1. The user's changes.
+        take_changes(state);
+        clock.lap("changes");
+        // 2. Broad phase: new pairs; the contact array; who is touched in its sleep.
+        find_pairs(tasks, state, frame);
+        clock.lap("pairs");
+        update_contacts(tasks, world, state, frame, events);
+        clock.lap("contacts");
+        wake_touched(state, frame, reach);
+        state.proxies.settle();
+        clock.lap("wake");
+        // 3. Narrow phase: where the contacts touch.
+        sort_by_kind(state, frame);
+        collide_contacts(tasks, state, frame, reach);
+        clock.lap("collide");
+        // 4. Begin and end of touching, colours.
+        carry_impulses(tasks, &mut state.contacts, frame);
+        change_touches(world, state, frame, events);
+        clock.lap("touch");
+        // 5. Solve.
+        gather_drives(tasks, &mut state.bodies, frame, def.gravity, &rules);
+        prepare_constraints(tasks, state, frame, &rules);
+        clock.lap("prepare");
+        frame.solver.substeps(tasks, &mut state.bodies.states, &frame.drives, &rules, clock);
+        frame.solver.store_contacts(tasks, &mut state.contacts);
+        store_joints(state, frame);
+        clock.lap("store");
+        // 6. Poses, sleep timers.
+        finish_bodies(tasks, &mut state.bodies, frame, def);
+        freeze_bad(world, state, frame, events);
+        clock.lap("finish");
+        // 7. Fast bodies against what is fixed; then fat boxes.
+        sweep_fast(tasks, state, frame, def);
+        clock.lap("sweep");
+        refit_boxes(tasks, state, def);
+        clock.lap("boxes");
+        // 8. Sleep, and the order of the rows.
+        state.steps += 1;
+        fall_asleep(world, state, frame, def, events);
+        renumber(state, frame, def.renumber_every);
+        clock.lap("sleep");
+    }
+}
+
+/// A step with fewer bodies than this that move does not enter the pool: it would be over before a worker woke.
+const LEAST_PARALLEL: usize = 256;

@@ -1,0 +1,361 @@
+//! The world: what a user holds.
+
+use crate::body::{Body, BodyMut};
+use crate::def::{BodyDef, BodyKind, JointDef, WorldDef};
+use crate::events::Events;
+use crate::frame::Frame;
+use crate::joint::{Joint, JointMut};
+use crate::key::{BodyKey, JointKey, next_world};
+use crate::stage;
+use crate::state::{NONE, Slot, State, Zone};
+use crate::{Error, Violation};
+use carom_solver::{BodyMass, BodyState};
+use carom_tasks::{Driver, Executor, StageClock};
+
+/// A simulation. `World: Send + Sync + Clone`; a clone goes on exactly as the original does, and its keys are the same.
+///
+/// ```
+/// use carom_world::{BodyDef, World};
+/// use carom_shapes::Circle;
+///
+/// let mut world = World::default();
+/// let ball = world.add(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
+/// world.step();
+/// assert!(world.body(ball).is_some_and(|ball| ball.velocity().y < 0.0));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct World {
+    pub(crate) def: WorldDef,
+    pub(crate) number: u32,
+    pub(crate) state: State,
+    pub(crate) frame: Frame,
+    pub(crate) events: Events,
+    pub(crate) clock: StageClock,
+    pub(crate) tasks: Executor,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        let def = WorldDef::default();
+        Self::from_checked(def)
+    }
+}
+
+impl Clone for World {
+    /// The same state and the same keys; the memory of the steps is not copied.
+    fn clone(&self) -> Self {
+        let mut state = self.state.clone();
+        state.proxies.changed = true;
+        state.joints.changed = true;
+        Self {
+            def: self.def.clone(),
+            number: self.number,
+            state,
+            frame: Frame::new(self.def.broad_phase.into()),
+            events: self.events.clone(),
+            clock: StageClock::default(),
+            tasks: self.tasks.clone(),
+        }
+    }
+}
+
+/// How many of each thing a world holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Bodies.
+    pub bodies: usize,
+    /// Shapes of all bodies.
+    pub shapes: usize,
+    /// Joints.
+    pub joints: usize,
+    /// Dynamic bodies that are awake.
+    pub awake: usize,
+    /// Contacts that the solver sees: pairs of pieces within the speculative distance.
+    pub contacts: usize,
+    /// Points in them.
+    pub contact_points: usize,
+    /// Pairs of pieces whose fat boxes overlap.
+    pub pairs: usize,
+}
+
+impl World {
+    /// A world with these rules.
+    ///
+    /// # Errors
+    /// The first field that is not what it may be.
+    pub fn new(def: WorldDef) -> Result<Self, Error> {
+        def.check()?;
+        Ok(Self::from_checked(def))
+    }
+
+    fn from_checked(def: WorldDef) -> Self {
+        let frame = Frame::new(def.broad_phase.into());
+        Self {
+            def,
+            number: next_world(),
+            state: State::default(),
+            frame,
+            events: Events::default(),
+            clock: StageClock::default(),
+            tasks: Executor::default(),
+        }
+    }
+
+    /// The rules.
+    pub fn def(&self) -> &WorldDef {
+        &self.def
+    }
+
+    /// Sets gravity [m/s^2] and wakes everything.
+    ///
+    /// # Errors
+    /// Not finite.
+    pub fn set_gravity(&mut self, gravity: carom_math::Vec2) -> Result<(), Error> {
+        Error::vector("gravity", gravity)?;
+        self.def.gravity = gravity;
+        let sets: Vec<u32> = self.state.sets.iter().map(|(number, _)| number).collect();
+        self.state.wake_sets(&sets);
+        Ok(())
+    }
+
+    /// Sets who runs the blocks of a stage. It changes speed only.
+    pub fn set_driver(&mut self, driver: Driver) {
+        self.tasks = Executor::new(driver);
+    }
+
+    /// Adds a body. It is simulated from the next step on.
+    ///
+    /// # Errors
+    /// The first field that is not what it may be; the world stays as it was.
+    pub fn add(&mut self, def: BodyDef) -> Result<BodyKey, Error> {
+        def.check()?;
+        self.room_for(&def)?;
+        Ok(self.add_checked(def))
+    }
+
+    /// Adds many bodies, as the same calls of [`World::add`] would: all of them, or none where one is refused.
+    ///
+    /// # Errors
+    /// As [`World::add`], with the number of the body.
+    pub fn add_all(&mut self, defs: impl IntoIterator<Item = BodyDef>) -> Result<Vec<BodyKey>, Error> {
+        let defs: Vec<BodyDef> = defs.into_iter().collect();
+        for (index, def) in defs.iter().enumerate() {
+            def.check().map_err(|e| e.inside("bodies", index))?;
+            self.room_for(def)?;
+        }
+        Ok(defs.into_iter().map(|def| self.add_checked(def)).collect())
+    }
+
+    fn room_for(&self, def: &BodyDef) -> Result<(), Error> {
+        const MOST: usize = (u32::MAX - 2) as usize;
+        let pieces: usize = def.shapes.iter().map(|s| s.shape.piece_count()).sum();
+        if self.state.bodies.len() >= MOST || self.state.proxies.list.len() + pieces > MOST {
+            return Err(Error::Full);
+        }
+        Ok(())
+    }
+
+    fn add_checked(&mut self, def: BodyDef) -> BodyKey {
+        let awake = def.awake || !self.def.sleep;
+        let kind = def.kind;
+        let pose = def.pose();
+        let still = kind == BodyKind::Fixed;
+        let state = if still { BodyState::default() } else { BodyState::new(def.velocity, def.angular_velocity) };
+        let motion = crate::state::Motion {
+            linear_damping: def.linear_damping,
+            angular_damping: def.angular_damping,
+            gravity_scale: def.gravity_scale,
+            can_sleep: def.can_sleep,
+            ..crate::state::Motion::default()
+        };
+        let slot = Slot {
+            row: 0,
+            kind,
+            shapes: def.shapes,
+            proxy: NONE,
+            joints: Vec::new(),
+            set: NONE,
+            explicit_mass: def.mass,
+            mass: carom_shapes::MassProperties::default(),
+            locks: def.locks,
+            frozen: false,
+            target: None,
+            before: None,
+            after: None,
+        };
+        let key = self.state.bodies.add(slot, pose, BodyMass::default(), motion, state);
+        let zone = match kind {
+            BodyKind::Dynamic => Zone::Awake,
+            BodyKind::Kinematic => Zone::Kinematic,
+            BodyKind::Fixed => Zone::Still,
+        };
+        self.state.bodies.set_zone(key, zone, &mut self.state.proxies);
+        self.state.add_proxies(key, &self.def);
+        self.state.update_mass(key);
+        if kind == BodyKind::Dynamic && !awake {
+            stage::put_to_sleep(self.number, &mut self.state, vec![key], &mut Events::default());
+        }
+        BodyKey { world: self.number, slot: key }
+    }
+
+    /// Removes a body with its joints and wakes what it touched; false where the key names nothing.
+    pub fn remove(&mut self, key: BodyKey) -> bool {
+        let Some(slot) = self.slot_key(key) else { return false };
+        self.state.wake(slot);
+        let joints = self.state.bodies.slots.get(slot).map_or_else(Vec::new, |slot| slot.joints.clone());
+        for joint in joints {
+            self.unjoin(JointKey { world: self.number, slot: joint });
+        }
+        self.state.remove_proxies(slot);
+        self.state.bodies.remove(slot, &mut self.state.proxies).is_some()
+    }
+
+    /// Joins two bodies.
+    ///
+    /// # Errors
+    /// A stale key, the same body twice, or a field that is not what it may be.
+    pub fn join(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
+        let def = joint.into();
+        def.check()?;
+        let (Some(slot_a), Some(slot_b)) = (self.slot_key(a), self.slot_key(b)) else { return Err(Error::StaleKey) };
+        if slot_a == slot_b {
+            return Err(Error::SameBody);
+        }
+        let key = self.state.joints.add(slot_a, slot_b, def);
+        for body in [slot_a, slot_b] {
+            self.state.wake(body);
+            self.state.disturb_body(body);
+            if let Some(slot) = self.state.bodies.slots.get_mut(body) {
+                slot.joints.push(key);
+            }
+        }
+        Ok(JointKey { world: self.number, slot: key })
+    }
+
+    /// Removes a joint and wakes its bodies; false where the key names nothing.
+    pub fn unjoin(&mut self, key: JointKey) -> bool {
+        if key.world != self.number {
+            return false;
+        }
+        let Some(joint) = self.state.joints.remove(key.slot) else { return false };
+        for body in [joint.a, joint.b] {
+            self.state.wake(body);
+            self.state.disturb_body(body);
+            if let Some(slot) = self.state.bodies.slots.get_mut(body) {
+                slot.joints.retain(|&k| k != key.slot);
+            }
+        }
+        true
+    }
+
+    pub(crate) fn slot_key(&self, key: BodyKey) -> Option<crate::key::BodySlotKey> {
+        (key.world == self.number && self.state.bodies.slots.contains_key(key.slot)).then_some(key.slot)
+    }
+
+    /// A body, to look at.
+    pub fn body(&self, key: BodyKey) -> Option<Body<'_>> {
+        self.slot_key(key).map(|slot| Body { world: self, slot })
+    }
+
+    /// A body, to change.
+    pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
+        self.slot_key(key).map(|slot| BodyMut { world: self, slot })
+    }
+
+    /// All bodies in the order of their creation.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
+        self.state.bodies.keys_in_order().map(|slot| (BodyKey { world: self.number, slot }, Body { world: self, slot }))
+    }
+
+    /// A joint, to look at.
+    pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
+        (key.world == self.number && self.state.joints.get(key.slot).is_some())
+            .then_some(Joint { world: self, slot: key.slot })
+    }
+
+    /// A joint, to change.
+    pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
+        let known = key.world == self.number && self.state.joints.get(key.slot).is_some();
+        known.then_some(JointMut { world: self, slot: key.slot })
+    }
+
+    /// All joints, in the order in which they are solved.
+    pub fn joints(&self) -> impl Iterator<Item = (JointKey, Joint<'_>)> {
+        self.state
+            .joints
+            .rows
+            .iter()
+            .map(|row| (JointKey { world: self.number, slot: row.key }, Joint { world: self, slot: row.key }))
+    }
+
+    /// What happened in the last step.
+    pub fn events(&self) -> &Events {
+        &self.events
+    }
+
+    /// How many steps the world has made.
+    pub fn step_count(&self) -> u64 {
+        self.state.steps
+    }
+
+    /// A hash of all that decides what follows: equal for worlds that were made by the same calls, on any machine and
+    /// any number of threads.
+    pub fn state_hash(&self) -> u64 {
+        self.state.hash()
+    }
+
+    /// How long the stages of the last step took.
+    pub fn times(&self) -> StepTimes<'_> {
+        StepTimes { clock: &self.clock, shared_ns: self.tasks.shared_ns() }
+    }
+
+    /// How many of each thing there are.
+    pub fn counts(&self) -> Counts {
+        let state = &self.state;
+        let touching = || state.contacts.iter().filter(|c| c.touches());
+        Counts {
+            bodies: state.bodies.len(),
+            shapes: state.bodies.slots.values().map(|slot| slot.shapes.len()).sum(),
+            joints: state.joints.rows.len(),
+            awake: state.bodies.awake,
+            contacts: touching().count(),
+            contact_points: touching().map(|c| usize::from(c.count)).sum(),
+            pairs: state.contacts.len(),
+        }
+    }
+
+    /// Checks all invariants of the state; an error names the first that does not hold. For tests: it looks at
+    /// everything.
+    ///
+    /// # Errors
+    /// The first invariant that does not hold.
+    pub fn validate(&self) -> Result<(), Violation> {
+        self.state.validate(&self.def)
+    }
+}
+
+/// How long the stages of the last step took.
+#[derive(Clone, Copy, Debug)]
+pub struct StepTimes<'a> {
+    clock: &'a StageClock,
+    shared_ns: u64,
+}
+
+impl StepTimes<'_> {
+    /// The whole step [ms].
+    pub fn step_ms(&self) -> f64 {
+        1e3 * self.clock.total().as_secs_f64()
+    }
+
+    /// Name and time [ms] of each stage.
+    pub fn stages(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
+        self.clock.laps().map(|(name, time)| (name, 1e3 * time.as_secs_f64()))
+    }
+
+    /// The part of the step outside stages of two blocks or more: what more threads cannot help [ms].
+    pub fn serial_ms(&self) -> f64 {
+        let serial = self.step_ms() - 1e-6 * self.shared_ns as f64;
+        if serial > 0.0 { serial } else { 0.0 }
+    }
+}
