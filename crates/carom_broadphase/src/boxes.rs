@@ -15,8 +15,9 @@ pub struct Boxes<'a> {
     pub active: &'a [u32],
     /// The indices of fixed and sleeping boxes, ascending, each once, none of them in `active`.
     pub still: &'a [u32],
-    /// Whether a still box in `now`, or the list `still`, differs from the previous call. While false, what was
-    /// built over the still boxes is kept, and they cost nothing.
+    /// Whether a still box, or the list `still`, differs from the previous call, or `old` of a still box is not that
+    /// box (it is new, teleported, or shall report its pairs again). While false, what was built over the still boxes
+    /// is kept, they cost nothing, and last step's boxes are taken to be this step's.
     pub still_changed: bool,
 }
 

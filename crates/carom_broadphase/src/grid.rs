@@ -18,7 +18,7 @@ use fearless_simd::dispatch;
 const PART: usize = 2048;
 
 /// The same where one thread does it all: as much as its cache likes.
-const PART_ALONE: usize = 16384;
+const PART_ALONE: usize = 4096;
 
 /// Parts at most.
 const MOST_PARTS: usize = 256;
@@ -102,7 +102,7 @@ impl Grid {
     pub(crate) fn runs(&self, level: &Level, bucket: u32, count: u32) -> [(usize, usize); 2] {
         let end = bucket + count;
         let cut = if end < level.buckets { end } else { level.buckets };
-        let more = if end > level.buckets { end - level.buckets } else { 0 };
+        let more = end.saturating_sub(level.buckets);
         let at = |b: u32| self.starts[(level.base + b) as usize] as usize;
         [(at(bucket), at(cut)), (level.first, at(more))]
     }

@@ -1,4 +1,4 @@
-//! New pairs out of grids. In: the grid of active boxes, the grid of still ones, last step's boxes. Out: one list of
+//! New pairs out of grids. In: the grid of active boxes and the grid of still ones. Out: one list of
 //! pairs a block, each pair in one list once.
 //!
 //! Two boxes of a level meet in the same cell or in neighbours: each box looks at the rest of its own cell, the cell to
@@ -7,7 +7,6 @@
 //! every fine box in every coarser grid, measured twice as slow. Several cells may share a bucket: far cells then give
 //! boxes that do not overlap, and where one box looks at many cells, a hit counts only in the row of cells it is in.
 
-use crate::boxes::box_at;
 use crate::grid::Grid;
 use crate::levels::Level;
 use crate::pair::Pair;
@@ -26,7 +25,7 @@ impl Grid {
         lanes: fearless_simd::Level,
         tasks: &Executor,
         still: &Self,
-        old: &[Aabb],
+
         blocks: &mut Vec<Vec<Pair>>,
     ) {
         let own = self.rows.ids.len().div_ceil(BLOCK);
@@ -38,19 +37,19 @@ impl Grid {
         let (mine, theirs) = blocks.split_at_mut(own);
         tasks.blocks(BLOCK, (&self.rows.ids[..], Each(BLOCK, mine)), |first, (ids, Each(_, out))| {
             let rows = (first, first + ids.len());
-            dispatch!(lanes, simd => self.scan(simd, still, old, rows, &mut out[0]));
+            dispatch!(lanes, simd => self.scan(simd, still, rows, &mut out[0]));
         });
         if looks {
             tasks.blocks(BLOCK, (&still.rows.ids[..], Each(BLOCK, theirs)), |first, (ids, Each(_, out))| {
                 let rows = (first, first + ids.len());
-                dispatch!(lanes, simd => still.scan_active(simd, self, old, rows, &mut out[0]));
+                dispatch!(lanes, simd => still.scan_active(simd, self, rows, &mut out[0]));
             });
         }
     }
 
     /// The pairs that the active boxes in these rows find.
     #[inline(always)]
-    fn scan<S: Simd>(&self, simd: S, still: &Self, old: &[Aabb], rows: (usize, usize), out: &mut Vec<Pair>) {
+    fn scan<S: Simd>(&self, simd: S, still: &Self, rows: (usize, usize), out: &mut Vec<Pair>) {
         for (at, level) in self.levels.list.iter().enumerate() {
             let rows = common(rows, level);
             if rows.0 >= rows.1 {
@@ -58,21 +57,21 @@ impl Grid {
             }
             self.scan_level(simd, level, rows, out);
             for finer in &self.levels.list[at + 1..] {
-                self.scan_other(simd, rows, self, finer, old, out);
+                self.scan_other(simd, rows, self, finer, out);
             }
             for other in still.levels.list.iter().filter(|other| !looks(other, level)) {
-                self.scan_other(simd, rows, still, other, old, out);
+                self.scan_other(simd, rows, still, other, out);
             }
         }
     }
 
     /// The pairs that the still boxes in these rows find: those of levels that are coarse and few.
     #[inline(always)]
-    fn scan_active<S: Simd>(&self, simd: S, active: &Self, old: &[Aabb], rows: (usize, usize), out: &mut Vec<Pair>) {
+    fn scan_active<S: Simd>(&self, simd: S, active: &Self, rows: (usize, usize), out: &mut Vec<Pair>) {
         for level in &self.levels.list {
             let rows = common(rows, level);
             for other in active.levels.list.iter().filter(|other| looks(level, other)) {
-                self.scan_other(simd, rows, active, other, old, out);
+                self.scan_other(simd, rows, active, other, out);
             }
         }
     }
@@ -147,43 +146,89 @@ impl Grid {
         (from, to): (usize, usize),
         other: &Self,
         level: &Level,
-        old: &[Aabb],
         out: &mut Vec<Pair>,
     ) {
-        let view = self.rows.view();
+        let (view, others) = (self.rows.view(), other.rows.view());
         for at in from..to {
-            let id = view.ids[at];
-            other.each_in_level(simd, level, &view.now(at), |found| {
-                if !box_at(old, id).overlaps(&box_at(old, found)) && found != id {
-                    out.push(Pair::new(id, found));
+            let (now, old) = (view.now(at), view.old(at));
+            let Some(cells) = level.cells_of(&now) else {
+                continue;
+            };
+            let probe = (&Probe::new(simd, &now), &Probe::new(simd, &old));
+            if let Some((runs, hits)) = other.few_rows(simd, level, cells, probe) {
+                for (run, mut hits) in runs.into_iter().zip(hits.to_le_bytes()) {
+                    while hits != 0 {
+                        let found = run + hits.trailing_zeros() as usize;
+                        add(view.ids[at], others.ids[found], out);
+                        hits &= hits - 1;
+                    }
+                }
+                continue;
+            }
+            other.each_in_cells(simd, level, &now, cells, |found| {
+                if !old.overlaps(&others.old(found)) {
+                    add(view.ids[at], others.ids[found], out);
                 }
                 true
             });
         }
     }
 
-    /// Calls `hit(index)` once for each box of `level` that overlaps `area`, until it says false. Gives whether it
-    /// never did.
+    /// The new hits in at most four rows of cells with at most eight boxes each: the first row of boxes and eight bits
+    /// for each, old pairs masked out. `None` where there is more to see.
+    ///
+    /// So few rows of so few cells share no bucket, also where the table wraps: multiples of the stride up to three
+    /// are farther apart than eight (see `levels.rs`), so no box is seen twice.
     #[inline(always)]
-    pub(crate) fn each_in_level<S: Simd>(
+    fn few_rows<S: Simd>(
+        &self,
+        simd: S,
+        level: &Level,
+        (columns, rows): ((u32, u32), (u32, u32)),
+        (now, old): (&Probe<S>, &Probe<S>),
+    ) -> Option<([usize; 4], u32)> {
+        let (width, height) = (columns.1 - columns.0, rows.1 - rows.0);
+        if width >= 8 || height >= 4 {
+            return None;
+        }
+        let view = self.rows.view();
+        let (mut runs, mut hits) = ([0; 4], 0);
+        for row in 0..=height {
+            let first = level.bucket(columns.0, rows.0 + row);
+            if first + width >= level.buckets {
+                return None;
+            }
+            let at = (level.base + first) as usize;
+            let (from, to) = (self.starts[at] as usize, self.starts[at + width as usize + 1] as usize);
+            if to > from + LANES {
+                return None;
+            }
+            runs[row as usize] = from;
+            hits |= view.new_hits(simd, now, old, from, to) << (8 * row);
+        }
+        Some((runs, hits))
+    }
+
+    /// Calls `hit(row)` once for each box of `level` in these cells that overlaps `area`, until it says false. Gives
+    /// whether it never did.
+    #[inline(always)]
+    pub(crate) fn each_in_cells<S: Simd>(
         &self,
         simd: S,
         level: &Level,
         area: &Aabb,
-        mut hit: impl FnMut(u32) -> bool,
+        (columns, rows): ((u32, u32), (u32, u32)),
+        mut hit: impl FnMut(usize) -> bool,
     ) -> bool {
         let view = self.rows.view();
         let probe = Probe::new(simd, area);
-        let Some((columns, rows)) = level.cells_of(area) else {
-            return true;
-        };
         let count = (u64::from(columns.1 - columns.0) + 1, u64::from(rows.1 - rows.0) + 1);
         if scans_all(level, count) {
-            return view.each(simd, &probe, (level.first, level.end), |at| hit(view.ids[at]));
+            return view.each(simd, &probe, (level.first, level.end), hit);
         }
         for row in rows.0..=rows.1 {
             let [run, more] = self.runs(level, level.bucket(columns.0, row), count.0 as u32);
-            let mut found = |at: usize| in_row(&view, level, row, at).is_none_or(&mut hit);
+            let mut found = |at: usize| !in_row(&view, level, row, at) || hit(at);
             if !view.each(simd, &probe, run, &mut found) {
                 return false;
             }
@@ -212,11 +257,19 @@ fn push(ids: &[u32], at: usize, runs: (usize, usize), mut hits: u32, out: &mut V
     }
 }
 
-/// The index in row `at` of the sorted boxes, if that box is in this row of cells; where cells share buckets, others
-/// are found in its run as well, and would be found twice.
+/// Adds the pair of two boxes; a box listed as active and as still is no pair with itself.
 #[inline(always)]
-pub(crate) fn in_row(view: &View<'_>, level: &Level, row: u32, at: usize) -> Option<u32> {
-    (!level.wraps || level.row(view.now(at).min.y) == row).then(|| view.ids[at])
+fn add(i: u32, j: u32, out: &mut Vec<Pair>) {
+    if i != j {
+        out.push(Pair::new(i, j));
+    }
+}
+
+/// Whether the box in row `at` of the sorted boxes is in this row of cells; where cells share buckets, others are
+/// found in its run as well, and would be found twice.
+#[inline(always)]
+pub(crate) fn in_row(view: &View<'_>, level: &Level, row: u32, at: usize) -> bool {
+    !level.wraps || level.row(view.now(at).min.y) == row
 }
 
 /// Whether looking at every box of the level is cheaper than at so many columns and rows of cells, or the only way to

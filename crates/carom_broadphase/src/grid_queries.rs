@@ -16,7 +16,13 @@ impl Grid {
         area: &Aabb,
         visit: &mut impl FnMut(u32) -> bool,
     ) -> bool {
-        dispatch!(lanes, simd => self.levels.list.iter().all(|level| self.each_in_level(simd, level, area, &mut *visit)))
+        dispatch!(lanes, simd => {
+            let view = self.rows.view();
+            self.levels.list.iter().all(|level| {
+                let cells = level.cells_of(area);
+                cells.is_none_or(|cells| self.each_in_cells(simd, level, area, cells, |at| visit(view.ids[at])))
+            })
+        })
     }
 
     /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
@@ -46,10 +52,7 @@ impl Grid {
             }
             for (from, to) in self.runs(level, level.bucket(first, row), last - first + 1) {
                 for at in from..to {
-                    if sweep.meets(&view.now(at))
-                        && let Some(id) = in_row(&view, level, row, at)
-                        && !visit(id)
-                    {
+                    if sweep.meets(&view.now(at)) && in_row(&view, level, row, at) && !visit(view.ids[at]) {
                         return false;
                     }
                 }

@@ -19,6 +19,9 @@ const SPAN: usize = 4;
 /// A level of fewer boxes than this share of the next is cut off from it when that makes its cell smaller.
 const FEW: u32 = 16;
 
+/// No cell is smaller [m].
+const LEAST_CELL: f64 = 1.0e-30;
+
 /// Boxes counted by size, in half octaves.
 #[derive(Clone, Debug)]
 pub(crate) struct Census {
@@ -239,9 +242,7 @@ fn floor_cell(cell: f64, count: u32, spread: Vec2) -> f64 {
     let (x, y, n) = (f64::from(spread.x), f64::from(spread.y), f64::from(count) + 1.0);
     let area = 0.5 * (x * y / n).sqrt();
     let line = 0.5 * (if x > y { x } else { y }) / n;
-    let mut floor = if area > line { area } else { line };
-    if !(floor > 1.0e-30) {
-        floor = 1.0e-30;
-    }
+    let spaced = if area > line { area } else { line };
+    let floor = if spaced > LEAST_CELL { spaced } else { LEAST_CELL };
     if cell > floor { cell } else { floor }
 }

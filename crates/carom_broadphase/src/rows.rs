@@ -63,6 +63,11 @@ impl Rows {
         self.old.resize(rows);
     }
 
+    /// Makes last step's boxes this step's.
+    pub fn settle(&mut self) {
+        self.old.clone_from(&self.now);
+    }
+
     /// The indices, this step's corners and last step's, to be written.
     pub fn columns_mut(&mut self) -> (&mut [u32], CornersMut<'_>, CornersMut<'_>) {
         let rows = self.ids.len();

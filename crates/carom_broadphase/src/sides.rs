@@ -28,13 +28,22 @@ pub struct Sides<T> {
     still: T,
     /// How many still boxes there were when their structure was built; `None` before.
     built: Option<usize>,
+    /// Whether it knows that they have not moved since.
+    settled: bool,
     blocks: Vec<Vec<Pair>>,
     lanes: Level,
 }
 
 impl<T: Structure> Default for Sides<T> {
     fn default() -> Self {
-        Self { active: T::default(), still: T::default(), built: None, blocks: Vec::new(), lanes: Level::new() }
+        Self {
+            active: T::default(),
+            still: T::default(),
+            built: None,
+            settled: false,
+            blocks: Vec::new(),
+            lanes: Level::new(),
+        }
     }
 }
 
@@ -49,6 +58,10 @@ impl<T: Structure> Sides<T> {
         if boxes.still_changed || self.built != Some(boxes.still.len()) {
             self.still.build(self.lanes, tasks, &Source { ids: boxes.still, now: boxes.now, old: boxes.old });
             self.built = Some(boxes.still.len());
+            self.settled = false;
+        } else if !self.settled {
+            self.still.settle();
+            self.settled = true;
         }
         self.active.build(self.lanes, tasks, &Source { ids: boxes.active, now: boxes.now, old: boxes.old });
     }
@@ -58,7 +71,10 @@ impl<T: Structure> Sides<T> {
     /// [`Sides::update`].
     pub fn new_pairs(&mut self, tasks: &Executor, boxes: &Boxes<'_>, out: &mut Vec<Pair>) {
         out.clear();
-        self.active.new_pairs(self.lanes, tasks, &self.still, boxes.old, &mut self.blocks);
+        if boxes.active.is_empty() {
+            return;
+        }
+        self.active.new_pairs(self.lanes, tasks, &self.still, &mut self.blocks);
         join(&mut self.blocks, out);
     }
 

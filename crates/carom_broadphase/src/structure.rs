@@ -17,9 +17,13 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     #[doc(hidden)]
     fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>);
 
+    /// Notes that nothing moved since it was built: last step's boxes are this step's.
+    #[doc(hidden)]
+    fn settle(&mut self);
+
     /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
     #[doc(hidden)]
-    fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, old: &[Aabb], blocks: &mut Vec<Vec<Pair>>);
+    fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, blocks: &mut Vec<Vec<Pair>>);
 
     /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
     #[doc(hidden)]
@@ -42,8 +46,11 @@ macro_rules! structure {
             fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>) {
                 $name::build(self, lanes, tasks, source);
             }
-            fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, old: &[Aabb], out: &mut Vec<Vec<Pair>>) {
-                $name::new_pairs(self, lanes, tasks, still, old, out);
+            fn settle(&mut self) {
+                self.rows.settle();
+            }
+            fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, out: &mut Vec<Vec<Pair>>) {
+                $name::new_pairs(self, lanes, tasks, still, out);
             }
             fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
                 $name::each_overlapping(self, lanes, area, visit)

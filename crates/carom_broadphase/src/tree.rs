@@ -26,7 +26,7 @@ const DEPTH_BITS: u32 = 4;
 const KEY_BITS: u32 = 2 * DEPTH + DEPTH_BITS;
 
 /// A node of so many boxes is not divided.
-const LEAF: usize = 12;
+const LEAF: usize = 48;
 
 /// Nodes to a block when bounds are computed.
 const BLOCK: usize = 256;

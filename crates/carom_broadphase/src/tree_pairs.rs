@@ -1,12 +1,10 @@
-//! New pairs out of quadtrees, and questions to one. In: the tree of active boxes, the tree of still ones, last step's
-//! boxes. Out: one list of pairs a block, each pair in one list once.
+//! New pairs out of quadtrees, and questions to one. In: the tree of active boxes, the tree of still ones. Out: one list of pairs a block, each pair in one list once.
 //!
 //! Nodes look, not boxes: each node walks the nodes that come after it in the order of the tree and whose bounds meet
 //! the box around its own rows; then its rows are tested against theirs on lanes. A walk is so shared by a dozen boxes.
 
-use crate::boxes::box_at;
 use crate::pair::Pair;
-use crate::rows::{Probe, View};
+use crate::rows::{LANES, Probe, View};
 use crate::sweep::Sweep;
 use crate::tree::{Node, Tree};
 use carom_math::Aabb;
@@ -16,16 +14,12 @@ use fearless_simd::{Level, Simd, dispatch};
 /// Nodes to a block.
 const BLOCK: usize = 64;
 
+/// Rows lie close together when the box around them is at most so many times what they fill.
+const CLOSE: f64 = 4.0;
+
 impl Tree {
     /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
-    pub(crate) fn new_pairs(
-        &self,
-        lanes: Level,
-        tasks: &Executor,
-        still: &Self,
-        old: &[Aabb],
-        blocks: &mut Vec<Vec<Pair>>,
-    ) {
+    pub(crate) fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, blocks: &mut Vec<Vec<Pair>>) {
         let count = self.nodes.len().div_ceil(BLOCK);
         if blocks.len() < count {
             blocks.resize_with(count, Vec::new);
@@ -34,7 +28,7 @@ impl Tree {
             dispatch!(lanes, simd => {
                 for (at, node) in nodes.iter().enumerate() {
                     self.scan(simd, first + at, node, &mut out[0]);
-                    self.scan_still(simd, node, still, old, &mut out[0]);
+                    self.scan_still(simd, node, still, &mut out[0]);
                 }
             });
         });
@@ -64,25 +58,51 @@ impl Tree {
         });
     }
 
-    /// The pairs of a node's rows with still boxes.
+    /// The pairs of a node's rows with still boxes: one walk for all rows where they lie close together, one each
+    /// where few are awake among many asleep and the box around them holds strangers.
     #[inline(always)]
-    fn scan_still<S: Simd>(&self, simd: S, node: &Node, still: &Self, old: &[Aabb], out: &mut Vec<Pair>) {
+    fn scan_still<S: Simd>(&self, simd: S, node: &Node, still: &Self, out: &mut Vec<Pair>) {
+        let view = self.rows.view();
+        let (first, end) = (node.first as usize, node.end as usize);
+        let area = |b: &Aabb| f64::from(b.size().x) * f64::from(b.size().y);
+        let filled: f64 = (first..end).map(|at| area(&view.now(at))).sum();
+        if area(&node.own) <= CLOSE * filled {
+            still.each_node(0, &|bounds| bounds.overlaps(&node.own), &mut |other| {
+                (first..end).for_each(|at| self.scan_node(simd, at, still, other, out));
+                true
+            });
+            return;
+        }
+        for at in first..end {
+            let b = view.now(at);
+            still.each_node(0, &|bounds| bounds.overlaps(&b), &mut |other| {
+                self.scan_node(simd, at, still, other, out);
+                true
+            });
+        }
+    }
+
+    /// The pairs of one row with the rows of a node of still boxes.
+    #[inline(always)]
+    fn scan_node<S: Simd>(&self, simd: S, at: usize, still: &Self, node: &Node, out: &mut Vec<Pair>) {
         let (view, others) = (self.rows.view(), still.rows.view());
-        still.each_node(0, &|bounds| bounds.overlaps(&node.own), &mut |other| {
-            for at in node.first as usize..node.end as usize {
-                let (b, id) = (view.now(at), view.ids[at]);
-                if b.overlaps(&other.own) {
-                    others.each(simd, &Probe::new(simd, &b), rows_of(other), |found| {
-                        let found = others.ids[found];
-                        if !box_at(old, id).overlaps(&box_at(old, found)) && found != id {
-                            out.push(Pair::new(id, found));
-                        }
-                        true
-                    });
+        let (now, old, id) = (view.now(at), view.old(at), view.ids[at]);
+        if !now.overlaps(&node.own) {
+            return;
+        }
+        let probe = (&Probe::new(simd, &now), &Probe::new(simd, &old));
+        let (mut from, end) = rows_of(node);
+        while from < end {
+            let mut hits = others.new_hits(simd, probe.0, probe.1, from, end);
+            while hits != 0 {
+                let found = others.ids[from + hits.trailing_zeros() as usize];
+                if found != id {
+                    out.push(Pair::new(id, found));
                 }
+                hits &= hits - 1;
             }
-            true
-        });
+            from += LANES;
+        }
     }
 
     /// Calls `visit` for each node from number `at` on that has rows and whose bounds, and its ancestors', `meets`

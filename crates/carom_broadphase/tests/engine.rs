@@ -102,11 +102,21 @@ fn check_queries(rng: &mut StdRng, world: &World, phase: &BroadPhase, case: u64)
     assert_eq!(found, world.all(among, |b| b.contains_point(from)), "point, {:?}, case {case}, {from:?}", phase.kind());
 
     let found = sorted(|mut visit| phase.query_ray(among, from, to, &mut visit));
-    assert_eq!(found, world.all(among, |b| b.clip_segment(from, to).is_some()), "ray, {:?}, case {case}, {from:?} {to:?}", phase.kind());
+    assert_eq!(
+        found,
+        world.all(among, |b| b.clip_segment(from, to).is_some()),
+        "ray, {:?}, case {case}, {from:?} {to:?}",
+        phase.kind()
+    );
 
     let by: Vec2 = to - from;
     let found = sorted(|mut visit| phase.query_swept(among, &area, by, &mut visit));
-    assert_eq!(found, world.all(among, |b| swept_meets(&area, by, b)), "swept, {:?}, case {case}, {area:?} {by:?}", phase.kind());
+    assert_eq!(
+        found,
+        world.all(among, |b| swept_meets(&area, by, b)),
+        "swept, {:?}, case {case}, {area:?} {by:?}",
+        phase.kind()
+    );
 }
 
 #[test]

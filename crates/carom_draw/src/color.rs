@@ -30,6 +30,12 @@ const BLUES: [Color; 5] = [
     Color(0x6C, 0xA9, 0xB6),
 ];
 
+/// The shade of a body: scattered, so that bodies made in rows do not make stripes (Knuth 1973, multiplicative
+/// hashing).
+fn blue(number: usize) -> Color {
+    BLUES[((number as u32).wrapping_mul(2_654_435_761) >> 16) as usize % BLUES.len()]
+}
+
 impl Color {
     /// What is behind everything.
     pub const BACKGROUND: Self = Self(0xFB, 0xFA, 0xF7);
@@ -59,8 +65,8 @@ impl Look {
         match self {
             Self::Fixed => Color(0xC4, 0xBF, 0xB6),
             Self::Kinematic => Color(0xD3, 0x94, 0x74),
-            Self::Awake => BLUES[number % BLUES.len()],
-            Self::Asleep => BLUES[number % BLUES.len()].towards(Color(0xCF, 0xD3, 0xD6), 0.72),
+            Self::Awake => blue(number),
+            Self::Asleep => blue(number).towards(Color(0xCF, 0xD3, 0xD6), 0.72),
             Self::Joint => Color(0x2E, 0x3A, 0x45),
         }
     }

@@ -22,9 +22,11 @@ impl Drawing {
     }
 
     fn paint(&self, mark: &Mark, pixmap: &mut Pixmap) {
+        let extent = self.extent(mark);
+        if is_clutter(mark, extent) {
+            return;
+        }
         let Some(path) = self.path(&mark.form) else { return };
-        let pixels = mark.form.aabb().size() * self.frame.scale;
-        let extent = max(pixels.x, pixels.y);
         let line = paint(mark.look.line(mark.number), if mark.look == Look::Joint { 0x90 } else { 0xFF });
         if let Form::Line { .. } = mark.form {
             let width = if mark.look == Look::Joint { 1.0 } else { 2.0 };
@@ -45,6 +47,12 @@ impl Drawing {
                 }
             }
         }
+    }
+
+    /// The greater of width and height [px].
+    pub(crate) fn extent(&self, mark: &Mark) -> f32 {
+        let pixels = mark.form.aabb().size() * self.frame.scale;
+        max(pixels.x, pixels.y)
     }
 
     fn path(&self, form: &Form) -> Option<Path> {
@@ -69,6 +77,11 @@ impl Drawing {
             if i == 0 { builder.move_to(p.x, p.y) } else { builder.line_to(p.x, p.y) }
         }
     }
+}
+
+/// Whether the lines of a joint of this extent [px] would hide the bodies that it holds.
+pub(crate) fn is_clutter(mark: &Mark, extent: f32) -> bool {
+    mark.look == Look::Joint && extent < 8.0
 }
 
 /// How wide the outline of a thing of this extent is [px]; none where it would hide the thing.

@@ -1,8 +1,8 @@
 //! The picture as SVG: plain text that a browser or an editor opens.
 
-use crate::png::outline_width;
+use crate::png::{is_clutter, outline_width};
 use crate::{Color, Drawing, Form, Look, Mark};
-use carom::math::{Vec2, max};
+use carom::math::Vec2;
 use std::fmt::{Result, Write};
 
 impl Drawing {
@@ -29,9 +29,12 @@ impl Drawing {
     }
 
     fn write_mark(&self, mark: &Mark, out: &mut String) -> Result {
-        let pixels = mark.form.aabb().size() * self.frame.scale;
+        let extent = self.extent(mark);
+        if is_clutter(mark, extent) {
+            return Ok(());
+        }
         let (fill, line) = (css(mark.look.fill(mark.number)), css(mark.look.line(mark.number)));
-        let width = outline_width(max(pixels.x, pixels.y));
+        let width = outline_width(extent);
         let paint = match width {
             Some(width) => format!("fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"{width}\""),
             None => format!("fill=\"{fill}\""),

@@ -29,11 +29,28 @@ pub(crate) fn greatest_separation(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose) -> A
     if a.vertices.len() > FEW || b.vertices.len() > FEW {
         return walk_round(a, b, b_in_a);
     }
+    // Boxes are most of what there is: with the count known, the loops below become straight code.
+    if let (Ok(n), Ok(v), Ok(w)) = (four(a.normals), four(a.vertices), four(b.vertices)) {
+        test_all(n, v, w, b_in_a)
+    } else {
+        test_all(a.normals, a.vertices, b.vertices, b_in_a)
+    }
+}
+
+/// A slice of four as such.
+#[inline(always)]
+fn four(slice: &[Vec2]) -> Result<&[Vec2; 4], std::array::TryFromSliceError> {
+    slice.try_into()
+}
+
+/// All edges of a against all corners of b.
+#[inline(always)]
+fn test_all(normals: &[Vec2], vertices: &[Vec2], others: &[Vec2], b_in_a: Pose) -> Axis {
     let mut best = Axis { separation: f32::NEG_INFINITY, edge: 0 };
-    for (edge, (n, v)) in a.normals.iter().zip(a.vertices).enumerate() {
+    for (edge, (n, v)) in normals.iter().zip(vertices).enumerate() {
         let m = b_in_a.q.unrotate(*n);
         let mut low = f32::INFINITY;
-        for w in b.vertices {
+        for w in others {
             low = min(m.dot(*w), low);
         }
         let separation = n.dot(b_in_a.p - *v) + low;

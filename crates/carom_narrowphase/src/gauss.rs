@@ -21,10 +21,10 @@ pub(crate) struct Arc {
     pub normal: Vec2,
     /// Unit vector from a to b.
     pub tangent: Vec2,
-    /// The last normal of the arc round corner a, where that is convex: the neighbour's, or backwards at a free end.
-    pub first: Option<Vec2>,
-    /// The last normal of the arc round corner b, where that is convex: the neighbour's, or ahead at a free end.
-    pub last: Option<Vec2>,
+    /// The way from the neighbour's far end to a; zero at a free end [m].
+    before: Vec2,
+    /// The way from b to the neighbour's far end; zero at a free end [m].
+    after: Vec2,
 }
 
 /// What a link does with a direction.
@@ -46,23 +46,27 @@ impl Arc {
         if !(length > 0.0) {
             return None;
         }
-        let (before, _) = normalize(link.a - link.before);
-        let (after, _) = normalize(link.after - link.b);
-        let first = if link.before == link.a {
-            Some(-tangent)
-        } else if cross(before, tangent) > FLAT {
-            Some(right(before))
-        } else {
-            None
-        };
-        let last = if link.after == link.b {
-            Some(tangent)
-        } else if cross(tangent, after) > FLAT {
-            Some(right(after))
-        } else {
-            None
-        };
-        Some(Self { normal: right(tangent), tangent, first, last })
+        Some(Self { normal: right(tangent), tangent, before: link.a - link.before, after: link.after - link.b })
+    }
+
+    /// The last normal of the arc round corner a, where that is convex: the neighbour's, or backwards at a free end.
+    #[inline(always)]
+    fn first(&self) -> Option<Vec2> {
+        if self.before == Vec2::ZERO {
+            return Some(-self.tangent);
+        }
+        let along = normalize(self.before).0;
+        if cross(along, self.tangent) > FLAT { Some(right(along)) } else { None }
+    }
+
+    /// The last normal of the arc round corner b, where that is convex: the neighbour's, or ahead at a free end.
+    #[inline(always)]
+    fn last(&self) -> Option<Vec2> {
+        if self.after == Vec2::ZERO {
+            return Some(self.tangent);
+        }
+        let along = normalize(self.after).0;
+        if cross(self.tangent, along) > FLAT { Some(right(along)) } else { None }
     }
 
     /// What to do with the unit vector `n`.
@@ -70,18 +74,18 @@ impl Arc {
     pub fn judge(&self, n: Vec2) -> Verdict {
         let lean = n.dot(self.tangent);
         // From the end of the arc to n: less than half a turn, against the way round for a, with it for b.
-        let (end, outside) = if lean < 0.0 {
-            (self.first, self.first.map_or(0.0, |f| cross(n, f)))
+        let outside = if lean < 0.0 {
+            self.first().map(|first| cross(n, first))
         } else if lean > 0.0 {
-            (self.last, self.last.map_or(0.0, |l| cross(l, n)))
+            self.last().map(|last| cross(last, n))
         } else if n.dot(self.normal) > 0.0 {
-            return Verdict::Admit;
+            Some(0.0)
         } else {
             return Verdict::Leave;
         };
-        match end {
+        match outside {
             None => Verdict::Snap,
-            Some(_) if outside <= SLACK => Verdict::Admit,
+            Some(sine) if sine <= SLACK => Verdict::Admit,
             Some(_) => Verdict::Leave,
         }
     }

@@ -55,20 +55,13 @@ struct Motion<'a> {
 /// When the surfaces of `a` and `b`, each moved by its sweep in the world, first come as near as `target` [m].
 ///
 /// The time is never late, and early by as much as takes them from `tolerance` [m] beyond the target; motions with
-/// more than [`ROUNDS`] changes of axis may stop earlier. A negative target lets the radii overlap; the cores are kept
+/// more than 256 changes of axis may stop earlier. A negative target lets the radii overlap; the cores are kept
 /// at least half a tolerance apart, so that the normal is known. For a fast body against the ground, a target of
 /// minus the slop for round pieces and the slop for sharp ones, and a quarter of the slop as tolerance, do well.
 ///
 /// Links count as two-sided segments here: skip the one-sided ones for which [`crate::is_behind`] says that the mover
 /// starts on the solid side.
-pub fn time_of_impact(
-    a: &Piece,
-    sweep_a: &Sweep,
-    b: &Piece,
-    sweep_b: &Sweep,
-    target: f32,
-    tolerance: f32,
-) -> Impact {
+pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, target: f32, tolerance: f32) -> Impact {
     if !(sweep_a.is_finite() && sweep_b.is_finite() && target.is_finite() && tolerance.is_finite()) {
         return Impact::Separated;
     }
@@ -136,14 +129,7 @@ impl Motion<'_> {
             }
             // False position, with the weight of an end that stays halved each time (Illinois, Dowell 1971), and kept
             // off the ends.
-            let f = below / (below - above);
-            let f = if f < 0.05 {
-                0.05
-            } else if f > 0.95 {
-                0.95
-            } else {
-                f
-            };
+            let f = (below / (below - above)).clamp(0.05, 0.95);
             let h = low + f * (high - low);
             let value = room(h);
             if value >= 0.0 {

@@ -8,6 +8,8 @@
 //! against a link with its neighbours (`link`). Manifolds are computed in f32, which the lane versions copy; distance,
 //! impact and rays, which need digits more than speed, in f64.
 #![forbid(unsafe_code)]
+// `!(x <= limit)` is how a NaN gets the answer no.
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 mod axis;
 mod capsule;

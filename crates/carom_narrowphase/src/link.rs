@@ -14,7 +14,7 @@ use crate::corner::nearest_corners;
 use crate::gauss::{Arc, Verdict};
 use crate::link_circle::collide_link_point;
 use crate::polygon::in_other_frame;
-use carom_math::{Pose, Vec2, cross, max, min, normalize, right};
+use carom_math::{Pose, Vec2, max, min, normalize, right};
 use carom_shapes::{Capsule, FeatureId, Link, Manifold, Polygon, Segment};
 
 /// How far beyond its ends a link still carries what its own normal pushes, as a part of the other's radius and reach:
@@ -54,31 +54,6 @@ pub fn collide_link_segment(a: &Link, b: &Segment, b_in_a: Pose, reach: f32) -> 
     }
 }
 
-/// Whether `point` is on the left of the chain about this link. Past an end the neighbour has a say: the right of a
-/// convex corner is what is right of either line, the right of a hollow one what is right of both.
-#[inline(always)]
-fn is_left_of_chain(link: &Link, point: Vec2) -> bool {
-    let Link { before, a, b, after, .. } = *link;
-    let e = b - a;
-    let left_of = |p: Vec2, along: Vec2| right(along).dot(point - p) < 0.0;
-    let own = left_of(a, e);
-    let (neighbor, turn) = if e.dot(point - a) < 0.0 {
-        (a - before, cross(a - before, e))
-    } else if e.dot(point - b) > 0.0 {
-        (after - b, cross(e, after - b))
-    } else {
-        return own;
-    };
-    let corner = if e.dot(point - a) < 0.0 { a } else { b };
-    if turn > 0.0 {
-        own && left_of(corner, neighbor)
-    } else if turn < 0.0 {
-        own || left_of(corner, neighbor)
-    } else {
-        own
-    }
-}
-
 /// A link, turned so that the other piece is on its right, and the other piece.
 struct Pair<'a> {
     /// Ends of the link [m], and their numbers.
@@ -94,36 +69,62 @@ struct Pair<'a> {
     reach: f32,
 }
 
+/// What one side of a link makes of the other piece.
+struct Answer {
+    manifold: Manifold,
+    /// Whether the axis is about as good as the best there is, admitted by the chain or not.
+    sound: bool,
+}
+
 /// A link against a core with edges, in the link's frame.
+///
+/// The middle of a long piece may be behind the line of a two-sided link without being behind the chain (a plank on
+/// a ridge, beside the slope that falls away). Then the side where it is offers only a push that is far deeper than
+/// the overlap, and the other side is asked.
 #[inline(always)]
 fn collide_link_core(link: &Link, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Manifold {
     let middle = b_in_a.apply(b.middle());
-    if is_behind(link, middle) {
+    let behind = right(link.b - link.a).dot(middle - link.a) < 0.0;
+    if behind && link.one_sided {
         return Manifold::NONE;
     }
-    let behind = !link.one_sided && is_left_of_chain(link, middle);
-    let (side, numbers) = if behind { (link.reversed(), [1, 0]) } else { (*link, [0, 1]) };
+    let first = collide_side(link, behind, b, b_in_a, middle, reach);
+    if first.sound || link.one_sided {
+        return first.manifold;
+    }
+    let second = collide_side(link, !behind, b, b_in_a, middle, reach);
+    if second.sound { second.manifold } else { first.manifold }
+}
+
+/// The link's right, or its left if `reversed`, against a core.
+#[inline]
+fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle: Vec2, reach: f32) -> Answer {
+    let nothing = Answer { manifold: Manifold::NONE, sound: true };
+    let (side, numbers) = if reversed { (link.reversed(), [1, 0]) } else { (*link, [0, 1]) };
     let Some(arc) = Arc::new(&side) else {
-        return Manifold::NONE;
+        return nothing;
     };
     let size = |p: Vec2| p.x.abs() + p.y.abs();
     let noise = 4.0 * f32::EPSILON * (size(b_in_a.p) + max(size(link.a), size(link.b)) + size(b.edge(0).0));
     let pair = Pair { ends: [side.a, side.b], numbers, arc, b, b_in_a, middle, noise, reach };
     let far = reach + b.radius;
-    // The back of the link is never the way out, so that its own axis is one normal, not two. What is behind all of
-    // it (and in front of a neighbour) does not touch it.
+    // The back of the link is never the way out, so that its own axis is one normal, not two.
     let own = pair.separation(arc.normal, side.a);
-    if !(own <= far) || pair.separation(-arc.normal, side.a) > 0.0 {
-        return Manifold::NONE;
+    if !(own <= far) {
+        return nothing;
     }
     let vertices = pair.ends;
     let normals = [arc.normal, -arc.normal];
     let line = Core { vertices: &vertices, normals: &normals, radius: 0.0 };
     let axis = greatest_separation(b, &line, b_in_a.inverse());
     if !(axis.separation <= far) {
-        return Manifold::NONE;
+        return nothing;
     }
-    if max(own, axis.separation) > -noise { pair.apart(own, axis) } else { pair.overlapping(own, axis) }
+    if max(own, axis.separation) > -noise {
+        Answer { manifold: pair.apart(own, axis), sound: true }
+    } else {
+        pair.overlapping(own, axis)
+    }
 }
 
 impl Pair<'_> {
@@ -174,17 +175,15 @@ impl Pair<'_> {
 
     /// The cores overlap: the best of the axes that the chain admits.
     #[inline(always)]
-    fn overlapping(&self, own: f32, axis: Axis) -> Manifold {
+    fn overlapping(&self, own: f32, axis: Axis) -> Answer {
         let mut best = own + self.noise;
         if !(axis.separation > best) {
-            return self.clip_own();
+            return Answer { manifold: self.clip_own(), sound: true };
         }
         let out = self.normal_of_theirs(axis.edge);
-        let mut leave = None;
-        match self.arc.judge(out) {
-            Verdict::Admit => return self.clip_theirs(axis.edge),
-            Verdict::Snap => (),
-            Verdict::Leave => leave = Some(out),
+        let verdict = self.arc.judge(out);
+        if verdict == Verdict::Admit {
+            return Answer { manifold: self.clip_theirs(axis.edge), sound: true };
         }
         let mut edge = None;
         for (i, (n, v)) in self.b.normals.iter().zip(self.b.vertices).enumerate() {
@@ -196,19 +195,22 @@ impl Pair<'_> {
                 edge = Some(i);
             }
         }
-        // A neighbour is in charge, unless b's middle is over this link (then both would leave it to each other) or
-        // what this link has to offer is hardly worse (a thin thing that pierces the corner touches one of the two).
-        if let Some(out) = leave {
-            let (toward_a, along) = (out.dot(self.arc.tangent) < 0.0, self.arc.tangent);
-            let past = if toward_a { along.dot(self.ends[0] - self.middle) } else { along.dot(self.middle - self.ends[1]) };
-            if past > 0.0 && best < -max(self.reach, -2.0 * axis.separation) {
-                return Manifold::NONE;
+        // Hardly worse than the best there is: a thin thing that pierces a corner touches one of the two links.
+        let sound = best >= -max(self.reach, -2.0 * axis.separation);
+        // Else a neighbour is in charge, unless b's middle is over this link: then both would leave it to each other.
+        if verdict == Verdict::Leave && !sound {
+            let along = self.arc.tangent;
+            let toward_a = out.dot(along) < 0.0;
+            let past = if toward_a { self.ends[0] - self.middle } else { self.middle - self.ends[1] };
+            if along.dot(past) > 0.0 {
+                return Answer { manifold: Manifold::NONE, sound: true };
             }
         }
-        match edge {
+        let manifold = match edge {
             Some(i) => self.clip_theirs(i),
             None => self.clip_own(),
-        }
+        };
+        Answer { manifold, sound }
     }
 
     /// The contact normal that b's edge `i` stands for, in the link's frame.

@@ -29,7 +29,8 @@ pub(crate) fn collide_core_point(core: &Core<'_>, center: Vec2, radius: f32, rea
             edge = i;
         }
     }
-    if !(s - (radii[0] + radii[1]) <= reach) {
+    // Where no number was greater, none was a number.
+    if !(s - (radii[0] + radii[1]) <= reach && s > f32::NEG_INFINITY) {
         return Manifold::NONE;
     }
     let (v1, v2, _) = core.edge(edge);

@@ -158,11 +158,8 @@ fn solve3(p: Corner, q: Corner, r: Corner) -> Solved {
         edge(q, r, qr_q, qr_r)
     } else {
         let k = 1.0 / (in_p + in_q + in_r);
-        let all = [
-            Corner { weight: in_p * k, ..p },
-            Corner { weight: in_q * k, ..q },
-            Corner { weight: in_r * k, ..r },
-        ];
+        let all =
+            [Corner { weight: in_p * k, ..p }, Corner { weight: in_q * k, ..q }, Corner { weight: in_r * k, ..r }];
         (all, 3)
     }
 }

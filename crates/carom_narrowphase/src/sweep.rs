@@ -39,8 +39,7 @@ impl Sweep {
 
     /// The same in f64, where the time of impact is looked for.
     pub(crate) fn wide_pose_at(&self, t: f64) -> WidePose {
-        let (c0, s0, c1, s1) =
-            (f64::from(self.q0.c), f64::from(self.q0.s), f64::from(self.q1.c), f64::from(self.q1.s));
+        let (c0, s0, c1, s1) = (f64::from(self.q0.c), f64::from(self.q0.s), f64::from(self.q1.c), f64::from(self.q1.s));
         let (c, s) = ((1.0 - t) * c0 + t * c1, (1.0 - t) * s0 + t * s1);
         let length = (c * c + s * s).sqrt();
         let (c, s) = if length > 0.0 { (c / length, s / length) } else { (1.0, 0.0) };

@@ -3,6 +3,7 @@
 use crate::{Roster, Sample, SceneDef, SceneError, Script, Stage};
 use carom::math::{Pose, cross_sv};
 use carom::{BodyDef, BodyKey, Driver, JointDef, World};
+use std::time::Instant;
 
 /// A world built from a scene, and the script that acts in it.
 pub struct Play {
@@ -11,6 +12,7 @@ pub struct Play {
     roster: Roster,
     script: Option<Script>,
     step: u32,
+    build_ms: f64,
 }
 
 impl SceneDef {
@@ -33,23 +35,31 @@ impl SceneDef {
 
 impl Play {
     fn new(scene: &SceneDef) -> Result<Self, SceneError> {
+        // The roster is ours and no part of what a world costs.
+        let roster = Roster::new(scene)?;
+        let start = Instant::now();
         let mut world = World::new(scene.world.clone()).map_err(|e| SceneError::refused("world", &e))?;
         let mut keys = Vec::with_capacity(scene.bodies.len());
         for (i, body) in scene.bodies.iter().enumerate() {
             let key = world.add(body.clone()).map_err(|e| SceneError::refused(&format!("bodies[{i}]"), &e))?;
             keys.push(key);
         }
-        let roster = Roster::new(scene)?;
         for (i, joint) in scene.joints.iter().enumerate() {
             let path = || format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint));
             world.join(keys[joint.a], keys[joint.b], joint.joint).map_err(|e| SceneError::refused(&path(), &e))?;
         }
-        Ok(Self { world, keys, roster, script: scene.script.map(Script::new), step: 0 })
+        let build_ms = start.elapsed().as_secs_f64() * 1000.0;
+        Ok(Self { world, keys, roster, script: scene.script.map(Script::new), step: 0, build_ms })
     }
 
     /// Has this driver run the blocks of a step.
     pub fn set_driver(&mut self, driver: Driver) {
         self.world.set_driver(driver);
+    }
+
+    /// How long it took to build the world [ms].
+    pub fn build_ms(&self) -> f64 {
+        self.build_ms
     }
 
     /// The world.

@@ -55,9 +55,7 @@ pub struct Run {
 /// What the world refuses, with its path in the scene.
 pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32)) -> Result<Run, SceneError> {
     let steps = options.steps.unwrap_or(scene.steps);
-    let start = Instant::now();
     let mut play = scene.play()?;
-    let build_ms = ms_since(start);
     play.set_driver(options.driver);
     let mut times = Times::default();
     let mut joint_errors = JointErrorSum::default();
@@ -102,7 +100,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         awake: counts.awake,
         contacts: counts.contacts,
         contact_points: counts.contact_points,
-        build_ms,
+        build_ms: play.build_ms(),
         total_ms: times.total_ms,
         step_ms: Spread::of(&mut times.step_ms),
         stages_ms: times.stages_ms.into_iter().map(|(name, ms)| (name.to_owned(), ms / timed)).collect(),

@@ -241,7 +241,7 @@ fn without_close(ring: &[Vec2]) -> Vec<Vec2> {
     let mut out: Vec<Vec2> = Vec::with_capacity(ring.len());
     for &p in ring {
         let close = |q: Option<&Vec2>| q.is_some_and(|q| (p - *q).length() < MIN_SIZE);
-        if !close(out.last()) && !(out.len() > 1 && close(out.first())) {
+        if !(close(out.last()) || out.len() > 1 && close(out.first())) {
             out.push(p);
         }
     }

@@ -35,7 +35,6 @@ impl World {
         update_contacts(tasks, world, state, frame, events);
         clock.lap("contacts");
         wake_touched(state, frame, reach);
-        state.proxies.settle();
         clock.lap("wake");
         // 3. Narrow phase: where the contacts touch.
         sort_by_kind(state, frame);

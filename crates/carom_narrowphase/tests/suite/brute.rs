@@ -116,9 +116,7 @@ fn crossing(a: (P, P), b: (P, P)) -> bool {
 /// Distance of the cores; 0 where they overlap.
 pub fn core_distance(a: &Solid, b: &Solid) -> f64 {
     let inside = a.corners.iter().any(|p| b.core_contains(*p)) || b.corners.iter().any(|p| a.core_contains(*p));
-    let cross = a.corners.len() > 1
-        && b.corners.len() > 1
-        && a.edges().any(|ea| b.edges().any(|eb| crossing(ea, eb)));
+    let cross = a.corners.len() > 1 && b.corners.len() > 1 && a.edges().any(|ea| b.edges().any(|eb| crossing(ea, eb)));
     if inside || cross {
         return 0.0;
     }

@@ -79,5 +79,5 @@ fn contains_what_brute_force_holds() {
             inside += usize::from(expected);
         }
     }
-    assert!(inside > 2_000, "{inside}");
+    assert!(inside > 1_500, "{inside}");
 }

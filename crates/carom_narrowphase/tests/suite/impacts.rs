@@ -58,7 +58,7 @@ fn sweep(random: &mut Random, from: Vec2, to: Vec2, turn: f32) -> Sweep {
         c0: from,
         c1: to,
         q0: Rot::from_angle(angle),
-        q1: Rot::from_angle(angle + random.real(-turn, turn)),
+        q1: Rot::from_angle(angle + turn * random.real(-1.0, 1.0)),
     }
 }
 
@@ -68,7 +68,11 @@ fn check(a: &Piece, sa: &Sweep, b: &Piece, sb: &Sweep, target: f32, tolerance: f
     // The cores keep half a tolerance.
     let least = 0.5 * f64::from(tolerance) - f64::from(a.radius()) - f64::from(b.radius());
     let goal = f64::from(target).max(least);
-    let ulp = 4.0 * f64::from(f32::EPSILON * [sa.c0, sa.c1, sb.c0, sb.c1].map(|c| c.abs().max_element()).into_iter().fold(0.0, carom_math::max));
+    let ulp = 4.0
+        * f64::from(
+            f32::EPSILON
+                * [sa.c0, sa.c1, sb.c0, sb.c1].map(|c| c.abs().max_element()).into_iter().fold(0.0, carom_math::max),
+        );
     match impact {
         Impact::Overlapped => assert!(at(a, sa, b, sb, 0.0) <= goal + 1.0e-6, "not overlapped: {says}"),
         Impact::Separated => {

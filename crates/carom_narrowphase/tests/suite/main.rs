@@ -1,4 +1,5 @@
 //! Tests of the narrow phase: each answer against brute force in f64, over seeded random pieces.
+#![allow(clippy::unwrap_used)]
 
 mod brute;
 mod chains;

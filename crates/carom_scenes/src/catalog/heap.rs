@@ -28,8 +28,8 @@ pub(super) fn heap(bodies: usize) -> Result<SceneDef, Error> {
         let part = |x, y, w, h| Polygon::rect_at(Pose::new(vec2(x, y), 0.0), w, h);
         ground = ground
             .shape(part(0.0, y - 0.5, width + 2.0, 1.0)?)
-            .shape(part(-0.5 * width - 0.5, y + 0.5 * ROWS as f32, 1.0, ROWS as f32)?)
-            .shape(part(0.5 * width + 0.5, y + 0.5 * ROWS as f32, 1.0, ROWS as f32)?);
+            .shape(part(-0.5 * width - 0.5, y + 0.5 * STOREY, 1.0, STOREY)?)
+            .shape(part(0.5 * width + 0.5, y + 0.5 * STOREY, 1.0, STOREY)?);
     }
     scene.add(ground);
     scene.container = Some(Container::Hall { y: -1.0, left: -0.5 * width - 1.0, right: 0.5 * width + 1.0 });

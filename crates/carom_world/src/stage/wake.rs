@@ -9,6 +9,7 @@ use carom_solver::Contact;
 
 /// Wakes each sleeper that an awake body touches, or that a fixed body was moved into.
 pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, reach: f32) {
+    let moved = state.proxies.settle();
     if state.sets.is_empty() {
         return;
     }
@@ -24,18 +25,15 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, reach: f32) {
             sets.extend([set_of(contact.a), set_of(contact.b)]);
         }
     }
-    for &id in &state.proxies.renewed {
-        if marks[id as usize] & (mark::LIVE | mark::ACTIVE) == mark::LIVE {
-            let area = state.proxies.now[id as usize];
-            frame.broad_phase.query_box(Among::Still, &area, &mut |other| {
-                let contact = Contact::new(if id < other { id } else { other }, if id < other { other } else { id });
-                if asleep(other) && may_touch(state, contact.a, contact.b) && touch_of(state, &contact, reach).count > 0
-                {
-                    sets.push(set_of(other));
-                }
-                true
-            });
-        }
+    for id in moved {
+        let area = state.proxies.now[id as usize];
+        frame.broad_phase.query_box(Among::Still, &area, &mut |other| {
+            let contact = Contact::new(if id < other { id } else { other }, if id < other { other } else { id });
+            if asleep(other) && may_touch(state, contact.a, contact.b) && touch_of(state, &contact, reach).count > 0 {
+                sets.push(set_of(other));
+            }
+            true
+        });
     }
     sets.retain(|&set| set != NONE);
     if sets.is_empty() {

@@ -164,17 +164,19 @@ impl Proxies {
     }
 
     /// After the pairs were found and the contacts brought up to date: the disturbed ones are as all others again, and
-    /// the numbers of those that left are free.
-    pub(crate) fn settle(&mut self) {
+    /// the numbers of those that left are free. Gives the renewed ones that stand still: what was moved by hand.
+    pub(crate) fn settle(&mut self) -> Vec<u32> {
         for id in self.disturbed.drain(..) {
             self.marks[id as usize] &= !mark::DISTURBED;
             self.old[id as usize] = self.now[id as usize];
         }
-        for id in self.renewed.drain(..) {
+        for &id in &self.renewed {
             self.marks[id as usize] &= !mark::RENEW;
         }
         self.free.append(&mut self.leaving);
         self.still_changed = false;
+        self.renewed.retain(|&id| self.marks[id as usize] & (mark::LIVE | mark::ACTIVE) == mark::LIVE);
+        std::mem::take(&mut self.renewed)
     }
 
     /// The numbers in a body's list that starts at `first`.

@@ -33,6 +33,7 @@ impl State {
         self.validate_bodies(def)?;
         self.validate_proxies(def)?;
         self.validate_contacts()?;
+        self.validate_pairs()?;
         self.validate_colours()?;
         self.validate_sets()?;
         self.validate_joints()
@@ -125,6 +126,39 @@ impl State {
             ensure(impulses.clone().all(|x| x.is_finite()), "impulses are finite", at)?;
             ensure(c.normal_impulse.iter().all(|&x| x >= 0.0), "normal impulses push", at)?;
             ensure(c.touches() || c.colour == Contact::NO_COLOUR, "only what touches has a colour", at)?;
+        }
+        Ok(())
+    }
+
+    /// The boxes that the last step saw overlap are exactly the pairs that the contact array holds (but for what was
+    /// changed since).
+    fn validate_pairs(&self) -> Result<(), Violation> {
+        let p = &self.proxies;
+        let seen = |id: u32| p.marks[id as usize] & (mark::LIVE | mark::DISTURBED | mark::FROZEN) == mark::LIVE;
+        let moving = |id: u32| (p.rows[id as usize] as usize) < self.bodies.active;
+        // Sweep along x over the boxes of the last step.
+        let mut order: Vec<u32> = (0..p.list.len() as u32).filter(|&id| seen(id) && !p.old[id as usize].is_empty()).collect();
+        order.sort_by(|&a, &b| p.old[a as usize].min.x.total_cmp(&p.old[b as usize].min.x));
+        let mut open: Vec<u32> = Vec::new();
+        for &id in &order {
+            let area = p.old[id as usize];
+            open.retain(|&other| p.old[other as usize].max.x >= area.min.x);
+            for &other in &open {
+                let (a, b) = if id < other { (id, other) } else { (other, id) };
+                let wanted = (moving(a) || moving(b))
+                    && area.overlaps(&p.old[other as usize])
+                    && crate::stage::may_touch(self, a, b);
+                let key = Contact::new(a, b).key();
+                let has = || self.contacts.binary_search_by_key(&key, Contact::key).is_ok();
+                ensure(!wanted || has(), "boxes that overlap have a contact", || format!("proxies {a} {b}"))?;
+            }
+            open.push(id);
+        }
+        for c in &self.contacts {
+            if seen(c.a) && seen(c.b) {
+                let overlap = p.old[c.a as usize].overlaps(&p.old[c.b as usize]);
+                ensure(overlap, "a contact's boxes overlap", || format!("proxies {} {}", c.a, c.b))?;
+            }
         }
         Ok(())
     }
