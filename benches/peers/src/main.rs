@@ -1,20 +1,44 @@
 //! Every benchmark scene on carom, Rapier and Box2D, interleaved: time and quality side by side.
 //!
-//! Each run is a process of its own: one engine, one scene, one number of threads ([`child`]). The parent starts them in
-//! turn ([`compare`]) and reports medians and ratios. Started by `run.sh`, which builds it as it should be.
-#![warn(clippy::pedantic)]
-#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss, clippy::wildcard_imports)]
+//! Each run is a process of its own: one engine, one scene, one number of threads (`child`). The parent starts them in
+//! turn and reports medians and ratios (`compare`). Started by `run.sh`, which builds all of it as it should be.
 
 mod box2d;
 mod child;
+mod compare;
 mod engine;
 mod rapier;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
+/// Runs every benchmark scene on carom, Rapier and Box2D in turn, and compares time or quality.
 #[derive(Debug, Parser)]
-enum Args { Child(child::ChildArgs) }
+#[command(name = "run.sh", version, args_conflicts_with_subcommands = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    compare: compare::CompareArgs,
+}
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    match Args::parse() { Args::Child(args) => child::run(&args) }
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// One run of one engine, as JSON: what the program starts itself for
+    Child(child::ChildArgs),
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match &args.command {
+        Some(Command::Child(child)) => child::run(child),
+        None => compare::run(&args.compare),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
 }

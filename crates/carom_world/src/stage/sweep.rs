@@ -8,9 +8,9 @@ use crate::def::WorldDef;
 use crate::frame::Frame;
 use crate::state::{State, mark};
 use carom_broadphase::Among;
-use carom_math::{Pose, Vec2};
-use carom_narrowphase::{Impact, Sweep, is_behind, time_of_impact};
-use carom_shapes::{Circle, Piece};
+use carom_math::{Pose, Vec2, max, min, normalize, right};
+use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact};
+use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_tasks::Executor;
 
 /// Fast bodies to a task.
@@ -71,6 +71,52 @@ fn first_impact(state: &State, broad_phase: &carom_broadphase::BroadPhase, row: 
     (first < 1.0).then(|| sweep.pose_at(first))
 }
 
+/// The part of its least extent by which a body may end the step inside something fixed: contacts push it out
+/// from there. Stopping it for less would hold up what slides or rolls fast along a wall (in `spinner`, whose bodies
+/// circle at 50 m/s, the mean overlap was 1.7 times Box2D's then).
+const CONTACT_CAN_UNDO: f32 = 0.25;
+
+/// The faces of a fixed piece, and a piece that moves by.
+struct Faces<'a> {
+    fixed: &'a Piece,
+    pose: Pose,
+    piece: &'a Piece,
+    sweep: &'a Sweep,
+    /// Depth that contacts push out [m].
+    undone: f32,
+}
+
+impl Faces<'_> {
+    /// Whether some face of the fixed piece has the centre of the moving one before it at the beginning, and no more than
+    /// a little of that piece behind it at the end: the half plane before a face is convex, so the centre never passed
+    /// behind it on its way. What is round has the face that looks at the centre.
+    fn one_holds(&self) -> bool {
+        match self.fixed {
+            Piece::Polygon(polygon) => polygon.normals().iter().any(|&n| self.holds(self.pose.q.rotate(n))),
+            Piece::Segment(s) => self.holds_on_either_side(s.b() - s.a()),
+            Piece::Link(link) => self.holds_on_either_side(link.b - link.a),
+            Piece::Circle(_) | Piece::Capsule(_) => {
+                let center = Circle::at(self.pose.unapply(self.sweep.c0), MIN_SIZE).map(Piece::Circle);
+                center.is_ok_and(|c| self.holds(self.pose.q.rotate(distance(self.fixed, &c, Pose::IDENTITY).normal)))
+            }
+        }
+    }
+
+    fn holds_on_either_side(&self, along: Vec2) -> bool {
+        let n = self.pose.q.rotate(right(normalize(along).0));
+        self.holds(n) || self.holds(-n)
+    }
+
+    fn holds(&self, n: Vec2) -> bool {
+        let (mut face, mut point) = (f32::MIN, f32::MAX);
+        self.fixed.core(|p| face = max(face, n.dot(self.pose.apply(p))));
+        let end = self.sweep.pose_at(1.0);
+        self.piece.core(|p| point = min(point, n.dot(end.apply(p))));
+        let before = n.dot(self.sweep.c0) > face;
+        before && face + self.fixed.radius() - point + self.piece.radius() <= self.undone
+    }
+}
+
 /// When the moving piece meets fixed proxy `other`; 1 where it does not.
 fn impact_time(state: &State, piece: &Piece, sweep: &Sweep, extent: f32, other: u32, def: &WorldDef) -> f32 {
     let slop = def.slop * def.length_unit;
@@ -81,6 +127,10 @@ fn impact_time(state: &State, piece: &Piece, sweep: &Sweep, extent: f32, other: 
         && link.one_sided
         && is_behind(link, pose.unapply(sweep.c0))
     {
+        return 1.0;
+    }
+    let faces = Faces { fixed, pose, piece, sweep, undone: CONTACT_CAN_UNDO * extent };
+    if faces.one_holds() {
         return 1.0;
     }
     let round = fixed.radius() > 0.0 || piece.radius() > 0.0;

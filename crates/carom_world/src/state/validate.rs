@@ -137,7 +137,8 @@ impl State {
         let seen = |id: u32| p.marks[id as usize] & (mark::LIVE | mark::DISTURBED | mark::FROZEN) == mark::LIVE;
         let moving = |id: u32| (p.rows[id as usize] as usize) < self.bodies.active;
         // Sweep along x over the boxes of the last step.
-        let mut order: Vec<u32> = (0..p.list.len() as u32).filter(|&id| seen(id) && !p.old[id as usize].is_empty()).collect();
+        let mut order: Vec<u32> =
+            (0..p.list.len() as u32).filter(|&id| seen(id) && !p.old[id as usize].is_empty()).collect();
         order.sort_by(|&a, &b| p.old[a as usize].min.x.total_cmp(&p.old[b as usize].min.x));
         let mut open: Vec<u32> = Vec::new();
         for &id in &order {
