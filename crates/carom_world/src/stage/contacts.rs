@@ -16,7 +16,7 @@ pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame)
     state.proxies.refresh();
     let boxes = state.proxies.boxes();
     frame.broad_phase.update(tasks, &boxes);
-    frame.broad_phase.new_pairs(tasks, &mut frame.pairs);
+    frame.broad_phase.new_pairs(tasks, &boxes, &mut frame.pairs);
 }
 
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
