@@ -168,6 +168,36 @@ fn ms_since(start: Instant) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::PeerWorld;
+    use carom_scenes::SceneError;
+
+    /// Builds every scene and takes some steps, so that a script acts twice.
+    fn plays_all<W: PeerWorld>(world: impl Fn(&SceneDef) -> Result<W, SceneError>) -> Result<(), SceneError> {
+        for entry in carom_scenes::all() {
+            let scene = entry.scene()?;
+            let mut player = Stand::new(world(&scene)?, &scene)?;
+            for _ in 0..10 {
+                player.act()?;
+                player.step();
+            }
+            let motion = measure_motion(player.roster(), &player.samples(), scene.container.as_ref());
+            assert_eq!((motion.not_finite, motion.lost.unwrap_or(0)), (0, 0), "{}", scene.name);
+            assert_eq!(player.samples().len(), player.roster().len());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn box2d_plays_all_scenes() -> Result<(), SceneError> {
+        plays_all(|scene| Box2dWorld::new(scene, 1, Tasks::BuiltIn))?;
+        plays_all(|scene| Box2dWorld::new(scene, 2, Tasks::BuiltIn))?;
+        plays_all(|scene| Box2dWorld::new(scene, 2, Tasks::Callbacks))
+    }
+
+    #[test]
+    fn rapier_plays_all_scenes() -> Result<(), SceneError> {
+        plays_all(RapierWorld::new)
+    }
 
     #[test]
     fn frames_are_spread_over_the_second_half() {

@@ -1,7 +1,7 @@
 //! The engines that are compared, and what each must be able to do to play a scene.
 
 use carom::math::Pose;
-use carom::{BodyDef, JointDef, Polygon, Vec2, vec2};
+use carom::{BodyDef, JointDef, Polygon, Vec2};
 use carom_scenes::{Roster, Sample, SceneDef, SceneError, Script, Stage};
 
 /// An engine that can be asked for by name.
@@ -231,9 +231,25 @@ pub fn as_box(polygon: &Polygon) -> Option<(Vec2, Vec2)> {
     }
     let (mut min, mut max) = (vertices[0], vertices[0]);
     for v in vertices {
-        min = vec2(min.x.min(v.x), min.y.min(v.y));
-        max = vec2(max.x.max(v.x), max.y.max(v.y));
+        min = min.min(*v);
+        max = max.max(*v);
     }
     let at_corner = |v: &Vec2| (v.x == min.x || v.x == max.x) && (v.y == min.y || v.y == max.y);
     vertices.iter().all(at_corner).then(|| (0.5 * (min + max), 0.5 * (max - min)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::ShapeError;
+    use carom::vec2;
+
+    #[test]
+    fn boxes_are_told_from_other_polygons() -> Result<(), ShapeError> {
+        let at = Pose::new(vec2(3.0, 4.0), 0.0);
+        assert_eq!(as_box(&Polygon::rect_at(at, 2.0, 1.0)?), Some((vec2(3.0, 4.0), vec2(1.0, 0.5))));
+        assert_eq!(as_box(&Polygon::rect_at(Pose::new(vec2(0.0, 0.0), 0.5), 2.0, 1.0)?), None);
+        assert_eq!(as_box(&Polygon::new([vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(0.0, 1.0)])?), None);
+        Ok(())
+    }
 }

@@ -142,10 +142,12 @@ impl PeerWorld for RapierWorld {
     fn counts(&self) -> Counts {
         let bodies = &self.world.bodies;
         let is_awake = |handle: Option<RigidBodyHandle>| {
-            handle.and_then(|handle| bodies.get(handle)).is_some_and(|b| b.is_dynamic_or_kinematic() && !b.is_sleeping())
+            handle
+                .and_then(|handle| bodies.get(handle))
+                .is_some_and(|b| b.is_dynamic_or_kinematic() && !b.is_sleeping())
         };
-        let mut counts = Counts::default();
-        counts.awake = bodies.iter().filter(|(_, b)| b.is_dynamic() && !b.is_sleeping()).count();
+        let awake = bodies.iter().filter(|(_, b)| b.is_dynamic() && !b.is_sleeping()).count();
+        let mut counts = Counts { awake, ..Counts::default() };
         for pair in self.world.contact_pairs() {
             for manifold in pair.manifolds() {
                 let data = &manifold.data;
@@ -200,17 +202,14 @@ fn collider(def: &ShapeDef) -> Result<ColliderBuilder, SceneError> {
     };
     // 32 groups are all it has; no scene uses more.
     let bits = |bits: u64| Group::from_bits_truncate(bits as u32);
-    let groups =
-        InteractionGroups::new(bits(def.filter.category), bits(def.filter.mask), InteractionTestMode::And);
-    Ok(
-        collider
-            .density(def.density)
-            .friction(def.material.friction)
-            .friction_combine_rule(CoefficientCombineRule::GeometricMean)
-            .restitution(def.material.restitution)
-            .restitution_combine_rule(CoefficientCombineRule::Max)
-            .collision_groups(groups),
-    )
+    let groups = InteractionGroups::new(bits(def.filter.category), bits(def.filter.mask), InteractionTestMode::And);
+    Ok(collider
+        .density(def.density)
+        .friction(def.material.friction)
+        .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+        .restitution(def.material.restitution)
+        .restitution_combine_rule(CoefficientCombineRule::Max)
+        .collision_groups(groups))
 }
 
 fn vector(v: CaromVec2) -> Vector {

@@ -23,8 +23,11 @@ pub struct Contact {
     pub count: u8,
     /// Its colour, or [`Contact::NO_COLOUR`].
     pub colour: u8,
-    /// Spare.
-    pub spare: u16,
+    /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved:
+    /// what is fast is solved earlier, and may still pass by.
+    pub met: bool,
+    /// Whether the shapes had met and parted in this step.
+    pub parted: bool,
 }
 
 const _: () = assert!(size_of::<Contact>() == 40);

@@ -11,7 +11,7 @@ pub struct ShapeKey {
     pub shape: u32,
 }
 
-/// Two shapes that began or ceased to touch. Touching begins within the speculative distance.
+/// Two shapes that began or ceased to touch. Touching begins within the speculative distance, or with the first push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContactEvent {
     /// The one created first (or the one that took an older place).

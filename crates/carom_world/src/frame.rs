@@ -35,6 +35,11 @@ pub(crate) struct Frame {
     /// Where the fast ones end up.
     pub stops: Vec<(u32, Option<Pose>)>,
     pub islands: Islands,
+    /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
+    pub placed: Vec<(u32, bool)>,
+    /// Rows by their place on the curve.
+    pub curve: Vec<(u32, u32)>,
+    pub curve_order: Vec<u32>,
 }
 
 impl Frame {
@@ -58,6 +63,9 @@ impl Frame {
             bad: Vec::new(),
             stops: Vec::new(),
             islands: Islands::default(),
+            placed: Vec::new(),
+            curve: Vec::new(),
+            curve_order: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod body_mut;
 mod def;
 mod error;
 mod events;
@@ -16,7 +17,8 @@ mod state;
 mod step;
 mod world;
 
-pub use body::{Body, BodyMut};
+pub use body::Body;
+pub use body_mut::BodyMut;
 pub use carom_tasks::Driver;
 pub use def::{
     AngleLimit, AngleSpring, BodyDef, BodyKind, BroadPhaseKind, Filter, JointDef, Locks, Material, Motor, Revolute,

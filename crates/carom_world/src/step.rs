@@ -22,7 +22,7 @@ impl World {
         let Self { def, number, state, frame, events, clock, .. } = self;
         let (def, world) = (&*def, *number);
         let rules = rules_of(def);
-        let reach = def.speculative_distance * def.length_unit;
+        let reach = Reach::new(def);
         clock.start();
         tasks.start();
         events.clear();
@@ -34,14 +34,14 @@ impl World {
         clock.lap("pairs");
         update_contacts(tasks, world, state, frame, events);
         clock.lap("contacts");
-        wake_touched(state, frame, reach);
+        wake_touched(state, frame, def);
         clock.lap("wake");
         // 3. Narrow phase: where the contacts touch.
         sort_by_kind(state, frame);
         collide_contacts(tasks, state, frame, reach);
         clock.lap("collide");
         // 4. Begin and end of touching, colours.
-        carry_impulses(tasks, &mut state.contacts, frame);
+        carry_impulses(tasks, &mut state.contacts, frame, reach);
         change_touches(world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.

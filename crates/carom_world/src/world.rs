@@ -1,6 +1,7 @@
 //! The world: what a user holds.
 
-use crate::body::{Body, BodyMut};
+use crate::body::Body;
+use crate::body_mut::BodyMut;
 use crate::def::{BodyDef, BodyKind, JointDef, WorldDef};
 use crate::events::Events;
 use crate::frame::Frame;

@@ -60,11 +60,7 @@ fn material(shape: &ShapeDef) -> b2SurfaceMaterial {
 }
 
 fn filter(shape: &ShapeDef) -> b2Filter {
-    b2Filter {
-        categoryBits: shape.filter.category,
-        maskBits: shape.filter.mask,
-        groupIndex: shape.filter.group,
-    }
+    b2Filter { categoryBits: shape.filter.category, maskBits: shape.filter.mask, groupIndex: shape.filter.group }
 }
 
 fn add_segment(body: b2BodyId, def: *const b2ShapeDef, segment: &Segment) {

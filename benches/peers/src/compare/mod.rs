@@ -10,6 +10,7 @@ use crate::engine::Engine;
 use processes::Processes;
 use serde_json::{Value, json};
 use std::error::Error;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// What is compared.
@@ -61,7 +62,11 @@ pub fn run(args: &CompareArgs) -> Result<(), Box<dyn Error>> {
     let scenes = scenes(args)?;
     let processes = Processes::new(args)?;
     let path = args.json.clone().unwrap_or_else(|| default_path(args.quality));
-    if args.quality { quality::run(args, &scenes, &processes, &path) } else { times::run(args, &scenes, &processes, &path) }
+    if args.quality {
+        quality::run(args, &scenes, &processes, &path)
+    } else {
+        times::run(args, &scenes, &processes, &path)
+    }
 }
 
 fn scenes(args: &CompareArgs) -> Result<Vec<String>, Box<dyn Error>> {
@@ -89,6 +94,13 @@ fn write(path: &Path, result: &Value) -> Result<(), Box<dyn Error>> {
     std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()).into())
 }
 
+/// Says on standard error what is under way, in place of what it said before; nothing where nobody reads it.
+fn progress(text: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K{text}");
+    }
+}
+
 /// On what this was measured.
 fn machine() -> Value {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -97,7 +109,13 @@ fn machine() -> Value {
         "processor": model,
         "cores": std::thread::available_parallelism().map_or(0, usize::from),
         "system": std::env::consts::OS,
+        "load": load(),
     })
+}
+
+/// How many processes wanted a core in the last minute, where the system says so.
+fn load() -> Option<f64> {
+    std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }
 
 /// A number inside a report; NaN where there is none.

@@ -2,7 +2,7 @@
 
 use super::processes::Processes;
 use super::table::{Table, mm, ratio};
-use super::{CompareArgs, machine, number, write};
+use super::{CompareArgs, machine, number, progress, write};
 use crate::engine::Engine;
 use serde_json::{Map, Value, json};
 use std::error::Error;
@@ -37,10 +37,10 @@ pub fn run(args: &CompareArgs, scenes: &[String], processes: &Processes, path: &
         let mut line = Line { scene: scene.clone(), reports: Vec::new() };
         for engine in [Engine::CaromNative, Engine::Rapier, Engine::Box2d] {
             if engines.contains(&engine) {
-                eprint!("\r\x1b[K{scene} {}", engine.name());
+                progress(&format!("{scene} {}", engine.name()));
                 match processes.run(engine, scene, threads, args.frames) {
                     Ok(report) => line.reports.push((engine, report)),
-                    Err(e) => eprintln!("\n{e}"),
+                    Err(e) => eprintln!("{e}"),
                 }
             } else if let Some(report) = earlier.as_ref().and_then(|earlier| find(earlier, scene, engine)) {
                 line.reports.push((engine, report));
@@ -49,7 +49,7 @@ pub fn run(args: &CompareArgs, scenes: &[String], processes: &Processes, path: &
         lines.push(line);
         write(path, &result(&lines))?;
     }
-    eprint!("\r\x1b[K");
+    progress("");
     print_overlap(&lines);
     print_joints(&lines);
     print_health(&lines);
@@ -94,7 +94,7 @@ impl Line {
         for (place, at) in PLACES {
             for (what, limit) in LIMITS {
                 let value = self.ratio(&format!("{at}/{what}"));
-                ratios.insert(format!("{place}_{what}"), json!({"ratio": value, "good": !(value > limit)}));
+                ratios.insert(format!("{place}_{what}"), json!({"ratio": value, "is_above_limit": value > limit}));
             }
         }
         json!({"scene": self.scene, "engines": engines, "ratios": ratios})
@@ -107,7 +107,17 @@ fn result(lines: &[Line]) -> Value {
 
 fn print_overlap(lines: &[Line]) {
     println!("overlap [mm]: carom / Rapier / Box2D; ratio of carom to the better peer, ! where above the limit");
-    let mut table = Table::new(["scene", "final mean", "ratio", "final p99", "ratio", "frames mean", "ratio", "frames p99", "ratio"]);
+    let mut table = Table::new([
+        "scene",
+        "final mean",
+        "ratio",
+        "final p99",
+        "ratio",
+        "frames mean",
+        "ratio",
+        "frames p99",
+        "ratio",
+    ]);
     let mut exceeded = 0;
     for line in lines {
         let mut cells = vec![line.scene.clone()];

@@ -2,7 +2,7 @@
 
 use super::processes::Processes;
 use super::table::{Table, ms, ratio};
-use super::{CompareArgs, machine, number, write};
+use super::{CompareArgs, machine, number, progress, write};
 use crate::engine::Engine;
 use serde_json::{Map, Value, json};
 use std::error::Error;
@@ -34,6 +34,9 @@ const RATIOS: [(Engine, Engine); 4] = [
     (Engine::Rapier, Engine::CaromNative),
 ];
 
+/// The load at the start above which there is a warning.
+const BUSY: f64 = 0.7;
+
 /// Measures, prints a table for each number of threads and writes the result.
 pub fn run(args: &CompareArgs, scenes: &[String], processes: &Processes, path: &Path) -> Result<(), Box<dyn Error>> {
     let engines = if args.only.is_empty() { Engine::ALL.to_vec() } else { args.only.clone() };
@@ -43,27 +46,31 @@ pub fn run(args: &CompareArgs, scenes: &[String], processes: &Processes, path: &
         threads if threads.is_empty() => vec![1, 2],
         threads => threads.clone(),
     };
+    let machine = machine();
+    if number(&machine, "/load") > BUSY {
+        println!("the machine is busy (load {}): these times say little", number(&machine, "/load"));
+    }
     let mut lines = Vec::new();
     for scene in scenes {
         let mut done: Vec<Line> = threads.iter().map(|&n| Line::new(scene, n, &engines)).collect();
         for round in 1..=rounds {
             for line in &mut done {
                 for (engine, reports) in &mut line.reports {
-                    eprint!("\r\x1b[K{scene} round {round}/{rounds} threads {} {}", line.threads, engine.name());
+                    progress(&format!("{scene} round {round}/{rounds} threads {} {}", line.threads, engine.name()));
                     match processes.run(*engine, scene, line.threads, 0) {
                         Ok(report) => reports.push(report),
-                        Err(e) => eprintln!("\n{e}"),
+                        Err(e) => eprintln!("{e}"),
                     }
                 }
             }
         }
-        eprint!("\r\x1b[K");
+        progress("");
         for line in &mut done {
             line.take_medians();
             line.print();
         }
         lines.extend(done);
-        write(path, &result(&lines, &threads, rounds))?;
+        write(path, &result(&lines, &threads, rounds, &machine))?;
     }
     for &n in &threads {
         print(&lines, n, &engines);
@@ -130,10 +137,10 @@ fn ratios(of: impl Fn((Engine, Engine)) -> (f64, f64)) -> Value {
     Value::Object(map)
 }
 
-fn result(lines: &[Line], threads: &[usize], rounds: u32) -> Value {
+fn result(lines: &[Line], threads: &[usize], rounds: u32, machine: &Value) -> Value {
     let means = |&n: &usize| json!({"threads": n, "ratios": ratios(|pair| mean_ratio(lines, n, pair))});
     json!({
-        "machine": machine(),
+        "machine": machine,
         "rounds": rounds,
         "scenes": lines.iter().map(Line::json).collect::<Vec<_>>(),
         "geometric_means": threads.iter().map(means).collect::<Vec<_>>(),
@@ -141,12 +148,12 @@ fn result(lines: &[Line], threads: &[usize], rounds: u32) -> Value {
 }
 
 /// Geometric means of a ratio over the scenes that have it: median step and total.
+#[allow(clippy::disallowed_methods, reason = "a report, not a simulation")]
 fn mean_ratio(lines: &[Line], threads: usize, pair: (Engine, Engine)) -> (f64, f64) {
     let ratios = lines.iter().filter(|line| line.threads == threads).map(|line| line.ratio(pair));
     let ratios: Vec<(f64, f64)> = ratios.filter(|(step, total)| step.is_finite() && total.is_finite()).collect();
-    let mean = |of: fn(&(f64, f64)) -> f64| {
-        (ratios.iter().map(|r| of(r).ln()).sum::<f64>() / ratios.len() as f64).exp()
-    };
+    let mean =
+        |of: fn(&(f64, f64)) -> f64| (ratios.iter().map(|r| of(r).ln()).sum::<f64>() / ratios.len() as f64).exp();
     (mean(|r| r.0), mean(|r| r.1))
 }
 

@@ -1,8 +1,9 @@
 //! Stage 3: where the contacts touch. One flat list for each kind of pair, all recomputed.
 
+use crate::def::WorldDef;
 use crate::frame::Frame;
-use crate::state::State;
-use carom_math::{Pose, Vec2, max};
+use crate::state::{Bodies, State, mark};
+use carom_math::{Pose, Vec2, max, min};
 use carom_narrowphase::collide;
 use carom_shapes::Manifold;
 use carom_solver::{Contact, Touch, TouchPoint};
@@ -47,25 +48,62 @@ pub(crate) fn sort_by_kind(state: &State, frame: &mut Frame) {
     }
 }
 
-/// Collides all contacts, kind by kind.
-pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: f32) {
+/// Collides all contacts, kind by kind. What still sleeps is touched by nothing ([`super::wake_touched`]).
+pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: Reach) {
     frame.touches.resize(frame.order.len(), Touch::default());
     for run in &frame.runs {
         let columns = (&mut frame.touches[run.clone()], &frame.order[run.clone()]);
         tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, order)| {
             for (touch, &index) in touches.iter_mut().zip(order) {
-                *touch = touch_of(state, &state.contacts[index as usize], reach);
+                let contact = &state.contacts[index as usize];
+                let marks = state.proxies.marks[contact.a as usize] | state.proxies.marks[contact.b as usize];
+                *touch = if marks & mark::ASLEEP == 0 { touch_of(state, contact, reach) } else { Touch::default() };
             }
         });
     }
 }
 
+/// How near two pieces have to be to be prepared for each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The speculative distance [m].
+    pub base: f32,
+    /// The time of a step [s].
+    pub dt: f32,
+}
+
+/// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
+/// extent. A contact sees a plane where there is a piece with ends, so it must not see too far; and all that is looked at
+/// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
+const FAST_REACH: f32 = 0.5;
+
+/// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m].
+#[inline]
+pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
+    max(0.0, min(way - extent, FAST_REACH * extent))
+}
+
+impl Reach {
+    pub(crate) fn new(def: &WorldDef) -> Self {
+        Self { base: def.speculative_distance * def.length_unit, dt: def.dt }
+    }
+
+    /// The reach of two bodies, by how fast they close in.
+    #[inline]
+    fn of(self, bodies: &Bodies, a: usize, b: usize) -> f32 {
+        let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
+        let extent = min(bodies.extents[a], bodies.extents[b]);
+        self.base + early_by(closing, extent)
+    }
+}
+
 /// Where the two proxies of a contact touch, in the world.
-pub(crate) fn touch_of(state: &State, contact: &Contact, reach: f32) -> Touch {
+pub(crate) fn touch_of(state: &State, contact: &Contact, reach: Reach) -> Touch {
     let (ia, ib) = (contact.a as usize, contact.b as usize);
     let (row_a, row_b) = (state.proxies.rows[ia], state.proxies.rows[ib]);
     let (a, b) = (&state.proxies.list[ia], &state.proxies.list[ib]);
     let (pose_a, pose_b) = (state.bodies.poses[row_a as usize], state.bodies.poses[row_b as usize]);
+    let reach = reach.of(&state.bodies, row_a as usize, row_b as usize);
     let manifold = collide(&a.piece, &b.piece, pose_b.seen_from(pose_a), reach);
     if manifold.count == 0 {
         return Touch { row_a, row_b, ..Touch::default() };

@@ -95,10 +95,10 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     })
 }
 
-/// Forgets a contact: its colour is free again, and if it touched, that is over.
+/// Forgets a contact: its colour is free again, and if its shapes had met, that is over.
 pub(crate) fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
     free_colour(state, contact);
-    if contact.touches() {
+    if contact.met {
         match event_of(world, state, contact) {
             Some(event) => events.ended.push(event),
             None => events.shared_changed = true,

@@ -19,31 +19,35 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         &mut bodies.poses[..active],
         &mut bodies.masses[..active],
         &mut bodies.motions[..active],
+        &bodies.extents[..active],
         Each(BODIES_A_TASK, fast),
         Each(BODIES_A_TASK, bad),
     );
     let rest_speed = def.sleep_speed * def.length_unit;
-    tasks.blocks(BODIES_A_TASK, columns, |first, (states, poses, masses, motions, Each(_, fast), Each(_, bad))| {
-        for (k, (((state, pose), mass), motion)) in
-            states.iter().zip(poses).zip(masses).zip(motions.iter_mut()).enumerate()
-        {
-            let row = (first + k) as u32;
-            motion.force = Vec2::ZERO;
-            motion.torque = 0.0;
-            if !advance(state, pose, mass, motion) {
-                bad[0].push(row);
-                continue;
+    tasks.blocks(
+        BODIES_A_TASK,
+        columns,
+        |first, (states, poses, masses, motions, extents, Each(_, fast), Each(_, bad))| {
+            let rows = states.iter().zip(poses).zip(masses).zip(motions.iter_mut()).zip(extents);
+            for (k, ((((state, pose), mass), motion), &extent)) in rows.enumerate() {
+                let row = (first + k) as u32;
+                motion.force = Vec2::ZERO;
+                motion.torque = 0.0;
+                if !advance(state, pose, mass, motion) {
+                    bad[0].push(row);
+                    continue;
+                }
+                if !motion.can_sleep || speed_of(state, motion.reach, 1.0 / def.dt) > rest_speed {
+                    motion.timer = 0.0;
+                } else {
+                    motion.timer += def.dt;
+                }
+                if row < awake && is_fast(state, motion.reach, extent) {
+                    fast[0].push(row);
+                }
             }
-            if !motion.can_sleep || speed_of(state, motion.reach, 1.0 / def.dt) > rest_speed {
-                motion.timer = 0.0;
-            } else {
-                motion.timer += def.dt;
-            }
-            if row < awake && is_fast(state, motion) {
-                fast[0].push(row);
-            }
-        }
-    });
+        },
+    );
     for row in bodies.awake..bodies.active {
         reach_target(bodies, row);
     }
@@ -71,7 +75,7 @@ fn advance(state: &BodyState, pose: &mut Pose, mass: &mut BodyMass, motion: &Mot
 }
 
 /// Whether a body moved by more than half its least extent in the step, so that it may have jumped over something.
-fn is_fast(state: &BodyState, motion: &Motion) -> bool {
+fn is_fast(state: &BodyState, reach: f32, extent: f32) -> bool {
     let turned = 2.0 * state.dq().s.abs();
-    state.dp().length() + motion.reach * turned > 0.5 * motion.least_extent
+    state.dp().length() + reach * turned > 0.5 * extent
 }

@@ -24,13 +24,15 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
         let cell = (p - area.min) * scale;
         spread(cell.x as u32) | spread(cell.y as u32) << 1
     };
-    let mut order: Vec<(u32, u32)> = centers().map(code).zip(0..).collect();
-    order.sort_unstable();
-    let order: Vec<u32> = order.into_iter().map(|(_, row)| row).collect();
-    if order.is_sorted() {
+    frame.curve.clear();
+    frame.curve.extend(centers().map(code).zip(0..));
+    frame.curve.sort_unstable();
+    frame.curve_order.clear();
+    frame.curve_order.extend(frame.curve.iter().map(|&(_, row)| row));
+    if frame.curve_order.is_sorted() {
         return;
     }
-    state.bodies.reorder(&order, &mut state.proxies);
+    state.bodies.reorder(&frame.curve_order, &mut state.proxies);
     state.joints.changed = true;
     frame.contacts_changed = true;
 }

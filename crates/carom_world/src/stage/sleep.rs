@@ -59,12 +59,7 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
             islands.link(a, b);
         } else {
             for (own, other) in [(a, b), (b, a)] {
-                let other = other as usize;
-                let moving = (awake..bodies.active).contains(&other) && {
-                    let state = &bodies.states[other];
-                    state.v() != Vec2::ZERO || state.w() != 0.0
-                };
-                if (own as usize) < awake && moving {
+                if (own as usize) < awake && bodies.is_driven(other as usize) {
                     restless[own as usize] = true;
                 }
             }
@@ -99,7 +94,11 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<crate::key
         state.bodies.set_zone(key, Zone::Still, &mut state.proxies);
         let mut id = first;
         while id != NONE {
-            state.proxies.set_marks(id, 0, mark::ASLEEP);
+            // A box that changed in the last step was not compared with the others yet.
+            if state.proxies.marks[id as usize] & mark::MOVED != 0 {
+                state.proxies.disturb(id);
+            }
+            state.proxies.set_marks(id, mark::MOVED, mark::ASLEEP);
             id = state.proxies.list[id as usize].next;
         }
         events.slept.push(BodyKey { world, slot: key });
@@ -113,7 +112,10 @@ pub(crate) fn take_contacts(state: &mut State) {
     contacts.retain(|contact| {
         let marks = [contact.a, contact.b].map(|id| proxies.marks[id as usize]);
         let sleeper = if marks[0] & mark::ASLEEP != 0 { contact.a } else { contact.b };
-        let awake = |id: u32| (proxies.rows[id as usize] as usize) < bodies.awake;
+        let awake = |id: u32| {
+            let row = proxies.rows[id as usize] as usize;
+            row < bodies.awake || bodies.is_driven(row)
+        };
         if (marks[0] | marks[1]) & mark::ASLEEP == 0 || awake(contact.a) || awake(contact.b) {
             return true;
         }

@@ -60,7 +60,7 @@ fn first_impact(state: &State, broad_phase: &carom_broadphase::BroadPhase, row: 
         broad_phase.query_box(Among::Still, &round, &mut |other| {
             let marks = state.proxies.marks[other as usize];
             if marks & (mark::LIVE | mark::ASLEEP | mark::FROZEN) == mark::LIVE && may_touch(state, id, other) {
-                let time = impact_time(state, piece, &sweep, motion.least_extent, other, def);
+                let time = impact_time(state, piece, &sweep, bodies.extents[row as usize], other, def);
                 if time < first {
                     first = time;
                 }
@@ -138,11 +138,13 @@ fn impact_time(state: &State, piece: &Piece, sweep: &Sweep, extent: f32, other: 
     match time_of_impact(fixed, &still, piece, sweep, target, 0.25 * slop) {
         Impact::Hit { time, .. } => time,
         Impact::Separated => 1.0,
-        // They touch already, so contacts hold them apart; only the core must not pass.
+        // They touch already, so contacts hold them apart; only the core, as far as it is still before the surface, must
+        // not pass.
         Impact::Overlapped => {
-            let radius = if extent > 4.0 * slop { 0.25 * extent } else { slop };
+            let Ok(center) = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle) else { return 1.0 };
+            let radius = min(0.25 * extent, 0.5 * distance(fixed, &center, Pose::IDENTITY).distance);
             let Ok(core) = Circle::at(sweep.local_center, radius) else { return 1.0 };
-            match time_of_impact(fixed, &still, &Piece::Circle(core), sweep, 0.0, 0.25 * slop) {
+            match time_of_impact(fixed, &still, &Piece::Circle(core), sweep, 0.0, 0.25 * radius) {
                 Impact::Hit { time, .. } => time,
                 _ => 1.0,
             }

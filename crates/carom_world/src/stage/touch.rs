@@ -1,5 +1,6 @@
 //! Stage 4: impulses carried over by feature, and what began or ceased to touch.
 
+use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
 use crate::events::{ContactEvent, Events};
 use crate::frame::{Frame, lists};
@@ -12,23 +13,27 @@ use carom_tasks::{Each, Executor};
 const CONTACTS_A_TASK: usize = 1024;
 
 /// Gives each contact the points of this step, with the impulses of last step's points that the same features made.
-pub(crate) fn carry_impulses(tasks: &Executor, contacts: &mut [Contact], frame: &mut Frame) {
+pub(crate) fn carry_impulses(tasks: &Executor, contacts: &mut [Contact], frame: &mut Frame, reach: Reach) {
     let toggled = lists(&mut frame.picked, contacts.len(), CONTACTS_A_TASK);
     let (touches, places) = (&frame.touches, &frame.place_of[..]);
     let columns = (contacts, places, Each(CONTACTS_A_TASK, toggled));
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, places, Each(_, toggled))| {
         for (k, (contact, &place)) in contacts.iter_mut().zip(places).enumerate() {
-            let touched = contact.touches();
-            carry(contact, &touches[place as usize]);
-            if contact.touches() != touched {
+            let before = (contact.touches(), contact.met);
+            carry(contact, &touches[place as usize], reach.base);
+            if (contact.touches(), contact.met) != before {
                 toggled[0].push((first + k) as u32);
             }
         }
     });
 }
 
-fn carry(contact: &mut Contact, touch: &Touch) {
+fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
     let old = *contact;
+    let near = touch.points.iter().take(touch.count as usize).any(|point| point.separation <= reach);
+    let pushed = old.normal_impulse[0] > 0.0 || old.normal_impulse[1] > 0.0;
+    contact.met = touch.count > 0 && (old.met || near || pushed);
+    contact.parted = old.met && !contact.met;
     contact.count = touch.count as u8;
     (contact.normal_impulse, contact.tangent_impulse) = ([0.0; 2], [0.0; 2]);
     if touch.count == 0 {
@@ -47,24 +52,29 @@ fn carry(contact: &mut Contact, touch: &Touch) {
 pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, events: &mut Events) {
     for &index in frame.picked.iter().flatten() {
         let contact = state.contacts[index as usize];
-        if contact.touches() {
-            let colour = colour(state, &contact);
-            state.contacts[index as usize].colour = colour;
-        } else {
+        if !contact.touches() {
             free_colour(state, &contact);
             state.contacts[index as usize].colour = Contact::NO_COLOUR;
+        } else if contact.colour == Contact::NO_COLOUR {
+            state.contacts[index as usize].colour = colour(state, &contact);
         }
-        match event_of(world, state, &contact) {
-            Some(event) if contact.touches() => events.began.push(event),
-            Some(event) => events.ended.push(event),
-            None => events.shared_changed = true,
-        }
+        note(world, state, &contact, events);
     }
     if std::mem::take(&mut events.shared_changed) {
         change_shared(world, state, events);
     }
     events.began.sort_unstable();
     events.ended.sort_unstable();
+}
+
+/// Notes that two shapes met, or that they parted after they had met.
+fn note(world: u32, state: &State, contact: &Contact, events: &mut Events) {
+    match event_of(world, state, contact) {
+        Some(event) if contact.met => events.began.push(event),
+        Some(event) if contact.parted => events.ended.push(event),
+        Some(_) => {}
+        None => events.shared_changed = true,
+    }
 }
 
 /// Takes the first free colour for a contact that began to touch.
@@ -95,7 +105,7 @@ fn change_shared(world: u32, state: &mut State, events: &mut Events) {
         .contacts
         .iter()
         .chain(asleep)
-        .filter(|c| c.touches() && (shared(c.a) || shared(c.b)))
+        .filter(|c| c.met && (shared(c.a) || shared(c.b)))
         .map(|c| shapes_of(world, state, c))
         .collect();
     now.sort_unstable();

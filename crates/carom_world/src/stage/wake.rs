@@ -1,15 +1,19 @@
-//! Stage 2, continued: what sleeps and is touched wakes before anything is solved, so that no momentum is lost on it.
+//! Stage 2, continued: what sleeps and is touched by something that moves wakes before anything is solved, so that no
+//! momentum is lost on it. What only lies beside it is left asleep (a contact with a sleeper is not solved): else one
+//! blow would wake a whole field of bodies that touch.
 
-use super::collide::touch_of;
+use super::collide::{Reach, touch_of};
 use super::contacts::may_touch;
+use crate::def::WorldDef;
 use crate::frame::Frame;
 use crate::state::{NONE, State, mark};
 use carom_broadphase::Among;
 use carom_solver::Contact;
 
-/// Wakes each sleeper that an awake body touches, or that a fixed body was moved into.
-pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, reach: f32) {
-    let moved = state.proxies.settle();
+/// Wakes each sleeper that a moving body touches, that a fixed body was moved against, or that a new one
+/// was put into.
+pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef) {
+    state.proxies.settle(&mut frame.placed);
     if state.sets.is_empty() {
         return;
     }
@@ -19,18 +23,32 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, reach: f32) {
         let body = state.proxies.list[id as usize].body;
         state.bodies.slots.get(body).map_or(NONE, |slot| slot.set)
     };
+    let reach = Reach::new(def);
+    let rest_speed = def.sleep_speed * def.length_unit;
+    let moves = |id: u32| {
+        let row = state.proxies.rows[id as usize] as usize;
+        let body = &state.bodies.states[row];
+        body.v().length() + state.bodies.motions[row].reach * body.w().abs() > rest_speed
+    };
     let mut sets = Vec::new();
     for contact in &state.contacts {
-        if (asleep(contact.a) || asleep(contact.b)) && touch_of(state, contact, reach).count > 0 {
+        if (asleep(contact.a) && moves(contact.b) || asleep(contact.b) && moves(contact.a))
+            && touch_of(state, contact, reach).count > 0
+        {
             sets.extend([set_of(contact.a), set_of(contact.b)]);
         }
     }
-    for id in moved {
+    let slop = def.slop * def.length_unit;
+    for &(id, moved) in &frame.placed {
         let area = state.proxies.now[id as usize];
         frame.broad_phase.query_box(Among::Still, &area, &mut |other| {
             let contact = Contact::new(if id < other { id } else { other }, if id < other { other } else { id });
-            if asleep(other) && may_touch(state, contact.a, contact.b) && touch_of(state, &contact, reach).count > 0 {
-                sets.push(set_of(other));
+            if asleep(other) && may_touch(state, contact.a, contact.b) {
+                let touch = touch_of(state, &contact, reach);
+                let deep = touch.points.iter().take(touch.count as usize).any(|p| p.separation < -slop);
+                if deep || (moved && touch.count > 0) {
+                    sets.push(set_of(other));
+                }
             }
             true
         });

@@ -44,8 +44,6 @@ pub(crate) struct Motion {
     pub gravity_scale: f32,
     /// Factors of what is not locked: x, y, rotation.
     pub free: [f32; 3],
-    /// How far it may move in a step before it may jump over something [m].
-    pub least_extent: f32,
     /// The farthest point from the centre of mass [m].
     pub reach: f32,
     /// How long it has rested [s].
@@ -68,7 +66,6 @@ impl Default for Motion {
             angular_damping: 0.0,
             gravity_scale: 1.0,
             free: [1.0; 3],
-            least_extent: 0.0,
             reach: 0.0,
             timer: 0.0,
             can_sleep: true,
@@ -105,6 +102,9 @@ pub(crate) struct Bodies {
     pub motions: Vec<Motion>,
     /// Colours in use, a bit each.
     pub colours: Vec<u32>,
+    /// Least extents: how far a body may move in a step before it may jump over something; without limit for what is
+    /// not dynamic [m].
+    pub extents: Vec<f32>,
     /// One row more than the others: the solver's dummy.
     pub states: Vec<BodyState>,
 }
@@ -133,6 +133,7 @@ impl Bodies {
         self.masses.push(mass);
         self.motions.push(motion);
         self.colours.push(0);
+        self.extents.push(f32::MAX);
         self.states.truncate(row);
         self.states.push(state);
         self.states.push(BodyState::default());
@@ -157,6 +158,7 @@ impl Bodies {
         self.masses.swap_remove(row);
         self.motions.swap_remove(row);
         self.colours.swap_remove(row);
+        self.extents.swap_remove(row);
         self.states.swap(row, end);
         self.states.truncate(end);
         self.states.push(BodyState::default());
@@ -203,7 +205,7 @@ impl Bodies {
         let active = if zone == Zone::Still { 0 } else { mark::ACTIVE };
         let mut id = first;
         while id != NONE {
-            proxies.set_marks(id, mark::ACTIVE | mark::ASLEEP | mark::MOVED, active);
+            proxies.set_marks(id, mark::ACTIVE | mark::ASLEEP, active);
             id = proxies.list[id as usize].next;
         }
     }
@@ -211,16 +213,21 @@ impl Bodies {
     /// Swaps two rows; the row that the first one has now.
     fn swap(&mut self, a: usize, b: usize, proxies: &mut Proxies) -> usize {
         if a != b {
-            self.keys.swap(a, b);
-            self.poses.swap(a, b);
-            self.masses.swap(a, b);
-            self.motions.swap(a, b);
-            self.colours.swap(a, b);
-            self.states.swap(a, b);
+            self.swap_columns(a, b);
             self.place(a, proxies);
             self.place(b, proxies);
         }
         b
+    }
+
+    fn swap_columns(&mut self, a: usize, b: usize) {
+        self.keys.swap(a, b);
+        self.poses.swap(a, b);
+        self.masses.swap(a, b);
+        self.motions.swap(a, b);
+        self.colours.swap(a, b);
+        self.extents.swap(a, b);
+        self.states.swap(a, b);
     }
 
     /// Tells the slot and the proxies of the body in `row` where it is.
@@ -235,20 +242,22 @@ impl Bodies {
         }
     }
 
-    /// Puts the awake rows into the order `order` (old rows, each once).
+    /// Whether a row is a kinematic body that moves.
+    pub(crate) fn is_driven(&self, row: usize) -> bool {
+        let moves = || self.states[row].v() != Vec2::ZERO || self.states[row].w() != 0.0;
+        (self.awake..self.active).contains(&row) && moves()
+    }
+
+    /// Puts the awake rows into the order `order` (old rows, each once), without memory of its own: what belongs into a
+    /// row that was filled before has been swapped on, and is found by following the swaps.
     pub(crate) fn reorder(&mut self, order: &[u32], proxies: &mut Proxies) {
-        fn apply<T: Copy>(rows: &mut [T], order: &[u32]) {
-            let old: Vec<T> = rows[..order.len()].to_vec();
-            for (row, &from) in rows.iter_mut().zip(order) {
-                *row = old[from as usize];
+        for row in 0..order.len() {
+            let mut from = order[row] as usize;
+            while from < row {
+                from = order[from] as usize;
             }
+            self.swap_columns(row, from);
         }
-        apply(&mut self.keys, order);
-        apply(&mut self.poses, order);
-        apply(&mut self.masses, order);
-        apply(&mut self.motions, order);
-        apply(&mut self.colours, order);
-        apply(&mut self.states, order);
         for row in 0..order.len() {
             self.place(row, proxies);
         }

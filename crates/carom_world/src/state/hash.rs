@@ -58,7 +58,7 @@ fn contacts(hash: &mut Hasher64, list: &[Contact]) {
     for c in list {
         hash.word(c.key());
         hash.word(u64::from(c.ids[0].0) << 32 | u64::from(c.ids[1].0));
-        hash.word(u64::from(c.count) << 8 | u64::from(c.colour));
+        hash.word(u64::from(c.met) << 16 | u64::from(c.count) << 8 | u64::from(c.colour));
         for x in c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]) {
             hash.number(*x);
         }

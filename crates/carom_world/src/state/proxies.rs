@@ -164,19 +164,23 @@ impl Proxies {
     }
 
     /// After the pairs were found and the contacts brought up to date: the disturbed ones are as all others again, and
-    /// the numbers of those that left are free. Gives the renewed ones that stand still: what was moved by hand.
-    pub(crate) fn settle(&mut self) -> Vec<u32> {
+    /// the numbers of those that left are free. Fills `placed` with those that stand still and were put there by hand, and
+    /// whether they had been there before.
+    pub(crate) fn settle(&mut self, placed: &mut Vec<(u32, bool)>) {
+        placed.clear();
         for id in self.disturbed.drain(..) {
-            self.marks[id as usize] &= !mark::DISTURBED;
+            let marks = &mut self.marks[id as usize];
+            if *marks & (mark::LIVE | mark::ACTIVE | mark::ASLEEP | mark::FROZEN) == mark::LIVE {
+                placed.push((id, *marks & mark::RENEW != 0));
+            }
+            *marks &= !mark::DISTURBED;
             self.old[id as usize] = self.now[id as usize];
         }
-        for &id in &self.renewed {
+        for id in self.renewed.drain(..) {
             self.marks[id as usize] &= !mark::RENEW;
         }
         self.free.append(&mut self.leaving);
         self.still_changed = false;
-        self.renewed.retain(|&id| self.marks[id as usize] & (mark::LIVE | mark::ACTIVE) == mark::LIVE);
-        std::mem::take(&mut self.renewed)
     }
 
     /// The numbers in a body's list that starts at `first`.

@@ -74,8 +74,8 @@ impl State {
         let first_time = self.bodies.motions[row].reach == 0.0 && self.bodies.masses[row] == BodyMass::default();
         self.bodies.masses[row] = BodyMass {
             center,
-            inv_mass: inverse(mass.mass, locks.x && locks.y),
-            inv_inertia: inverse(mass.inertia, locks.rotation),
+            inv_mass: inverse(mass.mass, slot.frozen || (locks.x && locks.y)),
+            inv_inertia: inverse(mass.inertia, slot.frozen || locks.rotation),
         };
         let state = &mut self.bodies.states[row];
         if !first_time {
@@ -92,10 +92,10 @@ impl State {
             id = proxy.next;
         }
         let free = |locked: bool| if locked { 0.0 } else { 1.0 };
+        self.bodies.extents[row] = if dynamic { least } else { f32::MAX };
         let motion = &mut self.bodies.motions[row];
         *motion = Motion {
             local_center: mass.center,
-            least_extent: if slot.proxy == NONE { f32::MAX } else { least },
             reach,
             free: [free(locks.x), free(locks.y), free(locks.rotation)],
             start: pose,

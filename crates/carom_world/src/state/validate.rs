@@ -42,8 +42,8 @@ impl State {
     fn validate_rows(&self) -> Result<(), Violation> {
         let b = &self.bodies;
         let n = b.keys.len();
-        let columns = [b.slots.len(), b.poses.len(), b.masses.len(), b.motions.len(), b.colours.len()];
-        ensure(columns == [n; 5], "columns have one row a body", || format!("{columns:?} for {n}"))?;
+        let columns = [b.slots.len(), b.poses.len(), b.masses.len(), b.motions.len(), b.colours.len(), b.extents.len()];
+        ensure(columns == [n; 6], "columns have one row a body", || format!("{columns:?} for {n}"))?;
         ensure(b.states.len() == n + 1 || n == 0, "the states end with the dummy row", || {
             format!("{} states for {n} bodies", b.states.len())
         })?;
@@ -135,7 +135,7 @@ impl State {
     fn validate_pairs(&self) -> Result<(), Violation> {
         let p = &self.proxies;
         let seen = |id: u32| p.marks[id as usize] & (mark::LIVE | mark::DISTURBED | mark::FROZEN) == mark::LIVE;
-        let moving = |id: u32| (p.rows[id as usize] as usize) < self.bodies.active;
+        let awake = |id: u32| (p.rows[id as usize] as usize) < self.bodies.awake;
         // Sweep along x over the boxes of the last step.
         let mut order: Vec<u32> =
             (0..p.list.len() as u32).filter(|&id| seen(id) && !p.old[id as usize].is_empty()).collect();
@@ -146,7 +146,7 @@ impl State {
             open.retain(|&other| p.old[other as usize].max.x >= area.min.x);
             for &other in &open {
                 let (a, b) = if id < other { (id, other) } else { (other, id) };
-                let wanted = (moving(a) || moving(b))
+                let wanted = (awake(a) || awake(b))
                     && area.overlaps(&p.old[other as usize])
                     && crate::stage::may_touch(self, a, b);
                 let key = Contact::new(a, b).key();
@@ -165,9 +165,11 @@ impl State {
     }
 
     fn validate_colours(&self) -> Result<(), Violation> {
+        let p = &self.proxies;
         let mut seen = vec![0_u32; self.bodies.len()];
         for c in self.contacts.iter().chain(self.sets.iter().flat_map(|(_, set)| &set.contacts)) {
-            if c.colour == Contact::NO_COLOUR {
+            let renewed = (p.marks[c.a as usize] | p.marks[c.b as usize]) & mark::RENEW != 0;
+            if c.colour == Contact::NO_COLOUR || renewed {
                 continue;
             }
             for id in [c.a, c.b] {

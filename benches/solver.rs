@@ -1,0 +1,210 @@
+//! The solver alone, on a pyramid of boxes whose contacts are known without a narrow phase: no shapes, no world.
+//! Prints the time of each part of a step and, as throughput, contacts with two points a pass.
+//! `cargo bench --bench solver`.
+//!
+//! Row r of the pyramid has one box fewer than the row below; each box stands on two, its half width on either.
+//! Body states go back to where they were before each step while the impulses stay, so that every step is the same
+//! warm-started one. Bodies are numbered row by row, as a world that was renumbered has them, about.
+
+use carom_math::vec2;
+use carom_shapes::FeatureId;
+use carom_solver::colour::{free_colour, free_fixed_colour};
+use carom_solver::{BodyMass, BodyState, Contact, Drive, Softness, Solver, StepRules, Touch, TouchPoint};
+use carom_tasks::{Driver, Executor, StageClock};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Boxes in the lowest row.
+const BASE: u32 = 100;
+
+/// Substeps to a step.
+const SUBSTEPS: u32 = 4;
+
+/// Steps after which the impulses carry the pyramid.
+const WARM_UP: usize = 60;
+
+/// What the solver is given.
+struct Pyramid {
+    masses: Vec<BodyMass>,
+    states: Vec<BodyState>,
+    drives: Vec<Drive>,
+    contacts: Vec<Contact>,
+    touches: Vec<Touch>,
+    place_of: Vec<u32>,
+    rules: StepRules,
+    solver: Solver,
+}
+
+impl Pyramid {
+    fn new() -> Self {
+        let mut rows = Vec::new();
+        let mut masses = Vec::new();
+        for row in 0..BASE {
+            rows.push(masses.len() as u32);
+            for k in 0..BASE - row {
+                let center = vec2(0.5 * row as f32 + k as f32, row as f32 + 0.5);
+                masses.push(BodyMass { center, inv_mass: 1.0, inv_inertia: 6.0 });
+            }
+        }
+        let movers = masses.len();
+        masses.push(BodyMass { center: vec2(0.5 * BASE as f32, -1.0), inv_mass: 0.0, inv_inertia: 0.0 });
+        let ground = movers as u32;
+        let mut used = vec![0_u32; movers];
+        let (mut contacts, mut touches) = (Vec::new(), Vec::new());
+        for row in 0..BASE {
+            for k in 0..BASE - row {
+                let own = rows[row as usize] + k;
+                let below = match row.checked_sub(1) {
+                    None => vec![(ground, -0.5, 0.5)],
+                    Some(under) => {
+                        let left = rows[under as usize] + k;
+                        vec![(left, -0.5, 0.0), (left + 1, 0.0, 0.5)]
+                    }
+                };
+                for (other, from, to) in below {
+                    let colour = if other == ground {
+                        free_fixed_colour(used[own as usize])
+                    } else {
+                        free_colour(used[own as usize], used[other as usize])
+                    };
+                    let colour = colour.expect("few contacts a body");
+                    used[own as usize] |= 1 << colour;
+                    if other != ground {
+                        used[other as usize] |= 1 << colour;
+                    }
+                    // The box below is a, the normal points up.
+                    let mut contact = Contact::new(other, own);
+                    (contact.colour, contact.count) = (colour, 2);
+                    contacts.push(contact);
+                    let point = |x: f32, id: u32| {
+                        let place = masses[own as usize].center + vec2(x, -0.5);
+                        TouchPoint {
+                            anchor_a: place - masses[other as usize].center,
+                            anchor_b: place - masses[own as usize].center,
+                            separation: -0.005,
+                            id: FeatureId(id),
+                        }
+                    };
+                    touches.push(Touch {
+                        row_a: other,
+                        row_b: own,
+                        normal: vec2(0.0, 1.0),
+                        count: 2,
+                        friction: 0.6,
+                        points: [point(from, 0), point(to, 1)],
+                        ..Touch::default()
+                    });
+                }
+            }
+        }
+        let h = 1.0 / 60.0 / SUBSTEPS as f32;
+        let drive = Drive { dv: h * vec2(0.0, -10.0), ..Drive::default() };
+        Self {
+            // A row for the ground, and the dummy.
+            states: vec![BodyState::default(); masses.len() + 1],
+            drives: vec![drive; movers],
+            place_of: (0..contacts.len() as u32).collect(),
+            masses,
+            contacts,
+            touches,
+            rules: StepRules {
+                h,
+                inv_h: 1.0 / h,
+                substeps: SUBSTEPS,
+                contact: Softness::new(30.0, 10.0, h),
+                fixed_contact: Softness::new(60.0, 10.0, h),
+                joint: Softness::new(60.0, 2.0, h),
+                push_out_speed: 3.0,
+                restitution_threshold: 1.0,
+                max_speed: 400.0,
+                max_spin: 100.0,
+            },
+            solver: Solver::default(),
+        }
+    }
+
+    fn prepare(&mut self, tasks: &Executor) {
+        let Self { masses, states, contacts, touches, place_of, rules, solver, .. } = self;
+        states.fill(BodyState::default());
+        solver.prepare_contacts(tasks, contacts, touches, place_of, masses, states, rules);
+    }
+
+    fn substeps(&mut self, tasks: &Executor, clock: &mut StageClock) {
+        clock.start();
+        self.solver.substeps(tasks, &mut self.states, &self.drives, &self.rules, clock);
+    }
+
+    fn step(&mut self, tasks: &Executor, clock: &mut StageClock) {
+        self.prepare(tasks);
+        self.substeps(tasks, clock);
+        self.solver.store_contacts(tasks, &mut self.contacts);
+    }
+
+    fn warm() -> Self {
+        let mut pyramid = Self::new();
+        let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());
+        for _ in 0..WARM_UP {
+            pyramid.step(&tasks, &mut clock);
+        }
+        pyramid
+    }
+}
+
+fn whole(c: &mut Criterion) {
+    let mut pyramid = Pyramid::warm();
+    let mut group = c.benchmark_group("solver");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(pyramid.contacts.len() as u64));
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let (tasks, mut clock) = (Executor::default(), StageClock::default());
+        group.bench_function(BenchmarkId::new("step", threads), |b| {
+            pool.install(|| b.iter(|| black_box(&mut pyramid).step(&tasks, &mut clock)));
+        });
+    }
+    group.finish();
+}
+
+/// The parts on one thread. A pass runs once a substep; its throughput is that of one pass.
+fn parts(c: &mut Criterion) {
+    let mut pyramid = Pyramid::warm();
+    let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());
+    let contacts = pyramid.contacts.len() as u64;
+    let mut group = c.benchmark_group("solver parts");
+    group.sample_size(10);
+    group.measurement_time(Duration::from_secs(1));
+    group.throughput(Throughput::Elements(contacts));
+    group.bench_function("prepare", |b| b.iter(|| black_box(&mut pyramid).prepare(&tasks)));
+    group.bench_function("store", |b| {
+        b.iter(|| pyramid.solver.store_contacts(&tasks, black_box(&mut pyramid.contacts)));
+    });
+    group.throughput(Throughput::Elements(contacts * u64::from(SUBSTEPS)));
+    for pass in ["warm start", "solve", "relax"] {
+        group.bench_function(pass, |b| {
+            b.iter_custom(|count| {
+                let mut spent = Duration::ZERO;
+                for _ in 0..count {
+                    pyramid.step(&tasks, &mut clock);
+                    spent += clock.laps().filter(|lap| lap.0 == pass).map(|lap| lap.1).sum::<Duration>();
+                }
+                spent
+            });
+        });
+    }
+    group.throughput(Throughput::Elements(pyramid.drives.len() as u64 * u64::from(SUBSTEPS)));
+    group.bench_function("integrate, bodies", |b| {
+        b.iter_custom(|count| {
+            let mut spent = Duration::ZERO;
+            for _ in 0..count {
+                pyramid.step(&tasks, &mut clock);
+                spent += clock.laps().filter(|lap| lap.0 == "integrate").map(|lap| lap.1).sum::<Duration>();
+            }
+            spent
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, whole, parts);
+criterion_main!(benches);

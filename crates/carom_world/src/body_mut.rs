@@ -1,0 +1,414 @@
+//! A body as a user sees it, to change.
+
+use crate::body::Body;
+use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef};
+use crate::key::BodySlotKey;
+use crate::stage;
+use crate::state::{Motion, NONE, Slot};
+use crate::{Error, World};
+use carom_math::{Pose, Vec2, cross};
+use carom_shapes::MassProperties;
+use carom_solver::BodyState;
+
+/// A body, to change. What is refused changes nothing.
+#[derive(Debug)]
+pub struct BodyMut<'a> {
+    pub(crate) world: &'a mut World,
+    pub(crate) slot: BodySlotKey,
+}
+
+impl BodyMut<'_> {
+    /// The body, to look at.
+    pub fn view(&self) -> Body<'_> {
+        Body { world: self.world, slot: self.slot }
+    }
+
+    fn cold(&mut self) -> &mut Slot {
+        &mut self.world.state.bodies.slots[self.slot]
+    }
+
+    fn row(&self) -> usize {
+        self.world.state.bodies.slots[self.slot].row as usize
+    }
+
+    fn motion(&mut self) -> &mut Motion {
+        let row = self.row();
+        &mut self.world.state.bodies.motions[row]
+    }
+
+    fn hot(&mut self) -> &mut BodyState {
+        let row = self.row();
+        &mut self.world.state.bodies.states[row]
+    }
+
+    fn kind(&self) -> BodyKind {
+        self.world.state.bodies.slots[self.slot].kind
+    }
+
+    fn needs(&self, fits: bool, call: &'static str) -> Result<(), Error> {
+        if fits && !self.view().is_frozen() { Ok(()) } else { Err(Error::WrongKind { call }) }
+    }
+
+    /// Wakes it and all that sleep with it.
+    pub fn wake(&mut self) {
+        self.world.state.wake(self.slot);
+    }
+
+    /// Puts a dynamic body that is awake to sleep, alone: what touches it stays awake, and wakes it if it moves.
+    ///
+    /// # Errors
+    /// Not a dynamic body, or one that may not sleep.
+    pub fn sleep(&mut self) -> Result<(), Error> {
+        let may = self.kind() == BodyKind::Dynamic && self.world.def.sleep && self.view().can_sleep();
+        self.needs(may, "sleep")?;
+        if self.view().is_awake() {
+            let World { number, state, frame, events, .. } = &mut *self.world;
+            stage::put_to_sleep(*number, state, vec![self.slot], events);
+            stage::take_contacts(state);
+            state.joints.changed = true;
+            frame.contacts_changed = true;
+        }
+        Ok(())
+    }
+
+    /// Sets the velocity of the centre of mass [m/s] and wakes the body.
+    ///
+    /// # Errors
+    /// Not finite, or a fixed body.
+    pub fn set_velocity(&mut self, velocity: Vec2) -> Result<(), Error> {
+        Error::vector("velocity", velocity)?;
+        self.needs(self.kind() != BodyKind::Fixed, "set_velocity")?;
+        self.wake();
+        self.motion().stop = false;
+        let w = self.hot().w();
+        self.hot().set_velocity(velocity, w);
+        self.started();
+        Ok(())
+    }
+
+    /// Sets the angular velocity [rad/s] and wakes the body.
+    ///
+    /// # Errors
+    /// Not finite, or a fixed body.
+    pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<(), Error> {
+        Error::finite("angular_velocity", angular_velocity)?;
+        self.needs(self.kind() != BodyKind::Fixed, "set_angular_velocity")?;
+        self.wake();
+        self.motion().stop = false;
+        let v = self.hot().v();
+        self.hot().set_velocity(v, angular_velocity);
+        self.started();
+        Ok(())
+    }
+
+    /// A kinematic body that is set in motion looks for what sleeps on it.
+    fn started(&mut self) {
+        if self.kind() == BodyKind::Kinematic && !self.world.state.sets.is_empty() {
+            self.world.state.disturb_body(self.slot);
+        }
+    }
+
+    /// Adds a force at the centre of mass [N], until the next step ends.
+    ///
+    /// # Errors
+    /// Not finite, or not a dynamic body.
+    pub fn apply_force(&mut self, force: Vec2) -> Result<(), Error> {
+        Error::vector("force", force)?;
+        self.needs(self.kind() == BodyKind::Dynamic, "apply_force")?;
+        self.wake();
+        self.motion().force += force;
+        Ok(())
+    }
+
+    /// Adds a force [N] at a point of the world [m], until the next step ends.
+    ///
+    /// # Errors
+    /// Not finite, or not a dynamic body.
+    pub fn apply_force_at(&mut self, force: Vec2, point: Vec2) -> Result<(), Error> {
+        Error::vector("point", point)?;
+        self.apply_force(force)?;
+        let center = self.view().center();
+        self.motion().torque += cross(point - center, force);
+        Ok(())
+    }
+
+    /// Adds a torque [N m], until the next step ends.
+    ///
+    /// # Errors
+    /// Not finite, or not a dynamic body.
+    pub fn apply_torque(&mut self, torque: f32) -> Result<(), Error> {
+        Error::finite("torque", torque)?;
+        self.needs(self.kind() == BodyKind::Dynamic, "apply_torque")?;
+        self.wake();
+        self.motion().torque += torque;
+        Ok(())
+    }
+
+    /// Adds an impulse at the centre of mass [N s]: the velocity changes at once.
+    ///
+    /// # Errors
+    /// Not finite, too large for the mass, or not a dynamic body.
+    pub fn apply_impulse(&mut self, impulse: Vec2) -> Result<(), Error> {
+        let center = self.view().center();
+        self.apply_impulse_at(impulse, center)
+    }
+
+    /// Adds an impulse [N s] at a point of the world [m]: both velocities change at once.
+    ///
+    /// # Errors
+    /// Not finite, too large for the mass, or not a dynamic body.
+    pub fn apply_impulse_at(&mut self, impulse: Vec2, point: Vec2) -> Result<(), Error> {
+        Error::vector("impulse", impulse)?;
+        Error::vector("point", point)?;
+        self.needs(self.kind() == BodyKind::Dynamic, "apply_impulse_at")?;
+        let mass = self.world.state.bodies.masses[self.row()];
+        let free = self.motion().free;
+        let change = impulse * mass.inv_mass;
+        let v = self.hot().v() + Vec2::new(change.x * free[0], change.y * free[1]);
+        let w = self.hot().w() + mass.inv_inertia * cross(point - mass.center, impulse);
+        Error::vector("velocity", v)?;
+        Error::finite("angular_velocity", w)?;
+        self.wake();
+        self.hot().set_velocity(v, w);
+        Ok(())
+    }
+
+    /// Adds an angular impulse [N m s]: the angular velocity changes at once.
+    ///
+    /// # Errors
+    /// Not finite, too large for the inertia, or not a dynamic body.
+    pub fn apply_angular_impulse(&mut self, impulse: f32) -> Result<(), Error> {
+        Error::finite("impulse", impulse)?;
+        self.needs(self.kind() == BodyKind::Dynamic, "apply_angular_impulse")?;
+        let w = self.hot().w() + self.world.state.bodies.masses[self.row()].inv_inertia * impulse;
+        Error::finite("angular_velocity", w)?;
+        self.wake();
+        let v = self.hot().v();
+        self.hot().set_velocity(v, w);
+        Ok(())
+    }
+
+    /// Puts the body somewhere else at once, without a sweep. Wakes it, what it touched, and (for a fixed body) what it
+    /// lands in. The velocity stays.
+    ///
+    /// # Errors
+    /// A place that is not finite or too far from the origin.
+    pub fn teleport(&mut self, pose: Pose) -> Result<(), Error> {
+        Error::place("position", pose.p)?;
+        if !pose.q.is_finite() {
+            return Err(Error::Value {
+                field: "rotation".to_owned(),
+                value: format!("({}, {})", pose.q.c, pose.q.s),
+                expected: "a rotation of finite numbers".to_owned(),
+            });
+        }
+        self.needs(true, "teleport")?;
+        self.wake();
+        let pose = Pose { p: pose.p, q: pose.q.normalized() };
+        let World { state, def, .. } = &mut *self.world;
+        let slot = &state.bodies.slots[self.slot];
+        let row = slot.row as usize;
+        state.bodies.poses[row] = pose;
+        let motion = &mut state.bodies.motions[row];
+        state.bodies.masses[row].center = pose.apply(motion.local_center);
+        (motion.start, motion.start_center) = (pose, state.bodies.masses[row].center);
+        let mut id = slot.proxy;
+        while id != NONE {
+            let tight = state.proxies.list[id as usize].piece.aabb(pose);
+            state.proxies.now[id as usize] = stage::fat_box(tight, def);
+            id = state.proxies.list[id as usize].next;
+        }
+        if slot.kind == BodyKind::Dynamic {
+            state.disturb_body(self.slot);
+        } else {
+            state.renew_body(self.slot);
+        }
+        Ok(())
+    }
+
+    /// Has a kinematic body be at `pose` at the end of the next step; it stops there. It pushes what it meets.
+    ///
+    /// # Errors
+    /// A place that is not finite or too far from the origin, or not a kinematic body.
+    pub fn move_to(&mut self, pose: Pose) -> Result<(), Error> {
+        Error::place("position", pose.p)?;
+        self.needs(self.kind() == BodyKind::Kinematic && pose.q.is_finite(), "move_to")?;
+        let now = self.view().pose();
+        let center = self.view().center();
+        let local = self.motion().local_center;
+        let q = pose.q.normalized();
+        let inv_dt = 1.0 / self.world.def.dt;
+        let velocity = (Pose { p: pose.p, q }.apply(local) - center) * inv_dt;
+        let angular_velocity = q.seen_from(now.q).angle() * inv_dt;
+        self.hot().set_velocity(velocity, angular_velocity);
+        self.motion().stop = false;
+        self.cold().target = Some(Pose { p: pose.p, q });
+        if velocity != Vec2::ZERO || angular_velocity != 0.0 {
+            self.started();
+        }
+        Ok(())
+    }
+
+    /// Sets the factor on gravity and wakes the body.
+    ///
+    /// # Errors
+    /// Not finite.
+    pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), Error> {
+        Error::finite("gravity_scale", scale)?;
+        self.wake();
+        self.motion().gravity_scale = scale;
+        Ok(())
+    }
+
+    /// Sets linear and angular damping [1/s].
+    ///
+    /// # Errors
+    /// Not finite, or negative.
+    pub fn set_damping(&mut self, linear: f32, angular: f32) -> Result<(), Error> {
+        Error::not_negative("linear_damping", linear)?;
+        Error::not_negative("angular_damping", angular)?;
+        (self.motion().linear_damping, self.motion().angular_damping) = (linear, angular);
+        Ok(())
+    }
+
+    /// Sets whether the body may fall asleep; wakes it where it may not.
+    pub fn set_can_sleep(&mut self, can_sleep: bool) {
+        if !can_sleep {
+            self.wake();
+        }
+        self.motion().can_sleep = can_sleep;
+    }
+
+    /// Sets the motions that it may not make, and takes away the velocity along them.
+    pub fn set_locks(&mut self, locks: Locks) {
+        self.wake();
+        self.cold().locks = locks;
+        self.world.state.update_mass(self.slot);
+        self.world.state.renew_body(self.slot);
+        let free = self.motion().free;
+        let (v, w) = (self.hot().v(), self.hot().w());
+        self.hot().set_velocity(Vec2::new(v.x * free[0], v.y * free[1]), w * free[2]);
+        self.world.state.joints.changed = true;
+    }
+
+    /// Sets how it moves. A body that becomes fixed loses its velocity.
+    pub fn set_kind(&mut self, kind: BodyKind) {
+        if self.kind() == kind {
+            return;
+        }
+        self.wake();
+        self.cold().kind = kind;
+        self.cold().target = None;
+        self.motion().timer = 0.0;
+        if kind == BodyKind::Fixed {
+            self.hot().set_velocity(Vec2::ZERO, 0.0);
+        }
+        self.world.state.rezone(self.slot);
+        self.world.state.update_mass(self.slot);
+        self.world.state.renew_body(self.slot);
+    }
+
+    /// Sets mass, centre of mass and inertia, or (`None`) what the shapes weigh.
+    ///
+    /// # Errors
+    /// A mass that is not positive, an inertia below zero, a centre that is not finite.
+    pub fn set_mass(&mut self, mass: Option<MassProperties>) -> Result<(), Error> {
+        if let Some(mass) = &mass {
+            crate::def::check_mass(mass)?;
+        }
+        self.wake();
+        self.cold().explicit_mass = mass;
+        self.world.state.update_mass(self.slot);
+        self.world.state.renew_body(self.slot);
+        self.world.state.joints.changed = true;
+        Ok(())
+    }
+
+    /// Replaces all shapes. The mass follows, unless it was given.
+    ///
+    /// # Errors
+    /// A shape that is not what it may be, with its number.
+    pub fn set_shapes(&mut self, shapes: Vec<ShapeDef>) -> Result<(), Error> {
+        for (index, shape) in shapes.iter().enumerate() {
+            shape.check().map_err(|e| e.inside("shapes", index))?;
+        }
+        self.wake();
+        let World { state, def, .. } = &mut *self.world;
+        state.remove_proxies(self.slot);
+        state.bodies.slots[self.slot].shapes = shapes;
+        state.add_proxies(self.slot, def);
+        state.update_mass(self.slot);
+        state.joints.changed = true;
+        Ok(())
+    }
+
+    /// Adds a shape and gives its number.
+    ///
+    /// # Errors
+    /// A shape that is not what it may be.
+    pub fn add_shape(&mut self, shape: impl Into<ShapeDef>) -> Result<usize, Error> {
+        let mut shapes = self.view().shapes().to_vec();
+        shapes.push(shape.into());
+        let number = shapes.len() - 1;
+        self.set_shapes(shapes)?;
+        Ok(number)
+    }
+
+    /// Removes shape `number`; those after it move up. False where there is none.
+    pub fn remove_shape(&mut self, number: usize) -> bool {
+        let mut shapes = self.view().shapes().to_vec();
+        if number >= shapes.len() {
+            return false;
+        }
+        shapes.remove(number);
+        self.set_shapes(shapes).is_ok()
+    }
+
+    /// Sets the surface of shape `number`.
+    ///
+    /// # Errors
+    /// A number that is not what it may be, or no such shape.
+    pub fn set_material(&mut self, number: usize, material: Material) -> Result<(), Error> {
+        material.check()?;
+        self.shape_mut(number)?.material = material;
+        self.wake();
+        let proxies = &mut self.world.state.proxies;
+        let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
+        for id in ids {
+            let proxy = &mut proxies.list[id as usize];
+            if proxy.shape as usize == number {
+                proxy.material = material;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets what shape `number` may touch; contacts that may not be any more end in the next step.
+    ///
+    /// # Errors
+    /// No such shape.
+    pub fn set_filter(&mut self, number: usize, filter: Filter) -> Result<(), Error> {
+        self.shape_mut(number)?.filter = filter;
+        self.wake();
+        let proxies = &mut self.world.state.proxies;
+        let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
+        for id in ids {
+            if proxies.list[id as usize].shape as usize == number {
+                proxies.list[id as usize].filter = filter;
+                proxies.disturb(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn shape_mut(&mut self, number: usize) -> Result<&mut ShapeDef, Error> {
+        let slot = self.slot;
+        let shapes = &mut self.world.state.bodies.slots[slot].shapes;
+        let count = shapes.len();
+        shapes.get_mut(number).ok_or_else(|| Error::Value {
+            field: "shape".to_owned(),
+            value: number.to_string(),
+            expected: format!("below {count}, the number of shapes"),
+        })
+    }
+}

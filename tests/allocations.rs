@@ -1,0 +1,73 @@
+//! Warm steps allocate nothing, on one thread and in a pool: counted by an allocator, so this is a binary of its own,
+//! with one test in it (the count is of the whole process).
+#![allow(clippy::unwrap_used)]
+#![allow(unsafe_code)] // An allocator can be written in no other way; both functions only pass on what they get.
+
+use carom::Driver;
+use carom_scenes::{Play, find};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+struct Counting;
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: every call goes to the system's allocator as it came; the counter is no memory of anybody's.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`, which is the same here.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: `memory` came from `alloc` above, and so from the system, with this layout.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Plays a scene for `warm` steps; then the steps of the next `cold` ones that allocated, and how often.
+fn allocations(play: &mut Play, warm: u32, cold: u32) -> Vec<(u32, u64)> {
+    let mut found = Vec::with_capacity(cold as usize);
+    for step in 0..warm + cold {
+        play.act().unwrap();
+        let before = COUNT.load(Ordering::Relaxed);
+        play.step();
+        let count = COUNT.load(Ordering::Relaxed) - before;
+        if step >= warm && count > 0 {
+            found.push((step, count));
+        }
+    }
+    found
+}
+
+#[test]
+fn warm_steps_allocate_nothing() {
+    let play = |name: &str| find(name).unwrap().scene().unwrap().play().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    // The pool's own queues have grown once.
+    pool.install(|| allocations(&mut play("large_pyramid"), 20, 0));
+    let mut faults = Vec::new();
+    // (scene, warm steps, steps that must not allocate). The washer turns for ever: after 250 steps it has had as many
+    // contacts as it ever will, but for a few.
+    for (name, warm, cold) in [("large_pyramid", 50, 50), ("washer", 250, 50), ("joint_grid", 10, 10)] {
+        let mut alone = play(name);
+        alone.set_driver(Driver::Inline);
+        for (runner, found) in [
+            ("one thread", allocations(&mut alone, warm, cold)),
+            ("a pool of 2", pool.install(|| allocations(&mut play(name), warm, cold))),
+        ] {
+            faults.extend(found.iter().map(|(step, count)| format!("{name} on {runner}, step {step}: {count}")));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}

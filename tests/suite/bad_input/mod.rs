@@ -1,0 +1,7 @@
+//! Bad input: always an error that names the place, never a panic, and what was there stays.
+
+mod calls;
+mod defs;
+mod keys;
+mod shapes;
+mod violent;

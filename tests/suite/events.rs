@@ -1,0 +1,199 @@
+//! Begin and end of touching, told once for each pair of shapes.
+
+use crate::kit::*;
+use carom::prelude::*;
+use carom::{ContactEvent, ShapeKey};
+
+/// The pair of shapes (`a` number `i`, `b` number `j`), the smaller key first.
+fn pair(a: BodyKey, i: u32, b: BodyKey, j: u32) -> ContactEvent {
+    let (a, b) = (ShapeKey { body: a, shape: i }, ShapeKey { body: b, shape: j });
+    if a < b { ContactEvent { a, b } } else { ContactEvent { a: b, b: a } }
+}
+
+/// All begins and ends of some steps.
+fn gather(world: &mut World, steps: usize) -> (Vec<ContactEvent>, Vec<ContactEvent>) {
+    let (mut began, mut ended) = (Vec::new(), Vec::new());
+    for _ in 0..steps {
+        world.step();
+        checked(world);
+        began.extend_from_slice(world.events().began());
+        ended.extend_from_slice(world.events().ended());
+    }
+    (began, ended)
+}
+
+#[test]
+fn a_drop_begins_once_and_does_not_end() {
+    let mut world = World::default();
+    let ground = world.add(ground()).unwrap();
+    let key = world.add(crate_at(0.0, 1.0)).unwrap();
+    let (began, ended) = gather(&mut world, 240);
+    assert_eq!(began, [pair(ground, 0, key, 0)]);
+    assert!(ended.is_empty(), "not in sleep either");
+    assert!(!awake(&world, key));
+}
+
+#[test]
+fn a_bounce_begins_and_ends_in_turn() {
+    let mut world = World::default();
+    let ground = world.add(ground()).unwrap();
+    let ball = ShapeDef::new(disc(0.5)).restitution(0.9);
+    let key = world.add(BodyDef::dynamic().at(vec2(0.0, 4.0)).shape(ball)).unwrap();
+    let (began, ended) = gather(&mut world, 240);
+    assert!(began.len() > 1 && began.len() - ended.len() <= 1, "{} {}", began.len(), ended.len());
+    assert!(began.iter().chain(&ended).all(|&event| event == pair(ground, 0, key, 0)));
+}
+
+#[test]
+fn a_chain_touches_once_however_many_links_do() {
+    let mut world = World::default();
+    let points: Vec<Vec2> = (0..80).rev().map(|i| vec2(0.25 * i as f32 - 5.0, 0.0)).collect();
+    let chain = world.add(BodyDef::fixed().shape(disc(0.1)).shape(Chain::open(points).unwrap())).unwrap();
+    // 2 m wide: over eight links, and on to others.
+    let slider = BodyDef::dynamic().at(vec2(-2.0, 0.5)).velocity(vec2(3.0, 0.0));
+    let key = world.add(slider.shape(ShapeDef::new(rect(2.0, 0.8)).friction(0.0))).unwrap();
+    let (began, ended) = gather(&mut world, 90);
+    let wanted = pair(chain, 1, key, 0);
+    assert_eq!(began.iter().filter(|&&event| event == wanted).count(), 1);
+    assert_eq!(ended.iter().filter(|&&event| event == wanted).count(), 0);
+    world.body_mut(key).unwrap().teleport(Pose::new(vec2(0.0, 10.0), 0.0)).unwrap();
+    let (began, ended) = gather(&mut world, 1);
+    assert_eq!((began.len(), ended), (0, vec![wanted]));
+}
+
+#[test]
+fn each_pair_of_shapes_is_its_own() {
+    let mut world = space();
+    let two = BodyDef::dynamic().shape(Circle::at(vec2(-1.0, 0.0), 0.5).unwrap());
+    let two = world.add(two.shape(Circle::at(vec2(1.0, 0.0), 0.5).unwrap())).unwrap();
+    let bar = world.add(BodyDef::fixed().at(vec2(0.0, -0.99)).shape(rect(4.0, 1.0))).unwrap();
+    let (began, _) = gather(&mut world, 1);
+    let mut wanted = [pair(two, 0, bar, 0), pair(two, 1, bar, 0)];
+    wanted.sort();
+    assert_eq!(began, wanted);
+}
+
+#[test]
+fn removal_ends_a_touch() {
+    for remove_ground in [false, true] {
+        let mut world = World::default();
+        let ground = world.add(ground()).unwrap();
+        let key = world.add(crate_at(0.0, 0.5)).unwrap();
+        gather(&mut world, 10);
+        assert!(world.remove(if remove_ground { ground } else { key }));
+        let (began, ended) = gather(&mut world, 1);
+        assert_eq!((began.len(), ended), (0, vec![pair(ground, 0, key, 0)]), "with a key that is stale now");
+    }
+}
+
+#[test]
+fn removal_ends_a_touch_that_sleeps() {
+    for remove_ground in [false, true] {
+        let mut world = World::default();
+        let ground = world.add(ground()).unwrap();
+        let key = world.add(crate_at(0.0, 0.5)).unwrap();
+        gather(&mut world, 120);
+        assert!(!awake(&world, key));
+        assert!(world.remove(if remove_ground { ground } else { key }));
+        let (_, ended) = gather(&mut world, 1);
+        assert_eq!(ended, vec![pair(ground, 0, key, 0)]);
+        assert_eq!(world.body(key).is_some_and(|body| body.is_awake()), remove_ground);
+    }
+}
+
+#[test]
+fn teleporting_apart_ends_a_touch_and_back_begins_one() {
+    let mut world = World::default();
+    let ground = world.add(ground()).unwrap();
+    let key = world.add(crate_at(0.0, 0.5)).unwrap();
+    gather(&mut world, 10);
+    for _ in 0..3 {
+        world.body_mut(key).unwrap().teleport(Pose::new(vec2(0.0, 50.0), 0.0)).unwrap();
+        assert_eq!(gather(&mut world, 1).1, [pair(ground, 0, key, 0)]);
+        world.body_mut(key).unwrap().teleport(Pose::new(vec2(3.0, 0.5), 0.0)).unwrap();
+        assert_eq!(gather(&mut world, 1).0, [pair(ground, 0, key, 0)]);
+    }
+}
+
+#[test]
+fn a_teleport_in_touch_is_no_end() {
+    let mut world = World::default();
+    world.add(ground()).unwrap();
+    let key = world.add(crate_at(0.0, 0.5)).unwrap();
+    gather(&mut world, 10);
+    let to = at(&world, key) + vec2(0.3, 0.0);
+    world.body_mut(key).unwrap().teleport(Pose::new(to, 0.0)).unwrap();
+    assert_eq!(gather(&mut world, 1), (vec![], vec![]));
+}
+
+#[test]
+fn filters_forbid_and_a_change_takes_effect() {
+    let mut world = World::default();
+    let ground = world.add(ground()).unwrap();
+    let key = world.add(crate_at(0.0, 0.5)).unwrap();
+    gather(&mut world, 10);
+    let ghost = Filter { mask: 0, ..Filter::default() };
+    world.body_mut(key).unwrap().set_filter(0, ghost).unwrap();
+    assert_eq!(gather(&mut world, 1).1, [pair(ground, 0, key, 0)]);
+    let before = at(&world, key).y;
+    gather(&mut world, 10);
+    assert!(at(&world, key).y < before - 0.05, "it falls through");
+    world.body_mut(key).unwrap().set_filter(0, Filter::default()).unwrap();
+    assert_eq!(gather(&mut world, 1).0, [pair(ground, 0, key, 0)]);
+}
+
+#[test]
+fn categories_masks_and_groups() {
+    let filter = |category, mask, group| Filter { category, mask, group };
+    let cases = [
+        (filter(1, u64::MAX, 0), filter(1, u64::MAX, 0), true),
+        (filter(1, 2, 0), filter(2, 1, 0), true),
+        (filter(1, 2, 0), filter(2, 4, 0), false),
+        (filter(1 << 63, 1, 0), filter(1, 1 << 63, 0), true),
+        (filter(1, 0, 5), filter(1, 0, 5), true),
+        (filter(1, u64::MAX, -5), filter(1, u64::MAX, -5), false),
+        (filter(1, u64::MAX, -5), filter(1, u64::MAX, -6), true),
+        (filter(0, u64::MAX, 0), filter(1, u64::MAX, 0), false),
+    ];
+    for (i, (a, b, meet)) in cases.into_iter().enumerate() {
+        for (a, b) in [(a, b), (b, a)] {
+            let mut world = space();
+            world.add(BodyDef::dynamic().shape(ShapeDef::new(disc(1.0)).filter(a))).unwrap();
+            world.add(BodyDef::dynamic().at(vec2(1.0, 0.0)).shape(ShapeDef::new(disc(1.0)).filter(b))).unwrap();
+            let (began, _) = gather(&mut world, 1);
+            assert_eq!(began.len() == 1, meet, "case {i}");
+        }
+    }
+}
+
+#[test]
+fn shapes_that_change_end_and_begin() {
+    let mut world = World::default();
+    let ground = world.add(ground()).unwrap();
+    let key = world.add(crate_at(0.0, 0.5).shape(Circle::at(vec2(0.0, 0.5), 0.3).unwrap())).unwrap();
+    gather(&mut world, 10);
+    assert!(world.body_mut(key).unwrap().remove_shape(0));
+    let (began, ended) = gather(&mut world, 1);
+    assert_eq!((began.len(), ended), (0, vec![pair(ground, 0, key, 0)]));
+    let number = world.body_mut(key).unwrap().add_shape(rect(1.0, 1.2)).unwrap();
+    assert_eq!(number, 1);
+    assert_eq!(gather(&mut world, 1).0, [pair(ground, 0, key, 1)]);
+}
+
+#[test]
+fn events_are_sorted_and_the_same_for_a_clone() {
+    let mut world = World::default();
+    world.add(ground()).unwrap();
+    for i in 0..40 {
+        world.add(crate_at((i % 8) as f32 * 1.01, 1.0 + (i / 8) as f32 * 1.1)).unwrap();
+    }
+    let mut clone = world.clone();
+    for _ in 0..120 {
+        world.step();
+        clone.step();
+        assert!(world.events().began().is_sorted() && world.events().ended().is_sorted());
+        assert_eq!(world.events().began(), clone.events().began());
+        assert_eq!(world.events().ended(), clone.events().ended());
+        assert_eq!(world.events().slept(), clone.events().slept());
+    }
+}

@@ -1,0 +1,75 @@
+//! A locked coordinate keeps its bits, whatever pushes.
+
+use crate::kit::*;
+use carom::prelude::*;
+
+/// A body with these locks in a shower of others, under forces and torques; its pose at the start and after each step.
+fn under_fire(locks: Locks) -> (Pose, Vec<Pose>) {
+    let mut world = World::new(WorldDef::default().gravity(vec2(1.0, -5.0)).sleep(false)).unwrap();
+    world.add(ground()).unwrap();
+    let target = BodyDef::dynamic().at(vec2(0.123, 3.45)).angle(0.3).locks(locks).shape(rect(1.0, 2.0));
+    let key = world.add(target).unwrap();
+    for i in 0..30 {
+        let from = if i % 2 == 0 { -3.0 - i as f32 } else { 3.0 + i as f32 };
+        let shot = BodyDef::dynamic().at(vec2(from, 3.0 + 0.05 * i as f32)).velocity(vec2(-from.signum() * 12.0, 2.0));
+        world.add(shot.angular_velocity(3.0).shape(rect(0.5, 0.4))).unwrap();
+    }
+    let start = world.body(key).unwrap().pose();
+    let mut poses = Vec::new();
+    for _ in 0..240 {
+        let mut body = world.body_mut(key).unwrap();
+        body.apply_force_at(vec2(3.0, 4.0), vec2(1.0, 4.0)).unwrap();
+        body.apply_torque(2.0).unwrap();
+        body.apply_impulse_at(vec2(-0.1, 0.1), vec2(0.0, 4.0)).unwrap();
+        body.apply_angular_impulse(0.05).unwrap();
+        world.step();
+        checked(&world);
+        poses.push(world.body(key).unwrap().pose());
+    }
+    (start, poses)
+}
+
+#[test]
+fn x_is_kept() {
+    let (start, poses) = under_fire(Locks { x: true, ..Locks::default() });
+    // The centre of mass is the origin here, and it stays on its line.
+    assert!(poses.iter().all(|p| p.p.x.to_bits() == start.p.x.to_bits()));
+    assert!(poses.iter().any(|p| (p.p.y - start.p.y).abs() > 0.1), "y is free");
+}
+
+#[test]
+fn y_is_kept() {
+    let (start, poses) = under_fire(Locks { y: true, ..Locks::default() });
+    assert!(poses.iter().all(|p| p.p.y.to_bits() == start.p.y.to_bits()));
+    assert!(poses.iter().any(|p| (p.p.x - start.p.x).abs() > 0.1), "x is free");
+}
+
+#[test]
+fn rotation_is_kept() {
+    let (start, poses) = under_fire(Locks { rotation: true, ..Locks::default() });
+    assert!(poses.iter().all(|p| p.q == start.q));
+    assert!(poses.iter().any(|p| (p.p - start.p).length() > 0.1), "both coordinates are free");
+}
+
+#[test]
+fn all_three_make_a_wall() {
+    let (start, poses) = under_fire(Locks { x: true, y: true, rotation: true });
+    assert!(poses.iter().all(|p| *p == start));
+}
+
+#[test]
+fn locks_can_be_set_and_taken_away() {
+    let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+    let key = world.add(BodyDef::dynamic().velocity(vec2(3.0, 0.0)).angular_velocity(1.0).shape(disc(0.5))).unwrap();
+    world.body_mut(key).unwrap().set_locks(Locks { x: true, rotation: true, ..Locks::default() });
+    assert_eq!((velocity(&world, key).x, spin(&world, key)), (0.0, 0.0));
+    play(&mut world, 30);
+    let place = at(&world, key);
+    assert_eq!(place.x, 0.0);
+    assert!(place.y < 0.0);
+    world.body_mut(key).unwrap().set_locks(Locks { y: true, ..Locks::default() });
+    world.body_mut(key).unwrap().set_velocity(vec2(1.0, 0.0)).unwrap();
+    play(&mut world, 30);
+    assert_eq!(at(&world, key).y, place.y);
+    assert!(at(&world, key).x > 0.4);
+}

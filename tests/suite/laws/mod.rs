@@ -1,0 +1,15 @@
+//! Laws of motion: a formula and a tolerance each.
+
+mod bullets;
+mod chains;
+pub mod collisions;
+mod contacts;
+mod drive;
+mod energy;
+mod fall;
+mod friction;
+mod hinges;
+mod locks;
+mod mass;
+mod restitution;
+mod stacks;

@@ -1,0 +1,16 @@
+//! One binary for everything that is said of carom as a whole: laws of motion, one answer, bad input, storms of calls,
+//! events, sleep, threads, and the order of the house.
+//!
+//! A debug run is short; `cargo test --release` runs the long versions ([`kit::LONG`]).
+#![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods)] // Formulas are computed with the platform's functions; no state depends on them.
+
+mod bad_input;
+mod events;
+mod golden;
+mod kit;
+mod laws;
+mod sleeping;
+mod storm;
+mod threads;
+mod tidy;

@@ -1,0 +1,287 @@
+//! Sleep: what brings it, what wakes, and that nothing is lost by it.
+
+use crate::kit::*;
+use carom::prelude::*;
+
+/// A stack of `count` that sleeps on the ground.
+fn asleep(count: usize) -> (World, Vec<BodyKey>) {
+    let mut world = on_ground(WorldDef::default());
+    let keys = stack(&mut world, 0.0, count);
+    play(&mut world, 240);
+    assert_eq!(world.counts().awake, 0);
+    (world, keys)
+}
+
+#[test]
+fn sleepers_cost_nothing() {
+    let (mut world, keys) = asleep(10);
+    let counts = world.counts();
+    assert_eq!((counts.awake, counts.contacts, counts.pairs), (0, 0, 0), "no contact is looked at");
+    assert!(keys.iter().all(|&key| velocity(&world, key) == Vec2::ZERO));
+    play(&mut world, 60);
+    assert_eq!(world.counts(), counts);
+}
+
+#[test]
+fn a_contact_wakes() {
+    let (mut world, keys) = asleep(3);
+    let shot = BodyDef::dynamic().at(vec2(-5.0, 1.5)).velocity(vec2(10.0, 0.0)).gravity_scale(0.0);
+    world.add(shot.shape(disc(0.2))).unwrap();
+    play(&mut world, 10);
+    assert_eq!(world.counts().awake, 1, "not before it is touched");
+    play(&mut world, 30);
+    assert!(keys.iter().all(|&key| awake(&world, key)), "an island wakes together");
+}
+
+#[test]
+fn momentum_is_not_lost_on_a_sleeper() {
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    let sleeper = world.add(BodyDef::dynamic().asleep().shape(disc(0.5))).unwrap();
+    let ball = world.add(BodyDef::dynamic().at(vec2(-4.0, 0.0)).velocity(vec2(7.0, 0.0)).shape(disc(0.5))).unwrap();
+    play(&mut world, 120);
+    near(velocity(&world, sleeper).x + velocity(&world, ball).x, 7.0, 1e-4);
+    near(velocity(&world, sleeper).x, 3.5, 0.05);
+}
+
+#[test]
+fn a_hit_on_a_sleeping_row_loses_no_momentum() {
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    let row = |i: i32| BodyDef::dynamic().at(vec2(i as f32, 0.0)).shape(rect(1.0, 1.0)).asleep();
+    let keys = world.add_all((0..5).map(row)).unwrap();
+    world.add(BodyDef::dynamic().at(vec2(-6.0, 0.0)).velocity(vec2(20.0, 0.0)).shape(rect(1.0, 1.0))).unwrap();
+    play(&mut world, 60);
+    assert!(keys.iter().all(|&key| velocity(&world, key).x > 0.5), "the hit went through the row");
+    near(world.bodies().map(|(_, body)| f64::from(body.velocity().x)).sum::<f64>(), 20.0, 1e-3);
+}
+
+#[test]
+fn loss_of_support_wakes() {
+    let (mut world, keys) = asleep(3);
+    let ground = world.bodies().next().unwrap().0;
+    assert!(world.remove(ground));
+    play(&mut world, 30);
+    assert!(keys.iter().all(|&key| velocity(&world, key).y < -2.0), "they fall");
+}
+
+#[test]
+fn support_that_moves_away_wakes() {
+    let (mut world, keys) = asleep(3);
+    let ground = world.bodies().next().unwrap().0;
+    world.body_mut(ground).unwrap().teleport(Pose::new(vec2(0.0, -30.0), 0.0)).unwrap();
+    play(&mut world, 30);
+    assert!(keys.iter().all(|&key| velocity(&world, key).y < -2.0));
+}
+
+#[test]
+fn support_that_changes_shape_or_filter_or_kind_wakes() {
+    let (mut world, keys) = asleep(2);
+    let ground = world.bodies().next().unwrap().0;
+    let mut filtered = world.clone();
+    filtered.body_mut(ground).unwrap().set_filter(0, Filter { mask: 0, ..Filter::default() }).unwrap();
+    play(&mut filtered, 30);
+    assert!(velocity(&filtered, keys[0]).y < -2.0);
+    let mut reshaped = world.clone();
+    reshaped.body_mut(ground).unwrap().set_shapes(vec![Circle::at(vec2(90.0, 0.0), 0.1).unwrap().into()]).unwrap();
+    play(&mut reshaped, 30);
+    assert!(velocity(&reshaped, keys[0]).y < -2.0);
+    world.body_mut(ground).unwrap().set_kind(carom::BodyKind::Dynamic);
+    play(&mut world, 30);
+    assert!(velocity(&world, keys[0]).y < -2.0, "the ground falls as well");
+}
+
+#[test]
+fn a_joint_wakes_and_so_does_its_end() {
+    let (mut world, keys) = asleep(1);
+    let far = world.add(BodyDef::fixed().at(vec2(0.0, 5.0))).unwrap();
+    let joint = world.join(far, keys[0], Revolute::new(vec2(0.0, -4.5), Vec2::ZERO)).unwrap();
+    assert!(awake(&world, keys[0]));
+    play(&mut world, 240);
+    assert!(!awake(&world, keys[0]));
+    world.joint_mut(joint).unwrap().set_def(Revolute::new(vec2(0.0, -3.5), Vec2::ZERO)).unwrap();
+    assert!(awake(&world, keys[0]));
+    play(&mut world, 240);
+    near(at(&world, keys[0]).y, 1.5, 0.02);
+    assert!(!awake(&world, keys[0]));
+    assert!(world.unjoin(joint));
+    assert!(awake(&world, keys[0]));
+    play(&mut world, 240);
+    near(at(&world, keys[0]).y, 0.5, 0.02);
+}
+
+#[test]
+fn a_joint_to_a_sleeper_pulls_it() {
+    let (mut world, keys) = asleep(1);
+    let ball = world.add(BodyDef::dynamic().at(vec2(3.0, 8.0)).velocity(vec2(5.0, 5.0)).shape(disc(0.5))).unwrap();
+    world.join(keys[0], ball, Revolute::new(vec2(0.0, 7.5), vec2(-3.0, 0.0))).unwrap();
+    play(&mut world, 30);
+    assert!(awake(&world, keys[0]));
+}
+
+#[test]
+fn what_a_joint_holds_sleeps_together() {
+    let mut world = on_ground(WorldDef::default());
+    let keys = stack(&mut world, 0.0, 1);
+    let swing = world.add(BodyDef::dynamic().at(vec2(2.0, 3.0)).shape(disc(0.2))).unwrap();
+    world.join(keys[0], swing, Revolute::new(vec2(0.0, 4.5), vec2(0.0, 1.0))).unwrap();
+    play(&mut world, 120);
+    assert!(awake(&world, keys[0]), "it is joined to what swings");
+}
+
+#[test]
+fn a_fixed_body_teleported_into_a_sleeper_wakes_it() {
+    let (mut world, keys) = asleep(2);
+    let block = world.add(BodyDef::fixed().at(vec2(30.0, 5.0)).shape(rect(1.0, 1.0))).unwrap();
+    play(&mut world, 5);
+    assert!(!awake(&world, keys[1]));
+    world.body_mut(block).unwrap().teleport(Pose::new(vec2(0.7, 1.5), 0.0)).unwrap();
+    play(&mut world, 60);
+    assert!(at(&world, keys[1]).x < -0.2, "it is pushed aside: {}", at(&world, keys[1]));
+}
+
+#[test]
+fn a_body_added_into_a_sleeper_wakes_it() {
+    for kind in 0..2 {
+        let (mut world, keys) = asleep(2);
+        let body = if kind == 0 { BodyDef::fixed() } else { BodyDef::dynamic() };
+        world.add(body.at(vec2(0.7, 1.5)).shape(rect(1.0, 1.0))).unwrap();
+        play(&mut world, 60);
+        assert!(at(&world, keys[1]).x < -0.02, "kind {kind}: {}", at(&world, keys[1]));
+    }
+}
+
+#[test]
+fn a_fixed_body_that_grows_into_a_sleeper_wakes_it() {
+    let (mut world, keys) = asleep(2);
+    let post = world.add(BodyDef::fixed().at(vec2(3.0, 1.5)).shape(disc(0.5))).unwrap();
+    play(&mut world, 2);
+    assert!(!awake(&world, keys[1]));
+    let mut grown = world.clone();
+    grown.body_mut(post).unwrap().add_shape(Circle::at(vec2(-2.0, 0.0), 0.7).unwrap()).unwrap();
+    play(&mut grown, 60);
+    assert!(at(&grown, keys[1]).x < -0.1, "a new shape: {}", at(&grown, keys[1]));
+    let ghost = Filter { mask: 0, ..Filter::default() };
+    let hidden = ShapeDef::new(rect(1.0, 1.0)).filter(ghost);
+    let wall = world.add(BodyDef::fixed().at(vec2(0.8, 1.5)).shape(hidden)).unwrap();
+    play(&mut world, 5);
+    assert!(!awake(&world, keys[1]), "it may not touch");
+    world.body_mut(wall).unwrap().set_filter(0, Filter::default()).unwrap();
+    play(&mut world, 60);
+    assert!(at(&world, keys[1]).x < -0.1, "now it may: {}", at(&world, keys[1]));
+}
+
+#[test]
+fn a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it() {
+    let mut world = World::default();
+    let lift = world.add(BodyDef::kinematic().at(vec2(0.0, -0.5)).shape(rect(10.0, 1.0))).unwrap();
+    let keys = stack(&mut world, 0.0, 2);
+    play(&mut world, 240);
+    assert_eq!(world.counts().awake, 0, "it sleeps on a platform that stands");
+    world.body_mut(lift).unwrap().set_velocity(vec2(0.0, 1.0)).unwrap();
+    play(&mut world, 60);
+    near(velocity(&world, keys[1]).y, 1.0, 0.05);
+    near(at(&world, keys[1]).y, 2.5, 0.05);
+    // And what stands on it does not fall asleep while it moves.
+    play(&mut world, 120);
+    assert!(awake(&world, keys[0]));
+}
+
+#[test]
+fn a_kinematic_body_wakes_what_it_meets() {
+    let (mut world, keys) = asleep(1);
+    let pusher = BodyDef::kinematic().at(vec2(-3.0, 0.6)).velocity(vec2(1.0, 0.0)).shape(rect(1.0, 1.0));
+    world.add(pusher).unwrap();
+    play(&mut world, 300);
+    near(at(&world, keys[0]).x, -3.0 + 5.0 + 1.0, 0.05);
+}
+
+#[test]
+fn calls_wake() {
+    let (world, keys) = asleep(3);
+    let calls: [fn(&mut World, BodyKey); 8] = [
+        |w, k| w.body_mut(k).unwrap().wake(),
+        |w, k| w.body_mut(k).unwrap().set_velocity(vec2(0.1, 0.0)).unwrap(),
+        |w, k| w.body_mut(k).unwrap().apply_force(vec2(1.0, 0.0)).unwrap(),
+        |w, k| w.body_mut(k).unwrap().apply_impulse(vec2(0.1, 0.0)).unwrap(),
+        |w, k| w.body_mut(k).unwrap().set_can_sleep(false),
+        |w, k| w.body_mut(k).unwrap().set_gravity_scale(0.5).unwrap(),
+        |w, k| w.body_mut(k).unwrap().set_shapes(vec![disc(0.5).into()]).unwrap(),
+        |w, k| w.body_mut(k).unwrap().teleport(Pose::new(vec2(9.0, 9.0), 0.0)).unwrap(),
+    ];
+    for (i, call) in calls.into_iter().enumerate() {
+        let mut world = world.clone();
+        call(&mut world, keys[1]);
+        assert!(keys.iter().all(|&key| awake(&world, key)), "call {i}");
+        play(&mut world, 5);
+    }
+}
+
+#[test]
+fn sleep_alone_lets_the_rest_stay_awake() {
+    let mut world = on_ground(WorldDef::default());
+    let keys = stack(&mut world, 0.0, 3);
+    play(&mut world, 5);
+    world.body_mut(keys[1]).unwrap().sleep().unwrap();
+    assert!(!awake(&world, keys[1]) && awake(&world, keys[0]) && awake(&world, keys[2]));
+    checked(&world);
+    play(&mut world, 5);
+    play(&mut world, 240);
+    assert_eq!(world.counts().awake, 0);
+}
+
+/// A body is put to sleep in flight, in each step of its way past another: no pair of theirs is lost.
+#[test]
+fn sleep_in_flight_loses_no_pair() {
+    for (x, speed) in [(-2.0, 2.0), (-1.2, 0.3), (-1.01, -2.0), (-1.0, -0.2)] {
+        for steps in 0..60 {
+            let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+            let a = world.add(crate_at(x, 0.0).velocity(vec2(speed, 0.0))).unwrap();
+            let b = world.add(crate_at(0.0, 0.0).no_sleep()).unwrap();
+            play(&mut world, steps);
+            world.body_mut(a).unwrap().sleep().unwrap();
+            play(&mut world, 3);
+            // The other one goes away and comes back.
+            for speed in [3.0, -3.0] {
+                world.body_mut(b).unwrap().set_velocity(vec2(speed, 0.0)).unwrap();
+                play(&mut world, 40);
+            }
+            assert!(at(&world, b).x > at(&world, a).x + 0.9, "{x} {speed}, asleep after {steps}: passed through");
+        }
+    }
+}
+
+#[test]
+fn what_may_not_sleep_keeps_its_island_awake() {
+    let mut world = on_ground(WorldDef::default());
+    let keys = stack(&mut world, 0.0, 2);
+    let top = world.add(crate_at(0.0, 2.5).no_sleep()).unwrap();
+    let other = stack(&mut world, 20.0, 2);
+    play(&mut world, 300);
+    assert!(awake(&world, top) && keys.iter().all(|&key| awake(&world, key)));
+    assert!(other.iter().all(|&key| !awake(&world, key)));
+    assert!(world.body_mut(top).unwrap().sleep().is_err());
+}
+
+#[test]
+fn a_world_without_sleep_never_sleeps() {
+    let mut world = sleepless();
+    let keys = stack(&mut world, 0.0, 3);
+    let born = world.add(crate_at(9.0, 0.5).asleep()).unwrap();
+    play(&mut world, 300);
+    assert_eq!(world.counts().awake, 4);
+    assert!(awake(&world, born));
+    assert!(world.body_mut(keys[0]).unwrap().sleep().is_err());
+}
+
+#[test]
+fn bodies_born_asleep_wait_for_the_first_touch() {
+    let mut world = World::default();
+    let keys: Vec<BodyKey> = (0..5).map(|i| world.add(crate_at(0.0, 10.0 + i as f32).asleep()).unwrap()).collect();
+    play(&mut world, 60);
+    assert!(
+        keys.iter().enumerate().all(|(i, &key)| at(&world, key) == vec2(0.0, 10.0 + i as f32)),
+        "they hang in the air"
+    );
+    world.body_mut(keys[0]).unwrap().wake();
+    play(&mut world, 60);
+    assert!(keys.iter().all(|&key| awake(&world, key) && velocity(&world, key).y < -1.0), "the whole column falls");
+}

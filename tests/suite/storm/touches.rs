@@ -1,0 +1,34 @@
+//! Which pairs of shapes touch, by the events alone.
+
+use carom::prelude::*;
+use carom::{ContactEvent, Events};
+use std::collections::BTreeSet;
+
+/// The pairs that began and did not end.
+#[derive(Default)]
+pub struct Touches {
+    now: BTreeSet<ContactEvent>,
+}
+
+impl Touches {
+    /// Takes the events of a step in: ends first. Each end has its begin and each begin its end.
+    pub fn take(&mut self, events: &Events, place: &str) {
+        for ended in events.ended() {
+            assert!(self.now.remove(ended), "{place}: an end without a begin: {ended:?}");
+        }
+        for began in events.began() {
+            assert!(began.a < began.b && began.a.body != began.b.body, "{place}: {began:?}");
+            assert!(self.now.insert(*began), "{place}: begun twice: {began:?}");
+        }
+    }
+
+    /// After a step, no pair is left of a body that is gone or a shape that it has not (any more).
+    pub fn check(&self, world: &World, place: &str) {
+        for event in &self.now {
+            for shape in [event.a, event.b] {
+                let there = world.body(shape.body).is_some_and(|body| (shape.shape as usize) < body.shapes().len());
+                assert!(there, "{place}: no end for {event:?}, whose shape is gone");
+            }
+        }
+    }
+}

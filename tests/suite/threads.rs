@@ -1,0 +1,172 @@
+//! Worlds and threads: whoever steps a world, from wherever, gets the same answer and no stall.
+
+use crate::kit::*;
+use carom::prelude::*;
+
+fn heap(bodies: usize) -> World {
+    let mut world = on_ground(WorldDef::default());
+    for side in [-1.0, 1.0] {
+        world.add(BodyDef::fixed().at(vec2(16.0 * side, 20.0)).shape(rect(1.0, 40.0))).unwrap();
+    }
+    for i in 0..bodies {
+        let place = vec2((i % 25) as f32 * 1.2 - 14.4, 0.6 + (i / 25) as f32 * 1.2);
+        let body = BodyDef::dynamic().at(place).angle(0.1 * i as f32);
+        world.add(if i % 3 == 0 { body.shape(disc(0.5)) } else { body.shape(rect(0.9, 0.9)) }).unwrap();
+    }
+    world
+}
+
+const BODIES: usize = 600;
+const STEPS: usize = 40;
+
+fn hash_after(mut world: World, steps: usize) -> u64 {
+    for _ in 0..steps {
+        world.step();
+    }
+    checked(&world);
+    world.state_hash()
+}
+
+/// What one thread alone says.
+fn wanted() -> u64 {
+    let mut world = heap(BODIES);
+    world.set_driver(carom::Driver::Inline);
+    hash_after(world, STEPS)
+}
+
+#[test]
+fn a_world_is_send_sync_and_clone() {
+    fn is<T: Send + Sync + Clone + 'static>() {}
+    is::<World>();
+    is::<BodyKey>();
+    is::<JointKey>();
+    is::<BodyDef>();
+}
+
+#[test]
+fn two_worlds_at_the_same_time() {
+    let wanted = wanted();
+    within(120, move || {
+        std::thread::scope(|scope| {
+            let runs: Vec<_> = (0..2).map(|_| scope.spawn(|| hash_after(heap(BODIES), STEPS))).collect();
+            for run in runs {
+                assert_eq!(run.join().unwrap(), wanted);
+            }
+        });
+    });
+}
+
+#[test]
+fn a_step_inside_a_rayon_task() {
+    let wanted = wanted();
+    within(120, move || {
+        let pool = pool(3);
+        let (a, b) =
+            pool.install(|| rayon::join(|| hash_after(heap(BODIES), STEPS), || hash_after(heap(BODIES), STEPS)));
+        assert_eq!((a, b), (wanted, wanted));
+        let mut hashes = vec![0; 6];
+        pool.scope(|scope| {
+            for hash in &mut hashes {
+                scope.spawn(move |_| *hash = hash_after(heap(BODIES), STEPS));
+            }
+        });
+        assert!(hashes.iter().all(|&hash| hash == wanted));
+    });
+}
+
+#[test]
+fn a_step_inside_another_pool() {
+    let wanted = wanted();
+    within(120, move || {
+        let (outer, inner) = (pool(2), pool(4));
+        let hash = outer.install(|| inner.install(|| hash_after(heap(BODIES), STEPS)));
+        assert_eq!(hash, wanted);
+        // One step here, one there.
+        let mut world = heap(BODIES);
+        for step in 0..STEPS {
+            match step % 3 {
+                0 => outer.install(|| world.step()),
+                1 => inner.install(|| world.step()),
+                _ => world.step(),
+            }
+        }
+        assert_eq!(world.state_hash(), wanted);
+    });
+}
+
+#[test]
+fn sixteen_threads_on_a_pool_of_two() {
+    let wanted = wanted();
+    within(180, move || {
+        let pool = pool(2);
+        std::thread::scope(|scope| {
+            let runs: Vec<_> =
+                (0..16).map(|_| scope.spawn(|| pool.install(|| hash_after(heap(BODIES), STEPS)))).collect();
+            for run in runs {
+                assert_eq!(run.join().unwrap(), wanted);
+            }
+        });
+        // And each step on its own way into the pool.
+        std::thread::scope(|scope| {
+            for _ in 0..16 {
+                scope.spawn(|| {
+                    let mut world = heap(BODIES);
+                    for _ in 0..STEPS {
+                        pool.install(|| world.step());
+                    }
+                    assert_eq!(world.state_hash(), wanted);
+                });
+            }
+        });
+    });
+}
+
+#[test]
+fn a_world_moves_between_threads() {
+    let wanted = wanted();
+    let mut world = heap(BODIES);
+    for _ in 0..4 {
+        world = std::thread::spawn(move || {
+            for _ in 0..STEPS / 4 {
+                world.step();
+            }
+            world
+        })
+        .join()
+        .unwrap();
+    }
+    assert_eq!(world.state_hash(), wanted);
+}
+
+#[test]
+fn a_world_is_read_by_many_while_it_stands() {
+    let world = heap(BODIES);
+    let hash = world.state_hash();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                assert_eq!(world.state_hash(), hash);
+                assert_eq!(world.bodies().count(), BODIES + 3);
+                checked(&world);
+            });
+        }
+    });
+}
+
+#[test]
+fn thousands_of_tiny_worlds() {
+    let tiny = || {
+        let mut world = on_ground(WorldDef::default());
+        stack(&mut world, 0.0, 3);
+        world
+    };
+    let wanted = hash_after(tiny(), 30);
+    let mut worlds: Vec<World> = (0..4000).map(|_| tiny()).collect();
+    for _ in 0..30 {
+        worlds.iter_mut().for_each(World::step);
+    }
+    assert!(worlds.iter().all(|world| world.state_hash() == wanted));
+    // A key of one is no key of another, over all of them.
+    let key = worlds[0].bodies().next().unwrap().0;
+    assert!(worlds[1..].iter().all(|world| world.body(key).is_none()));
+}

@@ -1,0 +1,193 @@
+//! The order of the house: who may depend on whom, how long files may be, and what may not stand in them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Who may depend on whom among our own packages; DESIGN.md section 1. Dev-dependencies are free.
+const ARROWS: [(&str, &[&str]); 11] = [
+    ("carom_math", &[]),
+    ("carom_tasks", &[]),
+    ("carom_shapes", &["carom_math"]),
+    ("carom_broadphase", &["carom_math", "carom_tasks"]),
+    ("carom_narrowphase", &["carom_math", "carom_shapes"]),
+    ("carom_solver", &["carom_math", "carom_shapes", "carom_tasks"]),
+    (
+        "carom_world",
+        &["carom_broadphase", "carom_math", "carom_narrowphase", "carom_shapes", "carom_solver", "carom_tasks"],
+    ),
+    // The door hands out what its rooms have.
+    (
+        "carom",
+        &[
+            "carom_broadphase",
+            "carom_math",
+            "carom_narrowphase",
+            "carom_shapes",
+            "carom_solver",
+            "carom_tasks",
+            "carom_world",
+        ],
+    ),
+    ("carom_scenes", &["carom"]),
+    ("carom_draw", &["carom"]),
+    ("carom_cli", &["carom", "carom_draw", "carom_scenes"]),
+];
+
+/// Files with `unsafe` in them, and why: the one room of DESIGN.md section 4, and an allocator that counts.
+const UNSAFE: [&str; 2] = ["crates/carom_solver/src/rows.rs", "tests/allocations.rs"];
+
+/// Files of the engine that may panic, and why.
+const MAY_PANIC: [(&str, &str); 0] = [];
+
+/// All files below `folder` that end so, sorted; build outputs and hidden folders left out.
+fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') && name != "target" && name != "shared" {
+            found.extend(files(&path, end));
+        } else if name.ends_with(end) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Path from the root, and text, of every Rust file.
+fn sources() -> Vec<(String, String)> {
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(ROOT).unwrap().to_string_lossy().replace('\\', "/");
+        (name, fs::read_to_string(&path).unwrap())
+    };
+    let all: Vec<_> = files(Path::new(ROOT), ".rs").into_iter().map(read).collect();
+    assert!(all.len() > 100, "{} files found", all.len());
+    all
+}
+
+/// A file's text before its unit tests, without comments and texts in quotes.
+fn engine_part(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or(text);
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.map(|line| line.split(" // ").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a file is part of the engine or its tools, not of tests, benches or examples.
+fn is_engine(name: &str) -> bool {
+    !["tests/", "benches/", "examples/"].iter().any(|part| name.starts_with(part) || name.contains(&format!("/{part}")))
+}
+
+/// Name of a package and its normal dependencies, from its Cargo.toml.
+fn manifest(text: &str) -> (String, Vec<String>) {
+    let (mut section, mut name, mut needs) = ("", String::new(), Vec::new());
+    for line in text.lines().map(str::trim) {
+        if let Some(head) = line.strip_prefix('[') {
+            section = head.trim_end_matches(']');
+            // `[dependencies.x]` counts as well, for every target.
+            if let Some((_, package)) = section.split_once("dependencies.").filter(|_| !section.contains("dev-")) {
+                needs.push(package.to_owned());
+            }
+        } else if let Some((key, value)) = line.split_once('=') {
+            let key = key.trim().split('.').next().unwrap_or_default();
+            if section == "package" && key == "name" {
+                name = value.trim().trim_matches('"').to_owned();
+            }
+            let normal =
+                section.ends_with("dependencies") && !section.contains("dev-") && !section.starts_with("workspace");
+            if normal && key.starts_with("carom") {
+                needs.push(key.to_owned());
+            }
+        }
+    }
+    needs.sort();
+    (name, needs)
+}
+
+#[test]
+fn arrows_point_the_right_way() {
+    let mut seen = 0;
+    for path in files(Path::new(ROOT), "Cargo.toml") {
+        let (name, needs) = manifest(&fs::read_to_string(&path).unwrap());
+        // The peers' benches are a package outside the workspace and may see all.
+        if path.starts_with(Path::new(ROOT).join("benches")) {
+            continue;
+        }
+        seen += 1;
+        let arrows = ARROWS.iter().find(|arrow| arrow.0 == name);
+        let (_, may) = arrows.unwrap_or_else(|| panic!("{name} is a room that the design does not know"));
+        for need in needs {
+            assert!(may.contains(&need.as_str()), "{name} -> {need} is an arrow that DESIGN.md does not have");
+        }
+    }
+    assert_eq!(seen, ARROWS.len());
+}
+
+#[test]
+fn files_have_a_head_and_a_bound() {
+    for (name, text) in sources() {
+        assert!(text.starts_with("//!"), "{name} does not open with //!");
+        let most = match name.as_str() {
+            "src/lib.rs" => 60,
+            "crates/carom_world/src/step.rs" => 150,
+            _ if name.starts_with("examples/") => 40,
+            _ => 500,
+        };
+        let lines = text.lines().count();
+        assert!(lines <= most, "{name} has {lines} lines, {most} are allowed");
+    }
+}
+
+#[test]
+fn the_door_is_one_file() {
+    assert_eq!(files(&Path::new(ROOT).join("src"), ""), [Path::new(ROOT).join("src/lib.rs")]);
+}
+
+#[test]
+fn unsafe_is_one_room() {
+    for (name, text) in sources() {
+        let word =
+            |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == concat!("un", "safe"));
+        let used = engine_part(&text).lines().any(word);
+        // The peers of the benches are called through their C interface.
+        let allowed = UNSAFE.contains(&name.as_str()) || name.starts_with("benches/peers/");
+        assert!(!used || allowed, "{name} has {} in it", concat!("un", "safe"));
+    }
+}
+
+#[test]
+fn nothing_is_left_lying_about() {
+    // Put together here, so that this file does not find itself.
+    let words = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("db", "g!("), concat!("X", "XX")];
+    for (name, text) in sources() {
+        for word in words {
+            assert!(!text.contains(word), "{name} has {word} in it");
+        }
+    }
+}
+
+#[test]
+fn the_engine_does_not_panic_on_purpose() {
+    let words = [".unwrap()", ".expect(", "panic!(", "unreachable!(", "unimplemented!("];
+    for (name, text) in sources().into_iter().filter(|(name, _)| is_engine(name)) {
+        if MAY_PANIC.iter().any(|(file, _)| *file == name) {
+            continue;
+        }
+        let code = engine_part(&text);
+        for word in words {
+            assert!(!code.contains(word), "{name} has {word}");
+        }
+    }
+}
+
+#[test]
+fn crates_forbid_what_the_workspace_denies() {
+    for (name, _) in ARROWS {
+        let root = if name == "carom" { "src/lib.rs".to_owned() } else { format!("crates/{name}/src/lib.rs") };
+        let Ok(text) = fs::read_to_string(Path::new(ROOT).join(&root)) else { continue };
+        let head = if name == "carom_solver" { "#![deny(" } else { "#![forbid(" };
+        assert!(text.contains(&format!("{head}{})]", concat!("un", "safe_code"))), "{root}");
+    }
+}
