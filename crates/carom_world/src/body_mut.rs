@@ -54,16 +54,21 @@ impl BodyMut<'_> {
         self.world.state.wake(self.slot);
     }
 
-    /// Puts a dynamic body that is awake to sleep, alone: what touches it stays awake, and wakes it if it moves.
+    /// Puts a dynamic body that is awake to sleep, with all that joints tie it to: what touches it stays awake, and wakes
+    /// it if it moves.
     ///
     /// # Errors
-    /// Not a dynamic body, or one that may not sleep.
+    /// Not a dynamic body, or one of them may not sleep.
     pub fn sleep(&mut self) -> Result<(), Error> {
         let may = self.kind() == BodyKind::Dynamic && self.world.def.sleep && self.view().can_sleep();
         self.needs(may, "sleep")?;
         if self.view().is_awake() {
+            let group = self.world.state.joined_awake(self.slot);
+            let row = |key: &BodySlotKey| self.world.state.bodies.slots[*key].row as usize;
+            let may = group.iter().all(|key| self.world.state.bodies.motions[row(key)].can_sleep);
+            self.needs(may, "sleep")?;
             let World { number, state, frame, events, .. } = &mut *self.world;
-            stage::put_to_sleep(*number, state, vec![self.slot], events);
+            stage::put_to_sleep(*number, state, group, events);
             stage::take_contacts(state);
             state.joints.changed = true;
             frame.contacts_changed = true;
@@ -101,10 +106,14 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// A kinematic body that is set in motion looks for what sleeps on it.
+    /// A kinematic body that is set in motion looks for what sleeps on it, and wakes what is joined to it.
     fn started(&mut self) {
-        if self.kind() == BodyKind::Kinematic && !self.world.state.sets.is_empty() {
-            self.world.state.disturb_body(self.slot);
+        let state = &mut self.world.state;
+        if state.bodies.slots[self.slot].kind == BodyKind::Kinematic && !state.sets.is_empty() {
+            state.disturb_body(self.slot);
+            for key in state.joined_to(self.slot) {
+                state.wake(key);
+            }
         }
     }
 

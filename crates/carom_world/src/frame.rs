@@ -15,6 +15,8 @@ pub(crate) struct Frame {
     pub merged: Vec<Contact>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
+    /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed.
+    pub pressed: Vec<Vec<u32>>,
     /// Whether contacts came, went or changed places since the lists by kind were made.
     pub contacts_changed: bool,
     /// Contacts in the order in which they are collided: one run for each kind of pair.
@@ -50,6 +52,7 @@ impl Frame {
             fresh: Vec::new(),
             merged: Vec::new(),
             picked: Vec::new(),
+            pressed: Vec::new(),
             contacts_changed: true,
             order: Vec::new(),
             runs: Vec::new(),

@@ -41,7 +41,7 @@ impl World {
         collide_contacts(tasks, state, frame, reach);
         clock.lap("collide");
         // 4. Begin and end of touching, colours.
-        carry_impulses(tasks, &mut state.contacts, frame, reach);
+        carry_impulses(tasks, &mut state.contacts, &state.bodies.extents, frame, reach);
         change_touches(world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.

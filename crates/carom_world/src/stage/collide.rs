@@ -77,7 +77,8 @@ pub(crate) struct Reach {
 /// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
 const FAST_REACH: f32 = 0.5;
 
-/// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m].
+/// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
+/// is fixed or kinematic (no bound on the extent) swept tests do that.
 #[inline]
 pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
     max(0.0, min(way - extent, FAST_REACH * extent))
@@ -92,8 +93,8 @@ impl Reach {
     #[inline]
     fn of(self, bodies: &Bodies, a: usize, b: usize) -> f32 {
         let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
-        let extent = min(bodies.extents[a], bodies.extents[b]);
-        self.base + early_by(closing, extent)
+        let (a, b) = (bodies.extents[a], bodies.extents[b]);
+        if a == f32::MAX || b == f32::MAX { self.base } else { self.base + early_by(closing, min(a, b)) }
     }
 }
 

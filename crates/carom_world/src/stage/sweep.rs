@@ -16,13 +16,16 @@ use carom_tasks::Executor;
 /// Fast bodies to a task.
 const BODIES_A_TASK: usize = 16;
 
-/// Moves each fast body back to where it first meets something fixed.
+/// Moves each fast body, and each that is pressed deep into something, back to where it first meets something fixed.
 pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame, def: &WorldDef) {
     if !def.continuous {
         return;
     }
     frame.stops.clear();
-    frame.stops.extend(frame.fast.iter().flatten().map(|&row| (row, None)));
+    let rows = frame.fast.iter().chain(&frame.pressed).flatten();
+    frame.stops.extend(rows.filter(|&&row| (row as usize) < state.bodies.awake).map(|&row| (row, None)));
+    frame.stops.sort_unstable_by_key(|stop| stop.0);
+    frame.stops.dedup_by_key(|stop| stop.0);
     let (seen, broad_phase) = (&*state, &frame.broad_phase);
     tasks.blocks(BODIES_A_TASK, &mut frame.stops[..], |_, stops| {
         for (row, stop) in stops {
@@ -142,8 +145,13 @@ fn impact_time(state: &State, piece: &Piece, sweep: &Sweep, extent: f32, other: 
         // not pass.
         Impact::Overlapped => {
             let Ok(center) = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle) else { return 1.0 };
-            let radius = min(0.25 * extent, 0.5 * distance(fixed, &center, Pose::IDENTITY).distance);
-            let Ok(core) = Circle::at(sweep.local_center, radius) else { return 1.0 };
+            let near = distance(fixed, &center, Pose::IDENTITY);
+            let radius = min(0.25 * extent, 0.5 * near.distance);
+            let Ok(core) = Circle::at(sweep.local_center, radius) else {
+                // The centre is on the surface: it may move away from it only.
+                let inward = pose.q.rotate(near.normal).dot(sweep.c1 - sweep.c0) < 0.0;
+                return if inward { 0.0 } else { 1.0 };
+            };
             match time_of_impact(fixed, &still, &Piece::Circle(core), sweep, 0.0, 0.25 * radius) {
                 Impact::Hit { time, .. } => time,
                 _ => 1.0,

@@ -5,27 +5,52 @@ use super::contacts::{event_of, free_colour, shapes_of};
 use crate::events::{ContactEvent, Events};
 use crate::frame::{Frame, lists};
 use crate::state::State;
+use carom_math::min;
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};
 use carom_tasks::{Each, Executor};
 
+/// The part of its least extent from which on a body counts as pressed into something.
+const DEEP: f32 = 0.25;
+
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
 
-/// Gives each contact the points of this step, with the impulses of last step's points that the same features made.
-pub(crate) fn carry_impulses(tasks: &Executor, contacts: &mut [Contact], frame: &mut Frame, reach: Reach) {
+/// Gives each contact the points of this step, with the impulses of last step's points that the same features made. Notes
+/// the bodies that are pressed deep into something that cannot be pushed.
+pub(crate) fn carry_impulses(
+    tasks: &Executor,
+    contacts: &mut [Contact],
+    extents: &[f32],
+    frame: &mut Frame,
+    reach: Reach,
+) {
     let toggled = lists(&mut frame.picked, contacts.len(), CONTACTS_A_TASK);
+    let pressed = lists(&mut frame.pressed, contacts.len(), CONTACTS_A_TASK);
     let (touches, places) = (&frame.touches, &frame.place_of[..]);
-    let columns = (contacts, places, Each(CONTACTS_A_TASK, toggled));
-    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, places, Each(_, toggled))| {
+    let columns = (contacts, places, Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
+    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, places, Each(_, toggled), Each(_, pressed))| {
         for (k, (contact, &place)) in contacts.iter_mut().zip(places).enumerate() {
+            let touch = &touches[place as usize];
             let before = (contact.touches(), contact.met);
-            carry(contact, &touches[place as usize], reach.base);
+            carry(contact, touch, reach.base);
             if (contact.touches(), contact.met) != before {
                 toggled[0].push((first + k) as u32);
             }
+            pressed[0].extend(pressed_row(touch, extents));
         }
     });
+}
+
+/// The row that is pressed by a good part of its least extent into something without one.
+fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
+    let deepest = touch.points.iter().take(touch.count as usize).fold(0.0, |deep, p| min(deep, p.separation));
+    if deepest == 0.0 {
+        return None;
+    }
+    let (a, b) = (extents[touch.row_a as usize], extents[touch.row_b as usize]);
+    let (row, extent) = if a < b { (touch.row_a, a) } else { (touch.row_b, b) };
+    ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
 }
 
 fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {

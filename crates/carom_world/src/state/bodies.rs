@@ -88,7 +88,7 @@ pub(crate) enum Zone {
 }
 
 /// All bodies.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Bodies {
     pub slots: SlotMap<BodySlotKey, Slot>,
     first: Option<BodySlotKey>,
@@ -107,6 +107,25 @@ pub(crate) struct Bodies {
     pub extents: Vec<f32>,
     /// One row more than the others: the solver's dummy.
     pub states: Vec<BodyState>,
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Self {
+            slots: SlotMap::default(),
+            first: None,
+            last: None,
+            awake: 0,
+            active: 0,
+            keys: Vec::new(),
+            poses: Vec::new(),
+            masses: Vec::new(),
+            motions: Vec::new(),
+            colours: Vec::new(),
+            extents: Vec::new(),
+            states: vec![BodyState::default()],
+        }
+    }
 }
 
 impl Bodies {

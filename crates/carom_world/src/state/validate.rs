@@ -44,7 +44,7 @@ impl State {
         let n = b.keys.len();
         let columns = [b.slots.len(), b.poses.len(), b.masses.len(), b.motions.len(), b.colours.len(), b.extents.len()];
         ensure(columns == [n; 6], "columns have one row a body", || format!("{columns:?} for {n}"))?;
-        ensure(b.states.len() == n + 1 || n == 0, "the states end with the dummy row", || {
+        ensure(b.states.len() == n + 1, "the states end with the dummy row", || {
             format!("{} states for {n} bodies", b.states.len())
         })?;
         ensure(b.awake <= b.active && b.active <= n, "zones follow each other", || {
@@ -62,7 +62,7 @@ impl State {
         let b = &self.bodies;
         for (row, &key) in b.keys.iter().enumerate() {
             let slot = &b.slots[key];
-            let at = || format!("row {row}");
+            let at = || format!("row {row}, {:?}, frozen {}, set {}", slot.kind, slot.frozen, slot.set);
             let asleep = slot.set != NONE;
             let wanted = match slot.kind {
                 _ if slot.frozen || asleep => Zone::Still,

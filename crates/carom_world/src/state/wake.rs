@@ -1,5 +1,6 @@
 //! Waking: a sleeping set's bodies and contacts come back.
 
+use super::joints::JointRow;
 use super::{NONE, SleepingSet, State, Zone};
 use crate::def::BodyKind;
 use crate::key::BodySlotKey;
@@ -46,6 +47,29 @@ impl State {
             }
         }
         self.joints.changed = true;
+    }
+
+    /// The bodies at the other ends of a body's joints.
+    pub(crate) fn joined_to(&self, key: BodySlotKey) -> Vec<BodySlotKey> {
+        let joints = self.bodies.slots.get(key).map_or(&[][..], |slot| &slot.joints);
+        let other = |joint: &JointRow| if joint.a == key { joint.b } else { joint.a };
+        joints.iter().filter_map(|&joint| self.joints.get(joint).map(other)).collect()
+    }
+
+    /// A body and all awake dynamic ones that joints tie it to, directly or through others.
+    pub(crate) fn joined_awake(&self, key: BodySlotKey) -> Vec<BodySlotKey> {
+        let mut group = vec![key];
+        let mut next = 0;
+        while let Some(&key) = group.get(next) {
+            next += 1;
+            for other in self.joined_to(key) {
+                let awake = self.bodies.slots.get(other).is_some_and(|slot| self.bodies.zone(slot.row) == Zone::Awake);
+                if awake && !group.contains(&other) {
+                    group.push(other);
+                }
+            }
+        }
+        group
     }
 
     /// Has the contacts of a body dropped and looked for anew in the next step, with what they hold asleep woken.
