@@ -1,9 +1,9 @@
 //! Sixteen contacts of one colour, as the solver's passes read them: made once a step, read a dozen times.
 
-use crate::lanes::{LANES, Lanes};
+use crate::lanes::{LANES, Lanes, Wide2};
 use crate::rows::{Row, RowLimit};
-use crate::{BodyMass, Contact, StepRules, Touch};
-use carom_math::{cross, right};
+use crate::{BodyMass, BodyState, Contact, StepRules, Touch};
+use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
 /// One of the two points of sixteen contacts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,80 +56,123 @@ pub(crate) struct ContactBlock {
 /// No contact in this lane.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
+/// What the lanes of a block are filled from, gathered first: sixteen loads that do not wait for each other.
+struct Sources {
+    contacts: [Contact; LANES],
+    touches: [Touch; LANES],
+    masses: [[BodyMass; 2]; LANES],
+}
+
 impl ContactBlock {
-    /// Fills the block with the contacts `lanes` (an index each, or [`EMPTY_LANE`]). Effective mass along a direction
-    /// d at anchors ra, rb: 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib).
-    pub(crate) fn prepare(
+    /// Fills the block with the contacts `lanes` (an index each, or [`EMPTY_LANE`]).
+    #[inline(always)]
+    pub(crate) fn prepare<S: Simd>(
         &mut self,
+        simd: S,
         lanes: &[u32],
         contacts: &[Contact],
         touch_of: impl Fn(usize) -> Touch,
-        masses: &[BodyMass],
-        velocities: &[crate::BodyState],
-        limit: RowLimit,
-        rules: &StepRules,
+        (masses, velocities): (&[BodyMass], &[BodyState]),
+        (limit, rules): (RowLimit, &StepRules),
     ) {
+        let nobody = Touch { row_a: u32::MAX, row_b: u32::MAX, ..Touch::default() };
+        let mut from = Sources {
+            contacts: [Contact::default(); LANES],
+            touches: [nobody; LANES],
+            masses: [[BodyMass::default(); 2]; LANES],
+        };
+        for (lane, &index) in lanes.iter().enumerate().take(LANES) {
+            if let Some(contact) = contacts.get(index as usize) {
+                from.contacts[lane] = *contact;
+                from.touches[lane] = touch_of(index as usize);
+            }
+        }
+        // Velocities of a and b at the beginning of the step: vx, vy, w.
+        let mut speeds = [[Lanes::default(); 3]; 2];
+        for lane in 0..LANES {
+            let rows = [from.touches[lane].row_a, from.touches[lane].row_b];
+            (self.rows_a[lane], self.rows_b[lane]) = (limit.row(rows[0]), limit.row(rows[1]));
+            for side in 0..2 {
+                from.masses[lane][side] = masses.get(rows[side] as usize).copied().unwrap_or_default();
+                if let Some(state) = velocities.get(rows[side] as usize) {
+                    for (lanes, x) in speeds[side].iter_mut().zip([state.v().x, state.v().y, state.w()]) {
+                        lanes.0[lane] = x;
+                    }
+                }
+            }
+        }
         (self.moves_a, self.moves_b, self.bounces, self.rolls) = (0, 0, false, false);
         for lane in 0..LANES {
-            let index = lanes.get(lane).copied().unwrap_or(EMPTY_LANE) as usize;
-            let (contact, touch) = match contacts.get(index) {
-                Some(contact) => (*contact, touch_of(index)),
-                None => (Contact::default(), Touch { row_a: u32::MAX, row_b: u32::MAX, ..Touch::default() }),
+            self.fill(lane, &from, rules);
+        }
+        self.weigh(simd, &speeds);
+    }
+
+    /// Copies what was gathered for a lane.
+    #[inline(always)]
+    fn fill(&mut self, lane: usize, from: &Sources, rules: &StepRules) {
+        let (contact, touch, [ma, mb]) = (&from.contacts[lane], &from.touches[lane], from.masses[lane]);
+        self.moves_a |= u32::from(ma.moves()) << lane;
+        self.moves_b |= u32::from(mb.moves()) << lane;
+        self.bounces |= touch.restitution > 0.0;
+        self.rolls |= touch.rolling > 0.0;
+        self.inv_mass_a.0[lane] = ma.inv_mass;
+        self.inv_inertia_a.0[lane] = ma.inv_inertia;
+        self.inv_mass_b.0[lane] = mb.inv_mass;
+        self.inv_inertia_b.0[lane] = mb.inv_inertia;
+        self.normal[0].0[lane] = touch.normal.x;
+        self.normal[1].0[lane] = touch.normal.y;
+        self.friction.0[lane] = touch.friction;
+        self.restitution.0[lane] = touch.restitution;
+        self.surface_speed.0[lane] = touch.surface_speed;
+        self.rolling.0[lane] = touch.rolling;
+        self.rolling_impulse.0[lane] = contact.rolling_impulse;
+        let soft = if ma.moves() && mb.moves() { rules.contact } else { rules.fixed_contact };
+        self.bias_rate.0[lane] = soft.bias_rate;
+        self.mass_scale.0[lane] = soft.mass_scale;
+        self.impulse_scale.0[lane] = soft.impulse_scale;
+        for (k, lanes) in self.points.iter_mut().enumerate() {
+            let point = &touch.points[k];
+            let used = k < touch.count as usize;
+            lanes.anchor_a[0].0[lane] = point.anchor_a.x;
+            lanes.anchor_a[1].0[lane] = point.anchor_a.y;
+            lanes.anchor_b[0].0[lane] = point.anchor_b.x;
+            lanes.anchor_b[1].0[lane] = point.anchor_b.y;
+            lanes.separation.0[lane] = point.separation;
+            lanes.normal_mass.0[lane] = if used { 1.0 } else { 0.0 };
+            lanes.normal_impulse.0[lane] = if used { contact.normal_impulse[k] } else { 0.0 };
+            lanes.tangent_impulse.0[lane] = if used { contact.tangent_impulse[k] } else { 0.0 };
+        }
+    }
+
+    /// What follows from it, on all lanes. Effective mass along a direction d at anchors ra, rb:
+    /// 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not there.
+    #[inline(always)]
+    fn weigh<S: Simd>(&mut self, simd: S, [speed_a, speed_b]: &[[Lanes; 3]; 2]) {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let inverse = |x: f32x16<S>| x.simd_gt(zero).select(one / x, zero);
+        let (ia, ib) = (self.inv_inertia_a.load(simd), self.inv_inertia_b.load(simd));
+        let inv_mass = self.inv_mass_a.load(simd) + self.inv_mass_b.load(simd);
+        self.rolling_mass.store(inverse(ia + ib));
+        let normal = Wide2::load(simd, &self.normal[0], &self.normal[1]);
+        let tangent = Wide2::new(normal.y, -normal.x);
+        let (va, vb) = (Wide2::load(simd, &speed_a[0], &speed_a[1]), Wide2::load(simd, &speed_b[0], &speed_b[1]));
+        let (wa, wb) = (speed_a[2].load(simd), speed_b[2].load(simd));
+        for point in &mut self.points {
+            let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+            let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+            let used = point.normal_mass.load(simd);
+            let along = |d: Wide2<S>| {
+                let (ca, cb) = (ra.cross(d), rb.cross(d));
+                inverse((inv_mass + ia * ca * ca + ib * cb * cb) * used)
             };
-            let (row_a, row_b) = (touch.row_a as usize, touch.row_b as usize);
-            let ma = masses.get(row_a).copied().unwrap_or_default();
-            let mb = masses.get(row_b).copied().unwrap_or_default();
-            self.rows_a[lane] = limit.row(touch.row_a);
-            self.rows_b[lane] = limit.row(touch.row_b);
-            self.moves_a |= u32::from(ma.moves()) << lane;
-            self.moves_b |= u32::from(mb.moves()) << lane;
-            self.bounces |= touch.restitution > 0.0;
-            self.rolls |= touch.rolling > 0.0;
-            self.inv_mass_a.0[lane] = ma.inv_mass;
-            self.inv_inertia_a.0[lane] = ma.inv_inertia;
-            self.inv_mass_b.0[lane] = mb.inv_mass;
-            self.inv_inertia_b.0[lane] = mb.inv_inertia;
-            let normal = touch.normal;
-            let tangent = right(normal);
-            self.normal[0].0[lane] = normal.x;
-            self.normal[1].0[lane] = normal.y;
-            self.friction.0[lane] = touch.friction;
-            self.restitution.0[lane] = touch.restitution;
-            self.surface_speed.0[lane] = touch.surface_speed;
-            self.rolling.0[lane] = touch.rolling;
-            let inv_inertia = ma.inv_inertia + mb.inv_inertia;
-            self.rolling_mass.0[lane] = if inv_inertia > 0.0 { 1.0 / inv_inertia } else { 0.0 };
-            self.rolling_impulse.0[lane] = contact.rolling_impulse;
-            let soft = if ma.moves() && mb.moves() { rules.contact } else { rules.fixed_contact };
-            self.bias_rate.0[lane] = soft.bias_rate;
-            self.mass_scale.0[lane] = soft.mass_scale;
-            self.impulse_scale.0[lane] = soft.impulse_scale;
-            let va = velocities.get(row_a).copied().unwrap_or_default();
-            let vb = velocities.get(row_b).copied().unwrap_or_default();
-            let inv_mass = ma.inv_mass + mb.inv_mass;
-            for (k, lanes) in self.points.iter_mut().enumerate() {
-                let p = touch.points[k];
-                let used = k < touch.count as usize;
-                let (ra, rb) = (p.anchor_a, p.anchor_b);
-                let along = |d| {
-                    let (ca, cb) = (cross(ra, d), cross(rb, d));
-                    let inverse = inv_mass + ma.inv_inertia * ca * ca + mb.inv_inertia * cb * cb;
-                    if used && inverse > 0.0 { 1.0 / inverse } else { 0.0 }
-                };
-                let approach =
-                    (vb.v() + carom_math::cross_sv(vb.w(), rb) - va.v() - carom_math::cross_sv(va.w(), ra)).dot(normal);
-                lanes.anchor_a[0].0[lane] = ra.x;
-                lanes.anchor_a[1].0[lane] = ra.y;
-                lanes.anchor_b[0].0[lane] = rb.x;
-                lanes.anchor_b[1].0[lane] = rb.y;
-                lanes.separation.0[lane] = p.separation - (rb - ra).dot(normal);
-                lanes.normal_mass.0[lane] = along(normal);
-                lanes.tangent_mass.0[lane] = along(tangent);
-                lanes.normal_impulse.0[lane] = if used { contact.normal_impulse[k] } else { 0.0 };
-                lanes.tangent_impulse.0[lane] = if used { contact.tangent_impulse[k] } else { 0.0 };
-                lanes.peak_impulse.0[lane] = 0.0;
-                lanes.approach.0[lane] = approach;
-            }
+            point.normal_mass.store(along(normal));
+            point.tangent_mass.store(along(tangent));
+            point.separation.store(point.separation.load(simd) - normal.dot(rb.sub(ra)));
+            let at_a = Wide2::new(va.x - wa * ra.y, va.y + wa * ra.x);
+            let at_b = Wide2::new(vb.x - wb * rb.y, vb.y + wb * rb.x);
+            point.approach.store(normal.dot(at_b.sub(at_a)));
+            point.peak_impulse.store(zero);
         }
     }
 

@@ -62,8 +62,8 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlo
     }
     if block.rolls {
         let l = block.rolling_impulse.load(simd);
-        a.w = a.w - frame.inv_inertia_a * l;
-        b.w = b.w + frame.inv_inertia_b * l;
+        a.w -= frame.inv_inertia_a * l;
+        b.w += frame.inv_inertia_b * l;
     }
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
     scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
@@ -112,7 +112,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let new = most(wanted, zero);
         point.normal_impulse.store(new);
         point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
-        total = total + new;
+        total += new;
         frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
     }
     {
@@ -134,8 +134,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             let bound = block.rolling.load(simd) * total;
             let new = most(least(old - block.rolling_mass.load(simd) * (b.w - a.w), bound), -bound);
             block.rolling_impulse.store(new);
-            a.w = a.w - frame.inv_inertia_a * (new - old);
-            b.w = b.w + frame.inv_inertia_b * (new - old);
+            a.w -= frame.inv_inertia_a * (new - old);
+            b.w += frame.inv_inertia_b * (new - old);
         }
     }
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);

@@ -5,6 +5,7 @@ use carom_math::clamp;
 
 /// Adds a substep of forces to the velocities, takes damping away (v / (1 + h c), implicit and so stable for any c), and
 /// caps them. A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
+#[allow(clippy::neg_cmp_op_on_partial_ord)] // `!(square <= most)` is how a NaN gets the answer no.
 pub(crate) fn integrate_velocities(states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {
     let most = rules.max_speed * rules.max_speed;
     for (state, drive) in states.iter_mut().zip(drives) {

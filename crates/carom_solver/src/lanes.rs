@@ -101,14 +101,14 @@ impl<S: Simd> WideVelocity<S> {
     #[inline(always)]
     pub(crate) fn push(&mut self, inv_mass: f32x16<S>, inv_inertia: f32x16<S>, r: Wide2<S>, p: Wide2<S>) {
         self.v = self.v.add(p.scale(inv_mass));
-        self.w = self.w + inv_inertia * r.cross(p);
+        self.w += inv_inertia * r.cross(p);
     }
 
     /// Takes away an impulse `p` at `r`.
     #[inline(always)]
     pub(crate) fn pull(&mut self, inv_mass: f32x16<S>, inv_inertia: f32x16<S>, r: Wide2<S>, p: Wide2<S>) {
         self.v = self.v.sub(p.scale(inv_mass));
-        self.w = self.w - inv_inertia * r.cross(p);
+        self.w -= inv_inertia * r.cross(p);
     }
 }
 

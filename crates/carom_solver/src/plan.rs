@@ -80,7 +80,7 @@ impl Plan {
     }
 
     /// Plans constraints that have no colours, all in rounds.
-    pub(crate) fn from_rounds(&mut self, count: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
+    pub(crate) fn all_in_rounds(&mut self, count: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
         self.stages.clear();
         self.lanes.clear();
         self.lane_of.clear();
@@ -142,9 +142,9 @@ mod tests {
     #[test]
     fn no_round_repeats_a_row_and_none_is_forgotten() {
         let pairs: Vec<[Option<u32>; 2]> =
-            (0..400).map(|i: u32| [Some(0).filter(|_| i % 3 == 0), Some(1 + i * 7 % 50)]).collect();
+            (0..400).map(|i: u32| [Some(0).filter(|_| i.is_multiple_of(3)), Some(1 + i * 7 % 50)]).collect();
         let mut plan = Plan::default();
-        plan.from_rounds(pairs.len(), 51, |i| pairs[i]);
+        plan.all_in_rounds(pairs.len(), 51, |i| pairs[i]);
         let mut seen = 0;
         for stage in &plan.stages {
             let mut used = std::collections::BTreeSet::new();

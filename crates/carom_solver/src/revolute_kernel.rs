@@ -25,8 +25,8 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBl
     let (inv_inertia_a, inv_inertia_b) = (block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd));
     a.pull(block.inv_mass_a.load(simd), inv_inertia_a, ra, linear);
     b.push(block.inv_mass_b.load(simd), inv_inertia_b, rb, linear);
-    a.w = a.w - inv_inertia_a * axial;
-    b.w = b.w + inv_inertia_b * axial;
+    a.w -= inv_inertia_a * axial;
+    b.w += inv_inertia_b * axial;
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
     scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
 }
@@ -59,8 +59,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let leak = block.spring_impulse_scale.load(simd);
         let change = -(axial_mass * scale * (b.w - a.w + bias)) - leak * old;
         block.spring_impulse.store(old + change);
-        a.w = a.w - inv_inertia_a * change;
-        b.w = b.w + inv_inertia_b * change;
+        a.w -= inv_inertia_a * change;
+        b.w += inv_inertia_b * change;
     }
     if block.motors {
         let bound = block.max_motor_impulse.load(simd);
@@ -68,8 +68,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let wanted = old - axial_mass * (b.w - a.w - block.motor_speed.load(simd));
         let new = most(least(wanted, bound), -bound);
         block.motor_impulse.store(new);
-        a.w = a.w - inv_inertia_a * (new - old);
-        b.w = b.w + inv_inertia_b * (new - old);
+        a.w -= inv_inertia_a * (new - old);
+        b.w += inv_inertia_b * (new - old);
     }
     let (bias_rate, mass_scale, impulse_scale) = if RELAX {
         (zero, one, zero)
@@ -93,8 +93,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             let new = most(wanted, zero);
             lanes.store(new);
             let change = sign * (new - old);
-            a.w = a.w - inv_inertia_a * change;
-            b.w = b.w + inv_inertia_b * change;
+            a.w -= inv_inertia_a * change;
+            b.w += inv_inertia_b * change;
         }
     }
 

@@ -62,14 +62,14 @@ impl Solver {
             [mover(touch.row_a), mover(touch.row_b)]
         });
         self.contact_blocks.resize_with(self.contacts.blocks(), ContactBlock::default);
-        let limit = RowLimit::new(states.len());
+        let (level, limit) = (self.level, RowLimit::new(states.len()));
         let lanes = &self.contacts.lanes;
         tasks.blocks(BLOCKS_A_TASK, &mut self.contact_blocks[..], |first, blocks| {
-            for (k, block) in blocks.iter_mut().enumerate() {
+            dispatch!(level, simd => for (k, block) in blocks.iter_mut().enumerate() {
                 let lanes = &lanes[(first + k) * LANES..][..LANES];
                 let touch_of = |index: usize| touches[place_of[index] as usize];
-                block.prepare(lanes, contacts, touch_of, masses, states, limit, rules);
-            }
+                block.prepare(simd, lanes, contacts, touch_of, (masses, states), (limit, rules));
+            });
         });
     }
 
@@ -85,7 +85,7 @@ impl Solver {
     ) {
         if changed || self.joints.lane_of.len() != joints.len() {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-            self.joints.from_rounds(joints.len(), row_count, |index| {
+            self.joints.all_in_rounds(joints.len(), row_count, |index| {
                 let joint = &joints[index];
                 [mover(joint.row_a), mover(joint.row_b)]
             });

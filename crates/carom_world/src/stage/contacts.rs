@@ -39,38 +39,54 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     frame.contacts_changed = true;
     frame.merged.clear();
     frame.merged.reserve(state.contacts.len() + frame.fresh.len());
-    let mut fresh = frame.fresh.iter().copied().peekable();
-    let mut over = frame.picked.iter().flatten().copied().peekable();
     let contacts = std::mem::take(&mut state.contacts);
-    for (index, contact) in contacts.iter().enumerate() {
-        let key = contact.key();
-        while let Some(new) = fresh.next_if(|new| new.key() < key) {
-            frame.merged.push(new);
+    let mut over = frame.picked.iter().flatten().map(|&index| index as usize).peekable();
+    // What changes is little: runs between the changes are copied whole.
+    let mut copied = 0;
+    for new in &frame.fresh {
+        let place = copied + contacts[copied..].partition_point(|contact| contact.key() < new.key());
+        while let Some(gone) = over.next_if(|&gone| gone < place) {
+            frame.merged.extend_from_slice(&contacts[copied..gone]);
+            end_contact(world, state, &contacts[gone], events);
+            copied = gone + 1;
         }
-        if over.next_if_eq(&(index as u32)).is_some() {
-            end_contact(world, state, contact, events);
-        } else {
-            fresh.next_if(|new| new.key() == key);
-            frame.merged.push(*contact);
+        frame.merged.extend_from_slice(&contacts[copied..place]);
+        copied = place;
+        let known = contacts.get(place).is_some_and(|contact| contact.key() == new.key());
+        if !known || over.peek() == Some(&place) {
+            frame.merged.push(*new);
         }
     }
-    frame.merged.extend(fresh);
+    for gone in over {
+        frame.merged.extend_from_slice(&contacts[copied..gone]);
+        end_contact(world, state, &contacts[gone], events);
+        copied = gone + 1;
+    }
+    frame.merged.extend_from_slice(&contacts[copied..]);
     state.contacts = std::mem::replace(&mut frame.merged, contacts);
 }
 
 /// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.
+#[inline(always)]
 fn is_over(state: &State, contact: &Contact) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
     let (ma, mb) = (state.proxies.marks[a], state.proxies.marks[b]);
     let either = ma | mb;
-    if ma & mb & mark::LIVE == 0 || either & (mark::RENEW | mark::FROZEN) != 0 {
-        return true;
+    let unusual = mark::RENEW | mark::FROZEN | mark::DISTURBED;
+    if ma & mb & mark::LIVE == 0 || either & unusual != 0 {
+        return is_over_for_good(state, contact);
     }
-    if either & (mark::MOVED | mark::DISTURBED) == 0 {
-        return false;
-    }
-    !state.proxies.now[a].overlaps(&state.proxies.now[b])
-        || (either & mark::DISTURBED != 0 && !may_touch(state, contact.a, contact.b))
+    either & mark::MOVED != 0 && !state.proxies.now[a].overlaps(&state.proxies.now[b])
+}
+
+#[cold]
+fn is_over_for_good(state: &State, contact: &Contact) -> bool {
+    let (a, b) = (contact.a as usize, contact.b as usize);
+    let (ma, mb) = (state.proxies.marks[a], state.proxies.marks[b]);
+    ma & mb & mark::LIVE == 0
+        || (ma | mb) & (mark::RENEW | mark::FROZEN) != 0
+        || !state.proxies.now[a].overlaps(&state.proxies.now[b])
+        || !may_touch(state, contact.a, contact.b)
 }
 
 /// Whether two proxies may touch: of different bodies, one of which can be pushed, with filters that admit each other,
