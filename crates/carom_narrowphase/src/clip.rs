@@ -66,8 +66,12 @@ impl Edges {
             // Side by side: both cuts end on the same spot.
             return if low_in { Manifold::one(self.normal, low) } else { Manifold::NONE };
         }
-        // One end brings the other along, however far off: it may come down within the step.
-        if low_in || high_in { Manifold::two(self.normal, low, high) } else { Manifold::NONE }
+        match (low_in, high_in) {
+            (true, true) => Manifold::two(self.normal, low, high),
+            (true, false) => Manifold::one(self.normal, low),
+            (false, true) => Manifold::one(self.normal, high),
+            (false, false) => Manifold::NONE,
+        }
     }
 
     /// The point at `w[end]`, `cut` of the way to the other end.

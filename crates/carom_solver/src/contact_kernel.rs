@@ -88,6 +88,19 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let moved = moved_b.dp.sub(moved_a.dp);
     let zero = f32x16::splat(simd, 0.0);
     let one = f32x16::splat(simd, 1.0);
+    let tangent = frame.tangent();
+    let friction = block.friction.load(simd);
+    let surface_speed = block.surface_speed.load(simd);
+    for point in &mut block.points {
+        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let speed = tangent.dot(b.at(rb).sub(a.at(ra))) - surface_speed;
+        let old = point.tangent_impulse.load(simd);
+        let bound = friction * point.normal_impulse.load(simd);
+        let new = most(least(old - point.tangent_mass.load(simd) * speed, bound), -bound);
+        point.tangent_impulse.store(new);
+        frame.apply(&mut a, &mut b, ra, rb, tangent.scale(new - old));
+    }
     let mut total = zero;
     for point in &mut block.points {
         let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
@@ -115,28 +128,13 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         total += new;
         frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
     }
-    {
-        let tangent = frame.tangent();
-        let friction = block.friction.load(simd);
-        let surface_speed = block.surface_speed.load(simd);
-        for point in &mut block.points {
-            let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-            let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-            let speed = tangent.dot(b.at(rb).sub(a.at(ra))) - surface_speed;
-            let old = point.tangent_impulse.load(simd);
-            let bound = friction * point.normal_impulse.load(simd);
-            let new = most(least(old - point.tangent_mass.load(simd) * speed, bound), -bound);
-            point.tangent_impulse.store(new);
-            frame.apply(&mut a, &mut b, ra, rb, tangent.scale(new - old));
-        }
-        if block.rolls {
-            let old = block.rolling_impulse.load(simd);
-            let bound = block.rolling.load(simd) * total;
-            let new = most(least(old - block.rolling_mass.load(simd) * (b.w - a.w), bound), -bound);
-            block.rolling_impulse.store(new);
-            a.w -= frame.inv_inertia_a * (new - old);
-            b.w += frame.inv_inertia_b * (new - old);
-        }
+    if block.rolls {
+        let old = block.rolling_impulse.load(simd);
+        let bound = block.rolling.load(simd) * total;
+        let new = most(least(old - block.rolling_mass.load(simd) * (b.w - a.w), bound), -bound);
+        block.rolling_impulse.store(new);
+        a.w -= frame.inv_inertia_a * (new - old);
+        b.w += frame.inv_inertia_b * (new - old);
     }
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
     scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);

@@ -75,7 +75,7 @@ pub(crate) struct Reach {
 /// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
 /// extent. A contact sees a plane where there is a piece with ends, so it must not see too far; and all that is looked at
 /// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
-const FAST_REACH: f32 = 0.5;
+const FAST_REACH: f32 = 0.75;
 
 /// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
 /// is fixed or kinematic (no bound on the extent) swept tests do that.
