@@ -3,28 +3,29 @@
 
 use crate::World;
 use crate::stage::*;
+use carom_tasks::{Driver, Executor};
 
 impl World {
     /// Moves the world on by one step of [`crate::WorldDef::dt`], on the current rayon pool. It cannot fail. The state
     /// afterwards is the same for every number of threads.
     pub fn step(&mut self) {
-        let little = self.state.bodies.active < LEAST_PARALLEL;
         let tasks = std::mem::take(&mut self.tasks);
+        tasks.start();
+        let little = self.state.bodies.active < LEAST_PARALLEL && tasks.driver() == Driver::Rayon;
         if little {
-            self.step_here(&tasks)
+            self.step_here(&Executor::new(Driver::Inline));
         } else {
-            tasks.enter(|| self.step_here(&tasks))
+            tasks.enter(|| self.step_here(&tasks));
         }
         self.tasks = tasks;
     }
 
-    fn step_here(&mut self, tasks: &carom_tasks::Executor) {
+    fn step_here(&mut self, tasks: &Executor) {
         let Self { def, number, state, frame, events, clock, .. } = self;
         let (def, world) = (&*def, *number);
         let rules = rules_of(def);
         let reach = Reach::new(def);
         clock.start();
-        tasks.start();
         events.clear();
         // 1. The user's changes.
         take_changes(state);

@@ -8,6 +8,8 @@ mod proxies;
 mod sets;
 mod shapes;
 mod validate;
+#[cfg(test)]
+mod validate_tests;
 mod wake;
 
 pub(crate) use bodies::{Bodies, Motion, Slot, Zone};

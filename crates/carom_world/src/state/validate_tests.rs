@@ -1,0 +1,155 @@
+//! Each invariant of `validate` fires: a healthy world is spoilt in one place, and the name that comes back is the one
+//! that was meant.
+
+use super::{NONE, mark};
+use crate::{BodyDef, BodyKey, BodyKind, Revolute, World};
+use carom_math::{Aabb, Vec2, vec2};
+use carom_shapes::{Circle, Polygon};
+use carom_solver::Contact;
+
+/// A ground, three boxes on each other, two balls on a joint, one box asleep; and their keys in that order.
+fn healthy() -> (World, Vec<BodyKey>) {
+    let mut world = World::default();
+    let square = Polygon::rect(1.0, 1.0).unwrap();
+    let mut keys =
+        vec![world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(50.0, 1.0).unwrap())).unwrap()];
+    for i in 0..3 {
+        keys.push(world.add(BodyDef::dynamic().at(vec2(0.0, 0.5 + i as f32)).shape(square.clone())).unwrap());
+    }
+    for i in 0..2 {
+        keys.push(
+            world.add(BodyDef::dynamic().at(vec2(5.0 + i as f32, 3.0)).shape(Circle::new(0.3).unwrap())).unwrap(),
+        );
+    }
+    world.join(keys[4], keys[5], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
+    keys.push(world.add(BodyDef::dynamic().at(vec2(-9.0, 0.5)).shape(square).asleep()).unwrap());
+    for _ in 0..5 {
+        world.step();
+        assert_eq!(world.validate(), Ok(()));
+    }
+    (world, keys)
+}
+
+fn row(world: &World, key: BodyKey) -> usize {
+    world.state.bodies.slots[key.slot].row as usize
+}
+
+fn proxy(world: &World, key: BodyKey) -> usize {
+    world.state.bodies.slots[key.slot].proxy as usize
+}
+
+/// What spoils a world: it gets the world and the keys.
+type Spoil = fn(&mut World, &[BodyKey]);
+
+const CASES: &[(&str, Spoil)] = &[
+    ("columns have one row a body", |w, _| drop(w.state.bodies.poses.pop())),
+    ("the states end with the dummy row", |w, _| drop(w.state.bodies.states.pop())),
+    ("zones follow each other", |w, _| w.state.bodies.awake = w.state.bodies.active + 1),
+    ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1].slot].row += 1),
+    ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1].slot].after = None),
+    ("a body is in the zone of its kind", |w, k| w.state.bodies.slots[k[1].slot].kind = BodyKind::Fixed),
+    ("poses and velocities are finite", |w, k| {
+        let row = row(w, k[1]);
+        w.state.bodies.poses[row].p.x = f32::NAN;
+    }),
+    ("rotations are units", |w, k| {
+        let row = row(w, k[1]);
+        w.state.bodies.poses[row].q.c = 2.0;
+    }),
+    ("the centre of mass belongs to the pose", |w, k| {
+        let row = row(w, k[1]);
+        w.state.bodies.masses[row].center.x += 1.0;
+    }),
+    ("inverse masses are not negative", |w, k| {
+        let row = row(w, k[1]);
+        w.state.bodies.masses[row].inv_mass = -1.0;
+    }),
+    ("only dynamic bodies can be pushed", |w, k| {
+        let row = row(w, k[0]);
+        w.state.bodies.masses[row].inv_mass = 1.0;
+    }),
+    ("what is still has no velocity", |w, k| {
+        let row = row(w, k[0]);
+        w.state.bodies.states[row].set_velocity(Vec2::ONE, 0.0);
+    }),
+    ("nothing sleeps where sleep is off", |w, _| w.def.sleep = false),
+    ("a body's proxies are live", |w, k| {
+        let id = proxy(w, k[1]);
+        w.state.proxies.marks[id] &= !mark::LIVE;
+    }),
+    ("a proxy knows its body's row", |w, k| {
+        let id = proxy(w, k[1]);
+        w.state.proxies.rows[id] += 1;
+    }),
+    ("active proxies are of active bodies", |w, k| {
+        let id = proxy(w, k[1]);
+        w.state.proxies.marks[id] &= !mark::ACTIVE;
+    }),
+    ("sleeping proxies are of sleepers", |w, k| {
+        let id = proxy(w, k[1]);
+        w.state.proxies.marks[id] |= mark::ASLEEP;
+    }),
+    ("frozen proxies are of frozen bodies", |w, k| {
+        let id = proxy(w, k[1]);
+        w.state.proxies.marks[id] |= mark::FROZEN;
+    }),
+    ("a fat box holds its shape", |w, k| {
+        let id = proxy(w, k[1]);
+        w.state.proxies.now[id] = Aabb::new(Vec2::ZERO, Vec2::ZERO);
+    }),
+    ("a body has a proxy for each piece", |w, k| w.state.bodies.slots[k[1].slot].proxy = NONE),
+    ("each live proxy belongs to a body", |w, k| {
+        let id = proxy(w, k[1]);
+        let orphan = w.state.proxies.list[id].clone();
+        w.state.proxies.add(orphan, 0, 0, Aabb::EMPTY);
+    }),
+    ("contacts are sorted by their pairs, each once", |w, _| w.state.contacts.reverse()),
+    ("a is the smaller of the two", |w, _| {
+        w.state.contacts.truncate(1);
+        let c = &mut w.state.contacts[0];
+        (c.a, c.b) = (c.b, c.a);
+    }),
+    ("a contact has at most two points", |w, _| w.state.contacts[0].count = 3),
+    ("impulses are finite", |w, _| w.state.contacts[0].tangent_impulse[0] = f32::INFINITY),
+    ("normal impulses push", |w, _| w.state.contacts[0].normal_impulse[0] = -1.0),
+    ("only what touches has a colour", |w, _| w.state.contacts[0].count = 0),
+    ("boxes that overlap have a contact", |w, _| w.state.contacts.clear()),
+    ("a contact's boxes overlap", |w, k| {
+        let (a, b) = (proxy(w, k[1]) as u32, proxy(w, k[4]) as u32);
+        w.state.contacts.push(Contact::new(a, b));
+        w.state.contacts.sort_by_key(Contact::key);
+    }),
+    ("a colour never repeats a body", |w, _| {
+        let colour = w.state.contacts[0].colour;
+        w.state.contacts.iter_mut().for_each(|c| c.colour = colour);
+    }),
+    ("a body knows its colours", |w, k| {
+        let row = row(w, k[1]);
+        w.state.bodies.colours[row] = 0;
+    }),
+    ("a set's contacts are sorted", |w, k| {
+        let number = w.state.bodies.slots[k[6].slot].set;
+        let (a, b) = (proxy(w, k[0]) as u32, proxy(w, k[6]) as u32);
+        let twice = vec![Contact::new(a, b), Contact::new(a, b)];
+        w.state.sets.get_mut(number).unwrap().contacts = twice;
+    }),
+    ("a sleeper is in its set", |w, k| {
+        let number = w.state.bodies.slots[k[6].slot].set;
+        w.state.sets.get_mut(number).unwrap().bodies.push(k[1].slot);
+    }),
+    ("the bodies of a joint know it", |w, k| w.state.bodies.slots[k[4].slot].joints.clear()),
+    ("joint impulses are finite", |w, _| w.state.joints.rows[0].impulses.linear.x = f32::NAN),
+    ("each joint has two ends", |w, k| {
+        let joint = w.state.joints.rows[0].key;
+        w.state.bodies.slots[k[1].slot].joints.push(joint);
+    }),
+];
+
+#[test]
+fn each_invariant_fires() {
+    for (name, spoil) in CASES {
+        let (mut world, keys) = healthy();
+        spoil(&mut world, &keys);
+        assert_eq!(world.validate().err().map(|violation| violation.invariant), Some(*name));
+    }
+}
