@@ -39,7 +39,8 @@ const ARROWS: [(&str, &[&str]); 11] = [
 const UNSAFE: [&str; 2] = ["crates/carom_solver/src/rows.rs", "tests/allocations.rs"];
 
 /// Files of the engine that may panic, and why.
-const MAY_PANIC: [(&str, &str); 0] = [];
+const MAY_PANIC: [(&str, &str); 1] =
+    [("crates/carom_world/src/state/validate_tests.rs", "tests that need private access")];
 
 /// All files below `folder` that end so, sorted; build outputs and hidden folders left out.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {

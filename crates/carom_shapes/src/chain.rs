@@ -92,15 +92,13 @@ impl Chain {
         false
     }
 
-    /// Segment `i`, counted round a closed chain. At an open end there is no neighbour: a two-sided chain ends there as
-    /// a lone segment does (the point before is the first end), a one-sided one is taken to go straight on.
+    /// Segment `i`, counted round a closed chain. At an open end the line is taken to go straight on.
     pub fn link(&self, i: usize) -> Link {
         let n = self.points.len();
         let at = |k: usize| self.points[k % n];
         let (a, b) = (at(i), at(i + 1));
-        let on = if self.one_sided { b - a } else { Vec2::ZERO };
-        let before = if i > 0 || self.closed { at(i + n - 1) } else { a - on };
-        let after = if i + 2 < n || self.closed { at(i + 2) } else { b + on };
+        let before = if i > 0 || self.closed { at(i + n - 1) } else { a + (a - b) };
+        let after = if i + 2 < n || self.closed { at(i + 2) } else { b + (b - a) };
         Link { before, a, b, after, one_sided: self.one_sided }
     }
 }

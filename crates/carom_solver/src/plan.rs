@@ -86,6 +86,9 @@ impl Plan {
         self.lane_of.clear();
         self.lane_of.resize(count, EMPTY_LANE);
         self.rest.clear();
+        if count == 0 {
+            return;
+        }
         self.rest.extend(0..count as u32);
         let rest = std::mem::take(&mut self.rest);
         self.rounds(&rest, row_count, movers);

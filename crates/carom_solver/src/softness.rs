@@ -25,6 +25,8 @@ impl Softness {
         if hertz <= 0.0 {
             return Self::NONE;
         }
+        // Beyond a million nothing changes any more, and products stay finite.
+        let (hertz, damping_ratio) = (carom_math::min(hertz, 1.0e6), carom_math::min(damping_ratio, 1.0e6));
         let omega = 2.0 * carom_math::PI * hertz;
         let a = 2.0 * damping_ratio + h * omega;
         let b = h * omega * a;

@@ -85,6 +85,7 @@ impl BodyMut<'_> {
         self.needs(self.kind() != BodyKind::Fixed, "set_velocity")?;
         self.wake();
         self.motion().stop = false;
+        self.cold().target = None;
         let w = self.hot().w();
         self.hot().set_velocity(velocity, w);
         self.started();
@@ -100,6 +101,7 @@ impl BodyMut<'_> {
         self.needs(self.kind() != BodyKind::Fixed, "set_angular_velocity")?;
         self.wake();
         self.motion().stop = false;
+        self.cold().target = None;
         let v = self.hot().v();
         self.hot().set_velocity(v, angular_velocity);
         self.started();
@@ -111,9 +113,14 @@ impl BodyMut<'_> {
         let state = &mut self.world.state;
         if state.bodies.slots[self.slot].kind == BodyKind::Kinematic && !state.sets.is_empty() {
             state.disturb_body(self.slot);
-            for key in state.joined_to(self.slot) {
-                state.wake(key);
-            }
+            self.wake_joined();
+        }
+    }
+
+    /// Wakes what joints tie to it.
+    fn wake_joined(&mut self) {
+        for key in self.world.state.joined_to(self.slot) {
+            self.world.state.wake(key);
         }
     }
 
@@ -213,6 +220,10 @@ impl BodyMut<'_> {
         }
         self.needs(true, "teleport")?;
         self.wake();
+        self.wake_joined();
+        if self.cold().target.take().is_some() {
+            self.hot().set_velocity(Vec2::ZERO, 0.0);
+        }
         let pose = Pose { p: pose.p, q: pose.q.normalized() };
         let World { state, def, .. } = &mut *self.world;
         let slot = &state.bodies.slots[self.slot];
@@ -306,7 +317,9 @@ impl BodyMut<'_> {
             return;
         }
         self.wake();
+        self.wake_joined();
         self.cold().kind = kind;
+        (self.motion().stop, self.motion().force, self.motion().torque) = (false, Vec2::ZERO, 0.0);
         self.cold().target = None;
         self.motion().timer = 0.0;
         if kind == BodyKind::Fixed {
@@ -345,6 +358,9 @@ impl BodyMut<'_> {
         let World { state, def, .. } = &mut *self.world;
         state.remove_proxies(self.slot);
         state.bodies.slots[self.slot].shapes = shapes;
+        // All contacts of the old shapes end in the next step, and could not give their colours back then.
+        let row = state.bodies.slots[self.slot].row as usize;
+        state.bodies.colours[row] = 0;
         state.add_proxies(self.slot, def);
         state.update_mass(self.slot);
         state.joints.changed = true;
@@ -384,9 +400,9 @@ impl BodyMut<'_> {
         let proxies = &mut self.world.state.proxies;
         let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
         for id in ids {
-            let proxy = &mut proxies.list[id as usize];
-            if proxy.shape as usize == number {
-                proxy.material = material;
+            if proxies.list[id as usize].shape as usize == number {
+                proxies.list[id as usize].material = material;
+                proxies.disturb(id);
             }
         }
         Ok(())

@@ -55,10 +55,10 @@ impl World {
         clock.lap("store");
         // 6. Poses, sleep timers.
         finish_bodies(tasks, &mut state.bodies, frame, def);
-        freeze_bad(world, state, frame, events);
         clock.lap("finish");
         // 7. Fast bodies against what is fixed; then fat boxes.
         sweep_fast(tasks, state, frame, def);
+        freeze_bad(world, state, frame, events);
         clock.lap("sweep");
         refit_boxes(tasks, state, def);
         clock.lap("boxes");

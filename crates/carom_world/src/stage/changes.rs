@@ -18,7 +18,9 @@ pub(crate) fn take_changes(state: &mut State) {
     let marks = &state.proxies.marks;
     let changed = |id: u32| {
         let marks = marks[id as usize];
-        marks & mark::LIVE == 0 || marks & mark::ASLEEP == 0 && marks & (mark::DISTURBED | mark::RENEW) != 0
+        marks & mark::LIVE == 0
+            || marks & mark::RENEW != 0
+            || (marks & mark::ASLEEP == 0 && marks & mark::DISTURBED != 0)
     };
     let lost_support = |set: &crate::state::SleepingSet| set.contacts.iter().any(|c| changed(c.a) || changed(c.b));
     let sets: Vec<u32> = state.sets.iter().filter(|(_, set)| lost_support(set)).map(|(number, _)| number).collect();

@@ -5,6 +5,7 @@ use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::state::{NONE, State, Zone, mark};
 use carom_math::{Aabb, Vec2};
+use carom_solver::JointImpulses;
 
 /// Freezes the rows that were noted: pose of the step's beginning, no velocity, no contacts; joints are kept, idle.
 pub(crate) fn freeze_bad(world: u32, state: &mut State, frame: &Frame, events: &mut Events) {
@@ -39,5 +40,8 @@ impl State {
             id = self.proxies.list[id as usize].next;
         }
         self.joints.changed = true;
+        for joint in self.joints.rows.iter_mut().filter(|joint| joint.a == key || joint.b == key) {
+            joint.impulses = JointImpulses::default();
+        }
     }
 }

@@ -12,6 +12,10 @@ const LEAST_ROWS: usize = 1024;
 pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
+    if every != 0 {
+        frame.curve.reserve(awake.saturating_sub(frame.curve.len()));
+        frame.curve_order.reserve(awake.saturating_sub(frame.curve_order.len()));
+    }
     if every == 0 || !state.steps.is_multiple_of(u64::from(every)) || (awake < LEAST_ROWS && !forced) {
         return;
     }

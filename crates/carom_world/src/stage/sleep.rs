@@ -91,6 +91,7 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<crate::key
         let (row, first) = (slot.row as usize, slot.proxy);
         state.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
         state.bodies.states[row].settle();
+        (state.bodies.motions[row].force, state.bodies.motions[row].torque) = (Vec2::ZERO, 0.0);
         state.bodies.set_zone(key, Zone::Still, &mut state.proxies);
         let mut id = first;
         while id != NONE {
@@ -109,6 +110,7 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<crate::key
 /// they are found again when one of the two wakes.
 pub(crate) fn take_contacts(state: &mut State) {
     let State { bodies, proxies, contacts, sets, .. } = state;
+    let mut filled = Vec::new();
     contacts.retain(|contact| {
         let marks = [contact.a, contact.b].map(|id| proxies.marks[id as usize]);
         let sleeper = if marks[0] & mark::ASLEEP != 0 { contact.a } else { contact.b };
@@ -121,10 +123,18 @@ pub(crate) fn take_contacts(state: &mut State) {
         }
         if contact.touches() {
             let body = proxies.list[sleeper as usize].body;
-            if let Some(set) = bodies.slots.get(body).and_then(|slot| sets.get_mut(slot.set)) {
+            let number = bodies.slots.get(body).map_or(NONE, |slot| slot.set);
+            if let Some(set) = sets.get_mut(number) {
                 set.contacts.push(*contact);
+                filled.push(number);
             }
         }
         false
     });
+    filled.dedup();
+    for number in filled {
+        if let Some(set) = sets.get_mut(number) {
+            set.contacts.sort_unstable_by_key(carom_solver::Contact::key);
+        }
+    }
 }

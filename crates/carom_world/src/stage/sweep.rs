@@ -62,7 +62,9 @@ fn first_impact(state: &State, broad_phase: &carom_broadphase::BroadPhase, row: 
         let piece = &state.proxies.list[id as usize].piece;
         broad_phase.query_box(Among::Still, &round, &mut |other| {
             let marks = state.proxies.marks[other as usize];
-            if marks & (mark::LIVE | mark::ASLEEP | mark::FROZEN) == mark::LIVE && may_touch(state, id, other) {
+            if marks & (mark::LIVE | mark::ACTIVE | mark::ASLEEP | mark::FROZEN) == mark::LIVE
+                && may_touch(state, id, other)
+            {
                 let time = impact_time(state, piece, &sweep, bodies.extents[row as usize], other, def);
                 if time < first {
                     first = time;

@@ -90,6 +90,13 @@ pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, event
     }
     events.began.sort_unstable();
     events.ended.sort_unstable();
+    // A contact that was made anew ended and began in one step: its shapes never parted.
+    let (began, ended) = (&mut events.began, &mut events.ended);
+    if !began.is_empty() && !ended.is_empty() {
+        let both: Vec<ContactEvent> = began.iter().filter(|e| ended.binary_search(e).is_ok()).copied().collect();
+        began.retain(|e| both.binary_search(e).is_err());
+        ended.retain(|e| both.binary_search(e).is_err());
+    }
 }
 
 /// Notes that two shapes met, or that they parted after they had met.

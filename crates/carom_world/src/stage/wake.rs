@@ -8,7 +8,7 @@ use crate::def::WorldDef;
 use crate::frame::Frame;
 use crate::state::{NONE, State, mark};
 use carom_broadphase::Among;
-use carom_solver::Contact;
+use carom_solver::{Contact, Touch};
 
 /// Wakes each sleeper that a moving body touches, that a fixed body was moved against, or that a new one
 /// was put into.
@@ -28,25 +28,27 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
     let moves = |id: u32| {
         let row = state.proxies.rows[id as usize] as usize;
         let body = &state.bodies.states[row];
-        body.v().length() + state.bodies.motions[row].reach * body.w().abs() > rest_speed
+        let speed = body.v().length() + state.bodies.motions[row].reach * body.w().abs();
+        speed > rest_speed || state.bodies.is_driven(row)
     };
+    let slop = def.slop * def.length_unit;
     let mut sets = Vec::new();
     for contact in &state.contacts {
-        if (asleep(contact.a) && moves(contact.b) || asleep(contact.b) && moves(contact.a))
-            && touch_of(state, contact, reach).count > 0
-        {
-            sets.extend([set_of(contact.a), set_of(contact.b)]);
+        if asleep(contact.a) || asleep(contact.b) {
+            let moved = asleep(contact.a) && moves(contact.b) || asleep(contact.b) && moves(contact.a);
+            let touch = touch_of(state, contact, reach);
+            if touch.count > 0 && (moved || is_deep(&touch, slop)) {
+                sets.extend([set_of(contact.a), set_of(contact.b)]);
+            }
         }
     }
-    let slop = def.slop * def.length_unit;
     for &(id, moved) in &frame.placed {
         let area = state.proxies.now[id as usize];
         frame.broad_phase.query_box(Among::Still, &area, &mut |other| {
             let contact = Contact::new(if id < other { id } else { other }, if id < other { other } else { id });
             if asleep(other) && may_touch(state, contact.a, contact.b) {
                 let touch = touch_of(state, &contact, reach);
-                let deep = touch.points.iter().take(touch.count as usize).any(|p| p.separation < -slop);
-                if deep || (moved && touch.count > 0) {
+                if is_deep(&touch, slop) || (moved && touch.count > 0) {
                     sets.push(set_of(other));
                 }
             }
@@ -61,4 +63,9 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
     sets.dedup();
     state.wake_sets(&sets);
     frame.contacts_changed = true;
+}
+
+/// Whether two shapes overlap by more than resting ones do.
+fn is_deep(touch: &Touch, slop: f32) -> bool {
+    touch.points.iter().take(touch.count as usize).any(|point| point.separation < -4.0 * slop)
 }

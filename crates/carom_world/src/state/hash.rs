@@ -5,7 +5,8 @@ use carom_math::{Hasher64, Pose, Vec2};
 use carom_solver::Contact;
 
 impl State {
-    /// A hash of all that decides what follows, the same for every order of rows and every cache.
+    /// A hash of what a step changes (poses, velocities, sleep, boxes, contacts, joint impulses), the same for every
+    /// order of rows and every cache. What only the user changes (definitions, forces not yet applied) is not in it.
     pub(crate) fn hash(&self) -> u64 {
         let mut hash = Hasher64::default();
         hash.word(self.steps);

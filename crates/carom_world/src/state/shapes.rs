@@ -68,7 +68,8 @@ impl State {
         slot.mass = mass;
         let pose = self.bodies.poses[row];
         let center = pose.apply(mass.center);
-        let inverse = |x: f32, locked: bool| if x > 0.0 && !locked { 1.0 / x } else { 0.0 };
+        // What is too light to have an inverse is not turned or moved at all.
+        let inverse = |x: f32, locked: bool| if x >= f32::MIN_POSITIVE && !locked { 1.0 / x } else { 0.0 };
         let locks = slot.locks;
         let moved = center - self.bodies.masses[row].center;
         let first_time = self.bodies.motions[row].reach == 0.0 && self.bodies.masses[row] == BodyMass::default();

@@ -42,8 +42,8 @@ fn proxy(world: &World, key: BodyKey) -> usize {
 type Spoil = fn(&mut World, &[BodyKey]);
 
 const CASES: &[(&str, Spoil)] = &[
-    ("columns have one row a body", |w, _| drop(w.state.bodies.poses.pop())),
-    ("the states end with the dummy row", |w, _| drop(w.state.bodies.states.pop())),
+    ("columns have one row a body", |w, _| w.state.bodies.poses.truncate(1)),
+    ("the states end with the dummy row", |w, _| w.state.bodies.states.truncate(1)),
     ("zones follow each other", |w, _| w.state.bodies.awake = w.state.bodies.active + 1),
     ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1].slot].row += 1),
     ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1].slot].after = None),
