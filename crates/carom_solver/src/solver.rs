@@ -28,6 +28,8 @@ pub struct Solver {
     contact_blocks: Vec<ContactBlock>,
     joints: Plan,
     joint_blocks: Vec<RevoluteBlock>,
+    /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
+    prepared: [usize; 2],
 }
 
 impl Default for Solver {
@@ -38,6 +40,7 @@ impl Default for Solver {
             contact_blocks: Vec::new(),
             joints: Plan::default(),
             joint_blocks: Vec::new(),
+            prepared: [0; 2],
         }
     }
 }
@@ -61,6 +64,7 @@ impl Solver {
             let touch = &touches[place_of[index] as usize];
             [mover(touch.row_a), mover(touch.row_b)]
         });
+        self.prepared[0] = states.len();
         self.contact_blocks.resize_with(self.contacts.blocks(), ContactBlock::default);
         let (level, limit) = (self.level, RowLimit::new(states.len()));
         let lanes = &self.contacts.lanes;
@@ -90,6 +94,7 @@ impl Solver {
                 [mover(joint.row_a), mover(joint.row_b)]
             });
         }
+        self.prepared[1] = row_count;
         self.joint_blocks.resize_with(self.joints.blocks(), RevoluteBlock::default);
         let limit = RowLimit::new(row_count);
         let lanes = &self.joints.lanes;
@@ -103,6 +108,9 @@ impl Solver {
     }
 
     /// All substeps. `states` has a row for each body and the dummy as its last; the first `drives.len()` of them move.
+    ///
+    /// # Panics
+    /// Where contacts or joints were prepared for another number of rows.
     pub fn substeps(
         &mut self,
         tasks: &Executor,
@@ -111,6 +119,9 @@ impl Solver {
         rules: &StepRules,
         clock: &mut StageClock,
     ) {
+        let rows = states.len();
+        let fits = self.prepared.iter().all(|&prepared| prepared == rows || prepared == 0);
+        assert!(fits, "prepared for {:?} rows, given {rows}", self.prepared);
         let movers = drives.len();
         for _ in 0..rules.substeps {
             tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
