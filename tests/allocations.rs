@@ -1,6 +1,6 @@
 //! Warm steps allocate nothing, on one thread and in a pool: counted by an allocator, so this is a binary of its own,
 //! with one test in it (the count is of the whole process).
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
 #![allow(unsafe_code)] // An allocator can be written in no other way; both functions only pass on what they get.
 
 use carom::Driver;

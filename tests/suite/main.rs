@@ -2,7 +2,7 @@
 //! events, sleep, threads, and the order of the house.
 //!
 //! A debug run is short; `cargo test --release` runs the long versions ([`kit::LONG`]).
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
 #![allow(clippy::disallowed_methods)] // Formulas are computed with the platform's functions; no state depends on them.
 
 mod bad_input;

@@ -1,5 +1,5 @@
 //! The command line as its users see it: outputs, exit statuses, messages.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
 use serde_json::Value;
 use std::io::Write;

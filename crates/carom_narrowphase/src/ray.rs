@@ -3,7 +3,7 @@
 //!
 //! A rounded outline is the union of its core, a strip along each edge and a disc at each corner, so the first entry
 //! is the least of the entries through the strips' outer sides and into the discs. Edges by the signs of triangles
-//! (A. Woop, C. Benthin, I. Wald 2013: no ray passes between two edges that share a corner), discs by the quadratic
+//! (S. Woop, C. Benthin, I. Wald 2013: no ray passes between two edges that share a corner), discs by the quadratic
 //! formula.
 
 use crate::core::Corners;

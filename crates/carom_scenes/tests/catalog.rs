@@ -1,5 +1,5 @@
 //! The scenes have the sizes that every engine is compared at.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
 use carom::{BodyKind, Shape};
 use carom_scenes::{MOST_BODIES, Script, Stage, all, find};

@@ -1,5 +1,5 @@
 //! A scene comes back from its file as it was, bit for bit.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
 use carom::math::{Vec2, vec2};
 use carom::{

@@ -1,5 +1,5 @@
 //! A faulty scene file is refused with the place, the path, the value, and what would be right.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
 use carom_scenes::{SceneError, read_scene_from};
 use std::io::{Cursor, Read, repeat};

@@ -1,5 +1,5 @@
 //! Stage 2, continued: what sleeps and is touched by something that moves wakes before anything is solved, so that no
-//! momentum is lost on it. What only lies beside it is left asleep (a contact with a sleeper is not solved): else one
+//! momentum is lost on it; so does what something stands deep in. What only lies beside it is left asleep (a contact with a sleeper is not solved): else one
 //! blow would wake a whole field of bodies that touch.
 
 use super::collide::{Reach, touch_of};
@@ -65,7 +65,11 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
     frame.contacts_changed = true;
 }
 
+/// How many slops deep an overlap is that a sleeper does not sleep through: soft contacts let resting bodies sink by one
+/// or two.
+const DEEP_IN_SLOPS: f32 = 4.0;
+
 /// Whether two shapes overlap by more than resting ones do.
 fn is_deep(touch: &Touch, slop: f32) -> bool {
-    touch.points.iter().take(touch.count as usize).any(|point| point.separation < -4.0 * slop)
+    touch.points.iter().take(touch.count as usize).any(|point| point.separation < -DEEP_IN_SLOPS * slop)
 }
