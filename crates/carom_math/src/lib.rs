@@ -5,6 +5,8 @@
 
 mod aabb;
 mod hash;
+mod lane_pose;
+mod lanes;
 mod pose;
 mod rot;
 mod scalar;
@@ -13,6 +15,8 @@ mod trig;
 pub use aabb::Aabb;
 pub use glam::{Vec2, vec2};
 pub use hash::Hasher64;
+pub use lane_pose::{Posex16, Rotx16};
+pub use lanes::{LANES, Lanes, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 pub use pose::Pose;
 pub use rot::Rot;
 pub use scalar::{clamp, cross, cross_sv, left, max, max2, min, min2, normalize, right};

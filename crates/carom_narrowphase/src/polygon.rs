@@ -13,7 +13,7 @@ use carom_shapes::{FeatureId, Manifold, Polygon};
 
 /// b's axis is taken only where it is better than a's by this part of the separation (and by what rounding may do), so
 /// that of two faces that lie on each other the same one is the reference in every step.
-const PREFER_A: f32 = 1.0e-4;
+pub(crate) const PREFER_A: f32 = 1.0e-4;
 
 /// Two polygons, sharp or rounded, in a's frame; see [`crate::collide`].
 #[inline]

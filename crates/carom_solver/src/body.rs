@@ -35,6 +35,12 @@ impl BodyState {
         self.0[2]
     }
 
+    /// Velocity (x, y), angular velocity, and a number that means nothing here: a row for lanes.
+    #[inline(always)]
+    pub fn velocity_row(&self) -> [f32; 4] {
+        [self.0[0], self.0[1], self.0[2], self.0[3]]
+    }
+
     /// Motion of the centre of mass since the step began [m].
     #[inline(always)]
     pub fn dp(&self) -> Vec2 {
@@ -96,6 +102,12 @@ pub struct BodyMass {
 }
 
 impl BodyMass {
+    /// Centre (x, y), inverse mass, inverse inertia: a row for lanes.
+    #[inline(always)]
+    pub fn row(&self) -> [f32; 4] {
+        [self.center.x, self.center.y, self.inv_mass, self.inv_inertia]
+    }
+
     /// Whether an impulse can change the body's velocity.
     #[inline(always)]
     pub fn moves(&self) -> bool {

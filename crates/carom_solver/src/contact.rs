@@ -56,7 +56,6 @@ impl Contact {
 
 /// One point of a [`Touch`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
 pub struct TouchPoint {
     /// From the centre of mass of a [m], in the world's axes.
     pub anchor_a: Vec2,
@@ -68,26 +67,47 @@ pub struct TouchPoint {
     pub id: FeatureId,
 }
 
-/// Where two proxies touch this step, in the world, and what their surfaces make together.
+/// Where two proxies touch this step, in the world, and what their surfaces make together: rows of four numbers, which
+/// turn to lanes and back without touching each number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Touch {
-    /// Row of a's body.
-    pub row_a: u32,
-    /// Row of b's body.
-    pub row_b: u32,
-    /// Unit vector from a to b.
-    pub normal: Vec2,
+    /// The unit normal from a to b (x, y), and the separation of each point [m].
+    pub normal: [f32; 4],
+    /// Friction coefficient, restitution, rolling resistance times radius [m], speed of the surfaces along the tangent
+    /// (the normal turned a quarter clockwise) [m/s].
+    pub surface: [f32; 4],
+    /// Of each point, from the centre of mass of a (x, y), and from that of b (x, y) [m], in the world's axes.
+    pub anchors: [[f32; 4]; 2],
+    /// Rows of the bodies of a and b.
+    pub rows: [u32; 2],
+    /// Which features made each point.
+    pub ids: [FeatureId; 2],
     /// How many points count.
     pub count: u32,
-    /// Friction coefficient.
-    pub friction: f32,
-    /// Restitution.
-    pub restitution: f32,
-    /// Rolling resistance times radius [m].
-    pub rolling: f32,
-    /// Speed of the surfaces along the tangent (the normal turned a quarter clockwise) [m/s].
-    pub surface_speed: f32,
-    /// The points.
-    pub points: [TouchPoint; 2],
+}
+
+impl Touch {
+    /// Two bodies that do not touch.
+    pub fn apart(rows: [u32; 2]) -> Self {
+        Self { rows, ..Self::default() }
+    }
+
+    /// Two bodies that touch at up to two points; `surface` as in [`Touch::surface`].
+    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], points: &[TouchPoint]) -> Self {
+        let mut touch = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, rows, ..Self::default() };
+        for (k, point) in points.iter().enumerate().take(2) {
+            touch.normal[2 + k] = point.separation;
+            touch.anchors[k] = [point.anchor_a.x, point.anchor_a.y, point.anchor_b.x, point.anchor_b.y];
+            touch.ids[k] = point.id;
+            touch.count += 1;
+        }
+        touch
+    }
+
+    /// Separations of the points that count [m].
+    #[inline(always)]
+    pub fn separations(&self) -> &[f32] {
+        &self.normal[2..2 + (self.count as usize).min(2)]
+    }
 }

@@ -1,9 +1,9 @@
 //! Sixteen contacts of one colour, as the solver's passes read them: made once a step, read a dozen times.
 
-use crate::lanes::{LANES, Lanes, Wide2};
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, BodyState, Contact, StepRules, Touch};
-use fearless_simd::{Select, Simd, SimdBase, f32x16};
+use carom_math::{LANES, Lanes, Vec2x16, rows_to_lanes};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// One of the two points of sixteen contacts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +23,19 @@ pub(crate) struct PointLanes {
     pub peak_impulse: Lanes,
     /// Normal velocity at the beginning of the step [m/s].
     pub approach: Lanes,
+}
+
+impl PointLanes {
+    /// Notes in the mass which lanes have the point; the others have no impulse.
+    #[inline(always)]
+    fn used<S: Simd>(&mut self, simd: S, has: impl Fn(usize) -> bool) {
+        self.normal_mass = Lanes(std::array::from_fn(|lane| if has(lane) { 1.0 } else { 0.0 }));
+        let used = self.normal_mass.load(simd).simd_gt(0.0);
+        for impulse in [&mut self.normal_impulse, &mut self.tangent_impulse] {
+            let kept = used.select(impulse.load(simd), f32x16::splat(simd, 0.0));
+            impulse.store(kept);
+        }
+    }
 }
 
 /// Sixteen contacts that share no body that can move.
@@ -60,7 +73,6 @@ pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 struct Sources {
     contacts: [Contact; LANES],
     touches: [Touch; LANES],
-    masses: [[BodyMass; 2]; LANES],
 }
 
 impl ContactBlock {
@@ -75,102 +87,89 @@ impl ContactBlock {
         (masses, velocities): (&[BodyMass], &[BodyState]),
         (limit, rules): (RowLimit, &StepRules),
     ) {
-        let nobody = Touch { row_a: u32::MAX, row_b: u32::MAX, ..Touch::default() };
-        let mut from = Sources {
-            contacts: [Contact::default(); LANES],
-            touches: [nobody; LANES],
-            masses: [[BodyMass::default(); 2]; LANES],
-        };
+        let nobody = Touch::apart([u32::MAX; 2]);
+        let mut from = Sources { contacts: [Contact::default(); LANES], touches: [nobody; LANES] };
         for (lane, &index) in lanes.iter().enumerate().take(LANES) {
             if let Some(contact) = contacts.get(index as usize) {
                 from.contacts[lane] = *contact;
                 from.touches[lane] = touch_of(index as usize);
             }
         }
-        // Velocities of a and b at the beginning of the step: vx, vy, w.
-        let mut speeds = [[Lanes::default(); 3]; 2];
-        for lane in 0..LANES {
-            let rows = [from.touches[lane].row_a, from.touches[lane].row_b];
-            (self.rows_a[lane], self.rows_b[lane]) = (limit.row(rows[0]), limit.row(rows[1]));
-            for side in 0..2 {
-                from.masses[lane][side] = masses.get(rows[side] as usize).copied().unwrap_or_default();
-                if let Some(state) = velocities.get(rows[side] as usize) {
-                    for (lanes, x) in speeds[side].iter_mut().zip([state.v().x, state.v().y, state.w()]) {
-                        lanes.0[lane] = x;
-                    }
-                }
-            }
+        let touches = &from.touches;
+        self.rows_a = std::array::from_fn(|lane| limit.row(touches[lane].rows[0]));
+        self.rows_b = std::array::from_fn(|lane| limit.row(touches[lane].rows[1]));
+        self.take_contacts(simd, &from.contacts);
+        let zero = f32x16::splat(simd, 0.0);
+        let [p0, p1] = &mut self.points;
+        let [nx, ny] = &mut self.normal;
+        let normal = rows_to_lanes(simd, |lane| touches[lane].normal);
+        store_four([nx, ny, &mut p0.separation, &mut p1.separation], normal);
+        let surface = rows_to_lanes(simd, |lane| touches[lane].surface);
+        self.bounces = surface[1].simd_gt(zero).any_true();
+        self.rolls = surface[2].simd_gt(zero).any_true();
+        store_four([&mut self.friction, &mut self.restitution, &mut self.rolling, &mut self.surface_speed], surface);
+        for (k, point) in [p0, p1].into_iter().enumerate() {
+            let ([ax, ay], [bx, by]) = (&mut point.anchor_a, &mut point.anchor_b);
+            store_four([ax, ay, bx, by], rows_to_lanes(simd, |lane| touches[lane].anchors[k]));
+            point.used(simd, |lane| k < touches[lane].count as usize);
         }
-        (self.moves_a, self.moves_b, self.bounces, self.rolls) = (0, 0, false, false);
-        for lane in 0..LANES {
-            self.fill(lane, &from, rules);
-        }
-        self.weigh(simd, &speeds);
+        self.weigh(simd, masses, velocities, rules);
     }
 
-    /// Copies what was gathered for a lane.
+    /// The impulses of the last step.
     #[inline(always)]
-    fn fill(&mut self, lane: usize, from: &Sources, rules: &StepRules) {
-        let (contact, touch, [ma, mb]) = (&from.contacts[lane], &from.touches[lane], from.masses[lane]);
-        self.moves_a |= u32::from(ma.moves()) << lane;
-        self.moves_b |= u32::from(mb.moves()) << lane;
-        self.bounces |= touch.restitution > 0.0;
-        self.rolls |= touch.rolling > 0.0;
-        self.inv_mass_a.0[lane] = ma.inv_mass;
-        self.inv_inertia_a.0[lane] = ma.inv_inertia;
-        self.inv_mass_b.0[lane] = mb.inv_mass;
-        self.inv_inertia_b.0[lane] = mb.inv_inertia;
-        self.normal[0].0[lane] = touch.normal.x;
-        self.normal[1].0[lane] = touch.normal.y;
-        self.friction.0[lane] = touch.friction;
-        self.restitution.0[lane] = touch.restitution;
-        self.surface_speed.0[lane] = touch.surface_speed;
-        self.rolling.0[lane] = touch.rolling;
-        self.rolling_impulse.0[lane] = contact.rolling_impulse;
-        let soft = if ma.moves() && mb.moves() { rules.contact } else { rules.fixed_contact };
-        self.bias_rate.0[lane] = soft.bias_rate;
-        self.mass_scale.0[lane] = soft.mass_scale;
-        self.impulse_scale.0[lane] = soft.impulse_scale;
-        for (k, lanes) in self.points.iter_mut().enumerate() {
-            let point = &touch.points[k];
-            let used = k < touch.count as usize;
-            lanes.anchor_a[0].0[lane] = point.anchor_a.x;
-            lanes.anchor_a[1].0[lane] = point.anchor_a.y;
-            lanes.anchor_b[0].0[lane] = point.anchor_b.x;
-            lanes.anchor_b[1].0[lane] = point.anchor_b.y;
-            lanes.separation.0[lane] = point.separation;
-            lanes.normal_mass.0[lane] = if used { 1.0 } else { 0.0 };
-            lanes.normal_impulse.0[lane] = if used { contact.normal_impulse[k] } else { 0.0 };
-            lanes.tangent_impulse.0[lane] = if used { contact.tangent_impulse[k] } else { 0.0 };
+    fn take_contacts<S: Simd>(&mut self, simd: S, contacts: &[Contact; LANES]) {
+        let impulses = rows_to_lanes(simd, |lane| {
+            let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], .. } = contacts[lane];
+            [n0, n1, t0, t1]
+        });
+        for (k, point) in self.points.iter_mut().enumerate() {
+            point.normal_impulse.store(impulses[k]);
+            point.tangent_impulse.store(impulses[2 + k]);
         }
+        self.rolling_impulse = Lanes(std::array::from_fn(|lane| contacts[lane].rolling_impulse));
     }
 
-    /// What follows from it, on all lanes. Effective mass along a direction d at anchors ra, rb:
-    /// 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not there.
+    /// What follows from it, the bodies' masses and their velocities at the beginning of the step. Effective mass along a
+    /// direction d at anchors ra, rb: 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not
+    /// there.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, [speed_a, speed_b]: &[[Lanes; 3]; 2]) {
+    fn weigh<S: Simd>(&mut self, simd: S, masses: &[BodyMass], velocities: &[BodyState], rules: &StepRules) {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         let inverse = |x: f32x16<S>| x.simd_gt(zero).select(one / x, zero);
-        let (ia, ib) = (self.inv_inertia_a.load(simd), self.inv_inertia_b.load(simd));
-        let inv_mass = self.inv_mass_a.load(simd) + self.inv_mass_b.load(simd);
+        let (ma, ia) = masses_of(simd, masses, &self.rows_a);
+        let (mb, ib) = masses_of(simd, masses, &self.rows_b);
+        let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
+        let moves_b = !(mb.simd_eq(zero) & ib.simd_eq(zero));
+        (self.moves_a, self.moves_b) = (moves_a.to_bitmask() as u32, moves_b.to_bitmask() as u32);
+        self.inv_mass_a.store(ma);
+        self.inv_inertia_a.store(ia);
+        self.inv_mass_b.store(mb);
+        self.inv_inertia_b.store(ib);
+        let both = moves_a & moves_b;
+        let (soft, hard) = (&rules.contact, &rules.fixed_contact);
+        self.bias_rate.store(either(simd, both, soft.bias_rate, hard.bias_rate));
+        self.mass_scale.store(either(simd, both, soft.mass_scale, hard.mass_scale));
+        self.impulse_scale.store(either(simd, both, soft.impulse_scale, hard.impulse_scale));
         self.rolling_mass.store(inverse(ia + ib));
-        let normal = Wide2::load(simd, &self.normal[0], &self.normal[1]);
-        let tangent = Wide2::new(normal.y, -normal.x);
-        let (va, vb) = (Wide2::load(simd, &speed_a[0], &speed_a[1]), Wide2::load(simd, &speed_b[0], &speed_b[1]));
-        let (wa, wb) = (speed_a[2].load(simd), speed_b[2].load(simd));
+        let inv_mass = ma + mb;
+        let normal = Vec2x16::load(simd, &self.normal[0], &self.normal[1]);
+        let tangent = Vec2x16::new(normal.y, -normal.x);
+        let (va, wa) = speeds_of(simd, velocities, &self.rows_a);
+        let (vb, wb) = speeds_of(simd, velocities, &self.rows_b);
         for point in &mut self.points {
-            let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-            let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+            let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+            let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
             let used = point.normal_mass.load(simd);
-            let along = |d: Wide2<S>| {
+            let along = |d: Vec2x16<S>| {
                 let (ca, cb) = (ra.cross(d), rb.cross(d));
                 inverse((inv_mass + ia * ca * ca + ib * cb * cb) * used)
             };
             point.normal_mass.store(along(normal));
             point.tangent_mass.store(along(tangent));
             point.separation.store(point.separation.load(simd) - normal.dot(rb.sub(ra)));
-            let at_a = Wide2::new(va.x - wa * ra.y, va.y + wa * ra.x);
-            let at_b = Wide2::new(vb.x - wb * rb.y, vb.y + wb * rb.x);
+            let at_a = Vec2x16::new(va.x - wa * ra.y, va.y + wa * ra.x);
+            let at_b = Vec2x16::new(vb.x - wb * rb.y, vb.y + wb * rb.x);
             point.approach.store(normal.dot(at_b.sub(at_a)));
             point.peak_impulse.store(zero);
         }
@@ -183,5 +182,33 @@ impl ContactBlock {
             contact.tangent_impulse[k] = point.tangent_impulse.0[lane];
         }
         contact.rolling_impulse = self.rolling_impulse.0[lane];
+    }
+}
+
+/// One over the masses and inertias of the bodies in `rows`.
+#[inline(always)]
+fn masses_of<S: Simd>(simd: S, masses: &[BodyMass], rows: &[Row; LANES]) -> (f32x16<S>, f32x16<S>) {
+    let [_, _, inv_mass, inv_inertia] =
+        rows_to_lanes(simd, |lane| masses.get(rows[lane].index()).map_or([0.0; 4], BodyMass::row));
+    (inv_mass, inv_inertia)
+}
+
+/// The velocities of the bodies in `rows`.
+#[inline(always)]
+fn speeds_of<S: Simd>(simd: S, velocities: &[BodyState], rows: &[Row; LANES]) -> (Vec2x16<S>, f32x16<S>) {
+    let [x, y, w, _] = rows_to_lanes(simd, |lane| velocities[rows[lane].index()].velocity_row());
+    (Vec2x16::new(x, y), w)
+}
+
+/// One of two numbers in each lane.
+#[inline(always)]
+fn either<S: Simd>(simd: S, mask: mask32x16<S>, a: f32, b: f32) -> f32x16<S> {
+    mask.select(f32x16::splat(simd, a), f32x16::splat(simd, b))
+}
+
+#[inline(always)]
+fn store_four<S: Simd>(to: [&mut Lanes; 4], from: [f32x16<S>; 4]) {
+    for (to, from) in to.into_iter().zip(from) {
+        to.store(from);
     }
 }

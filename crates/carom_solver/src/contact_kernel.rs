@@ -8,8 +8,9 @@
 
 use crate::StepRules;
 use crate::contact_block::ContactBlock;
-use crate::lanes::{Wide2, WideVelocity, gather_motion, gather_velocity, least, most, scatter_velocity};
+use crate::lanes::{WideVelocity, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
+use carom_math::{Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
 /// The masses and the normal of a block.
@@ -18,7 +19,7 @@ struct Frame<S: Simd> {
     inv_inertia_a: f32x16<S>,
     inv_mass_b: f32x16<S>,
     inv_inertia_b: f32x16<S>,
-    normal: Wide2<S>,
+    normal: Vec2x16<S>,
 }
 
 impl<S: Simd> Frame<S> {
@@ -29,19 +30,19 @@ impl<S: Simd> Frame<S> {
             inv_inertia_a: block.inv_inertia_a.load(simd),
             inv_mass_b: block.inv_mass_b.load(simd),
             inv_inertia_b: block.inv_inertia_b.load(simd),
-            normal: Wide2::load(simd, &block.normal[0], &block.normal[1]),
+            normal: Vec2x16::load(simd, &block.normal[0], &block.normal[1]),
         }
     }
 
     /// The tangent: the normal turned a quarter clockwise.
     #[inline(always)]
-    fn tangent(&self) -> Wide2<S> {
-        Wide2::new(self.normal.y, -self.normal.x)
+    fn tangent(&self) -> Vec2x16<S> {
+        Vec2x16::new(self.normal.y, -self.normal.x)
     }
 
     /// Gives the impulse p at the anchors: b gets it, a gets the opposite.
     #[inline(always)]
-    fn apply(&self, a: &mut WideVelocity<S>, b: &mut WideVelocity<S>, ra: Wide2<S>, rb: Wide2<S>, p: Wide2<S>) {
+    fn apply(&self, a: &mut WideVelocity<S>, b: &mut WideVelocity<S>, ra: Vec2x16<S>, rb: Vec2x16<S>, p: Vec2x16<S>) {
         a.pull(self.inv_mass_a, self.inv_inertia_a, ra, p);
         b.push(self.inv_mass_b, self.inv_inertia_b, rb, p);
     }
@@ -54,8 +55,8 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlo
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     for point in &block.points {
-        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
         let along_normal = frame.normal.scale(point.normal_impulse.load(simd));
         let p = along_normal.add(frame.tangent().scale(point.tangent_impulse.load(simd)));
         frame.apply(&mut a, &mut b, ra, rb, p);
@@ -92,8 +93,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let friction = block.friction.load(simd);
     let surface_speed = block.surface_speed.load(simd);
     for point in &mut block.points {
-        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
         let speed = tangent.dot(b.at(rb).sub(a.at(ra))) - surface_speed;
         let old = point.tangent_impulse.load(simd);
         let bound = friction * point.normal_impulse.load(simd);
@@ -103,9 +104,9 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     }
     let mut total = zero;
     for point in &mut block.points {
-        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-        let turned = rb.rotated(moved_b.c, moved_b.s).sub(ra.rotated(moved_a.c, moved_a.s));
+        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let turned = moved_b.dq.rotate(rb).sub(moved_a.dq.rotate(ra));
         let s = frame.normal.dot(moved.add(turned)) + point.separation.load(simd);
         let apart = s.simd_gt(zero);
         let closing = s * rules.inv_h;
@@ -150,8 +151,8 @@ pub(crate) fn restitute<S: Simd>(simd: S, bodies: &Rows<'_>, block: &mut Contact
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     let zero = f32x16::splat(simd, 0.0);
     for point in &mut block.points {
-        let ra = Wide2::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Wide2::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
+        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
+        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
         let approach = point.approach.load(simd);
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
         let pushed = point.peak_impulse.load(simd).simd_gt(zero);

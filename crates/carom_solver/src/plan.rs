@@ -3,7 +3,7 @@
 use crate::Contact;
 use crate::colour::COLOURS;
 use crate::contact_block::EMPTY_LANE;
-use crate::lanes::LANES;
+use carom_math::LANES;
 use std::ops::Range;
 
 /// Constraints in the order in which they are solved, sixteen to a block, padded; and the stages as ranges of blocks.

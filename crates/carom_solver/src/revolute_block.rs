@@ -1,9 +1,8 @@
 //! Sixteen revolute joints of one colour: the first of a family.
 
-use crate::lanes::{LANES, Lanes};
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, Softness, StepRules};
-use carom_math::{Rot, Vec2};
+use carom_math::{LANES, Lanes, Rot, Vec2};
 
 /// What outlives a step of a joint: its accumulated impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

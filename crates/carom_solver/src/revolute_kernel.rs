@@ -6,9 +6,10 @@
 //! (Catto 2005).
 
 use crate::StepRules;
-use crate::lanes::{Wide2, gather_motion, gather_velocity, least, most, scatter_velocity};
+use crate::lanes::{gather_motion, gather_velocity, scatter_velocity};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::Rows;
+use carom_math::{Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
 /// Gives both bodies the impulses of the last substep, at the anchors as they stand now.
@@ -17,9 +18,9 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBl
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
-    let ra = Wide2::load(simd, &block.anchor_a[0], &block.anchor_a[1]).rotated(moved_a.c, moved_a.s);
-    let rb = Wide2::load(simd, &block.anchor_b[0], &block.anchor_b[1]).rotated(moved_b.c, moved_b.s);
-    let linear = Wide2::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
+    let ra = moved_a.dq.rotate(Vec2x16::load(simd, &block.anchor_a[0], &block.anchor_a[1]));
+    let rb = moved_b.dq.rotate(Vec2x16::load(simd, &block.anchor_b[0], &block.anchor_b[1]));
+    let linear = Vec2x16::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
     let axial = block.spring_impulse.load(simd) + block.motor_impulse.load(simd) + block.lower_impulse.load(simd)
         - block.upper_impulse.load(simd);
     let (inv_inertia_a, inv_inertia_b) = (block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd));
@@ -48,7 +49,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let one = f32x16::splat(simd, 1.0);
     let axial_mass = block.axial_mass.load(simd);
     // How far b turned against a since the step began: the sine of the difference, and the next term of its arc.
-    let sine = moved_a.c * moved_b.s - moved_a.s * moved_b.c;
+    let sine = moved_b.dq.seen_from(moved_a.dq).s;
     let angle = block.angle.load(simd) + sine + sine * sine * sine * f32x16::splat(simd, 1.0 / 6.0);
 
     if block.springs {
@@ -98,9 +99,9 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         }
     }
 
-    let ra = Wide2::load(simd, &block.anchor_a[0], &block.anchor_a[1]).rotated(moved_a.c, moved_a.s);
-    let rb = Wide2::load(simd, &block.anchor_b[0], &block.anchor_b[1]).rotated(moved_b.c, moved_b.s);
-    let between = Wide2::load(simd, &block.between[0], &block.between[1]);
+    let ra = moved_a.dq.rotate(Vec2x16::load(simd, &block.anchor_a[0], &block.anchor_a[1]));
+    let rb = moved_b.dq.rotate(Vec2x16::load(simd, &block.anchor_b[0], &block.anchor_b[1]));
+    let between = Vec2x16::load(simd, &block.between[0], &block.between[1]);
     let c = moved_b.dp.sub(moved_a.dp).add(rb.sub(ra)).add(between);
     let speed = b.at(rb).sub(a.at(ra)).add(c.scale(bias_rate));
     let inv_mass = inv_mass_a + inv_mass_b;
@@ -109,10 +110,10 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let kyy = inv_mass + ra.x * ra.x * inv_inertia_a + rb.x * rb.x * inv_inertia_b;
     let det = kxx * kyy - kxy * kxy;
     let inv_det = det.simd_gt(zero).select(one / det, zero);
-    let solved = Wide2::new(inv_det * (kyy * speed.x - kxy * speed.y), inv_det * (kxx * speed.y - kxy * speed.x));
-    let old = Wide2::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
+    let solved = Vec2x16::new(inv_det * (kyy * speed.x - kxy * speed.y), inv_det * (kxx * speed.y - kxy * speed.x));
+    let old = Vec2x16::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
     let change =
-        Wide2::new(-(mass_scale * solved.x) - impulse_scale * old.x, -(mass_scale * solved.y) - impulse_scale * old.y);
+        Vec2x16::new(-(mass_scale * solved.x) - impulse_scale * old.x, -(mass_scale * solved.y) - impulse_scale * old.y);
     block.linear_impulse[0].store(old.x + change.x);
     block.linear_impulse[1].store(old.y + change.y);
     a.pull(inv_mass_a, inv_inertia_a, ra, change);

@@ -16,6 +16,14 @@ use std::marker::PhantomData;
 #[repr(transparent)]
 pub(crate) struct Row(u32);
 
+impl Row {
+    /// As an index.
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// All body rows during a stage.
 pub(crate) struct Rows<'a> {
     first: *mut BodyState,

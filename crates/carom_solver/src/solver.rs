@@ -2,12 +2,12 @@
 
 use crate::contact_block::{ContactBlock, EMPTY_LANE};
 use crate::integrate::{integrate_positions, integrate_velocities};
-use crate::lanes::LANES;
 use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{RowLimit, Rows};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
+use carom_math::LANES;
 use carom_tasks::{Executor, StageClock};
 use fearless_simd::{Level, dispatch};
 
@@ -62,7 +62,7 @@ impl Solver {
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         self.contacts.contacts(contacts, states.len(), |index| {
             let touch = &touches[place_of[index] as usize];
-            [mover(touch.row_a), mover(touch.row_b)]
+            touch.rows.map(mover)
         });
         self.prepared[0] = states.len();
         self.contact_blocks.resize_with(self.contacts.blocks(), ContactBlock::default);

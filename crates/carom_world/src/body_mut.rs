@@ -401,7 +401,7 @@ impl BodyMut<'_> {
         let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
         for id in ids {
             if proxies.list[id as usize].shape as usize == number {
-                proxies.list[id as usize].material = material;
+                proxies.outlines.set_material(id, &material);
                 proxies.disturb(id);
             }
         }

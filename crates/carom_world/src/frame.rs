@@ -3,11 +3,23 @@
 
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_math::Pose;
+use carom_narrowphase::Route;
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
+use fearless_simd::Level;
+
+/// A run of contacts of one kind of pair.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub range: std::ops::Range<usize>,
+    /// How lanes take them; `None` where scalar code does.
+    pub route: Option<Route>,
+}
 
 /// The memory of a step.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
+    /// What the machine can do.
+    pub level: Level,
     pub broad_phase: BroadPhase,
     pub pairs: Vec<Pair>,
     /// Contacts that are new, sorted, and the array that the old and the new are merged into.
@@ -19,9 +31,10 @@ pub(crate) struct Frame {
     pub pressed: Vec<Vec<u32>>,
     /// Whether contacts came, went or changed places since the lists by kind were made.
     pub contacts_changed: bool,
-    /// Contacts in the order in which they are collided: one run for each kind of pair.
-    pub order: Vec<u32>,
-    pub runs: Vec<std::ops::Range<usize>>,
+    /// The lists of contacts in the order in which they are collided: one run for each kind of pair.
+    pub runs: Vec<Run>,
+    /// The proxies of each contact, in that order.
+    pub sides: Vec<[u32; 2]>,
     /// Where in the order a contact is.
     pub place_of: Vec<u32>,
     /// Where the contacts touch, in that order.
@@ -47,6 +60,7 @@ pub(crate) struct Frame {
 impl Frame {
     pub(crate) fn new(kind: BroadPhaseKind) -> Self {
         Self {
+            level: Level::new(),
             broad_phase: BroadPhase::new(kind),
             pairs: Vec::new(),
             fresh: Vec::new(),
@@ -54,8 +68,8 @@ impl Frame {
             picked: Vec::new(),
             pressed: Vec::new(),
             contacts_changed: true,
-            order: Vec::new(),
             runs: Vec::new(),
+            sides: Vec::new(),
             place_of: Vec::new(),
             touches: Vec::new(),
             drives: Vec::new(),

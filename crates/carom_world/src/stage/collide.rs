@@ -1,19 +1,17 @@
 //! Stage 3: where the contacts touch. One flat list for each kind of pair, all recomputed.
 
+use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
-use crate::frame::Frame;
+use crate::frame::{Frame, Run};
 use crate::state::{Bodies, State, mark};
-use carom_math::{Pose, Vec2, max, min};
-use carom_narrowphase::collide;
-use carom_shapes::Manifold;
+use carom_math::{max, min};
+use carom_narrowphase::{Form, Route, collide};
 use carom_solver::{Contact, Touch, TouchPoint};
 use carom_tasks::Executor;
+use fearless_simd::dispatch;
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 128;
-
-/// How many kinds of pieces there are.
-const KINDS: usize = 5;
 
 /// Puts the contacts into one list for each kind of pair, each in the order of the contacts.
 pub(crate) fn sort_by_kind(state: &State, frame: &mut Frame) {
@@ -21,43 +19,48 @@ pub(crate) fn sort_by_kind(state: &State, frame: &mut Frame) {
         return;
     }
     frame.contacts_changed = false;
-    let kinds = &state.proxies.kinds;
-    let kind_of = |c: &Contact| kinds[c.a as usize] as usize * KINDS + kinds[c.b as usize] as usize;
-    let mut next = [0_usize; KINDS * KINDS];
+    let forms = &state.proxies.outlines.forms;
+    let pair_of = |c: &Contact| forms[c.a as usize] as usize * Form::COUNT + forms[c.b as usize] as usize;
+    let mut next = [0_usize; Form::COUNT * Form::COUNT];
     for contact in &state.contacts {
-        next[kind_of(contact)] += 1;
+        next[pair_of(contact)] += 1;
     }
     frame.runs.clear();
     let mut first = 0;
-    for next in &mut next {
+    for (pair, next) in next.iter_mut().enumerate() {
         let end = first + *next;
         if end > first {
-            frame.runs.push(first..end);
+            let route = Route::of(Form::ALL[pair / Form::COUNT], Form::ALL[pair % Form::COUNT]);
+            frame.runs.push(Run { range: first..end, route });
         }
         *next = first;
         first = end;
     }
-    frame.order.clear();
-    frame.order.resize(first, 0);
+    frame.sides.clear();
+    frame.sides.resize(first, [0; 2]);
     frame.place_of.clear();
-    for (index, contact) in state.contacts.iter().enumerate() {
-        let next = &mut next[kind_of(contact)];
-        frame.order[*next] = index as u32;
+    for contact in &state.contacts {
+        let next = &mut next[pair_of(contact)];
+        frame.sides[*next] = [contact.a, contact.b];
         frame.place_of.push(*next as u32);
         *next += 1;
     }
 }
 
-/// Collides all contacts, kind by kind. What still sleeps is touched by nothing ([`super::wake_touched`]).
+/// Collides all contacts, kind by kind, on lanes where there is a way. What still sleeps is touched by nothing
+/// ([`super::wake_touched`]).
 pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: Reach) {
-    frame.touches.resize(frame.order.len(), Touch::default());
+    let level = frame.level;
+    frame.touches.resize(frame.sides.len(), Touch::default());
     for run in &frame.runs {
-        let columns = (&mut frame.touches[run.clone()], &frame.order[run.clone()]);
-        tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, order)| {
-            for (touch, &index) in touches.iter_mut().zip(order) {
-                let contact = &state.contacts[index as usize];
-                let marks = state.proxies.marks[contact.a as usize] | state.proxies.marks[contact.b as usize];
-                *touch = if marks & mark::ASLEEP == 0 { touch_of(state, contact, reach) } else { Touch::default() };
+        let columns = (&mut frame.touches[run.range.clone()], &frame.sides[run.range.clone()]);
+        tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, sides)| match run.route {
+            Some(route) => dispatch!(level, simd => touches_on_lanes(simd, state, route, sides, touches, reach)),
+            None => {
+                for (touch, &sides) in touches.iter_mut().zip(sides) {
+                    let asleep = sides.iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0);
+                    *touch = if asleep { Touch::default() } else { touch_of(state, sides, reach) };
+                }
             }
         });
     }
@@ -75,7 +78,7 @@ pub(crate) struct Reach {
 /// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
 /// extent. A contact sees a plane where there is a piece with ends, so it must not see too far; and all that is looked at
 /// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
-const FAST_REACH: f32 = 0.75;
+pub(super) const FAST_REACH: f32 = 0.75;
 
 /// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
 /// is fixed or kinematic (no bound on the extent) swept tests do that.
@@ -98,44 +101,30 @@ impl Reach {
     }
 }
 
-/// Where the two proxies of a contact touch, in the world.
-pub(crate) fn touch_of(state: &State, contact: &Contact, reach: Reach) -> Touch {
-    let (ia, ib) = (contact.a as usize, contact.b as usize);
-    let (row_a, row_b) = (state.proxies.rows[ia], state.proxies.rows[ib]);
-    let (a, b) = (&state.proxies.list[ia], &state.proxies.list[ib]);
-    let (pose_a, pose_b) = (state.bodies.poses[row_a as usize], state.bodies.poses[row_b as usize]);
-    let reach = reach.of(&state.bodies, row_a as usize, row_b as usize);
-    let manifold = collide(&a.piece, &b.piece, pose_b.seen_from(pose_a), reach);
+/// Where two proxies touch, in the world.
+pub(crate) fn touch_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Touch {
+    let (ia, ib) = (a as usize, b as usize);
+    let rows = [state.proxies.rows[ia], state.proxies.rows[ib]];
+    let [row_a, row_b] = rows.map(|row| row as usize);
+    let (pose_a, pose_b) = (state.bodies.poses[row_a], state.bodies.poses[row_b]);
+    let (piece_a, piece_b) = (&state.proxies.list[ia].piece, &state.proxies.list[ib].piece);
+    let manifold = collide(piece_a, piece_b, pose_b.seen_from(pose_a), reach.of(&state.bodies, row_a, row_b));
     if manifold.count == 0 {
-        return Touch { row_a, row_b, ..Touch::default() };
+        return Touch::apart(rows);
     }
-    let centers = [state.bodies.masses[row_a as usize].center, state.bodies.masses[row_b as usize].center];
-    let surface = a.material.mix(&b.material);
+    let surface = state.proxies.outlines.material(a).mix(&state.proxies.outlines.material(b));
     let rolling = if surface.rolling_resistance > 0.0 {
-        surface.rolling_resistance * max(a.piece.radius(), b.piece.radius())
+        surface.rolling_resistance * max(piece_a.radius(), piece_b.radius())
     } else {
         0.0
     };
-    let mut touch = Touch {
-        row_a,
-        row_b,
-        friction: surface.friction,
-        restitution: surface.restitution,
-        rolling,
-        surface_speed: surface.surface_speed,
-        ..Touch::default()
-    };
-    place(&mut touch, &manifold, pose_a, centers);
-    touch
-}
-
-/// Turns a manifold in a's frame into anchors from the centres of mass in the world's axes.
-fn place(touch: &mut Touch, manifold: &Manifold, a: Pose, centers: [Vec2; 2]) {
-    touch.normal = a.q.rotate(manifold.normal);
-    touch.count = manifold.count;
-    let (from_a, between) = (a.p - centers[0], centers[0] - centers[1]);
-    for (to, from) in touch.points.iter_mut().zip(manifold.points()) {
-        let anchor_a = a.q.rotate(from.point) + from_a;
-        *to = TouchPoint { anchor_a, anchor_b: anchor_a + between, separation: from.separation, id: from.id };
-    }
+    // A manifold in a's frame to anchors from the centres of mass in the world's axes.
+    let centers = [state.bodies.masses[row_a].center, state.bodies.masses[row_b].center];
+    let (from_a, between) = (pose_a.p - centers[0], centers[0] - centers[1]);
+    let points = manifold.points.map(|point| {
+        let anchor_a = pose_a.q.rotate(point.point) + from_a;
+        TouchPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
+    });
+    let surface = [surface.friction, surface.restitution, rolling, surface.surface_speed];
+    Touch::new(rows, pose_a.q.rotate(manifold.normal), surface, &points[..manifold.points().len()])
 }

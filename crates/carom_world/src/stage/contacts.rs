@@ -96,8 +96,7 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     if pa.body == pb.body || !pa.filter.admits(&pb.filter) {
         return false;
     }
-    let kinds = (state.proxies.kinds[a as usize], state.proxies.kinds[b as usize]);
-    if kinds == (PieceKind::Link, PieceKind::Link) {
+    if pa.piece.kind() == PieceKind::Link && pb.piece.kind() == PieceKind::Link {
         return false;
     }
     let (Some(sa), Some(sb)) = (state.bodies.slots.get(pa.body), state.bodies.slots.get(pb.body)) else { return false };

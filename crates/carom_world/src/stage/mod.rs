@@ -4,6 +4,7 @@
 mod boxes;
 mod changes;
 mod collide;
+mod collide_lanes;
 mod contacts;
 mod finish;
 mod freeze;

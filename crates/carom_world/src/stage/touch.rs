@@ -44,18 +44,18 @@ pub(crate) fn carry_impulses(
 
 /// The row that is pressed by a good part of its least extent into something without one.
 fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
-    let deepest = touch.points.iter().take(touch.count as usize).fold(0.0, |deep, p| min(deep, p.separation));
+    let deepest = touch.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
     if deepest == 0.0 {
         return None;
     }
-    let (a, b) = (extents[touch.row_a as usize], extents[touch.row_b as usize]);
-    let (row, extent) = if a < b { (touch.row_a, a) } else { (touch.row_b, b) };
+    let [a, b] = touch.rows.map(|row| extents[row as usize]);
+    let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
     ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
 }
 
 fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
     let old = *contact;
-    let near = touch.points.iter().take(touch.count as usize).any(|point| point.separation <= reach);
+    let near = touch.separations().iter().any(|&separation| separation <= reach);
     let pushed = old.normal_impulse[0] > 0.0 || old.normal_impulse[1] > 0.0;
     contact.met = touch.count > 0 && (old.met || near || pushed);
     contact.parted = old.met && !contact.met;
@@ -64,9 +64,9 @@ fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
     if touch.count == 0 {
         contact.rolling_impulse = 0.0;
     }
-    for (k, point) in touch.points.iter().enumerate().take(touch.count as usize) {
-        contact.ids[k] = point.id;
-        if let Some(from) = old.ids[..usize::from(old.count)].iter().position(|&id| id == point.id) {
+    for (k, &id) in touch.ids.iter().enumerate().take(touch.count as usize) {
+        contact.ids[k] = id;
+        if let Some(from) = old.ids[..usize::from(old.count)].iter().position(|&old| old == id) {
             contact.normal_impulse[k] = old.normal_impulse[from];
             contact.tangent_impulse[k] = old.tangent_impulse[from];
         }

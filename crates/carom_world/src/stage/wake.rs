@@ -36,7 +36,7 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
     for contact in &state.contacts {
         if asleep(contact.a) || asleep(contact.b) {
             let moved = asleep(contact.a) && moves(contact.b) || asleep(contact.b) && moves(contact.a);
-            let touch = touch_of(state, contact, reach);
+            let touch = touch_of(state, [contact.a, contact.b], reach);
             if touch.count > 0 && (moved || is_deep(&touch, slop)) {
                 sets.extend([set_of(contact.a), set_of(contact.b)]);
             }
@@ -47,7 +47,7 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
         frame.broad_phase.query_box(Among::Still, &area, &mut |other| {
             let contact = Contact::new(if id < other { id } else { other }, if id < other { other } else { id });
             if asleep(other) && may_touch(state, contact.a, contact.b) {
-                let touch = touch_of(state, &contact, reach);
+                let touch = touch_of(state, [contact.a, contact.b], reach);
                 if is_deep(&touch, slop) || (moved && touch.count > 0) {
                     sets.push(set_of(other));
                 }
@@ -71,5 +71,5 @@ const DEEP_IN_SLOPS: f32 = 4.0;
 
 /// Whether two shapes overlap by more than resting ones do.
 fn is_deep(touch: &Touch, slop: f32) -> bool {
-    touch.points.iter().take(touch.count as usize).any(|point| point.separation < -DEEP_IN_SLOPS * slop)
+    touch.separations().iter().any(|&separation| separation < -DEEP_IN_SLOPS * slop)
 }

@@ -4,6 +4,7 @@
 mod bodies;
 mod hash;
 mod joints;
+mod outlines;
 mod proxies;
 mod sets;
 mod shapes;

@@ -1,10 +1,11 @@
 //! Proxies: one for each convex piece of each shape, by a stable number. Columns by what a stage reads together.
 
+use super::outlines::Outlines;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
 use carom_broadphase::Boxes;
 use carom_math::Aabb;
-use carom_shapes::{Piece, PieceKind};
+use carom_shapes::Piece;
 
 /// No proxy: the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -31,7 +32,6 @@ pub(crate) mod mark {
 #[derive(Clone, Debug)]
 pub(crate) struct Proxy {
     pub piece: Piece,
-    pub material: Material,
     pub filter: Filter,
     pub body: BodySlotKey,
     /// Number of the shape on its body.
@@ -52,7 +52,7 @@ pub(crate) struct Proxies {
     pub now: Vec<Aabb>,
     pub old: Vec<Aabb>,
     pub marks: Vec<u8>,
-    pub kinds: Vec<PieceKind>,
+    pub outlines: Outlines,
     /// Numbers that may be used again.
     free: Vec<u32>,
     /// Numbers whose contacts have not been taken away yet.
@@ -71,13 +71,13 @@ pub(crate) struct Proxies {
 }
 
 impl Proxies {
-    pub(crate) fn add(&mut self, proxy: Proxy, row: u32, marks: u8, fat: Aabb) -> u32 {
-        let kind = proxy.piece.kind();
+    pub(crate) fn add(&mut self, proxy: Proxy, material: &Material, row: u32, marks: u8, fat: Aabb) -> u32 {
+        let piece = proxy.piece.clone();
         let id = match self.free.pop() {
             Some(id) => {
                 let i = id as usize;
                 self.list[i] = proxy;
-                (self.rows[i], self.now[i], self.old[i], self.kinds[i]) = (row, fat, Aabb::EMPTY, kind);
+                (self.rows[i], self.now[i], self.old[i]) = (row, fat, Aabb::EMPTY);
                 self.marks[i] = marks | mark::LIVE;
                 id
             }
@@ -86,11 +86,11 @@ impl Proxies {
                 self.rows.push(row);
                 self.now.push(fat);
                 self.old.push(Aabb::EMPTY);
-                self.kinds.push(kind);
                 self.marks.push(marks | mark::LIVE);
                 (self.list.len() - 1) as u32
             }
         };
+        self.outlines.set(id, &piece, material);
         self.disturb(id);
         self.changed = true;
         id

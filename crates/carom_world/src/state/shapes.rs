@@ -24,14 +24,13 @@ impl State {
                 let fat = fat_box(piece.aabb(pose), def);
                 let proxy = Proxy {
                     piece,
-                    material: shape_def.material,
                     filter: shape_def.filter,
                     body: key,
                     shape: shape as u32,
                     next: NONE,
                     shared: pieces > 1,
                 };
-                ids.push(self.proxies.add(proxy, row, active | asleep | frozen, fat));
+                ids.push(self.proxies.add(proxy, &shape_def.material, row, active | asleep | frozen, fat));
             }
         }
         slot.proxy = ids.first().copied().unwrap_or(NONE);

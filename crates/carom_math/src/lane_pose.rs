@@ -1,0 +1,87 @@
+//! Sixteen rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
+
+use crate::lanes::{Vec2x16, rows_to_lanes};
+use crate::Pose;
+use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
+
+/// Sixteen rotations: see [`crate::Rot`].
+#[derive(Clone, Copy, Debug)]
+pub struct Rotx16<S: Simd> {
+    /// Cosines.
+    pub c: f32x16<S>,
+    /// Sines.
+    pub s: f32x16<S>,
+}
+
+impl<S: Simd> Rotx16<S> {
+    /// `v` turned by this rotation.
+    #[inline(always)]
+    pub fn rotate(self, v: Vec2x16<S>) -> Vec2x16<S> {
+        Vec2x16 { x: self.c * v.x - self.s * v.y, y: self.s * v.x + self.c * v.y }
+    }
+
+    /// `v` turned back by this rotation.
+    #[inline(always)]
+    pub fn unrotate(self, v: Vec2x16<S>) -> Vec2x16<S> {
+        Vec2x16 { x: self.c * v.x + self.s * v.y, y: self.c * v.y - self.s * v.x }
+    }
+
+    /// This rotation as seen from `frame`.
+    #[inline(always)]
+    pub fn seen_from(self, frame: Self) -> Self {
+        Self { c: frame.c * self.c + frame.s * self.s, s: frame.c * self.s - frame.s * self.c }
+    }
+}
+
+/// Sixteen poses: see [`crate::Pose`].
+#[derive(Clone, Copy, Debug)]
+pub struct Posex16<S: Simd> {
+    /// Places [m].
+    pub p: Vec2x16<S>,
+    /// Rotations.
+    pub q: Rotx16<S>,
+}
+
+impl<S: Simd> Posex16<S> {
+    /// The identity in all lanes.
+    #[inline(always)]
+    pub fn identity(simd: S) -> Self {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        Self { p: Vec2x16 { x: zero, y: zero }, q: Rotx16 { c: one, s: zero } }
+    }
+
+    /// From sixteen poses in memory.
+    #[inline(always)]
+    pub fn gather(simd: S, pose: impl Fn(usize) -> Pose) -> Self {
+        let [x, y, c, s] = rows_to_lanes(simd, |lane| {
+            let pose = pose(lane);
+            [pose.p.x, pose.p.y, pose.q.c, pose.q.s]
+        });
+        Self { p: Vec2x16 { x, y }, q: Rotx16 { c, s } }
+    }
+
+    /// Points of this frame, in the world.
+    #[inline(always)]
+    pub fn apply(self, v: Vec2x16<S>) -> Vec2x16<S> {
+        self.q.rotate(v).add(self.p)
+    }
+
+    /// These poses as seen from `frame`.
+    #[inline(always)]
+    pub fn seen_from(self, frame: Self) -> Self {
+        Self { p: frame.q.unrotate(self.p.sub(frame.p)), q: self.q.seen_from(frame.q) }
+    }
+
+    /// The inverse placements.
+    #[inline(always)]
+    pub fn inverse(self, simd: S) -> Self {
+        Self::identity(simd).seen_from(self)
+    }
+
+    /// `a` in the lanes of `mask`, else `b`.
+    #[inline(always)]
+    pub fn select(mask: mask32x16<S>, a: Self, b: Self) -> Self {
+        let q = Rotx16 { c: mask.select(a.q.c, b.q.c), s: mask.select(a.q.s, b.q.s) };
+        Self { p: Vec2x16::select(mask, a.p, b.p), q }
+    }
+}

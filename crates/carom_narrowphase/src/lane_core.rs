@@ -1,0 +1,106 @@
+//! Sixteen cores and sixteen manifolds side by side: what the lane kernels take and give.
+
+use crate::quad::Quad;
+use carom_math::{LANES, Posex16, Vec2x16, rows_to_lanes};
+use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
+
+/// Sixteen cores of up to `N` corners, 4 or 8: see [`Quad`].
+#[derive(Clone, Copy, Debug)]
+pub struct Corex16<S: Simd, const N: usize> {
+    /// Corners [m].
+    pub corners: [Vec2x16<S>; N],
+    /// Outward unit normals; number i belongs to the edge from corner i to the next.
+    pub normals: [Vec2x16<S>; N],
+    /// Radius all round [m].
+    pub radius: f32x16<S>,
+    /// How many corners count.
+    pub count: f32x16<S>,
+}
+
+impl<S: Simd, const N: usize> Corex16<S, N> {
+    /// Cores whose corners `4 k..4 k + 4` are `quads[k]`, a reference a lane.
+    #[inline(always)]
+    pub fn gather(simd: S, quads: &[[&Quad; LANES]], radius: f32x16<S>, count: f32x16<S>) -> Self {
+        let zero = Vec2x16::splat(simd, carom_math::Vec2::ZERO);
+        let mut core = Self { corners: [zero; N], normals: [zero; N], radius, count };
+        for (k, quads) in quads.iter().enumerate().take(N / 4) {
+            let x = rows_to_lanes(simd, |lane| quads[lane].corners[0]);
+            let y = rows_to_lanes(simd, |lane| quads[lane].corners[1]);
+            let nx = rows_to_lanes(simd, |lane| quads[lane].normals[0]);
+            let ny = rows_to_lanes(simd, |lane| quads[lane].normals[1]);
+            for i in 0..4 {
+                core.corners[4 * k + i] = Vec2x16::new(x[i], y[i]);
+                core.normals[4 * k + i] = Vec2x16::new(nx[i], ny[i]);
+            }
+        }
+        core
+    }
+}
+
+/// One point of sixteen manifolds: see [`carom_shapes::ContactPoint`].
+#[derive(Clone, Copy, Debug)]
+pub struct ContactPointx16<S: Simd> {
+    /// Halfway between the surfaces [m].
+    pub point: Vec2x16<S>,
+    /// Distance of the surfaces [m].
+    pub separation: f32x16<S>,
+    /// Features of a and b, as whole numbers.
+    pub id: [f32x16<S>; 2],
+}
+
+/// Sixteen manifolds: see [`carom_shapes::Manifold`].
+#[derive(Clone, Copy, Debug)]
+pub struct Manifoldx16<S: Simd> {
+    /// Unit vectors from a to b.
+    pub normal: Vec2x16<S>,
+    /// How many points count: 0, 1 or 2.
+    pub count: f32x16<S>,
+    /// The points; what does not count is anything.
+    pub points: [ContactPointx16<S>; 2],
+}
+
+impl<S: Simd> ContactPointx16<S> {
+    #[inline(always)]
+    fn in_other_frame(self, b_in_a: Posex16<S>) -> Self {
+        Self { point: b_in_a.apply(self.point), separation: self.separation, id: [self.id[1], self.id[0]] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn select(mask: mask32x16<S>, a: Self, b: Self) -> Self {
+        Self {
+            point: Vec2x16::select(mask, a.point, b.point),
+            separation: mask.select(a.separation, b.separation),
+            id: [mask.select(a.id[0], b.id[0]), mask.select(a.id[1], b.id[1])],
+        }
+    }
+}
+
+impl<S: Simd> Manifoldx16<S> {
+    /// Manifolds of one point in the lanes of `mask`, else of none.
+    #[inline(always)]
+    pub(crate) fn one(simd: S, mask: mask32x16<S>, normal: Vec2x16<S>, point: ContactPointx16<S>) -> Self {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        Self { normal, count: mask.select(one, zero), points: [point, point] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn select(mask: mask32x16<S>, a: Self, b: Self) -> Self {
+        Self {
+            normal: Vec2x16::select(mask, a.normal, b.normal),
+            count: mask.select(a.count, b.count),
+            points: [
+                ContactPointx16::select(mask, a.points[0], b.points[0]),
+                ContactPointx16::select(mask, a.points[1], b.points[1]),
+            ],
+        }
+    }
+
+    /// Manifolds of (b, a) in b's frame as ones of (a, b) in a's: see the scalar twin in [`crate::polygon`].
+    #[inline(always)]
+    pub(crate) fn in_other_frame(self, simd: S, b_in_a: Posex16<S>) -> Self {
+        let two = self.count.simd_gt(f32x16::splat(simd, 1.5));
+        let (p, q) = (self.points[0].in_other_frame(b_in_a), self.points[1].in_other_frame(b_in_a));
+        let points = [ContactPointx16::select(two, q, p), ContactPointx16::select(two, p, q)];
+        Self { normal: b_in_a.q.rotate(self.normal).opposite(), count: self.count, points }
+    }
+}

@@ -1,0 +1,89 @@
+//! The door to the lanes: sixteen pairs of two forms to the kernel that takes them.
+
+use crate::lane_circles::{collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
+use crate::lane_core::{Corex16, Manifoldx16};
+use crate::lane_polygons::collide_cores_x16;
+use crate::quad::{Form, Quad};
+use carom_math::{LANES, Posex16};
+use fearless_simd::{Simd, f32x16};
+
+/// How sixteen pairs of two forms are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    kernel: Kernel,
+    /// Whether b is the first of the kernel's two: see [`crate::collide`].
+    turned: bool,
+}
+
+/// The kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kernel {
+    Circles,
+    LineCircle,
+    Polygon4Circle,
+    Polygon8Circle,
+    Cores4,
+    Cores8,
+}
+
+impl Route {
+    /// The route of a pair, `None` where only scalar code goes.
+    pub fn of(a: Form, b: Form) -> Option<Self> {
+        let turned = a.kind() < b.kind();
+        let (first, second) = if turned { (b, a) } else { (a, b) };
+        let kernel = match (first, second) {
+            (Form::Other, _) | (_, Form::Other) => return None,
+            (Form::Circle, _) => Kernel::Circles,
+            (Form::Capsule | Form::Segment, Form::Circle) => Kernel::LineCircle,
+            (Form::Polygon4, Form::Circle) => Kernel::Polygon4Circle,
+            (Form::Polygon8, Form::Circle) => Kernel::Polygon8Circle,
+            (Form::Polygon8, _) | (_, Form::Polygon8) => Kernel::Cores8,
+            _ => Kernel::Cores4,
+        };
+        Some(Self { kernel, turned })
+    }
+}
+
+/// One side of sixteen pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Sidex16<'a, S: Simd> {
+    /// Corners 0 to 3, and 4 to 7 (which are read only where one of the two forms has so many).
+    pub quads: [[&'a Quad; LANES]; 2],
+    /// Radius all round [m].
+    pub radius: f32x16<S>,
+    /// How many corners count.
+    pub count: f32x16<S>,
+}
+
+impl<S: Simd> Sidex16<'_, S> {
+    #[inline(always)]
+    fn core<const N: usize>(&self, simd: S) -> Corex16<S, N> {
+        Corex16::gather(simd, &self.quads, self.radius, self.count)
+    }
+}
+
+/// Sixteen times [`crate::collide`] for pairs that go one route.
+#[inline(always)]
+pub fn collide_x16<S: Simd>(
+    simd: S,
+    route: Route,
+    a: &Sidex16<'_, S>,
+    b: &Sidex16<'_, S>,
+    b_in_a: Posex16<S>,
+    reach: f32x16<S>,
+) -> Manifoldx16<S> {
+    let (first, second, pose) = if route.turned { (b, a, b_in_a.inverse(simd)) } else { (a, b, b_in_a) };
+    let m = match route.kernel {
+        Kernel::Circles => collide_circles_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
+        Kernel::LineCircle => collide_line_circle_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
+        Kernel::Polygon4Circle => {
+            collide_polygon_circle_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach)
+        }
+        Kernel::Polygon8Circle => {
+            collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach)
+        }
+        Kernel::Cores4 => collide_cores_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        Kernel::Cores8 => collide_cores_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
+    };
+    if route.turned { m.in_other_frame(simd, b_in_a) } else { m }
+}

@@ -1,0 +1,61 @@
+//! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
+
+use crate::def::Material;
+use carom_narrowphase::{Form, Quad, corner_count};
+use carom_shapes::Piece;
+
+/// What is round a core: two rows of four numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(32))]
+pub(crate) struct Skin {
+    /// Friction, restitution, rolling resistance, surface speed: see [`Material`].
+    pub surface: [f32; 4],
+    /// Radius [m], number of corners, and two numbers that mean nothing.
+    pub round: [f32; 4],
+}
+
+/// The columns, by proxy.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outlines {
+    pub forms: Vec<Form>,
+    /// Corners 0 to 3.
+    pub quads: Vec<Quad>,
+    /// Corners 4 to 7; empty as long as no proxy has more than four.
+    pub more: Vec<Quad>,
+    pub skins: Vec<Skin>,
+}
+
+impl Outlines {
+    /// Fills row `id`, which may be the first beyond the last.
+    pub(crate) fn set(&mut self, id: u32, piece: &Piece, material: &Material) {
+        let (i, form) = (id as usize, Form::of(piece));
+        if i == self.forms.len() {
+            self.forms.push(form);
+            self.quads.push(Quad::default());
+            self.skins.push(Skin::default());
+        }
+        self.forms[i] = form;
+        self.quads[i] = Quad::of(piece, 0);
+        self.skins[i].round = [piece.radius(), corner_count(piece) as f32, 0.0, 0.0];
+        self.set_material(id, material);
+        if form == Form::Polygon8 && self.more.is_empty() {
+            // Those that are here already have no fifth corner: their first one stands for it.
+            self.more.extend(self.quads.iter().map(Quad::first_repeated));
+        }
+        if !self.more.is_empty() {
+            self.more.resize(self.forms.len(), Quad::default());
+            self.more[i] = Quad::of(piece, 4);
+        }
+    }
+
+    pub(crate) fn set_material(&mut self, id: u32, material: &Material) {
+        let Material { friction, restitution, rolling_resistance, surface_speed } = *material;
+        self.skins[id as usize].surface = [friction, restitution, rolling_resistance, surface_speed];
+    }
+
+    /// The surface of a proxy.
+    pub(crate) fn material(&self, id: u32) -> Material {
+        let [friction, restitution, rolling_resistance, surface_speed] = self.skins[id as usize].surface;
+        Material { friction, restitution, rolling_resistance, surface_speed }
+    }
+}
