@@ -69,6 +69,9 @@ impl Form {
 }
 
 impl Quad {
+    /// Four corners at the origin.
+    pub const EMPTY: &Self = &Self { corners: [[0.0; 4]; 2], normals: [[0.0; 4]; 2] };
+
     /// Corners `first..first + 4` of a piece's core; all at the origin for a piece that the lanes do not take.
     pub fn of(piece: &Piece, first: usize) -> Self {
         match piece {

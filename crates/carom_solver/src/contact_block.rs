@@ -29,7 +29,9 @@ impl PointLanes {
     /// Notes in the mass which lanes have the point; the others have no impulse.
     #[inline(always)]
     fn used<S: Simd>(&mut self, simd: S, has: impl Fn(usize) -> bool) {
-        self.normal_mass = Lanes(std::array::from_fn(|lane| if has(lane) { 1.0 } else { 0.0 }));
+        for lane in 0..LANES {
+            self.normal_mass.0[lane] = if has(lane) { 1.0 } else { 0.0 };
+        }
         let used = self.normal_mass.load(simd).simd_gt(0.0);
         for impulse in [&mut self.normal_impulse, &mut self.tangent_impulse] {
             let kept = used.select(impulse.load(simd), f32x16::splat(simd, 0.0));
@@ -96,8 +98,9 @@ impl ContactBlock {
             }
         }
         let touches = &from.touches;
-        self.rows_a = std::array::from_fn(|lane| limit.row(touches[lane].rows[0]));
-        self.rows_b = std::array::from_fn(|lane| limit.row(touches[lane].rows[1]));
+        for (lane, touch) in touches.iter().enumerate() {
+            (self.rows_a[lane], self.rows_b[lane]) = (limit.row(touch.rows[0]), limit.row(touch.rows[1]));
+        }
         self.take_contacts(simd, &from.contacts);
         let zero = f32x16::splat(simd, 0.0);
         let [p0, p1] = &mut self.points;
@@ -127,7 +130,9 @@ impl ContactBlock {
             point.normal_impulse.store(impulses[k]);
             point.tangent_impulse.store(impulses[2 + k]);
         }
-        self.rolling_impulse = Lanes(std::array::from_fn(|lane| contacts[lane].rolling_impulse));
+        for (lane, contact) in contacts.iter().enumerate() {
+            self.rolling_impulse.0[lane] = contact.rolling_impulse;
+        }
     }
 
     /// What follows from it, the bodies' masses and their velocities at the beginning of the step. Effective mass along a

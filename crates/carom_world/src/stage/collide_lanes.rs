@@ -4,7 +4,7 @@
 use super::collide::{FAST_REACH, Reach};
 use crate::state::State;
 use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
-use carom_narrowphase::{ContactPointx16, Manifoldx16, Route, Sidex16, collide_x16};
+use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
 use carom_shapes::FeatureId;
 use carom_solver::Touch;
 use fearless_simd::{Select, Simd, SimdBase, SimdCvtTruncate, SimdFloat, f32x16, u32x16};
@@ -21,8 +21,7 @@ pub(super) fn touches_on_lanes<S: Simd>(
 ) {
     for (sides, touches) in sides.chunks(LANES).zip(touches.chunks_mut(LANES)) {
         // Lanes too many repeat the last pair.
-        let sides: [[u32; 2]; LANES] = std::array::from_fn(|lane| sides[lane.min(sides.len() - 1)]);
-        let ends = [Ends::gather(state, &sides, 0), Ends::gather(state, &sides, 1)];
+        let ends = [Ends::gather(state, sides, 0), Ends::gather(state, sides, 1)];
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
         let b_in_a = poses[1].seen_from(poses[0]);
         let pieces = [ends[0].pieces(simd, state), ends[1].pieces(simd, state)];
@@ -42,14 +41,19 @@ struct Ends {
 
 impl Ends {
     #[inline(always)]
-    fn gather(state: &State, sides: &[[u32; 2]; LANES], side: usize) -> Self {
-        let ids = std::array::from_fn(|lane| sides[lane][side]);
-        let rows = ids.map(|id| state.proxies.rows[id as usize]);
-        let extents = rows.map(|row| state.bodies.extents[row as usize]);
-        // What is dynamic and not among the rows that move sleeps.
-        let asleep =
-            std::array::from_fn(|lane| rows[lane] as usize >= state.bodies.active && extents[lane] != f32::MAX);
-        Self { ids, rows, extents: Lanes(extents), asleep }
+    fn gather(state: &State, sides: &[[u32; 2]], side: usize) -> Self {
+        let mut ends =
+            Self { ids: [0; LANES], rows: [0; LANES], extents: Lanes::default(), asleep: [false; LANES] };
+        let mut id = 0;
+        for lane in 0..LANES {
+            id = sides.get(lane).map_or(id, |sides| sides[side]);
+            let row = state.proxies.rows[id as usize];
+            let extent = state.bodies.extents[row as usize];
+            (ends.ids[lane], ends.rows[lane], ends.extents.0[lane]) = (id, row, extent);
+            // What is dynamic and not among the rows that move sleeps.
+            ends.asleep[lane] = row as usize >= state.bodies.active && extent != f32::MAX;
+        }
+        ends
     }
 
     #[inline(always)]
@@ -61,9 +65,12 @@ impl Ends {
     fn pieces<'a, S: Simd>(&self, simd: S, state: &'a State) -> Sidex16<'a, S> {
         let outlines = &state.proxies.outlines;
         let [radius, count, _, _] = rows_to_lanes(simd, |lane| outlines.skins[self.ids[lane] as usize].round);
-        let quads = self.ids.map(|id| &outlines.quads[id as usize]);
-        let more = if outlines.more.is_empty() { quads } else { self.ids.map(|id| &outlines.more[id as usize]) };
-        Sidex16 { quads: [quads, more], radius, count }
+        let more = if outlines.more.is_empty() { &outlines.quads } else { &outlines.more };
+        let mut quads = [[Quad::EMPTY; LANES]; 2];
+        for (lane, &id) in self.ids.iter().enumerate() {
+            (quads[0][lane], quads[1][lane]) = (&outlines.quads[id as usize], &more[id as usize]);
+        }
+        Sidex16 { quads, radius, count }
     }
 
     /// Friction, restitution, rolling resistance, surface speed.
