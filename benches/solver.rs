@@ -31,7 +31,6 @@ struct Pyramid {
     drives: Vec<Drive>,
     contacts: Vec<Contact>,
     touches: Vec<Touch>,
-    place_of: Vec<u32>,
     rules: StepRules,
     solver: Solver,
 }
@@ -86,15 +85,8 @@ impl Pyramid {
                             id: FeatureId(id),
                         }
                     };
-                    touches.push(Touch {
-                        row_a: other,
-                        row_b: own,
-                        normal: vec2(0.0, 1.0),
-                        count: 2,
-                        friction: 0.6,
-                        points: [point(from, 0), point(to, 1)],
-                        ..Touch::default()
-                    });
+                    let points = [point(from, 0), point(to, 1)];
+                    touches.push(Touch::new([other, own], vec2(0.0, 1.0), [0.6, 0.0, 0.0, 0.0], &points));
                 }
             }
         }
@@ -104,7 +96,6 @@ impl Pyramid {
             // A row for the ground, and the dummy.
             states: vec![BodyState::default(); masses.len() + 1],
             drives: vec![drive; movers],
-            place_of: (0..contacts.len() as u32).collect(),
             masses,
             contacts,
             touches,
@@ -125,9 +116,9 @@ impl Pyramid {
     }
 
     fn prepare(&mut self, tasks: &Executor) {
-        let Self { masses, states, contacts, touches, place_of, rules, solver, .. } = self;
+        let Self { masses, states, contacts, touches, rules, solver, .. } = self;
         states.fill(BodyState::default());
-        solver.prepare_contacts(tasks, contacts, touches, place_of, masses, states, rules);
+        solver.prepare_contacts(tasks, contacts, touches, masses, states, rules);
     }
 
     fn substeps(&mut self, tasks: &Executor, clock: &mut StageClock) {

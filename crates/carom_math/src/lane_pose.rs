@@ -1,7 +1,7 @@
 //! Sixteen rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
 
-use crate::lanes::{Vec2x16, rows_to_lanes};
 use crate::Pose;
+use crate::lanes::{Vec2x16, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
 
 /// Sixteen rotations: see [`crate::Rot`].

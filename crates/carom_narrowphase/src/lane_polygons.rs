@@ -193,7 +193,8 @@ impl<S: Simd> Edgesx16<S> {
         let edge = other.sub(near);
         let ahead = edge.dot(v.sub(near));
         let (here, there) = (ahead.simd_le(zero), ahead.simd_ge(edge.dot(edge)));
-        let numbers = [w_is_1.select(self.incident[1], self.incident[0]), w_is_1.select(self.incident[0], self.incident[1])];
+        let numbers =
+            [w_is_1.select(self.incident[1], self.incident[0]), w_is_1.select(self.incident[0], self.incident[1])];
         let corners = Cornersx16 {
             v,
             w: Vec2x16::select(here, near, other),

@@ -1,7 +1,8 @@
 //! Sixteen contacts of one colour, as the solver's passes read them: made once a step, read a dozen times.
 
-use crate::rows::{Row, RowLimit};
-use crate::{BodyMass, BodyState, Contact, StepRules, Touch};
+use crate::rows::Row;
+use crate::tile::Sources;
+use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::{LANES, Lanes, Vec2x16, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
@@ -71,12 +72,6 @@ pub(crate) struct ContactBlock {
 /// No contact in this lane.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
-/// What the lanes of a block are filled from, gathered first: sixteen loads that do not wait for each other.
-struct Sources {
-    contacts: [Contact; LANES],
-    touches: [Touch; LANES],
-}
-
 impl ContactBlock {
     /// Fills the block with the contacts `lanes` (an index each, or [`EMPTY_LANE`]).
     #[inline(always)]
@@ -85,23 +80,21 @@ impl ContactBlock {
         simd: S,
         lanes: &[u32],
         contacts: &[Contact],
-        touch_of: impl Fn(usize) -> Touch,
-        (masses, velocities): (&[BodyMass], &[BodyState]),
-        (limit, rules): (RowLimit, &StepRules),
+        touches: &[Touch],
+        from: Sources<'_>,
     ) {
-        let nobody = Touch::apart([u32::MAX; 2]);
-        let mut from = Sources { contacts: [Contact::default(); LANES], touches: [nobody; LANES] };
+        let (no_contact, nobody) = (Contact::default(), Touch::apart([u32::MAX; 2]));
+        let (mut own, mut found) = ([&no_contact; LANES], [&nobody; LANES]);
         for (lane, &index) in lanes.iter().enumerate().take(LANES) {
-            if let Some(contact) = contacts.get(index as usize) {
-                from.contacts[lane] = *contact;
-                from.touches[lane] = touch_of(index as usize);
+            if let (Some(contact), Some(touch)) = (contacts.get(index as usize), touches.get(index as usize)) {
+                (own[lane], found[lane]) = (contact, touch);
             }
         }
-        let touches = &from.touches;
+        let touches = found;
         for (lane, touch) in touches.iter().enumerate() {
-            (self.rows_a[lane], self.rows_b[lane]) = (limit.row(touch.rows[0]), limit.row(touch.rows[1]));
+            (self.rows_a[lane], self.rows_b[lane]) = (from.limit.row(touch.rows[0]), from.limit.row(touch.rows[1]));
         }
-        self.take_contacts(simd, &from.contacts);
+        self.take_impulses(simd, &own);
         let zero = f32x16::splat(simd, 0.0);
         let [p0, p1] = &mut self.points;
         let [nx, ny] = &mut self.normal;
@@ -116,14 +109,14 @@ impl ContactBlock {
             store_four([ax, ay, bx, by], rows_to_lanes(simd, |lane| touches[lane].anchors[k]));
             point.used(simd, |lane| k < touches[lane].count as usize);
         }
-        self.weigh(simd, masses, velocities, rules);
+        self.weigh(simd, from);
     }
 
     /// The impulses of the last step.
     #[inline(always)]
-    fn take_contacts<S: Simd>(&mut self, simd: S, contacts: &[Contact; LANES]) {
+    fn take_impulses<S: Simd>(&mut self, simd: S, contacts: &[&Contact; LANES]) {
         let impulses = rows_to_lanes(simd, |lane| {
-            let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], .. } = contacts[lane];
+            let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], .. } = *contacts[lane];
             [n0, n1, t0, t1]
         });
         for (k, point) in self.points.iter_mut().enumerate() {
@@ -139,11 +132,11 @@ impl ContactBlock {
     /// direction d at anchors ra, rb: 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not
     /// there.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, masses: &[BodyMass], velocities: &[BodyState], rules: &StepRules) {
+    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>) {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         let inverse = |x: f32x16<S>| x.simd_gt(zero).select(one / x, zero);
-        let (ma, ia) = masses_of(simd, masses, &self.rows_a);
-        let (mb, ib) = masses_of(simd, masses, &self.rows_b);
+        let (ma, ia) = masses_of(simd, from.masses, &self.rows_a);
+        let (mb, ib) = masses_of(simd, from.masses, &self.rows_b);
         let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
         let moves_b = !(mb.simd_eq(zero) & ib.simd_eq(zero));
         (self.moves_a, self.moves_b) = (moves_a.to_bitmask() as u32, moves_b.to_bitmask() as u32);
@@ -152,7 +145,7 @@ impl ContactBlock {
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         let both = moves_a & moves_b;
-        let (soft, hard) = (&rules.contact, &rules.fixed_contact);
+        let (soft, hard) = (&from.rules.contact, &from.rules.fixed_contact);
         self.bias_rate.store(either(simd, both, soft.bias_rate, hard.bias_rate));
         self.mass_scale.store(either(simd, both, soft.mass_scale, hard.mass_scale));
         self.impulse_scale.store(either(simd, both, soft.impulse_scale, hard.impulse_scale));
@@ -160,8 +153,8 @@ impl ContactBlock {
         let inv_mass = ma + mb;
         let normal = Vec2x16::load(simd, &self.normal[0], &self.normal[1]);
         let tangent = Vec2x16::new(normal.y, -normal.x);
-        let (va, wa) = speeds_of(simd, velocities, &self.rows_a);
-        let (vb, wb) = speeds_of(simd, velocities, &self.rows_b);
+        let (va, wa) = speeds_of(simd, from.states, &self.rows_a);
+        let (vb, wb) = speeds_of(simd, from.states, &self.rows_b);
         for point in &mut self.points {
             let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
             let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
@@ -180,13 +173,16 @@ impl ContactBlock {
         }
     }
 
-    /// Writes the impulses of `lane` back to its contact.
-    pub(crate) fn store(&self, lane: usize, contact: &mut Contact) {
-        for (k, point) in self.points.iter().enumerate() {
-            contact.normal_impulse[k] = point.normal_impulse.0[lane];
-            contact.tangent_impulse[k] = point.tangent_impulse.0[lane];
+    /// Writes the impulses back to the contacts `lanes`.
+    pub(crate) fn store(&self, lanes: &[u32], contacts: &mut [Contact]) {
+        for (lane, &index) in lanes.iter().enumerate().take(LANES) {
+            let Some(contact) = contacts.get_mut(index as usize) else { continue };
+            for (k, point) in self.points.iter().enumerate() {
+                contact.normal_impulse[k] = point.normal_impulse.0[lane];
+                contact.tangent_impulse[k] = point.tangent_impulse.0[lane];
+            }
+            contact.rolling_impulse = self.rolling_impulse.0[lane];
         }
-        contact.rolling_impulse = self.rolling_impulse.0[lane];
     }
 }
 

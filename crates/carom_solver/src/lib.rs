@@ -21,6 +21,7 @@ mod rows;
 mod rules;
 mod softness;
 mod solver;
+mod tile;
 
 pub use body::{BodyMass, BodyState, Drive};
 pub use contact::{Contact, Touch, TouchPoint};

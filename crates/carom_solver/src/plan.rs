@@ -1,7 +1,5 @@
 //! Which constraint goes into which lane: a stage is a run of blocks whose constraints share no body that can move.
 
-use crate::Contact;
-use crate::colour::COLOURS;
 use crate::contact_block::EMPTY_LANE;
 use carom_math::LANES;
 use std::ops::Range;
@@ -15,8 +13,6 @@ pub(crate) struct Plan {
     pub stages: Vec<Range<usize>>,
     /// The lane of each constraint, or [`EMPTY_LANE`].
     pub lane_of: Vec<u32>,
-    /// What found no colour, kept for reuse.
-    rest: Vec<u32>,
     /// Which of the first 64 rounds a row is in, and the first later one in which it is free; kept for reuse.
     used: Vec<u64>,
     free_from: Vec<u32>,
@@ -30,80 +26,26 @@ impl Plan {
         self.lanes.len() / LANES
     }
 
-    /// Plans the touching contacts by their colours, each colour in the order of the contacts; those without a colour
-    /// come after, in rounds: each in the first that neither of its bodies is in yet.
-    pub(crate) fn contacts(
-        &mut self,
-        contacts: &[Contact],
-        row_count: usize,
-        movers: impl Fn(usize) -> [Option<u32>; 2],
-    ) {
-        let mut counts = [0_usize; COLOURS];
-        self.rest.clear();
-        for (index, contact) in contacts.iter().enumerate() {
-            if contact.touches() {
-                match counts.get_mut(usize::from(contact.colour)) {
-                    Some(count) => *count += 1,
-                    None => self.rest.push(index as u32),
-                }
-            }
-        }
-        self.stages.clear();
-        self.lane_of.clear();
-        self.lane_of.resize(contacts.len(), EMPTY_LANE);
-        let mut next = [0_usize; COLOURS];
-        let mut blocks = 0;
-        for (count, next) in counts.iter().zip(&mut next) {
-            *next = blocks * LANES;
-            let end = blocks + count.div_ceil(LANES);
-            if end > blocks {
-                self.stages.push(blocks..end);
-            }
-            blocks = end;
-        }
-        self.lanes.clear();
-        self.lanes.resize(blocks * LANES, EMPTY_LANE);
-        for (index, contact) in contacts.iter().enumerate() {
-            if contact.touches()
-                && let Some(next) = next.get_mut(usize::from(contact.colour))
-            {
-                self.lanes[*next] = index as u32;
-                self.lane_of[index] = *next as u32;
-                *next += 1;
-            }
-        }
-        if !self.rest.is_empty() {
-            let rest = std::mem::take(&mut self.rest);
-            self.rounds(&rest, row_count, movers);
-            self.rest = rest;
-        }
-    }
-
-    /// Plans constraints that have no colours, all in rounds.
-    pub(crate) fn all_in_rounds(&mut self, count: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
+    /// Plans constraints that have no colours, in rounds: each in the first that neither of its bodies is in yet.
+    pub(crate) fn in_rounds(&mut self, count: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
         self.stages.clear();
         self.lanes.clear();
         self.lane_of.clear();
         self.lane_of.resize(count, EMPTY_LANE);
-        self.rest.clear();
-        if count == 0 {
-            return;
+        if count > 0 {
+            self.rounds(count, row_count, movers);
         }
-        self.rest.extend(0..count as u32);
-        let rest = std::mem::take(&mut self.rest);
-        self.rounds(&rest, row_count, movers);
-        self.rest = rest;
     }
 
-    fn rounds(&mut self, items: &[u32], row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
+    fn rounds(&mut self, items: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
         self.used.clear();
         self.used.resize(row_count, 0);
         self.free_from.clear();
         self.free_from.resize(row_count, u64::BITS);
         self.counts.clear();
         self.round_of.clear();
-        for &item in items {
-            let rows = movers(item as usize);
+        for item in 0..items {
+            let rows = movers(item);
             let moving = || rows.into_iter().flatten().map(|row| row as usize);
             let early = moving().fold(0, |used, row| used | self.used[row]).trailing_ones();
             let round =
@@ -129,10 +71,10 @@ impl Plan {
             blocks = end;
         }
         self.lanes.resize(blocks * LANES, EMPTY_LANE);
-        for (&item, &round) in items.iter().zip(&self.round_of) {
+        for (item, &round) in self.round_of.iter().enumerate() {
             let lane = &mut self.counts[round as usize];
-            self.lanes[*lane as usize] = item;
-            self.lane_of[item as usize] = *lane;
+            self.lanes[*lane as usize] = item as u32;
+            self.lane_of[item] = *lane;
             *lane += 1;
         }
     }
@@ -147,7 +89,7 @@ mod tests {
         let pairs: Vec<[Option<u32>; 2]> =
             (0..400).map(|i: u32| [Some(0).filter(|_| i.is_multiple_of(3)), Some(1 + i * 7 % 50)]).collect();
         let mut plan = Plan::default();
-        plan.all_in_rounds(pairs.len(), 51, |i| pairs[i]);
+        plan.in_rounds(pairs.len(), 51, |i| pairs[i]);
         let mut seen = 0;
         for stage in &plan.stages {
             let mut used = std::collections::BTreeSet::new();

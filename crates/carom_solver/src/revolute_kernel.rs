@@ -112,8 +112,10 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let inv_det = det.simd_gt(zero).select(one / det, zero);
     let solved = Vec2x16::new(inv_det * (kyy * speed.x - kxy * speed.y), inv_det * (kxx * speed.y - kxy * speed.x));
     let old = Vec2x16::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
-    let change =
-        Vec2x16::new(-(mass_scale * solved.x) - impulse_scale * old.x, -(mass_scale * solved.y) - impulse_scale * old.y);
+    let change = Vec2x16::new(
+        -(mass_scale * solved.x) - impulse_scale * old.x,
+        -(mass_scale * solved.y) - impulse_scale * old.y,
+    );
     block.linear_impulse[0].store(old.x + change.x);
     block.linear_impulse[1].store(old.y + change.y);
     a.pull(inv_mass_a, inv_inertia_a, ra, change);

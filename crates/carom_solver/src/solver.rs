@@ -1,14 +1,16 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
-use crate::contact_block::{ContactBlock, EMPTY_LANE};
+use crate::colour::COLOURS;
+use crate::contact_block::ContactBlock;
 use crate::integrate::{integrate_positions, integrate_velocities};
 use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{RowLimit, Rows};
+use crate::tile::{Sources, TILE, Tile};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
 use carom_math::LANES;
-use carom_tasks::{Executor, StageClock};
+use carom_tasks::{Each, Executor, StageClock};
 use fearless_simd::{Level, dispatch};
 
 /// Blocks of sixteen constraints to a task: fewer cost more to hand over than to solve.
@@ -17,15 +19,19 @@ const BLOCKS_A_TASK: usize = 16;
 /// Bodies to a task.
 const BODIES_A_TASK: usize = 512;
 
-/// Contacts to a task, where they are stored.
-const CONTACTS_A_TASK: usize = 1024;
-
 /// The constraints of one step, and the memory that they are kept in.
 #[derive(Clone, Debug)]
 pub struct Solver {
     level: Level,
-    contacts: Plan,
-    contact_blocks: Vec<ContactBlock>,
+    /// The contacts that have a colour.
+    tiles: Vec<Tile>,
+    /// How many blocks each colour has in all tiles.
+    colours: [usize; COLOURS],
+    /// The contacts that have none, their indices, and copies of both parts of them side by side.
+    rest: Plan,
+    rest_of: Vec<u32>,
+    rest_parts: (Vec<Contact>, Vec<Touch>),
+    rest_blocks: Vec<ContactBlock>,
     joints: Plan,
     joint_blocks: Vec<RevoluteBlock>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
@@ -36,8 +42,12 @@ impl Default for Solver {
     fn default() -> Self {
         Self {
             level: Level::new(),
-            contacts: Plan::default(),
-            contact_blocks: Vec::new(),
+            tiles: Vec::new(),
+            colours: [0; COLOURS],
+            rest: Plan::default(),
+            rest_of: Vec::new(),
+            rest_parts: (Vec::new(), Vec::new()),
+            rest_blocks: Vec::new(),
             joints: Plan::default(),
             joint_blocks: Vec::new(),
             prepared: [0; 2],
@@ -46,34 +56,51 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Puts the touching contacts into lanes and fills their blocks. `place_of` says which touch belongs to a contact.
-    /// `states` has a row for each body and the dummy as its last.
-    #[allow(clippy::too_many_arguments)] // Its arguments are what the stage reads; a struct would only hide them.
+    /// Puts the touching contacts into lanes and fills their blocks; `touches` has one for each contact. `states` has a
+    /// row for each body and the dummy as its last.
     pub fn prepare_contacts(
         &mut self,
         tasks: &Executor,
         contacts: &[Contact],
         touches: &[Touch],
-        place_of: &[u32],
         masses: &[BodyMass],
         states: &[BodyState],
         rules: &StepRules,
     ) {
-        let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-        self.contacts.contacts(contacts, states.len(), |index| {
-            let touch = &touches[place_of[index] as usize];
-            touch.rows.map(mover)
-        });
         self.prepared[0] = states.len();
-        self.contact_blocks.resize_with(self.contacts.blocks(), ContactBlock::default);
         let (level, limit) = (self.level, RowLimit::new(states.len()));
-        let lanes = &self.contacts.lanes;
-        tasks.blocks(BLOCKS_A_TASK, &mut self.contact_blocks[..], |first, blocks| {
-            dispatch!(level, simd => for (k, block) in blocks.iter_mut().enumerate() {
-                let lanes = &lanes[(first + k) * LANES..][..LANES];
-                let touch_of = |index: usize| touches[place_of[index] as usize];
-                block.prepare(simd, lanes, contacts, touch_of, (masses, states), (limit, rules));
-            });
+        let from = Sources { masses, states, limit, rules };
+        self.tiles.resize_with(contacts.len().div_ceil(TILE), Tile::default);
+        let columns = (contacts, touches, Each(TILE, &mut self.tiles[..]));
+        tasks.blocks(TILE, columns, |_, (contacts, touches, Each(_, tiles))| {
+            for tile in tiles {
+                tile.plan(contacts);
+                dispatch!(level, simd => tile.prepare(simd, contacts, touches, from));
+            }
+        });
+        for (colour, count) in self.colours.iter_mut().enumerate() {
+            *count = self.tiles.iter().map(|tile| tile.count(colour)).sum();
+        }
+        self.prepare_rest(contacts, touches, from);
+    }
+
+    /// The same for what has no colour: few, but where a hub has hundreds of contacts.
+    fn prepare_rest(&mut self, contacts: &[Contact], touches: &[Touch], from: Sources<'_>) {
+        self.rest_of.clear();
+        for (number, tile) in self.tiles.iter().enumerate() {
+            self.rest_of.extend(tile.rest.iter().map(|index| (number * TILE) as u32 + index));
+        }
+        let (own, found) = &mut self.rest_parts;
+        own.clear();
+        own.extend(self.rest_of.iter().map(|&index| contacts[index as usize]));
+        found.clear();
+        found.extend(self.rest_of.iter().map(|&index| touches[index as usize]));
+        let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
+        self.rest.in_rounds(own.len(), from.states.len(), |index| found[index].rows.map(mover));
+        self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
+        let (blocks, lanes) = (&mut self.rest_blocks, &self.rest.lanes);
+        dispatch!(self.level, simd => for (block, lanes) in blocks.iter_mut().zip(lanes.chunks_exact(LANES)) {
+            block.prepare(simd, lanes, own, found, from);
         });
     }
 
@@ -89,7 +116,7 @@ impl Solver {
     ) {
         if changed || self.joints.lane_of.len() != joints.len() {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-            self.joints.all_in_rounds(joints.len(), row_count, |index| {
+            self.joints.in_rounds(joints.len(), row_count, |index| {
                 let joint = &joints[index];
                 [mover(joint.row_a), mover(joint.row_b)]
             });
@@ -139,7 +166,7 @@ impl Solver {
             self.each(tasks, states, Pass::Relax, rules);
             clock.lap("relax");
         }
-        if self.contact_blocks.iter().any(|block| block.bounces) {
+        if self.tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces) {
             self.each(tasks, states, Pass::Restitute, rules);
         }
         clock.lap("restitution");
@@ -156,22 +183,37 @@ impl Solver {
                 });
             }
         }
-        for stage in &self.contacts.stages {
-            tasks.blocks(BLOCKS_A_TASK, &mut self.contact_blocks[stage.clone()], |_, blocks| {
+        for (colour, &count) in self.colours.iter().enumerate().filter(|(_, count)| **count > 0) {
+            // As many tiles to a task as have about enough blocks.
+            let tiles_a_task = (BLOCKS_A_TASK * self.tiles.len()).div_ceil(count);
+            tasks.blocks(tiles_a_task, &mut self.tiles[..], |_, tiles| {
+                for tile in tiles {
+                    run_contacts(level, &rows, tile.colour(colour), pass, rules);
+                }
+            });
+        }
+        for stage in &self.rest.stages {
+            tasks.blocks(BLOCKS_A_TASK, &mut self.rest_blocks[stage.clone()], |_, blocks| {
                 run_contacts(level, &rows, blocks, pass, rules);
             });
         }
     }
 
     /// Writes the impulses back to the contacts.
-    pub fn store_contacts(&self, tasks: &Executor, contacts: &mut [Contact]) {
-        tasks.blocks(CONTACTS_A_TASK, (contacts, &self.contacts.lane_of[..]), |_, (contacts, lane_of)| {
-            for (contact, &lane) in contacts.iter_mut().zip(lane_of) {
-                if lane != EMPTY_LANE {
-                    self.contact_blocks[lane as usize / LANES].store(lane as usize % LANES, contact);
-                }
+    pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
+        let columns = (&mut contacts[..], Each(TILE, &mut self.tiles[..]));
+        tasks.blocks(TILE, columns, |_, (contacts, Each(_, tiles))| {
+            for tile in tiles {
+                tile.store(contacts);
             }
         });
+        let own = &mut self.rest_parts.0;
+        for (block, lanes) in self.rest_blocks.iter().zip(self.rest.lanes.chunks_exact(LANES)) {
+            block.store(lanes, own);
+        }
+        for (&index, own) in self.rest_of.iter().zip(own) {
+            contacts[index as usize] = *own;
+        }
     }
 
     /// The impulses of joint `index`, as it was numbered in [`Solver::prepare_joints`].
@@ -183,7 +225,8 @@ impl Solver {
 
     /// How many stages the passes have: hand-offs between threads, at most.
     pub fn stage_count(&self) -> usize {
-        self.joints.stages.len() + self.contacts.stages.len()
+        let colours = self.colours.iter().filter(|&&count| count > 0).count();
+        self.joints.stages.len() + colours + self.rest.stages.len()
     }
 }
 

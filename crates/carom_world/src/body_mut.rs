@@ -67,11 +67,10 @@ impl BodyMut<'_> {
             let row = |key: &BodySlotKey| self.world.state.bodies.slots[*key].row as usize;
             let may = group.iter().all(|key| self.world.state.bodies.motions[row(key)].can_sleep);
             self.needs(may, "sleep")?;
-            let World { number, state, frame, events, .. } = &mut *self.world;
+            let World { number, state, events, .. } = &mut *self.world;
             stage::put_to_sleep(*number, state, group, events);
             stage::take_contacts(state);
             state.joints.changed = true;
-            frame.contacts_changed = true;
         }
         Ok(())
     }

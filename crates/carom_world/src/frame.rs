@@ -3,17 +3,8 @@
 
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_math::Pose;
-use carom_narrowphase::Route;
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
 use fearless_simd::Level;
-
-/// A run of contacts of one kind of pair.
-#[derive(Clone, Debug)]
-pub(crate) struct Run {
-    pub range: std::ops::Range<usize>,
-    /// How lanes take them; `None` where scalar code does.
-    pub route: Option<Route>,
-}
 
 /// The memory of a step.
 #[derive(Clone, Debug)]
@@ -29,15 +20,7 @@ pub(crate) struct Frame {
     pub picked: Vec<Vec<u32>>,
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed.
     pub pressed: Vec<Vec<u32>>,
-    /// Whether contacts came, went or changed places since the lists by kind were made.
-    pub contacts_changed: bool,
-    /// The lists of contacts in the order in which they are collided: one run for each kind of pair.
-    pub runs: Vec<Run>,
-    /// The proxies of each contact, in that order.
-    pub sides: Vec<[u32; 2]>,
-    /// Where in the order a contact is.
-    pub place_of: Vec<u32>,
-    /// Where the contacts touch, in that order.
+    /// Where the contacts touch, one for each.
     pub touches: Vec<Touch>,
     pub drives: Vec<Drive>,
     pub solver: Solver,
@@ -67,10 +50,6 @@ impl Frame {
             merged: Vec::new(),
             picked: Vec::new(),
             pressed: Vec::new(),
-            contacts_changed: true,
-            runs: Vec::new(),
-            sides: Vec::new(),
-            place_of: Vec::new(),
             touches: Vec::new(),
             drives: Vec::new(),
             solver: Solver::default(),

@@ -38,7 +38,6 @@ impl World {
         wake_touched(state, frame, def);
         clock.lap("wake");
         // 3. Narrow phase: where the contacts touch.
-        sort_by_kind(state, frame);
         collide_contacts(tasks, state, frame, reach);
         clock.lap("collide");
         // 4. Begin and end of touching, colours.

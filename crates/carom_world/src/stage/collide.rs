@@ -1,8 +1,8 @@
-//! Stage 3: where the contacts touch. One flat list for each kind of pair, all recomputed.
+//! Stage 3: where the contacts touch. One flat list for each kind of pair in a tile, all recomputed.
 
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
-use crate::frame::{Frame, Run};
+use crate::frame::Frame;
 use crate::state::{Bodies, State, mark};
 use carom_math::{max, min};
 use carom_narrowphase::{Form, Route, collide};
@@ -10,59 +10,73 @@ use carom_solver::{Contact, Touch, TouchPoint};
 use carom_tasks::Executor;
 use fearless_simd::dispatch;
 
-/// Contacts to a task.
-const CONTACTS_A_TASK: usize = 128;
+/// Contacts to a task, and to a tile.
+const CONTACTS_A_TASK: usize = 2048;
 
-/// Puts the contacts into one list for each kind of pair, each in the order of the contacts.
-pub(crate) fn sort_by_kind(state: &State, frame: &mut Frame) {
-    if !frame.contacts_changed && frame.place_of.len() == state.contacts.len() {
-        return;
-    }
-    frame.contacts_changed = false;
-    let forms = &state.proxies.outlines.forms;
-    let pair_of = |c: &Contact| forms[c.a as usize] as usize * Form::COUNT + forms[c.b as usize] as usize;
-    let mut next = [0_usize; Form::COUNT * Form::COUNT];
-    for contact in &state.contacts {
-        next[pair_of(contact)] += 1;
-    }
-    frame.runs.clear();
-    let mut first = 0;
-    for (pair, next) in next.iter_mut().enumerate() {
-        let end = first + *next;
-        if end > first {
-            let route = Route::of(Form::ALL[pair / Form::COUNT], Form::ALL[pair % Form::COUNT]);
-            frame.runs.push(Run { range: first..end, route });
-        }
-        *next = first;
-        first = end;
-    }
-    frame.sides.clear();
-    frame.sides.resize(first, [0; 2]);
-    frame.place_of.clear();
-    for contact in &state.contacts {
-        let next = &mut next[pair_of(contact)];
-        frame.sides[*next] = [contact.a, contact.b];
-        frame.place_of.push(*next as u32);
-        *next += 1;
-    }
-}
-
-/// Collides all contacts, kind by kind, on lanes where there is a way. What still sleeps is touched by nothing
-/// ([`super::wake_touched`]).
+/// Collides all contacts, a tile of neighbours after the other: what a tile reads fits into a core's cache. What still
+/// sleeps is touched by nothing ([`super::wake_touched`]).
 pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: Reach) {
     let level = frame.level;
-    frame.touches.resize(frame.sides.len(), Touch::default());
-    for run in &frame.runs {
-        let columns = (&mut frame.touches[run.range.clone()], &frame.sides[run.range.clone()]);
-        tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, sides)| match run.route {
-            Some(route) => dispatch!(level, simd => touches_on_lanes(simd, state, route, sides, touches, reach)),
-            None => {
-                for (touch, &sides) in touches.iter_mut().zip(sides) {
-                    let asleep = sides.iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0);
-                    *touch = if asleep { Touch::default() } else { touch_of(state, sides, reach) };
+    frame.touches.resize(state.contacts.len(), Touch::default());
+    let columns = (&mut frame.touches[..], &state.contacts[..]);
+    tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, contacts)| {
+        let lists = ByKind::new(state, contacts);
+        for (route, list) in lists.runs() {
+            match route {
+                Some(route) => {
+                    dispatch!(level, simd => touches_on_lanes(simd, state, route, (list, contacts), touches, reach));
+                }
+                None => {
+                    for &index in list {
+                        let contact = &contacts[usize::from(index)];
+                        let sides = [contact.a, contact.b];
+                        let asleep = sides.iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0);
+                        touches[usize::from(index)] =
+                            if asleep { Touch::default() } else { touch_of(state, sides, reach) };
+                    }
                 }
             }
-        });
+        }
+    });
+}
+
+/// The contacts of a tile in one list for each kind of pair, each in the order of the contacts.
+struct ByKind {
+    order: [u16; CONTACTS_A_TASK],
+    ends: [u16; Form::COUNT * Form::COUNT],
+}
+
+impl ByKind {
+    fn new(state: &State, contacts: &[Contact]) -> Self {
+        let forms = &state.proxies.outlines.forms;
+        let mut pairs = [0_u8; CONTACTS_A_TASK];
+        let mut next = [0_u16; Form::COUNT * Form::COUNT];
+        for (pair, contact) in pairs.iter_mut().zip(contacts) {
+            *pair = (forms[contact.a as usize] as usize * Form::COUNT + forms[contact.b as usize] as usize) as u8;
+            next[usize::from(*pair)] += 1;
+        }
+        let mut first = 0;
+        for next in &mut next {
+            first += std::mem::replace(next, first);
+        }
+        let mut order = [0; CONTACTS_A_TASK];
+        for (index, &pair) in pairs.iter().enumerate().take(contacts.len()) {
+            let next = &mut next[usize::from(pair)];
+            order[usize::from(*next)] = index as u16;
+            *next += 1;
+        }
+        Self { order, ends: next }
+    }
+
+    /// Each list that is not empty, and how lanes take it; `None` where scalar code does.
+    fn runs(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
+        let mut first = 0;
+        self.ends.iter().enumerate().filter_map(move |(pair, &end)| {
+            let list = &self.order[usize::from(first)..usize::from(end)];
+            first = end;
+            let (a, b) = (Form::ALL[pair / Form::COUNT], Form::ALL[pair % Form::COUNT]);
+            (!list.is_empty()).then(|| (Route::of(a, b), list))
+        })
     }
 }
 

@@ -6,28 +6,30 @@ use crate::state::State;
 use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
 use carom_shapes::FeatureId;
-use carom_solver::Touch;
+use carom_solver::{Contact, Touch};
 use fearless_simd::{Select, Simd, SimdBase, SimdCvtTruncate, SimdFloat, f32x16, u32x16};
 
-/// Collides the pairs in `sides`, sixteen at a time.
+/// Collides the contacts in a list, sixteen at a time.
 #[inline(always)]
 pub(super) fn touches_on_lanes<S: Simd>(
     simd: S,
     state: &State,
     route: Route,
-    sides: &[[u32; 2]],
+    (list, contacts): (&[u16], &[Contact]),
     touches: &mut [Touch],
     reach: Reach,
 ) {
-    for (sides, touches) in sides.chunks(LANES).zip(touches.chunks_mut(LANES)) {
-        // Lanes too many repeat the last pair.
-        let ends = [Ends::gather(state, sides, 0), Ends::gather(state, sides, 1)];
+    for list in list.chunks(LANES) {
+        let ends = [
+            Ends::gather(state, list, |index| contacts[index].a),
+            Ends::gather(state, list, |index| contacts[index].b),
+        ];
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
         let b_in_a = poses[1].seen_from(poses[0]);
         let pieces = [ends[0].pieces(simd, state), ends[1].pieces(simd, state)];
         let reach = reach_of(simd, state, &ends, reach);
         let manifold = collide_x16(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
-        store(simd, state, &ends, &poses[0], most(pieces[0].radius, pieces[1].radius), &manifold, touches);
+        store(simd, state, &ends, &poses[0], most(pieces[0].radius, pieces[1].radius), &manifold, (list, touches));
     }
 }
 
@@ -40,13 +42,13 @@ struct Ends {
 }
 
 impl Ends {
+    /// The sides of the contacts in `list`; lanes too many repeat the last.
     #[inline(always)]
-    fn gather(state: &State, sides: &[[u32; 2]], side: usize) -> Self {
-        let mut ends =
-            Self { ids: [0; LANES], rows: [0; LANES], extents: Lanes::default(), asleep: [false; LANES] };
+    fn gather(state: &State, list: &[u16], side: impl Fn(usize) -> u32) -> Self {
+        let mut ends = Self { ids: [0; LANES], rows: [0; LANES], extents: Lanes::default(), asleep: [false; LANES] };
         let mut id = 0;
         for lane in 0..LANES {
-            id = sides.get(lane).map_or(id, |sides| sides[side]);
+            id = list.get(lane).map_or(id, |&index| side(usize::from(index)));
             let row = state.proxies.rows[id as usize];
             let extent = state.bodies.extents[row as usize];
             (ends.ids[lane], ends.rows[lane], ends.extents.0[lane]) = (id, row, extent);
@@ -117,7 +119,7 @@ fn store<S: Simd>(
     pose_a: &Posex16<S>,
     radius: f32x16<S>,
     manifold: &Manifoldx16<S>,
-    touches: &mut [Touch],
+    (list, touches): (&[u16], &mut [Touch]),
 ) {
     let zero = f32x16::splat(simd, 0.0);
     let (sa, sb) = (ends[0].surfaces(simd, state), ends[1].surfaces(simd, state));
@@ -132,13 +134,13 @@ fn store<S: Simd>(
     let [p, q] = &manifold.points;
     let gap = second.select(q.separation, zero);
     lanes_to_rows(simd, [normal.x, normal.y, p.separation, gap], |lane, row| {
-        if let Some(touch) = touches.get_mut(lane) {
-            touch.normal = row.into();
+        if let Some(&index) = list.get(lane) {
+            touches[usize::from(index)].normal = row.into();
         }
     });
     lanes_to_rows(simd, surface, |lane, row| {
-        if let Some(touch) = touches.get_mut(lane) {
-            touch.surface = row.into();
+        if let Some(&index) = list.get(lane) {
+            touches[usize::from(index)].surface = row.into();
         }
     });
     for (k, point) in manifold.points.iter().enumerate() {
@@ -149,13 +151,14 @@ fn store<S: Simd>(
         let there = |x| second.select(x, zero);
         let anchors = if k == 0 { anchors } else { [there(x0), there(y0), there(x1), there(y1)] };
         lanes_to_rows(simd, anchors, |lane, row| {
-            if let Some(touch) = touches.get_mut(lane) {
-                touch.anchors[k] = row.into();
+            if let Some(&index) = list.get(lane) {
+                touches[usize::from(index)].anchors[k] = row.into();
             }
         });
     }
     let ids = [ids_of(p), ids_of(q)];
-    for (lane, touch) in touches.iter_mut().enumerate() {
+    for (lane, &index) in list.iter().enumerate() {
+        let touch = &mut touches[usize::from(index)];
         touch.rows = [ends[0].rows[lane], ends[1].rows[lane]];
         touch.ids = [FeatureId(ids[0][lane]), FeatureId(ids[1][lane])];
         touch.count = if ends[0].asleep[lane] || ends[1].asleep[lane] { 0 } else { counts[lane] };

@@ -36,7 +36,6 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
-    frame.contacts_changed = true;
     frame.merged.clear();
     frame.merged.reserve(state.contacts.len() + frame.fresh.len());
     let contacts = std::mem::take(&mut state.contacts);

@@ -38,7 +38,6 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     }
     state.bodies.reorder(&frame.curve_order, &mut state.proxies);
     state.joints.changed = true;
-    frame.contacts_changed = true;
 }
 
 /// The low 16 bits of `x`, a zero after each.

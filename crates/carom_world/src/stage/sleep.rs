@@ -40,7 +40,6 @@ pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def:
         put_to_sleep(world, state, bodies, events);
     }
     take_contacts(state);
-    frame.contacts_changed = true;
     state.joints.changed = true;
     events.slept.sort_unstable();
 }

@@ -94,7 +94,7 @@ pub(super) fn speed_of(state: &BodyState, reach: f32, inv_dt: f32) -> f32 {
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) {
     let changed = gather_joints(tasks, state, frame, rules);
     let bodies = &state.bodies;
-    let Frame { solver, joint_inputs, touches, place_of, .. } = frame;
+    let Frame { solver, joint_inputs, touches, .. } = frame;
     solver.prepare_joints(tasks, joint_inputs, changed, &bodies.masses, bodies.states.len(), rules);
-    solver.prepare_contacts(tasks, &state.contacts, touches, place_of, &bodies.masses, &bodies.states, rules);
+    solver.prepare_contacts(tasks, &state.contacts, touches, &bodies.masses, &bodies.states, rules);
 }

@@ -27,11 +27,9 @@ pub(crate) fn carry_impulses(
 ) {
     let toggled = lists(&mut frame.picked, contacts.len(), CONTACTS_A_TASK);
     let pressed = lists(&mut frame.pressed, contacts.len(), CONTACTS_A_TASK);
-    let (touches, places) = (&frame.touches, &frame.place_of[..]);
-    let columns = (contacts, places, Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
-    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, places, Each(_, toggled), Each(_, pressed))| {
-        for (k, (contact, &place)) in contacts.iter_mut().zip(places).enumerate() {
-            let touch = &touches[place as usize];
+    let columns = (contacts, &frame.touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
+    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
+        for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
             let before = (contact.touches(), contact.met);
             carry(contact, touch, reach.base);
             if (contact.touches(), contact.met) != before {

@@ -62,7 +62,6 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
     sets.sort_unstable();
     sets.dedup();
     state.wake_sets(&sets);
-    frame.contacts_changed = true;
 }
 
 /// How many slops deep an overlap is that a sleeper does not sleep through: soft contacts let resting bodies sink by one
