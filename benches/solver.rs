@@ -118,7 +118,7 @@ impl Pyramid {
     fn prepare(&mut self, tasks: &Executor) {
         let Self { masses, states, contacts, touches, rules, solver, .. } = self;
         states.fill(BodyState::default());
-        solver.prepare_contacts(tasks, contacts, touches, masses, states, rules);
+        solver.prepare_contacts(tasks, contacts, touches, masses, states);
     }
 
     fn substeps(&mut self, tasks: &Executor, clock: &mut StageClock) {

@@ -1,32 +1,42 @@
-//! Warm steps allocate nothing, on one thread and in a pool: counted by an allocator, so this is a binary of its own,
-//! with one test in it (the count is of the whole process).
+//! Warm steps allocate nothing, on one thread and in a pool; and a body takes little memory. Counted by an allocator, so
+//! this is a binary of its own, whose tests run one after the other (the counts are of the whole process).
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
-#![allow(unsafe_code)] // An allocator can be written in no other way; both functions only pass on what they get.
+#![allow(unsafe_code)] // An allocator can be written in no other way; the functions only pass on what they get.
 
-use carom::Driver;
+use carom::{Driver, World};
 use carom_scenes::{Play, find};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 struct Counting;
 
+/// How often memory was asked for.
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call goes to the system's allocator as it came; the counter is no memory of anybody's.
+/// Bytes that are in use.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+// SAFETY: every call goes to the system's allocator as it came; the counters are no memory of anybody's.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.fetch_add(1, Ordering::Relaxed);
+        LIVE.fetch_add(layout.size() as i64, Ordering::Relaxed);
         // SAFETY: the caller keeps the contract of `alloc`, which is the same here.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size() as i64, Ordering::Relaxed);
         // SAFETY: `memory` came from `alloc` above, and so from the system, with this layout.
         unsafe { System.dealloc(memory, layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.fetch_add(1, Ordering::Relaxed);
+        LIVE.fetch_add(size as i64 - layout.size() as i64, Ordering::Relaxed);
         // SAFETY: as above.
         unsafe { System.realloc(memory, layout, size) }
     }
@@ -52,6 +62,7 @@ fn allocations(play: &mut Play, warm: u32, cold: u32) -> Vec<(u32, u64)> {
 
 #[test]
 fn warm_steps_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let play = |name: &str| find(name).unwrap().scene().unwrap().play().unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     // The pool's own queues have grown once.
@@ -70,4 +81,23 @@ fn warm_steps_allocate_nothing() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_body_takes_less_than_1500_bytes() {
+    const BODIES: usize = 10_000;
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let scene = find("heap").unwrap().scaled(BODIES).unwrap();
+    let before = LIVE.load(Ordering::Relaxed);
+    let mut world = World::new(scene.world).unwrap();
+    world.add_all(scene.bodies.iter().cloned()).unwrap();
+    // Fallen into heaps, every list as long as it gets.
+    for _ in 0..150 {
+        world.step();
+    }
+    let bytes = (LIVE.load(Ordering::Relaxed) - before) / BODIES as i64;
+    let contacts = world.counts().contacts;
+    assert!(contacts > BODIES, "{contacts} contacts");
+    assert!(bytes < 1500, "{bytes} bytes a body");
+    println!("{bytes} bytes a body, {contacts} contacts");
 }

@@ -1,30 +1,24 @@
-//! A list of vectors that is stored in place up to eight, and shared beyond.
+//! Corners and edge normals of a polygon, shared by all its copies: a thousand bodies of one shape keep one list.
 
 use carom_math::Vec2;
 use std::sync::Arc;
 
-/// Up to eight vectors in place, more behind an `Arc`.
+/// As many corners as normals, one after the other behind an `Arc`.
 #[derive(Clone, Debug)]
-pub(crate) enum Corners {
-    Few(u8, [Vec2; 8]),
-    Many(Arc<[Vec2]>),
-}
+pub(crate) struct Corners(Arc<[Vec2]>);
 
 impl Corners {
-    pub(crate) fn new(points: &[Vec2]) -> Self {
-        if points.len() > 8 {
-            return Self::Many(points.into());
-        }
-        let mut few = [Vec2::ZERO; 8];
-        few[..points.len()].copy_from_slice(points);
-        Self::Few(points.len() as u8, few)
+    pub(crate) fn new(vertices: &[Vec2], normals: &[Vec2]) -> Self {
+        Self(vertices.iter().chain(normals).copied().collect())
     }
 
     #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[Vec2] {
-        match self {
-            Self::Few(count, few) => &few[..usize::from(*count)],
-            Self::Many(many) => many,
-        }
+    pub(crate) fn vertices(&self) -> &[Vec2] {
+        &self.0[..self.0.len() / 2]
+    }
+
+    #[inline(always)]
+    pub(crate) fn normals(&self) -> &[Vec2] {
+        &self.0[self.0.len() / 2..]
     }
 }

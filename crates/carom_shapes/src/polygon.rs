@@ -10,8 +10,7 @@ use carom_math::{Aabb, Pose, Vec2, atan2, cross, max, max2, min2, normalize, rig
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Raw", into = "Raw"))]
 pub struct Polygon {
-    vertices: Corners,
-    normals: Corners,
+    corners: Corners,
     radius: f32,
 }
 
@@ -122,19 +121,19 @@ impl Polygon {
         if least < MIN_SIZE {
             return Err(ShapeError::Collinear);
         }
-        Ok(Self { vertices: Corners::new(&corners), normals: Corners::new(&normals), radius })
+        Ok(Self { corners: Corners::new(&corners, &normals), radius })
     }
 
     /// The corners [m], counter-clockwise.
     #[inline(always)]
     pub fn vertices(&self) -> &[Vec2] {
-        self.vertices.as_slice()
+        self.corners.vertices()
     }
 
     /// The outward unit normals; number i belongs to the edge from corner i to the next.
     #[inline(always)]
     pub fn normals(&self) -> &[Vec2] {
-        self.normals.as_slice()
+        self.corners.normals()
     }
 
     /// The radius of the corners [m].

@@ -4,7 +4,7 @@ use crate::rows::Row;
 use crate::tile::Sources;
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::{LANES, Lanes, Vec2x16, rows_to_lanes};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
 
 /// One of the two points of sixteen contacts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,9 +49,10 @@ pub(crate) struct ContactBlock {
     /// A bit a lane: the impulse changes a's, b's velocity.
     pub moves_a: u32,
     pub moves_b: u32,
-    /// Whether some lane bounces, or resists rolling.
+    /// Whether some lane bounces, resists rolling, has a surface that moves: what none has is not read.
     pub bounces: bool,
     pub rolls: bool,
+    pub slides: bool,
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
@@ -63,9 +64,6 @@ pub(crate) struct ContactBlock {
     pub rolling: Lanes,
     pub rolling_mass: Lanes,
     pub rolling_impulse: Lanes,
-    pub bias_rate: Lanes,
-    pub mass_scale: Lanes,
-    pub impulse_scale: Lanes,
     pub points: [PointLanes; 2],
 }
 
@@ -103,6 +101,7 @@ impl ContactBlock {
         let surface = rows_to_lanes(simd, |lane| touches[lane].surface);
         self.bounces = surface[1].simd_gt(zero).any_true();
         self.rolls = surface[2].simd_gt(zero).any_true();
+        self.slides = !surface[3].simd_eq(zero).all_true();
         store_four([&mut self.friction, &mut self.restitution, &mut self.rolling, &mut self.surface_speed], surface);
         for (k, point) in [p0, p1].into_iter().enumerate() {
             let ([ax, ay], [bx, by]) = (&mut point.anchor_a, &mut point.anchor_b);
@@ -144,11 +143,6 @@ impl ContactBlock {
         self.inv_inertia_a.store(ia);
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
-        let both = moves_a & moves_b;
-        let (soft, hard) = (&from.rules.contact, &from.rules.fixed_contact);
-        self.bias_rate.store(either(simd, both, soft.bias_rate, hard.bias_rate));
-        self.mass_scale.store(either(simd, both, soft.mass_scale, hard.mass_scale));
-        self.impulse_scale.store(either(simd, both, soft.impulse_scale, hard.impulse_scale));
         self.rolling_mass.store(inverse(ia + ib));
         let inv_mass = ma + mb;
         let normal = Vec2x16::load(simd, &self.normal[0], &self.normal[1]);
@@ -199,12 +193,6 @@ fn masses_of<S: Simd>(simd: S, masses: &[BodyMass], rows: &[Row; LANES]) -> (f32
 fn speeds_of<S: Simd>(simd: S, velocities: &[BodyState], rows: &[Row; LANES]) -> (Vec2x16<S>, f32x16<S>) {
     let [x, y, w, _] = rows_to_lanes(simd, |lane| velocities[rows[lane].index()].velocity_row());
     (Vec2x16::new(x, y), w)
-}
-
-/// One of two numbers in each lane.
-#[inline(always)]
-fn either<S: Simd>(simd: S, mask: mask32x16<S>, a: f32, b: f32) -> f32x16<S> {
-    mask.select(f32x16::splat(simd, a), f32x16::splat(simd, b))
 }
 
 #[inline(always)]

@@ -11,7 +11,7 @@ use crate::contact_block::ContactBlock;
 use crate::lanes::{WideVelocity, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
 use carom_math::{Vec2x16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// The masses and the normal of a block.
 struct Frame<S: Simd> {
@@ -91,7 +91,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let one = f32x16::splat(simd, 1.0);
     let tangent = frame.tangent();
     let friction = block.friction.load(simd);
-    let surface_speed = block.surface_speed.load(simd);
+    let surface_speed = if block.slides { block.surface_speed.load(simd) } else { zero };
+    let both = mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b));
     for point in &mut block.points {
         let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
         let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
@@ -113,11 +114,13 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let (bias, mass_scale, impulse_scale) = if RELAX {
             (apart.select(closing, zero), one, zero)
         } else {
-            let push_out = most(s * block.bias_rate.load(simd), f32x16::splat(simd, -rules.push_out_speed));
+            let (soft, hard) = (&rules.contact, &rules.fixed_contact);
+            let bias_rate = either(simd, both, soft.bias_rate, hard.bias_rate);
+            let push_out = most(s * bias_rate, f32x16::splat(simd, -rules.push_out_speed));
             (
                 apart.select(closing, push_out),
-                apart.select(one, block.mass_scale.load(simd)),
-                apart.select(zero, block.impulse_scale.load(simd)),
+                apart.select(one, either(simd, both, soft.mass_scale, hard.mass_scale)),
+                apart.select(zero, either(simd, both, soft.impulse_scale, hard.impulse_scale)),
             )
         };
         let speed = frame.normal.dot(b.at(rb).sub(a.at(ra)));
@@ -125,7 +128,9 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let wanted = old - point.normal_mass.load(simd) * mass_scale * (speed + bias) - impulse_scale * old;
         let new = most(wanted, zero);
         point.normal_impulse.store(new);
-        point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
+        if block.bounces {
+            point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
+        }
         total += new;
         frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
     }
@@ -167,4 +172,10 @@ pub(crate) fn restitute<S: Simd>(simd: S, bodies: &Rows<'_>, block: &mut Contact
     }
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
     scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
+/// One of two numbers in each lane.
+#[inline(always)]
+fn either<S: Simd>(simd: S, mask: mask32x16<S>, a: f32, b: f32) -> f32x16<S> {
+    mask.select(f32x16::splat(simd, a), f32x16::splat(simd, b))
 }

@@ -65,11 +65,10 @@ impl Solver {
         touches: &[Touch],
         masses: &[BodyMass],
         states: &[BodyState],
-        rules: &StepRules,
     ) {
         self.prepared[0] = states.len();
         let (level, limit) = (self.level, RowLimit::new(states.len()));
-        let from = Sources { masses, states, limit, rules };
+        let from = Sources { masses, states, limit };
         self.tiles.resize_with(contacts.len().div_ceil(TILE), Tile::default);
         let columns = (contacts, touches, Each(TILE, &mut self.tiles[..]));
         tasks.blocks(TILE, columns, |_, (contacts, touches, Each(_, tiles))| {

@@ -145,6 +145,9 @@ impl World {
             def.check().map_err(|e| e.inside("bodies", index))?;
             self.room_for(def)?;
         }
+        let pieces = defs.iter().flat_map(|def| &def.shapes).map(|s| s.shape.piece_count()).sum();
+        self.state.bodies.reserve(defs.len());
+        self.state.proxies.reserve(pieces);
         Ok(defs.into_iter().map(|def| self.add_checked(def)).collect())
     }
 

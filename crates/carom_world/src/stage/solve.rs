@@ -96,5 +96,5 @@ pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &m
     let bodies = &state.bodies;
     let Frame { solver, joint_inputs, touches, .. } = frame;
     solver.prepare_joints(tasks, joint_inputs, changed, &bodies.masses, bodies.states.len(), rules);
-    solver.prepare_contacts(tasks, &state.contacts, touches, &bodies.masses, &bodies.states, rules);
+    solver.prepare_contacts(tasks, &state.contacts, touches, &bodies.masses, &bodies.states);
 }

@@ -129,6 +129,18 @@ impl Default for Bodies {
 }
 
 impl Bodies {
+    /// Makes room for `more` bodies.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.slots.reserve(more);
+        self.keys.reserve(more);
+        self.poses.reserve(more);
+        self.masses.reserve(more);
+        self.motions.reserve(more);
+        self.colours.reserve(more);
+        self.extents.reserve(more);
+        self.states.reserve(more);
+    }
+
     /// Adds a body at the end of the rows, in the still zone.
     pub(crate) fn add(
         &mut self,

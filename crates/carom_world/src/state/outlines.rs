@@ -26,6 +26,13 @@ pub(crate) struct Outlines {
 }
 
 impl Outlines {
+    /// Makes room for `more` proxies.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.forms.reserve(more);
+        self.quads.reserve(more);
+        self.skins.reserve(more);
+    }
+
     /// Fills row `id`, which may be the first beyond the last.
     pub(crate) fn set(&mut self, id: u32, piece: &Piece, material: &Material) {
         let (i, form) = (id as usize, Form::of(piece));
@@ -40,6 +47,7 @@ impl Outlines {
         self.set_material(id, material);
         if form == Form::Polygon8 && self.more.is_empty() {
             // Those that are here already have no fifth corner: their first one stands for it.
+            self.more.reserve(self.quads.capacity());
             self.more.extend(self.quads.iter().map(Quad::first_repeated));
         }
         if !self.more.is_empty() {

@@ -96,6 +96,17 @@ impl Proxies {
         id
     }
 
+    /// Makes room for `more` proxies.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.list.reserve(more);
+        self.rows.reserve(more);
+        self.now.reserve(more);
+        self.old.reserve(more);
+        self.marks.reserve(more);
+        self.disturbed.reserve(more);
+        self.outlines.reserve(more);
+    }
+
     /// Takes a proxy away. Its number stays taken until its contacts are gone.
     pub(crate) fn remove(&mut self, id: u32) {
         self.marks[id as usize] &= !(mark::LIVE | mark::ACTIVE | mark::ASLEEP);
