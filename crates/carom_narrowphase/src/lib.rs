@@ -29,6 +29,7 @@ mod polygon_circle;
 mod ray;
 mod simplex;
 mod sweep;
+mod tile_grid;
 mod wide;
 
 pub use capsule::{
@@ -45,3 +46,4 @@ pub use polygon::collide_polygons;
 pub use polygon_circle::collide_polygon_circle;
 pub use ray::{RayHit, ray_cast};
 pub use sweep::Sweep;
+pub use tile_grid::{TileContact, TileHit, collide_tiles, overlap_tiles, ray_cast_tiles, sweep_tiles};
