@@ -4,8 +4,7 @@ use crate::kit::*;
 use carom::prelude::*;
 use carom::{Shape, Tile};
 
-/// A floor of `columns` cells of 0.5 m, two deep, its top at y = 0; solid cells alone, or slopes side by side that make
-/// the same floor.
+/// A floor of `columns` cells of 0.5 m, two deep.
 fn floor(columns: usize, origin: Vec2) -> ShapeDef {
     let grid = TileGrid::new(columns, &vec![Tile::Solid; 2 * columns], 0.5).unwrap();
     ShapeDef::new(grid.at(origin).unwrap()).friction(0.0)
