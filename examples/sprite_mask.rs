@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sprite = read(&file)?;
     println!("{} of {} pixels are solid", sprite.count(), sprite.width() * sprite.height());
     println!("one beside it, 30 pixels to the right: {:?}", sprite.first_touch(&sprite, (30, 0)));
-    let pose = Pose::new(vec2(2.5, 1.5), 0.8);
+    let pose = Pose::new(vec2(2.2, 0.2), 0.8);
     println!("one turned: {:?}", sprite.first_touch_at(&sprite, pose));
     println!("corners of its outline: {}", sprite.contours(0.05)?.iter().map(|c| c.outer.len()).sum::<usize>());
     Ok(())

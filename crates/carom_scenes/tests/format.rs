@@ -50,7 +50,8 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
             let columns = random.int(0, 6) as usize;
             let tiles: Vec<Tile> = (0..columns * 4).map(|_| Tile::ALL[random.int(0, 9) as usize]).collect();
             let origin = vec2(random.range(-1.0e4, 1.0e4), -0.0);
-            TileGrid::new(columns, &tiles, random.range(0.1, 9.0)).unwrap().at(origin).unwrap().into()
+            let grid = TileGrid::new(columns, &tiles, random.range(0.1, 9.0)).unwrap().at(origin).unwrap();
+            if random.int(0, 1) == 0 { grid.into() } else { grid.solid().unwrap().into() }
         }
         _ => {
             let points: Vec<Vec2> = (0..6).map(|i| vec2(i as f32, random.range(-9.0, 9.0))).collect();

@@ -25,7 +25,7 @@ impl Shape {
     pub fn piece_count(&self) -> usize {
         match self {
             Self::Chain(s) => s.len(),
-            Self::TileGrid(s) => s.links().len(),
+            Self::TileGrid(s) => s.piece_count(),
             _ => 1,
         }
     }
@@ -39,7 +39,7 @@ impl Shape {
             Self::Segment(s) => Piece::Segment(*s),
             Self::Polygon(s) => Piece::Polygon(s.clone()),
             Self::Chain(s) => Piece::Link(s.link(i)),
-            Self::TileGrid(s) => Piece::Link(s.link(i)),
+            Self::TileGrid(s) => s.piece(i),
         }
     }
 

@@ -16,13 +16,15 @@ pub const MAX_TILES: usize = 1 << 22;
 /// corner of the grid stands at the [origin](TileGrid::origin).
 ///
 /// As a part of a body it collides by its border: one-sided [`Link`]s, each with its neighbours, that go as far straight
-/// on as the border does. So there are no seams to catch on, and an empty grid collides with nothing. What is inside of
-/// the solid, farther from the border than its own centre, is not pushed out. Like chains, grids do not collide with
-/// grids, chains and segments of chains. It weighs what its cells weigh, so that it may be a part of a body that moves.
+/// on as the border does. So there are no seams to catch on. What is inside of the solid, farther from the border than its
+/// own centre, is not pushed out; and like chains, such a grid does not touch chains and other grids. For a body that
+/// moves there is [`TileGrid::solid`]. A grid weighs what its cells weigh either way.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Raw", into = "Raw"))]
 pub struct TileGrid {
     grid: Arc<Grid>,
+    /// What collides instead of the border.
+    solids: Option<Arc<[Piece]>>,
 }
 
 /// What the clones share.
@@ -48,7 +50,8 @@ struct Grid {
 impl PartialEq for TileGrid {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&*self.grid, &*other.grid);
-        (a.columns, a.rows, a.cell, a.origin) == (b.columns, b.rows, b.cell, b.origin) && a.tiles == b.tiles
+        let same = (a.columns, a.rows, a.cell, a.origin) == (b.columns, b.rows, b.cell, b.origin);
+        same && a.tiles == b.tiles && self.is_solid() == other.is_solid()
     }
 }
 
@@ -104,7 +107,32 @@ impl TileGrid {
     /// An origin that is not finite or too far away; cells too small to be told apart there (under two millionths of the
     /// greatest coordinate).
     pub fn at(self, origin: Vec2) -> Result<Self, ShapeError> {
-        Self::build(self.grid.columns, self.grid.tiles.clone(), self.grid.cell, origin)
+        let moved = Self::build(self.grid.columns, self.grid.tiles.clone(), self.grid.cell, origin)?;
+        if self.is_solid() { moved.solid() } else { Ok(moved) }
+    }
+
+    /// The same grid, colliding as solid [boxes](TileGrid::boxes) and slopes instead of by its border: for bodies that
+    /// move, which touch grids and chains then. Things that slide along it may catch where two boxes meet.
+    ///
+    /// # Errors
+    /// None that the grid itself has not had.
+    pub fn solid(mut self) -> Result<Self, ShapeError> {
+        let boxes = self.boxes().iter().map(|b| {
+            let size = b.size();
+            Polygon::rect_at(Pose { p: b.center(), q: Rot::IDENTITY }, size.x, size.y)
+        });
+        let slopes = self.slopes().map(|(slope, corner)| {
+            let corners: Vec<Vec2> = slope.vertices().iter().map(|v| corner + *v).collect();
+            Polygon::new(corners)
+        });
+        let solids: Result<Vec<Piece>, _> = boxes.chain(slopes).map(|polygon| polygon.map(Piece::Polygon)).collect();
+        self.solids = Some(solids?.into());
+        Ok(self)
+    }
+
+    /// Whether it collides as solid boxes and slopes.
+    pub fn is_solid(&self) -> bool {
+        self.solids.is_some()
     }
 
     fn build(columns: usize, tiles: Box<[Tile]>, cell: f32, origin: Vec2) -> Result<Self, ShapeError> {
@@ -138,7 +166,7 @@ impl TileGrid {
             cell_links: Box::default(),
         };
         grid.draw_border();
-        Ok(Self { grid: Arc::new(grid) })
+        Ok(Self { grid: Arc::new(grid), solids: None })
     }
 
     /// Number of columns.
@@ -193,10 +221,24 @@ impl TileGrid {
         &self.grid.links
     }
 
-    /// Link `i` of the border, counted round; one without length where the border has none.
-    pub(crate) fn link(&self, i: usize) -> Link {
-        let links = self.links();
-        links.get(i % links.len().max(1)).copied().unwrap_or_default()
+    /// How many pieces collide.
+    pub(crate) fn piece_count(&self) -> usize {
+        self.solids.as_ref().map_or(self.links().len(), |solids| solids.len())
+    }
+
+    /// Piece `i` of those that collide, counted round; a link without length where there are none.
+    pub(crate) fn piece(&self, i: usize) -> Piece {
+        let i = i % self.piece_count().max(1);
+        let solid = self.solids.as_ref().and_then(|solids| solids.get(i));
+        solid.cloned().unwrap_or_else(|| Piece::Link(self.links().get(i).copied().unwrap_or_default()))
+    }
+
+    /// Each slope, and the lower left corner of its cell [m].
+    fn slopes(&self) -> impl Iterator<Item = (&Polygon, Vec2)> + Clone {
+        self.cells().filter(|cell| self.tile(*cell) != Tile::Solid).filter_map(|cell| {
+            let (Piece::Polygon(slope), pose) = self.cell_piece(cell)? else { return None };
+            Some((slope, pose.p))
+        })
     }
 
     /// The border as rings of links, counter-clockwise round what is solid and clockwise round what is empty.
@@ -226,10 +268,9 @@ impl TileGrid {
             let mass = density * size.x * size.y;
             MassProperties { mass, center: b.center(), inertia: mass * size.length_squared() / 12.0 }
         });
-        let slopes = self.cells().filter(|cell| self.tile(*cell) != Tile::Solid).filter_map(|cell| {
-            let (Piece::Polygon(slope), pose) = self.cell_piece(cell)? else { return None };
+        let slopes = self.slopes().map(|(slope, corner)| {
             let mass = slope.mass(density);
-            Some(MassProperties { center: pose.apply(mass.center), ..mass })
+            MassProperties { center: corner + mass.center, ..mass }
         });
         MassProperties::sum(boxes.chain(slopes))
     }
@@ -300,19 +341,22 @@ struct Raw {
     cell: f32,
     #[serde(default)]
     origin: Vec2,
+    #[serde(default)]
+    solid: bool,
 }
 
 #[cfg(feature = "serde")]
 impl TryFrom<Raw> for TileGrid {
     type Error = ShapeError;
     fn try_from(raw: Raw) -> Result<Self, ShapeError> {
-        Self::from_rows(&raw.rows, raw.cell)?.at(raw.origin)
+        let grid = Self::from_rows(&raw.rows, raw.cell)?.at(raw.origin)?;
+        if raw.solid { grid.solid() } else { Ok(grid) }
     }
 }
 
 #[cfg(feature = "serde")]
 impl From<TileGrid> for Raw {
     fn from(s: TileGrid) -> Self {
-        Self { rows: s.to_rows(), cell: s.cell_size(), origin: s.origin() }
+        Self { rows: s.to_rows(), cell: s.cell_size(), origin: s.origin(), solid: s.is_solid() }
     }
 }

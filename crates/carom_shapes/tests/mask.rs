@@ -129,7 +129,7 @@ fn distance(p: Vec2, rings: &[&Vec<Vec2>]) -> f32 {
         let e = b - a;
         (p - a - ((p - a).dot(e) / e.length_squared()).clamp(0.0, 1.0) * e).length()
     };
-    edges(rings).map(|(_, _, a, b)| to(a, b)).fold(f32::MAX, f32::min)
+    edges(rings).map(|(_, _, a, b)| to(a, b)).fold(f32::MAX, carom_math::min)
 }
 
 #[test]

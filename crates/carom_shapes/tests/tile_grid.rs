@@ -157,6 +157,12 @@ fn mass_is_that_of_all_cells() {
         let close = |a: f32, b: f32| (a - b).abs() <= 1e-4 * (a.abs() + 0.1);
         assert!(close(all.mass, found.mass) && close(all.inertia, found.inertia), "case {case}: {all:?} {found:?}");
         assert!((all.center - found.center).length() < 1e-4, "case {case}");
+        let solid = Shape::from(grid.clone().solid().unwrap());
+        let pieces = (0..solid.piece_count()).map(|i| match solid.piece(i) {
+            Piece::Polygon(polygon) => polygon.mass(3.0).mass,
+            other => panic!("{other:?}"),
+        });
+        assert!(close(pieces.sum::<f32>(), found.mass) && close(solid.mass(3.0).mass, found.mass), "case {case}");
         let rings = grid.rings().map(|ring| ring.iter().map(|l| f64::from(l.a.perp_dot(l.b))).sum::<f64>() / 2.0);
         assert!(close(3.0 * rings.sum::<f64>() as f32, found.mass), "case {case}");
     }
@@ -246,6 +252,7 @@ fn what_is_wrong_is_said() {
 fn grids_without_anything_in_them() {
     for grid in [TileGrid::new(0, &[], 1.0), TileGrid::from_text("", 1.0), TileGrid::from_text("...\n...", 1.0)] {
         let grid = grid.unwrap();
+        assert_eq!(Shape::from(grid.clone().solid().unwrap()).piece_count(), 0);
         assert!(grid.links().is_empty() && grid.boxes().is_empty() && !grid.contains_point(Vec2::ZERO));
         grid.walk(&Aabb::new(vec2(-9.0, -9.0), vec2(9.0, 9.0)), vec2(1.0, 0.0), &mut |_, _| panic!("a cell"));
         let shape = Shape::from(grid);

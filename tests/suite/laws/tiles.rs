@@ -100,6 +100,20 @@ fn a_grid_weighs_what_its_cells_weigh() {
 }
 
 #[test]
+fn a_solid_grid_lies_on_a_level() {
+    let mut world = World::default();
+    world.add(BodyDef::fixed().shape(TileGrid::from_text(&"#".repeat(20), 1.0).unwrap())).unwrap();
+    let piece = TileGrid::from_text("#/\n###", 0.5).unwrap().solid().unwrap().at(vec2(-0.75, -0.5)).unwrap();
+    let (lying, tilted) = (BodyDef::dynamic().at(vec2(5.0, 1.7)), BodyDef::dynamic().at(vec2(12.0, 3.0)).angle(0.7));
+    let keys = [lying, tilted].map(|body| world.add(body.shape(piece.clone())).unwrap());
+    let ball = world.add(BodyDef::dynamic().at(vec2(4.5, 4.0)).shape(disc(0.2))).unwrap();
+    play(&mut world, 300);
+    assert!(keys.iter().all(|&key| at(&world, key).y > 1.2 && velocity(&world, key).length() < 0.1));
+    near(at(&world, keys[0]).y, 1.5, 0.02);
+    assert!(at(&world, ball).y > 1.15);
+}
+
+#[test]
 fn a_grid_without_cells_is_no_obstacle() {
     let mut world = World::default();
     let empty = TileGrid::from_text("...\n...", 1.0).unwrap();

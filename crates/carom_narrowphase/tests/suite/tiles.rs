@@ -118,7 +118,8 @@ fn pieces_overlap_where_a_cell_is_near() {
         assert!(nearest < 0.02 + 1.0e-4 || contacts.is_empty(), "case {case}");
         // Beside the border, and not in it, there is something to stand on.
         let round = matches!(piece, Piece::Circle(_));
-        assert!(!(round && nearest > 1.0e-3 && nearest < 0.018) || !contacts.is_empty(), "case {case}");
+        let beside = round && nearest > 1.0e-3 && nearest < 0.018;
+        assert!(!beside || !contacts.is_empty(), "case {case}");
     }
     assert!(overlaps > 2000, "{overlaps}");
 }

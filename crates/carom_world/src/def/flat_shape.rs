@@ -43,6 +43,8 @@ pub(super) struct FlatShape {
     cell: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<Vec2>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solid: Option<bool>,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     density: f32,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -95,7 +97,12 @@ impl FlatShape {
         let radius = [("radius", self.radius.is_some())];
         let vertices = [("vertices", self.vertices.is_some())];
         let chain = [("closed", self.closed.is_some()), ("one_sided", self.one_sided.is_some())];
-        let grid = [("rows", self.rows.is_some()), ("cell", self.cell.is_some()), ("origin", self.origin.is_some())];
+        let grid = [
+            ("rows", self.rows.is_some()),
+            ("cell", self.cell.is_some()),
+            ("origin", self.origin.is_some()),
+            ("solid", self.solid.is_some()),
+        ];
         let faulty = |e: ShapeError| e.to_string();
         match self.kind {
             Kind::Circle => {
@@ -128,8 +135,8 @@ impl FlatShape {
                 self.refuse(&[&center[..], &ends, &radius, &vertices, &chain].concat())?;
                 let rows = self.need("rows", self.rows.as_deref())?;
                 let grid = TileGrid::from_rows(rows, self.need("cell", self.cell)?);
-                let origin = self.origin.unwrap_or(Vec2::ZERO);
-                grid.and_then(|grid| grid.at(origin)).map(Shape::from).map_err(faulty)
+                let grid = grid.and_then(|grid| grid.at(self.origin.unwrap_or(Vec2::ZERO))).map_err(faulty)?;
+                if self.solid.unwrap_or(false) { grid.solid() } else { Ok(grid) }.map(Shape::from).map_err(faulty)
             }
         }
     }
@@ -158,6 +165,7 @@ impl From<ShapeDef> for FlatShape {
             rows: None,
             cell: None,
             origin: None,
+            solid: None,
             density: def.density,
             material: def.material,
             filter: def.filter,
@@ -185,6 +193,7 @@ impl From<ShapeDef> for FlatShape {
             Shape::TileGrid(s) => {
                 flat.kind = Kind::TileGrid;
                 (flat.rows, flat.cell, flat.origin) = (Some(s.to_rows()), Some(s.cell_size()), Some(s.origin()));
+                flat.solid = Some(s.is_solid());
             }
         }
         flat
