@@ -53,24 +53,28 @@ fn solid(grid: &TileGrid, p: Vec2) -> bool {
 fn border(grid: &TileGrid) -> BTreeSet<[i32; 4]> {
     let mut found = BTreeSet::new();
     let mut look = |a: Vec2, b: Vec2| {
-        let (middle, left) = (0.5 * (a + b), 0.01 * (b - a).perp());
-        match (solid(grid, middle + left), solid(grid, middle - left)) {
-            (true, false) => found.insert([a.x as i32, a.y as i32, b.x as i32, b.y as i32]),
-            (false, true) => found.insert([b.x as i32, b.y as i32, a.x as i32, a.y as i32]),
+        // At three places, so that an edge that merely crosses this line does not count.
+        let left = 0.01 * (b - a).perp();
+        let at = [0.1, 0.5, 0.9].map(|t| a + t * (b - a));
+        let whole = |side: f32| at.iter().filter(|p| solid(grid, **p + side * left)).count();
+        match (whole(1.0), whole(-1.0)) {
+            (3, 0) => found.insert([a.x as i32, a.y as i32, b.x as i32, b.y as i32]),
+            (0, 3) => found.insert([b.x as i32, b.y as i32, a.x as i32, a.y as i32]),
             _ => false,
         };
     };
     for x in 0..=2 * grid.columns() as i32 {
         for y in 0..=2 * grid.rows() as i32 {
             let a = vec2(x as f32, y as f32);
-            look(a, a + Vec2::X);
-            look(a, a + Vec2::Y);
+            if y % 2 == 0 {
+                look(a, a + Vec2::X);
+            }
             if x % 2 == 0 {
-                // The slanted edges of cells: one and two up or down on two to the right.
-                for rise in [-2.0, -1.0, 1.0, 2.0] {
-                    if (rise + 3.0) as i32 % 2 == 0 || y % 2 == 0 {
-                        look(a, a + vec2(2.0, rise));
-                    }
+                look(a, a + Vec2::Y);
+                // The slanted edges of cells: one or two up or down on two to the right.
+                [-1.0, 1.0].into_iter().for_each(|rise| look(a, a + vec2(2.0, rise)));
+                if y % 2 == 0 {
+                    [-2.0, 2.0].into_iter().for_each(|rise| look(a, a + vec2(2.0, rise)));
                 }
             }
         }
