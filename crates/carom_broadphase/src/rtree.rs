@@ -1,5 +1,6 @@
 //! The structure behind the R-tree: `rstar`'s, loaded in bulk, whole (feature `rtree`). In: boxes by index. Out: what the
-//! other two structures give, by the same predicates.
+//! other two structures give, by the same predicates; only the order in which a query visits may differ from machine to
+//! machine, since `rstar` takes a logarithm.
 //!
 //! For boxes whose sizes differ wildly and that hardly change; what moves each step is faster in the other two. The
 //! envelopes are in f64, which holds every f32 and in which no area overflows. (Guttman, "R-trees", 1984; Beckmann et al.,

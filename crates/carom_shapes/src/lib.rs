@@ -33,7 +33,7 @@ pub use error::{MAX_COORDINATE, MIN_SIZE, ShapeError};
 pub use hull::hull;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use mask::{MAX_MASK_SIDE, Mask};
-pub use mask_contour::MaskContour;
+pub use mask_contour::{MAX_CONTOUR_CORNERS, MaskContour};
 pub use mass::MassProperties;
 pub use piece::{Piece, PieceKind};
 pub use polygon::Polygon;

@@ -14,6 +14,9 @@ use crate::error::size_or_zero;
 use crate::{Mask, ShapeError};
 use carom_math::Vec2;
 
+/// The greatest number of corners that the outlines of a mask may have before they are simplified.
+pub const MAX_CONTOUR_CORNERS: usize = 1 << 24;
+
 /// A solid part of a mask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaskContour {
@@ -52,10 +55,10 @@ impl Mask {
     /// keeps three corners and an area; rings may touch at corners and never cross.
     ///
     /// # Errors
-    /// A tolerance that is neither zero nor a size.
+    /// A tolerance that is neither zero nor a size; more than [`MAX_CONTOUR_CORNERS`] corners.
     pub fn contours(&self, tolerance: f32) -> Result<Vec<MaskContour>, ShapeError> {
         size_or_zero("tolerance", tolerance)?;
-        let (mut rings, walls) = self.trace();
+        let (mut rings, walls) = self.trace()?;
         let parents = self.parents(&rings, &walls);
         if tolerance > 0.0 {
             self.simplify(&mut rings, f64::from(tolerance) / f64::from(self.pixel()));
@@ -86,25 +89,26 @@ impl Mask {
     }
 
     /// All rings, and for each left wall (a solid pixel whose left neighbour is empty) its place and ring, sorted.
-    fn trace(&self) -> (Vec<Ring>, Vec<(Corner, usize)>) {
+    fn trace(&self) -> Result<(Vec<Ring>, Vec<(Corner, usize)>), ShapeError> {
         let mut waiting = self.left_walls();
-        let (mut rings, mut walls) = (Vec::new(), Vec::new());
+        let (mut rings, mut walls, mut room) = (Vec::new(), Vec::new(), MAX_CONTOUR_CORNERS);
         for row in 0..self.height() {
             for k in 0..self.stride {
                 while waiting[row * self.stride + k] != 0 {
                     let column = 64 * k + waiting[row * self.stride + k].trailing_zeros() as usize;
                     let start = [column as i64, (self.height() - row) as i64];
-                    let ring = self.follow(start, |wall @ [x, y]| {
+                    let ring = self.follow(start, room, |wall @ [x, y]| {
                         let (column, row) = (x as usize, self.height() - 1 - y as usize);
                         waiting[row * self.stride + column / 64] &= !(1 << (column % 64));
                         walls.push((wall, rings.len()));
-                    });
+                    })?;
+                    room -= ring.corners.len();
                     rings.push(ring);
                 }
             }
         }
         walls.sort_unstable();
-        (rings, walls)
+        Ok((rings, walls))
     }
 
     /// One bit for each solid pixel whose left neighbour is empty.
@@ -121,8 +125,9 @@ impl Mask {
         walls
     }
 
-    /// The ring that goes down from `start` along a left wall; each left wall on the way is shown.
-    fn follow(&self, start: Corner, mut wall: impl FnMut(Corner)) -> Ring {
+    /// The ring that goes down from `start` along a left wall; each left wall on the way is shown. An error where it has
+    /// more than `room` corners.
+    fn follow(&self, start: Corner, room: usize, mut wall: impl FnMut(Corner)) -> Result<Ring, ShapeError> {
         const DOWN: Corner = [0, -1];
         let mut ring = Ring { corners: Vec::new(), twice_area: 0 };
         let ([mut x, mut y], [mut dx, mut dy]) = (start, DOWN);
@@ -142,8 +147,12 @@ impl Mask {
                 ring.corners.push([x, y]);
                 (dx, dy) = (dy, -dx);
             }
+            if ring.corners.len() > room {
+                let most = MAX_CONTOUR_CORNERS;
+                return Err(ShapeError::TooMany { field: "corners", count: most + 1, most });
+            }
             if [x, y] == start && [dx, dy] == DOWN {
-                return ring;
+                return Ok(ring);
             }
         }
     }

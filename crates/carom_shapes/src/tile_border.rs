@@ -73,8 +73,12 @@ fn edges(columns: usize, tiles: &[Tile]) -> Vec<Edge> {
                 _ => [0, 0],
             };
             let shift = |p: Node| [p[0] - 2 * dx, p[1] - 2 * dy];
-            let inner =
-                [dx, dy] != [0, 0] && tile_at(column + dx, row + dy).edges().any(|other| other == [shift(b), shift(a)]);
+            let inner = match tile_at(column + dx, row + dy) {
+                _ if [dx, dy] == [0, 0] => false,
+                Tile::Empty => false,
+                Tile::Solid => true,
+                slope => slope.edges().any(|other| other == [shift(b), shift(a)]),
+            };
             if !inner {
                 let place = |p: Node| [p[0] + 2 * column, p[1] + 2 * row];
                 edges.push(Edge { from: place(a), to: place(b), cell: cell as u32 });

@@ -8,7 +8,7 @@ use carom_math::{Aabb, Pose, Rot, Vec2};
 use std::sync::Arc;
 
 /// The greatest number of cells of a tile grid.
-pub const MAX_TILES: usize = 1 << 22;
+pub const MAX_TILES: usize = 1 << 20;
 
 /// A grid of cells: the ground and the walls of a level as one shape. Its cells are shared: clones are cheap.
 ///
@@ -17,7 +17,8 @@ pub const MAX_TILES: usize = 1 << 22;
 ///
 /// As a part of a body it collides by its border: one-sided [`Link`]s, each with its neighbours, that go as far straight
 /// on as the border does. So there are no seams to catch on. What is inside of the solid, farther from the border than its
-/// own centre, is not pushed out; and like chains, such a grid does not touch chains and other grids. For a body that
+/// own centre, is not pushed out; two grids side by side have walls between them, so a level had better be one grid. Like
+/// chains, such a grid does not touch chains and other grids. For a body that
 /// moves there is [`TileGrid::solid`]. A grid weighs what its cells weigh either way.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Raw", into = "Raw"))]

@@ -258,6 +258,17 @@ fn sides_of_a_word_and_about() {
 }
 
 #[test]
+fn a_picture_of_dust_has_no_contour() {
+    let side = 4200;
+    let dust: Vec<u8> = (0..side * side).map(|i| u8::from((i % side + i / side) % 2 == 0)).collect();
+    let mask = Mask::from_bytes(&dust, side, 1, 1.0).unwrap();
+    let error = mask.contours(1.0).unwrap_err();
+    assert!(error.to_string().starts_with("corners: "), "{error}");
+    assert_eq!(mask.overlap_count(&mask, (1, 0)), 0);
+    assert_eq!(mask.overlap_count(&mask, (1, 1)), (side - 1) * (side - 1) / 2 + 1);
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let empty = Mask::from_rows::<Vec<bool>>(&[], 1.0).unwrap();
     assert!(empty.is_empty() && empty.contours(1.0).unwrap().is_empty());
