@@ -147,7 +147,7 @@ fn boxes_hold_each_solid_cell_once() {
 #[test]
 fn mass_is_that_of_all_cells() {
     let rng = &mut StdRng::seed_from_u64(3);
-    for case in 0..1000 {
+    for case in 0..10_000 {
         let grid = any_grid(rng, 9, 0.5, true).at(vec2(3.0, -2.0)).unwrap();
         let parts: Vec<MassProperties> = grid
             .cells()
