@@ -42,6 +42,9 @@ fn area(ring: &[Vec2]) -> f64 {
 /// A corner of pixels: columns from the left and rows from the bottom.
 type Corner = [i64; 2];
 
+/// A solid pixel whose left neighbour is empty, by its lower left corner, and the number of the ring between them.
+type Wall = (Corner, usize);
+
 /// A ring of corners, solid on its left.
 struct Ring {
     corners: Vec<Corner>,
@@ -88,8 +91,8 @@ impl Mask {
         ring.corners.iter().map(place).collect()
     }
 
-    /// All rings, and for each left wall (a solid pixel whose left neighbour is empty) its place and ring, sorted.
-    fn trace(&self) -> Result<(Vec<Ring>, Vec<(Corner, usize)>), ShapeError> {
+    /// All rings, and all left walls, sorted.
+    fn trace(&self) -> Result<(Vec<Ring>, Vec<Wall>), ShapeError> {
         let mut waiting = self.left_walls();
         let (mut rings, mut walls, mut room) = (Vec::new(), Vec::new(), MAX_CONTOUR_CORNERS);
         for row in 0..self.height() {
@@ -161,7 +164,7 @@ impl Mask {
     ///
     /// From the leftmost edge of a hole, the run of solid pixels to its left ends at a wall of the same part, which is
     /// farther to the left than all of the hole.
-    fn parents(&self, rings: &[Ring], walls: &[(Corner, usize)]) -> Vec<usize> {
+    fn parents(&self, rings: &[Ring], walls: &[Wall]) -> Vec<usize> {
         let mut parents: Vec<usize> = (0..rings.len()).collect();
         let mut holes: Vec<(Corner, usize)> = rings
             .iter()
