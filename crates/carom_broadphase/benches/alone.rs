@@ -34,18 +34,15 @@ fn ask<T: Structure>(c: &mut Criterion, name: &str, boxes: &[Aabb], asked: &[Aab
         let _ = index.insert(*b);
     }
     index.refresh();
-    let count = |question: &mut dyn FnMut(&mut dyn FnMut(u32) -> bool)| {
-        let mut found = 0_u32;
-        question(&mut |_| {
-            found += 1;
-            true
-        });
+    round(c, "box", name, asked, |b| {
+        let mut found = 0;
+        index.query_box(b, &mut |_| count(&mut found));
         found
-    };
-    round(c, "box", name, asked, |b| count(&mut |mut visit| _ = index.query_box(b, &mut visit)));
+    });
     round(c, "ray", name, asked, |b| {
-        let to = b.min + 10.0 * b.size();
-        count(&mut |mut visit| _ = index.query_ray(b.min, to, &mut visit))
+        let mut found = 0;
+        index.query_ray(b.min, b.min + 10.0 * b.size(), &mut |_| count(&mut found));
+        found
     });
     let mut near = Vec::new();
     round(c, "nearest", name, asked, |b| {
@@ -60,6 +57,12 @@ fn ask<T: Structure>(c: &mut Criterion, name: &str, boxes: &[Aabb], asked: &[Aab
             pairs.len()
         });
     });
+}
+
+/// Counts one more, and goes on.
+fn count(found: &mut u32) -> bool {
+    *found += 1;
+    true
 }
 
 fn group<'a>(c: &'a mut Criterion, question: &str, count: usize) -> BenchmarkGroup<'a, WallTime> {
