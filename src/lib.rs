@@ -10,7 +10,8 @@ pub use carom_narrowphase as narrowphase;
 pub use carom_narrowphase::collide;
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
-    Capsule, Chain, Circle, Manifold, MassProperties, Piece, Polygon, Segment, Shape, ShapeError, hull,
+    Capsule, Cell, Chain, Circle, Manifold, Mask, MassProperties, Piece, Polygon, Segment, Shape, ShapeError, Tile,
+    TileGrid, hull,
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,
@@ -22,6 +23,6 @@ pub use carom_world::{
 pub mod prelude {
     pub use crate::{
         BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Polygon, Pose,
-        Revolute, Rot, Segment, ShapeDef, Vec2, World, WorldDef, vec2,
+        Revolute, Rot, Segment, ShapeDef, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }

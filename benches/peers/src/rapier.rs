@@ -189,6 +189,7 @@ fn collider(def: &ShapeDef) -> Result<ColliderBuilder, SceneError> {
                 collider.ok_or_else(|| lacks(Engine::Rapier, "polygon with these vertices"))?
             }
         },
+        Shape::TileGrid(_) => return Err(lacks(Engine::Rapier, "tile grid with slopes")),
         Shape::Chain(s) => {
             let points: Vec<Vector> = s.points().iter().map(|v| vector(*v)).collect();
             let count = points.len() as u32;

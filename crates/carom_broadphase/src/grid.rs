@@ -10,7 +10,7 @@ use crate::levels::{Census, Level, Levels};
 use crate::partition::{BLOCK, NONE, Partition, Parts, Strips};
 use crate::rows::{LANES, Rows, gather};
 use crate::spread::Spread;
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2};
 use carom_tasks::{Each, Executor};
 use fearless_simd::dispatch;
 
@@ -32,6 +32,8 @@ pub struct Grid {
     /// The first row of each bucket; then the number of rows, a few times.
     pub(crate) starts: Vec<u32>,
     pub(crate) levels: Levels,
+    /// Width and height of what most of the boxes fill [m].
+    pub(crate) spread: Vec2,
     censuses: Vec<Census>,
     partition: Partition,
 }
@@ -88,11 +90,12 @@ impl Grid {
                 }
             }
         });
+        self.spread = Spread::of(source).size;
         if let Some((first, others)) = self.censuses.split_first_mut() {
             others.iter().for_each(|census| first.add(census));
-            self.levels.plan(first, Spread::of(source).size);
+            self.levels.plan(first, self.spread);
         } else {
-            self.levels.plan(&Census::default(), carom_math::Vec2::ZERO);
+            self.levels.plan(&Census::default(), Vec2::ZERO);
         }
     }
 

@@ -7,6 +7,7 @@
 use crate::boxes::{Source, takes_part};
 use crate::error::{BoxError, check};
 use crate::grid::Grid;
+use crate::nearest::{Near, nearest};
 use crate::pair::{Pair, join};
 use crate::structure::Structure;
 use crate::sweep::Sweep;
@@ -21,10 +22,15 @@ pub type SpatialHash = Index<Grid>;
 /// Boxes in a loose quadtree.
 pub type QuadTree = Index<Tree>;
 
+/// Boxes in an R-tree: slower to build, good where sizes differ wildly and little changes.
+#[cfg(feature = "rtree")]
+pub type RTree = Index<crate::rtree::Bulk>;
+
 /// Changes that may always wait.
 const PATIENCE: usize = 64;
 
-/// A set of boxes, numbered, that answers who is near whom; [`SpatialHash`] or [`QuadTree`].
+/// A set of boxes, numbered, that answers who is near whom; [`SpatialHash`] or [`QuadTree`] (or `RTree`, with
+/// the feature `rtree`).
 #[derive(Clone, Debug)]
 pub struct Index<T> {
     /// By number; empty for those removed.
@@ -163,6 +169,19 @@ impl<T: Structure> Index<T> {
     /// [`swept_meets`](crate::swept_meets)).
     pub fn query_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Sweep::new(area, by).is_none_or(|sweep| self.each_met(&sweep, visit))
+    }
+
+    /// Fills `out`, cleared first, with the `count` boxes nearest to the point, or all where there are fewer: sorted by
+    /// distance (by [`distance_to`](crate::distance_to)), those at the same distance by number. A point that is not
+    /// finite finds nothing. Allocates only to grow.
+    pub fn nearest(&self, point: Vec2, count: usize, out: &mut Vec<Near>) {
+        let visit = |area: &Aabb, found: &mut dyn FnMut(u32, &Aabb)| {
+            self.query_box(area, &mut |id| {
+                found(id, &self.boxes[id as usize]);
+                true
+            });
+        };
+        nearest((point, count, self.len()), self.built.spread(), visit, out);
     }
 
     fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {

@@ -1,10 +1,11 @@
 //! Who is near whom: spatial hash and quadtree over axis-aligned boxes.
 //!
 //! In: boxes by index, this step's and last step's. Out: the pairs that began to overlap, sorted, and answers to box,
-//! point, ray and swept queries. Knows no shapes and no bodies. Both structures are flat arrays rebuilt each step,
+//! point, ray, swept and nearest-box queries. Knows no shapes and no bodies. Both structures are flat arrays rebuilt each step,
 //! which costs less than keeping a tree up to date, and both answer by the same predicates, so they agree exactly.
 //!
-//! An engine holds a [`BroadPhase`]; someone who only wants to find boxes holds a [`SpatialHash`] or a [`QuadTree`]:
+//! An engine holds a [`BroadPhase`]; someone who only wants to find boxes holds a [`SpatialHash`] or a [`QuadTree`]
+//! (or an `RTree`, with the feature `rtree`):
 //!
 //! ```
 //! use carom_broadphase::SpatialHash;
@@ -28,9 +29,12 @@ mod grid_pairs;
 mod grid_queries;
 mod index;
 mod levels;
+mod nearest;
 mod pair;
 mod partition;
 mod rows;
+#[cfg(feature = "rtree")]
+mod rtree;
 mod sides;
 mod spread;
 mod structure;
@@ -42,8 +46,13 @@ pub use boxes::Boxes;
 pub use broad_phase::{BroadPhase, BroadPhaseKind};
 pub use error::BoxError;
 pub use grid::Grid;
+#[cfg(feature = "rtree")]
+pub use index::RTree;
 pub use index::{Index, QuadTree, SpatialHash};
+pub use nearest::{Near, distance_to};
 pub use pair::Pair;
+#[cfg(feature = "rtree")]
+pub use rtree::Bulk;
 pub use sides::{Among, Sides};
 pub use structure::Structure;
 pub use sweep::swept_meets;

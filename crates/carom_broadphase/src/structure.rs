@@ -6,12 +6,12 @@ use crate::grid::Grid;
 use crate::pair::Pair;
 use crate::sweep::Sweep;
 use crate::tree::Tree;
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2};
 use carom_tasks::Executor;
 use fearless_simd::Level;
 
-/// A spatial structure over a set of boxes, rebuilt whole: [`Grid`] or [`Tree`]. Sealed; a way to write
-/// [`Index`](crate::Index) and [`Sides`](crate::Sides) once.
+/// A spatial structure over a set of boxes, rebuilt whole: [`Grid`] or [`Tree`] (or `Bulk`, with the feature `rtree`).
+/// Sealed; a way to write [`Index`](crate::Index) and [`Sides`](crate::Sides) once.
 pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::Sealed {
     /// Rebuilds it over the boxes of `source`.
     #[doc(hidden)]
@@ -20,6 +20,10 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     /// Notes that nothing moved since it was built: last step's boxes are this step's.
     #[doc(hidden)]
     fn settle(&mut self);
+
+    /// Width and height of what most of the boxes fill [m]. A guide only.
+    #[doc(hidden)]
+    fn spread(&self) -> Vec2;
 
     /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
     #[doc(hidden)]
@@ -38,6 +42,8 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for crate::grid::Grid {}
     impl Sealed for crate::tree::Tree {}
+    #[cfg(feature = "rtree")]
+    impl Sealed for crate::rtree::Bulk {}
 }
 
 macro_rules! structure {
@@ -48,6 +54,9 @@ macro_rules! structure {
             }
             fn settle(&mut self) {
                 self.rows.settle();
+            }
+            fn spread(&self) -> Vec2 {
+                self.spread
             }
             fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, out: &mut Vec<Vec<Pair>>) {
                 $name::new_pairs(self, lanes, tasks, still, out);
@@ -63,3 +72,25 @@ macro_rules! structure {
 }
 structure!(Grid);
 structure!(Tree);
+
+#[cfg(feature = "rtree")]
+impl Structure for crate::rtree::Bulk {
+    fn build(&mut self, _: Level, _: &Executor, source: &Source<'_>) {
+        Self::build(self, source);
+    }
+    fn settle(&mut self) {
+        Self::settle(self);
+    }
+    fn spread(&self) -> Vec2 {
+        Self::spread(self)
+    }
+    fn new_pairs(&self, _: Level, tasks: &Executor, still: &Self, out: &mut Vec<Vec<Pair>>) {
+        Self::new_pairs(self, tasks, still, out);
+    }
+    fn each_overlapping(&self, _: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        Self::each_overlapping(self, area, visit)
+    }
+    fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        Self::each_met(self, sweep, visit)
+    }
+}

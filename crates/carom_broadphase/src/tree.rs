@@ -12,7 +12,7 @@ use crate::boxes::{Source, box_at, takes_part};
 use crate::partition::{NONE, Partition, Parts};
 use crate::rows::{Rows, gather};
 use crate::spread::Spread;
-use carom_math::{Aabb, max};
+use carom_math::{Aabb, Vec2, max};
 use carom_tasks::Executor;
 use fearless_simd::{Level, dispatch};
 
@@ -55,6 +55,8 @@ pub(crate) struct Node {
 pub struct Tree {
     pub(crate) rows: Rows,
     pub(crate) nodes: Vec<Node>,
+    /// Width and height of what most of the boxes fill [m].
+    pub(crate) spread: Vec2,
     keys: Vec<u32>,
     sorted: Vec<u64>,
     waiting: Vec<Range>,
@@ -115,7 +117,9 @@ fn interleave(v: u32) -> u32 {
 impl Tree {
     /// Rebuilds the tree over the boxes of `source`.
     pub(crate) fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>) {
-        let root = Root::new(Spread::of(source));
+        let spread = Spread::of(source);
+        let root = Root::new(spread);
+        self.spread = spread.size;
         let bits = (source.ids.len() / PART).next_power_of_two().ilog2().min(8);
         self.partition.deal(tasks, source.ids, 1 << bits, KEY_BITS - bits, |ids, keys| {
             for (key, &id) in keys.iter_mut().zip(ids) {

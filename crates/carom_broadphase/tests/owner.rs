@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom_broadphase::{BoxError, Index, Pair, QuadTree, SpatialHash, Structure, swept_meets};
+use carom_broadphase::{BoxError, Index, Near, Pair, QuadTree, SpatialHash, Structure, distance_to, swept_meets};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_tasks::{Driver, Executor};
 use common::{any_box, bad_box, seeded, sorted, takes_part, taste};
@@ -30,13 +30,30 @@ fn all_pairs(held: &Held) -> Vec<Pair> {
     pairs
 }
 
+/// The nearest of all, by sorting all.
+fn all_near(held: &Held, point: Vec2, count: usize) -> Vec<(u32, f64)> {
+    let mut near: Vec<(u32, f64)> = (0..).zip(held).filter_map(|(id, b)| b.map(|b| (id, gap(&b, point)))).collect();
+    near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    near.truncate(count);
+    near
+}
+
+/// The distance of a point from a box.
+fn gap(b: &Aabb, p: Vec2) -> f64 {
+    let axis = |v: f32, low: f32, high: f32| {
+        f64::max(0.0, f64::max(f64::from(low) - f64::from(v), f64::from(v) - f64::from(high)))
+    };
+    let (x, y) = (axis(p.x, b.min.x, b.max.x), axis(p.y, b.min.y, b.max.y));
+    (x * x + y * y).sqrt()
+}
+
 fn random_sets<T: Structure>(cases: std::ops::Range<u64>) {
     for case in cases {
         let rng = &mut seeded(case);
         let taste = taste(rng);
         let mut index = Index::<T>::new(Executor::new(Driver::Inline));
         let mut held: Held = Vec::new();
-        let mut pairs = Vec::new();
+        let (mut pairs, mut near) = (Vec::new(), Vec::<Near>::new());
         let any = |rng: &mut rand::rngs::StdRng| any_box(rng, &taste);
         let most = if rng.random_bool(0.05) { 600 } else { 60 };
         for _ in 0..rng.random_range(0..most) {
@@ -76,6 +93,10 @@ fn random_sets<T: Structure>(cases: std::ops::Range<u64>) {
                     assert_eq!(found, ids(&held, |b| b.clip_segment(from, to).is_some()), "ray, case {case}");
                     let found = sorted(|mut visit| index.query_swept(&area, to - from, &mut visit));
                     assert_eq!(found, ids(&held, |b| swept_meets(&area, to - from, b)), "swept, case {case}");
+                    let count = [0, 1, 3, 20, 1000][rng.random_range(0..5)];
+                    index.nearest(from, count, &mut near);
+                    let found: Vec<(u32, f64)> = near.iter().map(|n| (n.id, n.distance)).collect();
+                    assert_eq!(found, all_near(&held, from, count), "nearest, case {case}, {from:?}");
                 }
                 _ => {
                     index.pairs(&mut pairs);
@@ -95,6 +116,42 @@ fn ten_thousand_sets_in_hashes_agree_with_brute_force() {
 #[test]
 fn ten_thousand_sets_in_trees_agree_with_brute_force() {
     random_sets::<carom_broadphase::Tree>(0..10_000);
+}
+
+#[cfg(feature = "rtree")]
+#[test]
+fn ten_thousand_sets_in_r_trees_agree_with_brute_force() {
+    random_sets::<carom_broadphase::Bulk>(0..10_000);
+}
+
+#[test]
+fn the_nearest_of_many_boxes() {
+    let rng = &mut seeded(3);
+    let (mut hash, mut tree, mut held) = (SpatialHash::default(), QuadTree::default(), Held::new());
+    for i in 0..20_000 {
+        let far = if i % 5000 == 7 { 1.0e6 } else { 1.0 };
+        let at = far * vec2(rng.random_range(-100.0..100.0), rng.random_range(-30.0..30.0));
+        let b = Aabb::new(at, at + Vec2::splat(rng.random_range(0.0..2.0)));
+        assert_eq!(hash.insert(b), tree.insert(b));
+        held.push(Some(b));
+    }
+    let mut near = Vec::new();
+    for case in 0..200 {
+        let far = if case % 10 == 0 { 1.0e5 } else { 1.0 };
+        let point = far * vec2(rng.random_range(-120.0..120.0), rng.random_range(-50.0..50.0));
+        for count in [1, 7, 500, 20_001] {
+            let all = all_near(&held, point, count);
+            for kind in 0..2 {
+                if kind == 0 {
+                    hash.nearest(point, count, &mut near)
+                } else {
+                    tree.nearest(point, count, &mut near)
+                }
+                assert!(near.iter().map(|n| (n.id, n.distance)).eq(all.iter().copied()), "{point:?}, {count}");
+            }
+        }
+    }
+    assert_eq!(distance_to(&Aabb::new(Vec2::ZERO, Vec2::ONE), vec2(4.0, 5.0)), 5.0);
 }
 
 #[test]
@@ -122,6 +179,9 @@ fn questions_that_are_not_finite_find_nothing() {
     assert!(tree.query_point(Vec2::NAN, &mut visit));
     assert!(tree.query_ray(Vec2::NAN, Vec2::ONE, &mut visit));
     assert!(tree.query_ray(Vec2::ZERO, Vec2::INFINITY, &mut visit));
+    let mut near = vec![Near { id: 9, distance: 1.0 }];
+    tree.nearest(Vec2::NAN, 3, &mut near);
+    assert!(near.is_empty());
     assert!(tree.query_swept(&Aabb::EMPTY, Vec2::ONE, &mut visit));
     assert!(tree.query_swept(&Aabb::new(Vec2::ZERO, Vec2::ONE), Vec2::NAN, &mut visit));
 }

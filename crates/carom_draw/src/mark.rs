@@ -2,6 +2,7 @@
 
 use crate::Look;
 use carom::math::{Aabb, Pose, Vec2, atan2, cross, left, normalize, right, sin_cos};
+use carom::shapes::Link;
 use carom::{Capsule, Polygon, Shape};
 
 /// A thing to draw.
@@ -32,6 +33,11 @@ pub enum Form {
         /// Its corners [m].
         corners: Vec<Vec2>,
     },
+    /// A filled area with holes: rings of straight lines, counter-clockwise round what is filled, clockwise round holes.
+    Region {
+        /// The rings [m].
+        rings: Vec<Vec<Vec2>>,
+    },
     /// A line through points, not filled.
     Line {
         /// The points [m].
@@ -58,6 +64,10 @@ impl Form {
                 }
                 Self::Line { points }
             }
+            Shape::TileGrid(s) => {
+                let ring = |links: &[Link]| links.iter().map(|link| pose.apply(link.a)).collect();
+                Self::Region { rings: s.rings().map(ring).collect() }
+            }
         }
     }
 
@@ -65,6 +75,7 @@ impl Form {
     pub fn aabb(&self) -> Aabb {
         match self {
             Self::Disc { center, radius, .. } => Aabb::new(*center, *center).grown(*radius),
+            Self::Region { rings } => Aabb::around(rings.iter().flatten().copied()),
             Self::Area { corners: points } | Self::Line { points } => Aabb::around(points.iter().copied()),
         }
     }

@@ -66,6 +66,12 @@ impl Drawing {
                 self.polyline(&mut builder, corners);
                 builder.close();
             }
+            Form::Region { rings } => {
+                for ring in rings {
+                    self.polyline(&mut builder, ring);
+                    builder.close();
+                }
+            }
             Form::Line { points } => self.polyline(&mut builder, points),
         }
         builder.finish()

@@ -34,6 +34,7 @@ mod ray;
 mod route;
 mod simplex;
 mod sweep;
+mod tile_grid;
 mod wide;
 
 pub use capsule::{
@@ -55,3 +56,4 @@ pub use quad::{Form, Quad, corner_count};
 pub use ray::{RayHit, ray_cast};
 pub use route::{Route, Sidex16, collide_x16};
 pub use sweep::Sweep;
+pub use tile_grid::{TileContact, TileHit, collide_tiles, overlap_tiles, ray_cast_tiles, sweep_tiles};

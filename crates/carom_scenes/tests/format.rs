@@ -4,7 +4,7 @@
 use carom::math::{Vec2, vec2};
 use carom::{
     BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Filter, Locks, MassProperties, Material, Polygon,
-    Revolute, Segment, ShapeDef, WorldDef,
+    Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
 };
 use carom_scenes::{Container, SceneDef, SplitMix64, all, read_scene, read_scene_from, write_scene};
 
@@ -36,7 +36,7 @@ fn positive(random: &mut SplitMix64, most: f32) -> f32 {
 
 fn shape(random: &mut SplitMix64) -> ShapeDef {
     let at = |random: &mut SplitMix64| vec2(place(random), place(random));
-    let shape: ShapeDef = match random.int(0, 4) {
+    let shape: ShapeDef = match random.int(0, 5) {
         0 => Circle::at(at(random), random.range(1.0e-5, 3.0)).unwrap().into(),
         1 => Capsule::new(at(random), at(random), random.range(1.0e-5, 1.0e6)).unwrap().into(),
         2 => Segment::new(0.2 * at(random), vec2(4.5e5, -4.5e5)).unwrap().into(),
@@ -45,6 +45,13 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
                 (0..random.int(5, 12)).map(|_| vec2(random.range(-9.0, 9.0), random.range(-9.0, 9.0))).collect();
             let radius = if random.int(0, 1) == 0 { 0.0 } else { random.range(1.0e-5, 1.0) };
             Polygon::hull(points).unwrap().rounded(radius).unwrap().into()
+        }
+        4 => {
+            let columns = random.int(0, 6) as usize;
+            let tiles: Vec<Tile> = (0..columns * 4).map(|_| Tile::ALL[random.int(0, 9) as usize]).collect();
+            let origin = vec2(random.range(-1.0e4, 1.0e4), -0.0);
+            let grid = TileGrid::new(columns, &tiles, random.range(0.1, 9.0)).unwrap().at(origin).unwrap();
+            if random.int(0, 1) == 0 { grid.into() } else { grid.solid().unwrap().into() }
         }
         _ => {
             let points: Vec<Vec2> = (0..6).map(|i| vec2(i as f32, random.range(-9.0, 9.0))).collect();

@@ -63,6 +63,13 @@ fn an_unknown_field_is_named() {
         "bodies[3].shapes[0].closed",
         &["a circle has no such field"],
     );
+    let grid = |fields: &str| shape(&format!("\"kind\": \"tile_grid\", {fields}"));
+    check(&grid("\"cell\": 1"), "bodies[3].shapes[0].rows", &["is missing"]);
+    check(&grid("\"rows\": [\"#\"]"), "bodies[3].shapes[0].cell", &["is missing"]);
+    let unknown = grid("\"cell\": 1, \"rows\": [\"##\", \"#?\"]");
+    check(&unknown, "bodies[3].shapes[0].rows[1]", &["'?' in column 1 is no tile"]);
+    check(&grid("\"cell\": -1, \"rows\": [\"#\"]"), "bodies[3].shapes[0].cell", &["-1"]);
+    check(&grid("\"cell\": 1, \"rows\": [], \"radius\": 1"), "bodies[3].shapes[0].radius", &["no such field"]);
     check(&body("\"angle\": 0, \"angle\": 1"), "bodies[3].angle", &["duplicate field `angle`"]);
 }
 

@@ -16,7 +16,7 @@ pub struct Chain {
 }
 
 /// One segment of a chain with its two neighbours, which tell where a join is smooth (ghost vertices, E. Catto 2009).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Link {
     /// The point before the segment [m].
     pub before: Vec2,

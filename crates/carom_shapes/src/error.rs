@@ -1,6 +1,7 @@
 //! What can be wrong with a shape, and the limits of sizes and places.
 
-use carom_math::Vec2;
+use crate::tile::TILE_CHARACTERS;
+use carom_math::{Aabb, Vec2, max2};
 use std::fmt;
 
 /// The greatest coordinate, radius or length that a shape may have [m].
@@ -54,13 +55,41 @@ pub enum ShapeError {
     },
     /// The outline goes round more than once, or crosses itself.
     Crossing,
+    /// There is more of something than a mask or a grid may have.
+    TooMany {
+        /// Name of the field.
+        field: &'static str,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A row of a mask is shorter or longer than the others.
+    Ragged {
+        /// Number of the row, from 0 at the top.
+        row: usize,
+        /// How many it has.
+        count: usize,
+        /// How many the others have.
+        needed: usize,
+    },
+    /// A character of a tile map means no tile.
+    UnknownTile {
+        /// Number of the row, from 0 at the top.
+        row: usize,
+        /// Number of the column, from 0 at the left.
+        column: usize,
+        /// The character.
+        character: char,
+    },
 }
 
 impl ShapeError {
     /// The field at fault, as it is called in a scene file.
     pub fn field(&self) -> &'static str {
         match self {
-            Self::NotInRange { field, .. } | Self::BadSize { field, .. } => field,
+            Self::NotInRange { field, .. } | Self::BadSize { field, .. } | Self::TooMany { field, .. } => field,
+            Self::Ragged { .. } | Self::UnknownTile { .. } => "rows",
             _ => "vertices",
         }
     }
@@ -87,6 +116,11 @@ impl fmt::Display for ShapeError {
                 write!(f, "vertices[{vertex}]: the outline is not convex there (take the hull, or cut it in pieces)")
             }
             Self::Crossing => write!(f, "vertices: the outline crosses itself or goes round more than once"),
+            Self::TooMany { field, count, most } => write!(f, "{field}: {count} given, at most {most} are allowed"),
+            Self::Ragged { row, count, needed } => write!(f, "rows[{row}]: {count} given where a row has {needed}"),
+            Self::UnknownTile { row, column, character } => {
+                write!(f, "rows[{row}]: {character:?} in column {column} is no tile (one of {TILE_CHARACTERS:?})")
+            }
         }
     }
 }
@@ -113,6 +147,16 @@ pub(crate) fn size(field: &'static str, value: f32) -> Result<f32, ShapeError> {
 /// `value` where it is zero or a size.
 pub(crate) fn size_or_zero(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value == 0.0 { Ok(0.0) } else { size(field, value) }
+}
+
+/// Whether a grid of cells of side `cell` within `bounds` has coordinates, and cells that f32 tells apart there.
+pub(crate) fn resolved(field: &'static str, cell: f32, bounds: Aabb) -> Result<(), ShapeError> {
+    place("size", bounds.max)?;
+    let far = max2(bounds.min.abs(), bounds.max.abs()).max_element();
+    if 0.5 * cell >= MIN_SIZE && cell >= 16.0 * f32::EPSILON * far {
+        return Ok(());
+    }
+    Err(ShapeError::BadSize { field, value: cell })
 }
 
 /// All vertices checked one by one.

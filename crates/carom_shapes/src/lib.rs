@@ -1,30 +1,43 @@
-//! Things with an outline: circle, capsule, segment, convex polygon, chain; what they weigh; and the vocabulary in
+//! Things with an outline: circle, capsule, segment, convex polygon, chain, tile grid, pixel mask; what they weigh; and the vocabulary in
 //! which the narrow phase says where two of them touch. Sees only numbers; knows no bodies and no threads.
 //!
 //! A [`Shape`] is what a user gives to a body. It is cut into convex [`Piece`]s, which is what collision works on.
 #![forbid(unsafe_code)]
 
 mod capsule;
+mod cell;
 mod chain;
 mod circle;
 mod corners;
 mod error;
 mod hull;
 mod manifold;
+mod mask;
+mod mask_contour;
+mod mask_touch;
 mod mass;
 mod piece;
 mod polygon;
 mod segment;
 mod shape;
+mod tile;
+mod tile_border;
+mod tile_grid;
+mod tile_walk;
 
 pub use capsule::Capsule;
+pub use cell::Cell;
 pub use chain::{Chain, Link};
 pub use circle::Circle;
 pub use error::{MAX_COORDINATE, MIN_SIZE, ShapeError};
 pub use hull::hull;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
+pub use mask::{MAX_MASK_SIDE, Mask};
+pub use mask_contour::{MAX_CONTOUR_CORNERS, MaskContour};
 pub use mass::MassProperties;
 pub use piece::{Piece, PieceKind};
 pub use polygon::Polygon;
 pub use segment::Segment;
 pub use shape::Shape;
+pub use tile::Tile;
+pub use tile_grid::{MAX_TILES, TileGrid};

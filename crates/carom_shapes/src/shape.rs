@@ -1,6 +1,6 @@
 //! The shape that a user gives to a body.
 
-use crate::{Capsule, Chain, Circle, MassProperties, Piece, Polygon, Segment};
+use crate::{Capsule, Chain, Circle, MassProperties, Piece, Polygon, Segment, TileGrid};
 
 /// An outline that a body can have. It is cut into one or more convex [`Piece`]s.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Shape {
     Polygon(Polygon),
     /// A line of segments.
     Chain(Chain),
+    /// A grid of solid, sloped and empty cells.
+    TileGrid(TileGrid),
 }
 
 impl Shape {
@@ -23,11 +25,13 @@ impl Shape {
     pub fn piece_count(&self) -> usize {
         match self {
             Self::Chain(s) => s.len(),
+            Self::TileGrid(s) => s.piece_count(),
             _ => 1,
         }
     }
 
-    /// Piece `i`, from 0 to [`Shape::piece_count`]; counted round beyond.
+    /// Piece `i`, from 0 to [`Shape::piece_count`]; counted round beyond. A tile grid without solid cells has none, and
+    /// gives a link without length, which touches nothing.
     pub fn piece(&self, i: usize) -> Piece {
         match self {
             Self::Circle(s) => Piece::Circle(*s),
@@ -35,6 +39,7 @@ impl Shape {
             Self::Segment(s) => Piece::Segment(*s),
             Self::Polygon(s) => Piece::Polygon(s.clone()),
             Self::Chain(s) => Piece::Link(s.link(i)),
+            Self::TileGrid(s) => s.piece(i),
         }
     }
 
@@ -44,6 +49,7 @@ impl Shape {
             Self::Circle(s) => s.mass(density),
             Self::Capsule(s) => s.mass(density),
             Self::Polygon(s) => s.mass(density),
+            Self::TileGrid(s) => s.mass(density),
             Self::Segment(_) | Self::Chain(_) => MassProperties::default(),
         }
     }
@@ -58,4 +64,4 @@ macro_rules! from {
         })+
     };
 }
-from!(Circle, Capsule, Segment, Polygon, Chain);
+from!(Circle, Capsule, Segment, Polygon, Chain, TileGrid);

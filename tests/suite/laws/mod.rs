@@ -13,3 +13,4 @@ mod locks;
 mod mass;
 mod restitution;
 mod stacks;
+mod tiles;

@@ -25,13 +25,17 @@ impl Storm {
     fn outline(&mut self) -> Shape {
         let size = self.number(0.1, 0.9);
         let at = vec2(self.number(-0.5, 0.5), self.number(-0.5, 0.5));
-        match self.random.int(0, 6) {
+        match self.random.int(0, 7) {
             0 => disc(size).into(),
             1 => Circle::at(at, size).unwrap().into(),
             2 => Capsule::new(at, at + vec2(size, 0.3), 0.2).unwrap().into(),
             3 => Segment::new(at, at + vec2(1.0 + size, 0.0)).unwrap().into(),
             4 => Chain::open([vec2(3.0, 0.0), vec2(1.0, 0.3), vec2(-1.0, 0.3), vec2(-3.0, 0.0)]).unwrap().into(),
-            5 => rect(size, 0.6).rounded(0.1).unwrap().into(),
+            5 => {
+                let grid = TileGrid::from_rows(&["#.1", "##/"], size).unwrap().at(at).unwrap();
+                if self.random.int(0, 1) == 0 { grid.into() } else { grid.solid().unwrap().into() }
+            }
+            6 => rect(size, 0.6).rounded(0.1).unwrap().into(),
             _ => rect(1.0, size).into(),
         }
     }

@@ -9,3 +9,4 @@ mod pairs;
 mod random;
 mod rays;
 mod special;
+mod tiles;

@@ -9,7 +9,7 @@ use carom::{BodyKind, Filter, Piece, Shape};
 use std::collections::HashSet;
 
 /// How deep shapes overlap: all pairs of shapes that the filters let touch, of two bodies that no joint links, at
-/// least one of them dynamic. Segments, chains and the rounding of polygons are left out.
+/// least one of them dynamic. Segments, chains, tile grids and the rounding of polygons are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Overlap {
     /// Pairs that overlap.

@@ -4,7 +4,7 @@
 
 use super::{Filter, Material, ShapeDef};
 use carom_math::Vec2;
-use carom_shapes::{Capsule, Chain, Circle, Polygon, Segment, Shape, ShapeError};
+use carom_shapes::{Capsule, Chain, Circle, Polygon, Segment, Shape, ShapeError, TileGrid};
 
 /// Which outline it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -15,6 +15,7 @@ enum Kind {
     Segment,
     Polygon,
     Chain,
+    TileGrid,
 }
 
 /// All fields that a shape may have; those that its kind does not have are `None`.
@@ -36,6 +37,14 @@ pub(super) struct FlatShape {
     one_sided: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     radius: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rows: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cell: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    origin: Option<Vec2>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solid: Option<bool>,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     density: f32,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -78,6 +87,7 @@ impl FlatShape {
             Kind::Segment => "segment",
             Kind::Polygon => "polygon",
             Kind::Chain => "chain",
+            Kind::TileGrid => "tile_grid",
         }
     }
 
@@ -87,33 +97,46 @@ impl FlatShape {
         let radius = [("radius", self.radius.is_some())];
         let vertices = [("vertices", self.vertices.is_some())];
         let chain = [("closed", self.closed.is_some()), ("one_sided", self.one_sided.is_some())];
+        let grid = [
+            ("rows", self.rows.is_some()),
+            ("cell", self.cell.is_some()),
+            ("origin", self.origin.is_some()),
+            ("solid", self.solid.is_some()),
+        ];
         let faulty = |e: ShapeError| e.to_string();
         match self.kind {
             Kind::Circle => {
-                self.refuse(&[&ends[..], &vertices, &chain].concat())?;
+                self.refuse(&[&ends[..], &vertices, &chain, &grid].concat())?;
                 let radius = self.need("radius", self.radius)?;
                 Circle::at(self.center.unwrap_or(Vec2::ZERO), radius).map(Shape::from).map_err(faulty)
             }
             Kind::Capsule => {
-                self.refuse(&[&center[..], &vertices, &chain].concat())?;
+                self.refuse(&[&center[..], &vertices, &chain, &grid].concat())?;
                 let (a, b) = (self.need("a", self.a)?, self.need("b", self.b)?);
                 Capsule::new(a, b, self.need("radius", self.radius)?).map(Shape::from).map_err(faulty)
             }
             Kind::Segment => {
-                self.refuse(&[&center[..], &radius, &vertices, &chain].concat())?;
+                self.refuse(&[&center[..], &radius, &vertices, &chain, &grid].concat())?;
                 Segment::new(self.need("a", self.a)?, self.need("b", self.b)?).map(Shape::from).map_err(faulty)
             }
             Kind::Polygon => {
-                self.refuse(&[&center[..], &ends, &chain].concat())?;
+                self.refuse(&[&center[..], &ends, &chain, &grid].concat())?;
                 let polygon = Polygon::new(self.need("vertices", self.vertices.as_deref())?).map_err(faulty)?;
                 polygon.rounded(self.radius.unwrap_or(0.0)).map(Shape::from).map_err(faulty)
             }
             Kind::Chain => {
-                self.refuse(&[&center[..], &ends, &radius].concat())?;
+                self.refuse(&[&center[..], &ends, &radius, &grid].concat())?;
                 let points = self.need("vertices", self.vertices.as_deref())?;
                 let closed = self.closed.unwrap_or(false);
                 let chain = if closed { Chain::closed(points) } else { Chain::open(points) }.map_err(faulty)?;
                 Ok(if self.one_sided.unwrap_or(false) { chain.one_sided() } else { chain }.into())
+            }
+            Kind::TileGrid => {
+                self.refuse(&[&center[..], &ends, &radius, &vertices, &chain].concat())?;
+                let rows = self.need("rows", self.rows.as_deref())?;
+                let grid = TileGrid::from_rows(rows, self.need("cell", self.cell)?);
+                let grid = grid.and_then(|grid| grid.at(self.origin.unwrap_or(Vec2::ZERO))).map_err(faulty)?;
+                if self.solid.unwrap_or(false) { grid.solid() } else { Ok(grid) }.map(Shape::from).map_err(faulty)
             }
         }
     }
@@ -139,6 +162,10 @@ impl From<ShapeDef> for FlatShape {
             closed: None,
             one_sided: None,
             radius: None,
+            rows: None,
+            cell: None,
+            origin: None,
+            solid: None,
             density: def.density,
             material: def.material,
             filter: def.filter,
@@ -162,6 +189,11 @@ impl From<ShapeDef> for FlatShape {
                 flat.kind = Kind::Chain;
                 flat.vertices = Some(s.points().to_vec());
                 (flat.closed, flat.one_sided) = (Some(s.is_closed()), Some(s.is_one_sided()));
+            }
+            Shape::TileGrid(s) => {
+                flat.kind = Kind::TileGrid;
+                (flat.rows, flat.cell, flat.origin) = (Some(s.to_rows()), Some(s.cell_size()), Some(s.origin()));
+                flat.solid = Some(s.is_solid());
             }
         }
         flat

@@ -1,0 +1,44 @@
+//! Masks and tile grids: `cargo bench -p carom_shapes`. The masks are discs of 256 pixels with a ragged edge; the level has
+//! 200 by 50 cells.
+
+use carom_math::{Pose, vec2};
+use carom_shapes::{Mask, Tile, TileGrid};
+use criterion::{Criterion, criterion_group, criterion_main};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use std::hint::black_box;
+
+fn disc(side: i32) -> Mask {
+    let rng = &mut StdRng::seed_from_u64(1);
+    let mut solid = |x: i32, y: i32| {
+        let (dx, dy) = (x - side / 2, y - side / 2);
+        f64::from(dx * dx + dy * dy).sqrt() < f64::from(side) * rng.random_range(0.47..0.49)
+    };
+    let rows: Vec<Vec<bool>> = (0..side).map(|y| (0..side).map(|x| solid(x, y)).collect()).collect();
+    Mask::from_rows(&rows, 1.0).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn level() -> Vec<Tile> {
+    let rng = &mut StdRng::seed_from_u64(2);
+    let heights: Vec<usize> = (0..200).map(|i| 20 + i / 20 + rng.random_range(0..2)).collect();
+    (0..50 * 200).map(|i| if i / 200 > heights[i % 200] { Tile::Solid } else { Tile::Empty }).collect()
+}
+
+fn grids(c: &mut Criterion) {
+    let (mask, tiles) = (disc(256), level());
+    // Half over each other, and a hair apart: the second has to look at everything.
+    for (name, offset) in [("over", (128, 0)), ("apart", (190, 190))] {
+        c.bench_function(&format!("first_touch/{name}"), |b| b.iter(|| black_box(&mask).first_touch(&mask, offset)));
+        c.bench_function(&format!("overlap_count/{name}"), |b| {
+            b.iter(|| black_box(&mask).overlap_count(&mask, offset))
+        });
+    }
+    let pose = Pose::new(vec2(128.0, 20.0), 0.7);
+    c.bench_function("overlap_count_at", |b| b.iter(|| black_box(&mask).overlap_count_at(&mask, pose)));
+    for tolerance in [0.0, 1.0] {
+        c.bench_function(&format!("contours/{tolerance}"), |b| b.iter(|| black_box(&mask).contours(tolerance)));
+    }
+    c.bench_function("tile_grid", |b| b.iter(|| TileGrid::new(200, black_box(&tiles), 0.5)));
+}
+
+criterion_group!(benches, grids);
+criterion_main!(benches);
