@@ -116,7 +116,7 @@ impl Pyramid {
     }
 
     fn prepare(&mut self, tasks: &Executor) {
-        let Self { masses, states, contacts, touches, rules, solver, .. } = self;
+        let Self { masses, states, contacts, touches, solver, .. } = self;
         states.fill(BodyState::default());
         solver.prepare_contacts(tasks, contacts, touches, masses, states);
     }

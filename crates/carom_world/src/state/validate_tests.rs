@@ -2,7 +2,7 @@
 //! that was meant.
 
 use super::{NONE, mark};
-use crate::{BodyDef, BodyKey, BodyKind, Revolute, World};
+use crate::{BodyDef, BodyKey, BodyKind, Material, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Circle, Polygon};
 use carom_solver::Contact;
@@ -101,7 +101,7 @@ const CASES: &[(&str, Spoil)] = &[
     ("each live proxy belongs to a body", |w, k| {
         let id = proxy(w, k[1]);
         let orphan = w.state.proxies.list[id].clone();
-        w.state.proxies.add(orphan, 0, 0, Aabb::EMPTY);
+        w.state.proxies.add(orphan, &Material::default(), 0, 0, Aabb::EMPTY);
     }),
     ("contacts are sorted by their pairs, each once", |w, _| w.state.contacts.reverse()),
     ("a is the smaller of the two", |w, _| {
