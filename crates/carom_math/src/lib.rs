@@ -5,6 +5,7 @@
 
 mod aabb;
 mod hash;
+mod interval;
 mod pose;
 mod rot;
 mod scalar;
@@ -13,6 +14,7 @@ mod trig;
 pub use aabb::Aabb;
 pub use glam::{Vec2, vec2};
 pub use hash::Hasher64;
+pub use interval::Interval;
 pub use pose::Pose;
 pub use rot::Rot;
 pub use scalar::{clamp, cross, cross_sv, left, max, max2, min, min2, normalize, right};

@@ -12,9 +12,13 @@
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 mod axis;
+mod boxes;
 mod capsule;
+mod cast;
 mod circle;
 mod clip;
+mod clip_polygon;
+mod closest;
 mod collide;
 mod core;
 mod corner;
@@ -24,24 +28,53 @@ mod impact;
 mod inside;
 mod link;
 mod link_circle;
+mod overlap;
 mod polygon;
 mod polygon_circle;
+mod project;
+mod push;
 mod ray;
+mod response;
+mod roots;
+mod sat;
+mod separation;
 mod simplex;
 mod sweep;
+mod trajectory;
 mod wide;
 
+pub use boxes::{
+    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_overlap, collide_aabb_circle, collide_aabbs,
+    collide_box_circle, collide_boxes,
+};
 pub use capsule::{
     collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
 };
+pub use cast::{CastHit, shape_cast, time_of_impact_shapes};
 pub use circle::{collide_capsule_circle, collide_circles, collide_segment_circle};
+pub use clip_polygon::{Clipper, Overlap, overlap_area};
+pub use closest::{
+    Closest, closest_point, closest_point_shape, contains_point_shape, signed_distance, signed_distance_shape,
+};
 pub use collide::collide;
 pub use distance::{Distance, distance};
 pub use impact::{Impact, time_of_impact};
 pub use inside::contains_point;
 pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
 pub use link_circle::collide_link_circle;
+pub use overlap::{
+    capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_shapes, overlap_shapes, overlaps,
+    segments_cross,
+};
 pub use polygon::collide_polygons;
 pub use polygon_circle::collide_polygon_circle;
-pub use ray::{RayHit, ray_cast};
+pub use project::{Support, project, project_shape, support, support_shape};
+pub use push::{PushedApart, push_apart, share_push};
+pub use ray::{
+    RayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_each, ray_cast_shape,
+};
+pub use response::{Mover, Response, Touch, resolve};
+pub use sat::{Sat, SatFeature, sat, sat_cached, sat_points};
+pub use separation::{ShapeDistance, separation, separation_shapes};
 pub use sweep::Sweep;
+pub use trajectory::{Trajectory, TrajectoryHit, ballistic_cast, ballistic_cast_shape};

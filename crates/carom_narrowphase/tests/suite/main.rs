@@ -3,9 +3,13 @@
 
 mod brute;
 mod chains;
+mod clips;
 mod distances;
 mod impacts;
+mod overlaps;
 mod pairs;
 mod random;
 mod rays;
+mod responses;
+mod sats;
 mod special;
