@@ -87,6 +87,7 @@ pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, ta
         if near.distance <= goal + band && step.closing {
             return hit(t, normal);
         }
+        if step.h < 1.0e-14 { eprintln!("stuck at {t}: d {} goal {goal} s {} sag {:e}", near.distance, motion.separation(t, normal), motion.sag(t, t + 1e-9)); }
         t += step.h;
     }
     hit(t, normal)

@@ -75,14 +75,7 @@ pub fn ray_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, visit: imp
 }
 
 /// All pieces of the shape at `pose` that a circle of `radius` [m] meets on its way; see [`ray_cast_each`].
-pub fn circle_cast_each(
-    shape: &Shape,
-    pose: Pose,
-    from: Vec2,
-    to: Vec2,
-    radius: f32,
-    mut visit: impl FnMut(ShapeHit),
-) {
+pub fn circle_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, radius: f32, mut visit: impl FnMut(ShapeHit)) {
     let wide = WidePose::from(pose);
     let Some(ray) = Ray::new(wide.unapply(from.into()), wide.unapply(to.into()), radius) else { return };
     let way = Aabb::new(min2(from, to), max2(from, to)).grown(radius);

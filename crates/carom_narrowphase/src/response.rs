@@ -42,8 +42,13 @@ impl Mover {
 
     /// The motion after `impulse` [N s] at `arm` [m] from the centre of mass.
     #[must_use]
-    pub fn pushed(mut self, impulse: Vec2, arm: Vec2) -> Self {
-        let (p, r) = (Wide::from(impulse), Wide::from(arm));
+    pub fn pushed(self, impulse: Vec2, arm: Vec2) -> Self {
+        self.pushed_by(impulse.into(), arm)
+    }
+
+    /// The same by an impulse that is not rounded: a light body feels the last digit of a great one.
+    fn pushed_by(mut self, p: Wide, arm: Vec2) -> Self {
+        let r = Wide::from(arm);
         self.velocity = (Wide::from(self.velocity) + p * f64::from(self.inverse_mass)).narrow();
         let turn = f64::from(self.inverse_inertia) * r.cross(p);
         self.angular_velocity = (f64::from(self.angular_velocity) + turn) as f32;
@@ -80,12 +85,16 @@ pub struct Response {
 /// The impulse that two bodies give each other where they touch, and how they move after it. None where they part
 /// already, where neither can move, and where a number is not finite.
 pub fn resolve(a: Mover, b: Mover, touch: &Touch) -> Response {
-    let impulse = impulse(&a, &b, touch).map_or(Vec2::ZERO, Wide::narrow);
-    if impulse == Vec2::ZERO || !impulse.is_finite() {
-        return Response { a, b, impulse: Vec2::ZERO };
+    match impulse(&a, &b, touch) {
+        Some(p) if p.narrow().is_finite() => {
+            Response { a: a.pushed_by(-p, touch.arm_a), b: b.pushed_by(p, touch.arm_b), impulse: p.narrow() }
+        }
+        _ => Response { a, b, impulse: Vec2::ZERO },
     }
-    Response { a: a.pushed(-impulse, touch.arm_a), b: b.pushed(impulse, touch.arm_b), impulse }
 }
+
+/// Friction beyond which nothing changes.
+const ROUGH: f64 = 1.0e12;
 
 /// The impulse on b [N s]; `None` where there is nothing to do.
 fn impulse(a: &Mover, b: &Mover, touch: &Touch) -> Option<Wide> {
@@ -113,7 +122,9 @@ fn impulse(a: &Mover, b: &Mover, touch: &Touch) -> Option<Wide> {
     let slip = -vt - knt * stop;
     let (dn, dt) = (-knt * slip / det, knn * slip / det);
     // |k dt| <= friction (bounce stop + k dn).
-    let friction = f64::from(touch.friction);
+    // No surface pulls: what is too rough to slide may wedge, with next to no normal impulse left.
+    let rough = f64::from(touch.friction);
+    let friction = if rough < ROUGH { rough } else { ROUGH };
     let excess = dt.abs() - friction * dn;
     let limit = friction * bounce * stop;
     let k = if excess > limit { limit / excess } else { 1.0 };

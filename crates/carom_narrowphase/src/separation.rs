@@ -63,13 +63,16 @@ pub fn separation_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Sh
     })
 }
 
-/// A distance that two things whose boxes these are surely have [m]; less than 0 where it is none.
+/// A signed distance that two things whose boxes these are do not go below [m]: that of boxes which are apart.
 pub(crate) fn box_gap(a: &Aabb, b: &Aabb) -> f64 {
     let wide = f64::from;
     let gap = |lo: f32, hi: f32| if lo > hi { wide(lo) - wide(hi) } else { 0.0 };
     let x = gap(a.min.x, b.max.x) + gap(b.min.x, a.max.x);
     let y = gap(a.min.y, b.max.y) + gap(b.min.y, a.max.y);
     let size = |b: &Aabb| wide(b.min.x.abs()) + wide(b.min.y.abs()) + wide(b.max.x.abs()) + wide(b.max.y.abs());
+    if x == 0.0 && y == 0.0 {
+        return f64::NEG_INFINITY;
+    }
     // The corners of both boxes are rounded.
     (x * x + y * y).sqrt() - wide(f32::EPSILON) * (size(a) + size(b))
 }

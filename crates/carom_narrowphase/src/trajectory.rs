@@ -224,8 +224,7 @@ impl Flight {
     /// Into the disc of `radius` about `c`, from outside and where `allowed`.
     fn disc(&self, c: Wide, radius: f64, allowed: impl Fn(Wide) -> bool) -> Option<Entry> {
         let (m, b, a) = (self.from - c, self.along, self.bend);
-        let quartic =
-            [m.dot(m) - radius * radius, 2.0 * b.dot(m), b.dot(b) + 2.0 * a.dot(m), 2.0 * a.dot(b), a.dot(a)];
+        let quartic = [m.dot(m) - radius * radius, 2.0 * b.dot(m), b.dot(b) + 2.0 * a.dot(m), 2.0 * a.dot(b), a.dot(a)];
         for s in roots(quartic).as_slice() {
             let s = self.polish(*s, c, radius);
             let off = self.at(s) - c;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
 mod brute;
+mod casts;
 mod chains;
 mod clips;
 mod distances;
@@ -12,4 +13,5 @@ mod random;
 mod rays;
 mod responses;
 mod sats;
+mod separations;
 mod special;

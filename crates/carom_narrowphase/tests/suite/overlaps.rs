@@ -64,8 +64,10 @@ fn boxes_and_circles_overlap_as_they_do() {
     let mut yes = 0;
     for _ in 0..10_000 {
         let k = random.log_real(1.0e-3, 1.0e4);
-        let a = OrientedBox::new(Pose::new(k * random.place(2.0), random.real(-3.0, 3.0)), k * random.real(0.1, 3.0), k);
-        let b = OrientedBox::new(Pose::new(k * random.place(2.0), random.real(-3.0, 3.0)), k * random.real(0.1, 3.0), k);
+        let a =
+            OrientedBox::new(Pose::new(k * random.place(2.0), random.real(-3.0, 3.0)), k * random.real(0.1, 3.0), k);
+        let b =
+            OrientedBox::new(Pose::new(k * random.place(2.0), random.real(-3.0, 3.0)), k * random.real(0.1, 3.0), k);
         let (center, radius) = (k * random.place(2.0), k * random.real(0.05, 1.0));
         let (flat, tilted) = (b.aabb(), solid_box(&b));
         let tolerance = 1.0e-5 * f64::from(k);
@@ -79,7 +81,8 @@ fn boxes_and_circles_overlap_as_they_do() {
         agree(aabb_overlaps_circle(&flat, center, radius), truth(&sf, &circle), tolerance);
         agree(aabb_overlaps_box(&flat, &a), truth(&sf, &sa), tolerance);
         // The manifolds say the same, and how deep.
-        let least = |m: carom_shapes::Manifold| m.points().iter().map(|p| f64::from(p.separation)).fold(9.0e9, f64::min);
+        let least =
+            |m: carom_shapes::Manifold| m.points().iter().map(|p| f64::from(p.separation)).fold(9.0e9, f64::min);
         let reach = 0.1 * k;
         for (m, truth) in [
             (collide_boxes(&a, &b, reach), truth(&sa, &tilted)),

@@ -8,13 +8,14 @@ use carom_shapes::{Chain, Circle, Piece, Polygon, Shape};
 
 fn mover(random: &mut Random) -> Mover {
     let (mass, inertia) = (random.log_real(1.0e-2, 1.0e2), random.log_real(1.0e-2, 1.0e2));
+    // What cannot be moved is at rest: a driven wheel has energy without end to give.
     let fixed = random.below(6);
-    Mover::new(
-        random.place(5.0),
-        random.real(-5.0, 5.0),
-        if fixed == 0 { 0.0 } else { mass },
-        if fixed < 2 { 0.0 } else { inertia },
-    )
+    let (velocity, spin) = (random.place(5.0), random.real(-5.0, 5.0));
+    match fixed {
+        0 => Mover::default(),
+        1 => Mover::new(velocity, 0.0, mass, 0.0),
+        _ => Mover::new(velocity, spin, mass, inertia),
+    }
 }
 
 fn energy(m: &Mover) -> f64 {
@@ -61,16 +62,21 @@ fn impacts_obey_the_laws() {
         assert!(parting < 1.0e-4, "{says}");
         // The impulse lies in the cone, pushes, and acts against the slip.
         let (pn, pt) = (P::of(after.impulse).dot(n), P::of(after.impulse).dot(t));
-        assert!(pn > 0.0, "{says}");
+        let size = P::of(after.impulse).length();
+        assert!(pn > -1.0e-6 * size, "{says}");
         let limit = if touch.friction.is_finite() { f64::from(touch.friction) * pn } else { f64::INFINITY };
-        assert!(pt.abs() <= limit + 1.0e-5 * pn, "{says}");
+        assert!(pt.abs() <= limit + 1.0e-6 * size, "{says}");
         // Either it slides, at the edge of the cone, or it sticks.
-        let slips = (pt.abs() - limit).abs() < 1.0e-5 * pn;
+        let slips = (pt.abs() - limit).abs() < 1.0e-5 * pn || pn < 1.0e-6 * size;
         sliding += usize::from(slips);
         sticking += usize::from(!slips && left.dot(t).abs() < 1.0e-3);
         // Momentum, linear and about the place of the contact.
         let change = |m: &Mover, k: &Mover| {
-            if m.inverse_mass > 0.0 { (P::of(k.velocity) - P::of(m.velocity)) * (1.0 / f64::from(m.inverse_mass)) } else { P(0.0, 0.0) }
+            if m.inverse_mass > 0.0 {
+                (P::of(k.velocity) - P::of(m.velocity)) * (1.0 / f64::from(m.inverse_mass))
+            } else {
+                P(0.0, 0.0)
+            }
         };
         if a.inverse_mass > 0.0 && b.inverse_mass > 0.0 {
             let sum = change(&a, &after.a) + change(&b, &after.b);
