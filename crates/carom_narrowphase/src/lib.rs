@@ -37,6 +37,7 @@ mod ray;
 mod response;
 mod roots;
 mod sat;
+mod sat_circle;
 mod separation;
 mod simplex;
 mod sweep;
@@ -75,6 +76,7 @@ pub use ray::{
 };
 pub use response::{Mover, Response, Touch, resolve};
 pub use sat::{Sat, SatFeature, sat, sat_cached, sat_points};
+pub use sat_circle::sat_circle;
 pub use separation::{ShapeDistance, separation, separation_shapes};
 pub use sweep::Sweep;
 pub use trajectory::{Trajectory, TrajectoryHit, ballistic_cast, ballistic_cast_shape};

@@ -32,6 +32,8 @@ pub enum SatFeature {
         /// Number of a's corner that is deepest behind the edge, or nearest before it.
         corner: usize,
     },
+    /// The axis goes from this corner of a to the centre of a circle.
+    CornerOfA(usize),
     /// The axis goes from a's nearest point to b's: rounded corners, or outlines of fewer than three corners.
     Nearest,
 }

@@ -4,6 +4,7 @@
 mod brute;
 mod casts;
 mod chains;
+mod circles;
 mod clips;
 mod distances;
 mod impacts;
@@ -15,3 +16,4 @@ mod responses;
 mod sats;
 mod separations;
 mod special;
+mod trajectories;
