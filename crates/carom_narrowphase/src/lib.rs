@@ -7,6 +7,11 @@
 //! point against core (`circle`, `polygon_circle`, `link_circle`), core against core (`polygon`, `capsule`), and core
 //! against a link with its neighbours (`link`). Manifolds are computed in f32, which the lane versions copy; distance,
 //! impact and rays, which need digits more than speed, in f64.
+//!
+//! Around these stands a toolbox for programs without a world: [`sat`], [`overlaps`], [`separation`], [`Clipper`],
+//! [`closest_point`], [`shape_cast`], [`ballistic_cast`], [`push_apart`], [`resolve`], for pieces in a's frame and, in
+//! functions whose names end in `shape` or `shapes`, for whole shapes in the world. docs/COLLISION.md tells which
+//! function answers which question.
 #![forbid(unsafe_code)]
 // `!(x <= limit)` is how a NaN gets the answer no.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]

@@ -6,7 +6,7 @@ use crate::circle::nearest_on_line;
 use crate::collide::collide;
 use crate::separation::{box_gap, separate};
 use crate::wide::{Wide, WidePose};
-use crate::{Sat, sat};
+use crate::{sat, sat_circle};
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Capsule, Circle, Manifold, Piece, Segment, Shape};
 
@@ -56,7 +56,9 @@ pub fn overlaps(a: &Piece, b: &Piece, b_in_a: Pose) -> bool {
         (Piece::Circle(a), Piece::Circle(b)) => circles_overlap(a, b, b_in_a),
         (Piece::Capsule(a), Piece::Circle(b)) => capsule_overlaps_circle(a, b, b_in_a),
         (Piece::Circle(a), Piece::Capsule(b)) => capsule_overlaps_circle(b, a, b_in_a.inverse()),
-        (Piece::Polygon(a), Piece::Polygon(b)) => matches!(sat(a, b, b_in_a), Sat::Touching { .. }),
+        (Piece::Polygon(a), Piece::Circle(b)) => sat_circle(a, b, b_in_a).is_touching(),
+        (Piece::Circle(a), Piece::Polygon(b)) => sat_circle(b, a, b_in_a.inverse()).is_touching(),
+        (Piece::Polygon(a), Piece::Polygon(b)) => sat(a, b, b_in_a).is_touching(),
         _ => b_in_a.is_finite() && separate(a, b, &b_in_a.into()).distance <= 0.0,
     }
 }

@@ -131,7 +131,7 @@ fn rays_at_whole_shapes() {
                 assert!((f64::from(f.hit.fraction) - truth).abs() < 1.0e-4, "{says}");
                 let mut all = Vec::new();
                 ray_cast_each(&chain, pose, from, to, |h| all.push(h));
-                assert!(radius > 0.0 || all.iter().any(|h| *h == f), "{says}");
+                assert!(radius > 0.0 || all.contains(&f), "{says}");
                 assert!(radius > 0.0 || all.iter().all(|h| h.hit.fraction >= f.hit.fraction), "{says}");
                 assert_eq!(ray_cast_shape(&chain, pose, from, to).is_some(), !all.is_empty());
             }

@@ -170,7 +170,7 @@ fn pushed_apart_they_touch_and_do_not_overlap() {
         }
         pushed += 1;
         let masses = [[1.0, 1.0], [0.0, 2.0], [3.0, 0.0], [0.1, 5.0]][random.below(4)];
-        worst = worst.max(check_parted(&a, world, &b, there, masses, 6.0 * k));
+        worst = carom_math::max(check_parted(&a, world, &b, there, masses, 6.0 * k), worst);
     }
     assert!(pushed > 2_000, "{pushed}");
     println!("{pushed} pushed apart, worst gap: {:.1} ulp of the greatest coordinate", worst / f32::EPSILON);

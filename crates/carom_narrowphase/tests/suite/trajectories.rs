@@ -75,15 +75,15 @@ fn check(pieces: &[Piece], pose: Pose, shape: Option<&Shape>, throw: &Trajectory
 fn throw(random: &mut Random, k: f32, case: usize) -> Trajectory {
     // Half of them aimed at something near the origin.
     let (from, target) = (k * random.place(5.0), k * random.place(1.5));
-    let gravity = if case % 7 == 0 { Vec2::ZERO } else { vec2(0.0, -9.81) };
+    let gravity = if case.is_multiple_of(7) { Vec2::ZERO } else { vec2(0.0, -9.81) };
     let time = k.sqrt() * random.real(0.3, 1.5);
     let aimed = (target - from) / time - 0.5 * time * gravity;
     let speed = k.sqrt() * random.real(0.0, 12.0);
     Trajectory {
         from,
-        velocity: if case % 2 == 0 { aimed } else { speed * random.direction() },
+        velocity: if case.is_multiple_of(2) { aimed } else { speed * random.direction() },
         gravity,
-        radius: if case % 3 == 0 { 0.0 } else { k * random.real(0.01, 0.5) },
+        radius: if case.is_multiple_of(3) { 0.0 } else { k * random.real(0.01, 0.5) },
         duration: k.sqrt() * random.real(0.5, 3.0),
     }
 }
