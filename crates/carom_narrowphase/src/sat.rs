@@ -9,11 +9,10 @@
 //! where n, v belong to a, w are b's corners and (p, R) is `b_in_a`. The least push out of an overlap is along the
 //! greatest of these, since it is the distance from the origin to the nearest edge of the difference of the two sets.
 
-use crate::core::Corners;
 use crate::simplex::{Nearest, nearest};
 use crate::wide::WidePose;
 use carom_math::{Pose, Vec2, min, normalize, right};
-use carom_shapes::{Piece, Polygon};
+use carom_shapes::Polygon;
 
 /// What an axis belongs to. Edge i runs from corner i to the next, in the order in which the corners were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,10 +96,7 @@ pub fn sat(a: &Polygon, b: &Polygon, b_in_a: Pose) -> Sat {
 /// at. The answer is the same but for which of several axes is named.
 pub fn sat_cached(a: &Polygon, b: &Polygon, b_in_a: Pose, last: Option<SatFeature>) -> Sat {
     let radii = a.radius() + b.radius();
-    let near = || {
-        let (a, b) = (Piece::Polygon(a.clone()), Piece::Polygon(b.clone()));
-        nearest(Corners::of(&a).as_slice(), &WidePose::IDENTITY, Corners::of(&b).as_slice(), &b_in_a.into())
-    };
+    let near = || nearest(a.vertices(), &WidePose::IDENTITY, b.vertices(), &b_in_a.into());
     test(&Ring::of(a), &Ring::of(b), b_in_a, radii, last, near)
 }
 
