@@ -5,13 +5,16 @@
 
 pub use carom_broadphase as broadphase;
 pub use carom_math as math;
-pub use carom_math::{Aabb, Pose, Rot, Vec2, vec2};
+pub use carom_math::{Aabb, Interval, Pose, Rot, Vec2, vec2};
 pub use carom_narrowphase as narrowphase;
-pub use carom_narrowphase::collide;
+pub use carom_narrowphase::{
+    Sat, Trajectory, ballistic_cast_shape, collide, collide_shapes, overlap_shapes, push_apart, ray_cast_shape, sat,
+    separation_shapes, shape_cast,
+};
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
-    Capsule, Cell, Chain, Circle, Manifold, Mask, MassProperties, Piece, Polygon, Segment, Shape, ShapeError, Tile,
-    TileGrid, hull,
+    Capsule, Cell, Chain, Circle, Manifold, Mask, MassProperties, OrientedBox, Piece, Polygon, Segment, Shape,
+    ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,

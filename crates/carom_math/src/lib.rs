@@ -5,6 +5,7 @@
 
 mod aabb;
 mod hash;
+mod interval;
 mod lane_pose;
 mod lanes;
 mod pose;
@@ -15,6 +16,7 @@ mod trig;
 pub use aabb::Aabb;
 pub use glam::{Vec2, vec2};
 pub use hash::Hasher64;
+pub use interval::Interval;
 pub use lane_pose::{Posex16, Rotx16};
 pub use lanes::{LANES, Lanes, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 pub use pose::Pose;

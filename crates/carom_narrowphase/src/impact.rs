@@ -11,6 +11,11 @@
 //! so a step h for which the right side is above the target hits nothing. The greatest such step is looked for between
 //! 0 and the end by false position, and from its end the search goes on with a new axis. Without rotation this is
 //! Newton's method on a convex function, which comes from the left and converges fast.
+//!
+//! What is long and turns while something stays near its side would take many such steps, since the axis is soon no
+//! longer its own. So after [`ROUNDS`] of them, axes that turn with a or with b are tried besides. Seen from a, which
+//! turns at w with |w|^2 + |w'| <= k_a, a corner of b at distance |x| <= D moves with |x''| <= r_b k_b + 2 w |y'| + k_a D,
+//! where y' is its velocity against a's centre (Coriolis, 1835).
 
 use crate::core::Corners;
 use crate::simplex::{farthest, nearest};
@@ -19,8 +24,11 @@ use crate::wide::{Wide, WidePose};
 use carom_math::Vec2;
 use carom_shapes::Piece;
 
-/// Bound on the axes tried.
+/// Bound on the axes tried that stand still in the world.
 const ROUNDS: usize = 256;
+
+/// Bound on the axes tried after that.
+const MORE_ROUNDS: usize = 1024;
 
 /// Bound on the tries for one step.
 const TRIES: usize = 32;
@@ -74,18 +82,29 @@ pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, ta
     let goal = if goal > band { goal } else { band };
     let mut t = 0.0;
     let mut normal = Wide::ZERO;
-    for _ in 0..ROUNDS {
+    let mut frames: &[Frame] = &[Frame::World];
+    for round in 0..ROUNDS + MORE_ROUNDS {
         let near = nearest(corners_a, &sweep_a.wide_pose_at(t), corners_b, &sweep_b.wide_pose_at(t));
         if near.distance <= goal {
             return if t == 0.0 { Impact::Overlapped } else { hit(t, near.normal) };
         }
         normal = near.normal;
-        let step = motion.safe_step(t, near.distance, normal, goal, band);
+        if round == ROUNDS {
+            frames = &ALL_FRAMES;
+        }
+        let step = motion.longest_step(frames, t, near.distance, normal, goal, band);
         if step.whole {
             return Impact::Separated;
         }
         if near.distance <= goal + band && step.closing {
             return hit(t, normal);
+        }
+        // No step that counts: the next round would be the same.
+        if t + step.h == t {
+            if near.distance <= goal + band || frames.len() > 1 {
+                break;
+            }
+            frames = &ALL_FRAMES;
         }
         t += step.h;
     }
@@ -108,12 +127,48 @@ struct Step {
     closing: bool,
 }
 
+/// What an axis stands still in.
+#[derive(Clone, Copy)]
+enum Frame {
+    World,
+    OfA,
+    OfB,
+}
+
+/// All of them.
+const ALL_FRAMES: [Frame; 3] = [Frame::World, Frame::OfA, Frame::OfB];
+
 impl Motion<'_> {
+    /// The longest of the safe steps with an axis that stands still in one of `frames`.
+    fn longest_step(&self, frames: &[Frame], t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
+        let mut best = Step { h: 0.0, whole: false, closing: true };
+        for (i, frame) in frames.iter().enumerate() {
+            let step = self.safe_step(*frame, t, d, n, goal, band);
+            if i == 0 || step.h > best.h {
+                best = step;
+            }
+            if best.whole {
+                break;
+            }
+        }
+        best
+    }
+
     /// The step from `t` along the axis `n`, where the distance is `d`, until they may be as near as `goal`.
-    fn safe_step(&self, t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
+    fn safe_step(&self, frame: Frame, t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
+        let axis = |h: f64| match frame {
+            Frame::World => n,
+            Frame::OfA => self.sweep_a.wide_pose_at(t + h).rotate(self.sweep_a.wide_pose_at(t).unrotate(n)),
+            Frame::OfB => self.sweep_b.wide_pose_at(t + h).rotate(self.sweep_b.wide_pose_at(t).unrotate(n)),
+        };
+        let sag = |h: f64| match frame {
+            Frame::World => self.sag(t, t + h),
+            Frame::OfA => seen_sag(self.sweep_a, self.sweep_b, self.reach_b, t, t + h),
+            Frame::OfB => seen_sag(self.sweep_b, self.sweep_a, self.reach_a, t, t + h),
+        };
         let room = |h: f64| {
-            let s = self.separation(t + h, n);
-            (if s < d { s } else { d }) - self.sag(t, t + h) - goal
+            let s = self.separation(t + h, axis(h));
+            (if s < d { s } else { d }) - sag(h) - goal
         };
         let whole = 1.0 - t;
         let (mut high, mut above) = (whole, room(whole));
@@ -143,7 +198,7 @@ impl Motion<'_> {
                 last_low = false;
             }
         }
-        let closing = low == 0.0 || self.separation(t + low, n) < d;
+        let closing = low == 0.0 || self.separation(t + low, axis(low)) < d;
         Step { h: low, whole: false, closing }
     }
 
@@ -163,6 +218,19 @@ impl Motion<'_> {
         };
         one(self.sweep_a, self.reach_a) + one(self.sweep_b, self.reach_b)
     }
+}
+
+/// How far the separation along an axis that turns with `own` can hang below its chord between two times, where the
+/// other piece reaches `reach` [m] from the centre of its motion [m].
+fn seen_sag(own: &Sweep, other: &Sweep, reach: f64, t1: f64, t2: f64) -> f64 {
+    let (k_own, k_other) = (own.curvature(t1, t2), other.curvature(t1, t2));
+    let apart = |t: f64| other.wide_center_at(t) - own.wide_center_at(t);
+    let (x1, x2) = (apart(t1), apart(t2));
+    let (far1, far2) = (x1.length(), x2.length());
+    let far = reach + if far1 > far2 { far1 } else { far2 };
+    let speed = (apart(1.0) - apart(0.0)).length() + reach * k_other.sqrt();
+    let bound = reach * k_other + 2.0 * k_own.sqrt() * speed + k_own * far;
+    0.125 * (t2 - t1) * (t2 - t1) * bound
 }
 
 /// The greatest distance of a corner from `center` [m].

@@ -7,14 +7,23 @@
 //! point against core (`circle`, `polygon_circle`, `link_circle`), core against core (`polygon`, `capsule`), and core
 //! against a link with its neighbours (`link`). Manifolds are computed in f32, which the lane versions copy; distance,
 //! impact and rays, which need digits more than speed, in f64.
+//!
+//! Around these stands a toolbox for programs without a world: [`sat`], [`overlaps`], [`separation`], [`Clipper`],
+//! [`closest_point`], [`shape_cast`], [`ballistic_cast`], [`push_apart`], [`resolve`], for pieces in a's frame and, in
+//! functions whose names end in `shape` or `shapes`, for whole shapes in the world. docs/COLLISION.md tells which
+//! function answers which question.
 #![forbid(unsafe_code)]
 // `!(x <= limit)` is how a NaN gets the answer no.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 mod axis;
+mod boxes;
 mod capsule;
+mod cast;
 mod circle;
 mod clip;
+mod clip_polygon;
+mod closest;
 mod collide;
 mod core;
 mod corner;
@@ -27,20 +36,38 @@ mod lane_core;
 mod lane_polygons;
 mod link;
 mod link_circle;
+mod overlap;
 mod polygon;
 mod polygon_circle;
+mod project;
+mod push;
 mod quad;
 mod ray;
+mod response;
+mod roots;
 mod route;
+mod sat;
+mod sat_circle;
+mod separation;
 mod simplex;
 mod sweep;
 mod tile_grid;
+mod trajectory;
 mod wide;
 
+pub use boxes::{
+    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_overlap, collide_aabb_circle, collide_aabbs,
+    collide_box_circle, collide_boxes,
+};
 pub use capsule::{
     collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
 };
+pub use cast::{CastHit, shape_cast, time_of_impact_shapes};
 pub use circle::{collide_capsule_circle, collide_circles, collide_segment_circle};
+pub use clip_polygon::{Clipper, Overlap, overlap_area};
+pub use closest::{
+    Closest, closest_point, closest_point_shape, contains_point_shape, signed_distance, signed_distance_shape,
+};
 pub use collide::collide;
 pub use distance::{Distance, distance};
 pub use impact::{Impact, time_of_impact};
@@ -50,10 +77,23 @@ pub use lane_core::{ContactPointx16, Corex16, Manifoldx16};
 pub use lane_polygons::collide_cores_x16;
 pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
 pub use link_circle::collide_link_circle;
+pub use overlap::{
+    capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_shapes, overlap_shapes, overlaps,
+    segments_cross,
+};
 pub use polygon::collide_polygons;
 pub use polygon_circle::collide_polygon_circle;
+pub use project::{Support, project, project_shape, support, support_shape};
+pub use push::{PushedApart, push_apart, share_push};
 pub use quad::{Form, Quad, corner_count};
-pub use ray::{RayHit, ray_cast};
+pub use ray::{
+    RayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_each, ray_cast_shape,
+};
+pub use response::{Mover, Response, Touch, resolve};
 pub use route::{Route, Sidex16, collide_x16};
+pub use sat::{Sat, SatFeature, sat, sat_cached, sat_points};
+pub use sat_circle::sat_circle;
+pub use separation::{ShapeDistance, separation, separation_shapes};
 pub use sweep::Sweep;
 pub use tile_grid::{TileContact, TileHit, collide_tiles, overlap_tiles, ray_cast_tiles, sweep_tiles};
+pub use trajectory::{Trajectory, TrajectoryHit, ballistic_cast, ballistic_cast_shape};

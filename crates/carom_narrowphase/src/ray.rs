@@ -1,5 +1,5 @@
-//! Where a ray enters a piece. In come a piece and the ray's two ends in its frame; out comes the first point, or none.
-//! Computed in f64.
+//! Where a ray, thin or thick, enters a piece or a shape. In come these and the ray's two ends; out comes the first
+//! point, or none. Computed in f64.
 //!
 //! A rounded outline is the union of its core, a strip along each edge and a disc at each corner, so the first entry
 //! is the least of the entries through the strips' outer sides and into the discs. Edges by the signs of triangles
@@ -8,9 +8,10 @@
 
 use crate::core::Corners;
 use crate::inside::within;
-use crate::wide::Wide;
-use carom_math::Vec2;
-use carom_shapes::Piece;
+use crate::separation::box_gap;
+use crate::wide::{Wide, WidePose};
+use carom_math::{Aabb, Pose, Vec2, max2, min2};
+use carom_shapes::{Piece, Shape};
 
 /// Where a ray enters a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,42 +29,65 @@ pub struct RayHit {
 /// fraction 0. A line without width is hit from both sides; a one-sided link only from its right. `None` also where a
 /// number is not finite.
 pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<RayHit> {
-    if !(from.is_finite() && to.is_finite()) {
-        return None;
-    }
-    let corners = Corners::of(piece);
-    let corners = corners.as_slice();
-    let radius = f64::from(piece.radius());
-    let ray = Ray { from: from.into(), along: Wide::from(to) - Wide::from(from) };
-    if within(corners, radius, ray.from) {
-        return Some(RayHit { fraction: 0.0, point: from, normal: (-ray.along.unit()).narrow() });
-    }
-    if let Piece::Link(link) = piece
-        && link.one_sided
-    {
-        let (a, b) = (Wide::from(link.a), Wide::from(link.b));
-        return ray.edge(a, b, 0.0).map(|entry| ray.hit(entry));
-    }
-    let mut first: Option<Entry> = None;
-    let mut keep = |entry: Option<Entry>| {
-        if let Some(e) = entry
-            && first.is_none_or(|f| e.fraction < f.fraction)
-        {
-            first = Some(e);
+    circle_cast(piece, from, to, 0.0)
+}
+
+/// Where a circle of `radius` [m] whose centre goes from `from` to `to` (in the piece's frame [m]) first touches the
+/// piece: a thick ray. The point is where they touch, the normal is the piece's there. One that starts touching hits
+/// at fraction 0, at its centre. A one-sided link is met only with the centre on its right. `None` also where a number
+/// is not finite or the radius negative.
+pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<RayHit> {
+    let ray = Ray::new(from.into(), to.into(), radius)?;
+    ray.enter(piece).map(|entry| ray.hit(entry, &WidePose::IDENTITY))
+}
+
+/// A hit of one of a shape's pieces, in the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ShapeHit {
+    /// Number of the piece.
+    pub piece: usize,
+    /// Where the ray enters it.
+    pub hit: RayHit,
+}
+
+/// Where the ray from `from` to `to` (in the world [m]) first meets the shape at `pose`; see [`ray_cast`]. The first of
+/// equals; pieces whose boxes the ray misses cost no more than that.
+pub fn ray_cast_shape(shape: &Shape, pose: Pose, from: Vec2, to: Vec2) -> Option<ShapeHit> {
+    circle_cast_shape(shape, pose, from, to, 0.0)
+}
+
+/// Where a circle of `radius` [m] whose centre goes from `from` to `to` (in the world [m]) first touches the shape at
+/// `pose`; see [`circle_cast`].
+pub fn circle_cast_shape(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, radius: f32) -> Option<ShapeHit> {
+    let mut first: Option<ShapeHit> = None;
+    circle_cast_each(shape, pose, from, to, radius, |found| {
+        if first.is_none_or(|f| found.hit.fraction < f.hit.fraction) {
+            first = Some(found);
         }
-    };
-    let mut v = Wide::from(*corners.last()?);
-    for w in corners {
-        let w = Wide::from(*w);
-        keep(ray.edge(v, w, radius));
-        if radius > 0.0 {
-            keep(ray.disc(w, radius));
-        } else if corners.len() == 2 {
-            keep(ray.end(v, w));
+    });
+    first
+}
+
+/// All pieces of the shape at `pose` that the ray from `from` to `to` (in the world [m]) enters, and where, in the order
+/// of the pieces: each piece once, where the ray enters it first.
+pub fn ray_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, visit: impl FnMut(ShapeHit)) {
+    circle_cast_each(shape, pose, from, to, 0.0, visit);
+}
+
+/// All pieces of the shape at `pose` that a circle of `radius` [m] meets on its way; see [`ray_cast_each`].
+pub fn circle_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, radius: f32, mut visit: impl FnMut(ShapeHit)) {
+    let wide = WidePose::from(pose);
+    let Some(ray) = Ray::new(wide.unapply(from.into()), wide.unapply(to.into()), radius) else { return };
+    let way = Aabb::new(min2(from, to), max2(from, to)).grown(radius);
+    for piece in 0..shape.piece_count() {
+        let one = shape.piece(piece);
+        if box_gap(&way, &one.aabb(pose)) > 0.0 {
+            continue;
         }
-        v = w;
+        if let Some(entry) = ray.enter(&one) {
+            visit(ShapeHit { piece, hit: ray.hit(entry, &wide) });
+        }
     }
-    first.map(|entry| ray.hit(entry))
 }
 
 /// A way into a part of the piece.
@@ -73,19 +97,72 @@ struct Entry {
     normal: Wide,
 }
 
-/// A ray: its start, and the way to its end [m].
+/// A ray in a piece's frame: its start, the way to its end, and how thick it is [m].
 struct Ray {
     from: Wide,
     along: Wide,
+    radius: f64,
 }
 
 impl Ray {
-    fn hit(&self, entry: Entry) -> RayHit {
+    /// `None` where a number is not finite or the radius negative.
+    fn new(from: Wide, to: Wide, radius: f32) -> Option<Self> {
+        let ray = Self { from, along: to - from, radius: f64::from(radius) };
+        let finite = ray.from.dot(ray.from).is_finite() && ray.along.dot(ray.along).is_finite();
+        if finite && radius.is_finite() && radius >= 0.0 { Some(ray) } else { None }
+    }
+
+    /// An entry as seen from outside the frame, which is at `pose`.
+    fn hit(&self, entry: Entry, pose: &WidePose) -> RayHit {
+        // A start inside touches at the centre, for all that is known.
+        let off = if entry.fraction > 0.0 { self.radius } else { 0.0 };
+        let point = self.from + self.along * entry.fraction - entry.normal * off;
         RayHit {
             fraction: entry.fraction as f32,
-            point: (self.from + self.along * entry.fraction).narrow(),
-            normal: entry.normal.narrow(),
+            point: pose.apply(point).narrow(),
+            normal: pose.rotate(entry.normal).narrow(),
         }
+    }
+
+    /// The first way into the piece.
+    fn enter(&self, piece: &Piece) -> Option<Entry> {
+        let corners = Corners::of(piece);
+        let corners = corners.as_slice();
+        let radius = f64::from(piece.radius()) + self.radius;
+        let one_sided = match piece {
+            Piece::Link(link) if link.one_sided => Some((Wide::from(link.a), Wide::from(link.b))),
+            _ => None,
+        };
+        let in_front = |p: Wide| one_sided.is_none_or(|(a, b)| (b - a).right().dot(p - a) >= 0.0);
+        if within(corners, radius, self.from) && in_front(self.from) {
+            return Some(Entry { fraction: 0.0, normal: -self.along.unit() });
+        }
+        if let Some((a, b)) = one_sided
+            && radius == 0.0
+        {
+            return self.edge(a, b, 0.0);
+        }
+        let mut first: Option<Entry> = None;
+        let mut keep = |entry: Option<Entry>| {
+            if let Some(e) = entry
+                && first.is_none_or(|f| e.fraction < f.fraction)
+                && in_front(self.from + self.along * e.fraction)
+            {
+                first = Some(e);
+            }
+        };
+        let mut v = Wide::from(*corners.last()?);
+        for w in corners {
+            let w = Wide::from(*w);
+            keep(self.edge(v, w, radius));
+            if radius > 0.0 {
+                keep(self.disc(w, radius));
+            } else if corners.len() == 2 {
+                keep(self.end(v, w));
+            }
+            v = w;
+        }
+        first
     }
 
     /// Through the edge from `v` to `w`, moved outward by `radius`, from its right to its left.

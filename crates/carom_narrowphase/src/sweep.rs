@@ -43,9 +43,14 @@ impl Sweep {
         let (c, s) = ((1.0 - t) * c0 + t * c1, (1.0 - t) * s0 + t * s1);
         let length = (c * c + s * s).sqrt();
         let (c, s) = if length > 0.0 { (c / length, s / length) } else { (1.0, 0.0) };
-        let center = Wide::from(self.c0) * (1.0 - t) + Wide::from(self.c1) * t;
+        let center = self.wide_center_at(t);
         let pose = WidePose { p: center, c, s };
         WidePose { p: center - pose.rotate(self.local_center.into()), ..pose }
+    }
+
+    /// The place of the centre at time `t`, in f64.
+    pub(crate) fn wide_center_at(&self, t: f64) -> Wide {
+        Wide::from(self.c0) * (1.0 - t) + Wide::from(self.c1) * t
     }
 
     /// Bound on the second derivative in time, between `t1` and `t2`, of any coordinate of a point at distance 1 from

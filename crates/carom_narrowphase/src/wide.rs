@@ -119,6 +119,17 @@ impl WidePose {
     pub fn apply(&self, v: Wide) -> Wide {
         self.rotate(v) + self.p
     }
+
+    #[inline(always)]
+    pub fn unapply(&self, v: Wide) -> Wide {
+        self.unrotate(v - self.p)
+    }
+
+    /// This placement as seen from `frame`.
+    pub fn seen_from(&self, frame: &Self) -> Self {
+        let q = frame.unrotate(Wide { x: self.c, y: self.s });
+        Self { p: frame.unapply(self.p), c: q.x, s: q.y }
+    }
 }
 
 impl From<Pose> for WidePose {

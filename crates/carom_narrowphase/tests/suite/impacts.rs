@@ -21,7 +21,7 @@ fn placed(piece: &Piece, sweep: &Sweep, t: f64) -> Solid {
     solid
 }
 
-fn at(a: &Piece, sa: &Sweep, b: &Piece, sb: &Sweep, t: f64) -> f64 {
+pub fn at(a: &Piece, sa: &Sweep, b: &Piece, sb: &Sweep, t: f64) -> f64 {
     let (a, b) = (placed(a, sa, t), placed(b, sb, t));
     core_distance(&a, &b) - a.radius - b.radius
 }
@@ -62,7 +62,7 @@ fn sweep(random: &mut Random, from: Vec2, to: Vec2, turn: f32) -> Sweep {
     }
 }
 
-fn check(a: &Piece, sa: &Sweep, b: &Piece, sb: &Sweep, target: f32, tolerance: f32) -> Impact {
+pub fn check(a: &Piece, sa: &Sweep, b: &Piece, sb: &Sweep, target: f32, tolerance: f32) -> Impact {
     let impact = time_of_impact(a, sa, b, sb, target, tolerance);
     let says = format!("{a:?} {sa:?}\n{b:?} {sb:?}\n{impact:?}");
     // The cores keep half a tolerance.

@@ -2,11 +2,19 @@
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
 mod brute;
+mod casts;
 mod chains;
+mod circles;
+mod clips;
 mod distances;
 mod impacts;
+mod overlaps;
 mod pairs;
 mod random;
 mod rays;
+mod responses;
+mod sats;
+mod separations;
 mod special;
 mod tiles;
+mod trajectories;

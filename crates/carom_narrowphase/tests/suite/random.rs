@@ -14,6 +14,11 @@ impl Random {
     pub fn real(&mut self, low: f32, high: f32) -> f32 {
         self.0.random_range(low..high)
     }
+    /// Every order of magnitude as often.
+    #[allow(clippy::disallowed_methods)] // Input of tests alone.
+    pub fn log_real(&mut self, low: f32, high: f32) -> f32 {
+        10.0_f32.powf(self.real(low.log10(), high.log10()))
+    }
     pub fn below(&mut self, n: usize) -> usize {
         self.0.random_range(0..n)
     }
@@ -99,4 +104,21 @@ pub fn regular(n: usize, radius: f32) -> Polygon {
         vec2(radius * c, radius * s)
     };
     Polygon::new((0..n).map(corner).collect::<Vec<_>>()).unwrap()
+}
+
+/// The piece `k` times as large; `None` where it is then too small or too large to be one.
+pub fn scaled(piece: &Piece, k: f32) -> Option<Piece> {
+    Some(match piece {
+        Piece::Circle(s) => Piece::Circle(Circle::at(k * s.center(), k * s.radius()).ok()?),
+        Piece::Capsule(s) => Piece::Capsule(Capsule::new(k * s.a(), k * s.b(), k * s.radius()).ok()?),
+        Piece::Segment(s) => Piece::Segment(Segment::new(k * s.a(), k * s.b()).ok()?),
+        Piece::Polygon(s) => {
+            let corners: Vec<Vec2> = s.vertices().iter().map(|v| k * *v).collect();
+            Piece::Polygon(Polygon::new(corners).ok()?.rounded(k * s.radius()).ok()?)
+        }
+        Piece::Link(s) => {
+            let Link { before, a, b, after, one_sided } = *s;
+            Piece::Link(Link { before: k * before, a: k * a, b: k * b, after: k * after, one_sided })
+        }
+    })
 }

@@ -1,0 +1,77 @@
+//! A point and a piece or shape: the nearest point of the surface, how far it is, and on which side. In come a piece in
+//! its frame, or a shape at its pose, and a point; computed in f64. Regions: C. Ericson, Real-Time Collision Detection,
+//! 2005, section 5.1.
+
+use crate::core::Corners;
+use crate::inside::within;
+use crate::separation::{Signed, box_gap, separate_point};
+use crate::wide::WidePose;
+use carom_math::{Aabb, Pose, Vec2};
+use carom_shapes::{Piece, Shape};
+
+/// The point of a surface nearest to a given point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Closest {
+    /// Number of the piece; 0 for a lone piece.
+    pub piece: usize,
+    /// The point of the surface [m].
+    pub point: Vec2,
+    /// Outward unit normal there; for a line without width, towards the given point (either where that is on it).
+    pub normal: Vec2,
+    /// Distance of the given point from the surface, negative inside [m].
+    pub distance: f32,
+}
+
+/// The point of the surface of `piece` nearest to `point`, both in the piece's frame [m]. Inside as well: there the
+/// distance is negative, and the point is where the surface is soonest reached: along y from the centre
+/// of a circle, to one side from the middle line of a capsule.
+pub fn closest_point(piece: &Piece, point: Vec2) -> Closest {
+    told(0, &separate_point(piece, point.into()), &WidePose::IDENTITY)
+}
+
+/// The point of the surface of a whole shape at `pose` nearest to `point`, in the world [m]: of its pieces the one
+/// with the least signed distance. Inside overlapping pieces the true depth may be more.
+pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> Closest {
+    let wide = WidePose::from(pose);
+    let (local, here) = (wide.unapply(point.into()), Aabb::new(point, point));
+    let mut best: Option<(usize, Signed)> = None;
+    for i in 0..shape.piece_count() {
+        let piece = shape.piece(i);
+        if best.is_some_and(|(_, b)| box_gap(&here, &piece.aabb(pose)) > b.distance) {
+            continue;
+        }
+        let next = separate_point(&piece, local);
+        if best.is_none_or(|(_, b)| next.distance < b.distance) {
+            best = Some((i, next));
+        }
+    }
+    best.map_or_else(Closest::default, |(i, nearest)| told(i, &nearest, &wide))
+}
+
+/// Distance of `point` from the surface of `piece`, negative inside; in the piece's frame [m].
+pub fn signed_distance(piece: &Piece, point: Vec2) -> f32 {
+    closest_point(piece, point).distance
+}
+
+/// Distance of `point` from the surface of the shape at `pose`, negative inside; in the world [m]. See
+/// [`closest_point_shape`].
+pub fn signed_distance_shape(shape: &Shape, pose: Pose, point: Vec2) -> f32 {
+    closest_point_shape(shape, pose, point).distance
+}
+
+/// Whether `point` [m] in the world lies in the shape at `pose`, its edge included. Segments and chains have no inside.
+pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
+    let local = WidePose::from(pose).unapply(point.into());
+    let here = Aabb::new(point, point);
+    (0..shape.piece_count()).any(|i| {
+        let piece = shape.piece(i);
+        let near = !(box_gap(&here, &piece.aabb(pose)) > 0.0);
+        near && within(Corners::of(&piece).as_slice(), f64::from(piece.radius()), local)
+    })
+}
+
+/// The answer, outside the frame, which is at `pose`.
+fn told(piece: usize, nearest: &Signed, pose: &WidePose) -> Closest {
+    let d = nearest.narrow(pose);
+    Closest { piece, point: d.point_a, normal: d.normal, distance: d.distance }
+}

@@ -1,0 +1,55 @@
+//! A rectangle that stands somewhere and is turned: a tight bound of what is long and thin, and the simplest polygon.
+
+use crate::{Polygon, ShapeError};
+use carom_math::{Aabb, Pose, Rot, Vec2};
+
+/// A rectangle of full size `size` about the origin of `pose`. Plain data, as [`Aabb`] is: nothing is checked; one
+/// with a NaN overlaps nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrientedBox {
+    /// Where its middle stands, and how it is turned.
+    pub pose: Pose,
+    /// Full width and height, along its own axes [m].
+    pub size: Vec2,
+}
+
+impl From<Aabb> for OrientedBox {
+    fn from(b: Aabb) -> Self {
+        Self { pose: Pose { p: b.center(), q: Rot::IDENTITY }, size: b.size() }
+    }
+}
+
+impl OrientedBox {
+    /// The box of full size `width` by `height` [m] at `pose`.
+    pub const fn new(pose: Pose, width: f32, height: f32) -> Self {
+        Self { pose, size: Vec2::new(width, height) }
+    }
+
+    /// Its corners in its own frame, counter-clockwise from the lower left [m].
+    #[inline]
+    pub fn local_corners(&self) -> [Vec2; 4] {
+        let h = 0.5 * self.size;
+        [Vec2::new(-h.x, -h.y), Vec2::new(h.x, -h.y), Vec2::new(h.x, h.y), Vec2::new(-h.x, h.y)]
+    }
+
+    /// Its corners where it stands, counter-clockwise [m].
+    #[inline]
+    pub fn corners(&self) -> [Vec2; 4] {
+        self.local_corners().map(|c| self.pose.apply(c))
+    }
+
+    /// The least axis-aligned box around it.
+    pub fn aabb(&self) -> Aabb {
+        let (c, s) = (self.pose.q.c.abs(), self.pose.q.s.abs());
+        let h = 0.5 * Vec2::new(c * self.size.x + s * self.size.y, s * self.size.x + c * self.size.y);
+        Aabb::new(self.pose.p - h, self.pose.p + h)
+    }
+
+    /// The polygon with its corners in its own frame: at [`OrientedBox::pose`], it stands where the box stands.
+    ///
+    /// # Errors
+    /// A width or height that is not a size.
+    pub fn polygon(&self) -> Result<Polygon, ShapeError> {
+        Polygon::rect(self.size.x, self.size.y)
+    }
+}
