@@ -37,3 +37,41 @@ impl MassProperties {
         Self { mass: mass as f32, center: Vec2::new(cx as f32, cy as f32), inertia: inertia as f32 }
     }
 }
+
+/// Integrals over an area, about a fixed point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moments {
+    /// The area [m^2].
+    pub area: f64,
+    x: f64,
+    y: f64,
+    second: f64,
+}
+
+impl Moments {
+    /// Adds the triangle of the fixed point, a and b; a negative area where they go clockwise.
+    pub(crate) fn triangle(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
+        let area = 0.5 * (x1 * y2 - y1 * x2);
+        self.area += area;
+        self.x += area * (x1 + x2) / 3.0;
+        self.y += area * (y1 + y2) / 3.0;
+        self.second += area * (x1 * x1 + x1 * x2 + x2 * x2 + y1 * y1 + y1 * y2 + y2 * y2) / 6.0;
+    }
+
+    /// Adds a part of `area` with the squared radius of gyration `own` about its centroid.
+    pub(crate) fn part(&mut self, area: f64, own: f64, centroid: Vec2) {
+        let (x, y) = (f64::from(centroid.x), f64::from(centroid.y));
+        self.area += area;
+        self.x += area * x;
+        self.y += area * y;
+        self.second += area * (own + x * x + y * y);
+    }
+
+    /// What the area weighs at `density` [kg/m^2], the fixed point being `origin` [m].
+    pub(crate) fn properties(&self, density: f32, origin: Vec2) -> MassProperties {
+        let (cx, cy) = (self.x / self.area, self.y / self.area);
+        let mass = f64::from(density) * self.area;
+        let inertia = f64::from(density) * (self.second - self.area * (cx * cx + cy * cy));
+        MassProperties { mass: mass as f32, center: origin + Vec2::new(cx as f32, cy as f32), inertia: inertia as f32 }
+    }
+}

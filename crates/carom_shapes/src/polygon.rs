@@ -3,6 +3,7 @@
 use crate::corners::Corners;
 use crate::error::{size_or_zero, vertices};
 use crate::hull::{hull, turn};
+use crate::mass::Moments;
 use crate::{MIN_SIZE, MassProperties, ShapeError};
 use carom_math::{Aabb, Pose, Vec2, atan2, cross, max, max2, min2, normalize, right};
 
@@ -165,13 +166,8 @@ impl Polygon {
         // Area and its first and second moments about the first corner.
         let mut sum = Moments::default();
         for i in 1..n - 1 {
-            let (e1, e2) = (vs[i] - origin, vs[i + 1] - origin);
-            let (x1, y1, x2, y2) = (f64::from(e1.x), f64::from(e1.y), f64::from(e2.x), f64::from(e2.y));
-            let area = 0.5 * (x1 * y2 - y1 * x2);
-            sum.area += area;
-            sum.x += area * (x1 + x2) / 3.0;
-            sum.y += area * (y1 + y2) / 3.0;
-            sum.second += area * (x1 * x1 + x1 * x2 + x2 * x2 + y1 * y1 + y1 * y2 + y2 * y2) / 6.0;
+            let (a, b) = (vs[i] - origin, vs[i + 1] - origin);
+            sum.triangle([f64::from(a.x), f64::from(a.y)], [f64::from(b.x), f64::from(b.y)]);
         }
         if r > 0.0 {
             for i in 0..n {
@@ -188,30 +184,7 @@ impl Polygon {
                 sum.part(area, 0.5 * r * r - lever2, a + lever);
             }
         }
-        let (cx, cy) = (sum.x / sum.area, sum.y / sum.area);
-        let mass = f64::from(density) * sum.area;
-        let inertia = f64::from(density) * (sum.second - sum.area * (cx * cx + cy * cy));
-        MassProperties { mass: mass as f32, center: origin + Vec2::new(cx as f32, cy as f32), inertia: inertia as f32 }
-    }
-}
-
-/// Integrals over an area, about a fixed point.
-#[derive(Default)]
-struct Moments {
-    area: f64,
-    x: f64,
-    y: f64,
-    second: f64,
-}
-
-impl Moments {
-    /// Adds a part of `area` with the squared radius of gyration `own` about its centroid.
-    fn part(&mut self, area: f64, own: f64, centroid: Vec2) {
-        let (x, y) = (f64::from(centroid.x), f64::from(centroid.y));
-        self.area += area;
-        self.x += area * x;
-        self.y += area * y;
-        self.second += area * (own + x * x + y * y);
+        sum.properties(density, origin)
     }
 }
 
@@ -237,7 +210,7 @@ fn drop_straight(ring: &mut Vec<(usize, Vec2)>) {
 }
 
 /// The ring without corners that stand within [`MIN_SIZE`] of the one before.
-fn without_close(ring: &[Vec2]) -> Vec<Vec2> {
+pub(crate) fn without_close(ring: &[Vec2]) -> Vec<Vec2> {
     let mut out: Vec<Vec2> = Vec::with_capacity(ring.len());
     for &p in ring {
         let close = |q: Option<&Vec2>| q.is_some_and(|q| (p - *q).length() < MIN_SIZE);

@@ -1,6 +1,6 @@
 //! The shape that a user gives to a body.
 
-use crate::{Capsule, Chain, Circle, MassProperties, Piece, Polygon, Segment};
+use crate::{Capsule, Chain, Circle, MassProperties, Outline, Piece, Polygon, Segment};
 
 /// An outline that a body can have. It is cut into one or more convex [`Piece`]s.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Shape {
     Polygon(Polygon),
     /// A line of segments.
     Chain(Chain),
+    /// A filled outline of any form, with or without holes.
+    Outline(Outline),
 }
 
 impl Shape {
@@ -23,6 +25,7 @@ impl Shape {
     pub fn piece_count(&self) -> usize {
         match self {
             Self::Chain(s) => s.len(),
+            Self::Outline(s) => s.pieces().len(),
             _ => 1,
         }
     }
@@ -35,6 +38,7 @@ impl Shape {
             Self::Segment(s) => Piece::Segment(*s),
             Self::Polygon(s) => Piece::Polygon(s.clone()),
             Self::Chain(s) => Piece::Link(s.link(i)),
+            Self::Outline(s) => Piece::Polygon(s.pieces()[i % s.pieces().len()].clone()),
         }
     }
 
@@ -44,6 +48,7 @@ impl Shape {
             Self::Circle(s) => s.mass(density),
             Self::Capsule(s) => s.mass(density),
             Self::Polygon(s) => s.mass(density),
+            Self::Outline(s) => s.mass(density),
             Self::Segment(_) | Self::Chain(_) => MassProperties::default(),
         }
     }
@@ -58,4 +63,4 @@ macro_rules! from {
         })+
     };
 }
-from!(Circle, Capsule, Segment, Polygon, Chain);
+from!(Circle, Capsule, Segment, Polygon, Chain, Outline);
