@@ -116,6 +116,7 @@ impl ShapeError {
         match self {
             Self::NotInRange { field, .. } | Self::BadSize { field, .. } => field,
             Self::NoArea { ring } => ring.field(),
+            Self::EdgesCross { a, .. } | Self::EdgesOverlap { a, .. } => a.ring.field(),
             Self::BadHoleVertex { .. } | Self::HoleOutside { .. } | Self::HolesOverlap { .. } => "holes",
             _ => "vertices",
         }
@@ -150,7 +151,11 @@ impl fmt::Display for ShapeError {
                 write!(f, "{ring}: the ring has no area; at least three points that are not on one line are needed")
             }
             Self::EdgesCross { a, b, at: Vec2 { x, y } } => {
-                write!(f, "{}: the edge that begins at {a} crosses the one that begins at {b}, at ({x}, {y}); ", a.ring)?;
+                write!(
+                    f,
+                    "{}: the edge that begins at {a} crosses the one that begins at {b}, at ({x}, {y}); ",
+                    a.ring
+                )?;
                 write!(f, "rings may touch at points, but not cross")
             }
             Self::EdgesOverlap { a, b, at: Vec2 { x, y } } => {

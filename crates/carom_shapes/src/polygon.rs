@@ -3,9 +3,8 @@
 use crate::corners::Corners;
 use crate::error::{size_or_zero, vertices};
 use crate::hull::{hull, turn};
-use crate::mass::Moments;
 use crate::{MIN_SIZE, MassProperties, ShapeError};
-use carom_math::{Aabb, Pose, Vec2, atan2, cross, max, max2, min2, normalize, right};
+use carom_math::{Aabb, Pose, Vec2, atan2, cross, max2, min2, normalize, right};
 
 /// A filled convex polygon of any number of corners, counter-clockwise, and all points within `radius` of it.
 #[derive(Clone, Debug)]
@@ -115,12 +114,9 @@ impl Polygon {
             return Err(ShapeError::Crossing);
         }
         let normals: Vec<Vec2> = edges.map(|e| normalize(right(e)).0).collect();
-        let mut least = f32::MAX;
-        for (normal, corner) in normals.iter().zip(&corners) {
-            let depth = corners.iter().fold(0.0, |depth, c| max(depth, normal.dot(*corner - *c)));
-            least = if depth < least { depth } else { least };
-        }
-        if least < MIN_SIZE {
+        // Thin along an edge: no corner is as far as that behind it. The first one asked is about opposite.
+        let behind = |i: usize, k: usize| normals[i].dot(corners[i] - corners[(i + count / 2 + k) % count]);
+        if (0..count).any(|i| (0..count).all(|k| behind(i, k) < MIN_SIZE)) {
             return Err(ShapeError::Collinear);
         }
         Ok(Self { vertices: Corners::new(&corners), normals: Corners::new(&normals), radius })
@@ -166,8 +162,13 @@ impl Polygon {
         // Area and its first and second moments about the first corner.
         let mut sum = Moments::default();
         for i in 1..n - 1 {
-            let (a, b) = (vs[i] - origin, vs[i + 1] - origin);
-            sum.triangle([f64::from(a.x), f64::from(a.y)], [f64::from(b.x), f64::from(b.y)]);
+            let (e1, e2) = (vs[i] - origin, vs[i + 1] - origin);
+            let (x1, y1, x2, y2) = (f64::from(e1.x), f64::from(e1.y), f64::from(e2.x), f64::from(e2.y));
+            let area = 0.5 * (x1 * y2 - y1 * x2);
+            sum.area += area;
+            sum.x += area * (x1 + x2) / 3.0;
+            sum.y += area * (y1 + y2) / 3.0;
+            sum.second += area * (x1 * x1 + x1 * x2 + x2 * x2 + y1 * y1 + y1 * y2 + y2 * y2) / 6.0;
         }
         if r > 0.0 {
             for i in 0..n {
@@ -184,7 +185,30 @@ impl Polygon {
                 sum.part(area, 0.5 * r * r - lever2, a + lever);
             }
         }
-        sum.properties(density, origin)
+        let (cx, cy) = (sum.x / sum.area, sum.y / sum.area);
+        let mass = f64::from(density) * sum.area;
+        let inertia = f64::from(density) * (sum.second - sum.area * (cx * cx + cy * cy));
+        MassProperties { mass: mass as f32, center: origin + Vec2::new(cx as f32, cy as f32), inertia: inertia as f32 }
+    }
+}
+
+/// Integrals over an area, about a fixed point.
+#[derive(Default)]
+struct Moments {
+    area: f64,
+    x: f64,
+    y: f64,
+    second: f64,
+}
+
+impl Moments {
+    /// Adds a part of `area` with the squared radius of gyration `own` about its centroid.
+    fn part(&mut self, area: f64, own: f64, centroid: Vec2) {
+        let (x, y) = (f64::from(centroid.x), f64::from(centroid.y));
+        self.area += area;
+        self.x += area * x;
+        self.y += area * y;
+        self.second += area * (own + x * x + y * y);
     }
 }
 

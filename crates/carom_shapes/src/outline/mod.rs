@@ -2,24 +2,27 @@
 //! user draws them, out come pieces, or what is wrong and where.
 //!
 //! `ring` cleans the rings, `sweep` finds whether they are valid and how they lie in each other, and with `cuts` the
-//! cuts that leave only monotone faces; `faces` cuts these into triangles, `merge` makes convex pieces of them. All
-//! decisions are exact, so that there is no input on which a stage gives a wrong answer or none.
+//! cuts that leave only monotone faces; `faces` cuts these into triangles, `mesh` makes them fat, `merge` makes convex
+//! pieces of them. All decisions are exact, so that there is no input on which a stage gives a wrong answer or none.
 
 mod cuts;
 mod faces;
 mod merge;
+mod mesh;
 mod ring;
 mod sweep;
+mod weight;
 
 pub use ring::{RingEdge, RingName};
 
 use crate::error::{bad_vertex, vertices};
-use crate::mass::Moments;
 use crate::polygon::without_close;
 use crate::{MIN_SIZE, MassProperties, Polygon, ShapeError};
 use carom_math::{Aabb, Pose, Vec2};
+use mesh::Mesh;
 use ring::{Corner, clean, twice_area};
 use std::sync::Arc;
+use weight::Weight;
 
 /// A filled outline of any form, with or without holes. It never changes, and is shared: clones are cheap.
 ///
@@ -28,7 +31,7 @@ use std::sync::Arc;
 /// that lies on the other to the bit.
 ///
 /// # Precision
-/// Mass and area are those of the rings, in f64. Pieces have the given points as corners. What is thinner than
+/// Mass and area are those of the rings, in f64, without cancellation. Pieces have the given points as corners. What is thinner than
 /// [`MIN_SIZE`] does not collide: corners that stand out by less than a tenth of it are dropped, and so are pieces thinner
 /// than it. What the pieces lose by that is at most 1e-5 of the area, or `MIN_SIZE` times the length of the rings where
 /// that is more; else the outline is refused. Far from the origin coordinates are a multiple of 8 mm at 100 km, 60 um at
@@ -42,8 +45,7 @@ struct Rings {
     outer: Vec<Vec2>,
     holes: Vec<Vec<Vec2>>,
     pieces: Vec<Polygon>,
-    /// About the first corner of the outer ring.
-    moments: Moments,
+    weight: Weight,
 }
 
 impl PartialEq for Outline {
@@ -86,12 +88,14 @@ impl Outline {
             return Err(ShapeError::NoArea { ring });
         }
         let plan = sweep::sweep(&rings)?;
-        let faces = merge::merge(&plan.points, &faces::triangulate(&plan));
+        let mut mesh = Mesh::new(&faces::triangulate(&plan));
+        mesh.fatten(&plan.points);
+        let faces = merge::merge(&plan.points, &mesh);
         let (outer, holes) = turned(&rings);
-        let moments = moments(&outer, &holes);
+        let weight = Weight::of(&plan.points, &mesh);
         let length: f64 = std::iter::once(&outer).chain(&holes).map(|ring| length(ring)).sum();
-        let pieces = polygons(&faces, 1.0e-5 * moments.area + f64::from(MIN_SIZE) * length)?;
-        Ok(Self(Arc::new(Rings { outer, holes, pieces, moments })))
+        let pieces = polygons(&faces, 1.0e-5 * weight.area + f64::from(MIN_SIZE) * length)?;
+        Ok(Self(Arc::new(Rings { outer, holes, pieces, weight })))
     }
 
     /// The corners of the outer ring [m], counter-clockwise, cleaned.
@@ -109,9 +113,9 @@ impl Outline {
         &self.0.pieces
     }
 
-    /// The area inside the outer ring and outside the holes [m^2].
+    /// The area inside the outer ring and outside the holes, more than zero [m^2].
     pub fn area(&self) -> f64 {
-        self.0.moments.area
+        self.0.weight.area
     }
 
     /// The least box around the outline at `pose`.
@@ -121,7 +125,7 @@ impl Outline {
 
     /// Mass properties at `density` [kg/m^2], of the rings and not of the pieces.
     pub fn mass(&self, density: f32) -> MassProperties {
-        self.0.moments.properties(density, self.outer()[0])
+        self.0.weight.properties(density)
     }
 }
 
@@ -132,20 +136,6 @@ fn turned(rings: &[Vec<Corner>]) -> (Vec<Vec2>, Vec<Vec<Vec2>>) {
         if (twice_area(ring) > 0.0) == positive { points.collect() } else { points.rev().collect() }
     };
     (points(&rings[0], true), rings[1..].iter().map(|ring| points(ring, false)).collect())
-}
-
-fn moments(outer: &[Vec2], holes: &[Vec<Vec2>]) -> Moments {
-    let mut sum = Moments::default();
-    let origin = outer[0];
-    let from_origin =
-        |p: Vec2| [f64::from(p.x) - f64::from(origin.x), f64::from(p.y) - f64::from(origin.y)];
-    for ring in std::iter::once(outer).chain(holes.iter().map(Vec::as_slice)) {
-        for (i, b) in ring.iter().enumerate() {
-            let a = ring[if i == 0 { ring.len() - 1 } else { i - 1 }];
-            sum.triangle(from_origin(a), from_origin(*b));
-        }
-    }
-    sum
 }
 
 /// The length of a ring [m].

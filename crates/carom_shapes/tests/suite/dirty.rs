@@ -34,8 +34,7 @@ pub fn check(rings: &[Vec<Point>], outline: &Outline, wanted: i64) {
     assert!(mass.inertia > 0.0 && mass.center.is_finite());
     let pieces: Vec<Vec<Point>> = outline.pieces().iter().map(|p| p.vertices().iter().map(whole).collect()).collect();
     assert_eq!(pieces.iter().map(|piece| twice_area(piece)).sum::<i64>(), wanted);
-    let large: Vec<Vec<Point>> =
-        rings.iter().map(|ring| ring.iter().map(|p| [3 * p[0], 3 * p[1]]).collect()).collect();
+    let large: Vec<Vec<Point>> = rings.iter().map(|ring| ring.iter().map(|p| [3 * p[0], 3 * p[1]]).collect()).collect();
     for (i, piece) in pieces.iter().enumerate() {
         assert!(pieces[..i].iter().all(|other| !overlap(piece, other)), "pieces overlap");
         let middle = [0, 1].map(|axis| piece[..3].iter().map(|p| p[axis]).sum::<i64>());
