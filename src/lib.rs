@@ -10,7 +10,7 @@ pub use carom_narrowphase as narrowphase;
 pub use carom_narrowphase::collide;
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
-    Capsule, Chain, Circle, Manifold, MassProperties, Piece, Polygon, Segment, Shape, ShapeError, hull,
+    Capsule, Chain, Circle, Manifold, MassProperties, Outline, Piece, Polygon, Segment, Shape, ShapeError, hull,
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,
@@ -21,7 +21,7 @@ pub use carom_world::{
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Polygon, Pose,
-        Revolute, Rot, Segment, ShapeDef, Vec2, World, WorldDef, vec2,
+        BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Outline, Polygon,
+        Pose, Revolute, Rot, Segment, ShapeDef, Vec2, World, WorldDef, vec2,
     };
 }

@@ -32,6 +32,11 @@ pub enum Form {
         /// Its corners [m].
         corners: Vec<Vec2>,
     },
+    /// A filled outline of several rings: what an odd number of them holds.
+    Rings {
+        /// The corners of each ring [m].
+        rings: Vec<Vec<Vec2>>,
+    },
     /// A line through points, not filled.
     Line {
         /// The points [m].
@@ -58,6 +63,11 @@ impl Form {
                 }
                 Self::Line { points }
             }
+            Shape::Outline(s) => {
+                let placed = |ring: &[Vec2]| ring.iter().map(|p| pose.apply(*p)).collect();
+                let holes = s.holes().iter().map(|hole| placed(hole));
+                Self::Rings { rings: std::iter::once(placed(s.outer())).chain(holes).collect() }
+            }
         }
     }
 
@@ -65,6 +75,7 @@ impl Form {
     pub fn aabb(&self) -> Aabb {
         match self {
             Self::Disc { center, radius, .. } => Aabb::new(*center, *center).grown(*radius),
+            Self::Rings { rings } => Aabb::around(rings.iter().flatten().copied()),
             Self::Area { corners: points } | Self::Line { points } => Aabb::around(points.iter().copied()),
         }
     }

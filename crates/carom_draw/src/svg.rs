@@ -50,6 +50,13 @@ impl Drawing {
                 Ok(())
             }
             Form::Area { corners } => writeln!(out, "<polygon points=\"{}\" {paint}/>", self.points(corners)?),
+            Form::Rings { rings } => {
+                write!(out, "<path d=\"")?;
+                for ring in rings {
+                    write!(out, "M{}Z", self.points(ring)?)?;
+                }
+                writeln!(out, "\" fill-rule=\"evenodd\" {paint}/>")
+            }
             Form::Line { points } => {
                 let style = if mark.look == Look::Joint { "stroke-opacity=\"0.56\"" } else { "stroke-width=\"2\"" };
                 let points = self.points(points)?;

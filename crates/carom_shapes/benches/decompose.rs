@@ -1,4 +1,5 @@
-//! Outlines of 10,000 points cut into convex pieces: what a user waits for when a body is made.
+//! Outlines of 10,000 points cut into convex pieces: what a user waits for when a body is made. Beside it what `earcutr`
+//! takes for the triangles alone.
 //! `cargo bench -p carom_shapes --bench decompose`.
 
 use carom_math::{Vec2, sin_cos, vec2};
@@ -41,6 +42,17 @@ fn comb() -> (Vec<Vec2>, Vec<Vec<Vec2>>) {
     (outer, (0..1_000).map(square).collect())
 }
 
+/// The rings as `earcutr` takes them: coordinates in a row, and where each hole begins.
+fn flat(outer: &[Vec2], holes: &[Vec<Vec2>]) -> (Vec<f64>, Vec<usize>) {
+    let mut points = outer.to_vec();
+    let mut starts = Vec::new();
+    for hole in holes {
+        starts.push(points.len());
+        points.extend(hole);
+    }
+    (points.iter().flat_map(|p| [f64::from(p.x), f64::from(p.y)]).collect(), starts)
+}
+
 fn decompose(c: &mut Criterion) {
     let mut group = c.benchmark_group("decompose");
     group.sample_size(20);
@@ -49,6 +61,8 @@ fn decompose(c: &mut Criterion) {
         let made = Outline::with_holes(&outer, &holes).expect("a valid outline");
         println!("{name}: {} pieces", made.pieces().len());
         group.bench_function(name, |b| b.iter(|| Outline::with_holes(black_box(&outer), black_box(&holes))));
+        let (flat, starts) = flat(&outer, &holes);
+        group.bench_function(format!("earcutr_{name}"), |b| b.iter(|| earcutr::earcut(black_box(&flat), &starts, 2)));
     }
     group.finish();
 }

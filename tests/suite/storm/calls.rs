@@ -8,6 +8,12 @@ use carom::{BodyKind, Shape};
 /// The most bodies of a storm: more make it slower, not wilder.
 const MOST: usize = 30;
 
+/// An angle of two bars.
+fn elbow(size: f32) -> Outline {
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.2), (0.2, 0.2), (0.2, size + 0.3), (0.0, size + 0.3)];
+    Outline::new(corners.map(|(x, y)| vec2(x, y))).unwrap()
+}
+
 impl Storm {
     fn number(&mut self, low: f32, high: f32) -> f32 {
         self.random.range(low, high)
@@ -25,13 +31,14 @@ impl Storm {
     fn outline(&mut self) -> Shape {
         let size = self.number(0.1, 0.9);
         let at = vec2(self.number(-0.5, 0.5), self.number(-0.5, 0.5));
-        match self.random.int(0, 6) {
+        match self.random.int(0, 7) {
             0 => disc(size).into(),
             1 => Circle::at(at, size).unwrap().into(),
             2 => Capsule::new(at, at + vec2(size, 0.3), 0.2).unwrap().into(),
             3 => Segment::new(at, at + vec2(1.0 + size, 0.0)).unwrap().into(),
             4 => Chain::open([vec2(3.0, 0.0), vec2(1.0, 0.3), vec2(-1.0, 0.3), vec2(-3.0, 0.0)]).unwrap().into(),
-            5 => rect(size, 0.6).rounded(0.1).unwrap().into(),
+            5 => elbow(size).into(),
+            6 => rect(size, 0.6).rounded(0.1).unwrap().into(),
             _ => rect(1.0, size).into(),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::{Filter, Material, ShapeDef};
 use carom_math::Vec2;
-use carom_shapes::{Capsule, Chain, Circle, Polygon, Segment, Shape, ShapeError};
+use carom_shapes::{Capsule, Chain, Circle, Outline, Polygon, Segment, Shape, ShapeError};
 
 /// Which outline it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -15,6 +15,7 @@ enum Kind {
     Segment,
     Polygon,
     Chain,
+    Outline,
 }
 
 /// All fields that a shape may have; those that its kind does not have are `None`.
@@ -30,6 +31,8 @@ pub(super) struct FlatShape {
     b: Option<Vec2>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     vertices: Option<Vec<Vec2>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    holes: Option<Vec<Vec<Vec2>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,24 +63,26 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 impl FlatShape {
     /// A needed field, or the message that it is missing.
     fn need<T>(&self, field: &str, value: Option<T>) -> Result<T, String> {
-        value.ok_or_else(|| format!("{field}: is missing, and a {} needs it", self.name()))
+        value.ok_or_else(|| format!("{field}: is missing, and {} needs it", self.name()))
     }
 
     /// The message for the first given field that the kind does not have.
     fn refuse(&self, fields: &[(&str, bool)]) -> Result<(), String> {
         match fields.iter().find(|(_, given)| *given) {
-            Some((field, _)) => Err(format!("{field}: a {} has no such field", self.name())),
+            Some((field, _)) => Err(format!("{field}: {} has no such field", self.name())),
             None => Ok(()),
         }
     }
 
+    /// What it is, with its article.
     fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Circle => "circle",
-            Kind::Capsule => "capsule",
-            Kind::Segment => "segment",
-            Kind::Polygon => "polygon",
-            Kind::Chain => "chain",
+            Kind::Circle => "a circle",
+            Kind::Capsule => "a capsule",
+            Kind::Segment => "a segment",
+            Kind::Polygon => "a polygon",
+            Kind::Chain => "a chain",
+            Kind::Outline => "an outline",
         }
     }
 
@@ -85,7 +90,8 @@ impl FlatShape {
         let ends = [("a", self.a.is_some()), ("b", self.b.is_some())];
         let center = [("center", self.center.is_some())];
         let radius = [("radius", self.radius.is_some())];
-        let vertices = [("vertices", self.vertices.is_some())];
+        let holes = [("holes", self.holes.is_some())];
+        let vertices = [("vertices", self.vertices.is_some()), holes[0]];
         let chain = [("closed", self.closed.is_some()), ("one_sided", self.one_sided.is_some())];
         let faulty = |e: ShapeError| e.to_string();
         match self.kind {
@@ -104,16 +110,22 @@ impl FlatShape {
                 Segment::new(self.need("a", self.a)?, self.need("b", self.b)?).map(Shape::from).map_err(faulty)
             }
             Kind::Polygon => {
-                self.refuse(&[&center[..], &ends, &chain].concat())?;
+                self.refuse(&[&center[..], &ends, &chain, &holes].concat())?;
                 let polygon = Polygon::new(self.need("vertices", self.vertices.as_deref())?).map_err(faulty)?;
                 polygon.rounded(self.radius.unwrap_or(0.0)).map(Shape::from).map_err(faulty)
             }
             Kind::Chain => {
-                self.refuse(&[&center[..], &ends, &radius].concat())?;
+                self.refuse(&[&center[..], &ends, &radius, &holes].concat())?;
                 let points = self.need("vertices", self.vertices.as_deref())?;
                 let closed = self.closed.unwrap_or(false);
                 let chain = if closed { Chain::closed(points) } else { Chain::open(points) }.map_err(faulty)?;
                 Ok(if self.one_sided.unwrap_or(false) { chain.one_sided() } else { chain }.into())
+            }
+            Kind::Outline => {
+                self.refuse(&[&center[..], &ends, &radius, &chain].concat())?;
+                let points = self.need("vertices", self.vertices.as_deref())?;
+                let holes = self.holes.as_deref().unwrap_or_default();
+                Outline::with_holes(points, holes).map(Shape::from).map_err(faulty)
             }
         }
     }
@@ -136,6 +148,7 @@ impl From<ShapeDef> for FlatShape {
             a: None,
             b: None,
             vertices: None,
+            holes: None,
             closed: None,
             one_sided: None,
             radius: None,
@@ -162,6 +175,11 @@ impl From<ShapeDef> for FlatShape {
                 flat.kind = Kind::Chain;
                 flat.vertices = Some(s.points().to_vec());
                 (flat.closed, flat.one_sided) = (Some(s.is_closed()), Some(s.is_one_sided()));
+            }
+            Shape::Outline(s) => {
+                flat.kind = Kind::Outline;
+                flat.vertices = Some(s.outer().to_vec());
+                flat.holes = (!s.holes().is_empty()).then(|| s.holes().to_vec());
             }
         }
         flat
