@@ -91,7 +91,7 @@ fn outlines_of_every_size_are_kept() {
     let mut random = Random::new(11);
     for _ in 0..10_000 {
         let size = size(&mut random);
-        let center = random.place((1.0e3 * size).min(1.0e5));
+        let center = random.place(carom_math::min(1.0e3 * size, 1.0e5));
         let rings = stars(&mut random, center, size);
         let outline = Outline::with_holes(&rings[0], &rings[1..]).unwrap_or_else(|e| panic!("{e}: {rings:?}"));
         // What is larger than a hand loses nothing that is more than rounding.
