@@ -13,7 +13,7 @@ pub use carom_narrowphase::{
 };
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
-    Capsule, Cell, Chain, Circle, Manifold, Mask, MassProperties, OrientedBox, Piece, Polygon, Segment, Shape,
+    Capsule, Cell, Chain, Circle, Manifold, Mask, MassProperties, OrientedBox, Outline, Piece, Polygon, Segment, Shape,
     ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
@@ -25,7 +25,7 @@ pub use carom_world::{
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Polygon, Pose,
-        Revolute, Rot, Segment, ShapeDef, TileGrid, Vec2, World, WorldDef, vec2,
+        BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Outline, Polygon,
+        Pose, Revolute, Rot, Segment, ShapeDef, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }

@@ -62,6 +62,22 @@ fn a_chain_touches_once_however_many_links_do() {
 }
 
 #[test]
+fn an_outline_touches_once_however_many_pieces_do() {
+    let mut world = World::default();
+    // A comb that stands on its three teeth.
+    let comb = [(0, 0), (1, 0), (1, 2), (2, 2), (2, 0), (3, 0), (3, 2), (4, 2), (4, 0), (5, 0), (5, 3), (0, 3)];
+    let comb = Outline::new(comb.map(|(x, y)| vec2(x as f32, y as f32))).unwrap();
+    assert!(comb.pieces().len() > 2);
+    let ground = world.add(ground()).unwrap();
+    let key = world.add(BodyDef::dynamic().at(vec2(0.0, 0.6)).shape(comb)).unwrap();
+    let (began, ended) = gather(&mut world, 120);
+    assert_eq!(began, [pair(ground, 0, key, 0)]);
+    assert!(ended.is_empty());
+    world.remove(key);
+    assert_eq!(gather(&mut world, 1).1, [pair(ground, 0, key, 0)]);
+}
+
+#[test]
 fn each_pair_of_shapes_is_its_own() {
     let mut world = space();
     let two = BodyDef::dynamic().shape(Circle::at(vec2(-1.0, 0.0), 0.5).unwrap());

@@ -7,7 +7,7 @@
 
 use crate::engine::{Counts, Engine, PeerWorld, as_box, lacks};
 use carom::math::{Pose as CaromPose, Rot, Vec2 as CaromVec2};
-use carom::{BodyDef, BodyKind, JointDef, Shape, ShapeDef};
+use carom::{BodyDef, BodyKind, JointDef, Polygon, Shape, ShapeDef};
 use carom_scenes::{Sample, SceneDef, SceneError};
 use rapier2d::prelude::*;
 use std::f32::consts::TAU;
@@ -190,6 +190,10 @@ fn collider(def: &ShapeDef) -> Result<ColliderBuilder, SceneError> {
             }
         },
         Shape::TileGrid(_) => return Err(lacks(Engine::Rapier, "tile grid with slopes")),
+        Shape::Outline(s) => {
+            let pieces: Option<Vec<_>> = s.pieces().iter().map(convex).collect();
+            ColliderBuilder::compound(pieces.ok_or_else(|| lacks(Engine::Rapier, "outline with these pieces"))?)
+        }
         Shape::Chain(s) => {
             let points: Vec<Vector> = s.points().iter().map(|v| vector(*v)).collect();
             let count = points.len() as u32;
@@ -211,6 +215,12 @@ fn collider(def: &ShapeDef) -> Result<ColliderBuilder, SceneError> {
         .restitution(def.material.restitution)
         .restitution_combine_rule(CoefficientCombineRule::Max)
         .collision_groups(groups))
+}
+
+/// A piece of an outline, in the frame of its body.
+fn convex(piece: &Polygon) -> Option<(Pose, SharedShape)> {
+    let points: Vec<Vector> = piece.vertices().iter().map(|v| vector(*v)).collect();
+    Some((Pose::IDENTITY, SharedShape::convex_polyline(points)?))
 }
 
 fn vector(v: CaromVec2) -> Vector {

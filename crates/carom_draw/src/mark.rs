@@ -68,6 +68,11 @@ impl Form {
                 let ring = |links: &[Link]| links.iter().map(|link| pose.apply(link.a)).collect();
                 Self::Region { rings: s.rings().map(ring).collect() }
             }
+            Shape::Outline(s) => {
+                let placed = |ring: &[Vec2]| ring.iter().map(|p| pose.apply(*p)).collect();
+                let holes = s.holes().iter().map(|hole| placed(hole));
+                Self::Region { rings: std::iter::once(placed(s.outer())).chain(holes).collect() }
+            }
         }
     }
 

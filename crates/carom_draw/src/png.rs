@@ -34,7 +34,7 @@ impl Drawing {
             return;
         }
         let fill = paint(mark.look.fill(mark.number), 0xFF);
-        pixmap.fill_path(&path, &fill, FillRule::Winding, Transform::identity(), None);
+        pixmap.fill_path(&path, &fill, FillRule::EvenOdd, Transform::identity(), None);
         if let Some(width) = outline_width(extent) {
             pixmap.stroke_path(&path, &line, &stroke(width), Transform::identity(), None);
             if let Form::Disc { center, hand, .. } = mark.form {
@@ -62,19 +62,16 @@ impl Drawing {
                 let center = self.frame.place(*center);
                 builder.push_circle(center.x, center.y, radius * self.frame.scale);
             }
-            Form::Area { corners } => {
-                self.polyline(&mut builder, corners);
-                builder.close();
-            }
-            Form::Region { rings } => {
-                for ring in rings {
-                    self.polyline(&mut builder, ring);
-                    builder.close();
-                }
-            }
+            Form::Area { corners } => self.ring(&mut builder, corners),
+            Form::Region { rings } => rings.iter().for_each(|ring| self.ring(&mut builder, ring)),
             Form::Line { points } => self.polyline(&mut builder, points),
         }
         builder.finish()
+    }
+
+    fn ring(&self, builder: &mut PathBuilder, corners: &[Vec2]) {
+        self.polyline(builder, corners);
+        builder.close();
     }
 
     fn polyline(&self, builder: &mut PathBuilder, points: &[Vec2]) {

@@ -55,7 +55,7 @@ impl Drawing {
                 for ring in rings {
                     write!(out, "M{}Z", self.points(ring)?)?;
                 }
-                writeln!(out, "\" {paint}/>")
+                writeln!(out, "\" fill-rule=\"evenodd\" {paint}/>")
             }
             Form::Line { points } => {
                 let style = if mark.look == Look::Joint { "stroke-opacity=\"0.56\"" } else { "stroke-width=\"2\"" };

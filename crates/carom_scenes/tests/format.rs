@@ -3,8 +3,8 @@
 
 use carom::math::{Vec2, vec2};
 use carom::{
-    BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Filter, Locks, MassProperties, Material, Polygon,
-    Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
+    BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Filter, Locks, MassProperties, Material, Outline,
+    Polygon, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
 };
 use carom_scenes::{Container, SceneDef, SplitMix64, all, read_scene, read_scene_from, write_scene};
 
@@ -36,7 +36,7 @@ fn positive(random: &mut SplitMix64, most: f32) -> f32 {
 
 fn shape(random: &mut SplitMix64) -> ShapeDef {
     let at = |random: &mut SplitMix64| vec2(place(random), place(random));
-    let shape: ShapeDef = match random.int(0, 5) {
+    let shape: ShapeDef = match random.int(0, 6) {
         0 => Circle::at(at(random), random.range(1.0e-5, 3.0)).unwrap().into(),
         1 => Capsule::new(at(random), at(random), random.range(1.0e-5, 1.0e6)).unwrap().into(),
         2 => Segment::new(0.2 * at(random), vec2(4.5e5, -4.5e5)).unwrap().into(),
@@ -52,6 +52,14 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
             let origin = vec2(random.range(-1.0e4, 1.0e4), -0.0);
             let grid = TileGrid::new(columns, &tiles, random.range(0.1, 9.0)).unwrap().at(origin).unwrap();
             if random.int(0, 1) == 0 { grid.into() } else { grid.solid().unwrap().into() }
+        }
+        5 => {
+            let outer: Vec<Vec2> = (0..8).map(|i| vec2((i % 4) as f32, random.range(2.0, 9.0))).collect();
+            let outer = [&outer[..4], &outer[4..].iter().rev().map(|p| -*p).collect::<Vec<_>>()].concat();
+            let hole = [vec2(-0.1, 0.1), vec2(random.range(0.1, 0.2), 0.3), vec2(0.2, random.range(-0.3, 0.1))];
+            let holes = if random.int(0, 1) == 0 { vec![] } else { vec![hole] };
+            let ring = [vec2(-9.0, -9.0), vec2(9.0, random.range(-9.5, -9.1)), vec2(9.0, 9.0), vec2(8.0, -8.0)];
+            Outline::with_holes(&outer, &holes).or_else(|_| Outline::new(ring)).unwrap().into()
         }
         _ => {
             let points: Vec<Vec2> = (0..6).map(|i| vec2(i as f32, random.range(-9.0, 9.0))).collect();

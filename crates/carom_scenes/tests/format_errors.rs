@@ -100,6 +100,22 @@ fn a_value_that_no_world_accepts_is_named() {
     check(&shape(&square("[1, 1]")), &format!("{shapes}.vertices[3]"), &["stands where"]);
     check(&shape(&square("[0, 2e6]")), &format!("{shapes}.vertices[3]"), &["2000000"]);
     check(&shape("\"kind\": \"polygon\", \"vertices\": []"), &format!("{shapes}.vertices"), &["0 given"]);
+    let outline = |holes: &str| {
+        let square = "\"kind\": \"outline\", \"vertices\": [[0,0],[4,0],[4,4],[0,4]]";
+        shape(&format!("{square}, \"holes\": {holes}"))
+    };
+    check(
+        &outline("[[[1,1],[2,1],[1,2]], [[5,5],[6,5],[5,6]]]"),
+        &format!("{shapes}.holes[1]"),
+        &["outside", "(5, 5)"],
+    );
+    check(&outline("[[[1,1],[2,1],[1,2e7]]]"), &format!("{shapes}.holes[0][2]"), &["not finite"]);
+    check(&outline("[[[1,1],[2,1],[3,1]]]"), &format!("{shapes}.holes[0]"), &["no area"]);
+    check(&outline("[[[1,1],[9,1],[1,2]]]"), &format!("{shapes}.vertices"), &["crosses", "holes[0][0]", "(4, 1)"]);
+    check(&outline("7"), &format!("{shapes}.holes"), &["integer `7`"]);
+    let polygon = "\"kind\": \"polygon\", \"vertices\": [[0,0],[1,0],[1,1]], \"holes\": []";
+    check(&shape(polygon), &format!("{shapes}.holes"), &["a polygon has no such field"]);
+    check(&shape("\"kind\": \"outline\""), &format!("{shapes}.vertices"), &["an outline needs it"]);
     check(&shape("\"kind\": \"circle\", \"radius\": 1, \"density\": -2"), &format!("{shapes}.density"), &["-2"]);
     let friction = "\"kind\": \"circle\", \"radius\": 1, \"material\": {\"friction\": -3}";
     check(&shape(friction), &format!("{shapes}.material.friction"), &["-3", "0 or more"]);

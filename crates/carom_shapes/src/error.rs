@@ -1,6 +1,7 @@
 //! What can be wrong with a shape, and the limits of sizes and places.
 
 use crate::tile::TILE_CHARACTERS;
+use crate::{RingEdge, RingName};
 use carom_math::{Aabb, Vec2, max2};
 use std::fmt;
 
@@ -82,6 +83,59 @@ pub enum ShapeError {
         /// The character.
         character: char,
     },
+    /// A vertex of a hole has a coordinate that is NaN, infinite, or beyond [`MAX_COORDINATE`].
+    BadHoleVertex {
+        /// Number of the hole, from 0.
+        hole: usize,
+        /// Number of the vertex, from 0.
+        vertex: usize,
+        /// Its place [m].
+        value: Vec2,
+    },
+    /// A ring of an outline has no area: all its points are at one place, on one line, or on spikes of zero width.
+    NoArea {
+        /// The ring.
+        ring: RingName,
+    },
+    /// Two edges of an outline cross. Where they meet in a vertex, their rings cross there.
+    EdgesCross {
+        /// The first edge.
+        a: RingEdge,
+        /// The second edge.
+        b: RingEdge,
+        /// Where they meet, rounded [m].
+        at: Vec2,
+    },
+    /// Two edges of an outline lie on each other for a stretch.
+    EdgesOverlap {
+        /// The first edge.
+        a: RingEdge,
+        /// The second edge.
+        b: RingEdge,
+        /// Where the stretch begins [m].
+        at: Vec2,
+    },
+    /// A hole, or a part of it, lies outside the outer ring.
+    HoleOutside {
+        /// Number of the hole, from 0.
+        hole: usize,
+        /// A vertex of the two rings from which on it is so [m].
+        at: Vec2,
+    },
+    /// A hole, or a part of it, lies in another hole.
+    HolesOverlap {
+        /// Number of the hole, from 0.
+        hole: usize,
+        /// Number of the hole that it lies in.
+        other: usize,
+        /// A vertex of the hole, where it is so [m].
+        at: Vec2,
+    },
+    /// An outline is thinner than [`MIN_SIZE`], or too much of it is.
+    TooThin {
+        /// A corner of the thin part [m].
+        at: Vec2,
+    },
 }
 
 impl ShapeError {
@@ -90,6 +144,9 @@ impl ShapeError {
         match self {
             Self::NotInRange { field, .. } | Self::BadSize { field, .. } | Self::TooMany { field, .. } => field,
             Self::Ragged { .. } | Self::UnknownTile { .. } => "rows",
+            Self::NoArea { ring } => ring.field(),
+            Self::EdgesCross { a, .. } | Self::EdgesOverlap { a, .. } => a.ring.field(),
+            Self::BadHoleVertex { .. } | Self::HoleOutside { .. } | Self::HolesOverlap { .. } => "holes",
             _ => "vertices",
         }
     }
@@ -120,6 +177,33 @@ impl fmt::Display for ShapeError {
             Self::Ragged { row, count, needed } => write!(f, "rows[{row}]: {count} given where a row has {needed}"),
             Self::UnknownTile { row, column, character } => {
                 write!(f, "rows[{row}]: {character:?} in column {column} is no tile (one of {TILE_CHARACTERS:?})")
+            }
+            Self::BadHoleVertex { hole, vertex, value: Vec2 { x, y } } => {
+                write!(f, "holes[{hole}][{vertex}]: ({x}, {y}) is not finite and within +-{MAX_COORDINATE}")
+            }
+            Self::NoArea { ring } => {
+                write!(f, "{ring}: the ring has no area; at least three points that are not on one line are needed")
+            }
+            Self::EdgesCross { a, b, at: Vec2 { x, y } } => {
+                write!(
+                    f,
+                    "{}: the edge that begins at {a} crosses the one that begins at {b}, at ({x}, {y}); ",
+                    a.ring
+                )?;
+                write!(f, "rings may touch at points, but not cross")
+            }
+            Self::EdgesOverlap { a, b, at: Vec2 { x, y } } => {
+                write!(f, "{}: the edge that begins at {a} lies on the one that begins at {b}, ", a.ring)?;
+                write!(f, "from ({x}, {y}) on; rings may touch at points, but not along edges")
+            }
+            Self::HoleOutside { hole, at: Vec2 { x, y } } => {
+                write!(f, "holes[{hole}]: lies outside the outer ring at ({x}, {y}); a hole must lie inside")
+            }
+            Self::HolesOverlap { hole, other, at: Vec2 { x, y } } => {
+                write!(f, "holes[{hole}]: lies in holes[{other}] at ({x}, {y}); holes must lie apart, or be one hole")
+            }
+            Self::TooThin { at: Vec2 { x, y } } => {
+                write!(f, "vertices: the outline is thinner than {MIN_SIZE} near ({x}, {y}); it must be wider")
             }
         }
     }
@@ -164,10 +248,14 @@ pub(crate) fn vertices(points: &[Vec2], needed: usize) -> Result<(), ShapeError>
     if points.len() < needed {
         return Err(ShapeError::TooFewVertices { count: points.len(), needed });
     }
-    for (vertex, &value) in points.iter().enumerate() {
-        if !(value.x.abs() <= MAX_COORDINATE && value.y.abs() <= MAX_COORDINATE) {
-            return Err(ShapeError::BadVertex { vertex, value });
-        }
+    match bad_vertex(points) {
+        Some((vertex, value)) => Err(ShapeError::BadVertex { vertex, value }),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// The first vertex that is no place, with its number.
+pub(crate) fn bad_vertex(points: &[Vec2]) -> Option<(usize, Vec2)> {
+    let good = |p: Vec2| p.x.abs() <= MAX_COORDINATE && p.y.abs() <= MAX_COORDINATE;
+    points.iter().copied().enumerate().find(|(_, p)| !good(*p))
 }

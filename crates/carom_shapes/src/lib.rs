@@ -1,5 +1,5 @@
-//! Things with an outline: circle, capsule, segment, convex polygon, chain, tile grid, pixel mask; what they weigh; and the vocabulary in
-//! which the narrow phase says where two of them touch. Sees only numbers; knows no bodies and no threads.
+//! Things with an outline: circle, capsule, segment, convex polygon, chain, concave outline with holes, tile grid,
+//! pixel mask; what they weigh; and the vocabulary in which the narrow phase says where two of them touch. Sees only numbers; knows no bodies and no threads.
 //!
 //! A [`Shape`] is what a user gives to a body. It is cut into convex [`Piece`]s, which is what collision works on.
 #![forbid(unsafe_code)]
@@ -10,6 +10,7 @@ mod chain;
 mod circle;
 mod corners;
 mod error;
+mod exact;
 mod hull;
 mod manifold;
 mod mask;
@@ -17,6 +18,7 @@ mod mask_contour;
 mod mask_touch;
 mod mass;
 mod oriented_box;
+mod outline;
 mod piece;
 mod polygon;
 mod segment;
@@ -37,6 +39,7 @@ pub use mask::{MAX_MASK_SIDE, Mask};
 pub use mask_contour::{MAX_CONTOUR_CORNERS, MaskContour};
 pub use mass::MassProperties;
 pub use oriented_box::OrientedBox;
+pub use outline::{Outline, RingEdge, RingName};
 pub use piece::{Piece, PieceKind};
 pub use polygon::Polygon;
 pub use segment::Segment;

@@ -4,7 +4,7 @@ use crate::corners::Corners;
 use crate::error::{size_or_zero, vertices};
 use crate::hull::{hull, turn};
 use crate::{MIN_SIZE, MassProperties, ShapeError};
-use carom_math::{Aabb, Pose, Vec2, atan2, cross, max, max2, min2, normalize, right};
+use carom_math::{Aabb, Pose, Vec2, atan2, cross, max2, min2, normalize, right};
 
 /// A filled convex polygon of any number of corners, counter-clockwise, and all points within `radius` of it.
 #[derive(Clone, Debug)]
@@ -113,12 +113,9 @@ impl Polygon {
             return Err(ShapeError::Crossing);
         }
         let normals: Vec<Vec2> = edges.map(|e| normalize(right(e)).0).collect();
-        let mut least = f32::MAX;
-        for (normal, corner) in normals.iter().zip(&corners) {
-            let depth = corners.iter().fold(0.0, |depth, c| max(depth, normal.dot(*corner - *c)));
-            least = if depth < least { depth } else { least };
-        }
-        if least < MIN_SIZE {
+        // Thin along an edge: no corner is as far as that behind it. The first one asked is about opposite.
+        let behind = |i: usize, k: usize| normals[i].dot(corners[i] - corners[(i + count / 2 + k) % count]);
+        if (0..count).any(|i| (0..count).all(|k| behind(i, k) < MIN_SIZE)) {
             return Err(ShapeError::Collinear);
         }
         Ok(Self { corners: Corners::new(&corners, &normals), radius })
@@ -236,7 +233,7 @@ fn drop_straight(ring: &mut Vec<(usize, Vec2)>) {
 }
 
 /// The ring without corners that stand within [`MIN_SIZE`] of the one before.
-fn without_close(ring: &[Vec2]) -> Vec<Vec2> {
+pub(crate) fn without_close(ring: &[Vec2]) -> Vec<Vec2> {
     let mut out: Vec<Vec2> = Vec::with_capacity(ring.len());
     for &p in ring {
         let close = |q: Option<&Vec2>| q.is_some_and(|q| (p - *q).length() < MIN_SIZE);

@@ -1,6 +1,6 @@
 //! The shape that a user gives to a body.
 
-use crate::{Capsule, Chain, Circle, MassProperties, Piece, Polygon, Segment, TileGrid};
+use crate::{Capsule, Chain, Circle, MassProperties, Outline, Piece, Polygon, Segment, TileGrid};
 
 /// An outline that a body can have. It is cut into one or more convex [`Piece`]s.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub enum Shape {
     Chain(Chain),
     /// A grid of solid, sloped and empty cells.
     TileGrid(TileGrid),
+    /// A filled outline of any form, with or without holes.
+    Outline(Outline),
 }
 
 impl Shape {
@@ -26,6 +28,7 @@ impl Shape {
         match self {
             Self::Chain(s) => s.len(),
             Self::TileGrid(s) => s.piece_count(),
+            Self::Outline(s) => s.pieces().len(),
             _ => 1,
         }
     }
@@ -40,6 +43,7 @@ impl Shape {
             Self::Polygon(s) => Piece::Polygon(s.clone()),
             Self::Chain(s) => Piece::Link(s.link(i)),
             Self::TileGrid(s) => s.piece(i),
+            Self::Outline(s) => Piece::Polygon(s.pieces()[i % s.pieces().len()].clone()),
         }
     }
 
@@ -50,6 +54,7 @@ impl Shape {
             Self::Capsule(s) => s.mass(density),
             Self::Polygon(s) => s.mass(density),
             Self::TileGrid(s) => s.mass(density),
+            Self::Outline(s) => s.mass(density),
             Self::Segment(_) | Self::Chain(_) => MassProperties::default(),
         }
     }
@@ -64,4 +69,4 @@ macro_rules! from {
         })+
     };
 }
-from!(Circle, Capsule, Segment, Polygon, Chain, TileGrid);
+from!(Circle, Capsule, Segment, Polygon, Chain, TileGrid, Outline);

@@ -51,6 +51,7 @@ fn places_that_are_none_are_refused() {
                 Polygon::hull(vertices).map(Shape::from),
                 Chain::open(vertices).map(Shape::from),
                 Chain::closed(vertices).map(Shape::from),
+                Outline::new(vertices).map(Shape::from),
             ] {
                 let error = shape.unwrap_err();
                 assert!(matches!(error, ShapeError::BadVertex { vertex: 2, .. }), "{error:?}");
@@ -70,6 +71,7 @@ fn empty_and_short_outlines_are_refused() {
         assert_eq!(Polygon::new(some).unwrap_err(), short);
         assert_eq!(Polygon::hull(some).unwrap_err(), short);
         assert_eq!(Chain::closed(some).unwrap_err(), short);
+        assert_eq!(Outline::new(some).unwrap_err(), short);
         assert!(short.to_string().contains(&count.to_string()) && short.to_string().contains('3'));
     }
     for count in 0..2 {
@@ -160,6 +162,7 @@ fn no_outline_makes_a_panic() {
             Polygon::hull(points).map(Shape::from),
             Chain::open(points).map(Shape::from),
             Chain::closed(points).map(Shape::from),
+            Outline::new(points).map(Shape::from),
         ] {
             match shape {
                 Ok(shape) => {

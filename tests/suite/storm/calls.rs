@@ -8,6 +8,12 @@ use carom::{BodyKind, Shape};
 /// The most bodies of a storm: more make it slower, not wilder.
 const MOST: usize = 30;
 
+/// An angle of two bars.
+fn elbow(size: f32) -> Outline {
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.2), (0.2, 0.2), (0.2, size + 0.3), (0.0, size + 0.3)];
+    Outline::new(corners.map(|(x, y)| vec2(x, y))).unwrap()
+}
+
 impl Storm {
     fn number(&mut self, low: f32, high: f32) -> f32 {
         self.random.range(low, high)
@@ -25,7 +31,7 @@ impl Storm {
     fn outline(&mut self) -> Shape {
         let size = self.number(0.1, 0.9);
         let at = vec2(self.number(-0.5, 0.5), self.number(-0.5, 0.5));
-        match self.random.int(0, 7) {
+        match self.random.int(0, 8) {
             0 => disc(size).into(),
             1 => Circle::at(at, size).unwrap().into(),
             2 => Capsule::new(at, at + vec2(size, 0.3), 0.2).unwrap().into(),
@@ -35,7 +41,8 @@ impl Storm {
                 let grid = TileGrid::from_rows(&["#.1", "##/"], size).unwrap().at(at).unwrap();
                 if self.random.int(0, 1) == 0 { grid.into() } else { grid.solid().unwrap().into() }
             }
-            6 => rect(size, 0.6).rounded(0.1).unwrap().into(),
+            6 => elbow(size).into(),
+            7 => rect(size, 0.6).rounded(0.1).unwrap().into(),
             _ => rect(1.0, size).into(),
         }
     }

@@ -28,6 +28,13 @@ pub fn add(body: b2BodyId, shape: &ShapeDef) -> Result<(), SceneError> {
             unsafe { b2CreatePolygonShape(body, def, &raw const polygon) };
         }
         Shape::TileGrid(_) => return Err(lacks(Engine::Box2d, "tile grid")),
+        Shape::Outline(s) => {
+            for piece in s.pieces() {
+                let polygon = polygon(piece)?;
+                // SAFETY: as above.
+                unsafe { b2CreatePolygonShape(body, def, &raw const polygon) };
+            }
+        }
         Shape::Chain(s) if s.is_one_sided() => add_chain(body, shape, s),
         // Chains that collide on both sides it does not have; segments are what its users take.
         Shape::Chain(s) => {

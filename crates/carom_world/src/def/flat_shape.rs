@@ -4,7 +4,7 @@
 
 use super::{Filter, Material, ShapeDef};
 use carom_math::Vec2;
-use carom_shapes::{Capsule, Chain, Circle, Polygon, Segment, Shape, ShapeError, TileGrid};
+use carom_shapes::{Capsule, Chain, Circle, Outline, Polygon, Segment, Shape, ShapeError, TileGrid};
 
 /// Which outline it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -16,6 +16,7 @@ enum Kind {
     Polygon,
     Chain,
     TileGrid,
+    Outline,
 }
 
 /// All fields that a shape may have; those that its kind does not have are `None`.
@@ -31,6 +32,8 @@ pub(super) struct FlatShape {
     b: Option<Vec2>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     vertices: Option<Vec<Vec2>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    holes: Option<Vec<Vec<Vec2>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,25 +72,27 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 impl FlatShape {
     /// A needed field, or the message that it is missing.
     fn need<T>(&self, field: &str, value: Option<T>) -> Result<T, String> {
-        value.ok_or_else(|| format!("{field}: is missing, and a {} needs it", self.name()))
+        value.ok_or_else(|| format!("{field}: is missing, and {} needs it", self.name()))
     }
 
     /// The message for the first given field that the kind does not have.
     fn refuse(&self, fields: &[(&str, bool)]) -> Result<(), String> {
         match fields.iter().find(|(_, given)| *given) {
-            Some((field, _)) => Err(format!("{field}: a {} has no such field", self.name())),
+            Some((field, _)) => Err(format!("{field}: {} has no such field", self.name())),
             None => Ok(()),
         }
     }
 
+    /// What it is, with its article.
     fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Circle => "circle",
-            Kind::Capsule => "capsule",
-            Kind::Segment => "segment",
-            Kind::Polygon => "polygon",
-            Kind::Chain => "chain",
-            Kind::TileGrid => "tile_grid",
+            Kind::Circle => "a circle",
+            Kind::Capsule => "a capsule",
+            Kind::Segment => "a segment",
+            Kind::Polygon => "a polygon",
+            Kind::Chain => "a chain",
+            Kind::TileGrid => "a tile_grid",
+            Kind::Outline => "an outline",
         }
     }
 
@@ -95,7 +100,8 @@ impl FlatShape {
         let ends = [("a", self.a.is_some()), ("b", self.b.is_some())];
         let center = [("center", self.center.is_some())];
         let radius = [("radius", self.radius.is_some())];
-        let vertices = [("vertices", self.vertices.is_some())];
+        let holes = [("holes", self.holes.is_some())];
+        let vertices = [("vertices", self.vertices.is_some()), holes[0]];
         let chain = [("closed", self.closed.is_some()), ("one_sided", self.one_sided.is_some())];
         let grid = [
             ("rows", self.rows.is_some()),
@@ -120,12 +126,12 @@ impl FlatShape {
                 Segment::new(self.need("a", self.a)?, self.need("b", self.b)?).map(Shape::from).map_err(faulty)
             }
             Kind::Polygon => {
-                self.refuse(&[&center[..], &ends, &chain, &grid].concat())?;
+                self.refuse(&[&center[..], &ends, &chain, &grid, &holes].concat())?;
                 let polygon = Polygon::new(self.need("vertices", self.vertices.as_deref())?).map_err(faulty)?;
                 polygon.rounded(self.radius.unwrap_or(0.0)).map(Shape::from).map_err(faulty)
             }
             Kind::Chain => {
-                self.refuse(&[&center[..], &ends, &radius, &grid].concat())?;
+                self.refuse(&[&center[..], &ends, &radius, &grid, &holes].concat())?;
                 let points = self.need("vertices", self.vertices.as_deref())?;
                 let closed = self.closed.unwrap_or(false);
                 let chain = if closed { Chain::closed(points) } else { Chain::open(points) }.map_err(faulty)?;
@@ -137,6 +143,12 @@ impl FlatShape {
                 let grid = TileGrid::from_rows(rows, self.need("cell", self.cell)?);
                 let grid = grid.and_then(|grid| grid.at(self.origin.unwrap_or(Vec2::ZERO))).map_err(faulty)?;
                 if self.solid.unwrap_or(false) { grid.solid() } else { Ok(grid) }.map(Shape::from).map_err(faulty)
+            }
+            Kind::Outline => {
+                self.refuse(&[&center[..], &ends, &radius, &chain, &grid].concat())?;
+                let points = self.need("vertices", self.vertices.as_deref())?;
+                let holes = self.holes.as_deref().unwrap_or_default();
+                Outline::with_holes(points, holes).map(Shape::from).map_err(faulty)
             }
         }
     }
@@ -159,6 +171,7 @@ impl From<ShapeDef> for FlatShape {
             a: None,
             b: None,
             vertices: None,
+            holes: None,
             closed: None,
             one_sided: None,
             radius: None,
@@ -194,6 +207,11 @@ impl From<ShapeDef> for FlatShape {
                 flat.kind = Kind::TileGrid;
                 (flat.rows, flat.cell, flat.origin) = (Some(s.to_rows()), Some(s.cell_size()), Some(s.origin()));
                 flat.solid = Some(s.is_solid());
+            }
+            Shape::Outline(s) => {
+                flat.kind = Kind::Outline;
+                flat.vertices = Some(s.outer().to_vec());
+                flat.holes = (!s.holes().is_empty()).then(|| s.holes().to_vec());
             }
         }
         flat

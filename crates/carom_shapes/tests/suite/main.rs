@@ -1,0 +1,10 @@
+//! Tests of the shapes: outlines and hulls, each against exact whole-number arithmetic over seeded random rings.
+#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+
+mod decompose;
+mod degenerate;
+mod dirty;
+mod exact;
+mod grid;
+mod hulls;
+mod random;
