@@ -20,8 +20,6 @@ pub(crate) struct PointLanes {
     /// Accumulated impulses [N s].
     pub normal_impulse: Lanes,
     pub tangent_impulse: Lanes,
-    /// The greatest normal impulse of the step [N s].
-    pub peak_impulse: Lanes,
     /// Normal velocity at the beginning of the step [m/s].
     pub approach: Lanes,
 }
@@ -53,6 +51,8 @@ pub(crate) struct ContactBlock {
     pub bounces: bool,
     pub rolls: bool,
     pub slides: bool,
+    /// A bit a lane that bounces, for each point: there was a normal impulse in this step.
+    pub pushed: [u32; 2],
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
@@ -62,7 +62,6 @@ pub(crate) struct ContactBlock {
     pub restitution: Lanes,
     pub surface_speed: Lanes,
     pub rolling: Lanes,
-    pub rolling_mass: Lanes,
     pub rolling_impulse: Lanes,
     pub points: [PointLanes; 2],
 }
@@ -71,24 +70,26 @@ pub(crate) struct ContactBlock {
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 impl ContactBlock {
-    /// Fills the block with the contacts `lanes` (an index each, or [`EMPTY_LANE`]).
+    /// Fills the block; a lane whose index is not that of a contact stays empty.
     #[inline(always)]
     pub(crate) fn prepare<S: Simd>(
         &mut self,
         simd: S,
-        lanes: &[u32],
+        index_of: impl Fn(usize) -> usize,
         contacts: &[Contact],
         touches: &[Touch],
         from: Sources<'_>,
     ) {
         let (no_contact, nobody) = (Contact::default(), Touch::apart([u32::MAX; 2]));
         let (mut own, mut found) = ([&no_contact; LANES], [&nobody; LANES]);
-        for (lane, &index) in lanes.iter().enumerate().take(LANES) {
-            if let (Some(contact), Some(touch)) = (contacts.get(index as usize), touches.get(index as usize)) {
+        for lane in 0..LANES {
+            let index = index_of(lane);
+            if let (Some(contact), Some(touch)) = (contacts.get(index), touches.get(index)) {
                 (own[lane], found[lane]) = (contact, touch);
             }
         }
         let touches = found;
+        self.pushed = [0; 2];
         for (lane, touch) in touches.iter().enumerate() {
             (self.rows_a[lane], self.rows_b[lane]) = (from.limit.row(touch.rows[0]), from.limit.row(touch.rows[1]));
         }
@@ -143,7 +144,6 @@ impl ContactBlock {
         self.inv_inertia_a.store(ia);
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
-        self.rolling_mass.store(inverse(ia + ib));
         let inv_mass = ma + mb;
         let normal = Vec2x16::load(simd, &self.normal[0], &self.normal[1]);
         let tangent = Vec2x16::new(normal.y, -normal.x);
@@ -163,14 +163,13 @@ impl ContactBlock {
             let at_a = Vec2x16::new(va.x - wa * ra.y, va.y + wa * ra.x);
             let at_b = Vec2x16::new(vb.x - wb * rb.y, vb.y + wb * rb.x);
             point.approach.store(normal.dot(at_b.sub(at_a)));
-            point.peak_impulse.store(zero);
         }
     }
 
-    /// Writes the impulses back to the contacts `lanes`.
-    pub(crate) fn store(&self, lanes: &[u32], contacts: &mut [Contact]) {
-        for (lane, &index) in lanes.iter().enumerate().take(LANES) {
-            let Some(contact) = contacts.get_mut(index as usize) else { continue };
+    /// Writes the impulses back to the contacts in the lanes.
+    pub(crate) fn store(&self, index_of: impl Fn(usize) -> usize, contacts: &mut [Contact]) {
+        for lane in 0..LANES {
+            let Some(contact) = contacts.get_mut(index_of(lane)) else { continue };
             for (k, point) in self.points.iter().enumerate() {
                 contact.normal_impulse[k] = point.normal_impulse.0[lane];
                 contact.tangent_impulse[k] = point.tangent_impulse.0[lane];

@@ -104,7 +104,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         frame.apply(&mut a, &mut b, ra, rb, tangent.scale(new - old));
     }
     let mut total = zero;
-    for point in &mut block.points {
+    for (point, pushed) in block.points.iter_mut().zip(&mut block.pushed) {
         let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
         let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
         let turned = moved_b.dq.rotate(rb).sub(moved_a.dq.rotate(ra));
@@ -129,7 +129,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let new = most(wanted, zero);
         point.normal_impulse.store(new);
         if block.bounces {
-            point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
+            *pushed |= new.simd_gt(zero).to_bitmask() as u32;
         }
         total += new;
         frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
@@ -137,7 +137,9 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     if block.rolls {
         let old = block.rolling_impulse.load(simd);
         let bound = block.rolling.load(simd) * total;
-        let new = most(least(old - block.rolling_mass.load(simd) * (b.w - a.w), bound), -bound);
+        let inv_inertia = frame.inv_inertia_a + frame.inv_inertia_b;
+        let mass = inv_inertia.simd_gt(zero).select(one / inv_inertia, zero);
+        let new = most(least(old - mass * (b.w - a.w), bound), -bound);
         block.rolling_impulse.store(new);
         a.w -= frame.inv_inertia_a * (new - old);
         b.w += frame.inv_inertia_b * (new - old);
@@ -155,19 +157,18 @@ pub(crate) fn restitute<S: Simd>(simd: S, bodies: &Rows<'_>, block: &mut Contact
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     let zero = f32x16::splat(simd, 0.0);
-    for point in &mut block.points {
+    for (point, pushed) in block.points.iter_mut().zip(block.pushed) {
         let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
         let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
         let approach = point.approach.load(simd);
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
-        let pushed = point.peak_impulse.load(simd).simd_gt(zero);
+        let pushed = mask32x16::from_bitmask(simd, u64::from(pushed));
         let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
         let mass = restitution.simd_gt(zero).select(mass, zero);
         let speed = frame.normal.dot(b.at(rb).sub(a.at(ra)));
         let old = point.normal_impulse.load(simd);
         let new = most(old - mass * (speed + restitution * approach), zero);
         point.normal_impulse.store(new);
-        point.peak_impulse.store(most(point.peak_impulse.load(simd), new));
         frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
     }
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);

@@ -6,7 +6,7 @@ use crate::integrate::{integrate_positions, integrate_velocities};
 use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{RowLimit, Rows};
-use crate::tile::{Sources, TILE, Tile};
+use crate::tile::{Sources, TILE, Tiles};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
 use carom_math::LANES;
@@ -24,7 +24,7 @@ const BODIES_A_TASK: usize = 512;
 pub struct Solver {
     level: Level,
     /// The contacts that have a colour.
-    tiles: Vec<Tile>,
+    tiles: Tiles,
     /// How many blocks each colour has in all tiles.
     colours: [usize; COLOURS],
     /// The contacts that have none, their indices, and copies of both parts of them side by side.
@@ -42,7 +42,7 @@ impl Default for Solver {
     fn default() -> Self {
         Self {
             level: Level::new(),
-            tiles: Vec::new(),
+            tiles: Tiles::default(),
             colours: [0; COLOURS],
             rest: Plan::default(),
             rest_of: Vec::new(),
@@ -69,16 +69,20 @@ impl Solver {
         self.prepared[0] = states.len();
         let (level, limit) = (self.level, RowLimit::new(states.len()));
         let from = Sources { masses, states, limit };
-        self.tiles.resize_with(contacts.len().div_ceil(TILE), Tile::default);
-        let columns = (contacts, touches, Each(TILE, &mut self.tiles[..]));
-        tasks.blocks(TILE, columns, |_, (contacts, touches, Each(_, tiles))| {
-            for tile in tiles {
-                tile.plan(contacts);
-                dispatch!(level, simd => tile.prepare(simd, contacts, touches, from));
+        let tiles = self.tiles.for_contacts(contacts.len());
+        tasks.blocks(TILE, (contacts, Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
+            tiles[0].plan(contacts);
+        });
+        self.tiles.place();
+        tasks.blocks(1, self.tiles.columns(), |number, tiles| {
+            for (tile, blocks) in tiles.each() {
+                let run = number * TILE..contacts.len().min((number + 1) * TILE);
+                let (contacts, touches) = (&contacts[run.clone()], &touches[run]);
+                dispatch!(level, simd => tile.prepare(simd, blocks, contacts, touches, from));
             }
         });
         for (colour, count) in self.colours.iter_mut().enumerate() {
-            *count = self.tiles.iter().map(|tile| tile.count(colour)).sum();
+            *count = self.tiles.list().iter().map(|tile| tile.colour(colour).len()).sum();
         }
         self.prepare_rest(contacts, touches, from);
     }
@@ -86,8 +90,8 @@ impl Solver {
     /// The same for what has no colour: few, but where a hub has hundreds of contacts.
     fn prepare_rest(&mut self, contacts: &[Contact], touches: &[Touch], from: Sources<'_>) {
         self.rest_of.clear();
-        for (number, tile) in self.tiles.iter().enumerate() {
-            self.rest_of.extend(tile.rest.iter().map(|index| (number * TILE) as u32 + index));
+        for (number, tile) in self.tiles.list().iter().enumerate() {
+            self.rest_of.extend(tile.rest.iter().map(|index| (number * TILE) as u32 + u32::from(*index)));
         }
         let (own, found) = &mut self.rest_parts;
         own.clear();
@@ -99,7 +103,7 @@ impl Solver {
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
         let (blocks, lanes) = (&mut self.rest_blocks, &self.rest.lanes);
         dispatch!(self.level, simd => for (block, lanes) in blocks.iter_mut().zip(lanes.chunks_exact(LANES)) {
-            block.prepare(simd, lanes, own, found, from);
+            block.prepare(simd, |lane| lanes[lane] as usize, own, found, from);
         });
     }
 
@@ -165,7 +169,7 @@ impl Solver {
             self.each(tasks, states, Pass::Relax, rules);
             clock.lap("relax");
         }
-        if self.tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces) {
+        if self.tiles.list().iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces) {
             self.each(tasks, states, Pass::Restitute, rules);
         }
         clock.lap("restitution");
@@ -184,10 +188,10 @@ impl Solver {
         }
         for (colour, &count) in self.colours.iter().enumerate().filter(|(_, count)| **count > 0) {
             // As many tiles to a task as have about enough blocks.
-            let tiles_a_task = (BLOCKS_A_TASK * self.tiles.len()).div_ceil(count);
-            tasks.blocks(tiles_a_task, &mut self.tiles[..], |_, tiles| {
-                for tile in tiles {
-                    run_contacts(level, &rows, tile.colour(colour), pass, rules);
+            let tiles_a_task = (BLOCKS_A_TASK * self.tiles.list().len()).div_ceil(count);
+            tasks.blocks(tiles_a_task, self.tiles.columns(), |_, tiles| {
+                for (tile, blocks) in tiles.each() {
+                    run_contacts(level, &rows, &mut blocks[tile.colour(colour)], pass, rules);
                 }
             });
         }
@@ -200,15 +204,13 @@ impl Solver {
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        let columns = (&mut contacts[..], Each(TILE, &mut self.tiles[..]));
-        tasks.blocks(TILE, columns, |_, (contacts, Each(_, tiles))| {
-            for tile in tiles {
-                tile.store(contacts);
-            }
+        let (tiles, blocks) = self.tiles.parts();
+        tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
+            tiles[0].store(blocks, contacts);
         });
         let own = &mut self.rest_parts.0;
         for (block, lanes) in self.rest_blocks.iter().zip(self.rest.lanes.chunks_exact(LANES)) {
-            block.store(lanes, own);
+            block.store(|lane| lanes[lane] as usize, own);
         }
         for (&index, own) in self.rest_of.iter().zip(own) {
             contacts[index as usize] = *own;

@@ -1,31 +1,44 @@
-//! A run of neighbouring contacts, cut into blocks of one colour each. All that is done once a step (planning, preparing,
+//! Runs of neighbouring contacts, cut into blocks of one colour each. All that is done once a step (planning, preparing,
 //! storing) is done tile by tile: what a tile reads fits into a core's cache, and tiles do not know of each other. A
 //! stage of the passes is one colour of all tiles.
 
 use crate::colour::COLOURS;
-use crate::contact_block::{ContactBlock, EMPTY_LANE};
+use crate::contact_block::ContactBlock;
 use crate::rows::RowLimit;
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
+use carom_tasks::Columns;
 use fearless_simd::Simd;
 use std::ops::Range;
 
 /// Contacts to a tile.
 pub const TILE: usize = 2048;
 
-/// The contacts of one tile in lanes.
-#[derive(Clone, Debug, Default)]
+/// No contact in this lane.
+const NO_CONTACT: u16 = u16::MAX;
+
+/// The plan of one tile.
+#[derive(Clone, Debug)]
 pub(crate) struct Tile {
-    /// Blocks, colour by colour. Those from earlier steps beyond the last are kept for reuse.
-    blocks: Vec<ContactBlock>,
-    /// Where each colour ends.
+    /// Its first block in [`Tiles::blocks`].
+    first: usize,
+    /// Where each colour ends, counted from there.
     ends: [u32; COLOURS],
-    /// The contact in each lane, counted from the tile's first, or [`EMPTY_LANE`].
-    lanes: Vec<u32>,
+    /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
+    lanes: Vec<u16>,
     /// Those that touch and have no colour.
-    pub rest: Vec<u32>,
+    pub rest: Vec<u16>,
     /// Whether some contact bounces.
     pub bounces: bool,
+}
+
+/// All tiles, and their blocks one after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tiles {
+    /// Those in use, and behind them the memory of more from earlier steps.
+    list: Vec<Tile>,
+    used: usize,
+    blocks: Vec<ContactBlock>,
 }
 
 /// What blocks are filled from.
@@ -34,6 +47,14 @@ pub(crate) struct Sources<'a> {
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,
+}
+
+impl Default for Tile {
+    /// With room for all that a tile can hold, so that it never grows.
+    fn default() -> Self {
+        let lanes = Vec::with_capacity(TILE + COLOURS * LANES);
+        Self { first: 0, ends: [0; COLOURS], lanes, rest: Vec::with_capacity(TILE), bounces: false }
+    }
 }
 
 impl Tile {
@@ -45,7 +66,7 @@ impl Tile {
             if contact.touches() {
                 match counts.get_mut(usize::from(contact.colour)) {
                     Some(count) => *count += 1,
-                    None => self.rest.push(index as u32),
+                    None => self.rest.push(index as u16),
                 }
             }
         }
@@ -57,50 +78,123 @@ impl Tile {
             *end = blocks;
         }
         self.lanes.clear();
-        self.lanes.resize(blocks as usize * LANES, EMPTY_LANE);
+        self.lanes.resize(blocks as usize * LANES, NO_CONTACT);
         for (index, contact) in contacts.iter().enumerate() {
             if contact.touches()
                 && let Some(next) = next.get_mut(usize::from(contact.colour))
             {
-                self.lanes[*next] = index as u32;
+                self.lanes[*next] = index as u16;
                 *next += 1;
             }
         }
-        if self.blocks.len() < blocks as usize {
-            self.blocks.resize_with(blocks as usize, ContactBlock::default);
-        }
     }
 
-    /// Fills the blocks that were planned.
+    /// Fills its blocks.
     #[inline(always)]
-    pub(crate) fn prepare<S: Simd>(&mut self, simd: S, contacts: &[Contact], touches: &[Touch], from: Sources<'_>) {
+    pub(crate) fn prepare<S: Simd>(
+        &mut self,
+        simd: S,
+        blocks: &mut [ContactBlock],
+        contacts: &[Contact],
+        touches: &[Touch],
+        from: Sources<'_>,
+    ) {
         self.bounces = false;
-        for (block, lanes) in self.blocks.iter_mut().zip(self.lanes.chunks_exact(LANES)) {
-            block.prepare(simd, lanes, contacts, touches, from);
+        for (block, lanes) in blocks.iter_mut().zip(self.lanes.chunks_exact(LANES)) {
+            block.prepare(simd, |lane| usize::from(lanes[lane]), contacts, touches, from);
             self.bounces |= block.bounces;
         }
     }
 
-    /// The blocks of a colour.
-    pub(crate) fn colour(&mut self, colour: usize) -> &mut [ContactBlock] {
-        let range = self.range(colour);
-        &mut self.blocks[range]
-    }
-
-    /// How many blocks a colour has.
-    pub(crate) fn count(&self, colour: usize) -> usize {
-        self.range(colour).len()
-    }
-
-    fn range(&self, colour: usize) -> Range<usize> {
+    /// Where a colour is among its blocks.
+    pub(crate) fn colour(&self, colour: usize) -> Range<usize> {
         let first = if colour == 0 { 0 } else { self.ends[colour - 1] };
         first as usize..self.ends[colour] as usize
     }
 
+    /// How many blocks it has.
+    fn len(&self) -> usize {
+        self.lanes.len() / LANES
+    }
+
     /// Writes the impulses back to the tile's contacts.
-    pub(crate) fn store(&self, contacts: &mut [Contact]) {
-        for (block, lanes) in self.blocks.iter().zip(self.lanes.chunks_exact(LANES)) {
-            block.store(lanes, contacts);
+    pub(crate) fn store(&self, tiles: &[ContactBlock], contacts: &mut [Contact]) {
+        for (block, lanes) in tiles[self.first..].iter().zip(self.lanes.chunks_exact(LANES)) {
+            block.store(|lane| usize::from(lanes[lane]), contacts);
         }
+    }
+}
+
+impl Tiles {
+    /// Tiles for so many contacts.
+    pub(crate) fn for_contacts(&mut self, contacts: usize) -> &mut [Tile] {
+        self.used = contacts.div_ceil(TILE);
+        if self.list.len() < self.used {
+            self.list.resize_with(self.used, Tile::default);
+        }
+        &mut self.list[..self.used]
+    }
+
+    /// The tiles in use.
+    pub(crate) fn list(&self) -> &[Tile] {
+        &self.list[..self.used]
+    }
+
+    /// Gives each tile its blocks, as many as it planned.
+    pub(crate) fn place(&mut self) {
+        let mut blocks = 0;
+        for tile in &mut self.list[..self.used] {
+            tile.first = blocks;
+            blocks += tile.len();
+        }
+        if blocks > self.blocks.capacity() {
+            // A little more than is needed: twice as much would be most of a world's memory.
+            self.blocks.reserve_exact(blocks + blocks / 16 - self.blocks.len());
+        }
+        self.blocks.resize_with(blocks, ContactBlock::default);
+    }
+
+    /// The tiles with their blocks, to be cut between tiles.
+    pub(crate) fn columns(&mut self) -> TileColumns<'_> {
+        TileColumns { list: &mut self.list[..self.used], blocks: &mut self.blocks }
+    }
+
+    /// The tiles to be changed beside all blocks to be read.
+    pub(crate) fn parts(&mut self) -> (&mut [Tile], &[ContactBlock]) {
+        (&mut self.list[..self.used], &self.blocks)
+    }
+}
+
+/// Some tiles and their blocks.
+pub(crate) struct TileColumns<'a> {
+    list: &'a mut [Tile],
+    blocks: &'a mut [ContactBlock],
+}
+
+impl Columns for TileColumns<'_> {
+    fn rows(&self) -> usize {
+        self.list.len()
+    }
+
+    fn cut(self, at: usize) -> (Self, Self) {
+        let cut = match (self.list.first(), self.list.get(at)) {
+            (Some(first), Some(next)) => next.first - first.first,
+            _ => self.blocks.len(),
+        };
+        let (left, right) = self.list.split_at_mut(at);
+        let (mine, others) = self.blocks.split_at_mut(cut);
+        (Self { list: left, blocks: mine }, Self { list: right, blocks: others })
+    }
+}
+
+impl<'a> TileColumns<'a> {
+    /// Each tile with its blocks.
+    pub(crate) fn each(self) -> impl Iterator<Item = (&'a mut Tile, &'a mut [ContactBlock])> {
+        let mut rest = self.blocks;
+        self.list.iter_mut().map(move |tile| {
+            let (mine, others) = std::mem::take(&mut rest).split_at_mut(tile.len());
+            rest = others;
+            (tile, mine)
+        })
     }
 }

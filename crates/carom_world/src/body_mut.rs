@@ -338,7 +338,7 @@ impl BodyMut<'_> {
             crate::def::check_mass(mass)?;
         }
         self.wake();
-        self.cold().explicit_mass = mass;
+        self.cold().explicit_mass = mass.map(Box::new);
         self.world.state.update_mass(self.slot);
         self.world.state.renew_body(self.slot);
         self.world.state.joints.changed = true;

@@ -37,7 +37,6 @@ pub(crate) struct Frame {
     pub placed: Vec<(u32, bool)>,
     /// Rows by their place on the curve.
     pub curve: Vec<(u32, u32)>,
-    pub curve_order: Vec<u32>,
 }
 
 impl Frame {
@@ -61,8 +60,16 @@ impl Frame {
             islands: Islands::default(),
             placed: Vec::new(),
             curve: Vec::new(),
-            curve_order: Vec::new(),
         }
+    }
+}
+
+/// Has room for `count` items in a list that is about to be filled anew, and a little more: twice as much, which is what
+/// a list grows by when it is left alone, would be most of a world's memory.
+pub(crate) fn make_room<T>(list: &mut Vec<T>, count: usize) {
+    if count > list.capacity() {
+        list.clear();
+        list.reserve_exact(count + count / 16);
     }
 }
 

@@ -180,7 +180,7 @@ impl World {
             proxy: NONE,
             joints: Vec::new(),
             set: NONE,
-            explicit_mass: def.mass,
+            explicit_mass: def.mass.map(Box::new),
             mass: carom_shapes::MassProperties::default(),
             locks: def.locks,
             frozen: false,

@@ -2,7 +2,7 @@
 
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
-use crate::frame::Frame;
+use crate::frame::{Frame, make_room};
 use crate::state::{Bodies, State, mark};
 use carom_math::{max, min};
 use carom_narrowphase::{Form, Route, collide};
@@ -17,6 +17,7 @@ const CONTACTS_A_TASK: usize = 2048;
 /// sleeps is touched by nothing ([`super::wake_touched`]).
 pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: Reach) {
     let level = frame.level;
+    make_room(&mut frame.touches, state.contacts.len());
     frame.touches.resize(state.contacts.len(), Touch::default());
     let columns = (&mut frame.touches[..], &state.contacts[..]);
     tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, contacts)| {

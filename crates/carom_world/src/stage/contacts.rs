@@ -1,7 +1,7 @@
 //! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
 
 use crate::events::{ContactEvent, Events, ShapeKey};
-use crate::frame::{Frame, lists};
+use crate::frame::{Frame, lists, make_room};
 use crate::key::BodyKey;
 use crate::state::{State, mark};
 use carom_shapes::PieceKind;
@@ -37,7 +37,7 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
         return;
     }
     frame.merged.clear();
-    frame.merged.reserve(state.contacts.len() + frame.fresh.len());
+    make_room(&mut frame.merged, state.contacts.len() + frame.fresh.len());
     let contacts = std::mem::take(&mut state.contacts);
     let mut over = frame.picked.iter().flatten().map(|&index| index as usize).peekable();
     // What changes is little: runs between the changes are copied whole.

@@ -1,7 +1,7 @@
 //! Between steps: awake rows in the order of a space-filling curve, so that neighbours in space are neighbours in
 //! memory. It changes speed only: everything that depends on an order goes by keys.
 
-use crate::frame::Frame;
+use crate::frame::{Frame, make_room};
 use crate::state::State;
 use carom_math::Vec2;
 
@@ -13,8 +13,7 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
     if every != 0 {
-        frame.curve.reserve(awake.saturating_sub(frame.curve.len()));
-        frame.curve_order.reserve(awake.saturating_sub(frame.curve_order.len()));
+        make_room(&mut frame.curve, awake);
     }
     if every == 0 || !state.steps.is_multiple_of(u64::from(every)) || (awake < LEAST_ROWS && !forced) {
         return;
@@ -31,12 +30,10 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     frame.curve.clear();
     frame.curve.extend(centers().map(code).zip(0..));
     frame.curve.sort_unstable();
-    frame.curve_order.clear();
-    frame.curve_order.extend(frame.curve.iter().map(|&(_, row)| row));
-    if frame.curve_order.is_sorted() {
+    if frame.curve.is_sorted_by_key(|&(_, row)| row) {
         return;
     }
-    state.bodies.reorder(&frame.curve_order, &mut state.proxies);
+    state.bodies.reorder(&frame.curve, &mut state.proxies);
     state.joints.changed = true;
 }
 

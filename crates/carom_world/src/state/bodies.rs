@@ -21,7 +21,7 @@ pub(crate) struct Slot {
     /// The sleeping set that it is in, or [`NONE`].
     pub set: u32,
     /// Mass given by the user, and the mass that it has.
-    pub explicit_mass: Option<MassProperties>,
+    pub explicit_mass: Option<Box<MassProperties>>,
     pub mass: MassProperties,
     pub locks: Locks,
     pub frozen: bool,
@@ -281,11 +281,11 @@ impl Bodies {
 
     /// Puts the awake rows into the order `order` (old rows, each once), without memory of its own: what belongs into a
     /// row that was filled before has been swapped on, and is found by following the swaps.
-    pub(crate) fn reorder(&mut self, order: &[u32], proxies: &mut Proxies) {
+    pub(crate) fn reorder(&mut self, order: &[(u32, u32)], proxies: &mut Proxies) {
         for row in 0..order.len() {
-            let mut from = order[row] as usize;
+            let mut from = order[row].1 as usize;
             while from < row {
-                from = order[from] as usize;
+                from = order[from].1 as usize;
             }
             self.swap_columns(row, from);
         }

@@ -56,7 +56,7 @@ impl State {
         let row = slot.row as usize;
         let dynamic = slot.kind == BodyKind::Dynamic;
         let summed = MassProperties::sum(slot.shapes.iter().map(|s| s.shape.mass(s.density)));
-        let mut mass = slot.explicit_mass.unwrap_or(summed);
+        let mut mass = slot.explicit_mass.as_deref().copied().unwrap_or(summed);
         if dynamic && mass.mass <= 0.0 {
             // A dynamic body needs a mass to answer to forces: one kilogram, as if at a point.
             mass = MassProperties { mass: 1.0, center: mass.center, inertia: 0.0 };
