@@ -6,6 +6,7 @@
 mod aabb;
 mod hash;
 mod interval;
+mod lane_aabb;
 mod lane_pose;
 mod lanes;
 mod pose;
@@ -17,6 +18,7 @@ pub use aabb::Aabb;
 pub use glam::{Vec2, vec2};
 pub use hash::Hasher64;
 pub use interval::Interval;
+pub use lane_aabb::{Aabbx16, least2, most2};
 pub use lane_pose::{Posex16, Rotx16};
 pub use lanes::{LANES, Lanes, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 pub use pose::Pose;

@@ -1,7 +1,7 @@
 //! Sixteen cores and sixteen manifolds side by side: what the lane kernels take and give.
 
 use crate::quad::Quad;
-use carom_math::{LANES, Posex16, Vec2x16, rows_to_lanes};
+use carom_math::{Aabbx16, LANES, Posex16, Vec2x16, least2, most2, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
 
 /// Sixteen cores of up to `N` corners, 4 or 8: see [`Quad`].
@@ -35,6 +35,16 @@ impl<S: Simd, const N: usize> Corex16<S, N> {
         }
         core
     }
+}
+
+/// The least boxes around four corners each of sixteen pieces at their poses.
+#[inline(always)]
+pub fn around_quads<'a, S: Simd>(simd: S, poses: Posex16<S>, quad: impl Fn(usize) -> &'a Quad) -> Aabbx16<S> {
+    let [x0, x1, x2, x3] = rows_to_lanes(simd, |lane| quad(lane).corners[0]);
+    let [y0, y1, y2, y3] = rows_to_lanes(simd, |lane| quad(lane).corners[1]);
+    let (p0, p1) = (poses.apply(Vec2x16::new(x0, y0)), poses.apply(Vec2x16::new(x1, y1)));
+    let (p2, p3) = (poses.apply(Vec2x16::new(x2, y2)), poses.apply(Vec2x16::new(x3, y3)));
+    Aabbx16 { min: least2(least2(least2(p0, p1), p2), p3), max: most2(most2(most2(p0, p1), p2), p3) }
 }
 
 /// One point of sixteen manifolds: see [`carom_shapes::ContactPoint`].

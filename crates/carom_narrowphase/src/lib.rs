@@ -73,7 +73,7 @@ pub use distance::{Distance, distance};
 pub use impact::{Impact, time_of_impact};
 pub use inside::contains_point;
 pub use lane_circles::{collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
-pub use lane_core::{ContactPointx16, Corex16, Manifoldx16};
+pub use lane_core::{ContactPointx16, Corex16, Manifoldx16, around_quads};
 pub use lane_polygons::collide_cores_x16;
 pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
 pub use link_circle::collide_link_circle;

@@ -4,6 +4,7 @@
 
 use crate::colour::COLOURS;
 use crate::contact_block::ContactBlock;
+use crate::room::make_room;
 use crate::rows::RowLimit;
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
@@ -147,10 +148,7 @@ impl Tiles {
             tile.first = blocks;
             blocks += tile.len();
         }
-        if blocks > self.blocks.capacity() {
-            // A little more than is needed: twice as much would be most of a world's memory.
-            self.blocks.reserve_exact(blocks + blocks / 16 - self.blocks.len());
-        }
+        make_room(&mut self.blocks, blocks);
         self.blocks.resize_with(blocks, ContactBlock::default);
     }
 

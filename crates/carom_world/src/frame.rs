@@ -64,15 +64,6 @@ impl Frame {
     }
 }
 
-/// Has room for `count` items in a list that is about to be filled anew, and a little more: twice as much, which is what
-/// a list grows by when it is left alone, would be most of a world's memory.
-pub(crate) fn make_room<T>(list: &mut Vec<T>, count: usize) {
-    if count > list.capacity() {
-        list.clear();
-        list.reserve_exact(count + count / 16);
-    }
-}
-
 /// Lists for `rows` rows in blocks of `block`, all empty.
 pub(crate) fn lists<T>(lists: &mut Vec<Vec<T>>, rows: usize, block: usize) -> &mut [Vec<T>] {
     let count = rows.div_ceil(block);

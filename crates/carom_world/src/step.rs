@@ -59,7 +59,7 @@ impl World {
         sweep_fast(tasks, state, frame, def);
         freeze_bad(world, state, frame, events);
         clock.lap("sweep");
-        refit_boxes(tasks, state, def);
+        refit_boxes(tasks, frame.level, state, def);
         clock.lap("boxes");
         // 8. Sleep, and the order of the rows.
         state.steps += 1;

@@ -1,10 +1,12 @@
 //! Stage 6, continued: fat boxes of what moved.
 
-use super::collide::early_by;
+use super::collide_lanes::early_by_x16;
 use crate::def::WorldDef;
-use crate::state::{State, mark};
-use carom_math::{Aabb, Vec2};
+use crate::state::{Bodies, Outlines, Proxies, Proxy, State, mark};
+use carom_math::{Aabb, Aabbx16, LANES, Lanes, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
+use carom_narrowphase::{Form, around_quads};
 use carom_tasks::Executor;
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 512;
@@ -22,39 +24,141 @@ pub(crate) fn fat_box(tight: Aabb, def: &WorldDef) -> Aabb {
 }
 
 /// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin, or
-/// whose old one is far too large (it was fast), and marks it.
-pub(crate) fn refit_boxes(tasks: &Executor, state: &mut State, def: &WorldDef) {
-    let reach = def.speculative_distance * def.length_unit;
-    let dt = def.dt;
-    let proxies = &mut state.proxies;
-    let columns =
-        (&mut proxies.now[..], &mut proxies.old[..], &mut proxies.marks[..], &proxies.list[..], &proxies.rows[..]);
-    let (poses, states, extents) = (&state.bodies.poses, &state.bodies.states, &state.bodies.extents);
-    tasks.blocks(PROXIES_A_TASK, columns, |_, (now, old, marks, list, rows)| {
-        for ((((now, old), marks), proxy), &row) in now.iter_mut().zip(old).zip(marks).zip(list).zip(rows) {
-            if *marks & mark::ACTIVE == 0 {
-                continue;
+/// whose old one is far too large (it was fast), and marks it. Sixteen neighbours at a time, on lanes.
+pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
+    let margins = Margins { reach: def.speculative_distance * def.length_unit, dt: def.dt };
+    let Proxies { now, old, marks, list, rows, outlines, .. } = &mut state.proxies;
+    let (bodies, outlines) = (&state.bodies, &*outlines);
+    let columns = (&mut now[..], &mut old[..], &mut marks[..], &list[..], &rows[..]);
+    tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, marks, list, rows)| {
+        dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
+            let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
+            let marks = &mut marks[k..end];
+            let active = settle_marks(&now[k..end], &mut old[k..end], marks);
+            if active != 0 {
+                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: &rows[k..end] };
+                let moved = from.refit(simd, &mut now[k..end], active, margins);
+                for (_, marks) in marks.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
+                    *marks |= mark::MOVED;
+                }
             }
-            if *marks & mark::DISTURBED == 0 {
-                *old = *now;
-            }
-            let row = row as usize;
-            let tight = proxy.piece.aabb(poses[row]);
-            let ahead = ahead(states[row].v() * dt, extents[row]);
-            let swept = tight.union(&tight.moved(ahead));
-            *marks &= !mark::MOVED;
-            if !now.contains(&swept.grown(LEAST_MARGIN * reach))
-                || !swept.grown(2.0 * FULL_MARGIN * reach + extents[row]).contains(now)
-            {
-                *now = swept.grown(FULL_MARGIN * reach);
-                *marks |= mark::MOVED;
-            }
-        }
+        });
     });
 }
 
+/// Forgets what moved in the last step and keeps its boxes; a bit for each proxy that is active.
+#[inline(always)]
+fn settle_marks(now: &[Aabb], old: &mut [Aabb], marks: &mut [u8]) -> u32 {
+    let mut active = 0;
+    for (lane, ((now, old), marks)) in now.iter().zip(old).zip(marks).enumerate() {
+        if *marks & mark::ACTIVE != 0 {
+            active |= 1 << lane;
+            if *marks & mark::DISTURBED == 0 {
+                *old = *now;
+            }
+            *marks &= !mark::MOVED;
+        }
+    }
+    active
+}
+
+/// What the margins follow from.
+#[derive(Clone, Copy)]
+struct Margins {
+    /// The speculative distance [m].
+    reach: f32,
+    /// The time of a step [s].
+    dt: f32,
+}
+
+/// Up to sixteen proxies next to each other.
+struct Chunk<'a> {
+    bodies: &'a Bodies,
+    outlines: &'a Outlines,
+    first: usize,
+    list: &'a [Proxy],
+    rows: &'a [u32],
+}
+
+impl Chunk<'_> {
+    /// Gives new boxes to those of `active` that need one; a bit for each.
+    #[inline(always)]
+    fn refit<S: Simd>(&self, simd: S, now: &mut [Aabb], active: u32, margins: Margins) -> u32 {
+        let poses = Posex16::gather(simd, |lane| self.bodies.poses[self.row(lane)]);
+        let tight = self.tight(simd, poses, active);
+        let [vx, vy, _, _] = rows_to_lanes(simd, |lane| self.bodies.states[self.row(lane)].velocity_row());
+        let mut extents = Lanes::default();
+        for lane in 0..LANES {
+            extents.0[lane] = self.bodies.extents[self.row(lane)];
+        }
+        let extent = extents.load(simd);
+        let swept = tight.swept(ahead(simd, Vec2x16::new(vx, vy).scale(f32x16::splat(simd, margins.dt)), extent));
+        let [x0, y0, x1, y1] = rows_to_lanes(simd, |lane| {
+            let Aabb { min, max } = now[lane.min(now.len() - 1)];
+            [min.x, min.y, max.x, max.y]
+        });
+        let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
+        let margin = |k: f32| f32x16::splat(simd, k * margins.reach);
+        let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
+            & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
+        let moved = !fits.to_bitmask() as u32 & active;
+        if moved != 0 {
+            let Aabbx16 { min, max } = swept.grown(margin(FULL_MARGIN));
+            lanes_to_rows(simd, [min.x, min.y, max.x, max.y], |lane, row| {
+                if moved & (1 << lane) != 0 {
+                    let [x0, y0, x1, y1]: [f32; 4] = row.into();
+                    now[lane] = Aabb::new(Vec2::new(x0, y0), Vec2::new(x1, y1));
+                }
+            });
+        }
+        moved
+    }
+
+    /// The row of a lane's body; lanes too many repeat the last.
+    #[inline(always)]
+    fn row(&self, lane: usize) -> usize {
+        self.rows[lane.min(self.rows.len() - 1)] as usize
+    }
+
+    /// The least boxes around the pieces.
+    #[inline(always)]
+    fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
+        let last = self.first + self.rows.len() - 1;
+        let id = |lane: usize| (self.first + lane).min(last);
+        let Outlines { forms, quads, more, skins } = self.outlines;
+        let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
+        let mut around = around_quads(simd, poses, |lane| &quads[id(lane)]);
+        let forms = &forms[self.first..=last];
+        if forms.contains(&Form::Polygon8) {
+            around = around.union(&around_quads(simd, poses, |lane| &more[id(lane)]));
+        }
+        let around = around.grown(radius);
+        if !forms.contains(&Form::Other) {
+            return around;
+        }
+        let mut corners = [Lanes::default(); 4];
+        for (to, from) in corners.iter_mut().zip([around.min.x, around.min.y, around.max.x, around.max.y]) {
+            to.store(from);
+        }
+        for (lane, form) in forms.iter().enumerate() {
+            if *form == Form::Other && active & (1 << lane) != 0 {
+                let Aabb { min, max } = self.list[lane].piece.aabb(self.bodies.poses[self.row(lane)]);
+                for (to, x) in corners.iter_mut().zip([min.x, min.y, max.x, max.y]) {
+                    to.0[lane] = x;
+                }
+            }
+        }
+        let [x0, y0, x1, y1] = &corners;
+        Aabbx16 { min: Vec2x16::load(simd, x0, y0), max: Vec2x16::load(simd, x1, y1) }
+    }
+}
+
 /// The part of the way that a body goes in the next step by which it is prepared for earlier [m].
-fn ahead(way: Vec2, extent: f32) -> Vec2 {
-    let length = way.length();
-    if length > extent { way * (early_by(length, extent) / length) } else { Vec2::ZERO }
+#[inline(always)]
+fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
+    let zero = f32x16::splat(simd, 0.0);
+    let length = way.dot(way).sqrt();
+    let early = early_by_x16(simd, length, extent);
+    let part = length.simd_gt(extent).select(early / length, zero);
+    way.scale(part)
 }

@@ -2,11 +2,11 @@
 
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
-use crate::frame::{Frame, make_room};
+use crate::frame::Frame;
 use crate::state::{Bodies, State, mark};
 use carom_math::{max, min};
 use carom_narrowphase::{Form, Route, collide};
-use carom_solver::{Contact, Touch, TouchPoint};
+use carom_solver::{Contact, Touch, TouchPoint, make_room};
 use carom_tasks::Executor;
 use fearless_simd::dispatch;
 

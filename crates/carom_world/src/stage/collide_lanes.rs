@@ -100,14 +100,20 @@ impl Ends {
 /// Sixteen times [`Reach::of`].
 #[inline(always)]
 fn reach_of<S: Simd>(simd: S, state: &State, ends: &[Ends; 2], reach: Reach) -> f32x16<S> {
-    let (zero, without) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, f32::MAX));
+    let without = f32x16::splat(simd, f32::MAX);
     let relative = ends[1].velocities(simd, state).sub(ends[0].velocities(simd, state));
     let way = relative.dot(relative).sqrt() * reach.dt;
     let (a, b) = (ends[0].extents.load(simd), ends[1].extents.load(simd));
     let extent = least(a, b);
-    let early = most(zero, least(way - extent, extent * FAST_REACH));
+    let early = early_by_x16(simd, way, extent);
     let base = f32x16::splat(simd, reach.base);
     (a.simd_eq(without) | b.simd_eq(without)).select(base, base + early)
+}
+
+/// Sixteen times [`super::collide::early_by`].
+#[inline(always)]
+pub(super) fn early_by_x16<S: Simd>(simd: S, way: f32x16<S>, extent: f32x16<S>) -> f32x16<S> {
+    most(f32x16::splat(simd, 0.0), least(way - extent, extent * FAST_REACH))
 }
 
 /// Turns the manifolds to touches.

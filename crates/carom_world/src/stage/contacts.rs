@@ -1,11 +1,11 @@
 //! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
 
 use crate::events::{ContactEvent, Events, ShapeKey};
-use crate::frame::{Frame, lists, make_room};
+use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::state::{State, mark};
 use carom_shapes::PieceKind;
-use carom_solver::Contact;
+use carom_solver::{Contact, make_room};
 use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.

@@ -1,7 +1,7 @@
 //! Between steps: awake rows in the order of a space-filling curve, so that neighbours in space are neighbours in
 //! memory. It changes speed only: everything that depends on an order goes by keys.
 
-use crate::frame::{Frame, make_room};
+use crate::frame::Frame;
 use crate::state::State;
 use carom_math::Vec2;
 
@@ -13,7 +13,7 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
     if every != 0 {
-        make_room(&mut frame.curve, awake);
+        frame.curve.reserve(awake.saturating_sub(frame.curve.len()));
     }
     if every == 0 || !state.steps.is_multiple_of(u64::from(every)) || (awake < LEAST_ROWS && !forced) {
         return;

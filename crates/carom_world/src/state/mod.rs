@@ -15,6 +15,7 @@ mod wake;
 
 pub(crate) use bodies::{Bodies, Motion, Slot, Zone};
 pub(crate) use joints::Joints;
+pub(crate) use outlines::Outlines;
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
 pub(crate) use sets::{Sets, SleepingSet};
 

@@ -1,0 +1,10 @@
+//! How the lists by contact grow: they are most of a world's memory, and twice as much as is needed, which is what a list
+//! grows to when it is left alone, would be too much.
+
+/// Makes room for `count` items in a list that is about to be filled anew, and for a few more.
+pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
+    if count > list.capacity() {
+        list.clear();
+        list.reserve_exact(count + count / 16);
+    }
+}
