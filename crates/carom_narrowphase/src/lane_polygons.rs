@@ -7,7 +7,7 @@ use crate::lane_circles::touch;
 use crate::lane_core::{ContactPointx16, Corex16, Manifoldx16};
 use crate::polygon::PREFER_A;
 use carom_math::{Posex16, Vec2x16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// An edge of each of sixteen cores.
 #[derive(Clone, Copy)]
@@ -165,6 +165,9 @@ impl<S: Simd> Edgesx16<S> {
         let d = corners.w.sub(corners.v);
         // Corners that all but coincide have no direction of their own.
         let found = found & apart & (d.x.abs() + d.y.abs()).simd_gt(noise);
+        if !found.any_true() {
+            return clipped;
+        }
         let touching = touch(simd, corners.v, corners.w, self.normal, self.radii, reach, corners.id);
         Manifoldx16::select(found, touching, clipped)
     }
