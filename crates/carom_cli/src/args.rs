@@ -1,5 +1,6 @@
 //! What may be said on the command line.
 
+use carom::math::LaneWidth;
 use carom::{BroadPhaseKind, Driver};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -85,6 +86,10 @@ pub struct RunArgs {
     /// this is there to check
     #[arg(long, value_name = "DRIVER", value_parser = driver, default_value = "rayon")]
     pub driver: Driver,
+    /// How many lanes the machine takes at once: 1, 4, 8, 16 or auto; where there are fewer, the most below. The answer
+    /// is the same for all
+    #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
+    pub lanes: LaneWidth,
     /// Steps between two renumberings of the bodies in memory, 0 for never. The answer is the same for all, which
     /// this is there to check
     #[arg(long, value_name = "N")]
@@ -100,6 +105,9 @@ pub struct BenchArgs {
     /// Numbers of threads, each 1 to 1024 [default: 1 and one a core]
     #[arg(long, value_name = "1,2", value_delimiter = ',', value_parser = threads)]
     pub threads: Vec<usize>,
+    /// How many lanes the machine takes at once: 1, 4, 8, 16 or auto
+    #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
+    pub lanes: LaneWidth,
     /// Rounds; each runs every number of threads once, and medians are reported
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: u32,
@@ -162,6 +170,17 @@ fn picture(text: &str) -> Result<PathBuf, String> {
     match path.extension().and_then(|e| e.to_str()) {
         Some("png" | "svg") => Ok(path),
         _ => Err("a picture is a .png or an .svg".to_owned()),
+    }
+}
+
+fn lanes(text: &str) -> Result<LaneWidth, String> {
+    match text {
+        "auto" => Ok(LaneWidth::Auto),
+        "1" => Ok(LaneWidth::One),
+        "4" => Ok(LaneWidth::Four),
+        "8" => Ok(LaneWidth::Eight),
+        "16" => Ok(LaneWidth::Sixteen),
+        _ => Err("a number of lanes is 1, 4, 8, 16 or auto".to_owned()),
     }
 }
 

@@ -63,7 +63,8 @@ fn measure(
     let mut lines: Vec<Line> = pools.iter().map(line).collect();
     for _ in 0..args.rounds {
         for (line, pool) in lines.iter_mut().zip(pools) {
-            let options = RunOptions { steps: args.steps, threads: line.threads, ..RunOptions::default() };
+            let options =
+                RunOptions { steps: args.steps, lanes: args.lanes, threads: line.threads, ..RunOptions::default() };
             line.reports.push(pool.install(|| carom_scenes::run(scene, options, |_| ()))?.report);
             progress();
         }

@@ -20,6 +20,7 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     let options = RunOptions {
         steps: args.steps,
         driver: args.driver,
+        lanes: args.lanes,
         threads: match args.driver {
             Driver::Rayon => pool.current_num_threads(),
             Driver::Inline | Driver::Seeded(_) => 1,

@@ -1,7 +1,7 @@
 //! A scene in play by carom: the world, and the numbers of its bodies.
 
 use crate::{Roster, Sample, SceneDef, SceneError, Script, Stage};
-use carom::math::{Pose, cross_sv};
+use carom::math::{LaneWidth, Pose, cross_sv};
 use carom::{BodyDef, BodyKey, Driver, JointDef, World};
 use std::time::Instant;
 
@@ -50,6 +50,11 @@ impl Play {
         }
         let build_ms = start.elapsed().as_secs_f64() * 1000.0;
         Ok(Self { world, keys, roster, script: scene.script.map(Script::new), step: 0, build_ms })
+    }
+
+    /// Has the machine take so many lanes at once.
+    pub fn set_lanes(&mut self, width: LaneWidth) {
+        self.world.set_lanes(width);
     }
 
     /// Has this driver run the blocks of a step.

@@ -2,6 +2,7 @@
 
 use crate::report::{JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
 use crate::{Play, SceneDef, SceneError};
+use carom::math::LaneWidth;
 use carom::{BodyKind, BroadPhaseKind, Driver, World};
 use std::time::Instant;
 
@@ -12,6 +13,8 @@ pub struct RunOptions {
     pub steps: Option<u32>,
     /// Who runs the blocks of a step.
     pub driver: Driver,
+    /// How many lanes the machine takes at once.
+    pub lanes: LaneWidth,
     /// Threads that can take part: what the report says.
     pub threads: usize,
     /// Steps between two state hashes; 0 for none.
@@ -57,6 +60,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
     let steps = options.steps.unwrap_or(scene.steps);
     let mut play = scene.play()?;
     play.set_driver(options.driver);
+    play.set_lanes(options.lanes);
     let mut times = Times::default();
     let mut joint_errors = JointErrorSum::default();
     let mut hashes = Vec::new();
@@ -88,7 +92,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         scene: scene.name.clone(),
         steps,
         threads: options.threads,
-        lanes: "auto".to_owned(),
+        lanes: options.lanes.to_string(),
         broad_phase: match play.world().def().broad_phase {
             BroadPhaseKind::Hash => "hash",
             BroadPhaseKind::Quadtree => "quadtree",

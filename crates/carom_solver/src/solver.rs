@@ -56,6 +56,11 @@ impl Default for Solver {
 }
 
 impl Solver {
+    /// Sets the instruction set to use; the best of this machine, by default. No result depends on it.
+    pub fn set_lanes(&mut self, level: Level) {
+        self.level = level;
+    }
+
     /// Puts the touching contacts into lanes and fills their blocks; `touches` has one for each contact. `states` has a
     /// row for each body and the dummy as its last.
     pub fn prepare_contacts(

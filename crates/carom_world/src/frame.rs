@@ -11,6 +11,8 @@ use fearless_simd::Level;
 pub(crate) struct Frame {
     /// What the machine can do.
     pub level: Level,
+    /// Whether contacts are collided by the scalar code, which the lanes are measured against.
+    pub scalar: bool,
     pub broad_phase: BroadPhase,
     pub pairs: Vec<Pair>,
     /// Contacts that are new, sorted, and the array that the old and the new are merged into.
@@ -43,6 +45,7 @@ impl Frame {
     pub(crate) fn new(kind: BroadPhaseKind) -> Self {
         Self {
             level: Level::new(),
+            scalar: false,
             broad_phase: BroadPhase::new(kind),
             pairs: Vec::new(),
             fresh: Vec::new(),

@@ -10,6 +10,7 @@ use crate::key::{BodyKey, JointKey, next_world};
 use crate::stage;
 use crate::state::{NONE, Slot, State, Zone};
 use crate::{Error, Violation};
+use carom_math::LaneWidth;
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Driver, Executor, StageClock};
 
@@ -123,6 +124,15 @@ impl World {
     /// Sets who runs the blocks of a stage. It changes speed only.
     pub fn set_driver(&mut self, driver: Driver) {
         self.tasks = Executor::new(driver);
+    }
+
+    /// Sets how many lanes the machine takes at once; the widest that it has, by default. It changes speed only.
+    pub fn set_lanes(&mut self, width: LaneWidth) {
+        let level = width.level();
+        self.frame.level = level;
+        self.frame.scalar = width == LaneWidth::One;
+        self.frame.solver.set_lanes(level);
+        self.frame.broad_phase.set_lanes(level);
     }
 
     /// Adds a body. It is simulated from the next step on.

@@ -3,6 +3,7 @@
 
 use super::hashes::{STEPS, golden, hash, names, play, scene};
 use crate::kit::{LONG, pool, within};
+use carom::math::LaneWidth;
 use carom::prelude::*;
 use carom::{BroadPhaseKind, Driver};
 use carom_scenes::SceneDef;
@@ -33,6 +34,22 @@ fn threads() {
             let scene = scene.clone();
             let found = within(600, move || pool(threads).install(|| hash(&scene, steps)));
             assert_eq!(found, wanted, "{name}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn lanes() {
+    for name in names() {
+        let (scene, steps, wanted) = base(name);
+        for width in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen] {
+            let mut play = scene.play().unwrap();
+            play.set_lanes(width);
+            for _ in 0..steps {
+                play.act().unwrap();
+                play.step();
+            }
+            assert_eq!(play.world().state_hash(), wanted, "{name}, {width:?} lanes");
         }
     }
 }

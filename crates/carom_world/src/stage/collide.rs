@@ -16,14 +16,14 @@ const CONTACTS_A_TASK: usize = 2048;
 /// Collides all contacts, a tile of neighbours after the other: what a tile reads fits into a core's cache. What still
 /// sleeps is touched by nothing ([`super::wake_touched`]).
 pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: Reach) {
-    let level = frame.level;
+    let (level, scalar) = (frame.level, frame.scalar);
     make_room(&mut frame.touches, state.contacts.len());
     frame.touches.resize(state.contacts.len(), Touch::default());
     let columns = (&mut frame.touches[..], &state.contacts[..]);
     tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, contacts)| {
         let lists = ByKind::new(state, contacts);
         for (route, list) in lists.runs() {
-            match route {
+            match route.filter(|_| !scalar) {
                 Some(route) => {
                     dispatch!(level, simd => touches_on_lanes(simd, state, route, (list, contacts), touches, reach));
                 }

@@ -1,0 +1,65 @@
+//! How many lanes of a vector the machine takes at once: a matter of speed only.
+
+use fearless_simd::{Fallback, Level};
+use std::fmt;
+
+/// The width of the machine's vectors. Blocks have sixteen lanes at every width, so no result depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LaneWidth {
+    /// The widest that the machine has.
+    #[default]
+    Auto,
+    /// No vectors: plain code, one number after the other.
+    One,
+    /// Four numbers (SSE4.2, or SSE2; what it is on machines with no other width).
+    Four,
+    /// Eight numbers (AVX2), or the widest below.
+    Eight,
+    /// Sixteen numbers (AVX-512), or the widest below.
+    Sixteen,
+}
+
+impl fmt::Display for LaneWidth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::One => "1",
+            Self::Four => "4",
+            Self::Eight => "8",
+            Self::Sixteen => "16",
+        })
+    }
+}
+
+impl LaneWidth {
+    /// The instruction set to use on this machine.
+    pub fn level(self) -> Level {
+        let best = Level::new();
+        match self {
+            Self::One => Level::Fallback(Fallback::new()),
+            Self::Auto | Self::Sixteen => best,
+            Self::Eight => up_to_eight(best),
+            Self::Four => up_to_four(best),
+        }
+    }
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn up_to_eight(best: Level) -> Level {
+    best.as_avx2().map_or(best, Level::Avx2)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn up_to_four(best: Level) -> Level {
+    best.as_sse4_2().map(Level::Sse4_2).or(best.as_sse2().map(Level::Sse2)).unwrap_or(best)
+}
+
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn up_to_eight(best: Level) -> Level {
+    best
+}
+
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn up_to_four(best: Level) -> Level {
+    best
+}
