@@ -36,7 +36,7 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
             let marks = &mut marks[k..end];
             let active = settle_marks(&now[k..end], &mut old[k..end], marks);
             if active != 0 {
-                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: &rows[k..end] };
+                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: active_rows(&rows[k..end], active) };
                 let moved = from.refit(simd, &mut now[k..end], active, margins);
                 for (_, marks) in marks.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
                     *marks |= mark::MOVED;
@@ -77,7 +77,21 @@ struct Chunk<'a> {
     outlines: &'a Outlines,
     first: usize,
     list: &'a [Proxy],
-    rows: &'a [u32],
+    rows: [u32; LANES],
+}
+
+/// The rows of the active ones; the others, which may have none, repeat a neighbour's.
+#[inline(always)]
+fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
+    let mut some = rows[active.trailing_zeros() as usize];
+    let mut found = [some; LANES];
+    for (lane, found) in found.iter_mut().enumerate() {
+        if active & (1 << lane) != 0 {
+            some = rows[lane];
+        }
+        *found = some;
+    }
+    found
 }
 
 impl Chunk<'_> {
@@ -114,16 +128,15 @@ impl Chunk<'_> {
         moved
     }
 
-    /// The row of a lane's body; lanes too many repeat the last.
     #[inline(always)]
     fn row(&self, lane: usize) -> usize {
-        self.rows[lane.min(self.rows.len() - 1)] as usize
+        self.rows[lane] as usize
     }
 
     /// The least boxes around the pieces.
     #[inline(always)]
     fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
-        let last = self.first + self.rows.len() - 1;
+        let last = self.first + self.list.len() - 1;
         let id = |lane: usize| (self.first + lane).min(last);
         let Outlines { forms, quads, more, skins } = self.outlines;
         let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
