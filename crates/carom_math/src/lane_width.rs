@@ -1,6 +1,6 @@
 //! How many lanes of a vector the machine takes at once: a matter of speed only.
 
-use fearless_simd::{Fallback, Level};
+use fearless_simd::Level;
 use std::fmt;
 
 /// The width of the machine's vectors. Blocks have sixteen lanes at every width, so no result depends on it.
@@ -9,7 +9,8 @@ pub enum LaneWidth {
     /// The widest that the machine has.
     #[default]
     Auto,
-    /// No vectors: plain code, one number after the other.
+    /// Contacts one after the other by the scalar code that lanes are measured against, and for the rest the fewest lanes
+    /// that the machine can do (on x86-64 the four of SSE2, without which there is none).
     One,
     /// Four numbers (SSE4.2, or SSE2; what it is on machines with no other width).
     Four,
@@ -36,7 +37,7 @@ impl LaneWidth {
     pub fn level(self) -> Level {
         let best = Level::new();
         match self {
-            Self::One => Level::Fallback(Fallback::new()),
+            Self::One => the_least(best),
             Self::Auto | Self::Sixteen => best,
             Self::Eight => up_to_eight(best),
             Self::Four => up_to_four(best),
@@ -52,6 +53,16 @@ fn up_to_eight(best: Level) -> Level {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn up_to_four(best: Level) -> Level {
     best.as_sse4_2().map(Level::Sse4_2).or(best.as_sse2().map(Level::Sse2)).unwrap_or(best)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn the_least(best: Level) -> Level {
+    best.as_sse2().map_or(best, Level::Sse2)
+}
+
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn the_least(best: Level) -> Level {
+    best
 }
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
