@@ -124,18 +124,66 @@ impl Ray {
         }
     }
 
-    /// The first way into the piece.
+    /// The first way into the piece: the two most usual kinds have shorter ways of their own.
     fn enter(&self, piece: &Piece) -> Option<Entry> {
+        let radius = f64::from(piece.radius()) + self.radius;
+        match piece {
+            Piece::Circle(circle) => self.disc_or_inside(circle.center().into(), radius),
+            Piece::Polygon(polygon) if radius == 0.0 => self.enter_sharp(polygon.vertices()),
+            _ => self.enter_any(piece, radius),
+        }
+    }
+
+    /// Into the disc of `radius` about `c`, from outside or inside.
+    fn disc_or_inside(&self, c: Wide, radius: f64) -> Option<Entry> {
+        let m = self.from - c;
+        if m.dot(m) <= radius * radius { Some(self.inside()) } else { self.disc(c, radius) }
+    }
+
+    /// What a ray that starts inside hits.
+    fn inside(&self) -> Entry {
+        Entry { fraction: 0.0, normal: -self.along.unit() }
+    }
+
+    /// Into a convex outline without a radius: each corner's side of the ray's line once, and a division only at the edge
+    /// where the line goes in.
+    fn enter_sharp(&self, corners: &[Vec2]) -> Option<Entry> {
+        let mut v = Wide::from(*corners.last()?);
+        let mut v_side = (v - self.from).cross(self.along);
+        let (mut inside, mut first) = (corners.len() > 2, None::<(f64, Wide)>);
+        for w in corners {
+            let w = Wide::from(*w);
+            let w_side = (w - self.from).cross(self.along);
+            let e = w - v;
+            let behind = (v - self.from).cross(e);
+            inside &= behind >= 0.0;
+            // From its right to its left, with the ends on both sides of the line, or on it.
+            let closing = self.along.cross(e);
+            if v_side <= 0.0 && w_side >= 0.0 && closing < 0.0 && behind <= 0.0 && behind >= closing {
+                let fraction = behind / closing;
+                if first.is_none_or(|(least, _)| fraction < least) {
+                    first = Some((fraction, e));
+                }
+            }
+            (v, v_side) = (w, w_side);
+        }
+        if inside {
+            return Some(self.inside());
+        }
+        first.map(|(fraction, e)| Entry { fraction, normal: e.right().unit() })
+    }
+
+    /// The first way into a piece of any kind, `radius` with that of the ray.
+    fn enter_any(&self, piece: &Piece, radius: f64) -> Option<Entry> {
         let corners = Corners::of(piece);
         let corners = corners.as_slice();
-        let radius = f64::from(piece.radius()) + self.radius;
         let one_sided = match piece {
             Piece::Link(link) if link.one_sided => Some((Wide::from(link.a), Wide::from(link.b))),
             _ => None,
         };
         let in_front = |p: Wide| one_sided.is_none_or(|(a, b)| (b - a).right().dot(p - a) >= 0.0);
         if within(corners, radius, self.from) && in_front(self.from) {
-            return Some(Entry { fraction: 0.0, normal: -self.along.unit() });
+            return Some(self.inside());
         }
         if let Some((a, b)) = one_sided
             && radius == 0.0
@@ -154,7 +202,10 @@ impl Ray {
         let mut v = Wide::from(*corners.last()?);
         for w in corners {
             let w = Wide::from(*w);
-            keep(self.edge(v, w, radius));
+            // What the ray leaves through this edge, it does not enter.
+            if self.along.cross(w - v) < 0.0 {
+                keep(self.edge(v, w, radius));
+            }
             if radius > 0.0 {
                 keep(self.disc(w, radius));
             } else if corners.len() == 2 {
@@ -186,9 +237,9 @@ impl Ray {
     /// Into the disc of `radius` about `c`, from outside.
     fn disc(&self, c: Wide, radius: f64) -> Option<Entry> {
         let m = self.from - c;
-        let (dd, md) = (self.along.dot(self.along), m.dot(self.along));
-        let outside = m.dot(m) - radius * radius;
-        let root = md * md - dd * outside;
+        let (dd, md, aside) = (self.along.dot(self.along), m.dot(self.along), m.cross(self.along));
+        // (m . d)^2 - d^2 (m^2 - r^2), without cancellation far away.
+        let root = dd * (radius * radius) - aside * aside;
         if !(md < 0.0 && root >= 0.0) {
             return None;
         }

@@ -8,6 +8,7 @@ mod circles;
 mod clips;
 mod distances;
 mod impacts;
+mod lanes;
 mod overlaps;
 mod pairs;
 mod random;
