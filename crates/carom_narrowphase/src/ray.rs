@@ -11,7 +11,7 @@ use crate::inside::within;
 use crate::separation::box_gap;
 use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
-use carom_shapes::{Piece, Shape};
+use carom_shapes::{Piece, Polygon, Shape};
 
 /// Where a ray enters a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -129,7 +129,7 @@ impl Ray {
         let radius = f64::from(piece.radius()) + self.radius;
         match piece {
             Piece::Circle(circle) => self.disc_or_inside(circle.center().into(), radius),
-            Piece::Polygon(polygon) if radius == 0.0 => self.enter_sharp(polygon.vertices()),
+            Piece::Polygon(polygon) if radius == 0.0 => self.enter_sharp(polygon),
             _ => self.enter_any(piece, radius),
         }
     }
@@ -147,22 +147,23 @@ impl Ray {
 
     /// Into a convex outline without a radius: each corner's side of the ray's line once, and a division only at the edge
     /// where the line goes in.
-    fn enter_sharp(&self, corners: &[Vec2]) -> Option<Entry> {
-        let mut v = Wide::from(*corners.last()?);
-        let mut v_side = (v - self.from).cross(self.along);
-        let (mut inside, mut first) = (corners.len() > 2, None::<(f64, Wide)>);
-        for w in corners {
-            let w = Wide::from(*w);
-            let w_side = (w - self.from).cross(self.along);
+    fn enter_sharp(&self, polygon: &Polygon) -> Option<Entry> {
+        let corners = polygon.vertices();
+        let mut v = Wide::from(*corners.last()?) - self.from;
+        let mut v_side = v.cross(self.along);
+        let (mut inside, mut first) = (true, None::<(f64, usize)>);
+        for (i, w) in corners.iter().enumerate() {
+            let w = Wide::from(*w) - self.from;
+            let w_side = w.cross(self.along);
             let e = w - v;
-            let behind = (v - self.from).cross(e);
+            let behind = v.cross(e);
             inside &= behind >= 0.0;
             // From its right to its left, with the ends on both sides of the line, or on it.
-            let closing = self.along.cross(e);
-            if v_side <= 0.0 && w_side >= 0.0 && closing < 0.0 && behind <= 0.0 && behind >= closing {
+            if v_side <= 0.0 && w_side >= 0.0 && behind <= 0.0 {
+                let closing = self.along.cross(e);
                 let fraction = behind / closing;
-                if first.is_none_or(|(least, _)| fraction < least) {
-                    first = Some((fraction, e));
+                if closing < 0.0 && behind >= closing && first.is_none_or(|(least, _)| fraction < least) {
+                    first = Some((fraction, i));
                 }
             }
             (v, v_side) = (w, w_side);
@@ -170,7 +171,10 @@ impl Ray {
         if inside {
             return Some(self.inside());
         }
-        first.map(|(fraction, e)| Entry { fraction, normal: e.right().unit() })
+        // The edge that ends at corner i begins at the one before.
+        let (fraction, i) = first?;
+        let edge = if i > 0 { i - 1 } else { corners.len() - 1 };
+        polygon.normals().get(edge).map(|n| Entry { fraction, normal: (*n).into() })
     }
 
     /// The first way into a piece of any kind, `radius` with that of the ray.
@@ -244,7 +248,7 @@ impl Ray {
             return None;
         }
         let fraction = (-md - root.sqrt()) / dd;
-        let normal = (m + self.along * fraction).unit();
+        let normal = (m + self.along * fraction) * (1.0 / radius);
         if (0.0..=1.0).contains(&fraction) { Some(Entry { fraction, normal }) } else { None }
     }
 
