@@ -11,6 +11,7 @@ mod impacts;
 mod lanes;
 mod overlaps;
 mod pairs;
+mod piece_casts;
 mod random;
 mod rays;
 mod responses;
