@@ -99,9 +99,10 @@ impl Bulk {
     /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         // Where the way itself overflows, bounds say nothing.
-        each(self.tree.root(), &|b| sweep.is_huge() || sweep.meets(b), &mut |row| {
-            !sweep.meets(&row.now) || visit(row.id)
-        })
+        if sweep.is_huge() {
+            return each(self.tree.root(), &|_| true, &mut |row| !sweep.meets(&row.now) || visit(row.id));
+        }
+        each(self.tree.root(), &|b| sweep.meets(b), &mut |row| visit(row.id))
     }
 }
 

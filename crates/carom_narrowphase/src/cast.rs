@@ -26,20 +26,20 @@ pub struct CastHit {
     pub normal: Vec2,
 }
 
-/// Where shape `a`, moved from `pose_a` by `translation` [m] without turning, first meets shape `b` at `pose_b`. One
+/// Where shape `a`, moved from `pose_a` by `by` [m] without turning, first meets shape `b` at `pose_b`. One
 /// that touches at the start hits at fraction 0, wherever it goes; its normal is the way out.
 ///
 /// Never late; early by at most a thousandth of the smaller shape's size or 1 mm, whichever is less, and by what the
 /// rounding of the fraction takes: 4 units in the last place of the greatest coordinate.
-pub fn shape_cast(a: &Shape, pose_a: Pose, translation: Vec2, b: &Shape, pose_b: Pose) -> Option<CastHit> {
+pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) -> Option<CastHit> {
     let (wide_a, wide_b) = (WidePose::from(pose_a), WidePose::from(pose_b));
-    let (b_in_a, v) = (wide_b.seen_from(&wide_a), wide_a.unrotate(translation.into()));
+    let (b_in_a, v) = (wide_b.seen_from(&wide_a), wide_a.unrotate(by.into()));
     let tolerance = f64::from(tolerance(a, b));
     let mut first: Option<(f64, usize, usize)> = None;
     for i in 0..a.piece_count() {
         let piece_a = a.piece(i);
         let start = piece_a.aabb(pose_a);
-        let way = start.union(&Aabb::new(start.min + translation, start.max + translation));
+        let way = start.union(&Aabb::new(start.min + by, start.max + by));
         for k in 0..b.piece_count() {
             let piece_b = b.piece(k);
             if box_gap(&way, &piece_b.aabb(pose_b)) > 0.0 {
@@ -54,7 +54,7 @@ pub fn shape_cast(a: &Shape, pose_a: Pose, translation: Vec2, b: &Shape, pose_b:
     }
     first.map(|(fraction, i, k)| {
         let moved = WidePose { p: b_in_a.p - v * fraction, ..b_in_a };
-        let there = WidePose { p: wide_a.p + Wide::from(translation) * fraction, ..wide_a };
+        let there = WidePose { p: wide_a.p + Wide::from(by) * fraction, ..wide_a };
         let at = separate(&a.piece(i), &b.piece(k), &moved).narrow(&there);
         let rounded = fraction as f32;
         CastHit {

@@ -29,11 +29,11 @@ pub struct PieceHit {
     pub normal: Vec2,
 }
 
-/// Where piece `a`, moved by `translation` [m] without turning, first meets piece `b`; all in a's frame. One that touches
+/// Where piece `a`, moved by `by` [m] without turning, first meets piece `b`; all in a's frame. One that touches
 /// at the start hits at fraction 0, wherever it goes; its normal is the way out. Never late, early by at most `tolerance`
 /// [m], which matters for rounded pieces alone. Links count as two-sided segments. `None` also where a number is not finite.
-pub fn piece_cast(a: &Piece, b: &Piece, b_in_a: Pose, translation: Vec2, tolerance: f32) -> Option<PieceHit> {
-    let (fraction, normal) = cast_pieces(a, b, &b_in_a.into(), translation.into(), f64::from(tolerance))?;
+pub fn piece_cast(a: &Piece, b: &Piece, b_in_a: Pose, by: Vec2, tolerance: f32) -> Option<PieceHit> {
+    let (fraction, normal) = cast_pieces(a, b, &b_in_a.into(), by.into(), f64::from(tolerance))?;
     let rounded = fraction as f32;
     let fraction = if f64::from(rounded) > fraction { rounded.next_down() } else { rounded };
     Some(PieceHit { fraction, normal: normal.narrow() })

@@ -39,7 +39,9 @@ fn straight_casts_are_as_a_march_says() {
             Some(hit) => {
                 hits += 1;
                 let early = (t - f64::from(hit.fraction)) * length / size;
-                assert!(early > -1.0e-6, "late {says}");
+                // Nowhere before are they in each other. (A grazing way comes near slowly, so `early` says little then.)
+                let before = |i: i32| room(f64::from(hit.fraction) * f64::from(i) / 20.0);
+                assert!(hit.fraction == 0.0 || (0..=20).all(|i| before(i) > -1.0e-6 * size), "late {says}");
                 // Early by the tolerance along the way, or where the surfaces are that near already.
                 let near = room(f64::from(hit.fraction)) / size;
                 assert!(early < 1.3e-3 || near < 1.0e-3, "{early} {near} {says}");
