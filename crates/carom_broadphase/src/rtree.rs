@@ -69,25 +69,26 @@ impl Bulk {
         self.spread
     }
 
-    /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
+    /// Fills `blocks` with the new pairs among these boxes and between these and `still`: the first by going down the tree
+    /// beside itself, the second by looking each row up.
     pub(crate) fn new_pairs(&self, tasks: &Executor, still: &Self, blocks: &mut Vec<Vec<Pair>>) {
-        let count = self.rows.len().div_ceil(BLOCK);
+        let count = self.rows.len().div_ceil(BLOCK).max(1);
         if blocks.len() < count {
             blocks.resize_with(count, Vec::new);
         }
-        tasks.blocks(BLOCK, (&self.rows[..], Each(BLOCK, &mut blocks[..count])), |_, (rows, Each(_, out))| {
-            for row in rows {
-                let mut push = |other: &Row| {
-                    if other.id != row.id && !row.old.overlaps(&other.old) {
-                        out[0].push(Pair::new(row.id, other.id));
-                    }
-                    true
-                };
-                // Of two rows of this tree the one with the smaller number looks.
-                each(self.tree.root(), &|b| b.overlaps(&row.now), &mut |other| other.id <= row.id || push(other));
-                each(still.tree.root(), &|b| b.overlaps(&row.now), &mut push);
-            }
-        });
+        if !still.rows.is_empty() {
+            tasks.blocks(BLOCK, (&self.rows[..], Each(BLOCK, &mut blocks[..count])), |_, (rows, Each(_, out))| {
+                for row in rows {
+                    each(still.tree.root(), &|b| b.overlaps(&row.now), &mut |other| {
+                        push_new(row, other, &mut out[0]);
+                        true
+                    });
+                }
+            });
+        }
+        if let Some(out) = blocks.first_mut() {
+            join_below(self.tree.root(), out);
+        }
     }
 
     /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
@@ -98,9 +99,57 @@ impl Bulk {
     /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         // Where the way itself overflows, bounds say nothing.
-        each(self.tree.root(), &|b| sweep.is_huge() || sweep.meets(b), &mut |row| {
-            !sweep.meets(&row.now) || visit(row.id)
-        })
+        if sweep.is_huge() {
+            return each(self.tree.root(), &|_| true, &mut |row| !sweep.meets(&row.now) || visit(row.id));
+        }
+        each(self.tree.root(), &|b| sweep.meets(b), &mut |row| visit(row.id))
+    }
+}
+
+/// Notes a pair whose boxes did not overlap before.
+fn push_new(a: &Row, b: &Row, out: &mut Vec<Pair>) {
+    if !a.old.overlaps(&b.old) {
+        out.push(Pair::new(a.id, b.id));
+    }
+}
+
+/// The new pairs among the rows below `node`.
+fn join_below(node: &ParentNode<Row>, out: &mut Vec<Pair>) {
+    for (i, a) in node.children().iter().enumerate() {
+        if let RTreeNode::Parent(a) = a {
+            join_below(a, out);
+        }
+        let area = bounds(a);
+        for b in &node.children()[i + 1..] {
+            if area.overlaps(&bounds(b)) {
+                join(a, b, out);
+            }
+        }
+    }
+}
+
+/// The new pairs of a row below `a` and a row below `b`, whose bounds overlap.
+fn join(a: &RTreeNode<Row>, b: &RTreeNode<Row>, out: &mut Vec<Pair>) {
+    match (a, b) {
+        (RTreeNode::Leaf(a), RTreeNode::Leaf(b)) => push_new(a, b, out),
+        (RTreeNode::Leaf(_), RTreeNode::Parent(parent)) => join_each(parent, a, out),
+        (RTreeNode::Parent(parent), _) => join_each(parent, b, out),
+    }
+}
+
+/// [`join`] of each child of `parent` that meets `other`, with it.
+fn join_each(parent: &ParentNode<Row>, other: &RTreeNode<Row>, out: &mut Vec<Pair>) {
+    let area = bounds(other);
+    for child in parent.children().iter().filter(|child| bounds(child).overlaps(&area)) {
+        join(other, child, out);
+    }
+}
+
+/// The box around a node.
+fn bounds(node: &RTreeNode<Row>) -> Aabb {
+    match node {
+        RTreeNode::Leaf(row) => row.now,
+        RTreeNode::Parent(node) => bounds_of(node),
     }
 }
 

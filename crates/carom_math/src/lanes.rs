@@ -45,6 +45,8 @@ pub struct Vec2x16<S: Simd> {
     pub y: f32x16<S>,
 }
 
+// `add` and `sub` stand among `dot`, `cross` and `scale`, in the order of the scalar formulas.
+#[allow(clippy::should_implement_trait)]
 impl<S: Simd> Vec2x16<S> {
     /// From both coordinates.
     #[inline(always)]

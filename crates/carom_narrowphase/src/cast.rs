@@ -1,12 +1,13 @@
 //! What a shape meets on its way. In come two whole shapes, one of them moving in a straight line or both by sweeps;
 //! out come the time, the pieces, the place and the normal of the first impact. The search is that of
-//! [`crate::time_of_impact`], once for each pair of pieces whose ways cross.
+//! [`crate::piece_cast`] or [`crate::time_of_impact`], once for each pair of pieces whose ways cross.
 
 use crate::distance::Distance;
 use crate::impact::{Impact, time_of_impact};
+use crate::piece_cast::cast_pieces;
 use crate::separation::{box_gap, separate};
 use crate::sweep::Sweep;
-use crate::wide::WidePose;
+use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_shapes::{Piece, Shape};
 
@@ -25,15 +26,45 @@ pub struct CastHit {
     pub normal: Vec2,
 }
 
-/// Where shape `a`, moved from `pose_a` by `translation` [m] without turning, first meets shape `b` at `pose_b`. One
+/// Where shape `a`, moved from `pose_a` by `by` [m] without turning, first meets shape `b` at `pose_b`. One
 /// that touches at the start hits at fraction 0, wherever it goes; its normal is the way out.
 ///
 /// Never late; early by at most a thousandth of the smaller shape's size or 1 mm, whichever is less, and by what the
 /// rounding of the fraction takes: 4 units in the last place of the greatest coordinate.
-pub fn shape_cast(a: &Shape, pose_a: Pose, translation: Vec2, b: &Shape, pose_b: Pose) -> Option<CastHit> {
-    let end = Pose { p: pose_a.p + translation, q: pose_a.q };
-    let (sweep_a, sweep_b) = (Sweep::between(Vec2::ZERO, pose_a, end), Sweep::still(pose_b));
-    time_of_impact_shapes(a, &sweep_a, b, &sweep_b, 0.0, tolerance(a, b))
+pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) -> Option<CastHit> {
+    let (wide_a, wide_b) = (WidePose::from(pose_a), WidePose::from(pose_b));
+    let (b_in_a, v) = (wide_b.seen_from(&wide_a), wide_a.unrotate(by.into()));
+    let tolerance = f64::from(tolerance(a, b));
+    let mut first: Option<(f64, usize, usize)> = None;
+    for i in 0..a.piece_count() {
+        let piece_a = a.piece(i);
+        let start = piece_a.aabb(pose_a);
+        let way = start.union(&Aabb::new(start.min + by, start.max + by));
+        for k in 0..b.piece_count() {
+            let piece_b = b.piece(k);
+            if box_gap(&way, &piece_b.aabb(pose_b)) > 0.0 {
+                continue;
+            }
+            if let Some((fraction, _)) = cast_pieces(&piece_a, &piece_b, &b_in_a, v, tolerance)
+                && first.is_none_or(|f| fraction < f.0)
+            {
+                first = Some((fraction, i, k));
+            }
+        }
+    }
+    first.map(|(fraction, i, k)| {
+        let moved = WidePose { p: b_in_a.p - v * fraction, ..b_in_a };
+        let there = WidePose { p: wide_a.p + Wide::from(by) * fraction, ..wide_a };
+        let at = separate(&a.piece(i), &b.piece(k), &moved).narrow(&there);
+        let rounded = fraction as f32;
+        CastHit {
+            piece_a: i,
+            piece_b: k,
+            fraction: if f64::from(rounded) > fraction { rounded.next_down() } else { rounded },
+            point: 0.5 * at.point_a + 0.5 * at.point_b,
+            normal: at.normal,
+        }
+    })
 }
 
 /// When the surfaces of two whole shapes, each moved by its sweep in the world, first come as near as `target` [m]: the

@@ -5,9 +5,9 @@
 use crate::core::Corners;
 use crate::inside::within;
 use crate::separation::{Signed, box_gap, separate_point};
-use crate::wide::WidePose;
+use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2};
-use carom_shapes::{Piece, Shape};
+use carom_shapes::{Outline, Piece, Shape};
 
 /// The point of a surface nearest to a given point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,10 +30,15 @@ pub fn closest_point(piece: &Piece, point: Vec2) -> Closest {
 }
 
 /// The point of the surface of a whole shape at `pose` nearest to `point`, in the world [m]: of its pieces the one
-/// with the least signed distance. Inside overlapping pieces the true depth may be more.
+/// with the least signed distance. Inside overlapping pieces the true depth may be more. For an [`Outline`] its rings
+/// are the surface, not the seams between its pieces.
 pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> Closest {
     let wide = WidePose::from(pose);
     let (local, here) = (wide.unapply(point.into()), Aabb::new(point, point));
+    if let Shape::Outline(outline) = shape {
+        let inside = contains_point_shape(shape, pose, point);
+        return on_rings(outline, local, inside).map_or_else(Closest::default, |found| told(0, &found, &wide));
+    }
     let mut best: Option<(usize, Signed)> = None;
     for i in 0..shape.piece_count() {
         let piece = shape.piece(i);
@@ -68,6 +73,31 @@ pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
         let near = !(box_gap(&here, &piece.aabb(pose)) > 0.0);
         near && within(Corners::of(&piece).as_slice(), f64::from(piece.radius()), local)
     })
+}
+
+/// The point of the rings of an outline nearest to `p`, signed: each edge as a line.
+fn on_rings(outline: &Outline, p: Wide, inside: bool) -> Option<Signed> {
+    let mut best: Option<(f64, Wide, Wide)> = None;
+    for ring in std::iter::once(outline.outer()).chain(outline.holes().iter().map(Vec::as_slice)) {
+        let mut v = Wide::from(*ring.last()?);
+        for w in ring {
+            let w = Wide::from(*w);
+            let e = w - v;
+            let along = (e.dot(p - v) / e.dot(e)).clamp(0.0, 1.0);
+            // From the nearer end, so that a long edge does not cost digits.
+            let on = if along < 0.5 { v + e * along } else { w - e * (1.0 - along) };
+            let (off, outward) = (p - on, e.right());
+            if best.is_none_or(|(least, ..)| off.dot(off) < least) {
+                best = Some((off.dot(off), on, outward));
+            }
+            v = w;
+        }
+    }
+    let (squared, on, outward) = best?;
+    let (sign, off) = if inside { (-1.0, on - p) } else { (1.0, p - on) };
+    let distance = sign * squared.sqrt();
+    let normal = if off == Wide::ZERO { outward.unit() } else { off.unit() };
+    Some(Signed { distance, on_a: on, on_b: p, normal })
 }
 
 /// The answer, outside the frame, which is at `pose`.

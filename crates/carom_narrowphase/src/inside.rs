@@ -19,7 +19,8 @@ pub(crate) fn within(corners: &[Vec2], radius: f64, p: Wide) -> bool {
     };
     let mut v = Wide::from(*last);
     let mut inside = count > 2;
-    let mut nearest = f64::INFINITY;
+    let mut near = false;
+    let radius2 = radius * radius;
     for w in corners {
         let w = Wide::from(*w);
         let (e, d) = (w - v, p - v);
@@ -27,17 +28,15 @@ pub(crate) fn within(corners: &[Vec2], radius: f64, p: Wide) -> bool {
             inside = false;
         }
         let (along, length2) = (e.dot(d), e.dot(e));
-        let off = if along <= 0.0 || length2 == 0.0 {
-            d.length()
+        // Squares, and no division: a root an edge is what this would cost.
+        near |= if along <= 0.0 || length2 == 0.0 {
+            d.dot(d) <= radius2
         } else if along >= length2 {
-            (p - w).length()
+            (p - w).dot(p - w) <= radius2
         } else {
-            e.cross(d).abs() / length2.sqrt()
+            e.cross(d) * e.cross(d) <= radius2 * length2
         };
-        if off < nearest {
-            nearest = off;
-        }
         v = w;
     }
-    inside || (radius > 0.0 && nearest <= radius)
+    inside || (radius > 0.0 && near)
 }

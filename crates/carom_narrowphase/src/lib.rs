@@ -37,6 +37,7 @@ mod lane_polygons;
 mod link;
 mod link_circle;
 mod overlap;
+mod piece_cast;
 mod polygon;
 mod polygon_circle;
 mod project;
@@ -81,6 +82,7 @@ pub use overlap::{
     capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_shapes, overlap_shapes, overlaps,
     segments_cross,
 };
+pub use piece_cast::{PieceHit, piece_cast};
 pub use polygon::collide_polygons;
 pub use polygon_circle::collide_polygon_circle;
 pub use project::{Support, project, project_shape, support, support_shape};

@@ -11,7 +11,7 @@ use crate::inside::within;
 use crate::separation::box_gap;
 use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
-use carom_shapes::{Piece, Shape};
+use carom_shapes::{Piece, Polygon, Shape};
 
 /// Where a ray enters a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -124,18 +124,70 @@ impl Ray {
         }
     }
 
-    /// The first way into the piece.
+    /// The first way into the piece: the two most usual kinds have shorter ways of their own.
     fn enter(&self, piece: &Piece) -> Option<Entry> {
+        let radius = f64::from(piece.radius()) + self.radius;
+        match piece {
+            Piece::Circle(circle) => self.disc_or_inside(circle.center().into(), radius),
+            Piece::Polygon(polygon) if radius == 0.0 => self.enter_sharp(polygon),
+            _ => self.enter_any(piece, radius),
+        }
+    }
+
+    /// Into the disc of `radius` about `c`, from outside or inside.
+    fn disc_or_inside(&self, c: Wide, radius: f64) -> Option<Entry> {
+        let m = self.from - c;
+        if m.dot(m) <= radius * radius { Some(self.inside()) } else { self.disc(c, radius) }
+    }
+
+    /// What a ray that starts inside hits.
+    fn inside(&self) -> Entry {
+        Entry { fraction: 0.0, normal: -self.along.unit() }
+    }
+
+    /// Into a convex outline without a radius: each corner's side of the ray's line once, and a division only at the edge
+    /// where the line goes in.
+    fn enter_sharp(&self, polygon: &Polygon) -> Option<Entry> {
+        let corners = polygon.vertices();
+        let mut v = Wide::from(*corners.last()?) - self.from;
+        let mut v_side = v.cross(self.along);
+        let (mut inside, mut first) = (true, None::<(f64, usize)>);
+        for (i, w) in corners.iter().enumerate() {
+            let w = Wide::from(*w) - self.from;
+            let w_side = w.cross(self.along);
+            let e = w - v;
+            let behind = v.cross(e);
+            inside &= behind >= 0.0;
+            // From its right to its left, with the ends on both sides of the line, or on it.
+            if v_side <= 0.0 && w_side >= 0.0 && behind <= 0.0 {
+                let closing = self.along.cross(e);
+                let fraction = behind / closing;
+                if closing < 0.0 && behind >= closing && first.is_none_or(|(least, _)| fraction < least) {
+                    first = Some((fraction, i));
+                }
+            }
+            (v, v_side) = (w, w_side);
+        }
+        if inside {
+            return Some(self.inside());
+        }
+        // The edge that ends at corner i begins at the one before.
+        let (fraction, i) = first?;
+        let edge = if i > 0 { i - 1 } else { corners.len() - 1 };
+        polygon.normals().get(edge).map(|n| Entry { fraction, normal: (*n).into() })
+    }
+
+    /// The first way into a piece of any kind, `radius` with that of the ray.
+    fn enter_any(&self, piece: &Piece, radius: f64) -> Option<Entry> {
         let corners = Corners::of(piece);
         let corners = corners.as_slice();
-        let radius = f64::from(piece.radius()) + self.radius;
         let one_sided = match piece {
             Piece::Link(link) if link.one_sided => Some((Wide::from(link.a), Wide::from(link.b))),
             _ => None,
         };
         let in_front = |p: Wide| one_sided.is_none_or(|(a, b)| (b - a).right().dot(p - a) >= 0.0);
         if within(corners, radius, self.from) && in_front(self.from) {
-            return Some(Entry { fraction: 0.0, normal: -self.along.unit() });
+            return Some(self.inside());
         }
         if let Some((a, b)) = one_sided
             && radius == 0.0
@@ -154,7 +206,10 @@ impl Ray {
         let mut v = Wide::from(*corners.last()?);
         for w in corners {
             let w = Wide::from(*w);
-            keep(self.edge(v, w, radius));
+            // What the ray leaves through this edge, it does not enter.
+            if self.along.cross(w - v) < 0.0 {
+                keep(self.edge(v, w, radius));
+            }
             if radius > 0.0 {
                 keep(self.disc(w, radius));
             } else if corners.len() == 2 {
@@ -186,14 +241,14 @@ impl Ray {
     /// Into the disc of `radius` about `c`, from outside.
     fn disc(&self, c: Wide, radius: f64) -> Option<Entry> {
         let m = self.from - c;
-        let (dd, md) = (self.along.dot(self.along), m.dot(self.along));
-        let outside = m.dot(m) - radius * radius;
-        let root = md * md - dd * outside;
+        let (dd, md, aside) = (self.along.dot(self.along), m.dot(self.along), m.cross(self.along));
+        // (m . d)^2 - d^2 (m^2 - r^2), without cancellation far away.
+        let root = dd * (radius * radius) - aside * aside;
         if !(md < 0.0 && root >= 0.0) {
             return None;
         }
         let fraction = (-md - root.sqrt()) / dd;
-        let normal = (m + self.along * fraction).unit();
+        let normal = (m + self.along * fraction) * (1.0 / radius);
         if (0.0..=1.0).contains(&fraction) { Some(Entry { fraction, normal }) } else { None }
     }
 

@@ -11,7 +11,7 @@
 //! nor jump over one. All of that is in whole numbers of pixels, and exact.
 
 use crate::error::size_or_zero;
-use crate::{Mask, ShapeError};
+use crate::{Mask, Outline, ShapeError};
 use carom_math::Vec2;
 
 /// The greatest number of corners that the outlines of a mask may have before they are simplified.
@@ -76,6 +76,15 @@ impl Mask {
             }
         }
         Ok(contours.into_iter().flatten().collect())
+    }
+
+    /// The solid parts as outlines that a body can have: those of [`Mask::contours`], made of convex pieces.
+    ///
+    /// # Errors
+    /// As [`Mask::contours`]; as [`Outline::with_holes`] where pixels are so small that a part is thinner than
+    /// [`MIN_SIZE`](crate::MIN_SIZE).
+    pub fn outlines(&self, tolerance: f32) -> Result<Vec<Outline>, ShapeError> {
+        self.contours(tolerance)?.iter().map(|part| Outline::with_holes(&part.outer, &part.holes)).collect()
     }
 
     /// Whether the pixel with its lower left corner there is solid.

@@ -294,3 +294,18 @@ fn what_is_wrong_is_said() {
     assert!(rgba.is_solid(0, 0) && !rgba.is_solid(1, 0));
     assert!(one.contains_point(vec2(0.5, 0.5)) && !one.contains_point(vec2(1.5, 0.5)));
 }
+
+#[test]
+fn outlines_of_masks_are_bodies() {
+    let rng = &mut StdRng::seed_from_u64(9);
+    for case in 0..300 {
+        let rows = any_rows(rng, &[1, 2, 5, 17, 40]);
+        let mask = mask(&rows, 0.25);
+        let outlines = mask.outlines(0.0).unwrap();
+        let area: f64 = outlines.iter().map(carom_shapes::Outline::area).sum();
+        assert_eq!(area, mask.count() as f64 * 0.0625, "case {case}");
+        // Simplified ones are outlines as well.
+        assert!(mask.outlines(0.3).unwrap().iter().all(|outline| outline.area() > 0.0), "case {case}");
+    }
+    assert!(mask(&vec![vec![true]], 1.0).outlines(f32::NAN).is_err());
+}
