@@ -14,9 +14,9 @@ pub use carom_shapes::{
     TileGrid, hull,
 };
 pub use carom_world::{
-    AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,
-    Error, Events, Filter, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Revolute, ShapeDef, ShapeKey,
-    StepTimes, Violation, World, WorldDef,
+    AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast, CastHit, Closest,
+    ContactEvent, Counts, Driver, Error, Events, Filter, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor,
+    Query, Ray, RayHit, Revolute, ShapeDef, ShapeKey, StepTimes, Violation, World, WorldDef,
 };
 
 /// What most programs need: `use carom::prelude::*;`

@@ -10,6 +10,7 @@ mod events;
 mod golden;
 mod kit;
 mod laws;
+mod queries;
 mod sleeping;
 mod storm;
 mod threads;

@@ -242,6 +242,7 @@ impl BodyMut<'_> {
         } else {
             state.renew_body(self.slot);
         }
+        self.world.note_boxes(self.slot);
         Ok(())
     }
 
@@ -363,6 +364,7 @@ impl BodyMut<'_> {
         state.add_proxies(self.slot, def);
         state.update_mass(self.slot);
         state.joints.changed = true;
+        self.world.note_boxes(self.slot);
         Ok(())
     }
 

@@ -61,7 +61,7 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    fn value(field: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
+    pub(crate) fn value(field: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
         Self::Value { field: field.to_owned(), value: value.to_string(), expected: expected.into() }
     }
 

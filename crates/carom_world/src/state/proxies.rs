@@ -68,6 +68,8 @@ pub(crate) struct Proxies {
     pub changed: bool,
     /// Whether a still box is not what the broad phase was shown last.
     pub still_changed: bool,
+    /// In how many steps they were not: what is built from still boxes elsewhere goes by it.
+    pub still_version: u64,
 }
 
 impl Proxies {
@@ -191,6 +193,7 @@ impl Proxies {
             self.marks[id as usize] &= !mark::RENEW;
         }
         self.free.append(&mut self.leaving);
+        self.still_version += u64::from(self.still_changed);
         self.still_changed = false;
     }
 
