@@ -324,6 +324,8 @@ impl BodyMut<'_> {
         self.motion().timer = 0.0;
         if kind == BodyKind::Fixed {
             self.hot().set_velocity(Vec2::ZERO, 0.0);
+            // No step does it for what is still: contacts would see the last step's motion for ever.
+            self.hot().settle();
         }
         self.world.state.rezone(self.slot);
         self.world.state.update_mass(self.slot);

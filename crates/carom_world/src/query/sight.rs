@@ -36,11 +36,6 @@ struct Built {
 }
 
 impl Sight {
-    /// Forgets everything, also the spare memory.
-    pub(crate) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
     /// Everything may have moved.
     pub(crate) fn forget(&mut self) {
         let Some(built) = self.built.take() else { return };

@@ -54,9 +54,9 @@ pub(crate) struct Proxies {
     pub marks: Vec<u8>,
     pub outlines: Outlines,
     /// Numbers that may be used again.
-    free: Vec<u32>,
+    pub free: Vec<u32>,
     /// Numbers whose contacts have not been taken away yet.
-    leaving: Vec<u32>,
+    pub leaving: Vec<u32>,
     /// Those with [`mark::DISTURBED`].
     pub disturbed: Vec<u32>,
     /// Those with [`mark::RENEW`].
