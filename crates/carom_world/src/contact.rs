@@ -95,7 +95,7 @@ impl World {
 impl<'a> Body<'a> {
     /// The contacts of this body that touch. It looks through all contacts of the world: who wants those of many
     /// bodies had better sort [`World::contacts`].
-    pub fn contacts(&self) -> impl Iterator<Item = Contact> + 'a {
+    pub fn contacts(&self) -> impl Iterator<Item = Contact> + use<'a> {
         let (world, slot) = (self.world, self.slot);
         let state = &world.state;
         let of = move |id: u32| state.proxies.list[id as usize].body == slot;

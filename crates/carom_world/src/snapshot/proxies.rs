@@ -120,7 +120,10 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     proxies.marks = vec![0; count as usize];
     let mut taken = vec![false; count as usize];
     let mut take = |id: u32| match taken.get_mut(id as usize) {
-        Some(taken) if !*taken => Ok(*taken = true),
+        Some(taken) if !*taken => {
+            *taken = true;
+            Ok(())
+        }
         _ => Err(fault("", format!("{id} is not there, or twice"))),
     };
     free.iter().try_for_each(|&id| take(id))?;

@@ -87,7 +87,11 @@ pub(super) trait Stream {
     fn maybe<T: Default>(&mut self, x: &mut Option<T>, inner: impl FnOnce(&mut Self, &mut T) -> Result) -> Result {
         let mut there = x.is_some();
         self.flag(&mut there)?;
-        if there { inner(self, x.get_or_insert_with(T::default)) } else { Ok(*x = None) }
+        if there {
+            return inner(self, x.get_or_insert_with(T::default));
+        }
+        *x = None;
+        Ok(())
     }
 }
 
