@@ -17,9 +17,10 @@ pub use carom_shapes::{
     ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
-    AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,
-    Error, Events, Filter, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Revolute, ShapeDef, ShapeKey,
-    StepTimes, Violation, World, WorldDef,
+    AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast, CastHit, Closest,
+    Contact, ContactEvent, ContactPoint, Counts, Driver, Error, Events, Filter, Joint, JointDef, JointKey, JointMut,
+    Locks, Material, Motor, Query, Ray, RayHit, Revolute, ShapeDef, ShapeKey, StepTimes, Stepper, Violation, World,
+    WorldDef,
 };
 
 /// What most programs need: `use carom::prelude::*;`

@@ -6,11 +6,14 @@
 #![allow(clippy::disallowed_methods)] // Formulas are computed with the platform's functions; no state depends on them.
 
 mod bad_input;
+mod embed;
 mod events;
 mod golden;
 mod kit;
 mod laws;
+mod queries;
 mod sleeping;
+mod snapshot;
 mod storm;
 mod threads;
 mod tidy;

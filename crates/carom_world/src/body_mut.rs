@@ -242,6 +242,7 @@ impl BodyMut<'_> {
         } else {
             state.renew_body(self.slot);
         }
+        self.world.note_boxes(self.slot);
         Ok(())
     }
 
@@ -323,6 +324,8 @@ impl BodyMut<'_> {
         self.motion().timer = 0.0;
         if kind == BodyKind::Fixed {
             self.hot().set_velocity(Vec2::ZERO, 0.0);
+            // No step does it for what is still: contacts would see the last step's motion for ever.
+            self.hot().settle();
         }
         self.world.state.rezone(self.slot);
         self.world.state.update_mass(self.slot);
@@ -363,6 +366,7 @@ impl BodyMut<'_> {
         state.add_proxies(self.slot, def);
         state.update_mass(self.slot);
         state.joints.changed = true;
+        self.world.note_boxes(self.slot);
         Ok(())
     }
 

@@ -28,6 +28,13 @@ pub enum Error {
         /// What was asked.
         call: &'static str,
     },
+    /// A snapshot is damaged, cut off, of another version, or none.
+    Snapshot {
+        /// Where: a part of the image, such as `bodies[3].pose`.
+        place: String,
+        /// What is wrong there.
+        problem: String,
+    },
     /// The world holds as many bodies or shapes as it can (2^32 - 2).
     Full,
 }
@@ -46,6 +53,7 @@ impl fmt::Display for Error {
             Self::StaleKey => write!(f, "the key names nothing: removed, or of another world"),
             Self::SameBody => write!(f, "a joint needs two different bodies"),
             Self::WrongKind { call } => write!(f, "{call}: not for this kind of body"),
+            Self::Snapshot { place, problem } => write!(f, "snapshot: {place}: {problem}"),
             Self::Full => write!(f, "the world is full"),
         }
     }
@@ -61,7 +69,7 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    fn value(field: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
+    pub(crate) fn value(field: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
         Self::Value { field: field.to_owned(), value: value.to_string(), expected: expected.into() }
     }
 

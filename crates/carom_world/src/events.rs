@@ -3,7 +3,7 @@
 use crate::BodyKey;
 
 /// A shape of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeKey {
     /// The body.
     pub body: BodyKey,

@@ -1,15 +1,17 @@
 //! Keys: what a user holds to name a body or a joint. A key knows its world, so that a stale key, or another world's,
 //! names nothing.
 
-use slotmap::{Key as _, new_key_type};
+use crate::slots::slot_key;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-new_key_type! {
+slot_key!(
     /// Place of a body's slot.
-    pub(crate) struct BodySlotKey;
+    BodySlotKey
+);
+slot_key!(
     /// Place of a joint's slot.
-    pub(crate) struct JointSlotKey;
-}
+    JointSlotKey
+);
 
 /// The one counter of the program: the number of the next world. It is no part of any state.
 static NEXT_WORLD: AtomicU32 = AtomicU32::new(1);
@@ -20,27 +22,15 @@ pub(crate) fn next_world() -> u32 {
 }
 
 /// Names a body of one world, for as long as the body is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyKey {
     pub(crate) world: u32,
     pub(crate) slot: BodySlotKey,
 }
 
 /// Names a joint of one world, for as long as the joint is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JointKey {
     pub(crate) world: u32,
     pub(crate) slot: JointSlotKey,
-}
-
-impl Default for BodyKey {
-    fn default() -> Self {
-        Self { world: 0, slot: BodySlotKey::null() }
-    }
-}
-
-impl Default for JointKey {
-    fn default() -> Self {
-        Self { world: 0, slot: JointSlotKey::null() }
-    }
 }

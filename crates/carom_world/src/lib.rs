@@ -6,20 +6,26 @@
 
 mod body;
 mod body_mut;
+mod contact;
 mod def;
 mod error;
 mod events;
 mod frame;
 mod joint;
 mod key;
+mod query;
+mod slots;
+mod snapshot;
 mod stage;
 mod state;
 mod step;
+mod stepper;
 mod world;
 
 pub use body::Body;
 pub use body_mut::BodyMut;
 pub use carom_tasks::Driver;
+pub use contact::{Contact, ContactPoint};
 pub use def::{
     AngleLimit, AngleSpring, BodyDef, BodyKind, BroadPhaseKind, Filter, JointDef, Locks, Material, Motor, Revolute,
     ShapeDef, WorldDef,
@@ -28,5 +34,7 @@ pub use error::Error;
 pub use events::{ContactEvent, Events, ShapeKey};
 pub use joint::{Joint, JointMut};
 pub use key::{BodyKey, JointKey};
+pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
 pub use state::Violation;
+pub use stepper::Stepper;
 pub use world::{Counts, StepTimes, World};

@@ -10,6 +10,7 @@ impl World {
     /// afterwards is the same for every number of threads.
     pub fn step(&mut self) {
         let tasks = std::mem::take(&mut self.tasks);
+        self.sight.forget();
         tasks.start();
         let little = self.state.bodies.active < LEAST_PARALLEL && tasks.driver() == Driver::Rayon;
         if little {

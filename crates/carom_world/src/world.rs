@@ -7,6 +7,7 @@ use crate::events::Events;
 use crate::frame::Frame;
 use crate::joint::{Joint, JointMut};
 use crate::key::{BodyKey, JointKey, next_world};
+use crate::query::sight::Sight;
 use crate::stage;
 use crate::state::{NONE, Slot, State, Zone};
 use crate::{Error, Violation};
@@ -35,6 +36,7 @@ pub struct World {
     pub(crate) events: Events,
     pub(crate) clock: StageClock,
     pub(crate) tasks: Executor,
+    pub(crate) sight: Sight,
 }
 
 impl Default for World {
@@ -58,6 +60,7 @@ impl Clone for World {
             events: self.events.clone(),
             clock: StageClock::default(),
             tasks: self.tasks.clone(),
+            sight: Sight::default(),
         }
     }
 }
@@ -101,6 +104,7 @@ impl World {
             events: Events::default(),
             clock: StageClock::default(),
             tasks: Executor::default(),
+            sight: Sight::default(),
         }
     }
 
@@ -206,6 +210,7 @@ impl World {
         };
         self.state.bodies.set_zone(key, zone, &mut self.state.proxies);
         self.state.add_proxies(key, &self.def);
+        self.note_boxes(key);
         self.state.update_mass(key);
         if kind == BodyKind::Dynamic && !awake {
             stage::put_to_sleep(self.number, &mut self.state, vec![key], &mut Events::default());
@@ -261,6 +266,12 @@ impl World {
             }
         }
         true
+    }
+
+    /// Tells queries that the proxies of a body are new or elsewhere.
+    pub(crate) fn note_boxes(&mut self, key: crate::key::BodySlotKey) {
+        let Some(slot) = self.state.bodies.slots.get(key) else { return };
+        self.sight.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
     }
 
     pub(crate) fn slot_key(&self, key: BodyKey) -> Option<crate::key::BodySlotKey> {

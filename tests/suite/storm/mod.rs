@@ -21,6 +21,16 @@ fn blow(seed: u64, driver: Driver, watched: bool) -> Vec<u64> {
     storm.finish()
 }
 
+/// The same through an image before each step.
+fn blow_restored(seed: u64) -> Vec<u64> {
+    let mut storm = Storm::new(seed, Driver::Inline, false);
+    storm.restoring = true;
+    for _ in 0..CALLS {
+        storm.call();
+    }
+    storm.finish()
+}
+
 /// Runs some sequences on two threads; the message of the first seed that fails.
 fn storms(run: impl Fn(u64) + Sync) {
     let next = std::sync::atomic::AtomicU64::new(0);
@@ -63,4 +73,9 @@ fn storms_have_one_answer() {
             assert_eq!(blow(seed, Driver::Threads(4), false), wanted, "seed {seed}, 4 threads");
         }
     });
+}
+
+#[test]
+fn storms_go_on_from_images_bit_for_bit() {
+    storms(|seed| assert_eq!(blow_restored(seed), blow(seed, Driver::Inline, false), "seed {seed}"));
 }

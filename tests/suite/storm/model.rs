@@ -34,6 +34,8 @@ pub struct Storm {
     seed: u64,
     calls: usize,
     watched: bool,
+    /// Whether the world goes through an image before each step.
+    pub restoring: bool,
 }
 
 impl Storm {
@@ -72,6 +74,7 @@ impl Storm {
             seed,
             calls: 0,
             watched,
+            restoring: false,
         };
         storm.put(ground());
         for _ in 0..8 {
@@ -107,6 +110,12 @@ impl Storm {
 
     /// Steps, and looks at what came out.
     pub fn step(&mut self) {
+        if self.restoring {
+            let image = self.world.snapshot();
+            let place = self.place();
+            self.world.restore(&image).unwrap_or_else(|e| panic!("{place}: {e}"));
+            assert!(self.world.snapshot() == image, "{place}: the image changed on its way");
+        }
         self.world.step();
         self.hashes.push(self.world.state_hash());
         if self.watched {

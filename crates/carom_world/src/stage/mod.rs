@@ -18,7 +18,7 @@ mod wake;
 
 pub(crate) use boxes::{fat_box, refit_boxes};
 pub(crate) use changes::take_changes;
-pub(crate) use collide::{Reach, collide_contacts};
+pub(crate) use collide::{Reach, collide_contacts, touch_of};
 pub(crate) use contacts::{find_pairs, may_touch, update_contacts};
 pub(crate) use finish::finish_bodies;
 pub(crate) use freeze::freeze_bad;

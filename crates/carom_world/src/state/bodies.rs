@@ -4,10 +4,10 @@
 use super::proxies::{NONE, Proxies, mark};
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodySlotKey, JointSlotKey};
+use crate::slots::Slots;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
-use slotmap::SlotMap;
 
 /// The cold part of a body.
 #[derive(Clone, Debug)]
@@ -90,9 +90,9 @@ pub(crate) enum Zone {
 /// All bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
-    pub slots: SlotMap<BodySlotKey, Slot>,
-    first: Option<BodySlotKey>,
-    last: Option<BodySlotKey>,
+    pub slots: Slots<BodySlotKey, Slot>,
+    pub first: Option<BodySlotKey>,
+    pub last: Option<BodySlotKey>,
     /// Rows before `awake` are dynamic and awake, those before `active` kinematic, the rest still.
     pub awake: usize,
     pub active: usize,
@@ -112,7 +112,7 @@ pub(crate) struct Bodies {
 impl Default for Bodies {
     fn default() -> Self {
         Self {
-            slots: SlotMap::default(),
+            slots: Slots::default(),
             first: None,
             last: None,
             awake: 0,

@@ -2,8 +2,8 @@
 
 use crate::def::JointDef;
 use crate::key::{BodySlotKey, JointSlotKey};
+use crate::slots::Slots;
 use carom_solver::JointImpulses;
-use slotmap::SlotMap;
 
 /// A joint.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct JointRow {
 /// All joints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
-    slots: SlotMap<JointSlotKey, u32>,
+    pub slots: Slots<JointSlotKey, u32>,
     pub rows: Vec<JointRow>,
     /// Whether joints came or went, or one of their bodies fell asleep or woke.
     pub changed: bool,

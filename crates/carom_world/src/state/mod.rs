@@ -14,7 +14,7 @@ mod validate_tests;
 mod wake;
 
 pub(crate) use bodies::{Bodies, Motion, Slot, Zone};
-pub(crate) use joints::Joints;
+pub(crate) use joints::{JointRow, Joints};
 pub(crate) use outlines::Outlines;
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
 pub(crate) use sets::{Sets, SleepingSet};

@@ -54,9 +54,9 @@ pub(crate) struct Proxies {
     pub marks: Vec<u8>,
     pub outlines: Outlines,
     /// Numbers that may be used again.
-    free: Vec<u32>,
+    pub free: Vec<u32>,
     /// Numbers whose contacts have not been taken away yet.
-    leaving: Vec<u32>,
+    pub leaving: Vec<u32>,
     /// Those with [`mark::DISTURBED`].
     pub disturbed: Vec<u32>,
     /// Those with [`mark::RENEW`].
@@ -68,6 +68,8 @@ pub(crate) struct Proxies {
     pub changed: bool,
     /// Whether a still box is not what the broad phase was shown last.
     pub still_changed: bool,
+    /// In how many steps they were not: what is built from still boxes elsewhere goes by it.
+    pub still_version: u64,
 }
 
 impl Proxies {
@@ -191,6 +193,7 @@ impl Proxies {
             self.marks[id as usize] &= !mark::RENEW;
         }
         self.free.append(&mut self.leaving);
+        self.still_version += u64::from(self.still_changed);
         self.still_changed = false;
     }
 

@@ -14,8 +14,8 @@ pub(crate) struct SleepingSet {
 /// All sleeping sets, by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sets {
-    list: Vec<SleepingSet>,
-    free: Vec<u32>,
+    pub list: Vec<SleepingSet>,
+    pub free: Vec<u32>,
 }
 
 impl Sets {

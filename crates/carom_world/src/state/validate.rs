@@ -39,6 +39,17 @@ impl State {
         self.validate_joints()
     }
 
+    /// Those of the invariants that hold between the user's calls as well, but for [`State::validate`]'s look at pairs.
+    pub(crate) fn validate_image(&self, def: &WorldDef) -> Result<(), Violation> {
+        self.validate_rows()?;
+        self.validate_bodies(def)?;
+        self.validate_proxies(def)?;
+        self.validate_contacts()?;
+        self.validate_colours()?;
+        self.validate_sets()?;
+        self.validate_joints()
+    }
+
     fn validate_rows(&self) -> Result<(), Violation> {
         let b = &self.bodies;
         let n = b.keys.len();

@@ -1,0 +1,169 @@
+//! Queries: what is here, what would I hit, what is near, by `&World`, from any number of threads at once. In: rays,
+//! casts, shapes, points, and a filter. Out: shapes by key, in an order that does not depend on any structure.
+//!
+//! Queries see every body where it is now, also what was added, moved or removed since the last step; frozen bodies
+//! take part in nothing, and are not seen. Chains and the borders of tile grids are lines: what is beyond them is empty.
+
+mod cast;
+mod closest;
+mod overlap;
+mod ray;
+pub(crate) mod sight;
+
+pub use cast::{Cast, CastHit};
+pub use closest::Closest;
+pub use ray::{Ray, RayHit};
+
+use crate::def::Filter;
+use crate::events::ShapeKey;
+use crate::key::BodyKey;
+use crate::{Error, World};
+use carom_broadphase::BroadPhaseKind;
+use carom_math::{Pose, Vec2};
+use carom_shapes::Piece;
+use std::fmt;
+
+/// Queries to a task.
+const QUERIES_A_TASK: usize = 32;
+
+/// What a user says of a shape.
+type Predicate<'a> = &'a (dyn Fn(ShapeKey) -> bool + Sync);
+
+/// Which shapes are seen, by their filters.
+#[derive(Clone, Copy, Debug)]
+enum Admitted {
+    All,
+    /// With a category in the mask.
+    Mask(u64),
+    /// Those that this filter and their own admit.
+    Both(Filter),
+}
+
+/// Asks a world, through a filter: [`World::query`]. Cheap to copy; share it between threads as you like.
+///
+/// ```
+/// use carom_world::{BodyDef, Ray, World};
+/// use carom_math::vec2;
+/// use carom_shapes::Circle;
+///
+/// let mut world = World::default();
+/// let ball = world.add(BodyDef::fixed().at(vec2(5.0, 0.0)).shape(Circle::new(1.0)?))?;
+/// let hit = world.query().ray(&Ray::new(vec2(0.0, 0.0), vec2(10.0, 0.0)))?;
+/// assert_eq!(hit.map(|hit| (hit.shape.body, hit.point)), Some((ball, vec2(4.0, 0.0))));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Query<'a> {
+    world: &'a World,
+    admitted: Admitted,
+    exclude: Option<BodyKey>,
+    only: Option<Predicate<'a>>,
+}
+
+impl fmt::Debug for Query<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let only = self.only.is_some();
+        f.debug_struct("Query")
+            .field("admitted", &self.admitted)
+            .field("exclude", &self.exclude)
+            .field("only", &only)
+            .finish_non_exhaustive()
+    }
+}
+
+impl World {
+    /// Asks what is where: rays, casts, overlaps, nearest points. Sees all shapes until a filter says otherwise.
+    ///
+    /// The first query after a step costs some 20 ns a shape that may move; what changes between two queries of
+    /// one step costs little.
+    pub fn query(&self) -> Query<'_> {
+        Query { world: self, admitted: Admitted::All, exclude: None, only: None }
+    }
+}
+
+impl<'a> Query<'a> {
+    /// Only shapes that a shape with this filter may touch: categories and masks both ways, and groups.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.admitted = Admitted::Both(filter);
+        self
+    }
+
+    /// Only shapes with a category in `mask`, whatever their own masks say.
+    #[must_use]
+    pub fn mask(mut self, mask: u64) -> Self {
+        self.admitted = Admitted::Mask(mask);
+        self
+    }
+
+    /// Not this body: the one that asks.
+    #[must_use]
+    pub fn exclude(mut self, body: BodyKey) -> Self {
+        self.exclude = Some(body);
+        self
+    }
+
+    /// Only shapes of which this says true. It may be called in any order, and from several threads in batches.
+    #[must_use]
+    pub fn only(mut self, only: &'a (dyn Fn(ShapeKey) -> bool + Sync)) -> Self {
+        self.only = Some(only);
+        self
+    }
+
+    /// The shape of a proxy, where the filter lets it through.
+    fn admits(&self, id: u32) -> Option<ShapeKey> {
+        let proxy = &self.world.state.proxies.list[id as usize];
+        let admitted = match &self.admitted {
+            Admitted::All => true,
+            Admitted::Mask(mask) => proxy.filter.category & mask != 0,
+            Admitted::Both(filter) => filter.admits(&proxy.filter),
+        };
+        let shape = ShapeKey { body: BodyKey { world: self.world.number, slot: proxy.body }, shape: proxy.shape };
+        let wanted = admitted && self.exclude != Some(shape.body) && self.only.is_none_or(|only| only(shape));
+        wanted.then_some(shape)
+    }
+
+    /// The piece of a proxy, and where it is.
+    fn piece(&self, id: u32) -> (&'a Piece, Pose) {
+        let state = &self.world.state;
+        (&state.proxies.list[id as usize].piece, state.bodies.poses[state.proxies.rows[id as usize] as usize])
+    }
+
+    fn kind(&self) -> BroadPhaseKind {
+        self.world.def.broad_phase.into()
+    }
+
+    /// Answers many questions, in the pool where there are enough.
+    fn batch<Q: Sync, A: Send + Default>(&self, list: &[Q], ask: impl Fn(&Q) -> A + Sync) -> Vec<A> {
+        let mut answers: Vec<A> = Vec::new();
+        answers.resize_with(list.len(), A::default);
+        let run = |(list, answers): (&[Q], &mut [A])| {
+            for (question, answer) in list.iter().zip(answers) {
+                *answer = ask(question);
+            }
+        };
+        if list.len() <= QUERIES_A_TASK {
+            run((list, &mut answers));
+        } else {
+            // Before the pool is entered: see `sight.rs`.
+            self.world.sight.bounds(&self.world.state, self.kind());
+            let tasks = &self.world.tasks;
+            let columns = (list, &mut answers[..]);
+            tasks.enter(|| tasks.blocks(QUERIES_A_TASK, columns, |_, columns| run(columns)));
+        }
+        answers
+    }
+}
+
+/// Any total order of points: a tie between two pieces of a shape goes by no number that a structure could give.
+fn by_point(a: Vec2, b: Vec2) -> std::cmp::Ordering {
+    a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+}
+
+/// Checks each of a list, and names the one that is wrong.
+fn check_all<Q>(name: &str, list: &[Q], check: impl Fn(&Q) -> Result<(), Error>) -> Result<(), Error> {
+    for (index, question) in list.iter().enumerate() {
+        check(question).map_err(|e| e.inside(name, index))?;
+    }
+    Ok(())
+}

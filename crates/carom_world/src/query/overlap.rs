@@ -1,0 +1,100 @@
+//! What is inside an area: a box, a circle, any shape at a pose, a point.
+
+use super::cast::{check_pieces, check_pose, pieces};
+use super::{Query, check_all};
+use crate::Error;
+use crate::events::ShapeKey;
+use carom_math::{Aabb, Pose, Rot, Vec2};
+use carom_narrowphase::{contains_point, distance};
+use carom_shapes::{Circle, Polygon, Shape};
+
+impl Query<'_> {
+    /// All shapes that touch or overlap `shape` at `pose`, by key.
+    ///
+    /// # Errors
+    /// Names the field: a pose that is not finite or too far away, a rotation that is none, a shape without pieces.
+    pub fn overlap(&self, shape: &Shape, pose: Pose) -> Result<Vec<ShapeKey>, Error> {
+        check_area(&(shape, pose))?;
+        Ok(self.touching(shape, pose))
+    }
+
+    /// [`Query::overlap`] for many areas at once, in parallel; the answers in their order.
+    ///
+    /// # Errors
+    /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
+    pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<ShapeKey>>, Error> {
+        check_all("areas", areas, |(shape, pose)| check_area(&(shape, *pose)))?;
+        Ok(self.batch(areas, |(shape, pose)| self.touching(shape, *pose)))
+    }
+
+    /// All shapes that touch or overlap the box, by key.
+    ///
+    /// # Errors
+    /// A box without a width or a height, or not finite.
+    pub fn overlap_box(&self, area: &Aabb) -> Result<Vec<ShapeKey>, Error> {
+        Error::place("area.min", area.min)?;
+        Error::place("area.max", area.max)?;
+        let size = area.size();
+        let shape = Polygon::rect(size.x, size.y)?.into();
+        Ok(self.touching(&shape, Pose { p: area.center(), q: Rot::IDENTITY }))
+    }
+
+    /// All shapes that touch or overlap the circle about `center` [m] with `radius` [m], by key.
+    ///
+    /// # Errors
+    /// A centre that is not a place, a radius that is not a size.
+    pub fn overlap_circle(&self, center: Vec2, radius: f32) -> Result<Vec<ShapeKey>, Error> {
+        Error::place("center", center)?;
+        let shape = Circle::new(radius)?.into();
+        Ok(self.touching(&shape, Pose { p: center, q: Rot::IDENTITY }))
+    }
+
+    /// All shapes that hold the point [m], by key. Lines hold none.
+    ///
+    /// # Errors
+    /// Not a place.
+    pub fn overlap_point(&self, point: Vec2) -> Result<Vec<ShapeKey>, Error> {
+        Error::place("point", point)?;
+        Ok(self.sorted(&Aabb::new(point, point), |id| {
+            let (piece, pose) = self.piece(id);
+            contains_point(piece, pose.unapply(point))
+        }))
+    }
+
+    fn touching(&self, shape: &Shape, pose: Pose) -> Vec<ShapeKey> {
+        let mut all = Vec::new();
+        for own in pieces(shape) {
+            let found = self.sorted(&own.aabb(pose), |id| {
+                let (piece, at) = self.piece(id);
+                distance(piece, &own, pose.seen_from(at)).distance <= 0.0
+            });
+            if all.is_empty() {
+                all = found;
+            } else {
+                all.extend(found);
+                all.sort_unstable();
+                all.dedup();
+            }
+        }
+        all
+    }
+
+    /// The shapes of the proxies in a box of which `holds` says true, by key, each once.
+    fn sorted(&self, area: &Aabb, holds: impl Fn(u32) -> bool) -> Vec<ShapeKey> {
+        let mut found = Vec::new();
+        self.world.sight.each_in_box(&self.world.state.proxies, self.kind(), area, &mut |id| {
+            if holds(id) {
+                found.extend(self.admits(id));
+            }
+            true
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+fn check_area((shape, pose): &(&Shape, Pose)) -> Result<(), Error> {
+    check_pose("pose", *pose)?;
+    check_pieces("shape", shape)
+}

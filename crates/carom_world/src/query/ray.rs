@@ -1,0 +1,187 @@
+//! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
+
+use super::{Query, by_point, check_all};
+use crate::Error;
+use crate::events::ShapeKey;
+use carom_math::{Pose, Vec2};
+use carom_narrowphase::{is_behind, ray_cast};
+use carom_shapes::{Capsule, Circle, Piece};
+
+/// How much later [of the ray] a fat box may be entered than the best hit so far: what rounding can do, and more.
+const SLACK: f32 = 1.0e-4;
+
+/// A ray, thin or thick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ray {
+    /// Where it starts [m].
+    pub from: Vec2,
+    /// Where it ends [m].
+    pub to: Vec2,
+    /// Radius of the circle that goes along it [m]; 0 for a thin ray.
+    pub radius: f32,
+}
+
+/// What a ray hits first, or next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The shape.
+    pub shape: ShapeKey,
+    /// How far along the ray, 0..=1.
+    pub fraction: f32,
+    /// The point of the surface that is hit [m].
+    pub point: Vec2,
+    /// Outward unit normal of the surface there; against the ray, for one that starts inside.
+    pub normal: Vec2,
+}
+
+impl Ray {
+    /// A thin ray between two points [m].
+    pub fn new(from: Vec2, to: Vec2) -> Self {
+        Self { from, to, radius: 0.0 }
+    }
+
+    /// A thin ray of `length` [m] along `direction`, of any length itself.
+    pub fn along(from: Vec2, direction: Vec2, length: f32) -> Self {
+        Self::new(from, from + carom_math::normalize(direction).0 * length)
+    }
+
+    /// Makes it thick [m].
+    #[must_use]
+    pub fn radius(mut self, radius: f32) -> Self {
+        self.radius = radius;
+        self
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        Error::place("from", self.from)?;
+        Error::place("to", self.to)?;
+        Error::not_negative("radius", self.radius)?;
+        if self.from == self.to {
+            return Err(Error::value("to", format!("({}, {})", self.to.x, self.to.y), "another place than `from`"));
+        }
+        Ok(())
+    }
+
+    /// Where it meets a piece: the fraction, the point and the normal in the world.
+    fn meets(&self, piece: &Piece, pose: Pose) -> Option<(f32, Vec2, Vec2)> {
+        let (from, to) = (pose.unapply(self.from), pose.unapply(self.to));
+        let hit = if self.radius > 0.0 {
+            if matches!(piece, Piece::Link(link) if is_behind(link, from)) {
+                return None;
+            }
+            ray_cast(&rounder(piece, self.radius)?, from, to)
+        } else {
+            ray_cast(piece, from, to)
+        }?;
+        let point = pose.apply(hit.point - hit.normal * self.radius);
+        Some((hit.fraction, point, pose.q.rotate(hit.normal)))
+    }
+}
+
+/// The piece with `radius` [m] more all round; `None` where that is too large.
+fn rounder(piece: &Piece, radius: f32) -> Option<Piece> {
+    Some(match piece {
+        Piece::Circle(s) => Piece::Circle(Circle::at(s.center(), s.radius() + radius).ok()?),
+        Piece::Capsule(s) => Piece::Capsule(Capsule::new(s.a(), s.b(), s.radius() + radius).ok()?),
+        Piece::Segment(s) => Piece::Capsule(Capsule::new(s.a(), s.b(), radius).ok()?),
+        Piece::Link(s) => Piece::Capsule(Capsule::new(s.a, s.b, radius).ok()?),
+        Piece::Polygon(s) => Piece::Polygon(s.clone().rounded(s.radius() + radius).ok()?),
+    })
+}
+
+impl Query<'_> {
+    /// The first shape that the ray hits; of several at the same fraction the one with the least key. A ray that starts
+    /// inside a shape hits it at fraction 0.
+    ///
+    /// # Errors
+    /// Names the field: an end that is not a place, a negative radius, a ray without length.
+    pub fn ray(&self, ray: &Ray) -> Result<Option<RayHit>, Error> {
+        ray.check()?;
+        Ok(self.first_hit(ray))
+    }
+
+    /// Whether the ray hits anything: the cheapest of the three.
+    ///
+    /// # Errors
+    /// As [`Query::ray`].
+    pub fn ray_any(&self, ray: &Ray) -> Result<bool, Error> {
+        ray.check()?;
+        let mut any = false;
+        self.each_met(ray, &mut |_, id| {
+            let (piece, pose) = self.piece(id);
+            any = ray.meets(piece, pose).is_some() && self.admits(id).is_some();
+            !any
+        });
+        Ok(any)
+    }
+
+    /// All shapes that the ray hits, each once, where it is entered first; by fraction, then by key.
+    ///
+    /// # Errors
+    /// As [`Query::ray`].
+    pub fn ray_all(&self, ray: &Ray) -> Result<Vec<RayHit>, Error> {
+        ray.check()?;
+        let mut hits = Vec::new();
+        self.each_met(ray, &mut |_, id| {
+            hits.extend(self.hit_of(ray, id));
+            true
+        });
+        hits.sort_unstable_by(|a, b| a.shape.cmp(&b.shape).then(before(a, b)));
+        hits.dedup_by_key(|hit| hit.shape);
+        hits.sort_unstable_by(before);
+        Ok(hits)
+    }
+
+    /// [`Query::ray`] for many rays at once, in parallel; the answers in their order.
+    ///
+    /// # Errors
+    /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
+    pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
+        check_all("rays", rays, Ray::check)?;
+        Ok(self.batch(rays, |ray| self.first_hit(ray)))
+    }
+
+    fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
+        let mut first: Option<RayHit> = None;
+        self.each_met(ray, &mut |entered, id| {
+            if first.is_none_or(|best| entered <= best.fraction + SLACK)
+                && let Some(hit) = self.hit_of(ray, id)
+                && first.is_none_or(|best| before(&hit, &best).is_lt())
+            {
+                first = Some(hit);
+            }
+            true
+        });
+        first
+    }
+
+    fn hit_of(&self, ray: &Ray, id: u32) -> Option<RayHit> {
+        let (piece, pose) = self.piece(id);
+        let (fraction, point, normal) = ray.meets(piece, pose)?;
+        Some(RayHit { shape: self.admits(id)?, fraction, point, normal })
+    }
+
+    /// Calls `visit` with the fraction at which the ray enters a fat box, and the proxy.
+    fn each_met(&self, ray: &Ray, visit: &mut impl FnMut(f32, u32) -> bool) {
+        let proxies = &self.world.state.proxies;
+        let mut enter = |id: u32| {
+            let fat = proxies.now[id as usize].grown(ray.radius);
+            // The structure may answer from another rounding of the same box.
+            let entered = fat.clip_segment(ray.from, ray.to).map_or(0.0, |(first, _)| first);
+            visit(entered, id)
+        };
+        let sight = &self.world.sight;
+        if ray.radius > 0.0 {
+            let area = carom_math::Aabb::new(ray.from, ray.from).grown(ray.radius);
+            sight.each_on_way(proxies, self.kind(), (&area, ray.to - ray.from), &mut enter);
+        } else {
+            sight.each_on_ray(proxies, self.kind(), (ray.from, ray.to), &mut enter);
+        }
+    }
+}
+
+/// By fraction, then by key: an order that no structure has a say in.
+fn before(a: &RayHit, b: &RayHit) -> std::cmp::Ordering {
+    let first = a.fraction.total_cmp(&b.fraction).then(a.shape.cmp(&b.shape));
+    first.then(by_point(a.point, b.point)).then(by_point(a.normal, b.normal))
+}

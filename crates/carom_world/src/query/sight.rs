@@ -1,0 +1,172 @@
+//! Where the proxies are now, for queries between steps: a broad phase of its own, built by the first query after a
+//! step and kept until the next. What the user changes meanwhile waits in a short list that queries read besides.
+//!
+//! It is built on the thread that asks, without the pool: a worker that waits for others may take up another query of
+//! the same world, which would wait for the structure that its own stack is building.
+
+use crate::state::{Proxies, State, mark};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind};
+use carom_math::{Aabb, Vec2};
+use carom_tasks::{Driver, Executor};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Changes that may always wait; more do while their square is below this times the number of proxies.
+const PATIENCE: usize = 64;
+
+/// A lazily built structure over all proxies, and what changed since.
+#[derive(Debug, Default)]
+pub(crate) struct Sight {
+    built: OnceLock<Box<Built>>,
+    /// The one before: its memory, and its structure over what is still.
+    spare: Mutex<Option<Box<Built>>>,
+    /// Proxies that were made or put elsewhere since it was built.
+    waiting: Vec<u32>,
+    is_waiting: Vec<bool>,
+}
+
+#[derive(Debug)]
+struct Built {
+    broad_phase: BroadPhase,
+    active: Vec<u32>,
+    still: Vec<u32>,
+    /// How often the still proxies had changed.
+    still_version: u64,
+    /// The box around everything.
+    bounds: Aabb,
+}
+
+impl Sight {
+    /// Everything may have moved.
+    pub(crate) fn forget(&mut self) {
+        let Some(built) = self.built.take() else { return };
+        *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(built);
+        for id in self.waiting.drain(..) {
+            self.is_waiting[id as usize] = false;
+        }
+    }
+
+    /// These proxies were made or put elsewhere.
+    pub(crate) fn note(&mut self, proxies: &Proxies, ids: impl Iterator<Item = u32>) {
+        if self.built.get().is_none() {
+            return;
+        }
+        self.is_waiting.resize(proxies.list.len(), false);
+        for id in ids {
+            if !std::mem::replace(&mut self.is_waiting[id as usize], true) {
+                self.waiting.push(id);
+            }
+        }
+        let waiting = self.waiting.len();
+        if waiting > PATIENCE && waiting * waiting > PATIENCE * proxies.list.len() {
+            self.forget();
+        }
+    }
+
+    fn built(&self, proxies: &Proxies, kind: BroadPhaseKind) -> &Built {
+        self.built.get_or_init(|| {
+            let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let mut built = spare.unwrap_or_else(|| Box::new(Built::new(kind)));
+            built.build(proxies);
+            built
+        })
+    }
+
+    /// Builds the structure where there is none, and gives the box around all fat boxes.
+    pub(crate) fn bounds(&self, state: &State, kind: BroadPhaseKind) -> Aabb {
+        let built = self.built(&state.proxies, kind);
+        self.waiting.iter().fold(built.bounds, |all, &id| all.union(&state.proxies.now[id as usize]))
+    }
+
+    /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it says false; the order is unspecified.
+    pub(crate) fn each_in_box(
+        &self,
+        proxies: &Proxies,
+        kind: BroadPhaseKind,
+        area: &Aabb,
+        visit: &mut impl FnMut(u32) -> bool,
+    ) {
+        let built = self.built(proxies, kind);
+        let _ =
+            built.broad_phase.query_box(Among::All, area, &mut |id| self.waits(id) || !seen(proxies, id) || visit(id))
+                && self.each_waiting(proxies, |fat| fat.overlaps(area), visit);
+    }
+
+    /// The same for those that the segment between two points meets.
+    pub(crate) fn each_on_ray(
+        &self,
+        proxies: &Proxies,
+        kind: BroadPhaseKind,
+        (from, to): (Vec2, Vec2),
+        visit: &mut impl FnMut(u32) -> bool,
+    ) {
+        let built = self.built(proxies, kind);
+        let _ = built
+            .broad_phase
+            .query_ray(Among::All, from, to, &mut |id| self.waits(id) || !seen(proxies, id) || visit(id))
+            && self.each_waiting(proxies, |fat| fat.clip_segment(from, to).is_some(), visit);
+    }
+
+    /// The same for those that `area` on its way along `by` meets.
+    pub(crate) fn each_on_way(
+        &self,
+        proxies: &Proxies,
+        kind: BroadPhaseKind,
+        (area, by): (&Aabb, Vec2),
+        visit: &mut impl FnMut(u32) -> bool,
+    ) {
+        let built = self.built(proxies, kind);
+        let _ = built
+            .broad_phase
+            .query_swept(Among::All, area, by, &mut |id| self.waits(id) || !seen(proxies, id) || visit(id))
+            && self.each_waiting(proxies, |fat| carom_broadphase::swept_meets(area, by, fat), visit);
+    }
+
+    fn waits(&self, id: u32) -> bool {
+        self.is_waiting.get(id as usize) == Some(&true)
+    }
+
+    fn each_waiting(
+        &self,
+        proxies: &Proxies,
+        meets: impl Fn(&Aabb) -> bool,
+        visit: &mut impl FnMut(u32) -> bool,
+    ) -> bool {
+        let away = |id: u32| !seen(proxies, id) || !meets(&proxies.now[id as usize]);
+        self.waiting.iter().all(|&id| away(id) || visit(id))
+    }
+}
+
+fn seen(proxies: &Proxies, id: u32) -> bool {
+    is_seen(proxies.marks[id as usize])
+}
+
+/// Whether a proxy is there and takes part.
+fn is_seen(marks: u8) -> bool {
+    marks & (mark::LIVE | mark::FROZEN) == mark::LIVE
+}
+
+impl Built {
+    fn new(kind: BroadPhaseKind) -> Self {
+        let broad_phase = BroadPhase::new(kind);
+        Self { broad_phase, active: Vec::new(), still: Vec::new(), still_version: u64::MAX, bounds: Aabb::EMPTY }
+    }
+
+    fn build(&mut self, proxies: &Proxies) {
+        self.active.clear();
+        self.still.clear();
+        for (id, &marks) in (0..).zip(&proxies.marks) {
+            if is_seen(marks) {
+                let list = if marks & mark::ACTIVE != 0 { &mut self.active } else { &mut self.still };
+                list.push(id);
+            }
+        }
+        let still_changed = proxies.changed || proxies.still_changed || proxies.still_version != self.still_version;
+        // Changes that wait for the next step are counted by it, and then once more.
+        self.still_version = if proxies.changed || proxies.still_changed { u64::MAX } else { proxies.still_version };
+        let now = &proxies.now[..];
+        let boxes = Boxes { now, old: now, active: &self.active, still: &self.still, still_changed };
+        self.broad_phase.update(&Executor::new(Driver::Inline), &boxes);
+        let all = self.active.iter().chain(&self.still);
+        self.bounds = all.fold(Aabb::EMPTY, |bounds, &id| bounds.union(&now[id as usize]));
+    }
+}

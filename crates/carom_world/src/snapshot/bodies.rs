@@ -1,0 +1,290 @@
+//! Bodies and their proxies in an image, in the order of the rows: 80 to 130 bytes each. Shapes that are the same, bit
+//! for bit, are written once.
+
+use super::defs;
+use super::keys::{index_of, read_history};
+use super::proxies::{Places, read_places, read_rest, write_proxies, write_rest};
+use super::stream::{At, Reader, Stream, Writer, fault};
+use crate::Error;
+use crate::def::{BodyKind, Locks, ShapeDef};
+use crate::key::BodySlotKey;
+use crate::slots::Slots;
+use crate::state::{Motion, NONE, Slot, State};
+use carom_math::{Pose, Vec2};
+use carom_shapes::MassProperties;
+use carom_solver::{BodyMass, BodyState};
+use std::collections::BTreeMap;
+
+type Result<T = ()> = std::result::Result<T, Error>;
+
+/// What a body's flags say is there.
+mod there {
+    pub const FROZEN: u32 = 1;
+    pub const CAN_SLEEP: u32 = 1 << 1;
+    pub const STOP: u32 = 1 << 2;
+    pub const LOCK_X: u32 = 1 << 3;
+    pub const LOCK_Y: u32 = 1 << 4;
+    pub const LOCK_ROTATION: u32 = 1 << 5;
+    pub const MASS: u32 = 1 << 6;
+    pub const TARGET: u32 = 1 << 7;
+    pub const JOINTS: u32 = 1 << 8;
+    pub const FORCE: u32 = 1 << 9;
+    pub const DAMPING: u32 = 1 << 10;
+    pub const GRAVITY: u32 = 1 << 11;
+    pub const VELOCITY: u32 = 1 << 12;
+    pub const TIMER: u32 = 1 << 13;
+    pub const COLOURS: u32 = 1 << 14;
+    pub const ALL: u32 = (1 << 15) - 1;
+}
+
+/// A body's own numbers, apart from lists.
+#[derive(Clone, Debug)]
+struct Own {
+    kind: BodyKind,
+    flags: u32,
+    mass: MassProperties,
+    target: Pose,
+    pose: Pose,
+    center: Vec2,
+    velocity: Vec2,
+    spin: f32,
+    motion: Motion,
+    colours: u32,
+}
+
+fn own(s: &mut impl Stream, own: &mut Own) -> Result {
+    defs::kind(s, &mut own.kind)?;
+    s.index(&mut own.flags)?;
+    let flags = own.flags;
+    if flags & !there::ALL != 0 {
+        return Err(fault("flags", format!("{flags} has bits that mean nothing")));
+    }
+    s.pose(&mut own.pose)?;
+    s.vector(&mut own.center)?;
+    let part = |mask: u32, read: &mut dyn FnMut() -> Result| if flags & mask != 0 { read() } else { Ok(()) };
+    let m = &mut own.motion;
+    part(there::MASS, &mut || defs::mass(s, &mut own.mass))?;
+    part(there::TARGET, &mut || s.pose(&mut own.target))?;
+    part(there::FORCE, &mut || s.numbers([&mut m.force.x, &mut m.force.y, &mut m.torque]))?;
+    part(there::DAMPING, &mut || s.numbers([&mut m.linear_damping, &mut m.angular_damping]))?;
+    part(there::GRAVITY, &mut || s.number(&mut m.gravity_scale))?;
+    part(there::VELOCITY, &mut || s.numbers([&mut own.velocity.x, &mut own.velocity.y, &mut own.spin]))?;
+    part(there::TIMER, &mut || s.number(&mut m.timer))?;
+    part(there::COLOURS, &mut || s.word(&mut own.colours))
+}
+
+fn own_of(state: &State, slot: &Slot) -> Own {
+    let row = slot.row as usize;
+    let (motion, velocity) = (state.bodies.motions[row], state.bodies.states[row]);
+    let (v, w, colours) = (velocity.v(), velocity.w(), state.bodies.colours[row]);
+    let any = |list: &[f32]| list.iter().any(|x| x.to_bits() != 0);
+    let bits = [
+        (there::FROZEN, slot.frozen),
+        (there::CAN_SLEEP, motion.can_sleep),
+        (there::STOP, motion.stop),
+        (there::LOCK_X, slot.locks.x),
+        (there::LOCK_Y, slot.locks.y),
+        (there::LOCK_ROTATION, slot.locks.rotation),
+        (there::MASS, slot.explicit_mass.is_some()),
+        (there::TARGET, slot.target.is_some()),
+        (there::JOINTS, !slot.joints.is_empty()),
+        (there::FORCE, any(&[motion.force.x, motion.force.y, motion.torque])),
+        (there::DAMPING, any(&[motion.linear_damping, motion.angular_damping])),
+        (there::GRAVITY, motion.gravity_scale.to_bits() != 1.0_f32.to_bits()),
+        (there::VELOCITY, any(&[v.x, v.y, w])),
+        (there::TIMER, any(&[motion.timer])),
+        (there::COLOURS, colours != 0),
+    ];
+    Own {
+        kind: slot.kind,
+        flags: bits.into_iter().filter(|(_, set)| *set).fold(0, |flags, (bit, _)| flags | bit),
+        mass: slot.explicit_mass.as_deref().copied().unwrap_or_default(),
+        target: slot.target.unwrap_or_default(),
+        pose: state.bodies.poses[row],
+        center: state.bodies.masses[row].center,
+        velocity: v,
+        spin: w,
+        motion,
+        colours,
+    }
+}
+
+pub(super) fn write_bodies(s: &mut Writer, state: &State) -> Result {
+    let bodies = &state.bodies;
+    let (versions, free) = bodies.slots.history();
+    s.indices(versions)?;
+    s.indices(free.iter().copied())?;
+    s.count(bodies.awake)?;
+    s.count(bodies.active)?;
+    s.indices(bodies.keys_in_order().map(index_of).collect::<Vec<_>>().into_iter())?;
+    // The different shapes, in the order in which they are met.
+    let (mut table, mut known, mut one) = (Writer::default(), BTreeMap::new(), Writer::default());
+    let mut rows = Writer::default();
+    for (row, &key) in bodies.keys.iter().enumerate() {
+        let Some(slot) = bodies.slots.get(key) else { continue };
+        debug_assert_eq!(slot.row as usize, row);
+        rows.index(&mut index_of(key))?;
+        own(&mut rows, &mut own_of(state, slot))?;
+        if !slot.joints.is_empty() {
+            rows.indices(slot.joints.iter().map(|&joint| index_of(joint)))?;
+        }
+        rows.count(slot.shapes.len())?;
+        for shape in &slot.shapes {
+            one.bytes.clear();
+            defs::write_shape(&mut one, shape)?;
+            let number = known.get(&one.bytes[..]).copied();
+            let number = number.unwrap_or_else(|| {
+                table.bytes.extend_from_slice(&one.bytes);
+                known.insert(one.bytes.clone(), known.len() as u64);
+                known.len() as u64 - 1
+            });
+            rows.whole(&mut { number })?;
+        }
+        write_proxies(&mut rows, &state.proxies, slot.proxy)?;
+    }
+    s.count(known.len())?;
+    s.bytes.append(&mut table.bytes);
+    s.bytes.append(&mut rows.bytes);
+    write_rest(s, &state.proxies)
+}
+
+/// A body's key, and the places of its joints.
+pub(super) type JointLists = Vec<(BodySlotKey, Vec<u32>)>;
+
+/// Fills an empty state with bodies and proxies; the joints are not known yet.
+pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<JointLists> {
+    let (versions, free) = read_history(s).at("bodies")?;
+    let count = versions.len() - free.len();
+    state.bodies.slots = Slots::with_history(&versions, free);
+    let (mut awake, mut active) = (0, 0);
+    s.whole(&mut awake)?;
+    s.whole(&mut active)?;
+    if !(awake <= active && active <= count as u64) {
+        return Err(fault("bodies.zones", format!("{awake} awake and {active} active of {count} bodies")));
+    }
+    (state.bodies.awake, state.bodies.active) = (awake as usize, active as usize);
+    let order = s.indices().at("bodies.order")?;
+    let shape_count = s.count().at("shapes")?;
+    let shapes: Vec<ShapeDef> =
+        (0..shape_count).map(|i| defs::read_shape(s).in_list("shapes", i)).collect::<Result<_>>()?;
+    state.bodies.states.clear();
+    let (mut places, mut joints) = (Places::default(), Vec::new());
+    for row in 0..count {
+        read_body(s, state, &shapes, (&mut places, &mut joints)).in_list("bodies", row)?;
+    }
+    state.bodies.states.push(BodyState::default());
+    link_order(state, &order).at("bodies.order")?;
+    read_rest(s, state, places).at("pieces")?;
+    for row in 0..count {
+        let (key, center) = (state.bodies.keys[row], state.bodies.masses[row].center);
+        // The mass follows from the shapes; where its centre is was summed up step by step.
+        state.bodies.masses[row] = BodyMass::default();
+        state.update_mass(key);
+        state.bodies.masses[row].center = center;
+        state.bodies.motions[row].start_center = center;
+    }
+    Ok(joints)
+}
+
+fn read_body(
+    s: &mut Reader<'_>,
+    state: &mut State,
+    shapes: &[ShapeDef],
+    (places, joints): (&mut Places, &mut JointLists),
+) -> Result {
+    let mut index = 0;
+    s.index(&mut index)?;
+    let key = state.bodies.slots.key_at(index).ok_or_else(|| fault("key", format!("{index} is no body")))?;
+    let mut body = Own {
+        kind: BodyKind::Fixed,
+        flags: 0,
+        mass: MassProperties::default(),
+        target: Pose::IDENTITY,
+        pose: Pose::IDENTITY,
+        center: Vec2::ZERO,
+        velocity: Vec2::ZERO,
+        spin: 0.0,
+        motion: Motion::default(),
+        colours: 0,
+    };
+    own(s, &mut body)?;
+    let has = |flag: u32| body.flags & flag != 0;
+    if has(there::JOINTS) {
+        joints.push((key, s.indices().at("joints")?));
+    }
+    let shape = |&number: &u32| {
+        shapes.get(number as usize).cloned().ok_or_else(|| fault("shapes", format!("there is no shape {number}")))
+    };
+    let own_shapes: Vec<ShapeDef> = s.indices().at("shapes")?.iter().map(shape).collect::<Result<_>>()?;
+    check(&body)?;
+    let pieces: usize = own_shapes.iter().map(|def| def.shape.piece_count()).sum();
+    read_places(s, key, pieces, places).at("pieces")?;
+    let slot = Slot {
+        row: state.bodies.keys.len() as u32,
+        kind: body.kind,
+        shapes: own_shapes,
+        proxy: NONE,
+        joints: Vec::new(),
+        set: NONE,
+        explicit_mass: has(there::MASS).then(|| Box::new(body.mass)),
+        mass: MassProperties::default(),
+        locks: Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) },
+        frozen: has(there::FROZEN),
+        target: has(there::TARGET).then_some(body.target),
+        before: None,
+        after: None,
+    };
+    if !state.bodies.slots.put(key, slot) {
+        return Err(fault("key", format!("{index} is another body's")));
+    }
+    let bodies = &mut state.bodies;
+    bodies.keys.push(key);
+    bodies.poses.push(body.pose);
+    bodies.masses.push(BodyMass { center: body.center, ..BodyMass::default() });
+    bodies.motions.push(Motion { can_sleep: has(there::CAN_SLEEP), stop: has(there::STOP), ..body.motion });
+    bodies.colours.push(body.colours);
+    bodies.extents.push(f32::MAX);
+    bodies.states.push(BodyState::new(body.velocity, body.spin));
+    Ok(())
+}
+
+/// Forces alone may be infinite: the sum of what the user applied.
+fn check(body: &Own) -> Result {
+    let m = &body.motion;
+    Error::vector("pose", body.pose.p)?;
+    Error::vector("velocity", body.velocity)?;
+    Error::finite("angular_velocity", body.spin)?;
+    Error::vector("center", body.center)?;
+    Error::not_negative("linear_damping", m.linear_damping)?;
+    Error::not_negative("angular_damping", m.angular_damping)?;
+    Error::finite("gravity_scale", m.gravity_scale)?;
+    Error::not_negative("timer", m.timer)?;
+    if !body.target.is_finite() {
+        return Err(fault("target", "is not finite"));
+    }
+    if body.flags & there::MASS != 0 { crate::def::check_mass(&body.mass) } else { Ok(()) }
+}
+
+/// Links the bodies in the order of their creation.
+fn link_order(state: &mut State, order: &[u32]) -> Result {
+    let bodies = &mut state.bodies;
+    if order.len() != bodies.keys.len() {
+        return Err(fault("", format!("{} of {} bodies", order.len(), bodies.keys.len())));
+    }
+    let mut seen = vec![false; order.len()];
+    let mut last: Option<BodySlotKey> = None;
+    for &index in order {
+        let key = bodies.slots.key_at(index).ok_or_else(|| fault("", format!("{index} is no body")))?;
+        let slot = bodies.slots.get_mut(key).filter(|slot| !seen[slot.row as usize]);
+        let slot = slot.ok_or_else(|| fault("", format!("{index} stands there twice")))?;
+        seen[slot.row as usize] = true;
+        slot.before = last;
+        match last.and_then(|last| bodies.slots.get_mut(last)) {
+            Some(before) => before.after = Some(key),
+            None => bodies.first = Some(key),
+        }
+        last = Some(key);
+    }
+    bodies.last = last;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! Contacts in an image: some 30 bytes each. A byte of marks says which numbers are not zero.
+
+use super::stream::{At, Reader, Stream, Writer, fault};
+use crate::Error;
+use carom_solver::Contact;
+
+type Result<T = ()> = std::result::Result<T, Error>;
+
+/// The greatest number of colours.
+const COLOURS: u8 = 32;
+
+pub(super) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
+    s.count(list.len())?;
+    let mut before = 0;
+    for contact in list {
+        let mut contact = *contact;
+        // Sorted by a, so that most take a byte.
+        s.index(&mut contact.a.wrapping_sub(before))?;
+        before = contact.a;
+        inner(s, &mut contact)?;
+    }
+    Ok(())
+}
+
+/// Reads contacts of proxies below `proxies`.
+pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Contact>> {
+    let count = s.count().at("contacts")?;
+    let mut list: Vec<Contact> = Vec::with_capacity(count);
+    for index in 0..count {
+        let mut contact = Contact::default();
+        s.index(&mut contact.a).and_then(|()| inner(s, &mut contact)).in_list("contacts", index)?;
+        contact.a = contact.a.wrapping_add(list.last().map_or(0, |last| last.a));
+        let known = contact.a < contact.b && (contact.b as usize) < proxies;
+        let sorted = list.last().is_none_or(|last| last.key() < contact.key());
+        let numbers = contact.normal_impulse.iter().chain(&contact.tangent_impulse).chain([&contact.rolling_impulse]);
+        let colour = contact.colour < COLOURS || contact.colour == Contact::NO_COLOUR;
+        let wrong = if !known {
+            "is of pieces that there are not"
+        } else if !sorted {
+            "is out of order"
+        } else if !numbers.copied().all(f32::is_finite) || contact.normal_impulse.iter().any(|&x| x < 0.0) {
+            "has an impulse that is none"
+        } else if contact.count > 2 || !colour || (contact.count == 0 && contact.colour != Contact::NO_COLOUR) {
+            "has a count or a colour that is none"
+        } else {
+            list.push(contact);
+            continue;
+        };
+        return Err(fault(&format!("contacts[{index}]"), wrong));
+    }
+    Ok(list)
+}
+
+fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
+    s.index(&mut c.b)?;
+    // Two bits for the number of points, and the two marks.
+    let mut head = c.count | u8::from(c.met) << 2 | u8::from(c.parted) << 3;
+    s.byte(&mut head)?;
+    (c.count, c.met, c.parted) = (head & 3, head & 4 != 0, head & 8 != 0);
+    s.byte(&mut c.colour)?;
+    let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], rolling_impulse: r, ids: [i0, i1], .. } = c;
+    let mut words = [n0.to_bits(), n1.to_bits(), t0.to_bits(), t1.to_bits(), r.to_bits(), i0.0, i1.0];
+    let mut mask = (0..).zip(words).fold(0, |mask, (k, word)| mask | u8::from(word != 0) << k);
+    s.byte(&mut mask)?;
+    for (k, word) in words.iter_mut().enumerate().filter(|(k, _)| mask >> k & 1 != 0) {
+        // Features are small numbers in both halves.
+        if k < 5 { s.word(word)? } else { feature(s, word)? }
+    }
+    let [a, b, d, e, f, g, h] = words;
+    [*n0, *n1, *t0, *t1, *r] = [a, b, d, e, f].map(f32::from_bits);
+    (i0.0, i1.0) = (g, h);
+    Ok(())
+}
+
+/// A feature: its two halves.
+fn feature(s: &mut impl Stream, word: &mut u32) -> Result {
+    let (mut high, mut low) = (*word >> 16, *word & 0xFFFF);
+    s.index(&mut high)?;
+    s.index(&mut low)?;
+    if high > 0xFFFF || low > 0xFFFF {
+        return Err(fault("id", "is no feature"));
+    }
+    *word = high << 16 | low;
+    Ok(())
+}

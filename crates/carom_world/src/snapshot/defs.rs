@@ -1,0 +1,225 @@
+//! Definitions in an image: rules, shapes, joints.
+
+use super::stream::{At, Reader, Stream, Writer, fault};
+use crate::def::{
+    AngleLimit, AngleSpring, BroadPhaseKind, Filter, JointDef, Material, Motor, Revolute, ShapeDef, WorldDef,
+};
+use crate::{BodyKind, Error};
+use carom_math::Vec2;
+use carom_shapes::{Capsule, Chain, Circle, MassProperties, Outline, Polygon, Segment, Shape, Tile, TileGrid};
+
+type Result<T = ()> = std::result::Result<T, Error>;
+
+pub(super) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
+    s.vector(&mut def.gravity)?;
+    s.numbers([&mut def.dt, &mut def.length_unit, &mut def.contact_hertz, &mut def.contact_damping_ratio])?;
+    s.numbers([&mut def.joint_hertz, &mut def.joint_damping_ratio, &mut def.slop, &mut def.speculative_distance])?;
+    s.numbers([&mut def.push_out_speed, &mut def.restitution_threshold, &mut def.sleep_speed, &mut def.sleep_time])?;
+    s.number(&mut def.max_speed)?;
+    s.index(&mut def.substeps)?;
+    s.index(&mut def.renumber_every)?;
+    s.flag(&mut def.sleep)?;
+    s.flag(&mut def.continuous)?;
+    let mut tree = def.broad_phase == BroadPhaseKind::Quadtree;
+    s.flag(&mut tree)?;
+    def.broad_phase = if tree { BroadPhaseKind::Quadtree } else { BroadPhaseKind::Hash };
+    Ok(())
+}
+
+fn material(s: &mut impl Stream, m: &mut Material) -> Result {
+    s.numbers([&mut m.friction, &mut m.restitution, &mut m.rolling_resistance, &mut m.surface_speed])
+}
+
+fn filter(s: &mut impl Stream, f: &mut Filter) -> Result {
+    s.whole(&mut f.category)?;
+    // Most masks have all bits.
+    let mut missing = !f.mask;
+    s.whole(&mut missing)?;
+    f.mask = !missing;
+    let mut group = f.group as u32;
+    s.word(&mut group)?;
+    f.group = group as i32;
+    Ok(())
+}
+
+pub(super) fn mass(s: &mut impl Stream, mass: &mut MassProperties) -> Result {
+    s.number(&mut mass.mass)?;
+    s.vector(&mut mass.center)?;
+    s.number(&mut mass.inertia)
+}
+
+/// A kind as a byte.
+pub(super) fn kind(s: &mut impl Stream, kind: &mut BodyKind) -> Result {
+    let mut byte = *kind as u8;
+    s.byte(&mut byte)?;
+    let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
+    let known = kinds.into_iter().find(|kind| *kind as u8 == byte);
+    *kind = known.ok_or_else(|| fault("kind", format!("{byte} is no kind of body")))?;
+    Ok(())
+}
+
+pub(super) fn joint_def(s: &mut impl Stream, def: &mut JointDef) -> Result {
+    let mut number = match def {
+        JointDef::Revolute(_) => 0_u8,
+    };
+    s.byte(&mut number)?;
+    if number != 0 {
+        return Err(fault("kind", format!("{number} is no kind of joint")));
+    }
+    let JointDef::Revolute(joint) = def;
+    revolute(s, joint)
+}
+
+fn revolute(s: &mut impl Stream, joint: &mut Revolute) -> Result {
+    s.vector(&mut joint.anchor_a)?;
+    s.vector(&mut joint.anchor_b)?;
+    s.number(&mut joint.reference_angle)?;
+    let mut limit = joint.limit.map(|limit| [limit.lower, limit.upper]);
+    let mut motor = joint.motor.map(|motor| [motor.speed, motor.max_torque]);
+    let mut spring = joint.spring.map(|spring| [spring.hertz, spring.damping_ratio, spring.rest_angle]);
+    s.maybe(&mut limit, |s, [a, b]| s.numbers([a, b]))?;
+    s.maybe(&mut motor, |s, [a, b]| s.numbers([a, b]))?;
+    s.maybe(&mut spring, |s, [a, b, c]| s.numbers([a, b, c]))?;
+    joint.limit = limit.map(|[lower, upper]| AngleLimit { lower, upper });
+    joint.motor = motor.map(|[speed, max_torque]| Motor { speed, max_torque });
+    joint.spring = spring.map(|[hertz, damping_ratio, rest_angle]| AngleSpring { hertz, damping_ratio, rest_angle });
+    s.flag(&mut joint.collide)
+}
+
+pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
+    let mut def = def.clone();
+    s.number(&mut def.density)?;
+    material(s, &mut def.material)?;
+    filter(s, &mut def.filter)?;
+    let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
+    match &def.shape {
+        Shape::Circle(c) => {
+            kind(s, 0)?;
+            s.vector(&mut c.center())?;
+            s.number(&mut c.radius())
+        }
+        Shape::Capsule(c) => {
+            kind(s, 1)?;
+            s.vector(&mut c.a())?;
+            s.vector(&mut c.b())?;
+            s.number(&mut c.radius())
+        }
+        Shape::Segment(c) => {
+            kind(s, 2)?;
+            s.vector(&mut c.a())?;
+            s.vector(&mut c.b())
+        }
+        Shape::Polygon(p) => {
+            kind(s, 3)?;
+            s.number(&mut p.radius())?;
+            points(s, p.vertices())
+        }
+        Shape::Chain(c) => {
+            kind(s, 4)?;
+            s.flag(&mut c.is_closed())?;
+            s.flag(&mut c.is_one_sided())?;
+            points(s, c.points())
+        }
+        Shape::TileGrid(g) => {
+            kind(s, 5)?;
+            s.flag(&mut g.is_solid())?;
+            s.number(&mut g.cell_size())?;
+            s.vector(&mut g.origin())?;
+            s.count(g.columns())?;
+            let rows: String = g.to_rows().concat();
+            s.count(rows.len())?;
+            s.bytes.extend_from_slice(rows.as_bytes());
+            Ok(())
+        }
+        Shape::Outline(o) => {
+            kind(s, 6)?;
+            points(s, o.outer())?;
+            s.count(o.holes().len())?;
+            o.holes().iter().try_for_each(|hole| points(s, hole))
+        }
+    }
+}
+
+pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
+    let (mut density, mut surface, mut touches) = (0.0, Material::default(), Filter::default());
+    s.number(&mut density)?;
+    material(s, &mut surface)?;
+    filter(s, &mut touches)?;
+    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches };
+    def.check()?;
+    Ok(def)
+}
+
+fn outline(s: &mut Reader<'_>) -> Result<Shape> {
+    let (mut kind, mut flags, mut a, mut b, mut number) = (0, [false; 2], Vec2::ZERO, Vec2::ZERO, 0.0);
+    s.byte(&mut kind)?;
+    Ok(match kind {
+        0 => {
+            s.vector(&mut a)?;
+            s.number(&mut number)?;
+            Circle::at(a, number)?.into()
+        }
+        1 => {
+            s.vector(&mut a)?;
+            s.vector(&mut b)?;
+            s.number(&mut number)?;
+            Capsule::new(a, b, number)?.into()
+        }
+        2 => {
+            s.vector(&mut a)?;
+            s.vector(&mut b)?;
+            Segment::new(a, b)?.into()
+        }
+        3 => {
+            s.number(&mut number)?;
+            let points = read_points(s)?;
+            let polygon = Polygon::new(&points)?.rounded(number)?;
+            if polygon.vertices() != points {
+                return Err(fault("vertices", "are not those of a polygon that was made here"));
+            }
+            polygon.into()
+        }
+        4 => {
+            flags.iter_mut().try_for_each(|flag| s.flag(flag))?;
+            let points = read_points(s)?;
+            let chain = if flags[0] { Chain::closed(points)? } else { Chain::open(points)? };
+            if flags[1] { chain.one_sided() } else { chain }.into()
+        }
+        5 => {
+            s.flag(&mut flags[0])?;
+            s.number(&mut number)?;
+            s.vector(&mut a)?;
+            let mut columns = 0;
+            s.whole(&mut columns)?;
+            let columns = usize::try_from(columns).map_err(|_| fault("columns", "too many"))?;
+            let mut tiles = vec![0; s.count().at("tiles")?];
+            s.raw(&mut tiles)?;
+            let tile = |&byte: &u8| Tile::from_char(byte.into()).ok_or_else(|| fault("tiles", format!("{byte}")));
+            let tiles: Vec<Tile> = tiles.iter().map(tile).collect::<Result<_>>()?;
+            let grid = TileGrid::new(columns, &tiles, number)?.at(a)?;
+            if flags[0] { grid.solid()? } else { grid }.into()
+        }
+        6 => {
+            let outer = read_points(s)?;
+            let holes = (0..s.count().at("holes")?).map(|_| read_points(s)).collect::<Result<Vec<_>>>()?;
+            Outline::with_holes(outer, &holes)?.into()
+        }
+        _ => return Err(fault("kind", format!("{kind} is no kind of shape"))),
+    })
+}
+
+fn points(s: &mut Writer, list: &[Vec2]) -> Result {
+    s.count(list.len())?;
+    list.iter().try_for_each(|v| s.vector(&mut { *v }))
+}
+
+fn read_points(s: &mut Reader<'_>) -> Result<Vec<Vec2>> {
+    let count = s.count().at("vertices")?;
+    let mut list = Vec::with_capacity(count);
+    for _ in 0..count {
+        let mut v = Vec2::ZERO;
+        s.vector(&mut v)?;
+        list.push(v);
+    }
+    Ok(list)
+}

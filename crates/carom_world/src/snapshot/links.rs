@@ -1,0 +1,137 @@
+//! What ties bodies together, in an image: joints, sleeping sets, and which shapes of several pieces touch.
+
+use super::bodies::JointLists;
+use super::contacts::{read_contacts, write_contacts};
+use super::defs;
+use super::keys::{index_of, read_history, read_key, write_key};
+use super::stream::{At, Reader, Stream, Writer, fault};
+use crate::events::{ContactEvent, ShapeKey};
+use crate::key::{BodyKey, BodySlotKey};
+use crate::slots::Slots;
+use crate::state::{Bodies, JointRow, NONE, SleepingSet, State};
+use crate::{Error, Revolute};
+use carom_solver::JointImpulses;
+
+type Result<T = ()> = std::result::Result<T, Error>;
+
+fn impulses(s: &mut impl Stream, i: &mut JointImpulses) -> Result {
+    s.vector(&mut i.linear)?;
+    s.numbers([&mut i.spring, &mut i.motor, &mut i.lower, &mut i.upper])
+}
+
+pub(super) fn write_joints(s: &mut Writer, state: &State) -> Result {
+    let (versions, free) = state.joints.slots.history();
+    s.indices(versions)?;
+    s.indices(free.iter().copied())?;
+    for row in &state.joints.rows {
+        let mut row = row.clone();
+        [index_of(row.key), index_of(row.a), index_of(row.b)].iter_mut().try_for_each(|index| s.index(index))?;
+        defs::joint_def(s, &mut row.def)?;
+        impulses(s, &mut row.impulses)?;
+    }
+    Ok(())
+}
+
+pub(super) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLists) -> Result {
+    let (versions, free) = read_history(s).at("joints")?;
+    let count = versions.len() - free.len();
+    state.joints.slots = Slots::with_history(&versions, free);
+    for row in 0..count {
+        let joint = read_joint(s, state).in_list("joints", row)?;
+        if !state.joints.slots.put(joint.key, row as u32) {
+            return Err(fault(&format!("joints[{row}]"), "has another joint's place"));
+        }
+        state.joints.rows.push(joint);
+    }
+    for (key, list) in lists {
+        let joints = list.iter().map(|&index| state.joints.slots.key_at(index)).collect::<Option<_>>();
+        if let Some(slot) = state.bodies.slots.get_mut(*key) {
+            slot.joints = joints.ok_or_else(|| fault("bodies.joints", "names a joint that there is not"))?;
+        }
+    }
+    state.joints.changed = true;
+    Ok(())
+}
+
+fn read_joint(s: &mut Reader<'_>, state: &State) -> Result<JointRow> {
+    let mut indices = [0; 3];
+    indices.iter_mut().try_for_each(|index| s.index(index))?;
+    let key = state.joints.slots.key_at(indices[0]).ok_or_else(|| fault("key", "is no joint"))?;
+    let (a, b) = (body_at(&state.bodies, indices[1])?, body_at(&state.bodies, indices[2])?);
+    let mut joint = JointRow { key, a, b, def: Revolute::default().into(), impulses: JointImpulses::default() };
+    defs::joint_def(s, &mut joint.def)?;
+    joint.def.check()?;
+    impulses(s, &mut joint.impulses)?;
+    let i = &joint.impulses;
+    let finite = i.linear.is_finite() && [i.spring, i.motor, i.lower, i.upper].iter().all(|x| x.is_finite());
+    if a == b || !finite {
+        return Err(fault("", "joins a body with itself, or has an impulse that is not finite"));
+    }
+    Ok(joint)
+}
+
+fn body_at(bodies: &Bodies, index: u32) -> Result<BodySlotKey> {
+    let key = bodies.slots.key_at(index).filter(|&key| bodies.slots.contains_key(key));
+    key.ok_or_else(|| fault("body", format!("{index} is no body")))
+}
+
+pub(super) fn write_sets(s: &mut Writer, state: &State) -> Result {
+    s.count(state.sets.list.len())?;
+    for set in &state.sets.list {
+        s.indices(set.bodies.iter().map(|&key| index_of(key)))?;
+        write_contacts(s, &set.contacts)?;
+    }
+    s.indices(state.sets.free.iter().copied())
+}
+
+pub(super) fn read_sets(s: &mut Reader<'_>, state: &mut State) -> Result {
+    for number in 0..s.count()? {
+        read_set(s, state, number as u32).in_list("sets", number)?;
+    }
+    state.sets.free = s.indices().at("sets.free")?;
+    let mut free: Vec<bool> = state.sets.list.iter().map(|set| !set.bodies.is_empty()).collect();
+    for &number in &state.sets.free {
+        match free.get_mut(number as usize) {
+            Some(known) if !*known => *known = true,
+            _ => return Err(fault("sets.free", format!("{number} is not free, or twice"))),
+        }
+    }
+    if free.iter().all(|&known| known) { Ok(()) } else { Err(fault("sets.free", "a number is missing")) }
+}
+
+fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
+    let mut set = SleepingSet::default();
+    for index in s.indices().at("bodies")? {
+        let key = body_at(&state.bodies, index)?;
+        let slot = state.bodies.slots.get_mut(key).filter(|slot| slot.set == NONE);
+        slot.ok_or_else(|| fault("bodies", format!("{index} sleeps twice")))?.set = number;
+        set.bodies.push(key);
+    }
+    set.contacts = read_contacts(s, state.proxies.list.len())?;
+    state.sets.list.push(set);
+    Ok(())
+}
+
+pub(super) fn write_shared(s: &mut Writer, shared: &[ContactEvent]) -> Result {
+    s.count(shared.len())?;
+    for end in shared.iter().flat_map(|event| [event.a, event.b]) {
+        write_key(s, end.body.slot)?;
+        s.index(&mut { end.shape })?;
+    }
+    Ok(())
+}
+
+pub(super) fn read_shared(s: &mut Reader<'_>, state: &mut State, world: u32) -> Result {
+    for _ in 0..s.count()? {
+        let mut end = || -> Result<ShapeKey> {
+            let slot = read_key(s)?;
+            let mut shape = 0;
+            s.index(&mut shape)?;
+            Ok(ShapeKey { body: BodyKey { world, slot }, shape })
+        };
+        let (a, b) = (end()?, end()?);
+        state.shared.push(ContactEvent { a, b });
+    }
+    let sorted = state.shared.windows(2).all(|two| two[0] < two[1]);
+    if sorted { Ok(()) } else { Err(fault("", "is not sorted")) }
+}

@@ -1,0 +1,190 @@
+//! Proxies in an image: numbers, marks and boxes. Their pieces follow from the shapes.
+
+use super::keys::{read_key, write_key};
+use super::stream::{At, Reader, Stream, Writer, fault};
+use crate::Error;
+use crate::def::{Filter, Material};
+use crate::key::BodySlotKey;
+use crate::state::{NONE, Proxies, Proxy, State, mark};
+use carom_math::Aabb;
+use carom_shapes::{Link, Piece};
+
+type Result<T = ()> = std::result::Result<T, Error>;
+
+/// In the marks of a proxy: its last box is not what the other marks say.
+const OLD_BOX: u8 = 128;
+
+/// The proxies of a body: numbers, marks, boxes.
+pub(super) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Result {
+    let mut expected = 0;
+    for id in proxies.of_body(first) {
+        let i = id as usize;
+        s.index(&mut id.wrapping_sub(expected))?;
+        expected = id.wrapping_add(1);
+        let (now, old) = (proxies.now[i], proxies.old[i]);
+        let odd = bits(old) != bits(usual_old(proxies.marks[i], now));
+        s.byte(&mut (proxies.marks[i] | if odd { OLD_BOX } else { 0 }))?;
+        s.area(&mut { now })?;
+        if odd {
+            s.area(&mut { old })?;
+        }
+    }
+    Ok(())
+}
+
+fn bits(b: Aabb) -> [u32; 4] {
+    [b.min.x, b.min.y, b.max.x, b.max.y].map(f32::to_bits)
+}
+
+/// The last box of a proxy that nothing special happened to.
+fn usual_old(marks: u8, now: Aabb) -> Aabb {
+    if marks & mark::DISTURBED != 0 { Aabb::EMPTY } else { now }
+}
+
+/// Numbers that no body has, and the lists of those to be looked at in the next step.
+pub(super) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
+    s.count(proxies.list.len())?;
+    s.indices(proxies.free.iter().copied())?;
+    s.indices(proxies.disturbed.iter().copied())?;
+    s.indices(proxies.renewed.iter().copied())?;
+    // What left, but may have contacts that end in the next step.
+    s.count(proxies.leaving.len())?;
+    for &id in &proxies.leaving {
+        let proxy = &proxies.list[id as usize];
+        s.index(&mut { id })?;
+        s.byte(&mut { proxies.marks[id as usize] })?;
+        write_key(s, proxy.body)?;
+        s.index(&mut { proxy.shape })?;
+        s.flag(&mut { proxy.shared })?;
+    }
+    Ok(())
+}
+
+/// A proxy before it is put into its place.
+#[derive(Debug)]
+struct Place {
+    body: BodySlotKey,
+    id: u32,
+    marks: u8,
+    now: Aabb,
+    old: Aabb,
+}
+
+/// The proxies of all bodies, those of a body one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Places(Vec<Place>);
+
+/// Reads the proxies of a body with this many pieces.
+pub(super) fn read_places(s: &mut Reader<'_>, body: BodySlotKey, pieces: usize, places: &mut Places) -> Result {
+    let mut expected = 0_u32;
+    for _ in 0..pieces {
+        let mut place = Place { body, id: 0, marks: 0, now: Aabb::EMPTY, old: Aabb::EMPTY };
+        s.index(&mut place.id)?;
+        place.id = place.id.wrapping_add(expected);
+        expected = place.id.wrapping_add(1);
+        s.byte(&mut place.marks)?;
+        s.area(&mut place.now)?;
+        place.old = usual_old(place.marks, place.now);
+        if place.marks & OLD_BOX != 0 {
+            s.area(&mut place.old)?;
+        }
+        place.marks &= !OLD_BOX;
+        places.0.push(place);
+    }
+    Ok(())
+}
+
+/// Puts all proxies into their places.
+pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -> Result {
+    let mut count = 0;
+    s.whole(&mut count)?;
+    let free = s.indices().at("free")?;
+    let disturbed = s.indices().at("disturbed")?;
+    let renewed = s.indices().at("renewed")?;
+    let leaving = s.count().at("leaving")?;
+    if count != (places.0.len() + free.len() + leaving) as u64 {
+        return Err(fault("", format!("{count} are not the sum of those there, free and leaving")));
+    }
+    let proxies = &mut state.proxies;
+    let nobody = Proxy {
+        piece: Piece::Link(Link::default()),
+        filter: Filter::default(),
+        body: BodySlotKey::default(),
+        shape: 0,
+        next: NONE,
+        shared: false,
+    };
+    proxies.list = vec![nobody; count as usize];
+    proxies.rows = vec![0; count as usize];
+    (proxies.now, proxies.old) = (vec![Aabb::EMPTY; count as usize], vec![Aabb::EMPTY; count as usize]);
+    proxies.marks = vec![0; count as usize];
+    let mut taken = vec![false; count as usize];
+    let mut take = |id: u32| match taken.get_mut(id as usize) {
+        Some(taken) if !*taken => {
+            *taken = true;
+            Ok(())
+        }
+        _ => Err(fault("", format!("{id} is not there, or twice"))),
+    };
+    free.iter().try_for_each(|&id| take(id))?;
+    for _ in 0..leaving {
+        let (mut id, mut marks) = (0, 0);
+        s.index(&mut id)?;
+        take(id)?;
+        s.byte(&mut marks)?;
+        let proxy = &mut proxies.list[id as usize];
+        proxy.body = read_key(s)?;
+        s.index(&mut proxy.shape)?;
+        s.flag(&mut proxy.shared)?;
+        proxies.marks[id as usize] = marks & !(mark::LIVE | mark::ACTIVE | mark::ASLEEP);
+        proxies.leaving.push(id);
+    }
+    places.0.iter().try_for_each(|place| take(place.id))?;
+    put(state, &places.0)?;
+    let proxies = &mut state.proxies;
+    for (list, bit) in [(&disturbed, mark::DISTURBED), (&renewed, mark::RENEW)] {
+        let marked = proxies.marks.iter().filter(|&&marks| marks & bit != 0).count();
+        let fits = |&id: &u32| proxies.marks.get(id as usize).is_some_and(|marks| marks & bit != 0);
+        if !list.iter().all(fits) || list.len() != marked {
+            return Err(fault("", "lists of what changed are not what the marks say"));
+        }
+    }
+    (proxies.free, proxies.disturbed, proxies.renewed) = (free, disturbed, renewed);
+    (proxies.changed, proxies.still_changed) = (true, true);
+    // The columns that lanes read are made in the order of the numbers.
+    for id in 0..count as u32 {
+        let proxy = &proxies.list[id as usize];
+        let shapes = state.bodies.slots.get(proxy.body).map_or(&[][..], |slot| &slot.shapes);
+        let live = proxies.marks[id as usize] & mark::LIVE != 0;
+        let surface =
+            shapes.get(proxy.shape as usize).filter(|_| live).map_or_else(Material::default, |def| def.material);
+        let piece = proxy.piece.clone();
+        proxies.outlines.set(id, &piece, &surface);
+    }
+    Ok(())
+}
+
+/// Makes the proxies of the bodies.
+fn put(state: &mut State, places: &[Place]) -> Result {
+    for own in places.chunk_by(|a, b| a.body == b.body) {
+        let Some(slot) = state.bodies.slots.get_mut(own[0].body) else { continue };
+        slot.proxy = own[0].id;
+        let pieces = slot.shapes.iter().enumerate().flat_map(|(number, def)| {
+            let count = def.shape.piece_count();
+            (0..count).map(move |i| (number, def, def.shape.piece(i), count > 1))
+        });
+        for (k, (place, (number, def, piece, shared))) in own.iter().zip(pieces).enumerate() {
+            let i = place.id as usize;
+            if place.marks & mark::LIVE == 0 {
+                return Err(fault("", format!("{i} is not alive")));
+            }
+            let next = own.get(k + 1).map_or(NONE, |next| next.id);
+            let (body, shape) = (place.body, number as u32);
+            state.proxies.list[i] = Proxy { piece, filter: def.filter, body, shape, next, shared };
+            state.proxies.rows[i] = slot.row;
+            (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
+            state.proxies.marks[i] = place.marks;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Frames of any length over steps of one length: an accumulator, a pause, and poses between two steps for drawing.
+//! G. Fiedler, Fix Your Timestep, 2004.
+
+use crate::key::BodyKey;
+use crate::{Error, World};
+use carom_math::Pose;
+
+/// Makes the steps that a frame needs. It belongs to no world: keep it beside yours.
+///
+/// ```
+/// use carom_world::{Stepper, World};
+///
+/// let mut world = World::default();
+/// let mut stepper = Stepper::default();
+/// let steps = stepper.advance(&mut world, 0.05, |_| {})?;
+/// assert_eq!((steps, world.step_count()), (3, 3));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stepper {
+    /// The most steps a frame: what a slow machine cannot make up is dropped, so that it does not fall behind for ever.
+    pub most_steps: u32,
+    /// Whether time stands still.
+    pub paused: bool,
+    /// Time that no step was made for yet [s].
+    left: f64,
+    dropped: f64,
+    /// Poses before the last step, by key.
+    before: Vec<(BodyKey, Pose)>,
+    alpha: f32,
+}
+
+impl Default for Stepper {
+    fn default() -> Self {
+        Self { most_steps: 8, paused: false, left: 0.0, dropped: 0.0, before: Vec::new(), alpha: 1.0 }
+    }
+}
+
+impl Stepper {
+    /// Moves the world on by `seconds`, in steps of [`crate::WorldDef::dt`]; what is left counts in the next frame. Calls
+    /// `after` after each step, while its events are there. Gives the number of steps.
+    ///
+    /// # Errors
+    /// A time that is negative or not finite; nothing happens.
+    pub fn advance(
+        &mut self,
+        world: &mut World,
+        seconds: f64,
+        mut after: impl FnMut(&mut World),
+    ) -> Result<u32, Error> {
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(Error::value("seconds", seconds, "a finite number, 0 or more"));
+        }
+        if self.paused {
+            return Ok(0);
+        }
+        let dt = f64::from(world.def().dt);
+        self.left += seconds;
+        let mut steps = 0;
+        // A hair early rather than a frame late: 3 * (1/60) is not quite 0.05.
+        while self.left >= dt * (1.0 - 1.0e-6) && steps < self.most_steps {
+            self.left -= dt;
+            steps += 1;
+            if self.left < dt * (1.0 - 1.0e-6) || steps == self.most_steps {
+                self.remember(world);
+            }
+            world.step();
+            after(world);
+        }
+        if self.left >= dt * (1.0 - 1.0e-6) {
+            let whole = (self.left / dt * (1.0 + 1.0e-6)).floor() * dt;
+            self.dropped += whole;
+            self.left -= whole;
+        }
+        self.alpha = (self.left / dt).clamp(0.0, 1.0) as f32;
+        Ok(steps)
+    }
+
+    /// How far into the next step the time is, 0 to 1.
+    pub fn alpha(&self) -> f32 {
+        self.alpha
+    }
+
+    /// Time that was dropped because the machine was too slow [s].
+    pub fn dropped(&self) -> f64 {
+        self.dropped
+    }
+
+    /// Where to draw a body: between its pose before the last step and its pose now, a step behind the world, so that it
+    /// moves evenly however long a frame is. Its pose where it was not there before the last step.
+    pub fn pose(&self, world: &World, body: BodyKey) -> Option<Pose> {
+        let now = world.body(body)?.pose();
+        let Ok(at) = self.before.binary_search_by_key(&body, |(key, _)| *key) else { return Some(now) };
+        let before = self.before[at].1;
+        let p = before.p + (now.p - before.p) * self.alpha;
+        Some(Pose { p, q: before.q.lerp(now.q, self.alpha) })
+    }
+
+    /// Notes the poses of everything that may move.
+    fn remember(&mut self, world: &World) {
+        self.before.clear();
+        let moving = world.bodies().filter(|(_, body)| body.is_awake());
+        self.before.extend(moving.map(|(key, body)| (key, body.pose())));
+        self.before.sort_unstable_by_key(|(key, _)| *key);
+    }
+}

@@ -1,0 +1,4 @@
+//! What a program asks of a world every frame beside queries: contacts and their impulses, time.
+
+mod contacts;
+mod stepper;

@@ -1,0 +1,52 @@
+//! Frames of any length over steps of one length.
+
+use crate::kit::*;
+use carom::Stepper;
+use carom::prelude::*;
+
+#[test]
+fn frames_add_up_to_steps() {
+    let mut random = SplitMix64::new(3);
+    let (mut world, mut stepper, mut time) = (World::default(), Stepper::default(), 0.0);
+    for _ in 0..1000 {
+        let frame = f64::from(random.range(0.0, 0.05));
+        time += frame;
+        let mut seen = 0;
+        let steps = stepper.advance(&mut world, frame, |_| seen += 1).unwrap();
+        assert_eq!(steps, seen);
+        assert!((time * 60.0 - world.step_count() as f64 - f64::from(stepper.alpha())).abs() < 0.01);
+    }
+    assert_eq!(stepper.dropped(), 0.0);
+}
+
+#[test]
+fn a_slow_machine_drops_time_and_a_pause_stands_still() {
+    let (mut world, mut stepper) = (World::default(), Stepper::default());
+    assert_eq!(stepper.advance(&mut world, 1.0, |_| {}).unwrap(), 8);
+    near(stepper.dropped(), 52.0 / 60.0, 1e-6);
+    stepper.paused = true;
+    assert_eq!(stepper.advance(&mut world, 1.0, |_| {}).unwrap(), 0);
+    stepper.paused = false;
+    assert_eq!(stepper.advance(&mut world, 0.001, |_| {}).unwrap(), 0);
+    for bad in [f64::NAN, f64::INFINITY, -1.0] {
+        assert!(stepper.advance(&mut world, bad, |_| {}).unwrap_err().to_string().starts_with("seconds:"));
+    }
+}
+
+#[test]
+fn what_is_drawn_moves_evenly() {
+    let mut world = space();
+    let key = world.add(crate_at(0.0, 0.0).velocity(vec2(6.0, 0.0)).angular_velocity(1.0)).unwrap();
+    let mut stepper = Stepper::default();
+    let mut last: Option<Pose> = None;
+    for frame in 0..300 {
+        stepper.advance(&mut world, 1.0 / 144.0, |_| {}).unwrap();
+        let pose = stepper.pose(&world, key).unwrap();
+        if let Some(last) = last.filter(|_| frame > 6) {
+            near(pose.p.x - last.p.x, 6.0 / 144.0, 1e-4);
+            near(pose.q.seen_from(last.q).angle(), 1.0 / 144.0, 1e-4);
+        }
+        last = Some(pose);
+    }
+    assert!(world.remove(key) && stepper.pose(&world, key).is_none());
+}

@@ -1,0 +1,30 @@
+//! Queries against brute force: every answer is compared with a look at all pieces of all shapes, in worlds that
+//! step, fall asleep, and are changed between steps. 10,000 seeded cases for each kind of query.
+
+mod bad;
+mod properties;
+mod scenes;
+
+use crate::kit::*;
+use carom::prelude::*;
+use carom::{Piece, ShapeKey};
+
+/// A world, and the keys in it.
+pub struct Field {
+    pub random: SplitMix64,
+    pub world: World,
+    pub keys: Vec<BodyKey>,
+}
+
+/// Every piece of every shape, and where it is.
+pub fn all_pieces(world: &World) -> Vec<(ShapeKey, Piece, Pose)> {
+    let mut all = Vec::new();
+    for (body, view) in world.bodies() {
+        for (number, shape) in view.shapes().iter().enumerate() {
+            for i in 0..shape.shape.piece_count() {
+                all.push((ShapeKey { body, shape: number as u32 }, shape.shape.piece(i), view.pose()));
+            }
+        }
+    }
+    all
+}
