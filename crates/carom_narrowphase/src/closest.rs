@@ -12,7 +12,7 @@ use carom_shapes::{Outline, Piece, Shape};
 /// The point of a surface nearest to a given point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Closest {
-    /// Number of the piece; 0 for a lone piece.
+    /// Number of the piece; 0 for a lone piece and for an [`Outline`], whose rings are looked at.
     pub piece: usize,
     /// The point of the surface [m].
     pub point: Vec2,
