@@ -73,17 +73,32 @@ pub fn collide_x16<S: Simd>(
     reach: f32x16<S>,
 ) -> Manifoldx16<S> {
     let (first, second, pose) = if route.turned { (b, a, b_in_a.inverse(simd)) } else { (a, b, b_in_a) };
+    // A function of its own for each kernel: one for all takes the compiler minutes.
     let m = match route.kernel {
-        Kernel::Circles => collide_circles_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
-        Kernel::LineCircle => collide_line_circle_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
-        Kernel::Polygon4Circle => {
-            collide_polygon_circle_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach)
-        }
-        Kernel::Polygon8Circle => {
-            collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach)
-        }
-        Kernel::Cores4 => collide_cores_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach),
-        Kernel::Cores8 => collide_cores_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        Kernel::Circles => simd.vectorize(
+            #[inline(always)]
+            || collide_circles_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
+        Kernel::LineCircle => simd.vectorize(
+            #[inline(always)]
+            || collide_line_circle_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
+        Kernel::Polygon4Circle => simd.vectorize(
+            #[inline(always)]
+            || collide_polygon_circle_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
+        Kernel::Polygon8Circle => simd.vectorize(
+            #[inline(always)]
+            || collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
+        Kernel::Cores4 => simd.vectorize(
+            #[inline(always)]
+            || collide_cores_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
+        Kernel::Cores8 => simd.vectorize(
+            #[inline(always)]
+            || collide_cores_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
     };
     if route.turned { m.in_other_frame(simd, b_in_a) } else { m }
 }
