@@ -13,4 +13,5 @@ mod locks;
 mod mass;
 mod restitution;
 mod stacks;
+mod swept;
 mod tiles;
