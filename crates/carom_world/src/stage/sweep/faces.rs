@@ -38,7 +38,9 @@ impl Faces<'_> {
     pub fn one_holds(&self) -> bool {
         let (start, end) = (self.of.leg.pose_at(self.from), self.of.leg.pose_at(1.0));
         let poses = [start, end, self.other.leg.pose_at(1.0)];
-        let holds = |n: Vec2| self.holds(n, &poses);
+        let center = self.other.leg.at(self.from).0;
+        let undone = self.undone - self.bulge();
+        let holds = |n: Vec2| self.holds(n, &poses, center, undone);
         let either = |along: Vec2| {
             let n = right(normalize(along).0);
             holds(n) || holds(-n)
@@ -48,21 +50,21 @@ impl Faces<'_> {
             Piece::Segment(s) => either(s.b() - s.a()),
             Piece::Link(link) => either(link.b - link.a),
             Piece::Circle(_) | Piece::Capsule(_) => {
-                let center = Circle::at(start.unapply(self.other.leg.at(self.from).0), MIN_SIZE).map(Piece::Circle);
+                let center = Circle::at(start.unapply(center), MIN_SIZE).map(Piece::Circle);
                 center.is_ok_and(|c| holds(distance(self.of.piece, &c, Pose::IDENTITY).normal))
             }
         }
     }
 
     /// Whether the face with outward normal `n`, in the frame of its piece, holds the other piece.
-    fn holds(&self, n: Vec2, [start, end, other_end]: &[Pose; 3]) -> bool {
+    fn holds(&self, n: Vec2, [start, end, other_end]: &[Pose; 3], center: Vec2, undone: f32) -> bool {
         let (n0, n1) = (start.q.rotate(n), end.q.rotate(n));
         let (mut face0, mut face1) = (f32::MIN, f32::MIN);
         self.of.piece.core(|p| {
             face0 = max(face0, n0.dot(start.apply(p)));
             face1 = max(face1, n1.dot(end.apply(p)));
         });
-        if n0 == Vec2::ZERO || n0.dot(self.other.leg.at(self.from).0) <= face0 {
+        if n0 == Vec2::ZERO || n0.dot(center) <= face0 {
             return false;
         }
         let (mut deepest, mut point) = (f32::MAX, Vec2::ZERO);
@@ -75,7 +77,7 @@ impl Faces<'_> {
         if depth > 0.0 && self.approach(n1, point, end, other_end) > self.bounce {
             return false;
         }
-        depth + self.bulge() <= self.undone
+        depth <= undone
     }
 
     /// Speed at which the two close in along `n` at `point` [m/s].

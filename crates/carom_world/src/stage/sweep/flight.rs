@@ -5,7 +5,8 @@ use super::leg::Leg;
 use super::meeting::Meeting;
 use crate::def::WorldDef;
 use crate::state::{NONE, State};
-use carom_math::{Aabb, Vec2};
+use super::gather::FAST;
+use carom_math::{Aabb, Vec2, cross_sv};
 
 /// A body that is followed.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +19,12 @@ pub(crate) struct Flight {
     pub w: f32,
     /// Its first meeting, as far as it is known.
     pub first: Meeting,
+    /// How its newest leg moves.
+    pub rates: Rates,
     /// Box around all its legs [m].
     pub area: Aabb,
+    /// Whether the index of the flights does not know that box.
+    pub loose: bool,
     /// Whether it looks for meetings of its own.
     pub looks: bool,
     /// Whether its way is not the solver's any more.
@@ -31,11 +36,44 @@ pub(crate) struct Flight {
     pub stopped_at: f32,
 }
 
+/// How a body moves on a leg: enough to say how fast two are to each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rates {
+    /// For a whole step [m], [rad].
+    pub way: Vec2,
+    pub turn: f32,
+    /// Half way [m].
+    pub middle: Vec2,
+    /// The farthest point from the centre, and the least extent (without limit for what is not dynamic) [m].
+    pub reach: f32,
+    pub extent: f32,
+}
+
+impl Rates {
+    pub fn of(leg: &Leg, reach: f32, extent: f32) -> Self {
+        let (way, turn) = leg.rates();
+        Self { way, turn, middle: 0.5 * (leg.c0 + leg.c1), reach, extent }
+    }
+
+    /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better: no
+    /// point of the smaller one by more than half its least extent, seen from the other one at that place.
+    pub fn are_slow(&self, other: &Self) -> bool {
+        let (small, large) = if self.extent < other.extent { (self, other) } else { (other, self) };
+        // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
+        let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);
+        way.length() + small.reach * (small.turn - large.turn).abs() <= FAST * small.extent
+    }
+}
+
 /// All of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flights {
     pub list: Vec<Flight>,
     pub legs: Vec<Leg>,
+    /// Numbers of those whose way changed in this round.
+    pub fresh: Vec<u32>,
+    /// Whether all bodies that move are among them.
+    pub complete: bool,
     /// By row, the number of its flight or [`NONE`].
     of_row: Vec<u32>,
 }
@@ -49,6 +87,7 @@ impl Flights {
             }
         }
         self.list.clear();
+        self.fresh.clear();
         self.legs.clear();
         if self.of_row.len() < rows {
             self.of_row.resize(rows, NONE);
@@ -82,10 +121,12 @@ impl Flights {
             v: bodies.states[i].v(),
             w: bodies.states[i].w(),
             first: Meeting::NONE,
+            rates: Rates::of(&leg, bodies.motions[i].reach, bodies.extents[i]),
             area: area_of(&leg, bodies.motions[i].reach),
+            loose: false,
             looks,
             changed: false,
-            fresh: looks,
+            fresh: false,
             stopped: false,
             stopped_at: 1.0,
         });
@@ -116,9 +157,14 @@ impl Flights {
         let t = if t > old.start { t } else { old.start };
         let leg = old.bent(t, way, turn, flight.leg);
         let area = flight.area.union(&area_of(&leg, reach));
+        let rates = Rates::of(&leg, flight.rates.reach, flight.rates.extent);
+        let newest = self.legs.len() as u32;
         self.list[number as usize] =
-            Flight { leg: self.legs.len() as u32, area, changed: true, fresh: true, looks: true, ..flight };
+            Flight { leg: newest, rates, area, changed: true, fresh: true, looks: true, ..flight };
         self.legs.push(leg);
+        if !flight.fresh {
+            self.fresh.push(number);
+        }
     }
 
     /// Has a flight stay where it is at time `t` (or at the start of its newest leg, if that is later).

@@ -1,7 +1,7 @@
 //! Who is swept: fast bodies, bodies that are pressed deep into something, and what larger or driven bodies meet that move
 //! far for the small ones before them.
 
-use super::flight::Flights;
+use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
@@ -11,6 +11,9 @@ use carom_math::{Aabb, Vec2};
 
 /// A body is swept where the way of the other relative to it is more than this part of its least extent.
 pub(crate) const FAST: f32 = 0.5;
+
+/// Where more than one body in this many is fast, all that move are followed.
+const FEW: usize = 4;
 
 /// Lists of rows by block: fast ones, those that moved far for the smallest body of the world, pressed ones.
 type Rows<'a> = (&'a [Vec<u32>], &'a [Vec<u32>], &'a [Vec<u32>]);
@@ -38,10 +41,14 @@ pub(super) fn gather(
     if flights.list.is_empty() {
         return false;
     }
-    // These only have to be found where they are.
-    for &row in wide.iter().flatten().filter(|&&row| good(row)) {
+    // These only have to be found where they are. Where many bodies are fast, the others that move are followed as well:
+    // then one search finds all that moves.
+    let complete = flights.list.len() * FEW > state.bodies.active;
+    let others = wide.iter().flatten().copied().filter(|_| !complete);
+    for row in others.chain((0..state.bodies.active as u32).filter(|_| complete)).filter(|&row| good(row)) {
         flights.add(state, row, false, def);
     }
+    flights.complete = complete;
     true
 }
 
@@ -51,6 +58,7 @@ fn admit_smaller(state: &State, flights: &mut Flights, row: u32, broad_phase: &B
     let leg = Leg::of_row(bodies, row as usize, def);
     let reach = bodies.motions[row as usize].reach;
     let far = far_of(&leg, reach);
+    let rates = Rates::of(&leg, reach, bodies.extents[row as usize]);
     let Some(slot) = bodies.slots.get(bodies.keys[row as usize]) else { return };
     let area = Aabb::around([leg.c0]).grown(reach + bodies.least_extent);
     broad_phase.query_swept(Among::All, &area, leg.c1 - leg.c0, &mut |other| {
@@ -64,8 +72,8 @@ fn admit_smaller(state: &State, flights: &mut Flights, row: u32, broad_phase: &B
             && !bodies.states[found as usize].is_bad();
         if smaller && flights.of(found).is_none() && state.proxies.of_body(slot.proxy).any(|id| may_touch(state, id, other)) {
             let theirs = Leg::of_row(bodies, found as usize, def);
-            let relative = (leg.c1 - leg.c0 - (theirs.c1 - theirs.c0)).length() + reach * leg.turn.abs();
-            if relative > FAST * extent {
+            let theirs = Rates::of(&theirs, bodies.motions[found as usize].reach, extent);
+            if !theirs.are_slow(&rates) {
                 flights.add(state, found, true, def);
             }
         }

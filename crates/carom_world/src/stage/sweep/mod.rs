@@ -43,6 +43,9 @@ const BODIES_A_TASK: usize = 16;
 const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
 
+/// The index of the flights is made anew when more than this many (and a part of all) are not in it.
+const MOST_LOOSE: usize = 64;
+
 /// The memory of the sweeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweeps {
@@ -51,6 +54,9 @@ pub(crate) struct Sweeps {
     boxes: Vec<Aabb>,
     numbers: Vec<u32>,
     near: BroadPhase,
+    /// Flights whose boxes the index does not know, and flights with a meeting before them.
+    loose: Vec<u32>,
+    pending: Vec<u32>,
     /// The flights that look in this round, and what they find.
     looking: Vec<u32>,
     found: Vec<Meeting>,
@@ -70,8 +76,9 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     if !def.continuous || !gather(state, &mut sweeps.flights, rows, &frame.broad_phase, def) {
         return;
     }
-    let Sweeps { flights, boxes, numbers, near, looking, found, struck, report, .. } = sweeps;
+    let Sweeps { flights, boxes, numbers, near, loose, pending, looking, found, struck, report, .. } = sweeps;
     report.bodies = flights.list.len() as u32;
+    pending.clear();
     looking.clear();
     looking.extend((0..flights.list.len() as u32).filter(|&number| flights.list[number as usize].looks));
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -79,15 +86,19 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
             break;
         }
         report.rounds = round + 1;
-        boxes.clear();
-        boxes.extend(flights.list.iter().map(|flight| flight.area));
-        numbers.clear();
-        numbers.extend(0..flights.list.len() as u32);
-        near.update(tasks, &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false });
+        if round == 0 || loose.len() > MOST_LOOSE + flights.list.len() / MOST_LOOSE {
+            flights.list.iter_mut().for_each(|flight| flight.loose = false);
+            loose.clear();
+            boxes.clear();
+            boxes.extend(flights.list.iter().map(|flight| flight.area));
+            numbers.clear();
+            numbers.extend(0..flights.list.len() as u32);
+            near.update(tasks, &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false });
+        }
         found.clear();
         found.resize(looking.len(), Meeting::NONE);
         let seen = Seen { state, flights, def };
-        let near = Near { all: &frame.broad_phase, flights: near, slack: state.bodies.least_extent };
+        let near = Near { all: &frame.broad_phase, flights: near, loose, slack: state.bodies.least_extent };
         tasks.blocks(BODIES_A_TASK, (&mut found[..], &looking[..]), |_, (found, looking)| {
             for (found, &number) in found.iter_mut().zip(looking) {
                 *found = first_meeting(&seen, &near, number);
@@ -96,28 +107,41 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         for (&number, &meeting) in looking.iter().zip(&*found) {
             flights.list[number as usize].first = meeting;
         }
-        propose(state, flights, def, looking);
-        resolve(state, flights, def, &frame.drives, round >= ROUNDS, struck);
-        look_again(state, flights, looking);
+        let known = flights.list.len();
+        propose(state, flights, def, looking, pending);
+        resolve(state, flights, def, &frame.drives, round >= ROUNDS, pending, struck);
+        look_again(state, flights, looking, pending);
+        for number in (known as u32..flights.list.len() as u32).chain(looking.iter().copied()) {
+            if !std::mem::replace(&mut flights.list[number as usize].loose, true) {
+                loose.push(number);
+            }
+        }
     }
     stop_rest(flights);
     report.impacts = struck.len() as u32;
     settle(state, flights, &mut sweeps.woken, report, def);
 }
 
-/// The flights whose way is new, and those whose first meeting was with one of them.
-fn look_again(state: &State, flights: &mut Flights, looking: &mut Vec<u32>) {
+/// The flights whose way is new, and those whose first meeting was with one of them; what else has a meeting before it
+/// stays pending.
+fn look_again(state: &State, flights: &mut Flights, looking: &mut Vec<u32>, pending: &mut Vec<u32>) {
     looking.clear();
-    for number in 0..flights.list.len() {
-        let flight = flights.list[number];
-        let stale = flight.first.is_some()
+    looking.append(&mut flights.fresh);
+    pending.retain(|&number| {
+        let flight = flights.list[number as usize];
+        let stale = !flight.fresh
+            && flight.first.is_some()
             && flights
                 .of(other_row(state, &flight.first, flight.row))
                 .is_some_and(|other| flights.list[other as usize].fresh);
-        if flight.fresh || stale {
-            flights.list[number].first = Meeting::NONE;
-            looking.push(number as u32);
+        if stale {
+            looking.push(number);
         }
+        !stale && !flight.fresh && flight.first.is_some()
+    });
+    for &number in &*looking {
+        let flight = &mut flights.list[number as usize];
+        (flight.first, flight.fresh) = (Meeting::NONE, false);
     }
 }
 

@@ -2,7 +2,7 @@
 //! a time on, the same bits whichever of the two asks.
 
 use super::faces::{Faces, Mover};
-use super::flight::Flights;
+use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
 use crate::def::WorldDef;
@@ -15,6 +15,10 @@ use carom_solver::Contact;
 /// The part of the least extent by which two bodies may overlap at the end of a step: contacts push them apart from
 /// there.
 const CONTACT_CAN_UNDO: f32 = 0.25;
+
+/// The same for two bodies that can both be pushed, and do not bounce. In a crowd impacts would go from one to the next for
+/// ever; contacts solve them all at once.
+const BOTH_CAN_UNDO: f32 = 0.5;
 
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 const TARGET: f32 = 0.1;
@@ -80,6 +84,9 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
     let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
     let solved = from == 0.0 && is_solved(seen, a, b);
+    if pair.is_slow(seen, &leg_a, &leg_b) {
+        return None;
+    }
     // Contacts that are solved from the beginning hold two bodies apart that can both be pushed.
     if solved && pair.both_dynamic() || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
@@ -133,6 +140,18 @@ impl<'a> Pair<'a> {
         min(self.extents[0], self.extents[1])
     }
 
+    /// Whether the two move by so little relative to each other, in a step at this rate, that contacts do better. What is
+    /// fixed is always looked at: bodies are pressed into it.
+    fn is_slow(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg) -> bool {
+        let bodies = &seen.state.bodies;
+        let [a, b] = self.rows.map(|row| row as usize);
+        if a >= bodies.active && self.extents[0] == f32::MAX || b >= bodies.active && self.extents[1] == f32::MAX {
+            return false;
+        }
+        let rates = |leg, row: usize, extent| Rates::of(leg, bodies.motions[row].reach, extent);
+        rates(leg_a, a, self.extents[0]).are_slow(&rates(leg_b, b, self.extents[1]))
+    }
+
     /// Whether one of the two is a one-sided link and the other's centre is behind it.
     fn starts_behind(&self, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
         let behind = |piece: &Piece, leg: &Leg, other: &Leg| match piece {
@@ -154,7 +173,8 @@ impl<'a> Pair<'a> {
             Mover { piece: self.pieces[side], leg, reach, v, w }
         };
         let (a, b) = (mover(0, leg_a), mover(1, leg_b));
-        let undone = CONTACT_CAN_UNDO * self.extent();
+        let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
+        let undone = part * self.extent();
         let holds = |of, other| Faces { of, other, from, undone, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
@@ -175,7 +195,8 @@ impl<'a> Pair<'a> {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => {
-                let closing = self.closing(sweeps).filter(|&(way, _)| !solved && way * rest > TARGET * self.slop * length);
+                let least = if self.both_dynamic() { BOTH_CAN_UNDO * self.extent() } else { TARGET * self.slop };
+                let closing = self.closing(sweeps).filter(|&(way, _)| !solved && way * rest > least * length);
                 match closing {
                     Some((_, normal)) => Some((0.0, normal, false)),
                     None => self.core_stops(sweeps),

@@ -20,19 +20,29 @@ const SAME_SIDE: f32 = 0.5;
 const AT_IMPACT: f32 = 0.5;
 
 /// Tells the other side of each meeting of it, and follows what was not followed yet. `numbers` are the flights that
-/// looked.
-pub(super) fn propose(state: &State, flights: &mut Flights, def: &WorldDef, numbers: &[u32]) {
+/// looked; whatever has a meeting before it is `pending`.
+pub(super) fn propose(
+    state: &State,
+    flights: &mut Flights,
+    def: &WorldDef,
+    numbers: &[u32],
+    pending: &mut Vec<u32>,
+) {
     for &number in numbers {
         let flight = flights.list[number as usize];
         if !flight.first.is_some() {
             continue;
         }
+        pending.push(number);
         let other = other_row(state, &flight.first, flight.row);
         if state.bodies.extents[other as usize] == f32::MAX {
             continue;
         }
         let other = flights.add(state, other, false, def) as usize;
         if flight.first.is_before(&flights.list[other].first) {
+            if !flights.list[other].first.is_some() {
+                pending.push(other as u32);
+            }
             flights.list[other].first = flight.first;
         }
     }
@@ -51,10 +61,10 @@ pub(super) fn resolve(
     def: &WorldDef,
     drives: &[Drive],
     stop: bool,
+    pending: &[u32],
     struck: &mut Vec<Struck>,
 ) {
-    flights.list.iter_mut().for_each(|flight| flight.fresh = false);
-    for number in 0..flights.list.len() {
+    for number in pending.iter().map(|&number| number as usize) {
         let flight = flights.list[number];
         if !flight.first.is_some() {
             continue;

@@ -13,8 +13,9 @@ use carom_math::Aabb;
 pub(super) struct Near<'a> {
     /// The boxes of all proxies at the beginning of the step.
     pub all: &'a BroadPhase,
-    /// The boxes of the flights.
+    /// The boxes of the flights, but for the loose ones, which are in a list.
     pub flights: &'a BroadPhase,
+    pub loose: &'a [u32],
     /// How far what is no flight may have moved out of its box [m].
     pub slack: f32,
 }
@@ -27,6 +28,7 @@ pub(super) fn first_meeting(seen: &Seen<'_>, near: &Near<'_>, number: u32) -> Me
     let row = flight.row as usize;
     let area = Aabb::around([leg.c0]).grown(bodies.motions[row].reach);
     let by = leg.c1 - leg.c0;
+    let slop = seen.def.slop * seen.def.length_unit;
     let mut first = Meeting::NONE;
     let mut keep = |id: u32, other: u32| {
         let (a, b) = if id < other { (id, other) } else { (other, id) };
@@ -38,30 +40,45 @@ pub(super) fn first_meeting(seen: &Seen<'_>, near: &Near<'_>, number: u32) -> Me
     };
     let slot = |row: usize| bodies.slots.get(bodies.keys[row]);
     let Some(own) = slot(row) else { return Meeting::NONE };
-    near.flights.query_swept(Among::Active, &area, by, &mut |other| {
-        let other_row = seen.flights.list[other as usize].row;
-        if let Some(theirs) = slot(other_row as usize).filter(|_| other != number) {
-            let their_leg = *seen.flights.leg(other);
-            for id in seen.state.proxies.of_body(own.proxy) {
-                for other in seen.state.proxies.of_body(theirs.proxy) {
-                    let apart = their_leg.before == crate::state::NONE
-                        && !seen.area(id, &leg).overlaps(&seen.area(other, &their_leg).grown(slop_of(seen)));
-                    if !apart && may_touch(seen.state, id, other) {
-                        keep(id, other);
-                    }
+    let proxies = &seen.state.proxies;
+    let mut look_at = |other: u32| {
+        let theirs = &seen.flights.list[other as usize];
+        let their_leg = seen.flights.leg(other);
+        let whole = their_leg.start <= leg.start;
+        if other == number || whole && flight.rates.are_slow(&theirs.rates) {
+            return;
+        }
+        let Some(cold) = slot(theirs.row as usize) else { return };
+        for id in proxies.of_body(own.proxy) {
+            let area = seen.area(id, &leg).grown(slop);
+            for other in proxies.of_body(cold.proxy) {
+                let near = !whole || area.overlaps(&seen.area(other, their_leg));
+                if near && may_touch(seen.state, id, other) {
+                    keep(id, other);
                 }
             }
         }
+    };
+    near.flights.query_swept(Among::Active, &area, by, &mut |other| {
+        if !seen.flights.list[other as usize].loose {
+            look_at(other);
+        }
         true
     });
-    let grown = area.grown(near.slack);
-    near.all.query_swept(Among::All, &grown, by, &mut |other| {
-        let marks = seen.state.proxies.marks[other as usize];
+    let around = area.union(&area.moved(by));
+    for &other in near.loose {
+        if seen.flights.list[other as usize].area.overlaps(&around) {
+            look_at(other);
+        }
+    }
+    let among = if seen.flights.complete { Among::Still } else { Among::All };
+    near.all.query_swept(among, &area.grown(near.slack), by, &mut |other| {
+        let marks = proxies.marks[other as usize];
         let row = seen.row(other);
         let here = marks & (mark::LIVE | mark::FROZEN) == mark::LIVE && !bodies.states[row as usize].is_bad();
         if here && seen.flights.of(row).is_none() {
-            let theirs = seen.state.proxies.now[other as usize].grown(near.slack);
-            for id in seen.state.proxies.of_body(own.proxy) {
+            let theirs = proxies.now[other as usize].grown(near.slack);
+            for id in proxies.of_body(own.proxy) {
                 if seen.area(id, &leg).overlaps(&theirs) && may_touch(seen.state, id, other) {
                     keep(id, other);
                 }
@@ -70,8 +87,4 @@ pub(super) fn first_meeting(seen: &Seen<'_>, near: &Near<'_>, number: u32) -> Me
         true
     });
     first
-}
-
-fn slop_of(seen: &Seen<'_>) -> f32 {
-    seen.def.slop * seen.def.length_unit
 }
