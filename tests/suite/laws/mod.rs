@@ -15,3 +15,4 @@ mod restitution;
 mod stacks;
 mod swept;
 mod tiles;
+mod tunnel;

@@ -33,11 +33,11 @@ pub(super) struct Faces<'a> {
 
 impl Faces<'_> {
     /// Whether some face has the centre of the other one before it at the beginning, and no more than a little of that
-    /// piece behind it at the end: the half plane before a face is convex, so the centre never passed behind it on its
-    /// way. What is round has the face that looks at the centre.
+    /// piece behind it then and at the end: the half plane before a face is convex, so it was never deeper on its way.
+    /// What is round has the face that looks at the centre.
     pub fn one_holds(&self) -> bool {
         let (start, end) = (self.of.leg.pose_at(self.from), self.of.leg.pose_at(1.0));
-        let poses = [start, end, self.other.leg.pose_at(1.0)];
+        let poses = [start, end, self.other.leg.pose_at(self.from), self.other.leg.pose_at(1.0)];
         let center = self.other.leg.at(self.from).0;
         let undone = self.undone - self.bulge();
         let holds = |n: Vec2| self.holds(n, &poses, center, undone);
@@ -57,7 +57,7 @@ impl Faces<'_> {
     }
 
     /// Whether the face with outward normal `n`, in the frame of its piece, holds the other piece.
-    fn holds(&self, n: Vec2, [start, end, other_end]: &[Pose; 3], center: Vec2, undone: f32) -> bool {
+    fn holds(&self, n: Vec2, [start, end, other_start, other_end]: &[Pose; 4], center: Vec2, undone: f32) -> bool {
         let (n0, n1) = (start.q.rotate(n), end.q.rotate(n));
         let (mut face0, mut face1) = (f32::MIN, f32::MIN);
         self.of.piece.core(|p| {
@@ -67,17 +67,19 @@ impl Faces<'_> {
         if n0 == Vec2::ZERO || n0.dot(center) <= face0 {
             return false;
         }
-        let (mut deepest, mut point) = (f32::MAX, Vec2::ZERO);
+        let (mut deepest, mut point, mut deepest0) = (f32::MAX, Vec2::ZERO, f32::MAX);
         self.other.piece.core(|p| {
+            deepest0 = min(deepest0, n0.dot(other_start.apply(p)));
             let p = other_end.apply(p);
             let along = n1.dot(p);
             (deepest, point) = if along < deepest { (along, p) } else { (deepest, point) };
         });
-        let depth = face1 + self.of.piece.radius() - deepest + self.other.piece.radius();
+        let radii = self.of.piece.radius() + self.other.piece.radius();
+        let (depth, before) = (face1 - deepest + radii, face0 - deepest0 + radii);
         if depth > 0.0 && self.approach(n1, point, end, other_end) > self.bounce {
             return false;
         }
-        depth <= undone
+        max(depth, before) <= undone
     }
 
     /// Speed at which the two close in along `n` at `point` [m/s].

@@ -167,10 +167,11 @@ impl Flights {
         }
     }
 
-    /// Has a flight stay where it is at time `t` (or at the start of its newest leg, if that is later).
-    pub fn stop(&mut self, number: u32, t: f32) {
+    /// Has a flight go on at these rates from time `t` and meet nothing any more.
+    pub fn stop(&mut self, number: u32, t: f32, way: Vec2, turn: f32) {
         if !self.list[number as usize].stopped {
-            self.bend(number, t, Vec2::ZERO, 0.0, 0.0);
+            let reach = self.list[number as usize].rates.reach;
+            self.bend(number, t, way, turn, reach);
             let at = self.leg(number).start;
             let flight = &mut self.list[number as usize];
             (flight.stopped, flight.stopped_at) = (true, at);

@@ -6,7 +6,7 @@
 
 use crate::def::WorldDef;
 use crate::state::{Bodies, NONE};
-use carom_math::{PI, Pose, Rot, Vec2, atan2};
+use carom_math::{PI, Pose, Rot, Vec2, atan2, clamp};
 use carom_narrowphase::Sweep;
 
 /// The greatest rotation along one chord [rad]: a point of it is at most 2 parts in 1,000 of its distance from the
@@ -98,6 +98,19 @@ impl Leg {
         if bound < 2.0 { bound } else { 2.0 }
     }
 
+    /// Whether the centres of two stay farther apart than `far` [m], from the start of this leg on, which is not before that
+    /// of the other one.
+    pub fn misses(&self, other: &Self, far: f32) -> bool {
+        let rest = 1.0 - other.start;
+        let from = if rest > 0.0 { (self.start - other.start) / rest } else { 1.0 };
+        let start = self.c0 - (other.c0 * (1.0 - from) + other.c1 * from);
+        let way = self.c1 - other.c1 - start;
+        let square = way.dot(way);
+        let part = if square > 0.0 { clamp(-start.dot(way) / square, 0.0, 1.0) } else { 0.0 };
+        let nearest = start + way * part;
+        nearest.dot(nearest) > far * far
+    }
+
     fn chords(&self) -> u32 {
         let count = (self.turn.abs() / CHORD) as u32 + 1;
         if count < MOST_CHORDS { count } else { MOST_CHORDS }
@@ -143,7 +156,7 @@ impl Leg {
         let k = self.chord_at(t0, count);
         let (from, to) = (self.time_of(k, count), self.time_of(k + 1, count));
         let (a, b) = (self.node(k, count), self.node(k + 1, count));
-        let part = |t: f32| if to > from { carom_math::clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
+        let part = |t: f32| if to > from { clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
         let rotation = |f: f32| Rot { c: (1.0 - f) * a.c + f * b.c, s: (1.0 - f) * a.s + f * b.s };
         let center = |t: f32| {
             let rest = 1.0 - self.start;

@@ -33,7 +33,7 @@ use flight::Flights;
 use gather::gather;
 use meeting::Meeting;
 use pair::Seen;
-use resolve::{other_row, propose, resolve};
+use resolve::{other_row, propose, resolve, stop_at};
 use search::{Near, first_meeting};
 
 /// Bodies that look to a task.
@@ -117,7 +117,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
             }
         }
     }
-    stop_rest(flights);
+    stop_rest(state, flights, def);
     report.impacts = struck.len() as u32;
     settle(state, flights, &mut sweeps.woken, report, def);
 }
@@ -146,11 +146,11 @@ fn look_again(state: &State, flights: &mut Flights, looking: &mut Vec<u32>, pend
 }
 
 /// The rounds ran out: what still has a meeting before it stops there.
-fn stop_rest(flights: &mut Flights) {
-    for number in 0..flights.list.len() {
-        let first = flights.list[number].first;
+fn stop_rest(state: &State, flights: &mut Flights, def: &WorldDef) {
+    for number in 0..flights.list.len() as u32 {
+        let first = flights.list[number as usize].first;
         if first.is_some() {
-            flights.stop(number as u32, first.time);
+            stop_at(&Seen { state, flights, def }, number, &first).apply(flights, number);
         }
     }
 }

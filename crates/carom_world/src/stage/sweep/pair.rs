@@ -100,7 +100,9 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
-        let met = pair.meet_within(&sweeps, 1.0 - t, (end - t, solved));
+        let least = if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
+        let least = if solved { f32::MAX } else { least * (end - t) / (1.0 - t) };
+        let met = pair.meet_within(&sweeps, least);
         if let Some((part, normal, deep)) = met {
             return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
         }
@@ -118,18 +120,20 @@ fn is_solved(seen: &Seen<'_>, a: u32, b: u32) -> bool {
 
 /// Two proxies and what counts for both.
 struct Pair<'a> {
-    ids: [u32; 2],
     rows: [u32; 2],
     pieces: [&'a Piece; 2],
     extents: [f32; 2],
     slop: f32,
+    /// Whether there is any restitution.
+    bounces: bool,
 }
 
 impl<'a> Pair<'a> {
     fn new(seen: &Seen<'a>, a: u32, b: u32) -> Self {
         let (ids, rows) = ([a, b], [seen.row(a), seen.row(b)]);
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
-        Self { ids, rows, pieces: ids.map(|id| seen.piece(id)), extents, slop: seen.slop() }
+        let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution > 0.0);
+        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, slop: seen.slop(), bounces }
     }
 
     fn both_dynamic(&self) -> bool {
@@ -163,10 +167,8 @@ impl<'a> Pair<'a> {
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
     fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
-        let outlines = &seen.state.proxies.outlines;
-        let restitution = max(outlines.material(self.ids[0]).restitution, outlines.material(self.ids[1]).restitution);
         let threshold = seen.def.restitution_threshold * seen.def.length_unit;
-        let bounce = if restitution > 0.0 { threshold } else { f32::MAX };
+        let bounce = if self.bounces { threshold } else { f32::MAX };
         let mover = |side: usize, leg| {
             let (v, w) = seen.velocity(self.rows[side]);
             let reach = seen.state.bodies.motions[self.rows[side] as usize].reach;
@@ -179,14 +181,9 @@ impl<'a> Pair<'a> {
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
 
-    /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. `rest` is the
-    /// rest of the step, `length` the part of the step that the sweeps last.
-    fn meet_within(
-        &self,
-        sweeps: &[Sweep; 2],
-        rest: f32,
-        (length, solved): (f32, bool),
-    ) -> Option<(f32, Vec2, bool)> {
+    /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
+    /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
+    fn meet_within(&self, sweeps: &[Sweep; 2], least: f32) -> Option<(f32, Vec2, bool)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
@@ -195,9 +192,7 @@ impl<'a> Pair<'a> {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => {
-                let least = if self.both_dynamic() { BOTH_CAN_UNDO * self.extent() } else { TARGET * self.slop };
-                let closing = self.closing(sweeps).filter(|&(way, _)| !solved && way * rest > least * length);
-                match closing {
+                match self.closing(sweeps).filter(|&(way, _)| way > least) {
                     Some((_, normal)) => Some((0.0, normal, false)),
                     None => self.core_stops(sweeps),
                 }

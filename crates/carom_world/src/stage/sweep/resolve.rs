@@ -28,12 +28,9 @@ pub(super) fn propose(
     numbers: &[u32],
     pending: &mut Vec<u32>,
 ) {
-    for &number in numbers {
-        let flight = flights.list[number as usize];
-        if !flight.first.is_some() {
-            continue;
-        }
-        pending.push(number);
+    pending.extend(numbers.iter().filter(|&&number| flights.list[number as usize].first.is_some()));
+    for place in 0..pending.len() {
+        let flight = flights.list[pending[place] as usize];
         let other = other_row(state, &flight.first, flight.row);
         if state.bodies.extents[other as usize] == f32::MAX {
             continue;
@@ -82,9 +79,39 @@ pub(super) fn resolve(
         struck.push(strike(state, flights, def, drives, &flight.first));
         if stop {
             for number in [Some(number as u32), partner].into_iter().flatten() {
-                flights.stop(number, flight.first.time);
+                stop_at(&Seen { state, flights, def }, number, &flight.first).apply(flights, number);
             }
         }
+    }
+}
+
+/// How a flight spends the rest of the step after the rounds ran out.
+pub(super) struct Stop {
+    time: f32,
+    way: Vec2,
+    turn: f32,
+}
+
+/// A flight stays where it met something; what it met carries it along if that goes on whatever is in its way.
+pub(super) fn stop_at(seen: &Seen<'_>, number: u32, meeting: &Meeting) -> Stop {
+    let row = seen.flights.list[number as usize].row;
+    let other = other_row(seen.state, meeting, row);
+    let bodies = &seen.state.bodies;
+    let start = seen.flights.leg(number).start;
+    let time = max(start, meeting.time);
+    let driven = bodies.extents[other as usize] == f32::MAX && (other as usize) < bodies.active;
+    if !driven || time >= 1.0 {
+        return Stop { time, way: Vec2::ZERO, turn: 0.0 };
+    }
+    let carrier = seen.leg_at(other, time).0;
+    let center = seen.flights.leg(number).at(time).0;
+    let end = carrier.pose_at(1.0).apply(carrier.pose_at(time).unapply(center));
+    Stop { time, way: (end - center) * (1.0 / (1.0 - time)), turn: carrier.rates().1 }
+}
+
+impl Stop {
+    pub fn apply(&self, flights: &mut Flights, number: u32) {
+        flights.stop(number, self.time, self.way, self.turn);
     }
 }
 

@@ -26,9 +26,9 @@ pub(super) fn first_meeting(seen: &Seen<'_>, near: &Near<'_>, number: u32) -> Me
     let leg = *seen.flights.leg(number);
     let bodies = &seen.state.bodies;
     let row = flight.row as usize;
-    let area = Aabb::around([leg.c0]).grown(bodies.motions[row].reach);
-    let by = leg.c1 - leg.c0;
     let slop = seen.def.slop * seen.def.length_unit;
+    let area = Aabb::around([leg.c0]).grown(bodies.motions[row].reach + slop);
+    let by = leg.c1 - leg.c0;
     let mut first = Meeting::NONE;
     let mut keep = |id: u32, other: u32| {
         let (a, b) = if id < other { (id, other) } else { (other, id) };
@@ -45,7 +45,8 @@ pub(super) fn first_meeting(seen: &Seen<'_>, near: &Near<'_>, number: u32) -> Me
         let theirs = &seen.flights.list[other as usize];
         let their_leg = seen.flights.leg(other);
         let whole = their_leg.start <= leg.start;
-        if other == number || whole && flight.rates.are_slow(&theirs.rates) {
+        let far = || flight.rates.reach + theirs.rates.reach + slop;
+        if other == number || whole && (flight.rates.are_slow(&theirs.rates) || leg.misses(their_leg, far())) {
             return;
         }
         let Some(cold) = slot(theirs.row as usize) else { return };
