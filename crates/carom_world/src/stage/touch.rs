@@ -2,7 +2,7 @@
 
 use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
-use super::sweep::FAST;
+use super::sweep::{BOUNCY, FAST};
 use crate::events::{ContactEvent, Events};
 use crate::frame::{Frame, lists};
 use crate::state::{Bodies, State};
@@ -33,7 +33,7 @@ pub(crate) fn carry_impulses(
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
         for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
             let before = (contact.touches(), contact.met);
-            if touch.count > 0 && touch.surface[1] > 0.0 && is_left_to_sweeps(contact, touch, bodies, reach) {
+            if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, reach) {
                 touch.count = 0;
                 pressed[0].extend(touch.rows.iter().filter(|&&row| bodies.extents[row as usize] != f32::MAX));
             }

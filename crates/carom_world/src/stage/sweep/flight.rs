@@ -5,7 +5,7 @@ use super::leg::Leg;
 use super::meeting::Meeting;
 use crate::def::WorldDef;
 use crate::state::{NONE, State};
-use super::gather::FAST;
+use super::gather::{BOUNCY, FAST, FAST_IN_A_CROWD};
 use carom_math::{Aabb, Vec2, cross_sv};
 
 /// A body that is followed.
@@ -17,7 +17,8 @@ pub(crate) struct Flight {
     /// Velocities now [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
-    /// Its first meeting, as far as it is known.
+    /// The first meeting that it found, and the first of all that were found with it in this round.
+    pub own: Meeting,
     pub first: Meeting,
     /// How its newest leg moves.
     pub rates: Rates,
@@ -47,21 +48,36 @@ pub(crate) struct Rates {
     /// The farthest point from the centre, and the least extent (without limit for what is not dynamic) [m].
     pub reach: f32,
     pub extent: f32,
+    /// Whether it bounces off things.
+    pub bounces: bool,
 }
 
 impl Rates {
-    pub fn of(leg: &Leg, reach: f32, extent: f32) -> Self {
+    /// The rates of a row on a leg.
+    pub fn of(state: &State, row: u32, leg: &Leg) -> Self {
         let (way, turn) = leg.rates();
-        Self { way, turn, middle: 0.5 * (leg.c0 + leg.c1), reach, extent }
+        let (i, bodies) = (row as usize, &state.bodies);
+        let first = bodies.slots.get(bodies.keys[i]).map_or(NONE, |slot| slot.proxy);
+        let bounces = |id: u32| state.proxies.outlines.material(id).restitution >= BOUNCY;
+        Self {
+            way,
+            turn,
+            middle: 0.5 * (leg.c0 + leg.c1),
+            reach: bodies.motions[i].reach,
+            extent: bodies.extents[i],
+            bounces: state.proxies.of_body(first).any(bounces),
+        }
     }
 
     /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better: no
-    /// point of the smaller one by more than half its least extent, seen from the other one at that place.
+    /// point of the smaller one by more than half its least extent, seen from the other one at that place; or by more than
+    /// the whole of it, where they do not bounce.
     pub fn are_slow(&self, other: &Self) -> bool {
         let (small, large) = if self.extent < other.extent { (self, other) } else { (other, self) };
         // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
         let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);
-        way.length() + small.reach * (small.turn - large.turn).abs() <= FAST * small.extent
+        let part = if small.bounces || large.bounces { FAST } else { FAST_IN_A_CROWD };
+        way.length() + small.reach * (small.turn - large.turn).abs() <= part * small.extent
     }
 }
 
@@ -70,6 +86,8 @@ impl Rates {
 pub(crate) struct Flights {
     pub list: Vec<Flight>,
     pub legs: Vec<Leg>,
+    /// Numbers of those that were told of a meeting in this round.
+    pub told: Vec<u32>,
     /// Numbers of those whose way changed in this round.
     pub fresh: Vec<u32>,
     /// Whether all bodies that move are among them.
@@ -88,6 +106,7 @@ impl Flights {
         }
         self.list.clear();
         self.fresh.clear();
+        self.told.clear();
         self.legs.clear();
         if self.of_row.len() < rows {
             self.of_row.resize(rows, NONE);
@@ -120,8 +139,9 @@ impl Flights {
             leg: self.legs.len() as u32,
             v: bodies.states[i].v(),
             w: bodies.states[i].w(),
+            own: Meeting::NONE,
             first: Meeting::NONE,
-            rates: Rates::of(&leg, bodies.motions[i].reach, bodies.extents[i]),
+            rates: Rates::of(state, row, &leg),
             area: area_of(&leg, bodies.motions[i].reach),
             loose: false,
             looks,
@@ -157,13 +177,25 @@ impl Flights {
         let t = if t > old.start { t } else { old.start };
         let leg = old.bent(t, way, turn, flight.leg);
         let area = flight.area.union(&area_of(&leg, reach));
-        let rates = Rates::of(&leg, flight.rates.reach, flight.rates.extent);
+        let (way, turn) = leg.rates();
+        let rates = Rates { way, turn, middle: 0.5 * (leg.c0 + leg.c1), ..flight.rates };
         let newest = self.legs.len() as u32;
         self.list[number as usize] =
             Flight { leg: newest, rates, area, changed: true, fresh: true, looks: true, ..flight };
         self.legs.push(leg);
         if !flight.fresh {
             self.fresh.push(number);
+        }
+    }
+
+    /// Tells a flight of a meeting.
+    pub fn tell(&mut self, number: u32, meeting: &Meeting) {
+        let first = &mut self.list[number as usize].first;
+        if !first.is_some() {
+            self.told.push(number);
+        }
+        if meeting.is_before(first) {
+            *first = *meeting;
         }
     }
 

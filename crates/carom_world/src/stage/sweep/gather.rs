@@ -12,6 +12,14 @@ use carom_math::{Aabb, Vec2};
 /// A body is swept where the way of the other relative to it is more than this part of its least extent.
 pub(crate) const FAST: f32 = 0.5;
 
+/// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
+/// go again in the next step.
+pub(crate) const BOUNCY: f32 = 0.25;
+
+/// The same for two bodies that can both be pushed and do not bounce: contacts, which are solved all at once, see them
+/// from up to three quarters of the extent earlier, and neither is past the other.
+pub(crate) const FAST_IN_A_CROWD: f32 = 1.0;
+
 /// Where more than one body in this many is fast, all that move are followed.
 const FEW: usize = 4;
 
@@ -58,7 +66,7 @@ fn admit_smaller(state: &State, flights: &mut Flights, row: u32, broad_phase: &B
     let leg = Leg::of_row(bodies, row as usize, def);
     let reach = bodies.motions[row as usize].reach;
     let far = far_of(&leg, reach);
-    let rates = Rates::of(&leg, reach, bodies.extents[row as usize]);
+    let rates = Rates::of(state, row, &leg);
     let Some(slot) = bodies.slots.get(bodies.keys[row as usize]) else { return };
     let area = Aabb::around([leg.c0]).grown(reach + bodies.least_extent);
     broad_phase.query_swept(Among::All, &area, leg.c1 - leg.c0, &mut |other| {
@@ -72,7 +80,7 @@ fn admit_smaller(state: &State, flights: &mut Flights, row: u32, broad_phase: &B
             && !bodies.states[found as usize].is_bad();
         if smaller && flights.of(found).is_none() && state.proxies.of_body(slot.proxy).any(|id| may_touch(state, id, other)) {
             let theirs = Leg::of_row(bodies, found as usize, def);
-            let theirs = Rates::of(&theirs, bodies.motions[found as usize].reach, extent);
+            let theirs = Rates::of(state, found, &theirs);
             if !theirs.are_slow(&rates) {
                 flights.add(state, found, true, def);
             }

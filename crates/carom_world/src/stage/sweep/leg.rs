@@ -9,9 +9,9 @@ use crate::state::{Bodies, NONE};
 use carom_math::{PI, Pose, Rot, Vec2, atan2, clamp};
 use carom_narrowphase::Sweep;
 
-/// The greatest rotation along one chord [rad]: a point of it is at most 2 parts in 1,000 of its distance from the
-/// centre away from where an even rotation would have it.
-const CHORD: f32 = 0.5;
+/// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
+/// from where an even rotation would have it.
+const CHORD: f32 = 0.25;
 
 /// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
 const LITTLE: f32 = 0.95;

@@ -19,7 +19,7 @@ mod pair;
 mod resolve;
 mod search;
 
-pub(crate) use gather::FAST;
+pub(crate) use gather::{BOUNCY, FAST};
 pub(crate) use hits::{Struck, note_hits};
 
 use crate::def::WorldDef;
@@ -27,7 +27,7 @@ use crate::events::Swept;
 use crate::frame::Frame;
 use crate::state::{NONE, State};
 use carom_broadphase::{Boxes, BroadPhase};
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2};
 use carom_tasks::Executor;
 use flight::Flights;
 use gather::gather;
@@ -105,7 +105,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
             }
         });
         for (&number, &meeting) in looking.iter().zip(&*found) {
-            flights.list[number as usize].first = meeting;
+            flights.list[number as usize].own = meeting;
         }
         let known = flights.list.len();
         propose(state, flights, def, looking, pending);
@@ -117,7 +117,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
             }
         }
     }
-    stop_rest(state, flights, def);
+    stop_rest(state, flights, def, looking);
     report.impacts = struck.len() as u32;
     settle(state, flights, &mut sweeps.woken, report, def);
 }
@@ -130,27 +130,34 @@ fn look_again(state: &State, flights: &mut Flights, looking: &mut Vec<u32>, pend
     pending.retain(|&number| {
         let flight = flights.list[number as usize];
         let stale = !flight.fresh
-            && flight.first.is_some()
+            && flight.own.is_some()
             && flights
-                .of(other_row(state, &flight.first, flight.row))
+                .of(other_row(state, &flight.own, flight.row))
                 .is_some_and(|other| flights.list[other as usize].fresh);
         if stale {
             looking.push(number);
         }
-        !stale && !flight.fresh && flight.first.is_some()
+        !stale && !flight.fresh && flight.own.is_some()
     });
     for &number in &*looking {
         let flight = &mut flights.list[number as usize];
-        (flight.first, flight.fresh) = (Meeting::NONE, false);
+        (flight.own, flight.fresh) = (Meeting::NONE, false);
+    }
+    while let Some(number) = flights.told.pop() {
+        flights.list[number as usize].first = Meeting::NONE;
     }
 }
 
-/// The rounds ran out: what still has a meeting before it stops there.
-fn stop_rest(state: &State, flights: &mut Flights, def: &WorldDef) {
+/// The rounds ran out: what still has a meeting before it stops there, and what would have had to look again stops where it
+/// is.
+fn stop_rest(state: &State, flights: &mut Flights, def: &WorldDef, looking: &[u32]) {
+    for &number in looking {
+        flights.stop(number, 0.0, Vec2::ZERO, 0.0);
+    }
     for number in 0..flights.list.len() as u32 {
-        let first = flights.list[number as usize].first;
-        if first.is_some() {
-            stop_at(&Seen { state, flights, def }, number, &first).apply(flights, number);
+        let own = flights.list[number as usize].own;
+        if own.is_some() {
+            stop_at(&Seen { state, flights, def }, number, &own).apply(flights, number);
         }
     }
 }

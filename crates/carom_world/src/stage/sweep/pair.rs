@@ -3,6 +3,7 @@
 
 use super::faces::{Faces, Mover};
 use super::flight::{Flights, Rates};
+use super::gather::BOUNCY;
 use super::leg::Leg;
 use super::meeting::Meeting;
 use crate::def::WorldDef;
@@ -124,7 +125,7 @@ struct Pair<'a> {
     pieces: [&'a Piece; 2],
     extents: [f32; 2],
     slop: f32,
-    /// Whether there is any restitution.
+    /// Whether they bounce so much that it has to come in time.
     bounces: bool,
 }
 
@@ -132,7 +133,7 @@ impl<'a> Pair<'a> {
     fn new(seen: &Seen<'a>, a: u32, b: u32) -> Self {
         let (ids, rows) = ([a, b], [seen.row(a), seen.row(b)]);
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
-        let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution > 0.0);
+        let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, slop: seen.slop(), bounces }
     }
 
@@ -152,8 +153,8 @@ impl<'a> Pair<'a> {
         if a >= bodies.active && self.extents[0] == f32::MAX || b >= bodies.active && self.extents[1] == f32::MAX {
             return false;
         }
-        let rates = |leg, row: usize, extent| Rates::of(leg, bodies.motions[row].reach, extent);
-        rates(leg_a, a, self.extents[0]).are_slow(&rates(leg_b, b, self.extents[1]))
+        let rates = |side: usize, leg| Rates::of(seen.state, self.rows[side], leg);
+        rates(0, leg_a).are_slow(&rates(1, leg_b))
     }
 
     /// Whether one of the two is a one-sided link and the other's centre is behind it.

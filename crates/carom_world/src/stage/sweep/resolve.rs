@@ -19,8 +19,8 @@ const SAME_SIDE: f32 = 0.5;
 /// How far points of a manifold may be from touching at an impact [slops].
 const AT_IMPACT: f32 = 0.5;
 
-/// Tells the other side of each meeting of it, and follows what was not followed yet. `numbers` are the flights that
-/// looked; whatever has a meeting before it is `pending`.
+/// Tells both sides of each meeting that was found, and follows what was not followed yet. `numbers` are the flights that
+/// looked; those that found something are `pending`.
 pub(super) fn propose(
     state: &State,
     flights: &mut Flights,
@@ -28,19 +28,14 @@ pub(super) fn propose(
     numbers: &[u32],
     pending: &mut Vec<u32>,
 ) {
-    pending.extend(numbers.iter().filter(|&&number| flights.list[number as usize].first.is_some()));
-    for place in 0..pending.len() {
-        let flight = flights.list[pending[place] as usize];
-        let other = other_row(state, &flight.first, flight.row);
-        if state.bodies.extents[other as usize] == f32::MAX {
-            continue;
-        }
-        let other = flights.add(state, other, false, def) as usize;
-        if flight.first.is_before(&flights.list[other].first) {
-            if !flights.list[other].first.is_some() {
-                pending.push(other as u32);
-            }
-            flights.list[other].first = flight.first;
+    pending.extend(numbers.iter().filter(|&&number| flights.list[number as usize].own.is_some()));
+    for &number in &*pending {
+        let flight = flights.list[number as usize];
+        flights.tell(number, &flight.own);
+        let other = other_row(state, &flight.own, flight.row);
+        if state.bodies.extents[other as usize] != f32::MAX {
+            let other = flights.add(state, other, false, def);
+            flights.tell(other, &flight.own);
         }
     }
 }
@@ -61,25 +56,25 @@ pub(super) fn resolve(
     pending: &[u32],
     struck: &mut Vec<Struck>,
 ) {
-    for number in pending.iter().map(|&number| number as usize) {
-        let flight = flights.list[number];
-        if !flight.first.is_some() {
+    for &number in pending {
+        let flight = flights.list[number as usize];
+        if !flight.own.is_same(&flight.first) {
             continue;
         }
-        let other = other_row(state, &flight.first, flight.row);
+        let other = other_row(state, &flight.own, flight.row);
         let dynamic = state.bodies.extents[other as usize] != f32::MAX;
         let partner = flights.of(other).filter(|_| dynamic);
         if let Some(partner) = partner {
-            if !flights.list[partner as usize].first.is_same(&flight.first) {
+            if !flights.list[partner as usize].first.is_same(&flight.own) {
                 continue;
             }
-            flights.list[partner as usize].first = Meeting::NONE;
+            flights.list[partner as usize].own = Meeting::NONE;
         }
-        flights.list[number].first = Meeting::NONE;
-        struck.push(strike(state, flights, def, drives, &flight.first));
+        flights.list[number as usize].own = Meeting::NONE;
+        struck.push(strike(state, flights, def, drives, &flight.own));
         if stop {
-            for number in [Some(number as u32), partner].into_iter().flatten() {
-                stop_at(&Seen { state, flights, def }, number, &flight.first).apply(flights, number);
+            for number in [Some(number), partner].into_iter().flatten() {
+                stop_at(&Seen { state, flights, def }, number, &flight.own).apply(flights, number);
             }
         }
     }
