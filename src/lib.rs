@@ -15,8 +15,8 @@ pub use carom_shapes::{
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, ContactEvent, Counts, Driver,
-    Error, Events, Filter, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Revolute, ShapeDef, ShapeKey,
-    StepTimes, Swept, Violation, World, WorldDef,
+    Error, Events, Filter, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Revolute, ShapeDef,
+    ShapeKey, StepTimes, Swept, Violation, World, WorldDef,
 };
 
 /// What most programs need: `use carom::prelude::*;`

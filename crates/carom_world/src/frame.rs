@@ -1,8 +1,8 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
 //! empty frame goes on as one with a used frame.
 
-use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use crate::stage::Sweeps;
+use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
 use fearless_simd::Level;
 

@@ -9,7 +9,7 @@ use carom::prelude::*;
 use carom::{Body, Piece, Shape};
 
 fn shots() -> u64 {
-    std::env::var("CAROM_SHOTS").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000)
+    std::env::var("CAROM_SHOTS").ok().and_then(|n| n.parse().ok()).unwrap_or(if LONG { 20_000 } else { 2_000 })
 }
 
 /// A wall along y = 0, at least half a kilometre either way, by kind; and its upper side.
@@ -75,7 +75,9 @@ fn at_a_wall(seed: u64) -> Option<String> {
         let line = at(&world, wall).y + top;
         let center = world.body(key).unwrap().center().y;
         if center <= line {
-            return Some(format!("seed {seed}, wall {kind} at {wall_speed}, step {step}: {center} < {line}; {shape:?}"));
+            return Some(format!(
+                "seed {seed}, wall {kind} at {wall_speed}, step {step}: {center} < {line}; {shape:?}"
+            ));
         }
     }
     checked(&world);
@@ -235,7 +237,11 @@ fn at_each_other(seed: u64) -> Option<String> {
         if deep > 0.1 * least {
             world.step();
             if !pushed(&world) {
-                return Some(format!("seed {seed}, step {step}, mode {mode}: {deep} of {least}, dt {dt}; {:?} {:?}", shapes[0].0.piece(0).kind(), shapes[1].0.piece(0).kind()));
+                return Some(format!(
+                    "seed {seed}, step {step}, mode {mode}: {deep} of {least}, dt {dt}; {:?} {:?}",
+                    shapes[0].0.piece(0).kind(),
+                    shapes[1].0.piece(0).kind()
+                ));
             }
             return None;
         }

@@ -84,9 +84,8 @@ impl Faces<'_> {
 
     /// Speed at which the two close in along `n` at `point` [m/s].
     fn approach(&self, n: Vec2, point: Vec2, end: &Pose, other_end: &Pose) -> f32 {
-        let at = |mover: &Mover<'_>, pose: &Pose| {
-            mover.v + cross_sv(mover.w, point - pose.apply(mover.leg.local_center))
-        };
+        let at =
+            |mover: &Mover<'_>, pose: &Pose| mover.v + cross_sv(mover.w, point - pose.apply(mover.leg.local_center));
         n.dot(at(&self.of, end) - at(&self.other, other_end))
     }
 
@@ -106,7 +105,6 @@ impl Faces<'_> {
         );
         let both = turn + turn_of;
         let least = 2.0 * self.other.reach;
-        min(0.125 * self.other.reach * both * both, least)
-            + 0.125 * (apart * turn_of * turn_of + 2.0 * way * turn_of)
+        min(0.125 * self.other.reach * both * both, least) + 0.125 * (apart * turn_of * turn_of + 2.0 * way * turn_of)
     }
 }

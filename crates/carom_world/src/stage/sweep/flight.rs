@@ -1,11 +1,11 @@
 //! The bodies whose ways are followed through the step, and their ways. Rows are looked up in one list, cleared behind
 //! each step.
 
+use super::gather::{BOUNCY, FAST, FAST_IN_A_CROWD};
 use super::leg::Leg;
 use super::meeting::Meeting;
 use crate::def::WorldDef;
 use crate::state::{NONE, State};
-use super::gather::{BOUNCY, FAST, FAST_IN_A_CROWD};
 use carom_math::{Aabb, Vec2, cross_sv};
 
 /// A body that is followed.

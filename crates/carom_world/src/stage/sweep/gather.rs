@@ -78,7 +78,10 @@ fn admit_smaller(state: &State, flights: &mut Flights, row: u32, broad_phase: &B
             && FAST * extent < far
             && marks & (mark::LIVE | mark::FROZEN) == mark::LIVE
             && !bodies.states[found as usize].is_bad();
-        if smaller && flights.of(found).is_none() && state.proxies.of_body(slot.proxy).any(|id| may_touch(state, id, other)) {
+        if smaller
+            && flights.of(found).is_none()
+            && state.proxies.of_body(slot.proxy).any(|id| may_touch(state, id, other))
+        {
             let theirs = Leg::of_row(bodies, found as usize, def);
             let theirs = Rates::of(state, found, &theirs);
             if !theirs.are_slow(&rates) {

@@ -33,7 +33,9 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, events
     if struck.is_empty() {
         return;
     }
-    struck.sort_unstable_by(|x, y| (x.time, x.a, x.b).partial_cmp(&(y.time, y.a, y.b)).unwrap_or(std::cmp::Ordering::Equal));
+    struck.sort_unstable_by(|x, y| {
+        (x.time, x.a, x.b).partial_cmp(&(y.time, y.a, y.b)).unwrap_or(std::cmp::Ordering::Equal)
+    });
     let begun = events.began.len();
     for hit in struck.iter() {
         let pair = shapes_of(world, state, &Contact::new(hit.a, hit.b));

@@ -101,7 +101,8 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
-        let least = if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
+        let least =
+            if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
         let least = if solved { f32::MAX } else { least * (end - t) / (1.0 - t) };
         let met = pair.meet_within(&sweeps, least);
         if let Some((part, normal, deep)) = met {
@@ -192,12 +193,10 @@ impl<'a> Pair<'a> {
         match time_of_impact(self.pieces[0], &sweeps[0], self.pieces[1], &sweeps[1], target, TOLERANCE * self.slop) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
-            Impact::Overlapped => {
-                match self.closing(sweeps).filter(|&(way, _)| way > least) {
-                    Some((_, normal)) => Some((0.0, normal, false)),
-                    None => self.core_stops(sweeps),
-                }
-            }
+            Impact::Overlapped => match self.closing(sweeps).filter(|&(way, _)| way > least) {
+                Some((_, normal)) => Some((0.0, normal, false)),
+                None => self.core_stops(sweeps),
+            },
         }
     }
 

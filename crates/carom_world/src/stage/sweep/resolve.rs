@@ -21,13 +21,7 @@ const AT_IMPACT: f32 = 0.5;
 
 /// Tells both sides of each meeting that was found, and follows what was not followed yet. `numbers` are the flights that
 /// looked; those that found something are `pending`.
-pub(super) fn propose(
-    state: &State,
-    flights: &mut Flights,
-    def: &WorldDef,
-    numbers: &[u32],
-    pending: &mut Vec<u32>,
-) {
+pub(super) fn propose(state: &State, flights: &mut Flights, def: &WorldDef, numbers: &[u32], pending: &mut Vec<u32>) {
     pending.extend(numbers.iter().filter(|&&number| flights.list[number as usize].own.is_some()));
     for &number in &*pending {
         let flight = flights.list[number as usize];
@@ -129,7 +123,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         normal,
         points: count,
         friction: if meeting.deep { 0.0 } else { material.friction },
-        restitution: if meeting.deep { 0.0 } else { material.restitution },
+        restitution: material.restitution,
         surface_speed: material.surface_speed,
         threshold: def.restitution_threshold * def.length_unit,
         dt: def.dt,
@@ -186,9 +180,10 @@ fn end_of(seen: &Seen<'_>, row: u32, leg: &Leg, t: f32, gravity: Vec2, points: &
     let (v, w) = seen.velocity(row);
     let (way, turn) = leg.rates();
     let center = leg.at(t).0;
-    let bends = seen.flights.of(row).is_some_and(|number| {
-        !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t
-    });
+    let bends = seen
+        .flights
+        .of(row)
+        .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
     let dynamic = bodies.extents[i] != f32::MAX;
     End {
         v: v - gravity,
