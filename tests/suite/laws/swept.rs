@@ -314,7 +314,8 @@ fn wheels_with_spokes_do_not_pass_pegs() {
     for i in 0..40 {
         let place = vec2((i % 8) as f32 * 2.4 - 8.4, (i / 8) as f32 * 3.0 - 6.0);
         let spokes = (0..3).fold(BodyDef::dynamic(), |body, k| {
-            let spoke = Polygon::rect_at(Pose::new(Vec2::ZERO, k as f32 * 1.0472), 1.6, 0.01).unwrap();
+            let spoke =
+                Polygon::rect_at(Pose::new(Vec2::ZERO, k as f32 * std::f32::consts::FRAC_PI_3), 1.6, 0.01).unwrap();
             body.shape(ShapeDef::new(spoke).restitution(0.5))
         });
         let velocity = vec2(random.range(-100.0, 100.0), random.range(-100.0, 100.0));
