@@ -113,6 +113,11 @@ impl<'a> Body<'a> {
         self.motion().can_sleep
     }
 
+    /// Whether it is swept where it is fast.
+    pub fn is_swept(&self) -> bool {
+        self.motion().swept
+    }
+
     /// Whether it is simulated now. Fixed bodies are never awake; kinematic ones always.
     pub fn is_awake(&self) -> bool {
         self.row() < self.world.state.bodies.active

@@ -291,6 +291,11 @@ impl BodyMut<'_> {
         Ok(())
     }
 
+    /// Sets whether it is swept where it is fast.
+    pub fn set_swept(&mut self, swept: bool) {
+        self.motion().swept = swept;
+    }
+
     /// Sets whether the body may fall asleep; wakes it where it may not.
     pub fn set_can_sleep(&mut self, can_sleep: bool) {
         if !can_sleep {

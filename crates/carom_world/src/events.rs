@@ -1,6 +1,7 @@
 //! What happened in a step, as plain data in a stable order.
 
 use crate::BodyKey;
+use carom_math::Vec2;
 
 /// A shape of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,6 +21,36 @@ pub struct ContactEvent {
     pub b: ShapeKey,
 }
 
+/// An impact within a step: a swept body met another one and was pushed off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The shapes.
+    pub pair: ContactEvent,
+    /// Where [m].
+    pub point: Vec2,
+    /// Unit vector from shape a to shape b.
+    pub normal: Vec2,
+    /// Speed at which the surfaces closed in [m/s].
+    pub approach_speed: f32,
+    /// Impulse along the normal [N s].
+    pub impulse: f32,
+}
+
+/// What the swept tests of a step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Bodies that were followed.
+    pub bodies: u32,
+    /// Impacts.
+    pub impacts: u32,
+    /// Rounds of looking for impacts.
+    pub rounds: u32,
+    /// Bodies that stopped within the step since the rounds ran out.
+    pub stopped: u32,
+    /// The time that those lost, in all [ns].
+    pub dropped_ns: u64,
+}
+
 /// The events of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
@@ -27,6 +58,8 @@ pub struct Events {
     pub(crate) ended: Vec<ContactEvent>,
     pub(crate) frozen: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) swept: Swept,
     /// Whether a contact of a shape with several pieces began or ended.
     pub(crate) shared_changed: bool,
 }
@@ -52,10 +85,22 @@ impl Events {
         &self.slept
     }
 
+    /// Impacts of swept bodies within the step, in the order of their time.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// What the swept tests did.
+    pub fn swept(&self) -> Swept {
+        self.swept
+    }
+
     pub(crate) fn clear(&mut self) {
         self.began.clear();
         self.ended.clear();
         self.frozen.clear();
         self.slept.clear();
+        self.hits.clear();
+        self.swept = Swept::default();
     }
 }

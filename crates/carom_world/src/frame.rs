@@ -1,8 +1,8 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
 //! empty frame goes on as one with a used frame.
 
+use crate::stage::Sweeps;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
-use carom_math::Pose;
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
 use fearless_simd::Level;
 
@@ -20,7 +20,8 @@ pub(crate) struct Frame {
     pub merged: Vec<Contact>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
-    /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed.
+    /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
+    /// close in too fast for contacts.
     pub pressed: Vec<Vec<u32>>,
     /// Where the contacts touch, one for each.
     pub touches: Vec<Touch>,
@@ -29,11 +30,11 @@ pub(crate) struct Frame {
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<RevoluteInput>,
-    /// For each block of rows, the fast ones and the bad ones.
+    /// For each block of rows, the fast ones, others that moved far for the smallest body, and the bad ones.
     pub fast: Vec<Vec<u32>>,
+    pub wide: Vec<Vec<u32>>,
     pub bad: Vec<Vec<u32>>,
-    /// Where the fast ones end up.
-    pub stops: Vec<(u32, Option<Pose>)>,
+    pub sweeps: Sweeps,
     pub islands: Islands,
     /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
@@ -58,8 +59,9 @@ impl Frame {
             active_joints: Vec::new(),
             joint_inputs: Vec::new(),
             fast: Vec::new(),
+            wide: Vec::new(),
             bad: Vec::new(),
-            stops: Vec::new(),
+            sweeps: Sweeps::default(),
             islands: Islands::default(),
             placed: Vec::new(),
             curve: Vec::new(),

@@ -31,7 +31,7 @@ pub use def::{
     ShapeDef, WorldDef,
 };
 pub use error::Error;
-pub use events::{ContactEvent, Events, ShapeKey};
+pub use events::{ContactEvent, Events, Hit, ShapeKey, Swept};
 pub use joint::{Joint, JointMut};
 pub use key::{BodyKey, JointKey};
 pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};

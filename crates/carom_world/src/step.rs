@@ -42,7 +42,7 @@ impl World {
         collide_contacts(tasks, state, frame, reach);
         clock.lap("collide");
         // 4. Begin and end of touching, colours.
-        carry_impulses(tasks, &mut state.contacts, &state.bodies.extents, frame, reach);
+        carry_impulses(tasks, &mut state.contacts, &state.bodies, frame, reach);
         change_touches(world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.
@@ -56,9 +56,11 @@ impl World {
         // 6. Poses, sleep timers.
         finish_bodies(tasks, &mut state.bodies, frame, def);
         clock.lap("finish");
-        // 7. Fast bodies against what is fixed; then fat boxes.
+        // 7. Fast bodies against what is in their way; then fat boxes.
         sweep_fast(tasks, state, frame, def);
+        note_hits(world, state, frame, events);
         freeze_bad(world, state, frame, events);
+        wake_hit(state, frame);
         clock.lap("sweep");
         refit_boxes(tasks, frame.level, state, def);
         clock.lap("boxes");

@@ -185,6 +185,7 @@ impl World {
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
             can_sleep: def.can_sleep,
+            swept: def.swept,
             ..crate::state::Motion::default()
         };
         let slot = Slot {

@@ -13,4 +13,6 @@ mod locks;
 mod mass;
 mod restitution;
 mod stacks;
+mod swept;
 mod tiles;
+mod tunnel;

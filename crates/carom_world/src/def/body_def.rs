@@ -56,6 +56,8 @@ pub struct BodyDef {
     pub can_sleep: bool,
     /// Whether it starts awake.
     pub awake: bool,
+    /// Whether it is swept where it is fast, so that it passes through nothing.
+    pub swept: bool,
     /// Its shapes.
     pub shapes: Vec<ShapeDef>,
     /// Mass, centre of mass and inertia, instead of what the shapes weigh. Dynamic bodies only.
@@ -76,6 +78,7 @@ impl Default for BodyDef {
             locks: Locks::default(),
             can_sleep: true,
             awake: true,
+            swept: true,
             shapes: Vec::new(),
             mass: None,
         }
@@ -166,6 +169,14 @@ impl BodyDef {
     #[must_use]
     pub fn asleep(mut self) -> Self {
         self.awake = false;
+        self
+    }
+
+    /// Sets whether it is swept where it is fast. Without, it may pass through things: for debris that nobody misses.
+    /// What is swept and meets it is still stopped by it.
+    #[must_use]
+    pub fn swept(mut self, swept: bool) -> Self {
+        self.swept = swept;
         self
     }
 

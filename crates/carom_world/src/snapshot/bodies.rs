@@ -34,7 +34,8 @@ mod there {
     pub const VELOCITY: u32 = 1 << 12;
     pub const TIMER: u32 = 1 << 13;
     pub const COLOURS: u32 = 1 << 14;
-    pub const ALL: u32 = (1 << 15) - 1;
+    pub const NOT_SWEPT: u32 = 1 << 15;
+    pub const ALL: u32 = (1 << 16) - 1;
 }
 
 /// A body's own numbers, apart from lists.
@@ -94,6 +95,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::VELOCITY, any(&[v.x, v.y, w])),
         (there::TIMER, any(&[motion.timer])),
         (there::COLOURS, colours != 0),
+        (there::NOT_SWEPT, !motion.swept),
     ];
     Own {
         kind: slot.kind,
@@ -116,6 +118,7 @@ pub(super) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     s.indices(free.iter().copied())?;
     s.count(bodies.awake)?;
     s.count(bodies.active)?;
+    s.number(&mut { bodies.least_extent })?;
     s.indices(bodies.keys_in_order().map(index_of).collect::<Vec<_>>().into_iter())?;
     // The different shapes, in the order in which they are met.
     let (mut table, mut known, mut one) = (Writer::default(), BTreeMap::new(), Writer::default());
@@ -163,6 +166,9 @@ pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
         return Err(fault("bodies.zones", format!("{awake} awake and {active} active of {count} bodies")));
     }
     (state.bodies.awake, state.bodies.active) = (awake as usize, active as usize);
+    let mut least_extent = 0.0;
+    s.number(&mut least_extent)?;
+    Error::not_negative("bodies.least_extent", least_extent)?;
     let order = s.indices().at("bodies.order")?;
     let shape_count = s.count().at("shapes")?;
     let shapes: Vec<ShapeDef> =
@@ -175,6 +181,7 @@ pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
     state.bodies.states.push(BodyState::default());
     link_order(state, &order).at("bodies.order")?;
     read_rest(s, state, places).at("pieces")?;
+    state.bodies.least_extent = least_extent;
     for row in 0..count {
         let (key, center) = (state.bodies.keys[row], state.bodies.masses[row].center);
         // The mass follows from the shapes; where its centre is was summed up step by step.
@@ -241,7 +248,12 @@ fn read_body(
     bodies.keys.push(key);
     bodies.poses.push(body.pose);
     bodies.masses.push(BodyMass { center: body.center, ..BodyMass::default() });
-    bodies.motions.push(Motion { can_sleep: has(there::CAN_SLEEP), stop: has(there::STOP), ..body.motion });
+    bodies.motions.push(Motion {
+        can_sleep: has(there::CAN_SLEEP),
+        swept: !has(there::NOT_SWEPT),
+        stop: has(there::STOP),
+        ..body.motion
+    });
     bodies.colours.push(body.colours);
     bodies.extents.push(f32::MAX);
     bodies.states.push(BodyState::new(body.velocity, body.spin));

@@ -112,16 +112,17 @@ fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
     Ok(())
 }
 
-pub(super) fn write_shared(s: &mut Writer, shared: &[ContactEvent]) -> Result {
-    s.count(shared.len())?;
-    for end in shared.iter().flat_map(|event| [event.a, event.b]) {
+pub(super) fn write_pairs(s: &mut Writer, pairs: &[ContactEvent]) -> Result {
+    s.count(pairs.len())?;
+    for end in pairs.iter().flat_map(|event| [event.a, event.b]) {
         write_key(s, end.body.slot)?;
         s.index(&mut { end.shape })?;
     }
     Ok(())
 }
 
-pub(super) fn read_shared(s: &mut Reader<'_>, state: &mut State, world: u32) -> Result {
+pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ContactEvent>> {
+    let mut pairs = Vec::new();
     for _ in 0..s.count()? {
         let mut end = || -> Result<ShapeKey> {
             let slot = read_key(s)?;
@@ -130,8 +131,8 @@ pub(super) fn read_shared(s: &mut Reader<'_>, state: &mut State, world: u32) -> 
             Ok(ShapeKey { body: BodyKey { world, slot }, shape })
         };
         let (a, b) = (end()?, end()?);
-        state.shared.push(ContactEvent { a, b });
+        pairs.push(ContactEvent { a, b });
     }
-    let sorted = state.shared.windows(2).all(|two| two[0] < two[1]);
-    if sorted { Ok(()) } else { Err(fault("", "is not sorted")) }
+    let sorted = pairs.windows(2).all(|two| two[0] < two[1]);
+    if sorted { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }

@@ -119,7 +119,8 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
     links::write_joints(s, state)?;
     contacts::write_contacts(s, &state.contacts)?;
     links::write_sets(s, state)?;
-    links::write_shared(s, &state.shared)
+    links::write_pairs(s, &state.shared)?;
+    links::write_pairs(s, &state.passing)
 }
 
 fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
@@ -156,7 +157,8 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
     links::read_joints(s, &mut state, &joint_lists)?;
     state.contacts = contacts::read_contacts(s, state.proxies.list.len())?;
     links::read_sets(s, &mut state)?;
-    links::read_shared(s, &mut state, world).at("shared")?;
+    state.shared = links::read_pairs(s, world).at("shared")?;
+    state.passing = links::read_pairs(s, world).at("passing")?;
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }

@@ -88,6 +88,8 @@ pub(crate) struct Reach {
     pub base: f32,
     /// The time of a step [s].
     pub dt: f32,
+    /// Whether fast bodies are swept.
+    pub sweeps: bool,
 }
 
 /// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
@@ -104,7 +106,7 @@ pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
 
 impl Reach {
     pub(crate) fn new(def: &WorldDef) -> Self {
-        Self { base: def.speculative_distance * def.length_unit, dt: def.dt }
+        Self { base: def.speculative_distance * def.length_unit, dt: def.dt, sweeps: def.continuous }
     }
 
     /// The reach of two bodies, by how fast they close in.

@@ -1,6 +1,7 @@
 //! Stage 6: poses from motions, sleep timers, and who was fast.
 
 use super::solve::{BODIES_A_TASK, speed_of};
+use super::sweep::FAST;
 use crate::def::WorldDef;
 use crate::frame::{Frame, lists};
 use crate::state::{Bodies, Motion};
@@ -8,11 +9,13 @@ use carom_math::{Pose, Vec2};
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
 
-/// Moves the poses of the rows that move; forces and torques are over. Fast rows and rows that are not finite any more
-/// are noted.
+/// Moves the poses of the rows that move; forces and torques are over. Fast rows, other rows that moved far for the
+/// smallest body of the world, and rows that are not finite any more are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
     let (awake, active) = (bodies.awake as u32, bodies.active);
+    let far = FAST * bodies.least_extent;
     let fast = lists(&mut frame.fast, active, BODIES_A_TASK);
+    let wide = lists(&mut frame.wide, active, BODIES_A_TASK);
     let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
     let columns = (
         &bodies.states[..active],
@@ -20,14 +23,14 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         &mut bodies.masses[..active],
         &mut bodies.motions[..active],
         &bodies.extents[..active],
-        Each(BODIES_A_TASK, fast),
+        (Each(BODIES_A_TASK, fast), Each(BODIES_A_TASK, wide)),
         Each(BODIES_A_TASK, bad),
     );
     let rest_speed = def.sleep_speed * def.length_unit;
     tasks.blocks(
         BODIES_A_TASK,
         columns,
-        |first, (states, poses, masses, motions, extents, Each(_, fast), Each(_, bad))| {
+        |first, (states, poses, masses, motions, extents, (Each(_, fast), Each(_, wide)), Each(_, bad))| {
             let rows = states.iter().zip(poses).zip(masses).zip(motions.iter_mut()).zip(extents);
             for (k, ((((state, pose), mass), motion), &extent)) in rows.enumerate() {
                 let row = (first + k) as u32;
@@ -42,8 +45,10 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
                 } else {
                     motion.timer += def.dt;
                 }
-                if row < awake && is_fast(state, motion.reach, extent) {
-                    fast[0].push(row);
+                let moved = moved_by(state, motion.reach);
+                if moved > far {
+                    let is_fast = row < awake && motion.swept && moved > FAST * extent;
+                    (if is_fast { &mut fast[0] } else { &mut wide[0] }).push(row);
                 }
             }
         },
@@ -74,8 +79,9 @@ fn advance(state: &BodyState, pose: &mut Pose, mass: &mut BodyMass, motion: &Mot
     true
 }
 
-/// Whether a body moved by more than half its least extent in the step, so that it may have jumped over something.
-fn is_fast(state: &BodyState, reach: f32, extent: f32) -> bool {
-    let turned = 2.0 * state.dq().s.abs();
-    state.dp().length() + reach * turned > 0.5 * extent
+/// How far any point of a body moved in the step, at most: beyond half its least extent it may have jumped over
+/// something. A body that turned by more than half a turn has moved its ends by twice its reach.
+fn moved_by(state: &BodyState, reach: f32) -> f32 {
+    let turned = if state.dq().c > 0.0 { 2.0 * state.dq().s.abs() } else { 2.0 };
+    state.dp().length() + reach * turned
 }

@@ -26,6 +26,6 @@ pub(crate) use joints::store_joints;
 pub(crate) use renumber::renumber;
 pub(crate) use sleep::{fall_asleep, put_to_sleep, take_contacts};
 pub(crate) use solve::{gather_drives, prepare_constraints, rules_of};
-pub(crate) use sweep::sweep_fast;
+pub(crate) use sweep::{Sweeps, note_hits, sweep_fast, wake_hit};
 pub(crate) use touch::{carry_impulses, change_touches};
 pub(crate) use wake::wake_touched;

@@ -2,10 +2,11 @@
 
 use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
+use super::sweep::{BOUNCY, FAST};
 use crate::events::{ContactEvent, Events};
 use crate::frame::{Frame, lists};
-use crate::state::State;
-use carom_math::min;
+use crate::state::{Bodies, State};
+use carom_math::{Vec2, cross_sv, min, vec2};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};
 use carom_tasks::{Each, Executor};
@@ -17,25 +18,30 @@ const DEEP: f32 = 0.25;
 const CONTACTS_A_TASK: usize = 1024;
 
 /// Gives each contact the points of this step, with the impulses of last step's points that the same features made. Notes
-/// the bodies that are pressed deep into something that cannot be pushed.
+/// the bodies that are pressed deep into something that cannot be pushed. A pair that will bounce, and closes in too fast
+/// for contacts, is left to the sweeps: they do it in time.
 pub(crate) fn carry_impulses(
     tasks: &Executor,
     contacts: &mut [Contact],
-    extents: &[f32],
+    bodies: &Bodies,
     frame: &mut Frame,
     reach: Reach,
 ) {
     let toggled = lists(&mut frame.picked, contacts.len(), CONTACTS_A_TASK);
     let pressed = lists(&mut frame.pressed, contacts.len(), CONTACTS_A_TASK);
-    let columns = (contacts, &frame.touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
+    let columns = (contacts, &mut frame.touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
         for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
             let before = (contact.touches(), contact.met);
+            if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, reach) {
+                touch.count = 0;
+                pressed[0].extend(touch.rows.iter().filter(|&&row| bodies.extents[row as usize] != f32::MAX));
+            }
             carry(contact, touch, reach.base);
             if (contact.touches(), contact.met) != before {
                 toggled[0].push((first + k) as u32);
             }
-            pressed[0].extend(pressed_row(touch, extents));
+            pressed[0].extend(pressed_row(touch, &bodies.extents));
         }
     });
 }
@@ -49,6 +55,27 @@ fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
     let [a, b] = touch.rows.map(|row| extents[row as usize]);
     let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
     ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
+}
+
+/// Whether two bodies that did not push each other yet would go into each other by more than half the least extent within
+/// the step, and would bounce.
+#[cold]
+fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: Reach) -> bool {
+    let [a, b] = touch.rows.map(|row| row as usize);
+    let awake = |row: usize| row < bodies.awake && bodies.motions[row].swept;
+    if !reach.sweeps || contact.normal_impulse != [0.0; 2] || !(awake(a) || awake(b)) {
+        return false;
+    }
+    let normal = vec2(touch.normal[0], touch.normal[1]);
+    let [ax, ay, bx, by] = touch.anchors[0];
+    let at = |row: usize, anchor: Vec2| {
+        let state = &bodies.states[row];
+        state.v() + cross_sv(state.w(), anchor)
+    };
+    let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
+    let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
+    let extent = min(bodies.extents[a], bodies.extents[b]);
+    separation > -FAST * extent && closing - separation > FAST * extent
 }
 
 fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
@@ -86,6 +113,7 @@ pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, event
     if std::mem::take(&mut events.shared_changed) {
         change_shared(world, state, events);
     }
+    end_passing(state, events);
     events.began.sort_unstable();
     events.ended.sort_unstable();
     // A contact that was made anew ended and began in one step: its shapes never parted.
@@ -143,4 +171,20 @@ fn change_shared(world: u32, state: &mut State, events: &mut Events) {
     events.began.extend(now.iter().filter(|e| state.shared.binary_search(e).is_err()));
     events.ended.extend(state.shared.iter().filter(|e| now.binary_search(e).is_err()));
     state.shared = now;
+}
+
+/// What an impact within the last step began: it goes on where the contact begins now, else it is over.
+fn end_passing(state: &mut State, events: &mut Events) {
+    if state.passing.is_empty() {
+        return;
+    }
+    let mut passing = std::mem::take(&mut state.passing);
+    for pair in passing.drain(..) {
+        if let Some(place) = events.began.iter().position(|&began| began == pair) {
+            events.began.swap_remove(place);
+        } else if state.shared.binary_search(&pair).is_err() {
+            events.ended.push(pair);
+        }
+    }
+    state.passing = passing;
 }

@@ -49,6 +49,8 @@ pub(crate) struct Motion {
     /// How long it has rested [s].
     pub timer: f32,
     pub can_sleep: bool,
+    /// Whether it is swept where it is fast.
+    pub swept: bool,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
     /// Pose and centre of mass at the beginning of the step.
@@ -69,6 +71,7 @@ impl Default for Motion {
             reach: 0.0,
             timer: 0.0,
             can_sleep: true,
+            swept: true,
             stop: false,
             start: Pose::IDENTITY,
             start_center: Vec2::ZERO,
@@ -105,6 +108,8 @@ pub(crate) struct Bodies {
     /// Least extents: how far a body may move in a step before it may jump over something; without limit for what is
     /// not dynamic [m].
     pub extents: Vec<f32>,
+    /// The least of them all so far [m].
+    pub least_extent: f32,
     /// One row more than the others: the solver's dummy.
     pub states: Vec<BodyState>,
 }
@@ -123,6 +128,7 @@ impl Default for Bodies {
             motions: Vec::new(),
             colours: Vec::new(),
             extents: Vec::new(),
+            least_extent: f32::MAX,
             states: vec![BodyState::default()],
         }
     }

@@ -35,5 +35,7 @@ pub(crate) struct State {
     pub sets: Sets,
     /// Pairs of shapes with several pieces that touch, sorted: which shapes began to touch is told from them.
     pub shared: Vec<ContactEvent>,
+    /// Pairs of shapes that began to touch by an impact within the last step, sorted: they may be apart again.
+    pub passing: Vec<ContactEvent>,
     pub steps: u64,
 }

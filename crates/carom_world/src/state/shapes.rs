@@ -93,6 +93,9 @@ impl State {
         }
         let free = |locked: bool| if locked { 0.0 } else { 1.0 };
         self.bodies.extents[row] = if dynamic { least } else { f32::MAX };
+        if dynamic && least < self.bodies.least_extent {
+            self.bodies.least_extent = least;
+        }
         let motion = &mut self.bodies.motions[row];
         *motion = Motion {
             local_center: mass.center,

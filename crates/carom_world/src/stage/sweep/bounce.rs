@@ -1,0 +1,213 @@
+//! What an impact does to two bodies: an impulse with restitution and friction at up to two points. In come the bodies
+//! and the points; out come their velocities and ways afterwards.
+//!
+//! Newton's law of impact along the normal, Coulomb friction along the tangent, point after point until they agree
+//! (sequential impulses). The ways follow the velocities: what the solver had planned beyond them (a push out of
+//! something) stays, less what would still bring the surfaces nearer.
+
+use carom_math::{Vec2, cross, cross_sv, right};
+
+/// Passes over the points. One point needs one; two agree to a part in a thousand.
+const PASSES: usize = 8;
+
+/// The rate at which ways part at least, as a part of the relative way: rounding must not let them close in.
+const PART: f32 = 1.0e-5;
+
+/// A body at an impact.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct End {
+    /// Velocities [m/s], [rad/s].
+    pub v: Vec2,
+    pub w: f32,
+    /// The same for a whole step of its way [m], [rad].
+    pub way: Vec2,
+    pub turn: f32,
+    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
+    pub inv_mass: Vec2,
+    pub inv_inertia: f32,
+    /// Whether its way can still be changed.
+    pub bends: bool,
+    /// From its centre of mass to each point [m].
+    pub arms: [Vec2; 2],
+}
+
+impl End {
+    fn at(&self, k: usize) -> Vec2 {
+        self.v + cross_sv(self.w, self.arms[k])
+    }
+
+    fn way_at(&self, k: usize) -> Vec2 {
+        self.way + cross_sv(self.turn, self.arms[k])
+    }
+
+    fn push(&mut self, k: usize, p: Vec2) {
+        self.v += self.inv_mass * p;
+        self.w += self.inv_inertia * cross(self.arms[k], p);
+    }
+
+    fn bend(&mut self, k: usize, p: Vec2) {
+        if self.bends {
+            self.way += self.inv_mass * p;
+            self.turn += self.inv_inertia * cross(self.arms[k], p);
+        }
+    }
+
+    /// Change of the speed along `n` at point `k` for each unit of impulse along it.
+    fn answer(&self, k: usize, n: Vec2) -> f32 {
+        let turn = cross(self.arms[k], n);
+        n.dot(self.inv_mass * n) + self.inv_inertia * turn * turn
+    }
+
+    fn way_answer(&self, k: usize, n: Vec2) -> f32 {
+        if self.bends { self.answer(k, n) } else { 0.0 }
+    }
+}
+
+/// The surfaces at an impact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surface {
+    /// Unit vector from a to b.
+    pub normal: Vec2,
+    /// How many points count, 1 or 2.
+    pub points: usize,
+    pub friction: f32,
+    pub restitution: f32,
+    /// Speed of the surfaces along the tangent [m/s].
+    pub surface_speed: f32,
+    /// Approach speed below which nothing bounces [m/s].
+    pub threshold: f32,
+    /// The time of a step [s].
+    pub dt: f32,
+}
+
+/// The impulse along the normal [N s]; `a` and `b` leave with what they have afterwards.
+pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
+    let before = [(a.v, a.w), (b.v, b.w)];
+    let total = push_apart(a, b, surface);
+    for (end, (v, w)) in [(&mut *a, before[0]), (&mut *b, before[1])] {
+        if end.bends {
+            end.way += (end.v - v) * surface.dt;
+            end.turn += (end.w - w) * surface.dt;
+        }
+    }
+    part_ways(a, b, surface);
+    total
+}
+
+/// Changes the velocities.
+fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
+    let (n, t) = (surface.normal, right(surface.normal));
+    let mut goals = [0.0; 2];
+    for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
+        let speed = n.dot(b.at(k) - a.at(k));
+        *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
+    }
+    let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
+    for _ in 0..if surface.points > 1 { PASSES } else { 1 } {
+        for k in 0..surface.points {
+            let answer = a.answer(k, n) + b.answer(k, n);
+            if answer > 0.0 {
+                let push = normal[k] + (goals[k] - n.dot(b.at(k) - a.at(k))) / answer;
+                let push = if push > 0.0 { push } else { 0.0 };
+                apply(a, b, k, n * (push - normal[k]));
+                normal[k] = push;
+            }
+            let answer = a.answer(k, t) + b.answer(k, t);
+            if answer > 0.0 && surface.friction > 0.0 {
+                let most = surface.friction * normal[k];
+                let wanted = tangent[k] + (surface.surface_speed - t.dot(b.at(k) - a.at(k))) / answer;
+                let push = carom_math::clamp(wanted, -most, most);
+                apply(a, b, k, t * (push - tangent[k]));
+                tangent[k] = push;
+            }
+        }
+    }
+    normal[0] + normal[1]
+}
+
+fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
+    a.push(k, -p);
+    b.push(k, p);
+}
+
+/// Takes away what would bring the points nearer.
+fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
+    let n = surface.normal;
+    let mut total = [0.0_f32; 2];
+    let least = PART * (b.way - a.way).length();
+    for _ in 0..PASSES {
+        for (k, total) in total.iter_mut().enumerate().take(surface.points) {
+            let answer = a.way_answer(k, n) + b.way_answer(k, n);
+            if answer > 0.0 {
+                let push = *total + (least - n.dot(b.way_at(k) - a.way_at(k))) / answer;
+                let push = if push > 0.0 { push } else { 0.0 };
+                a.bend(k, -n * (push - *total));
+                b.bend(k, n * (push - *total));
+                *total = push;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_math::vec2;
+
+    fn ball(v: Vec2) -> End {
+        End { v, way: v, inv_mass: Vec2::ONE, inv_inertia: 2.0, bends: true, ..End::default() }
+    }
+
+    const HARD: Surface = Surface {
+        normal: Vec2::X,
+        points: 1,
+        friction: 0.0,
+        restitution: 1.0,
+        surface_speed: 0.0,
+        threshold: 1.0,
+        dt: 1.0,
+    };
+
+    #[test]
+    fn equal_balls_exchange_their_speeds() {
+        let (mut a, mut b) = (ball(vec2(3.0, 1.0)), ball(vec2(-2.0, 0.0)));
+        assert!((bounce(&mut a, &mut b, &HARD) - 5.0).abs() < 1.0e-6);
+        assert_eq!((a.v, b.v), (vec2(-2.0, 1.0), vec2(3.0, 0.0)));
+        assert!((a.way - a.v).length() < 1.0e-6 && (b.way - b.v).length() < 1.0e-6);
+    }
+
+    #[test]
+    fn a_wall_gives_everything_back() {
+        let (mut a, mut wall) = (ball(vec2(300.0, 0.0)), End::default());
+        bounce(&mut a, &mut wall, &HARD);
+        assert_eq!((a.v, a.way, wall.v), (vec2(-300.0, 0.0), vec2(-300.0, 0.0), Vec2::ZERO));
+    }
+
+    #[test]
+    fn friction_stays_in_its_cone_and_turns_the_body() {
+        let surface = Surface { friction: 0.5, restitution: 0.0, ..HARD };
+        let mut a = End { arms: [vec2(0.5, 0.0); 2], ..ball(vec2(1.5, 30.0)) };
+        let mut wall = End::default();
+        let push = bounce(&mut a, &mut wall, &surface);
+        assert!((push - 1.5).abs() < 1.0e-6 && a.v.x.abs() < 1.0e-6);
+        assert!((a.v.y - (30.0 - 0.75)).abs() < 1.0e-5 && a.w < 0.0, "{a:?}");
+    }
+
+    #[test]
+    fn a_flat_landing_does_not_turn() {
+        let surface = Surface { points: 2, restitution: 0.0, ..HARD };
+        let mut a = End { arms: [vec2(0.5, 0.5), vec2(0.5, -0.5)], ..ball(vec2(100.0, 0.0)) };
+        let mut wall = End::default();
+        bounce(&mut a, &mut wall, &surface);
+        assert!(a.v.x.abs() < 0.1 && a.w.abs() < 0.2, "{a:?}");
+        assert!(a.way.x < 0.1 && a.turn.abs() < 0.2, "{a:?}");
+    }
+
+    #[test]
+    fn what_has_gone_on_already_keeps_its_way() {
+        let (mut a, mut b) = (ball(vec2(3.0, 0.0)), End { bends: false, ..ball(vec2(-2.0, 0.0)) });
+        bounce(&mut a, &mut b, &HARD);
+        assert_eq!(b.way, vec2(-2.0, 0.0));
+        assert!(a.way.x <= -2.0, "{a:?}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Whether a face of one piece holds another one: then contacts can undo what overlap there is at the end of the step,
+//! and nothing has to be stopped. Stopping whatever touches would hold up what slides or rolls fast along a wall.
+
+use super::leg::Leg;
+use carom_math::{Pose, Vec2, cross_sv, max, min, normalize, right};
+use carom_narrowphase::distance;
+use carom_shapes::{Circle, MIN_SIZE, Piece};
+
+/// A piece on its way.
+#[derive(Clone, Copy)]
+pub(super) struct Mover<'a> {
+    pub piece: &'a Piece,
+    pub leg: &'a Leg,
+    /// The farthest point from the centre [m].
+    pub reach: f32,
+    /// Velocities [m/s], [rad/s].
+    pub v: Vec2,
+    pub w: f32,
+}
+
+/// When the faces of one piece hold another.
+pub(super) struct Faces<'a> {
+    /// The piece with the faces, and the other one.
+    pub of: Mover<'a>,
+    pub other: Mover<'a>,
+    /// From when on [part of the step].
+    pub from: f32,
+    /// Depth that contacts push out [m].
+    pub undone: f32,
+    /// Approach speed from which on the two bounce off each other [m/s]: that has to be done in time.
+    pub bounce: f32,
+}
+
+impl Faces<'_> {
+    /// Whether some face has the centre of the other one before it at the beginning, and no more than a little of that
+    /// piece behind it then and at the end: the half plane before a face is convex, so it was never deeper on its way.
+    /// What is round has the face that looks at the centre.
+    pub fn one_holds(&self) -> bool {
+        let (start, end) = (self.of.leg.pose_at(self.from), self.of.leg.pose_at(1.0));
+        let poses = [start, end, self.other.leg.pose_at(self.from), self.other.leg.pose_at(1.0)];
+        let center = self.other.leg.at(self.from).0;
+        let undone = self.undone - self.bulge();
+        let holds = |n: Vec2| self.holds(n, &poses, center, undone);
+        let either = |along: Vec2| {
+            let n = right(normalize(along).0);
+            holds(n) || holds(-n)
+        };
+        match self.of.piece {
+            Piece::Polygon(polygon) => polygon.normals().iter().any(|&n| holds(n)),
+            Piece::Segment(s) => either(s.b() - s.a()),
+            Piece::Link(link) => either(link.b - link.a),
+            Piece::Circle(_) | Piece::Capsule(_) => {
+                let center = Circle::at(start.unapply(center), MIN_SIZE).map(Piece::Circle);
+                center.is_ok_and(|c| holds(distance(self.of.piece, &c, Pose::IDENTITY).normal))
+            }
+        }
+    }
+
+    /// Whether the face with outward normal `n`, in the frame of its piece, holds the other piece.
+    fn holds(&self, n: Vec2, [start, end, other_start, other_end]: &[Pose; 4], center: Vec2, undone: f32) -> bool {
+        let (n0, n1) = (start.q.rotate(n), end.q.rotate(n));
+        let (mut face0, mut face1) = (f32::MIN, f32::MIN);
+        self.of.piece.core(|p| {
+            face0 = max(face0, n0.dot(start.apply(p)));
+            face1 = max(face1, n1.dot(end.apply(p)));
+        });
+        if n0 == Vec2::ZERO || n0.dot(center) <= face0 {
+            return false;
+        }
+        let (mut deepest, mut point, mut deepest0) = (f32::MAX, Vec2::ZERO, f32::MAX);
+        self.other.piece.core(|p| {
+            deepest0 = min(deepest0, n0.dot(other_start.apply(p)));
+            let p = other_end.apply(p);
+            let along = n1.dot(p);
+            (deepest, point) = if along < deepest { (along, p) } else { (deepest, point) };
+        });
+        let radii = self.of.piece.radius() + self.other.piece.radius();
+        let (depth, before) = (face1 - deepest + radii, face0 - deepest0 + radii);
+        if depth > 0.0 && self.approach(n1, point, end, other_end) > self.bounce {
+            return false;
+        }
+        max(depth, before) <= undone
+    }
+
+    /// Speed at which the two close in along `n` at `point` [m/s].
+    fn approach(&self, n: Vec2, point: Vec2, end: &Pose, other_end: &Pose) -> f32 {
+        let at =
+            |mover: &Mover<'_>, pose: &Pose| mover.v + cross_sv(mover.w, point - pose.apply(mover.leg.local_center));
+        n.dot(at(&self.of, end) - at(&self.other, other_end))
+    }
+
+    /// How much deeper a point of the other piece can be between the beginning and the end than at both. In the frame of
+    /// the faces, which turns at rate w, a point moves with
+    ///
+    /// |x''| <= r (w + w_other)^2 + R w^2 + 2 |v| w,    r: reach of the other, R: distance of the centres, v: relative,
+    ///
+    /// and a function hangs below its chord by at most an eighth of that.
+    fn bulge(&self) -> f32 {
+        let rest = 1.0 - self.from;
+        let ((way_of, turn_of), (way, turn)) = (self.of.leg.rates(), self.other.leg.rates());
+        let (turn_of, turn, way) = (turn_of.abs() * rest, turn.abs() * rest, (way - way_of).length() * rest);
+        let apart = max(
+            (self.other.leg.at(self.from).0 - self.of.leg.at(self.from).0).length(),
+            (self.other.leg.c1 - self.of.leg.c1).length(),
+        );
+        let both = turn + turn_of;
+        let least = 2.0 * self.other.reach;
+        min(0.125 * self.other.reach * both * both, least) + 0.125 * (apart * turn_of * turn_of + 2.0 * way * turn_of)
+    }
+}

@@ -1,0 +1,217 @@
+//! The bodies whose ways are followed through the step, and their ways. Rows are looked up in one list, cleared behind
+//! each step.
+
+use super::gather::{BOUNCY, FAST, FAST_IN_A_CROWD};
+use super::leg::Leg;
+use super::meeting::Meeting;
+use crate::def::WorldDef;
+use crate::state::{NONE, State};
+use carom_math::{Aabb, Vec2, cross_sv};
+
+/// A body that is followed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flight {
+    pub row: u32,
+    /// Its newest leg.
+    pub leg: u32,
+    /// Velocities now [m/s], [rad/s].
+    pub v: Vec2,
+    pub w: f32,
+    /// The first meeting that it found, and the first of all that were found with it in this round.
+    pub own: Meeting,
+    pub first: Meeting,
+    /// How its newest leg moves.
+    pub rates: Rates,
+    /// Box around all its legs [m].
+    pub area: Aabb,
+    /// Whether the index of the flights does not know that box.
+    pub loose: bool,
+    /// Whether it looks for meetings of its own.
+    pub looks: bool,
+    /// Whether its way is not the solver's any more.
+    pub changed: bool,
+    /// Whether its way changed in this round.
+    pub fresh: bool,
+    /// Whether it stays where it is, and since when.
+    pub stopped: bool,
+    pub stopped_at: f32,
+}
+
+/// How a body moves on a leg: enough to say how fast two are to each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rates {
+    /// For a whole step [m], [rad].
+    pub way: Vec2,
+    pub turn: f32,
+    /// Half way [m].
+    pub middle: Vec2,
+    /// The farthest point from the centre, and the least extent (without limit for what is not dynamic) [m].
+    pub reach: f32,
+    pub extent: f32,
+    /// Whether it bounces off things.
+    pub bounces: bool,
+}
+
+impl Rates {
+    /// The rates of a row on a leg.
+    pub fn of(state: &State, row: u32, leg: &Leg) -> Self {
+        let (way, turn) = leg.rates();
+        let (i, bodies) = (row as usize, &state.bodies);
+        let first = bodies.slots.get(bodies.keys[i]).map_or(NONE, |slot| slot.proxy);
+        let bounces = |id: u32| state.proxies.outlines.material(id).restitution >= BOUNCY;
+        Self {
+            way,
+            turn,
+            middle: 0.5 * (leg.c0 + leg.c1),
+            reach: bodies.motions[i].reach,
+            extent: bodies.extents[i],
+            bounces: state.proxies.of_body(first).any(bounces),
+        }
+    }
+
+    /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better: no
+    /// point of the smaller one by more than half its least extent, seen from the other one at that place; or by more than
+    /// the whole of it, where they do not bounce.
+    pub fn are_slow(&self, other: &Self) -> bool {
+        let (small, large) = if self.extent < other.extent { (self, other) } else { (other, self) };
+        // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
+        let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);
+        let part = if small.bounces || large.bounces { FAST } else { FAST_IN_A_CROWD };
+        way.length() + small.reach * (small.turn - large.turn).abs() <= part * small.extent
+    }
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flights {
+    pub list: Vec<Flight>,
+    pub legs: Vec<Leg>,
+    /// Numbers of those that were told of a meeting in this round.
+    pub told: Vec<u32>,
+    /// Numbers of those whose way changed in this round.
+    pub fresh: Vec<u32>,
+    /// Whether all bodies that move are among them.
+    pub complete: bool,
+    /// By row, the number of its flight or [`NONE`].
+    of_row: Vec<u32>,
+}
+
+impl Flights {
+    /// Forgets them and makes room for `rows` rows.
+    pub fn clear(&mut self, rows: usize) {
+        for flight in &self.list {
+            if let Some(of) = self.of_row.get_mut(flight.row as usize) {
+                *of = NONE;
+            }
+        }
+        self.list.clear();
+        self.fresh.clear();
+        self.told.clear();
+        self.legs.clear();
+        if self.of_row.len() < rows {
+            self.of_row.resize(rows, NONE);
+        }
+    }
+
+    /// The number of a row's flight.
+    pub fn of(&self, row: u32) -> Option<u32> {
+        self.of_row.get(row as usize).copied().filter(|&number| number != NONE)
+    }
+
+    /// Follows a row; its number.
+    pub fn add(&mut self, state: &State, row: u32, looks: bool, def: &WorldDef) -> u32 {
+        if let Some(number) = self.of(row) {
+            self.list[number as usize].looks |= looks;
+            return number;
+        }
+        let number = self.list.len() as u32;
+        let (i, bodies) = (row as usize, &state.bodies);
+        let leg = if i < bodies.active {
+            Leg::of_row(bodies, i, def)
+        } else {
+            // A sleeper, which may be hit: about its centre of mass.
+            let c = bodies.masses[i].center;
+            Leg { local_center: bodies.motions[i].local_center, c0: c, c1: c, ..Leg::still(bodies.poses[i]) }
+        };
+        self.of_row[i] = number;
+        self.list.push(Flight {
+            row,
+            leg: self.legs.len() as u32,
+            v: bodies.states[i].v(),
+            w: bodies.states[i].w(),
+            own: Meeting::NONE,
+            first: Meeting::NONE,
+            rates: Rates::of(state, row, &leg),
+            area: area_of(&leg, bodies.motions[i].reach),
+            loose: false,
+            looks,
+            changed: false,
+            fresh: false,
+            stopped: false,
+            stopped_at: 1.0,
+        });
+        self.legs.push(leg);
+        number
+    }
+
+    /// The newest leg of a flight.
+    pub fn leg(&self, number: u32) -> &Leg {
+        &self.legs[self.list[number as usize].leg as usize]
+    }
+
+    /// The leg on which a flight is at time `t`, and until when.
+    pub fn leg_at(&self, number: u32, t: f32) -> (Leg, f32) {
+        let mut leg = self.leg(number);
+        let mut until = 1.0;
+        while leg.start > t && leg.before != NONE {
+            until = leg.start;
+            leg = &self.legs[leg.before as usize];
+        }
+        (*leg, until)
+    }
+
+    /// Has a flight go on at other rates from time `t` (or from the start of its newest leg, if that is later).
+    pub fn bend(&mut self, number: u32, t: f32, way: Vec2, turn: f32, reach: f32) {
+        let flight = self.list[number as usize];
+        let old = self.legs[flight.leg as usize];
+        let t = if t > old.start { t } else { old.start };
+        let leg = old.bent(t, way, turn, flight.leg);
+        let area = flight.area.union(&area_of(&leg, reach));
+        let (way, turn) = leg.rates();
+        let rates = Rates { way, turn, middle: 0.5 * (leg.c0 + leg.c1), ..flight.rates };
+        let newest = self.legs.len() as u32;
+        self.list[number as usize] =
+            Flight { leg: newest, rates, area, changed: true, fresh: true, looks: true, ..flight };
+        self.legs.push(leg);
+        if !flight.fresh {
+            self.fresh.push(number);
+        }
+    }
+
+    /// Tells a flight of a meeting.
+    pub fn tell(&mut self, number: u32, meeting: &Meeting) {
+        let first = &mut self.list[number as usize].first;
+        if !first.is_some() {
+            self.told.push(number);
+        }
+        if meeting.is_before(first) {
+            *first = *meeting;
+        }
+    }
+
+    /// Has a flight go on at these rates from time `t` and meet nothing any more.
+    pub fn stop(&mut self, number: u32, t: f32, way: Vec2, turn: f32) {
+        if !self.list[number as usize].stopped {
+            let reach = self.list[number as usize].rates.reach;
+            self.bend(number, t, way, turn, reach);
+            let at = self.leg(number).start;
+            let flight = &mut self.list[number as usize];
+            (flight.stopped, flight.stopped_at) = (true, at);
+        }
+    }
+}
+
+/// Box around a leg of a body that reaches so far from its centre: rotation can carry a point outside both end boxes.
+fn area_of(leg: &Leg, reach: f32) -> Aabb {
+    Aabb::around([leg.c0, leg.c1]).grown(reach)
+}

@@ -1,0 +1,77 @@
+//! Impacts as events: what was struck, where and how hard; and which shapes began to touch by it.
+
+use crate::events::{ContactEvent, Events, Hit, ShapeKey};
+use crate::frame::Frame;
+use crate::key::BodyKey;
+use crate::stage::contacts::shapes_of;
+use crate::state::State;
+use carom_math::Vec2;
+use carom_solver::Contact;
+
+/// An impact between two proxies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Struck {
+    /// Part of the step.
+    pub time: f32,
+    /// The proxies, the smaller number first.
+    pub a: u32,
+    pub b: u32,
+    /// Where [m].
+    pub point: Vec2,
+    /// Unit vector from a to b.
+    pub normal: Vec2,
+    /// Speed at which the surfaces closed in [m/s].
+    pub speed: f32,
+    /// Impulse along the normal [N s].
+    pub impulse: f32,
+}
+
+/// Tells the user of the impacts, and of the shapes that began to touch by them.
+pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
+    let struck = &mut frame.sweeps.struck;
+    events.swept = frame.sweeps.report;
+    if struck.is_empty() {
+        return;
+    }
+    struck.sort_unstable_by(|x, y| {
+        (x.time, x.a, x.b).partial_cmp(&(y.time, y.a, y.b)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let begun = events.began.len();
+    for hit in struck.iter() {
+        let pair = shapes_of(world, state, &Contact::new(hit.a, hit.b));
+        let of_a = ShapeKey {
+            body: BodyKey { world, slot: state.proxies.list[hit.a as usize].body },
+            shape: state.proxies.list[hit.a as usize].shape,
+        };
+        let normal = if pair.a == of_a { hit.normal } else { -hit.normal };
+        events.hits.push(Hit { pair, point: hit.point, normal, approach_speed: hit.speed, impulse: hit.impulse });
+        begin(state, hit, pair, events);
+    }
+    if events.began.len() > begun {
+        events.began.sort_unstable();
+        events.began.dedup();
+    }
+    state.passing.sort_unstable();
+    state.passing.dedup();
+}
+
+/// Notes that a pair began to touch, where it did not touch before. A contact that is there remembers it; for shapes of
+/// several pieces, and for what only meets within the step, the next step has to (see `change_touches`).
+fn begin(state: &mut State, hit: &Struck, pair: ContactEvent, events: &mut Events) {
+    let shared = [hit.a, hit.b].iter().any(|&id| state.proxies.list[id as usize].shared);
+    let key = Contact::new(hit.a, hit.b).key();
+    let place = state.contacts.binary_search_by_key(&key, Contact::key);
+    let known = match place {
+        Ok(place) => state.contacts[place].met && !shared,
+        Err(_) => false,
+    };
+    if known || (shared && state.shared.binary_search(&pair).is_ok()) {
+        return;
+    }
+    if let Ok(ended) = events.ended.binary_search(&pair) {
+        events.ended.remove(ended);
+    } else {
+        events.began.push(pair);
+    }
+    state.passing.push(pair);
+}

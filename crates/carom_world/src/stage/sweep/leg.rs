@@ -1,0 +1,192 @@
+//! A part of a body's way through a step: its centre along a straight line, its rotation at an even rate. In come a
+//! time; out come the pose then, or the motion between two times as the time of impact takes it.
+//!
+//! The time of impact turns along chords, so a leg is cut into chords of at most half a radian; the pose at any time
+//! is the one that the time of impact saw.
+
+use crate::def::WorldDef;
+use crate::state::{Bodies, NONE};
+use carom_math::{PI, Pose, Rot, Vec2, atan2, clamp};
+use carom_narrowphase::Sweep;
+
+/// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
+/// from where an even rotation would have it.
+const CHORD: f32 = 0.25;
+
+/// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
+const LITTLE: f32 = 0.95;
+
+/// Bound on the chords of a leg.
+const MOST_CHORDS: u32 = 128;
+
+/// A way from `start` to the end of the step, valid until the next leg starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leg {
+    /// Time at which it starts, 0..=1.
+    pub start: f32,
+    /// Centre of the motion, in the body's frame [m].
+    pub local_center: Vec2,
+    /// Where the centre is at the start and at the end of the step [m].
+    pub c0: Vec2,
+    pub c1: Vec2,
+    /// Rotations then.
+    pub q0: Rot,
+    pub q1: Rot,
+    /// Rotation between them, whole turns included [rad].
+    pub turn: f32,
+    /// The leg before it, or [`NONE`].
+    pub before: u32,
+}
+
+impl Leg {
+    /// No motion.
+    pub fn still(pose: Pose) -> Self {
+        let (c, q) = (pose.p, pose.q);
+        Self { start: 0.0, local_center: Vec2::ZERO, c0: c, c1: c, q0: q, q1: q, turn: 0.0, before: NONE }
+    }
+
+    /// The way that the solver gave a body.
+    pub fn of_row(bodies: &Bodies, row: usize, def: &WorldDef) -> Self {
+        if row >= bodies.active {
+            return Self::still(bodies.poses[row]);
+        }
+        let motion = &bodies.motions[row];
+        let (q0, q1) = (motion.start.q, bodies.poses[row].q);
+        if q1 == q0 && bodies.states[row].w() == 0.0 {
+            return Self {
+                local_center: motion.local_center,
+                c0: motion.start_center,
+                c1: bodies.masses[row].center,
+                ..Self::still(bodies.poses[row])
+            };
+        }
+        let (dq, w) = (q1.seen_from(q0), bodies.states[row].w());
+        let little = dq.c > LITTLE && (w * def.dt).abs() < CHORD;
+        let part = if little { dq.s + dq.s * dq.s * dq.s / 6.0 } else { dq.angle() };
+        let substeps = def.substeps as f32;
+        let whole = if little { part } else { substeps * atan2(def.dt / substeps * w, 1.0) };
+        Self {
+            start: 0.0,
+            local_center: motion.local_center,
+            c0: motion.start_center,
+            c1: bodies.masses[row].center,
+            q0,
+            q1,
+            turn: part + 2.0 * PI * ((whole - part) / (2.0 * PI)).round(),
+            before: NONE,
+        }
+    }
+
+    /// The way from time `t` on with other rates: `way` [m] and `turn` [rad] for a whole step.
+    pub fn bent(&self, t: f32, way: Vec2, turn: f32, before: u32) -> Self {
+        let (c, q) = self.at(t);
+        let rest = 1.0 - t;
+        let turn = turn * rest;
+        let q1 = Rot::from_angle(turn).after(q).normalized();
+        Self { start: t, c0: c, c1: c + way * rest, q0: q, q1, turn, before, ..*self }
+    }
+
+    /// How far the centre would go [m] and the body turn [rad] in a whole step at this rate.
+    pub fn rates(&self) -> (Vec2, f32) {
+        let rest = 1.0 - self.start;
+        if rest > 0.0 { ((self.c1 - self.c0) / rest, self.turn / rest) } else { (Vec2::ZERO, 0.0) }
+    }
+
+    /// How far a coordinate can hang beside its chord, of a point at distance 1 from the centre, from the start on.
+    pub fn sag(&self) -> f32 {
+        let bound = 0.125 * self.turn * self.turn;
+        if bound < 2.0 { bound } else { 2.0 }
+    }
+
+    /// Whether the centres of two stay farther apart than `far` [m], from the start of this leg on, which is not before that
+    /// of the other one.
+    pub fn misses(&self, other: &Self, far: f32) -> bool {
+        let rest = 1.0 - other.start;
+        let from = if rest > 0.0 { (self.start - other.start) / rest } else { 1.0 };
+        let start = self.c0 - (other.c0 * (1.0 - from) + other.c1 * from);
+        let way = self.c1 - other.c1 - start;
+        let square = way.dot(way);
+        let part = if square > 0.0 { clamp(-start.dot(way) / square, 0.0, 1.0) } else { 0.0 };
+        let nearest = start + way * part;
+        nearest.dot(nearest) > far * far
+    }
+
+    fn chords(&self) -> u32 {
+        let count = (self.turn.abs() / CHORD) as u32 + 1;
+        if count < MOST_CHORDS { count } else { MOST_CHORDS }
+    }
+
+    /// Time at which chord `k` of `count` starts.
+    fn time_of(&self, k: u32, count: u32) -> f32 {
+        if k >= count { 1.0 } else { self.start + (1.0 - self.start) * (k as f32 / count as f32) }
+    }
+
+    /// The chord that holds time `t`.
+    fn chord_at(&self, t: f32, count: u32) -> u32 {
+        let rest = 1.0 - self.start;
+        let mut k = if rest > 0.0 { ((t - self.start) / rest * count as f32) as u32 } else { 0 };
+        while k + 1 < count && self.time_of(k + 1, count) <= t {
+            k += 1;
+        }
+        if k < count { k } else { count - 1 }
+    }
+
+    /// Rotation at the start of chord `k` of `count`.
+    fn node(&self, k: u32, count: u32) -> Rot {
+        match k {
+            0 => self.q0,
+            k if k >= count => self.q1,
+            k => Rot::from_angle(self.turn * (k as f32 / count as f32)).after(self.q0),
+        }
+    }
+
+    /// When the chord that holds time `t` ends, after `t`.
+    pub fn chord_end(&self, t: f32) -> f32 {
+        let count = self.chords();
+        self.time_of(self.chord_at(t, count) + 1, count)
+    }
+
+    /// The motion between two times of one chord. Its rotations are points of the chord, not made units: so it is the
+    /// same motion whatever part of the chord is asked for.
+    pub fn between(&self, t0: f32, t1: f32) -> Sweep {
+        if self.turn == 0.0 && self.c0 == self.c1 {
+            return Sweep { local_center: self.local_center, c0: self.c0, c1: self.c1, q0: self.q0, q1: self.q1 };
+        }
+        let count = self.chords();
+        let k = self.chord_at(t0, count);
+        let (from, to) = (self.time_of(k, count), self.time_of(k + 1, count));
+        let (a, b) = (self.node(k, count), self.node(k + 1, count));
+        let part = |t: f32| if to > from { clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
+        let rotation = |f: f32| Rot { c: (1.0 - f) * a.c + f * b.c, s: (1.0 - f) * a.s + f * b.s };
+        let center = |t: f32| {
+            let rest = 1.0 - self.start;
+            let f = if rest > 0.0 { (t - self.start) / rest } else { 1.0 };
+            self.c0 * (1.0 - f) + self.c1 * f
+        };
+        Sweep {
+            local_center: self.local_center,
+            c0: center(t0),
+            c1: center(t1),
+            q0: rotation(part(t0)),
+            q1: rotation(part(t1)),
+        }
+    }
+
+    /// Centre and rotation at time `t`.
+    pub fn at(&self, t: f32) -> (Vec2, Rot) {
+        if t >= 1.0 {
+            return (self.c1, self.q1);
+        }
+        if t <= self.start {
+            return (self.c0, self.q0);
+        }
+        let sweep = self.between(t, t);
+        (sweep.c0, sweep.q0.normalized())
+    }
+
+    /// Pose at time `t`.
+    pub fn pose_at(&self, t: f32) -> Pose {
+        let (c, q) = self.at(t);
+        Pose { p: c - q.rotate(self.local_center), q }
+    }
+}

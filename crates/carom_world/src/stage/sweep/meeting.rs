@@ -1,0 +1,37 @@
+//! Two pieces that meet on their ways.
+
+use carom_math::Vec2;
+
+/// Where and when two proxies meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Meeting {
+    /// Part of the step, 0..=1; infinite for none.
+    pub time: f32,
+    /// The proxies, the smaller number first.
+    pub a: u32,
+    pub b: u32,
+    /// Unit vector from a to b.
+    pub normal: Vec2,
+    /// Whether it is the core of the smaller one that must not go on: the surfaces overlap already.
+    pub deep: bool,
+}
+
+impl Meeting {
+    /// No meeting.
+    pub const NONE: Self = Self { time: f32::INFINITY, a: u32::MAX, b: u32::MAX, normal: Vec2::ZERO, deep: false };
+
+    /// Whether there is one.
+    pub fn is_some(&self) -> bool {
+        self.time <= 1.0
+    }
+
+    /// Whether it comes before another: by time, then by the numbers of the proxies. A total order that knows no rows.
+    pub fn is_before(&self, other: &Self) -> bool {
+        (self.time, self.a, self.b) < (other.time, other.a, other.b)
+    }
+
+    /// Whether both are the same two proxies at the same time.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.is_some() && (self.time, self.a, self.b) == (other.time, other.a, other.b)
+    }
+}

@@ -1,0 +1,240 @@
+//! When two proxies meet on their ways. In come the state, the flights and two numbers; out comes the first meeting from
+//! a time on, the same bits whichever of the two asks.
+
+use super::faces::{Faces, Mover};
+use super::flight::{Flights, Rates};
+use super::gather::BOUNCY;
+use super::leg::Leg;
+use super::meeting::Meeting;
+use crate::def::WorldDef;
+use crate::state::State;
+use carom_math::{Aabb, Pose, Vec2, cross_sv, max, min};
+use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact};
+use carom_shapes::{Circle, MIN_SIZE, Piece};
+use carom_solver::Contact;
+
+/// The part of the least extent by which two bodies may overlap at the end of a step: contacts push them apart from
+/// there.
+const CONTACT_CAN_UNDO: f32 = 0.25;
+
+/// The same for two bodies that can both be pushed, and do not bounce. In a crowd impacts would go from one to the next for
+/// ever; contacts solve them all at once.
+const BOTH_CAN_UNDO: f32 = 0.5;
+
+/// How near two pieces come when they meet, and how exactly that is hit [slops].
+const TARGET: f32 = 0.1;
+const TOLERANCE: f32 = 0.1;
+
+/// What a search sees.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub state: &'a State,
+    pub flights: &'a Flights,
+    pub def: &'a WorldDef,
+}
+
+impl<'a> Seen<'a> {
+    /// The leg on which a row is at time `t`, and until when.
+    pub fn leg_at(&self, row: u32, t: f32) -> (Leg, f32) {
+        match self.flights.of(row) {
+            Some(number) => self.flights.leg_at(number, t),
+            None => (Leg::of_row(&self.state.bodies, row as usize, self.def), 1.0),
+        }
+    }
+
+    /// Velocities of a row now.
+    pub fn velocity(&self, row: u32) -> (Vec2, f32) {
+        match self.flights.of(row) {
+            Some(number) => {
+                let flight = &self.flights.list[number as usize];
+                (flight.v, flight.w)
+            }
+            None => {
+                let state = &self.state.bodies.states[row as usize];
+                (state.v(), state.w())
+            }
+        }
+    }
+
+    /// The piece of a proxy.
+    pub fn piece(&self, id: u32) -> &'a Piece {
+        &self.state.proxies.list[id as usize].piece
+    }
+
+    /// The row of a proxy's body.
+    pub fn row(&self, id: u32) -> u32 {
+        self.state.proxies.rows[id as usize]
+    }
+
+    /// Box around all that a piece passes from its newest leg on.
+    pub fn area(&self, id: u32, leg: &Leg) -> Aabb {
+        let piece = self.piece(id);
+        let around = piece.aabb(leg.pose_at(leg.start)).union(&piece.aabb(leg.pose_at(1.0)));
+        let sag = leg.sag();
+        if sag > 0.0 { around.grown(sag * piece.reach(leg.local_center)) } else { around }
+    }
+
+    fn slop(&self) -> f32 {
+        self.def.slop * self.def.length_unit
+    }
+}
+
+/// The first meeting of proxies `a` and `b`, `a` the smaller, from time `from` on.
+pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
+    let pair = Pair::new(seen, a, b);
+    let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
+    let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
+    let solved = from == 0.0 && is_solved(seen, a, b);
+    if pair.is_slow(seen, &leg_a, &leg_b) {
+        return None;
+    }
+    // Contacts that are solved from the beginning hold two bodies apart that can both be pushed.
+    if solved && pair.both_dynamic() || pair.starts_behind(&leg_a, &leg_b, from) {
+        return None;
+    }
+    if until_a == 1.0 && until_b == 1.0 && pair.is_held(seen, &leg_a, &leg_b, from) {
+        return None;
+    }
+    let mut t = from;
+    while t < 1.0 {
+        let (leg_a, until_a) = seen.leg_at(pair.rows[0], t);
+        let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
+        let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
+        let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
+        let least =
+            if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
+        let least = if solved { f32::MAX } else { least * (end - t) / (1.0 - t) };
+        let met = pair.meet_within(&sweeps, least);
+        if let Some((part, normal, deep)) = met {
+            return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
+        }
+        t = end;
+    }
+    None
+}
+
+/// Whether the solver saw the contact of two proxies in this step.
+fn is_solved(seen: &Seen<'_>, a: u32, b: u32) -> bool {
+    let contacts = &seen.state.contacts;
+    let key = Contact::new(a, b).key();
+    contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].touches())
+}
+
+/// Two proxies and what counts for both.
+struct Pair<'a> {
+    rows: [u32; 2],
+    pieces: [&'a Piece; 2],
+    extents: [f32; 2],
+    slop: f32,
+    /// Whether they bounce so much that it has to come in time.
+    bounces: bool,
+}
+
+impl<'a> Pair<'a> {
+    fn new(seen: &Seen<'a>, a: u32, b: u32) -> Self {
+        let (ids, rows) = ([a, b], [seen.row(a), seen.row(b)]);
+        let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
+        let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
+        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, slop: seen.slop(), bounces }
+    }
+
+    fn both_dynamic(&self) -> bool {
+        self.extents[0] != f32::MAX && self.extents[1] != f32::MAX
+    }
+
+    fn extent(&self) -> f32 {
+        min(self.extents[0], self.extents[1])
+    }
+
+    /// Whether the two move by so little relative to each other, in a step at this rate, that contacts do better. What is
+    /// fixed is always looked at: bodies are pressed into it.
+    fn is_slow(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg) -> bool {
+        let bodies = &seen.state.bodies;
+        let [a, b] = self.rows.map(|row| row as usize);
+        if a >= bodies.active && self.extents[0] == f32::MAX || b >= bodies.active && self.extents[1] == f32::MAX {
+            return false;
+        }
+        let rates = |side: usize, leg| Rates::of(seen.state, self.rows[side], leg);
+        rates(0, leg_a).are_slow(&rates(1, leg_b))
+    }
+
+    /// Whether one of the two is a one-sided link and the other's centre is behind it.
+    fn starts_behind(&self, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
+        let behind = |piece: &Piece, leg: &Leg, other: &Leg| match piece {
+            Piece::Link(link) if link.one_sided => is_behind(link, leg.pose_at(from).unapply(other.at(from).0)),
+            _ => false,
+        };
+        behind(self.pieces[0], leg_a, leg_b) || behind(self.pieces[1], leg_b, leg_a)
+    }
+
+    /// Whether a face of one holds the other to the end of the step, and they do not bounce.
+    fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
+        let threshold = seen.def.restitution_threshold * seen.def.length_unit;
+        let bounce = if self.bounces { threshold } else { f32::MAX };
+        let mover = |side: usize, leg| {
+            let (v, w) = seen.velocity(self.rows[side]);
+            let reach = seen.state.bodies.motions[self.rows[side] as usize].reach;
+            Mover { piece: self.pieces[side], leg, reach, v, w }
+        };
+        let (a, b) = (mover(0, leg_a), mover(1, leg_b));
+        let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
+        let undone = part * self.extent();
+        let holds = |of, other| Faces { of, other, from, undone, bounce }.one_holds();
+        (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
+    }
+
+    /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
+    /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
+    fn meet_within(&self, sweeps: &[Sweep; 2], least: f32) -> Option<(f32, Vec2, bool)> {
+        let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
+        let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
+        let ulps = 4.0 * f32::EPSILON * far;
+        let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
+        match time_of_impact(self.pieces[0], &sweeps[0], self.pieces[1], &sweeps[1], target, TOLERANCE * self.slop) {
+            Impact::Separated => None,
+            Impact::Hit { time, normal } => Some((time, normal, false)),
+            Impact::Overlapped => match self.closing(sweeps).filter(|&(way, _)| way > least) {
+                Some((_, normal)) => Some((0.0, normal, false)),
+                None => self.core_stops(sweeps),
+            },
+        }
+    }
+
+    /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
+    /// where the cores overlap.
+    fn closing(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2)> {
+        let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
+        let near = distance(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
+        let normal = poses[0].q.rotate(near.normal);
+        let way = |sweep: &Sweep, pose: &Pose, point: Vec2| {
+            let turn = sweep.q1.normalized().seen_from(sweep.q0.normalized()).s;
+            sweep.c1 - sweep.c0 + cross_sv(turn, point - pose.apply(sweep.local_center))
+        };
+        let [a, b] = [near.point_a, near.point_b].map(|p| poses[0].apply(p));
+        let relative = way(&sweeps[1], &poses[1], b) - way(&sweeps[0], &poses[0], a);
+        (near.normal != Vec2::ZERO).then(|| (-normal.dot(relative), normal))
+    }
+
+    /// The pieces touch already, so contacts hold them apart; only the core of the smaller body, as far as it is still
+    /// before the surface of the other piece, must not pass.
+    fn core_stops(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
+        let (small, large) = if self.extents[0] < self.extents[1] { (0, 1) } else { (1, 0) };
+        let (sweep, other) = (&sweeps[small], &sweeps[large]);
+        let pose = other.pose_at(0.0);
+        let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
+        let center = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle).ok()?;
+        let near = distance(self.pieces[large], &center, Pose::IDENTITY);
+        let radius = min(CONTACT_CAN_UNDO * self.extent(), 0.5 * near.distance);
+        let Ok(core) = Circle::at(sweep.local_center, radius) else {
+            // The centre is on the surface: it may move away from it only.
+            let normal = pose.q.rotate(near.normal);
+            let inward = normal.dot(sweep.c1 - sweep.c0 - (other.c1 - other.c0)) < 0.0;
+            return inward.then(|| (0.0, toward(normal), true));
+        };
+        let found = time_of_impact(self.pieces[large], other, &Piece::Circle(core), sweep, 0.0, 0.25 * radius);
+        match found {
+            Impact::Hit { time, normal } => Some((time, toward(normal), true)),
+            _ => None,
+        }
+    }
+}
