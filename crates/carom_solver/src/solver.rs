@@ -1,10 +1,11 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
 use crate::colour::COLOURS;
-use crate::contact_block::ContactBlock;
-use crate::integrate::{integrate_positions, integrate_velocities};
+use crate::contact_block::{ContactBlock, ContactCold};
+use crate::integrate::{Free, integrate_positions, integrate_velocities};
 use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
+use crate::room::make_room;
 use crate::rows::{RowLimit, Rows};
 use crate::tile::{Sources, TILE, Tiles};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
@@ -32,8 +33,11 @@ pub struct Solver {
     rest_of: Vec<u32>,
     rest_parts: (Vec<Contact>, Vec<Touch>),
     rest_blocks: Vec<ContactBlock>,
+    rest_cold: Vec<ContactCold>,
     joints: Plan,
     joint_blocks: Vec<RevoluteBlock>,
+    /// Velocities before impulses, of the rows that move.
+    free: Vec<Free>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
     prepared: [usize; 2],
 }
@@ -48,8 +52,10 @@ impl Default for Solver {
             rest_of: Vec::new(),
             rest_parts: (Vec::new(), Vec::new()),
             rest_blocks: Vec::new(),
+            rest_cold: Vec::new(),
             joints: Plan::default(),
             joint_blocks: Vec::new(),
+            free: Vec::new(),
             prepared: [0; 2],
         }
     }
@@ -80,10 +86,10 @@ impl Solver {
         });
         self.tiles.place();
         tasks.blocks(1, self.tiles.columns(), |number, tiles| {
-            for (tile, blocks) in tiles.each() {
+            for (tile, blocks, cold) in tiles.each() {
                 let run = number * TILE..contacts.len().min((number + 1) * TILE);
                 let (contacts, touches) = (&contacts[run.clone()], &touches[run]);
-                dispatch!(level, simd => tile.prepare(simd, blocks, contacts, touches, from));
+                dispatch!(level, simd => tile.prepare(simd, (blocks, cold), contacts, touches, from));
             }
         });
         for (colour, count) in self.colours.iter_mut().enumerate() {
@@ -106,9 +112,10 @@ impl Solver {
         let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         self.rest.in_rounds(own.len(), from.states.len(), |index| found[index].rows.map(mover));
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
-        let (blocks, lanes) = (&mut self.rest_blocks, &self.rest.lanes);
-        dispatch!(self.level, simd => for (block, lanes) in blocks.iter_mut().zip(lanes.chunks_exact(LANES)) {
-            block.prepare(simd, |lane| lanes[lane] as usize, own, found, from);
+        self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
+        let (blocks, lanes) = (self.rest_blocks.iter_mut().zip(&mut self.rest_cold), &self.rest.lanes);
+        dispatch!(self.level, simd => for ((block, cold), lanes) in blocks.zip(lanes.chunks_exact(LANES)) {
+            block.prepare(simd, cold, |lane| lanes[lane] as usize, own, found, from);
         });
     }
 
@@ -158,17 +165,22 @@ impl Solver {
         let fits = self.prepared.iter().all(|&prepared| prepared == rows || prepared == 0);
         assert!(fits, "prepared for {:?} rows, given {rows}", self.prepared);
         let movers = drives.len();
-        for _ in 0..rules.substeps {
-            tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
-                integrate_velocities(states, drives, rules);
+        make_room(&mut self.free, movers);
+        self.free.resize(movers, Free::default());
+        for substep in 0..rules.substeps {
+            let columns = (&mut states[..movers], drives, &mut self.free[..]);
+            tasks.blocks(BODIES_A_TASK, columns, |_, (states, drives, free)| {
+                integrate_velocities(states, drives, free, rules, substep == 0);
             });
             clock.lap("integrate");
-            self.each(tasks, states, Pass::WarmStart, rules);
+            let pass = if substep == 0 { Pass::WarmStart } else { Pass::Swing };
+            self.each(tasks, states, pass, rules);
             clock.lap("warm start");
             self.each(tasks, states, Pass::Solve, rules);
             clock.lap("solve");
+            let level = self.level;
             tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
-                integrate_positions(states, drives, rules);
+                dispatch!(level, simd => integrate_positions(simd, states, drives, rules));
             });
             clock.lap("integrate");
             self.each(tasks, states, Pass::Relax, rules);
@@ -191,17 +203,22 @@ impl Solver {
                 });
             }
         }
+        if pass == Pass::Swing {
+            return;
+        }
         for (colour, &count) in self.colours.iter().enumerate().filter(|(_, count)| **count > 0) {
             // As many tiles to a task as have about enough blocks.
             let tiles_a_task = (BLOCKS_A_TASK * self.tiles.list().len()).div_ceil(count);
             tasks.blocks(tiles_a_task, self.tiles.columns(), |_, tiles| {
-                for (tile, blocks) in tiles.each() {
-                    run_contacts(level, &rows, &mut blocks[tile.colour(colour)], pass, rules);
+                for (tile, blocks, cold) in tiles.each() {
+                    let run = tile.colour(colour);
+                    run_contacts(level, &rows, (&mut blocks[run.clone()], &mut cold[run]), pass, rules);
                 }
             });
         }
         for stage in &self.rest.stages {
-            tasks.blocks(BLOCKS_A_TASK, &mut self.rest_blocks[stage.clone()], |_, blocks| {
+            let blocks = (&mut self.rest_blocks[stage.clone()], &mut self.rest_cold[stage.clone()]);
+            tasks.blocks(BLOCKS_A_TASK, blocks, |_, blocks| {
                 run_contacts(level, &rows, blocks, pass, rules);
             });
         }
@@ -209,13 +226,14 @@ impl Solver {
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        let (tiles, blocks) = self.tiles.parts();
+        let (tiles, blocks, cold) = self.tiles.parts();
         tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
-            tiles[0].store(blocks, contacts);
+            tiles[0].store(blocks, cold, contacts);
         });
         let own = &mut self.rest_parts.0;
-        for (block, lanes) in self.rest_blocks.iter().zip(self.rest.lanes.chunks_exact(LANES)) {
-            block.store(|lane| lanes[lane] as usize, own);
+        let blocks = self.rest_blocks.iter().zip(&self.rest_cold);
+        for ((block, cold), lanes) in blocks.zip(self.rest.lanes.chunks_exact(LANES)) {
+            block.store(cold, |lane| lanes[lane] as usize, own);
         }
         for (&index, own) in self.rest_of.iter().zip(own) {
             contacts[index as usize] = *own;
@@ -239,26 +257,36 @@ impl Solver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
     WarmStart,
+    /// Warm start after the first substep, in which contacts have nothing to do.
+    Swing,
     Solve,
     Relax,
     Restitute,
 }
 
 /// One pass over some blocks of one colour, with the lanes of this machine.
-fn run_contacts(level: Level, rows: &Rows<'_>, blocks: &mut [ContactBlock], pass: Pass, rules: &StepRules) {
+fn run_contacts(
+    level: Level,
+    rows: &Rows<'_>,
+    (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
+    pass: Pass,
+    rules: &StepRules,
+) {
+    let blocks = blocks.iter_mut().zip(cold);
     match pass {
-        Pass::WarmStart => dispatch!(level, simd => for block in blocks {
-            contact_kernel::warm_start(simd, rows, block);
+        Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::warm_start(simd, rows, block, cold);
         }),
-        Pass::Solve => dispatch!(level, simd => for block in blocks {
-            contact_kernel::solve::<_, false>(simd, rows, block, rules);
+        Pass::Swing => {}
+        Pass::Solve => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, false>(simd, rows, block, cold, rules);
         }),
-        Pass::Relax => dispatch!(level, simd => for block in blocks {
-            contact_kernel::solve::<_, true>(simd, rows, block, rules);
+        Pass::Relax => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, true>(simd, rows, block, cold, rules);
         }),
-        Pass::Restitute => dispatch!(level, simd => for block in blocks {
+        Pass::Restitute => dispatch!(level, simd => for (block, cold) in blocks {
             if block.bounces {
-                contact_kernel::restitute(simd, rows, block, rules);
+                contact_kernel::restitute(simd, rows, block, cold, rules);
             }
         }),
     }
@@ -269,6 +297,9 @@ fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass:
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for block in blocks {
             revolute_kernel::warm_start(simd, rows, block);
+        }),
+        Pass::Swing => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::swing(simd, rows, block);
         }),
         Pass::Solve => dispatch!(level, simd => for block in blocks {
             revolute_kernel::solve::<_, false>(simd, rows, block, rules);

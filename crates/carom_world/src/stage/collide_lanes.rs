@@ -66,13 +66,14 @@ impl Ends {
     #[inline(always)]
     fn pieces<'a, S: Simd>(&self, simd: S, state: &'a State) -> Sidex16<'a, S> {
         let outlines = &state.proxies.outlines;
-        let [radius, count, _, _] = rows_to_lanes(simd, |lane| outlines.skins[self.ids[lane] as usize].round);
+        let [radius, count, width, height] = rows_to_lanes(simd, |lane| outlines.skins[self.ids[lane] as usize].round);
         let more = if outlines.more.is_empty() { &outlines.quads } else { &outlines.more };
         let mut quads = [[Quad::EMPTY; LANES]; 2];
         for (lane, &id) in self.ids.iter().enumerate() {
             (quads[0][lane], quads[1][lane]) = (&outlines.quads[id as usize], &more[id as usize]);
         }
-        Sidex16 { quads, radius, count }
+        let places = self.ids.map(|id| &outlines.places[id as usize]);
+        Sidex16 { quads, radius, count, half: Vec2x16::new(width, height), places }
     }
 
     /// Friction, restitution, rolling resistance, surface speed.

@@ -1,7 +1,8 @@
 //! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
 
 use crate::def::Material;
-use carom_narrowphase::{Form, Quad, corner_count};
+use carom_math::{Pose, Vec2};
+use carom_narrowphase::{BoxCore, Form, Quad, corner_count};
 use carom_shapes::Piece;
 
 /// What is round a core: two rows of four numbers.
@@ -10,7 +11,7 @@ use carom_shapes::Piece;
 pub(crate) struct Skin {
     /// Friction, restitution, rolling resistance, surface speed: see [`Material`].
     pub surface: [f32; 4],
-    /// Radius [m], number of corners, and two numbers that mean nothing.
+    /// Radius [m], number of corners, and of a box half its width and half its height [m].
     pub round: [f32; 4],
 }
 
@@ -23,6 +24,8 @@ pub(crate) struct Outlines {
     /// Corners 4 to 7; empty as long as no proxy has more than four.
     pub more: Vec<Quad>,
     pub skins: Vec<Skin>,
+    /// Where boxes stand in their bodies' frames: see [`BoxCore`].
+    pub places: Vec<Pose>,
 }
 
 impl Outlines {
@@ -31,6 +34,7 @@ impl Outlines {
         self.forms.reserve(more);
         self.quads.reserve(more);
         self.skins.reserve(more);
+        self.places.reserve(more);
     }
 
     /// Fills row `id`, which may be the first beyond the last.
@@ -40,10 +44,14 @@ impl Outlines {
             self.forms.push(form);
             self.quads.push(Quad::default());
             self.skins.push(Skin::default());
+            self.places.push(Pose::IDENTITY);
         }
         self.forms[i] = form;
         self.quads[i] = Quad::of(piece, 0);
-        self.skins[i].round = [piece.radius(), corner_count(piece) as f32, 0.0, 0.0];
+        let core = if let Piece::Polygon(polygon) = piece { BoxCore::of(polygon) } else { None };
+        let half = core.map_or(Vec2::ZERO, |core| core.half);
+        self.skins[i].round = [piece.radius(), corner_count(piece) as f32, half.x, half.y];
+        self.places[i] = core.map_or(Pose::IDENTITY, |core| core.pose);
         self.set_material(id, material);
         if form == Form::Polygon8 && self.more.is_empty() {
             // Those that are here already have no fifth corner: their first one stands for it.
