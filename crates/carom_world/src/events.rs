@@ -21,6 +21,15 @@ pub struct ContactEvent {
     pub b: ShapeKey,
 }
 
+/// A shape that entered a sensor or left it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SensorEvent {
+    /// The sensor.
+    pub sensor: ShapeKey,
+    /// What came or went.
+    pub visitor: ShapeKey,
+}
+
 /// An impact within a step: a swept body met another one and was pushed off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -59,6 +68,8 @@ pub struct Events {
     pub(crate) frozen: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
     pub(crate) hits: Vec<Hit>,
+    pub(crate) entered: Vec<SensorEvent>,
+    pub(crate) left: Vec<SensorEvent>,
     pub(crate) swept: Swept,
     /// Whether a contact of a shape with several pieces began or ended.
     pub(crate) shared_changed: bool,
@@ -90,6 +101,17 @@ impl Events {
         &self.hits
     }
 
+    /// What came into a sensor, by sensor, then by visitor. What crossed it within the step is here and in
+    /// [`Events::left`].
+    pub fn entered(&self) -> &[SensorEvent] {
+        &self.entered
+    }
+
+    /// What left a sensor, by sensor, then by visitor; also because one of the two went away: its key is stale then.
+    pub fn left(&self) -> &[SensorEvent] {
+        &self.left
+    }
+
     /// What the swept tests did.
     pub fn swept(&self) -> Swept {
         self.swept
@@ -101,6 +123,8 @@ impl Events {
         self.frozen.clear();
         self.slept.clear();
         self.hits.clear();
+        self.entered.clear();
+        self.left.clear();
         self.swept = Swept::default();
     }
 }

@@ -59,6 +59,7 @@ impl World {
         // 7. Fast bodies against what is in their way; then fat boxes.
         sweep_fast(tasks, state, frame, def);
         note_hits(world, state, frame, events);
+        sense(tasks, world, state, frame, def, events);
         freeze_bad(world, state, frame, events);
         wake_hit(state, frame);
         clock.lap("sweep");

@@ -1,4 +1,5 @@
 //! What a program asks of a world every frame beside queries: contacts and their impulses, time.
 
 mod contacts;
+mod sensors;
 mod stepper;

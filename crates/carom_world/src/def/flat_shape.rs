@@ -54,6 +54,8 @@ pub(super) struct FlatShape {
     material: Material,
     #[serde(default, skip_serializing_if = "is_default")]
     filter: Filter,
+    #[serde(default, skip_serializing_if = "is_default")]
+    sensor: bool,
 }
 
 fn one() -> f32 {
@@ -159,7 +161,7 @@ impl TryFrom<FlatShape> for ShapeDef {
 
     fn try_from(flat: FlatShape) -> Result<Self, String> {
         let shape = flat.outline()?;
-        Ok(Self { shape, density: flat.density, material: flat.material, filter: flat.filter })
+        Ok(Self { shape, density: flat.density, material: flat.material, filter: flat.filter, sensor: flat.sensor })
     }
 }
 
@@ -182,6 +184,7 @@ impl From<ShapeDef> for FlatShape {
             density: def.density,
             material: def.material,
             filter: def.filter,
+            sensor: def.sensor,
         };
         match def.shape {
             Shape::Circle(s) => (flat.center, flat.radius) = (Some(s.center()), Some(s.radius())),

@@ -20,6 +20,8 @@ pub struct ShapeDef {
     pub material: Material,
     /// What it may touch.
     pub filter: Filter,
+    /// Whether it only senses: it touches nothing and weighs nothing, and tells which shapes are inside it.
+    pub sensor: bool,
 }
 
 impl<S: Into<Shape>> From<S> for ShapeDef {
@@ -31,7 +33,13 @@ impl<S: Into<Shape>> From<S> for ShapeDef {
 impl ShapeDef {
     /// A shape of density 1 with the default surface and filter.
     pub fn new(shape: impl Into<Shape>) -> Self {
-        Self { shape: shape.into(), density: 1.0, material: Material::default(), filter: Filter::default() }
+        Self {
+            shape: shape.into(),
+            density: 1.0,
+            material: Material::default(),
+            filter: Filter::default(),
+            sensor: false,
+        }
     }
 
     /// Sets the mass per area [kg/m^2].
@@ -80,6 +88,15 @@ impl ShapeDef {
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
+        self
+    }
+
+    /// Makes it a sensor: it touches nothing and weighs nothing, and tells which shapes that its filter admits are
+    /// inside it ([`crate::Events::entered`], [`crate::Events::left`], [`crate::World::sensor`]). The others need not
+    /// agree, but for their filters.
+    #[must_use]
+    pub fn sensor(mut self) -> Self {
+        self.sensor = true;
         self
     }
 

@@ -91,6 +91,7 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     s.number(&mut def.density)?;
     material(s, &mut def.material)?;
     filter(s, &mut def.filter)?;
+    s.flag(&mut def.sensor)?;
     let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
     match &def.shape {
         Shape::Circle(c) => {
@@ -145,7 +146,9 @@ pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     s.number(&mut density)?;
     material(s, &mut surface)?;
     filter(s, &mut touches)?;
-    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches };
+    let mut sensor = false;
+    s.flag(&mut sensor)?;
+    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches, sensor };
     def.check()?;
     Ok(def)
 }

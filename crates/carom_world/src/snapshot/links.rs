@@ -5,7 +5,7 @@ use super::contacts::{read_contacts, write_contacts};
 use super::defs;
 use super::keys::{index_of, read_history, read_key, write_key};
 use super::stream::{At, Reader, Stream, Writer, fault};
-use crate::events::{ContactEvent, ShapeKey};
+use crate::events::{ContactEvent, SensorEvent, ShapeKey};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::slots::Slots;
 use crate::state::{Bodies, JointRow, NONE, SleepingSet, State};
@@ -114,25 +114,39 @@ fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
 
 pub(super) fn write_pairs(s: &mut Writer, pairs: &[ContactEvent]) -> Result {
     s.count(pairs.len())?;
-    for end in pairs.iter().flat_map(|event| [event.a, event.b]) {
-        write_key(s, end.body.slot)?;
-        s.index(&mut { end.shape })?;
-    }
-    Ok(())
+    pairs.iter().flat_map(|event| [event.a, event.b]).try_for_each(|end| write_end(s, end))
 }
 
 pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ContactEvent>> {
-    let mut pairs = Vec::new();
-    for _ in 0..s.count()? {
-        let mut end = || -> Result<ShapeKey> {
-            let slot = read_key(s)?;
-            let mut shape = 0;
-            s.index(&mut shape)?;
-            Ok(ShapeKey { body: BodyKey { world, slot }, shape })
-        };
-        let (a, b) = (end()?, end()?);
-        pairs.push(ContactEvent { a, b });
-    }
-    let sorted = pairs.windows(2).all(|two| two[0] < two[1]);
-    if sorted { Ok(pairs) } else { Err(fault("", "is not sorted")) }
+    let count = s.count()?;
+    let pairs: Vec<ContactEvent> = (0..count)
+        .map(|_| Ok(ContactEvent { a: read_end(s, world)?, b: read_end(s, world)? }))
+        .collect::<Result<_>>()?;
+    if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
+}
+
+/// What is inside which sensor.
+pub(super) fn write_sensed(s: &mut Writer, pairs: &[SensorEvent]) -> Result {
+    s.count(pairs.len())?;
+    pairs.iter().flat_map(|event| [event.sensor, event.visitor]).try_for_each(|end| write_end(s, end))
+}
+
+pub(super) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEvent>> {
+    let count = s.count()?;
+    let pairs: Vec<SensorEvent> = (0..count)
+        .map(|_| Ok(SensorEvent { sensor: read_end(s, world)?, visitor: read_end(s, world)? }))
+        .collect::<Result<_>>()?;
+    if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
+}
+
+fn write_end(s: &mut Writer, end: ShapeKey) -> Result {
+    write_key(s, end.body.slot)?;
+    s.index(&mut { end.shape })
+}
+
+fn read_end(s: &mut Reader<'_>, world: u32) -> Result<ShapeKey> {
+    let slot = read_key(s)?;
+    let mut shape = 0;
+    s.index(&mut shape)?;
+    Ok(ShapeKey { body: BodyKey { world, slot }, shape })
 }

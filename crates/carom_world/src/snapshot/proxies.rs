@@ -113,6 +113,7 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         shape: 0,
         next: NONE,
         shared: false,
+        sensor: false,
     };
     proxies.list = vec![nobody; count as usize];
     proxies.rows = vec![0; count as usize];
@@ -180,7 +181,9 @@ fn put(state: &mut State, places: &[Place]) -> Result {
             }
             let next = own.get(k + 1).map_or(NONE, |next| next.id);
             let (body, shape) = (place.body, number as u32);
-            state.proxies.list[i] = Proxy { piece, filter: def.filter, body, shape, next, shared };
+            state.proxies.sensor_count += usize::from(def.sensor);
+            let (filter, sensor) = (def.filter, def.sensor);
+            state.proxies.list[i] = Proxy { piece, filter, body, shape, next, shared, sensor };
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
             state.proxies.marks[i] = place.marks;

@@ -46,6 +46,11 @@ impl State {
             vector(&mut hash, i.linear);
             [i.spring, i.motor, i.lower, i.upper].into_iter().for_each(|x| hash.number(x));
         }
+        // A world without sensors hashes as if there were none.
+        for end in self.sensed.iter().flat_map(|pair| [pair.sensor, pair.visitor]) {
+            let row = self.bodies.slots.get(end.body.slot).map_or(u32::MAX, |slot| slot.proxy);
+            hash.word(u64::from(row) << 32 | u64::from(end.shape));
+        }
         hash.finish()
     }
 }

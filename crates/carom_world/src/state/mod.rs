@@ -21,7 +21,7 @@ pub(crate) use sets::{Sets, SleepingSet};
 
 pub use validate::Violation;
 
-use crate::events::ContactEvent;
+use crate::events::{ContactEvent, SensorEvent};
 use carom_solver::Contact;
 
 /// The state of a world.
@@ -37,5 +37,7 @@ pub(crate) struct State {
     pub shared: Vec<ContactEvent>,
     /// Pairs of shapes that began to touch by an impact within the last step, sorted: they may be apart again.
     pub passing: Vec<ContactEvent>,
+    /// Which shapes are inside which sensors, sorted.
+    pub sensed: Vec<SensorEvent>,
     pub steps: u64,
 }
