@@ -53,6 +53,8 @@ pub(crate) struct ContactBlock {
     pub slides: bool,
     /// A bit a lane that bounces, for each point: there was a normal impulse in this step.
     pub pushed: [u32; 2],
+    /// A bit a lane, for each point: it did not push yet, and closes in faster than the hit speed.
+    pub hits: [u32; 2],
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
@@ -149,7 +151,8 @@ impl ContactBlock {
         let tangent = Vec2x16::new(normal.y, -normal.x);
         let (va, wa) = speeds_of(simd, from.states, &self.rows_a);
         let (vb, wb) = speeds_of(simd, from.states, &self.rows_b);
-        for point in &mut self.points {
+        let slow = f32x16::splat(simd, -from.hit_speed);
+        for (point, hits) in self.points.iter_mut().zip(&mut self.hits) {
             let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
             let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
             let used = point.normal_mass.load(simd);
@@ -162,7 +165,10 @@ impl ContactBlock {
             point.separation.store(point.separation.load(simd) - normal.dot(rb.sub(ra)));
             let at_a = Vec2x16::new(va.x - wa * ra.y, va.y + wa * ra.x);
             let at_b = Vec2x16::new(vb.x - wb * rb.y, vb.y + wb * rb.x);
-            point.approach.store(normal.dot(at_b.sub(at_a)));
+            let approach = normal.dot(at_b.sub(at_a));
+            point.approach.store(approach);
+            let idle = point.normal_impulse.load(simd).simd_eq(zero) & used.simd_gt(zero);
+            *hits = (approach.simd_lt(slow) & idle).to_bitmask() as u32;
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a program asks of a world every frame beside queries: contacts and their impulses, time.
 
 mod contacts;
+mod hits;
 mod sensors;
 mod stepper;

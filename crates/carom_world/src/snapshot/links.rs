@@ -139,6 +139,16 @@ pub(super) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEv
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 
+/// Who woke since the last step.
+pub(super) fn write_woken(s: &mut Writer, keys: &[BodySlotKey]) -> Result {
+    s.count(keys.len())?;
+    keys.iter().try_for_each(|&key| write_key(s, key))
+}
+
+pub(super) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodySlotKey>> {
+    (0..s.count()?).map(|_| read_key(s)).collect()
+}
+
 fn write_end(s: &mut Writer, end: ShapeKey) -> Result {
     write_key(s, end.body.slot)?;
     s.index(&mut { end.shape })

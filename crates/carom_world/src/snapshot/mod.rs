@@ -121,7 +121,8 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
     links::write_sets(s, state)?;
     links::write_pairs(s, &state.shared)?;
     links::write_pairs(s, &state.passing)?;
-    links::write_sensed(s, &state.sensed)
+    links::write_sensed(s, &state.sensed)?;
+    links::write_woken(s, &state.woken)
 }
 
 fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
@@ -161,6 +162,7 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
     state.shared = links::read_pairs(s, world).at("shared")?;
     state.passing = links::read_pairs(s, world).at("passing")?;
     state.sensed = links::read_sensed(s, world).at("sensed")?;
+    state.woken = links::read_woken(s).at("woken")?;
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }

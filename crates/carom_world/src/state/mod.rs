@@ -22,6 +22,7 @@ pub(crate) use sets::{Sets, SleepingSet};
 pub use validate::Violation;
 
 use crate::events::{ContactEvent, SensorEvent};
+use crate::key::BodySlotKey;
 use carom_solver::Contact;
 
 /// The state of a world.
@@ -39,5 +40,7 @@ pub(crate) struct State {
     pub passing: Vec<ContactEvent>,
     /// Which shapes are inside which sensors, sorted.
     pub sensed: Vec<SensorEvent>,
+    /// Bodies that woke since the last step began, in any order.
+    pub woken: Vec<BodySlotKey>,
     pub steps: u64,
 }
