@@ -41,7 +41,8 @@ impl World {
         // 3. Narrow phase: where the contacts touch.
         collide_contacts(tasks, state, frame, reach);
         clock.lap("collide");
-        // 4. Begin and end of touching, colours.
+        // 4. One-way shapes; begin and end of touching, colours.
+        pass_one_way(tasks, world, state, frame, def);
         carry_impulses(tasks, &mut state.contacts, &state.bodies, frame, reach);
         change_touches(world, state, frame, events);
         clock.lap("touch");

@@ -2,5 +2,6 @@
 
 mod contacts;
 mod hits;
+mod one_way;
 mod sensors;
 mod stepper;

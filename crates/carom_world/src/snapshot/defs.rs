@@ -92,7 +92,7 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     s.number(&mut def.density)?;
     material(s, &mut def.material)?;
     filter(s, &mut def.filter)?;
-    s.flag(&mut def.sensor)?;
+    uses(s, &mut def)?;
     let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
     match &def.shape {
         Shape::Circle(c) => {
@@ -142,14 +142,21 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     }
 }
 
+/// What a shape is used for.
+fn uses(s: &mut impl Stream, def: &mut ShapeDef) -> Result {
+    s.flag(&mut def.sensor)?;
+    s.maybe(&mut def.one_way, |s, up| s.vector(up))?;
+    s.whole(&mut def.user_data)
+}
+
 pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     let (mut density, mut surface, mut touches) = (0.0, Material::default(), Filter::default());
     s.number(&mut density)?;
     material(s, &mut surface)?;
     filter(s, &mut touches)?;
-    let mut sensor = false;
-    s.flag(&mut sensor)?;
-    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches, sensor };
+    let mut used = ShapeDef::new(Circle::new(1.0)?);
+    uses(s, &mut used)?;
+    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches, ..used };
     def.check()?;
     Ok(def)
 }

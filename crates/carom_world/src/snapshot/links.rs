@@ -8,7 +8,7 @@ use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::events::{ContactEvent, SensorEvent, ShapeKey};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::slots::Slots;
-use crate::state::{Bodies, JointRow, NONE, SleepingSet, State};
+use crate::state::{Bodies, JointRow, NONE, SleepingSet, State, Through};
 use crate::{Error, Revolute};
 use carom_solver::JointImpulses;
 
@@ -147,6 +147,27 @@ pub(super) fn write_woken(s: &mut Writer, keys: &[BodySlotKey]) -> Result {
 
 pub(super) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodySlotKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
+}
+
+/// Who is on the way through what.
+pub(super) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
+    s.count(list.len())?;
+    list.iter().try_for_each(|through| {
+        write_end(s, through.platform)?;
+        write_key(s, through.body.slot)?;
+        s.flag(&mut { through.told })
+    })
+}
+
+pub(super) fn read_through(s: &mut Reader<'_>, world: u32) -> Result<Vec<Through>> {
+    let mut list = Vec::new();
+    for _ in 0..s.count()? {
+        let platform = read_end(s, world)?;
+        let mut through = Through { platform, body: BodyKey { world, slot: read_key(s)? }, told: false };
+        s.flag(&mut through.told)?;
+        list.push(through);
+    }
+    if list.is_sorted_by(|one, next| one.key() < next.key()) { Ok(list) } else { Err(fault("", "is not sorted")) }
 }
 
 fn write_end(s: &mut Writer, end: ShapeKey) -> Result {

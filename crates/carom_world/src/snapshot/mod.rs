@@ -122,7 +122,8 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
     links::write_pairs(s, &state.shared)?;
     links::write_pairs(s, &state.passing)?;
     links::write_sensed(s, &state.sensed)?;
-    links::write_woken(s, &state.woken)
+    links::write_woken(s, &state.woken)?;
+    links::write_through(s, &state.through)
 }
 
 fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
@@ -163,6 +164,7 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
     state.passing = links::read_pairs(s, world).at("passing")?;
     state.sensed = links::read_sensed(s, world).at("sensed")?;
     state.woken = links::read_woken(s).at("woken")?;
+    state.through = links::read_through(s, world).at("through")?;
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }

@@ -51,6 +51,9 @@ impl State {
             let row = self.bodies.slots.get(end.body.slot).map_or(u32::MAX, |slot| slot.proxy);
             hash.word(u64::from(row) << 32 | u64::from(end.shape));
         }
+        for through in &self.through {
+            hash.word(u64::from(through.platform.shape) << 1 | u64::from(through.told));
+        }
         hash.finish()
     }
 }

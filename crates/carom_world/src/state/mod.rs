@@ -8,6 +8,7 @@ mod outlines;
 mod proxies;
 mod sets;
 mod shapes;
+mod through;
 mod validate;
 #[cfg(test)]
 mod validate_tests;
@@ -18,6 +19,8 @@ pub(crate) use joints::{JointRow, Joints};
 pub(crate) use outlines::Outlines;
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
 pub(crate) use sets::{Sets, SleepingSet};
+
+pub(crate) use through::Through;
 
 pub use validate::Violation;
 
@@ -40,6 +43,8 @@ pub(crate) struct State {
     pub passing: Vec<ContactEvent>,
     /// Which shapes are inside which sensors, sorted.
     pub sensed: Vec<SensorEvent>,
+    /// Bodies on their way through one-way shapes, sorted.
+    pub through: Vec<Through>,
     /// Bodies that woke since the last step began, in any order.
     pub woken: Vec<BodySlotKey>,
     pub steps: u64,

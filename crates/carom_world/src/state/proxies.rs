@@ -4,7 +4,7 @@ use super::outlines::Outlines;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
 use carom_broadphase::Boxes;
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
 /// No proxy: the end of a list.
@@ -42,6 +42,8 @@ pub(crate) struct Proxy {
     pub shared: bool,
     /// Whether it only senses: it has boxes, and no pairs.
     pub sensor: bool,
+    /// The direction of a one-way shape, in the body's frame, of length 1; zero for others.
+    pub one_way: Vec2,
 }
 
 /// All proxies, by number.
@@ -70,6 +72,8 @@ pub(crate) struct Proxies {
     sensors: Vec<u32>,
     /// How many sensors there are.
     pub sensor_count: usize,
+    /// How many one-way proxies there are.
+    pub one_way_count: usize,
     /// Whether the lists are out of date.
     pub changed: bool,
     /// Whether a still box is not what the broad phase was shown last.
@@ -82,6 +86,7 @@ impl Proxies {
     pub(crate) fn add(&mut self, proxy: Proxy, material: &Material, row: u32, marks: u8, fat: Aabb) -> u32 {
         let piece = proxy.piece.clone();
         self.sensor_count += usize::from(proxy.sensor);
+        self.one_way_count += usize::from(proxy.one_way != Vec2::ZERO);
         let id = match self.free.pop() {
             Some(id) => {
                 let i = id as usize;
@@ -122,6 +127,7 @@ impl Proxies {
         self.now[id as usize] = Aabb::EMPTY;
         self.old[id as usize] = Aabb::EMPTY;
         self.sensor_count -= usize::from(self.list[id as usize].sensor);
+        self.one_way_count -= usize::from(self.list[id as usize].one_way != Vec2::ZERO);
         self.leaving.push(id);
         self.changed = true;
     }

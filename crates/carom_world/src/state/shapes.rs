@@ -4,7 +4,7 @@ use super::{Motion, NONE, Proxy, State, Zone, mark};
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodySlotKey;
 use crate::stage::fat_box;
-use carom_math::{cross_sv, max};
+use carom_math::{Vec2, cross_sv, max, normalize};
 use carom_shapes::MassProperties;
 use carom_solver::BodyMass;
 
@@ -30,6 +30,7 @@ impl State {
                     next: NONE,
                     shared: pieces > 1,
                     sensor: shape_def.sensor,
+                    one_way: shape_def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0),
                 };
                 ids.push(self.proxies.add(proxy, &shape_def.material, row, active | asleep | frozen, fat));
             }
