@@ -19,8 +19,8 @@ pub use carom_shapes::{
 pub use carom_world::{
     AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast, CastHit, Closest,
     Contact, ContactEvent, ContactPoint, Counts, Driver, Error, Events, Filter, Hit, Joint, JointDef, JointKey,
-    JointMut, Locks, Material, Motor, Query, Ray, RayHit, Revolute, ShapeDef, ShapeKey, StepTimes, Stepper, Swept,
-    Violation, World, WorldDef,
+    JointMut, Locks, Material, Motor, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, StepTimes,
+    Stepper, Swept, Violation, World, WorldDef,
 };
 
 /// What most programs need: `use carom::prelude::*;`

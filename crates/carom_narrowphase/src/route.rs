@@ -47,10 +47,22 @@ impl Route {
     }
 }
 
+impl Route {
+    /// How many of the two quads of a piece are read: see [`Sidex16::quads`].
+    #[inline(always)]
+    pub fn quads(self) -> usize {
+        match self.kernel {
+            Kernel::Boxes => 0,
+            Kernel::Polygon8Circle | Kernel::Cores8 => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// One side of sixteen pairs.
 #[derive(Clone, Copy, Debug)]
 pub struct Sidex16<'a, S: Simd> {
-    /// Corners 0 to 3, and 4 to 7 (which are read only where one of the two forms has so many).
+    /// Corners 0 to 3, and 4 to 7: as many as [`Route::quads`] says have to be right.
     pub quads: [[&'a Quad; LANES]; 2],
     /// Radius all round [m].
     pub radius: f32x16<S>,

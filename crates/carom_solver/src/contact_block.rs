@@ -50,6 +50,8 @@ pub(crate) struct ContactBlock {
     pub bounces: bool,
     pub rolls: bool,
     pub slides: bool,
+    /// A bit a lane, for each point: it did not push yet, and closes in faster than the hit speed.
+    pub hits: [u32; 2],
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
@@ -134,8 +136,27 @@ impl ContactBlock {
         if self.bounces {
             cold.restitution.store(surface[1]);
             cold.pushed = [0; 2];
-            self.approach(simd, from, cold);
         }
+        let idle = self.idle(simd);
+        let may_hit = from.watch.hit_speed < f32::INFINITY && (idle[0] | idle[1]) != 0;
+        self.hits = [0; 2];
+        if self.bounces || may_hit || from.watch.all {
+            self.approach(simd, from, cold);
+            let slow = f32x16::splat(simd, -from.watch.hit_speed);
+            for ((hits, idle), approach) in self.hits.iter_mut().zip(idle).zip(&cold.approach) {
+                *hits = idle & approach.load(simd).simd_lt(slow).to_bitmask() as u32;
+            }
+        }
+    }
+
+    /// A bit a lane, for each point: it is there, and did not push in the last step.
+    #[inline(always)]
+    fn idle<S: Simd>(&self, simd: S) -> [u32; 2] {
+        let zero = f32x16::splat(simd, 0.0);
+        let [p0, p1] = &self.points;
+        let idle0 = p0.normal_impulse.load(simd).simd_eq(zero) & p0.normal_mass.load(simd).simd_gt(zero);
+        let idle1 = p1.normal_impulse.load(simd).simd_eq(zero) & p1.normal_mass.load(simd).simd_gt(zero);
+        [idle0.to_bitmask() as u32, idle1.to_bitmask() as u32]
     }
 
     /// The impulses of the last step.

@@ -23,6 +23,7 @@ mod rules;
 mod softness;
 mod solver;
 mod tile;
+mod watch;
 
 pub use body::{BodyMass, BodyState, Drive};
 pub use contact::{Contact, Touch, TouchPoint};
@@ -32,3 +33,4 @@ pub use room::make_room;
 pub use rules::StepRules;
 pub use softness::Softness;
 pub use solver::Solver;
+pub use watch::{Watch, Watched};

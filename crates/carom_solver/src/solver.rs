@@ -8,6 +8,7 @@ use crate::revolute_block::RevoluteBlock;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows};
 use crate::tile::{Sources, TILE, Tiles};
+use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
 use carom_math::LANES;
@@ -38,6 +39,9 @@ pub struct Solver {
     joint_blocks: Vec<RevoluteBlock>,
     /// Velocities before impulses, of the rows that move.
     free: Vec<Free>,
+    watch: Watch,
+    /// The contacts without a colour whose impulses are summed up.
+    rest_watched: Vec<Watched>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
     prepared: [usize; 2],
 }
@@ -56,6 +60,8 @@ impl Default for Solver {
             joints: Plan::default(),
             joint_blocks: Vec::new(),
             free: Vec::new(),
+            watch: Watch::default(),
+            rest_watched: Vec::new(),
             prepared: [0; 2],
         }
     }
@@ -65,6 +71,21 @@ impl Solver {
     /// Sets the instruction set to use; the best of this machine, by default. No result depends on it.
     pub fn set_lanes(&mut self, level: Level) {
         self.level = level;
+    }
+
+    /// Sets which contacts have their impulses summed up over a step; none, by default.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.watch = watch;
+    }
+
+    /// Which contacts are watched.
+    pub fn watch(&self) -> Watch {
+        self.watch
+    }
+
+    /// The contacts that were watched in this step, in the order of the blocks.
+    pub fn watched(&self) -> impl Iterator<Item = &Watched> {
+        self.tiles.list().iter().flat_map(|tile| &tile.watched).chain(&self.rest_watched)
     }
 
     /// Puts the touching contacts into lanes and fills their blocks; `touches` has one for each contact. `states` has a
@@ -79,7 +100,7 @@ impl Solver {
     ) {
         self.prepared[0] = states.len();
         let (level, limit) = (self.level, RowLimit::new(states.len()));
-        let from = Sources { masses, states, limit };
+        let from = Sources { masses, states, limit, watch: self.watch };
         let tiles = self.tiles.for_contacts(contacts.len());
         tasks.blocks(TILE, (contacts, Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
             tiles[0].plan(contacts);
@@ -89,7 +110,8 @@ impl Solver {
             for (tile, blocks, cold) in tiles.each() {
                 let run = number * TILE..contacts.len().min((number + 1) * TILE);
                 let (contacts, touches) = (&contacts[run.clone()], &touches[run]);
-                dispatch!(level, simd => tile.prepare(simd, (blocks, cold), contacts, touches, from));
+                dispatch!(level, simd => tile.prepare(simd, (&mut *blocks, &mut *cold), contacts, touches, from));
+                tile.watch(blocks, cold, from.watch.all, number * TILE);
             }
         });
         for (colour, count) in self.colours.iter_mut().enumerate() {
@@ -117,6 +139,9 @@ impl Solver {
         dispatch!(self.level, simd => for ((block, cold), lanes) in blocks.zip(lanes.chunks_exact(LANES)) {
             block.prepare(simd, cold, |lane| lanes[lane] as usize, own, found, from);
         });
+        let rest_of = &self.rest_of;
+        let contact_of = |lane: usize| rest_of.get(lanes[lane] as usize).copied();
+        list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, contact_of);
     }
 
     /// Puts the joints into lanes and fills their blocks; new lanes are found only where `changed`.
@@ -184,12 +209,27 @@ impl Solver {
             });
             clock.lap("integrate");
             self.each(tasks, states, Pass::Relax, rules);
+            // The last one's impulses are still changed by restitution.
+            if substep + 1 < rules.substeps {
+                self.add_watched(tasks);
+            }
             clock.lap("relax");
         }
         if self.tiles.list().iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces) {
             self.each(tasks, states, Pass::Restitute, rules);
         }
+        self.add_watched(tasks);
         clock.lap("restitution");
+    }
+
+    /// Adds what a substep applied at the contacts that are watched.
+    fn add_watched(&mut self, tasks: &Executor) {
+        if self.tiles.list().iter().any(|tile| !tile.watched.is_empty()) {
+            tasks.blocks(1, self.tiles.columns(), |_, tiles| {
+                tiles.each().for_each(|(tile, blocks, _)| add_watched(&mut tile.watched, blocks));
+            });
+        }
+        add_watched(&mut self.rest_watched, &self.rest_blocks);
     }
 
     /// One pass over all constraints: joints before contacts, stage by stage.

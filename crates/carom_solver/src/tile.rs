@@ -6,6 +6,7 @@ use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::room::make_room;
 use crate::rows::RowLimit;
+use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::Columns;
@@ -31,6 +32,8 @@ pub(crate) struct Tile {
     pub rest: Vec<u16>,
     /// Whether some contact bounces.
     pub bounces: bool,
+    /// The contacts whose impulses are summed up.
+    pub watched: Vec<Watched>,
 }
 
 /// All tiles, and their blocks one after the other.
@@ -50,13 +53,21 @@ pub(crate) struct Sources<'a> {
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,
+    pub watch: Watch,
 }
 
 impl Default for Tile {
     /// With room for all that a tile can hold, so that it never grows.
     fn default() -> Self {
         let lanes = Vec::with_capacity(TILE + COLOURS * LANES);
-        Self { first: 0, ends: [0; COLOURS], lanes, rest: Vec::with_capacity(TILE), bounces: false }
+        Self {
+            first: 0,
+            ends: [0; COLOURS],
+            lanes,
+            rest: Vec::with_capacity(TILE),
+            bounces: false,
+            watched: Vec::new(),
+        }
     }
 }
 
@@ -107,6 +118,14 @@ impl Tile {
             block.prepare(simd, cold, |lane| usize::from(lanes[lane]), contacts, touches, from);
             self.bounces |= block.bounces;
         }
+    }
+
+    /// Lists the contacts of its blocks that are to be watched; `first` is the index of its first contact.
+    pub(crate) fn watch(&mut self, blocks: &[ContactBlock], cold: &[ContactCold], all: bool, first: usize) {
+        let lanes = &self.lanes;
+        let contact_of =
+            |lane: usize| Some(lanes[lane]).filter(|&l| l != NO_CONTACT).map(|l| first as u32 + u32::from(l));
+        list_watched(&mut self.watched, (blocks, cold), all, contact_of);
     }
 
     /// Where a colour is among its blocks.

@@ -128,6 +128,11 @@ impl<'a> Body<'a> {
         self.cold().frozen
     }
 
+    /// What its user remembers of it.
+    pub fn user_data(&self) -> u64 {
+        self.cold().user_data
+    }
+
     /// Its shapes. A shape's number is its place here.
     pub fn shapes(&self) -> &'a [ShapeDef] {
         &self.cold().shapes

@@ -397,6 +397,14 @@ impl BodyMut<'_> {
         self.set_shapes(shapes).is_ok()
     }
 
+    /// Lets it fall through all one-way shapes that hold it now, until it is apart from them; wakes it. Gives their
+    /// number.
+    pub fn drop_through(&mut self) -> usize {
+        self.wake();
+        let World { number, state, .. } = &mut *self.world;
+        stage::drop_through(*number, state, self.slot)
+    }
+
     /// Sets the surface of shape `number`.
     ///
     /// # Errors
@@ -432,6 +440,20 @@ impl BodyMut<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Sets what you like to remember of shape `number`.
+    ///
+    /// # Errors
+    /// No such shape.
+    pub fn set_shape_user_data(&mut self, number: usize, user_data: u64) -> Result<(), Error> {
+        self.shape_mut(number)?.user_data = user_data;
+        Ok(())
+    }
+
+    /// Sets what you like to remember of the body.
+    pub fn set_user_data(&mut self, user_data: u64) {
+        self.cold().user_data = user_data;
     }
 
     fn shape_mut(&mut self, number: usize) -> Result<&mut ShapeDef, Error> {

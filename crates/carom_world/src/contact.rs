@@ -5,12 +5,15 @@
 
 use crate::World;
 use crate::body::Body;
-use crate::events::ShapeKey;
+use crate::events::{Impulses, ShapeKey};
 use crate::key::BodyKey;
 use crate::stage::{Reach, touch_of};
 use crate::state::mark;
 use carom_math::Vec2;
 use carom_solver::Contact as Row;
+
+/// How far apart two shapes may be that pushed each other in the step [m].
+const APART: f32 = 1.0e4;
 
 /// A point of a [`Contact`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,8 +22,8 @@ pub struct ContactPoint {
     pub point: Vec2,
     /// Distance of the surfaces along the normal, negative where they overlap [m].
     pub separation: f32,
-    /// Impulse along the normal over the last step [N s]: that of the last substep times the number of substeps, which
-    /// is exact for what rests.
+    /// Impulse along the normal over the last step [N s]. With [`crate::WorldDef::record_impulses`], what was applied;
+    /// without, that of the last substep times the number of substeps, which is exact for what rests.
     pub normal_impulse: f32,
     /// Impulse of friction over the last step [N s], on b along the normal turned a quarter clockwise; counted as
     /// `normal_impulse` is.
@@ -38,6 +41,7 @@ pub struct Contact {
     pub normal: Vec2,
     points: [ContactPoint; 2],
     count: usize,
+    impulse: Vec2,
 }
 
 impl Contact {
@@ -46,16 +50,16 @@ impl Contact {
         &self.points[..self.count]
     }
 
-    /// The impulse on b over the last step, friction included [N s]; on a it is the opposite.
+    /// The impulse on b over the last step, friction included [N s]; on a it is the opposite. Where impulses are
+    /// recorded, in the directions in which it was applied; else along the normal and tangent of now.
     pub fn impulse(&self) -> Vec2 {
-        let tangent = carom_math::right(self.normal);
-        let of = |point: &ContactPoint| self.normal * point.normal_impulse + tangent * point.tangent_impulse;
-        self.points().iter().fold(Vec2::ZERO, |sum, point| sum + of(point))
+        self.impulse
     }
 }
 
 impl World {
-    /// All contacts that touch, in a stable order: those of awake bodies, then those of what sleeps together.
+    /// All contacts that touch, in a stable order: those of awake bodies, then those of what sleeps together. Where
+    /// impulses are recorded, also those that pushed in the last step and are apart again.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         let asleep = self.state.sets.iter().flat_map(|(_, set)| &set.contacts);
         self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row))
@@ -68,27 +72,51 @@ impl World {
         if !row.touches() || out(row.a) || out(row.b) {
             return None;
         }
-        let touch = touch_of(&self.state, [row.a, row.b], Reach::new(&self.def));
+        let applied = self.impulses(row);
+        let mut reach = Reach::new(&self.def);
+        let mut touch = touch_of(&self.state, [row.a, row.b], reach);
+        if touch.count == 0 && self.def.record_impulses && applied.sum != Vec2::ZERO {
+            // They pushed each other and are apart again, by no more than a step takes them.
+            reach.base = APART;
+            touch = touch_of(&self.state, [row.a, row.b], reach);
+        }
+        if touch.count == 0 {
+            return None;
+        }
         let shape = |id: u32| {
             let proxy = &proxies.list[id as usize];
             ShapeKey { body: BodyKey { world: self.number, slot: proxy.body }, shape: proxy.shape }
         };
         let center = self.state.bodies.masses[touch.rows[0] as usize].center;
-        let substeps = self.def.substeps as f32;
-        let mut points = [ContactPoint::default(); 2];
+        let (mut points, count) = ([ContactPoint::default(); 2], touch.separations().len());
         for (k, &separation) in touch.separations().iter().enumerate() {
-            let anchor = Vec2::new(touch.anchors[k][0], touch.anchors[k][1]);
-            let known = row.ids[..usize::from(row.count)].iter().position(|&id| id == touch.ids[k]);
-            let impulse = |list: &[f32; 2]| known.map_or(0.0, |at| substeps * list[at]);
-            points[k] = ContactPoint {
-                point: center + anchor,
-                separation,
-                normal_impulse: impulse(&row.normal_impulse),
-                tangent_impulse: impulse(&row.tangent_impulse),
-            };
+            let point = center + Vec2::new(touch.anchors[k][0], touch.anchors[k][1]);
+            points[k] = ContactPoint { point, separation, ..ContactPoint::default() };
         }
-        let (normal, count) = (Vec2::new(touch.normal[0], touch.normal[1]), touch.separations().len());
-        (count > 0).then(|| Contact { a: shape(row.a), b: shape(row.b), normal, points, count })
+        for (k, id) in row.ids[..usize::from(row.count)].iter().enumerate() {
+            // A point that is another one now leaves its impulse to the one in its place.
+            let same = touch.ids[..count].iter().position(|now| now == id);
+            let at = same.unwrap_or(if k < count { k } else { count - 1 });
+            points[at].normal_impulse += applied.normal[k];
+            points[at].tangent_impulse += applied.tangent[k];
+        }
+        let normal = Vec2::new(touch.normal[0], touch.normal[1]);
+        let tangent = carom_math::right(normal);
+        let of = |point: &ContactPoint| normal * point.normal_impulse + tangent * point.tangent_impulse;
+        let estimate = || points.iter().fold(Vec2::ZERO, |sum, point| sum + of(point));
+        let impulse = if applied.key == 0 { estimate() } else { applied.sum };
+        Some(Contact { a: shape(row.a), b: shape(row.b), normal, points, count, impulse })
+    }
+
+    /// What a contact's points applied in the last step: what was recorded, or an estimate without a key.
+    fn impulses(&self, row: &Row) -> Impulses {
+        let recorded = &self.events.impulses;
+        if let Ok(at) = recorded.binary_search_by_key(&row.key(), |of| of.key) {
+            return recorded[at];
+        }
+        let substeps = self.def.substeps as f32;
+        let [normal, tangent] = [row.normal_impulse, row.tangent_impulse].map(|list| list.map(|x| substeps * x));
+        Impulses { normal, tangent, ..Impulses::default() }
     }
 }
 

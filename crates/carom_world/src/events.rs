@@ -21,7 +21,16 @@ pub struct ContactEvent {
     pub b: ShapeKey,
 }
 
-/// An impact within a step: a swept body met another one and was pushed off.
+/// A shape that entered a sensor or left it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SensorEvent {
+    /// The sensor.
+    pub sensor: ShapeKey,
+    /// What came or went.
+    pub visitor: ShapeKey,
+}
+
+/// An impact: two shapes met faster than [`crate::WorldDef::hit_speed`] and pushed each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The shapes.
@@ -30,10 +39,21 @@ pub struct Hit {
     pub point: Vec2,
     /// Unit vector from shape a to shape b.
     pub normal: Vec2,
-    /// Speed at which the surfaces closed in [m/s].
+    /// Speed at which the surfaces closed in when they met [m/s].
     pub approach_speed: f32,
-    /// Impulse along the normal [N s].
+    /// Impulse along the normal over the step [N s].
     pub impulse: f32,
+}
+
+/// The impulses of a contact over a step [N s].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Impulses {
+    /// Of which contact: [`carom_solver::Contact::key`].
+    pub key: u64,
+    pub normal: [f32; 2],
+    pub tangent: [f32; 2],
+    /// On b, in all, in the directions of the beginning of the step.
+    pub sum: Vec2,
 }
 
 /// What the swept tests of a step did.
@@ -58,7 +78,12 @@ pub struct Events {
     pub(crate) ended: Vec<ContactEvent>,
     pub(crate) frozen: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
+    pub(crate) woke: Vec<BodyKey>,
+    /// Where impulses are recorded: those of each contact over the step, sorted.
+    pub(crate) impulses: Vec<Impulses>,
     pub(crate) hits: Vec<Hit>,
+    pub(crate) entered: Vec<SensorEvent>,
+    pub(crate) left: Vec<SensorEvent>,
     pub(crate) swept: Swept,
     /// Whether a contact of a shape with several pieces began or ended.
     pub(crate) shared_changed: bool,
@@ -85,9 +110,26 @@ impl Events {
         &self.slept
     }
 
-    /// Impacts of swept bodies within the step, in the order of their time.
+    /// Bodies that woke, also by a call since the last step.
+    pub fn woke(&self) -> &[BodyKey] {
+        &self.woke
+    }
+
+    /// Impacts: those at contacts by their pair, each pair once, at its fastest point; then those of swept bodies within
+    /// the step, in the order of their time.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
+    }
+
+    /// What came into a sensor, by sensor, then by visitor. What crossed it within the step is here and in
+    /// [`Events::left`].
+    pub fn entered(&self) -> &[SensorEvent] {
+        &self.entered
+    }
+
+    /// What left a sensor, by sensor, then by visitor; also because one of the two went away: its key is stale then.
+    pub fn left(&self) -> &[SensorEvent] {
+        &self.left
     }
 
     /// What the swept tests did.
@@ -100,7 +142,11 @@ impl Events {
         self.ended.clear();
         self.frozen.clear();
         self.slept.clear();
+        self.woke.clear();
+        self.impulses.clear();
         self.hits.clear();
+        self.entered.clear();
+        self.left.clear();
         self.swept = Swept::default();
     }
 }

@@ -1,7 +1,8 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
 //! empty frame goes on as one with a used frame.
 
-use crate::stage::Sweeps;
+use crate::stage::{Crossing, Sensing, Sweeps};
+use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
 use fearless_simd::Level;
@@ -35,6 +36,10 @@ pub(crate) struct Frame {
     pub wide: Vec<Vec<u32>>,
     pub bad: Vec<Vec<u32>>,
     pub sweeps: Sweeps,
+    pub sensing: Sensing,
+    /// Touches of one-way shapes.
+    pub crossings: Vec<Crossing>,
+    pub passing: Vec<Through>,
     pub islands: Islands,
     /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
@@ -62,6 +67,9 @@ impl Frame {
             wide: Vec::new(),
             bad: Vec::new(),
             sweeps: Sweeps::default(),
+            sensing: Sensing::default(),
+            crossings: Vec::new(),
+            passing: Vec::new(),
             islands: Islands::default(),
             placed: Vec::new(),
             curve: Vec::new(),

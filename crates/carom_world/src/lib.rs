@@ -14,6 +14,7 @@ mod frame;
 mod joint;
 mod key;
 mod query;
+mod sensor;
 mod slots;
 mod snapshot;
 mod stage;
@@ -31,7 +32,7 @@ pub use def::{
     ShapeDef, WorldDef,
 };
 pub use error::Error;
-pub use events::{ContactEvent, Events, Hit, ShapeKey, Swept};
+pub use events::{ContactEvent, Events, Hit, SensorEvent, ShapeKey, Swept};
 pub use joint::{Joint, JointMut};
 pub use key::{BodyKey, JointKey};
 pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};

@@ -41,24 +41,28 @@ impl World {
         // 3. Narrow phase: where the contacts touch.
         collide_contacts(tasks, state, frame, reach);
         clock.lap("collide");
-        // 4. Begin and end of touching, colours.
+        // 4. One-way shapes; begin and end of touching, colours.
+        pass_one_way(tasks, world, state, frame, def);
         carry_impulses(tasks, &mut state.contacts, &state.bodies, frame, reach);
         change_touches(world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.
         gather_drives(tasks, &mut state.bodies, frame, def.gravity, &rules);
+        frame.solver.set_watch(watch_of(def));
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");
         frame.solver.substeps(tasks, &mut state.bodies.states, &frame.drives, &rules, clock);
         frame.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(state, frame);
+        note_impulses(world, state, frame, &rules, events);
         clock.lap("store");
         // 6. Poses, sleep timers.
         finish_bodies(tasks, &mut state.bodies, frame, def);
         clock.lap("finish");
         // 7. Fast bodies against what is in their way; then fat boxes.
         sweep_fast(tasks, state, frame, def);
-        note_hits(world, state, frame, events);
+        note_hits(world, state, frame, def, events);
+        sense(tasks, world, state, frame, def, events);
         freeze_bad(world, state, frame, events);
         wake_hit(state, frame);
         clock.lap("sweep");
@@ -68,6 +72,7 @@ impl World {
         state.steps += 1;
         fall_asleep(world, state, frame, def, events);
         renumber(state, frame, def.renumber_every);
+        note_woken(world, state, events);
         clock.lap("sleep");
     }
 }

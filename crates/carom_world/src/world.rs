@@ -199,6 +199,7 @@ impl World {
             mass: carom_shapes::MassProperties::default(),
             locks: def.locks,
             frozen: false,
+            user_data: def.user_data,
             target: None,
             before: None,
             after: None,

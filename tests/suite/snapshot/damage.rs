@@ -107,7 +107,7 @@ fn the_reason_is_named() {
     };
     for (start, change) in [
         ("snapshot: letters:", &(|b: &mut Vec<u8>| b[0] = b'x') as &dyn Fn(&mut Vec<u8>)),
-        ("snapshot: version: 2,", &|b: &mut Vec<u8>| b[8] = 2),
+        ("snapshot: version: 99,", &|b: &mut Vec<u8>| b[8] = 99),
         ("snapshot: length:", &|b: &mut Vec<u8>| b.truncate(10)),
         ("snapshot: length:", &|b: &mut Vec<u8>| b.truncate(100)),
         ("snapshot: checksum:", &|b: &mut Vec<u8>| b[50] ^= 1),

@@ -62,6 +62,8 @@ pub struct BodyDef {
     pub shapes: Vec<ShapeDef>,
     /// Mass, centre of mass and inertia, instead of what the shapes weigh. Dynamic bodies only.
     pub mass: Option<MassProperties>,
+    /// Whatever you like; it means nothing to the world.
+    pub user_data: u64,
 }
 
 impl Default for BodyDef {
@@ -81,6 +83,7 @@ impl Default for BodyDef {
             swept: true,
             shapes: Vec::new(),
             mass: None,
+            user_data: 0,
         }
     }
 }
@@ -191,6 +194,13 @@ impl BodyDef {
     #[must_use]
     pub fn mass(mut self, mass: MassProperties) -> Self {
         self.mass = Some(mass);
+        self
+    }
+
+    /// Sets what you like to remember of it.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
         self
     }
 

@@ -54,6 +54,12 @@ pub(super) struct FlatShape {
     material: Material,
     #[serde(default, skip_serializing_if = "is_default")]
     filter: Filter,
+    #[serde(default, skip_serializing_if = "is_default")]
+    sensor: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    one_way: Option<Vec2>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    user_data: u64,
 }
 
 fn one() -> f32 {
@@ -159,7 +165,8 @@ impl TryFrom<FlatShape> for ShapeDef {
 
     fn try_from(flat: FlatShape) -> Result<Self, String> {
         let shape = flat.outline()?;
-        Ok(Self { shape, density: flat.density, material: flat.material, filter: flat.filter })
+        let FlatShape { density, material, filter, sensor, one_way, user_data, .. } = flat;
+        Ok(Self { shape, density, material, filter, sensor, one_way, user_data })
     }
 }
 
@@ -182,6 +189,9 @@ impl From<ShapeDef> for FlatShape {
             density: def.density,
             material: def.material,
             filter: def.filter,
+            sensor: def.sensor,
+            one_way: def.one_way,
+            user_data: def.user_data,
         };
         match def.shape {
             Shape::Circle(s) => (flat.center, flat.radius) = (Some(s.center()), Some(s.radius())),

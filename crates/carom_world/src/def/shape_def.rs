@@ -2,7 +2,11 @@
 
 use super::{Filter, Material};
 use crate::Error;
+use carom_math::{Vec2, normalize};
 use carom_shapes::Shape;
+
+/// The least length of a direction.
+const LEAST_DIRECTION: f32 = 1.0e-6;
 
 /// A shape as it is given to a body.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +24,12 @@ pub struct ShapeDef {
     pub material: Material,
     /// What it may touch.
     pub filter: Filter,
+    /// Whether it only senses: it touches nothing and weighs nothing, and tells which shapes are inside it.
+    pub sensor: bool,
+    /// A direction in the body's frame: it holds only what comes against it, and lets through what comes from elsewhere.
+    pub one_way: Option<Vec2>,
+    /// Whatever you like; it means nothing to the world.
+    pub user_data: u64,
 }
 
 impl<S: Into<Shape>> From<S> for ShapeDef {
@@ -31,7 +41,15 @@ impl<S: Into<Shape>> From<S> for ShapeDef {
 impl ShapeDef {
     /// A shape of density 1 with the default surface and filter.
     pub fn new(shape: impl Into<Shape>) -> Self {
-        Self { shape: shape.into(), density: 1.0, material: Material::default(), filter: Filter::default() }
+        Self {
+            shape: shape.into(),
+            density: 1.0,
+            material: Material::default(),
+            filter: Filter::default(),
+            sensor: false,
+            one_way: None,
+            user_data: 0,
+        }
     }
 
     /// Sets the mass per area [kg/m^2].
@@ -83,8 +101,39 @@ impl ShapeDef {
         self
     }
 
+    /// Makes it a sensor: it touches nothing and weighs nothing, and tells which shapes that its filter admits are
+    /// inside it ([`crate::Events::entered`], [`crate::Events::left`], [`crate::World::sensor`]). The others need not
+    /// agree, but for their filters.
+    #[must_use]
+    pub fn sensor(mut self) -> Self {
+        self.sensor = true;
+        self
+    }
+
+    /// Makes it a one-way platform: it holds what comes against the direction `up` (in the body's frame, of any length)
+    /// and lets through what comes from elsewhere, until the two are apart. [`crate::BodyMut::drop_through`] lets a body
+    /// fall through.
+    #[must_use]
+    pub fn one_way(mut self, up: Vec2) -> Self {
+        self.one_way = Some(up);
+        self
+    }
+
+    /// Sets what you like to remember of it.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), Error> {
         Error::within("density", self.density, 0.0, 1.0e9)?;
+        if let Some(up) = self.one_way {
+            Error::vector("one_way", up)?;
+            if normalize(up).1 < LEAST_DIRECTION {
+                return Err(Error::value("one_way", format!("({}, {})", up.x, up.y), "a direction"));
+            }
+        }
         self.material.check()
     }
 }

@@ -52,6 +52,11 @@ pub struct WorldDef {
     pub push_out_speed: f32,
     /// Approach speed below which nothing bounces [length units/s].
     pub restitution_threshold: f32,
+    /// Approach speed from which on an impact is told as a hit [length units/s].
+    pub hit_speed: f32,
+    /// Whether the impulses of all contacts are summed up over each step, so that [`crate::World::contacts`] gives what
+    /// was applied, blows included. Without, it gives those of the last substep times the number of substeps.
+    pub record_impulses: bool,
     /// Whether bodies may fall asleep.
     pub sleep: bool,
     /// Speed below which a body counts as resting [length units/s].
@@ -84,6 +89,8 @@ impl Default for WorldDef {
             speculative_distance: 0.02,
             push_out_speed: 3.0,
             restitution_threshold: 1.0,
+            hit_speed: 1.0,
+            record_impulses: false,
             sleep: true,
             sleep_speed: 0.05,
             sleep_time: 0.5,
@@ -131,6 +138,20 @@ impl WorldDef {
         self
     }
 
+    /// Sets the approach speed from which on an impact is told as a hit [length units/s].
+    #[must_use]
+    pub fn hit_speed(mut self, speed: f32) -> Self {
+        self.hit_speed = speed;
+        self
+    }
+
+    /// Sets whether the impulses of all contacts are summed up over each step.
+    #[must_use]
+    pub fn record_impulses(mut self, record: bool) -> Self {
+        self.record_impulses = record;
+        self
+    }
+
     /// Sets which structure finds the pairs.
     #[must_use]
     pub fn broad_phase(mut self, kind: BroadPhaseKind) -> Self {
@@ -151,6 +172,7 @@ impl WorldDef {
         Error::within("speculative_distance", self.speculative_distance, 0.0, 1.0e3)?;
         Error::not_negative("push_out_speed", self.push_out_speed)?;
         Error::not_negative("restitution_threshold", self.restitution_threshold)?;
+        Error::not_negative("hit_speed", self.hit_speed)?;
         Error::not_negative("sleep_speed", self.sleep_speed)?;
         Error::not_negative("sleep_time", self.sleep_time)?;
         Error::within("max_speed", self.max_speed, 1.0e-3, 1.0e6)

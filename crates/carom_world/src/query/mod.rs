@@ -58,6 +58,7 @@ pub struct Query<'a> {
     admitted: Admitted,
     exclude: Option<BodyKey>,
     only: Option<Predicate<'a>>,
+    sensors: bool,
 }
 
 impl fmt::Debug for Query<'_> {
@@ -72,12 +73,12 @@ impl fmt::Debug for Query<'_> {
 }
 
 impl World {
-    /// Asks what is where: rays, casts, overlaps, nearest points. Sees all shapes until a filter says otherwise.
+    /// Asks what is where: rays, casts, overlaps, nearest points. Sees all shapes but sensors until a filter says otherwise.
     ///
     /// The first query after a step costs some 20 ns a shape that may move; what changes between two queries of
     /// one step costs little.
     pub fn query(&self) -> Query<'_> {
-        Query { world: self, admitted: Admitted::All, exclude: None, only: None }
+        Query { world: self, admitted: Admitted::All, exclude: None, only: None, sensors: false }
     }
 }
 
@@ -110,6 +111,13 @@ impl<'a> Query<'a> {
         self
     }
 
+    /// Sensors too, which nothing else hits.
+    #[must_use]
+    pub fn sensors(mut self) -> Self {
+        self.sensors = true;
+        self
+    }
+
     /// The shape of a proxy, where the filter lets it through.
     fn admits(&self, id: u32) -> Option<ShapeKey> {
         let proxy = &self.world.state.proxies.list[id as usize];
@@ -119,7 +127,10 @@ impl<'a> Query<'a> {
             Admitted::Both(filter) => filter.admits(&proxy.filter),
         };
         let shape = ShapeKey { body: BodyKey { world: self.world.number, slot: proxy.body }, shape: proxy.shape };
-        let wanted = admitted && self.exclude != Some(shape.body) && self.only.is_none_or(|only| only(shape));
+        let wanted = admitted
+            && (self.sensors || !proxy.sensor)
+            && self.exclude != Some(shape.body)
+            && self.only.is_none_or(|only| only(shape));
         wanted.then_some(shape)
     }
 

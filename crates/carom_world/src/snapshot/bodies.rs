@@ -35,7 +35,8 @@ mod there {
     pub const TIMER: u32 = 1 << 13;
     pub const COLOURS: u32 = 1 << 14;
     pub const NOT_SWEPT: u32 = 1 << 15;
-    pub const ALL: u32 = (1 << 16) - 1;
+    pub const USER_DATA: u32 = 1 << 16;
+    pub const ALL: u32 = (1 << 17) - 1;
 }
 
 /// A body's own numbers, apart from lists.
@@ -51,6 +52,7 @@ struct Own {
     spin: f32,
     motion: Motion,
     colours: u32,
+    user_data: u64,
 }
 
 fn own(s: &mut impl Stream, own: &mut Own) -> Result {
@@ -71,7 +73,8 @@ fn own(s: &mut impl Stream, own: &mut Own) -> Result {
     part(there::GRAVITY, &mut || s.number(&mut m.gravity_scale))?;
     part(there::VELOCITY, &mut || s.numbers([&mut own.velocity.x, &mut own.velocity.y, &mut own.spin]))?;
     part(there::TIMER, &mut || s.number(&mut m.timer))?;
-    part(there::COLOURS, &mut || s.word(&mut own.colours))
+    part(there::COLOURS, &mut || s.word(&mut own.colours))?;
+    part(there::USER_DATA, &mut || s.whole(&mut own.user_data))
 }
 
 fn own_of(state: &State, slot: &Slot) -> Own {
@@ -96,6 +99,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::TIMER, any(&[motion.timer])),
         (there::COLOURS, colours != 0),
         (there::NOT_SWEPT, !motion.swept),
+        (there::USER_DATA, slot.user_data != 0),
     ];
     Own {
         kind: slot.kind,
@@ -108,6 +112,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         spin: w,
         motion,
         colours,
+        user_data: slot.user_data,
     }
 }
 
@@ -213,6 +218,7 @@ fn read_body(
         spin: 0.0,
         motion: Motion::default(),
         colours: 0,
+        user_data: 0,
     };
     own(s, &mut body)?;
     let has = |flag: u32| body.flags & flag != 0;
@@ -237,6 +243,7 @@ fn read_body(
         mass: MassProperties::default(),
         locks: Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) },
         frozen: has(there::FROZEN),
+        user_data: body.user_data,
         target: has(there::TARGET).then_some(body.target),
         before: None,
         after: None,

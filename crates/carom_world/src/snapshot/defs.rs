@@ -15,7 +15,8 @@ pub(super) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
     s.numbers([&mut def.dt, &mut def.length_unit, &mut def.contact_hertz, &mut def.contact_damping_ratio])?;
     s.numbers([&mut def.joint_hertz, &mut def.joint_damping_ratio, &mut def.slop, &mut def.speculative_distance])?;
     s.numbers([&mut def.push_out_speed, &mut def.restitution_threshold, &mut def.sleep_speed, &mut def.sleep_time])?;
-    s.number(&mut def.max_speed)?;
+    s.numbers([&mut def.max_speed, &mut def.hit_speed])?;
+    s.flag(&mut def.record_impulses)?;
     s.index(&mut def.substeps)?;
     s.index(&mut def.renumber_every)?;
     s.flag(&mut def.sleep)?;
@@ -91,6 +92,7 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     s.number(&mut def.density)?;
     material(s, &mut def.material)?;
     filter(s, &mut def.filter)?;
+    uses(s, &mut def)?;
     let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
     match &def.shape {
         Shape::Circle(c) => {
@@ -140,12 +142,21 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     }
 }
 
+/// What a shape is used for.
+fn uses(s: &mut impl Stream, def: &mut ShapeDef) -> Result {
+    s.flag(&mut def.sensor)?;
+    s.maybe(&mut def.one_way, |s, up| s.vector(up))?;
+    s.whole(&mut def.user_data)
+}
+
 pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     let (mut density, mut surface, mut touches) = (0.0, Material::default(), Filter::default());
     s.number(&mut density)?;
     material(s, &mut surface)?;
     filter(s, &mut touches)?;
-    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches };
+    let mut used = ShapeDef::new(Circle::new(1.0)?);
+    uses(s, &mut used)?;
+    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches, ..used };
     def.check()?;
     Ok(def)
 }

@@ -5,10 +5,10 @@ use super::contacts::{read_contacts, write_contacts};
 use super::defs;
 use super::keys::{index_of, read_history, read_key, write_key};
 use super::stream::{At, Reader, Stream, Writer, fault};
-use crate::events::{ContactEvent, ShapeKey};
+use crate::events::{ContactEvent, SensorEvent, ShapeKey};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::slots::Slots;
-use crate::state::{Bodies, JointRow, NONE, SleepingSet, State};
+use crate::state::{Bodies, JointRow, NONE, SleepingSet, State, Through};
 use crate::{Error, Revolute};
 use carom_solver::JointImpulses;
 
@@ -114,25 +114,70 @@ fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
 
 pub(super) fn write_pairs(s: &mut Writer, pairs: &[ContactEvent]) -> Result {
     s.count(pairs.len())?;
-    for end in pairs.iter().flat_map(|event| [event.a, event.b]) {
-        write_key(s, end.body.slot)?;
-        s.index(&mut { end.shape })?;
-    }
-    Ok(())
+    pairs.iter().flat_map(|event| [event.a, event.b]).try_for_each(|end| write_end(s, end))
 }
 
 pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ContactEvent>> {
-    let mut pairs = Vec::new();
+    let count = s.count()?;
+    let pairs: Vec<ContactEvent> = (0..count)
+        .map(|_| Ok(ContactEvent { a: read_end(s, world)?, b: read_end(s, world)? }))
+        .collect::<Result<_>>()?;
+    if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
+}
+
+/// What is inside which sensor.
+pub(super) fn write_sensed(s: &mut Writer, pairs: &[SensorEvent]) -> Result {
+    s.count(pairs.len())?;
+    pairs.iter().flat_map(|event| [event.sensor, event.visitor]).try_for_each(|end| write_end(s, end))
+}
+
+pub(super) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEvent>> {
+    let count = s.count()?;
+    let pairs: Vec<SensorEvent> = (0..count)
+        .map(|_| Ok(SensorEvent { sensor: read_end(s, world)?, visitor: read_end(s, world)? }))
+        .collect::<Result<_>>()?;
+    if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
+}
+
+/// Who woke since the last step.
+pub(super) fn write_woken(s: &mut Writer, keys: &[BodySlotKey]) -> Result {
+    s.count(keys.len())?;
+    keys.iter().try_for_each(|&key| write_key(s, key))
+}
+
+pub(super) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodySlotKey>> {
+    (0..s.count()?).map(|_| read_key(s)).collect()
+}
+
+/// Who is on the way through what.
+pub(super) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
+    s.count(list.len())?;
+    list.iter().try_for_each(|through| {
+        write_end(s, through.platform)?;
+        write_key(s, through.body.slot)?;
+        s.flag(&mut { through.told })
+    })
+}
+
+pub(super) fn read_through(s: &mut Reader<'_>, world: u32) -> Result<Vec<Through>> {
+    let mut list = Vec::new();
     for _ in 0..s.count()? {
-        let mut end = || -> Result<ShapeKey> {
-            let slot = read_key(s)?;
-            let mut shape = 0;
-            s.index(&mut shape)?;
-            Ok(ShapeKey { body: BodyKey { world, slot }, shape })
-        };
-        let (a, b) = (end()?, end()?);
-        pairs.push(ContactEvent { a, b });
+        let platform = read_end(s, world)?;
+        let mut through = Through { platform, body: BodyKey { world, slot: read_key(s)? }, told: false };
+        s.flag(&mut through.told)?;
+        list.push(through);
     }
-    let sorted = pairs.windows(2).all(|two| two[0] < two[1]);
-    if sorted { Ok(pairs) } else { Err(fault("", "is not sorted")) }
+    if list.is_sorted_by(|one, next| one.key() < next.key()) { Ok(list) } else { Err(fault("", "is not sorted")) }
+}
+
+fn write_end(s: &mut Writer, end: ShapeKey) -> Result {
+    write_key(s, end.body.slot)?;
+    s.index(&mut { end.shape })
+}
+
+fn read_end(s: &mut Reader<'_>, world: u32) -> Result<ShapeKey> {
+    let slot = read_key(s)?;
+    let mut shape = 0;
+    s.index(&mut shape)?;
+    Ok(ShapeKey { body: BodyKey { world, slot }, shape })
 }

@@ -27,7 +27,7 @@ use stream::{At, Reader, Stream, Writer, fault};
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// The version of the format: it changes with every change of what an image holds.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Letters, version, four bytes of nothing, length, checksum.
 const HEAD: usize = 32;
@@ -120,7 +120,10 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
     contacts::write_contacts(s, &state.contacts)?;
     links::write_sets(s, state)?;
     links::write_pairs(s, &state.shared)?;
-    links::write_pairs(s, &state.passing)
+    links::write_pairs(s, &state.passing)?;
+    links::write_sensed(s, &state.sensed)?;
+    links::write_woken(s, &state.woken)?;
+    links::write_through(s, &state.through)
 }
 
 fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
@@ -159,6 +162,9 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
     links::read_sets(s, &mut state)?;
     state.shared = links::read_pairs(s, world).at("shared")?;
     state.passing = links::read_pairs(s, world).at("passing")?;
+    state.sensed = links::read_sensed(s, world).at("sensed")?;
+    state.woken = links::read_woken(s).at("woken")?;
+    state.through = links::read_through(s, world).at("through")?;
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
 use crate::state::{NONE, Proxies, Proxy, State, mark};
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2, normalize};
 use carom_shapes::{Link, Piece};
 
 type Result<T = ()> = std::result::Result<T, Error>;
@@ -113,6 +113,8 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         shape: 0,
         next: NONE,
         shared: false,
+        sensor: false,
+        one_way: Vec2::ZERO,
     };
     proxies.list = vec![nobody; count as usize];
     proxies.rows = vec![0; count as usize];
@@ -180,7 +182,11 @@ fn put(state: &mut State, places: &[Place]) -> Result {
             }
             let next = own.get(k + 1).map_or(NONE, |next| next.id);
             let (body, shape) = (place.body, number as u32);
-            state.proxies.list[i] = Proxy { piece, filter: def.filter, body, shape, next, shared };
+            state.proxies.sensor_count += usize::from(def.sensor);
+            state.proxies.one_way_count += usize::from(def.one_way.is_some());
+            let one_way = def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0);
+            let (filter, sensor) = (def.filter, def.sensor);
+            state.proxies.list[i] = Proxy { piece, filter, body, shape, next, shared, sensor, one_way };
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
             state.proxies.marks[i] = place.marks;

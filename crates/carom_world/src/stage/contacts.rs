@@ -92,7 +92,7 @@ fn is_over_for_good(state: &State, contact: &Contact) -> bool {
 /// and no joint that forbids it.
 pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
-    if pa.body == pb.body || !pa.filter.admits(&pb.filter) {
+    if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
         return false;
     }
     if pa.piece.kind() == PieceKind::Link && pb.piece.kind() == PieceKind::Link {

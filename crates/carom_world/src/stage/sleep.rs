@@ -4,7 +4,7 @@
 use crate::def::WorldDef;
 use crate::events::Events;
 use crate::frame::Frame;
-use crate::key::BodyKey;
+use crate::key::{BodyKey, BodySlotKey};
 use crate::state::{NONE, SleepingSet, State, Zone, mark};
 use carom_math::Vec2;
 
@@ -82,7 +82,7 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
 }
 
 /// Makes a sleeping set of the bodies, still without contacts.
-pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<crate::key::BodySlotKey>, events: &mut Events) {
+pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKey>, events: &mut Events) {
     let number = state.sets.add(SleepingSet { bodies: bodies.clone(), contacts: Vec::new() });
     for key in bodies {
         let Some(slot) = state.bodies.slots.get_mut(key) else { continue };
@@ -136,4 +136,16 @@ pub(crate) fn take_contacts(state: &mut State) {
             set.contacts.sort_unstable_by_key(carom_solver::Contact::key);
         }
     }
+}
+
+/// Tells who woke. Who fell asleep again in the same step, or went away, did not.
+pub(crate) fn note_woken(world: u32, state: &mut State, events: &mut Events) {
+    if state.woken.is_empty() {
+        return;
+    }
+    let State { bodies, woken, .. } = state;
+    let awake = |key: &BodySlotKey| bodies.slots.get(*key).is_some_and(|slot| slot.set == NONE);
+    events.woke.extend(woken.drain(..).filter(awake).map(|slot| BodyKey { world, slot }));
+    events.woke.sort_unstable();
+    events.woke.dedup();
 }

@@ -188,3 +188,21 @@ fn end_passing(state: &mut State, events: &mut Events) {
     }
     state.passing = passing;
 }
+
+/// Notes that the shapes of two proxies, `a` before `b`, began to touch by an impact, where they did not touch before. A
+/// contact that is there remembers it; for shapes of several pieces, and for what only meets within the step, the next
+/// step has to ([`change_touches`]).
+pub(super) fn begin_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent, events: &mut Events) {
+    let shared = [a, b].iter().any(|&id| state.proxies.list[id as usize].shared);
+    let place = state.contacts.binary_search_by_key(&Contact::new(a, b).key(), Contact::key);
+    let known = place.is_ok_and(|place| state.contacts[place].met && !shared);
+    if known || (shared && state.shared.binary_search(&pair).is_ok()) {
+        return;
+    }
+    if let Ok(ended) = events.ended.binary_search(&pair) {
+        events.ended.remove(ended);
+    } else {
+        events.began.push(pair);
+    }
+    state.passing.push(pair);
+}

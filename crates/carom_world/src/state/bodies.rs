@@ -25,6 +25,7 @@ pub(crate) struct Slot {
     pub mass: MassProperties,
     pub locks: Locks,
     pub frozen: bool,
+    pub user_data: u64,
     /// Where a kinematic body is to be at the end of the next step.
     pub target: Option<Pose>,
     /// Neighbours in the order of creation.

@@ -46,6 +46,14 @@ impl State {
             vector(&mut hash, i.linear);
             [i.spring, i.motor, i.lower, i.upper].into_iter().for_each(|x| hash.number(x));
         }
+        // A world without sensors hashes as if there were none.
+        for end in self.sensed.iter().flat_map(|pair| [pair.sensor, pair.visitor]) {
+            let row = self.bodies.slots.get(end.body.slot).map_or(u32::MAX, |slot| slot.proxy);
+            hash.word(u64::from(row) << 32 | u64::from(end.shape));
+        }
+        for through in &self.through {
+            hash.word(u64::from(through.platform.shape) << 1 | u64::from(through.told));
+        }
         hash.finish()
     }
 }

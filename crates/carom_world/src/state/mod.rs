@@ -8,6 +8,7 @@ mod outlines;
 mod proxies;
 mod sets;
 mod shapes;
+mod through;
 mod validate;
 #[cfg(test)]
 mod validate_tests;
@@ -15,13 +16,16 @@ mod wake;
 
 pub(crate) use bodies::{Bodies, Motion, Slot, Zone};
 pub(crate) use joints::{JointRow, Joints};
-pub(crate) use outlines::Outlines;
+pub(crate) use outlines::{Outlines, Skin};
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
 pub(crate) use sets::{Sets, SleepingSet};
 
+pub(crate) use through::Through;
+
 pub use validate::Violation;
 
-use crate::events::ContactEvent;
+use crate::events::{ContactEvent, SensorEvent};
+use crate::key::BodySlotKey;
 use carom_solver::Contact;
 
 /// The state of a world.
@@ -37,5 +41,11 @@ pub(crate) struct State {
     pub shared: Vec<ContactEvent>,
     /// Pairs of shapes that began to touch by an impact within the last step, sorted: they may be apart again.
     pub passing: Vec<ContactEvent>,
+    /// Which shapes are inside which sensors, sorted.
+    pub sensed: Vec<SensorEvent>,
+    /// Bodies on their way through one-way shapes, sorted.
+    pub through: Vec<Through>,
+    /// Bodies that woke since the last step began, in any order.
+    pub woken: Vec<BodySlotKey>,
     pub steps: u64,
 }

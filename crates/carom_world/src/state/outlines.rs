@@ -5,14 +5,16 @@ use carom_math::{Pose, Vec2};
 use carom_narrowphase::{BoxCore, Form, Quad, corner_count};
 use carom_shapes::Piece;
 
-/// What is round a core: two rows of four numbers.
+/// What is round a core: rows of four numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(32))]
+#[repr(C)]
 pub(crate) struct Skin {
     /// Friction, restitution, rolling resistance, surface speed: see [`Material`].
     pub surface: [f32; 4],
     /// Radius [m], number of corners, and of a box half its width and half its height [m].
     pub round: [f32; 4],
+    /// Where a box stands in its body's frame: see [`BoxCore`].
+    pub place: Pose,
 }
 
 /// The columns, by proxy.
@@ -24,8 +26,6 @@ pub(crate) struct Outlines {
     /// Corners 4 to 7; empty as long as no proxy has more than four.
     pub more: Vec<Quad>,
     pub skins: Vec<Skin>,
-    /// Where boxes stand in their bodies' frames: see [`BoxCore`].
-    pub places: Vec<Pose>,
 }
 
 impl Outlines {
@@ -34,7 +34,6 @@ impl Outlines {
         self.forms.reserve(more);
         self.quads.reserve(more);
         self.skins.reserve(more);
-        self.places.reserve(more);
     }
 
     /// Fills row `id`, which may be the first beyond the last.
@@ -44,14 +43,13 @@ impl Outlines {
             self.forms.push(form);
             self.quads.push(Quad::default());
             self.skins.push(Skin::default());
-            self.places.push(Pose::IDENTITY);
         }
         self.forms[i] = form;
         self.quads[i] = Quad::of(piece, 0);
         let core = if let Piece::Polygon(polygon) = piece { BoxCore::of(polygon) } else { None };
         let half = core.map_or(Vec2::ZERO, |core| core.half);
         self.skins[i].round = [piece.radius(), corner_count(piece) as f32, half.x, half.y];
-        self.places[i] = core.map_or(Pose::IDENTITY, |core| core.pose);
+        self.skins[i].place = core.map_or(Pose::IDENTITY, |core| core.pose);
         self.set_material(id, material);
         if form == Form::Polygon8 && self.more.is_empty() {
             // Those that are here already have no fifth corner: their first one stands for it.

@@ -4,7 +4,7 @@ use super::outlines::Outlines;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
 use carom_broadphase::Boxes;
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
 /// No proxy: the end of a list.
@@ -40,6 +40,10 @@ pub(crate) struct Proxy {
     pub next: u32,
     /// Whether its shape has more pieces than one.
     pub shared: bool,
+    /// Whether it only senses: it has boxes, and no pairs.
+    pub sensor: bool,
+    /// The direction of a one-way shape, in the body's frame, of length 1; zero for others.
+    pub one_way: Vec2,
 }
 
 /// All proxies, by number.
@@ -64,6 +68,12 @@ pub(crate) struct Proxies {
     /// Ascending numbers of those that may move, and of the others; right while not `changed`.
     active: Vec<u32>,
     still: Vec<u32>,
+    /// Sensors, which are in neither list; right while not `changed`.
+    sensors: Vec<u32>,
+    /// How many sensors there are.
+    pub sensor_count: usize,
+    /// How many one-way proxies there are.
+    pub one_way_count: usize,
     /// Whether the lists are out of date.
     pub changed: bool,
     /// Whether a still box is not what the broad phase was shown last.
@@ -75,6 +85,8 @@ pub(crate) struct Proxies {
 impl Proxies {
     pub(crate) fn add(&mut self, proxy: Proxy, material: &Material, row: u32, marks: u8, fat: Aabb) -> u32 {
         let piece = proxy.piece.clone();
+        self.sensor_count += usize::from(proxy.sensor);
+        self.one_way_count += usize::from(proxy.one_way != Vec2::ZERO);
         let id = match self.free.pop() {
             Some(id) => {
                 let i = id as usize;
@@ -114,6 +126,8 @@ impl Proxies {
         self.marks[id as usize] &= !(mark::LIVE | mark::ACTIVE | mark::ASLEEP);
         self.now[id as usize] = Aabb::EMPTY;
         self.old[id as usize] = Aabb::EMPTY;
+        self.sensor_count -= usize::from(self.list[id as usize].sensor);
+        self.one_way_count -= usize::from(self.list[id as usize].one_way != Vec2::ZERO);
         self.leaving.push(id);
         self.changed = true;
     }
@@ -157,12 +171,20 @@ impl Proxies {
         self.still_changed = true;
         self.active.clear();
         self.still.clear();
+        self.sensors.clear();
+        let any = self.sensor_count > 0;
         for (id, &marks) in self.marks.iter().enumerate() {
             if marks & (mark::LIVE | mark::FROZEN) == mark::LIVE {
-                let list = if marks & mark::ACTIVE != 0 { &mut self.active } else { &mut self.still };
-                list.push(id as u32);
+                let senses = any && self.list[id].sensor;
+                let either = if marks & mark::ACTIVE != 0 { &mut self.active } else { &mut self.still };
+                (if senses { &mut self.sensors } else { either }).push(id as u32);
             }
         }
+    }
+
+    /// The sensors, as the last [`Proxies::refresh`] found them.
+    pub(crate) fn sensors(&self) -> &[u32] {
+        &self.sensors
     }
 
     /// What the broad phase is shown.

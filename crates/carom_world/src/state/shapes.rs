@@ -4,7 +4,7 @@ use super::{Motion, NONE, Proxy, State, Zone, mark};
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodySlotKey;
 use crate::stage::fat_box;
-use carom_math::{cross_sv, max};
+use carom_math::{Vec2, cross_sv, max, normalize};
 use carom_shapes::MassProperties;
 use carom_solver::BodyMass;
 
@@ -29,6 +29,8 @@ impl State {
                     shape: shape as u32,
                     next: NONE,
                     shared: pieces > 1,
+                    sensor: shape_def.sensor,
+                    one_way: shape_def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0),
                 };
                 ids.push(self.proxies.add(proxy, &shape_def.material, row, active | asleep | frozen, fat));
             }
@@ -55,7 +57,7 @@ impl State {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let row = slot.row as usize;
         let dynamic = slot.kind == BodyKind::Dynamic;
-        let summed = MassProperties::sum(slot.shapes.iter().map(|s| s.shape.mass(s.density)));
+        let summed = MassProperties::sum(slot.shapes.iter().filter(|s| !s.sensor).map(|s| s.shape.mass(s.density)));
         let mut mass = slot.explicit_mass.as_deref().copied().unwrap_or(summed);
         if dynamic && mass.mass <= 0.0 {
             // A dynamic body needs a mass to answer to forces: one kilogram, as if at a point.
@@ -86,9 +88,11 @@ impl State {
         let mut id = slot.proxy;
         while id != NONE {
             let proxy = &self.proxies.list[id as usize];
-            let extent = proxy.piece.least_extent();
-            least = if extent < least { extent } else { least };
-            reach = max(reach, proxy.piece.reach(mass.center));
+            if !proxy.sensor {
+                let extent = proxy.piece.least_extent();
+                least = if extent < least { extent } else { least };
+                reach = max(reach, proxy.piece.reach(mass.center));
+            }
             id = proxy.next;
         }
         let free = |locked: bool| if locked { 0.0 } else { 1.0 };

@@ -37,6 +37,7 @@ impl State {
         for &key in &set.bodies {
             let Some(slot) = self.bodies.slots.get_mut(key) else { continue };
             slot.set = NONE;
+            self.woken.push(key);
             let (row, first) = (slot.row as usize, slot.proxy);
             self.bodies.motions[row].timer = 0.0;
             self.bodies.set_zone(key, Zone::Awake, &mut self.proxies);

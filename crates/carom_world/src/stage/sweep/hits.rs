@@ -1,9 +1,11 @@
 //! Impacts as events: what was struck, where and how hard; and which shapes began to touch by it.
 
-use crate::events::{ContactEvent, Events, Hit, ShapeKey};
+use crate::def::WorldDef;
+use crate::events::{Events, Hit, ShapeKey};
 use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::stage::contacts::shapes_of;
+use crate::stage::touch::begin_by_impact;
 use crate::state::State;
 use carom_math::Vec2;
 use carom_solver::Contact;
@@ -27,7 +29,7 @@ pub(crate) struct Struck {
 }
 
 /// Tells the user of the impacts, and of the shapes that began to touch by them.
-pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
+pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef, events: &mut Events) {
     let struck = &mut frame.sweeps.struck;
     events.swept = frame.sweeps.report;
     if struck.is_empty() {
@@ -44,8 +46,10 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, events
             shape: state.proxies.list[hit.a as usize].shape,
         };
         let normal = if pair.a == of_a { hit.normal } else { -hit.normal };
-        events.hits.push(Hit { pair, point: hit.point, normal, approach_speed: hit.speed, impulse: hit.impulse });
-        begin(state, hit, pair, events);
+        if hit.speed > def.hit_speed * def.length_unit {
+            events.hits.push(Hit { pair, point: hit.point, normal, approach_speed: hit.speed, impulse: hit.impulse });
+        }
+        begin_by_impact(state, [hit.a, hit.b], pair, events);
     }
     if events.began.len() > begun {
         events.began.sort_unstable();
@@ -53,25 +57,4 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, events
     }
     state.passing.sort_unstable();
     state.passing.dedup();
-}
-
-/// Notes that a pair began to touch, where it did not touch before. A contact that is there remembers it; for shapes of
-/// several pieces, and for what only meets within the step, the next step has to (see `change_touches`).
-fn begin(state: &mut State, hit: &Struck, pair: ContactEvent, events: &mut Events) {
-    let shared = [hit.a, hit.b].iter().any(|&id| state.proxies.list[id as usize].shared);
-    let key = Contact::new(hit.a, hit.b).key();
-    let place = state.contacts.binary_search_by_key(&key, Contact::key);
-    let known = match place {
-        Ok(place) => state.contacts[place].met && !shared,
-        Err(_) => false,
-    };
-    if known || (shared && state.shared.binary_search(&pair).is_ok()) {
-        return;
-    }
-    if let Ok(ended) = events.ended.binary_search(&pair) {
-        events.ended.remove(ended);
-    } else {
-        events.began.push(pair);
-    }
-    state.passing.push(pair);
 }

@@ -66,6 +66,14 @@ pub(crate) struct Sweeps {
     pub report: Swept,
 }
 
+impl Sweeps {
+    /// The rows that are elsewhere than the solver put them in this step.
+    pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
+        let swept = self.report.bodies > 0;
+        self.flights.list.iter().filter(move |flight| swept && flight.changed).map(|flight| flight.row)
+    }
+}
+
 /// Has every fast body meet what is in its way, and go on.
 pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame, def: &WorldDef) {
     let sweeps = &mut frame.sweeps;

@@ -4,6 +4,7 @@
 use super::meeting::Meeting;
 use super::pair::{Seen, meet};
 use crate::stage::contacts::may_touch;
+use crate::stage::one_way::is_held;
 use crate::state::mark;
 use carom_broadphase::{Among, BroadPhase};
 use carom_math::Aabb;
@@ -34,6 +35,7 @@ pub(super) fn first_meeting(seen: &Seen<'_>, near: &Near<'_>, number: u32) -> Me
         let (a, b) = if id < other { (id, other) } else { (other, id) };
         if let Some(meeting) = meet(seen, a, b, leg.start)
             && meeting.is_before(&first)
+            && is_held(seen.state, [a, b], meeting.normal)
         {
             first = meeting;
         }
