@@ -4,7 +4,7 @@ use crate::rows::Row;
 use crate::tile::Sources;
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::{LANES, Lanes, Vec2x16, rows_to_lanes};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// One of the two points of sixteen contacts. Its places are seen along the normal and across it: an anchor r from a
 /// centre of mass is its height n . r and its lever r x n, and the lever of the tangent is minus the height.
@@ -24,15 +24,14 @@ pub(crate) struct PointLanes {
 }
 
 impl PointLanes {
-    /// Notes in the mass which lanes have the point; the others have no impulse.
+    /// Notes in the mass which lanes have the point (a bit each); the others have no impulse.
     #[inline(always)]
-    fn used<S: Simd>(&mut self, simd: S, has: impl Fn(usize) -> bool) {
-        for lane in 0..LANES {
-            self.normal_mass.0[lane] = if has(lane) { 1.0 } else { 0.0 };
-        }
-        let used = self.normal_mass.load(simd).simd_gt(0.0);
+    fn used<S: Simd>(&mut self, simd: S, bits: u32) {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let used = mask32x16::from_bitmask(simd, u64::from(bits));
+        self.normal_mass.store(used.select(one, zero));
         for impulse in [&mut self.normal_impulse, &mut self.tangent_impulse] {
-            let kept = used.select(impulse.load(simd), f32x16::splat(simd, 0.0));
+            let kept = used.select(impulse.load(simd), zero);
             impulse.store(kept);
         }
     }
@@ -100,7 +99,10 @@ impl ContactBlock {
             }
         }
         let touches = found;
+        let mut used = [0_u32; 2];
         for (lane, touch) in touches.iter().enumerate() {
+            used[0] |= u32::from(touch.count > 0) << lane;
+            used[1] |= u32::from(touch.count > 1) << lane;
             (self.rows_a[lane], self.rows_b[lane]) = (from.limit.row(touch.rows[0]), from.limit.row(touch.rows[1]));
         }
         self.take_impulses(simd, &own);
@@ -130,7 +132,7 @@ impl ContactBlock {
             let ([height_a, lever_a], [height_b, lever_b]) = (&mut point.arm_a, &mut point.arm_b);
             let arms = [n.dot(ra), ra.cross(n), n.dot(rb), rb.cross(n)];
             store_four([height_a, lever_a, height_b, lever_b], arms);
-            point.used(simd, |lane| k < touches[lane].count as usize);
+            point.used(simd, used[k]);
         }
         self.weigh(simd, from);
         if self.bounces {

@@ -141,24 +141,31 @@ fn store<S: Simd>(
     let counts: [u32; LANES] = u32x16::truncate_from(manifold.count).into();
     let [p, q] = &manifold.points;
     let gap = second.select(q.separation, zero);
-    let mut found = [Touch::default(); LANES];
-    lanes_to_rows(simd, [normal.x, normal.y, p.separation, gap], |lane, row| found[lane].normal = row.into());
-    lanes_to_rows(simd, surface, |lane, row| found[lane].surface = row.into());
+    // Row by row: a touch that was put together elsewhere and then copied would wait for its parts to be written.
+    let mut normals = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, [normal.x, normal.y, p.separation, gap], |lane, row| normals[lane] = row.into());
+    let mut surfaces = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, surface, |lane, row| surfaces[lane] = row.into());
     let anchor_a = pose_a.q.rotate(p.point).add(from_a);
     let anchor_b = anchor_a.add(between);
-    let first = [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y];
-    lanes_to_rows(simd, first, |lane, row| found[lane].anchors[0] = row.into());
+    let mut first = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y], |lane, row| first[lane] = row.into());
     let anchor_a = pose_a.q.rotate(q.point).add(from_a);
     let anchor_b = anchor_a.add(between);
-    let there = |x: f32x16<S>| second.select(x, zero);
-    let [x0, y0, x1, y1] = [there(anchor_a.x), there(anchor_a.y), there(anchor_b.x), there(anchor_b.y)];
-    lanes_to_rows(simd, [x0, y0, x1, y1], |lane, row| found[lane].anchors[1] = row.into());
+    let there = [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y];
+    let [x0, y0, x1, y1] = there;
+    let there = [second.select(x0, zero), second.select(y0, zero), second.select(x1, zero), second.select(y1, zero)];
+    let mut other = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, there, |lane, row| other[lane] = row.into());
     let ids = [ids_of(p), ids_of(q)];
-    for (lane, (touch, &index)) in found.iter_mut().zip(list).enumerate() {
+    for (lane, &index) in list.iter().enumerate() {
+        let touch = &mut touches[usize::from(index)];
+        touch.normal = normals[lane];
+        touch.surface = surfaces[lane];
+        touch.anchors = [first[lane], other[lane]];
         touch.rows = [ends[0].rows[lane], ends[1].rows[lane]];
         touch.ids = [FeatureId(ids[0][lane]), FeatureId(ids[1][lane])];
         touch.count = if ends[0].asleep[lane] || ends[1].asleep[lane] { 0 } else { counts[lane] };
-        touches[usize::from(index)] = *touch;
     }
 }
 
