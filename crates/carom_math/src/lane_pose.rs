@@ -2,7 +2,7 @@
 
 use crate::Pose;
 use crate::lanes::{Vec2x16, rows_to_lanes};
-use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x16, mask32x16};
 
 /// Sixteen rotations: see [`crate::Rot`].
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,27 @@ impl<S: Simd> Rotx16<S> {
     #[inline(always)]
     pub fn unrotate(self, v: Vec2x16<S>) -> Vec2x16<S> {
         Vec2x16 { x: self.c * v.x + self.s * v.y, y: self.c * v.y - self.s * v.x }
+    }
+
+    /// These rotations after `first`.
+    #[inline(always)]
+    pub fn after(self, first: Self) -> Self {
+        Self { c: self.c * first.c - self.s * first.s, s: self.s * first.c + self.c * first.s }
+    }
+
+    /// These rotations turned on by small angles [rad]: see [`crate::Rot::turned`].
+    #[inline(always)]
+    pub fn turned(self, simd: S, delta: f32x16<S>) -> Self {
+        Self { c: self.c - delta * self.s, s: self.s + delta * self.c }.normalized(simd)
+    }
+
+    /// These rotations scaled back to unit length; the identity where one has none.
+    #[inline(always)]
+    pub fn normalized(self, simd: S) -> Self {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let length = (self.c * self.c + self.s * self.s).sqrt();
+        let some = length.simd_gt(zero);
+        Self { c: some.select(self.c / length, one), s: some.select(self.s / length, zero) }
     }
 
     /// This rotation as seen from `frame`.
@@ -70,6 +91,12 @@ impl<S: Simd> Posex16<S> {
     #[inline(always)]
     pub fn seen_from(self, frame: Self) -> Self {
         Self { p: frame.q.unrotate(self.p.sub(frame.p)), q: self.q.seen_from(frame.q) }
+    }
+
+    /// Poses given in this frame, in the world.
+    #[inline(always)]
+    pub fn of(self, inner: Self) -> Self {
+        Self { p: self.apply(inner.p), q: self.q.after(inner.q) }
     }
 
     /// The inverse placements.

@@ -4,6 +4,8 @@
 //! Sides cut one after the other: I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974; its use for
 //! contacts: E. Catto, Fast and Simple Physics using Sequential Impulses, 2006.
 
+use crate::circle::touch;
+use crate::corner::nearest_corners;
 use carom_math::{Vec2, clamp, left};
 use carom_shapes::{ContactPoint, FeatureId, Manifold};
 
@@ -44,6 +46,20 @@ impl Edges {
             along: [tangent.dot(d0), tangent.dot(d1)],
             above: [self.normal.dot(d0), self.normal.dot(d1)],
         }
+    }
+
+    /// Corner against corner where that is nearest, which it can be only where the cores are `apart`, else one edge cut to
+    /// the other. Nearer than `noise` [m], corners have no direction of their own.
+    #[inline(always)]
+    pub fn manifold(&self, stand: &Stand, apart: bool, noise: f32, reach: f32) -> Manifold {
+        if apart && let Some(corners) = nearest_corners(self, stand) {
+            let (p, q) = (self.v[corners.v & 1], self.w[corners.w & 1]);
+            let d = q - p;
+            if d.x.abs() + d.y.abs() > noise {
+                return touch(p, q, self.normal, self.radii, reach, self.corner_id(corners.v, corners.w));
+            }
+        }
+        self.clip(stand, reach, 0.0, false)
     }
 
     /// The manifold of the part of the incident edge over the reference edge, `slack` [m] more on both sides. Where

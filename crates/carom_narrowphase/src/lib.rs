@@ -17,6 +17,7 @@
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 mod axis;
+mod box_core;
 mod boxes;
 mod capsule;
 mod cast;
@@ -31,7 +32,9 @@ mod distance;
 mod gauss;
 mod impact;
 mod inside;
+mod lane_boxes;
 mod lane_circles;
+mod lane_clip;
 mod lane_core;
 mod lane_polygons;
 mod link;
@@ -56,6 +59,7 @@ mod tile_grid;
 mod trajectory;
 mod wide;
 
+pub use box_core::BoxCore;
 pub use boxes::{
     aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_overlap, collide_aabb_circle, collide_aabbs,
     collide_box_circle, collide_boxes,

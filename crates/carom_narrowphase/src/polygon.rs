@@ -4,10 +4,9 @@
 //! Separating axes: S. Gottschalk 1996; manifolds of a reference and an incident edge: E. Catto, GDC 2006 and 2007.
 
 use crate::axis::{greatest_separation, incident_edge};
-use crate::circle::touch;
+use crate::box_core::{BoxCore, collide_box_cores};
 use crate::clip::Edges;
 use crate::core::Core;
-use crate::corner::nearest_corners;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
 
@@ -18,6 +17,9 @@ pub(crate) const PREFER_A: f32 = 1.0e-4;
 /// Two polygons, sharp or rounded, in a's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_polygons(a: &Polygon, b: &Polygon, b_in_a: Pose, reach: f32) -> Manifold {
+    if let (Some(a), Some(b)) = (BoxCore::of(a), BoxCore::of(b)) {
+        return collide_box_cores(&a, &b, b_in_a, reach);
+    }
     collide_cores(&Core::of(a), &Core::of(b), b_in_a, reach)
 }
 
@@ -54,16 +56,7 @@ fn cut(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, edge: usize, apart: bool, noise
     let (v, w) = ([v0, v1], [b_in_a.apply(w0), b_in_a.apply(w1)]);
     let ids = [FeatureId::new(edge, incident_next), FeatureId::new(next, incident)];
     let edges = Edges { v, normal, w, radii: [a.radius, b.radius], ids };
-    let stand = edges.stand();
-    if apart && let Some(corners) = nearest_corners(&edges, &stand) {
-        let (p, q) = (v[corners.v & 1], w[corners.w & 1]);
-        let d = q - p;
-        // Corners that all but coincide have no direction of their own.
-        if d.x.abs() + d.y.abs() > noise {
-            return touch(p, q, normal, edges.radii, reach, edges.corner_id(corners.v, corners.w));
-        }
-    }
-    edges.clip(&stand, reach, 0.0, false)
+    edges.manifold(&edges.stand(), apart, noise, reach)
 }
 
 /// A manifold of (b, a) in b's frame as one of (a, b) in a's, its points in the order that a's edge would give.

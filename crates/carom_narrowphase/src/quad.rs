@@ -1,6 +1,7 @@
 //! A piece as the lanes read it: four corners and their edge normals in one line of memory, and the form that says which
 //! lane kernel may take it.
 
+use crate::box_core::BoxCore;
 use crate::core::Line;
 use carom_math::Vec2;
 use carom_shapes::{Piece, PieceKind};
@@ -28,7 +29,9 @@ pub enum Form {
     Capsule,
     /// A lone segment.
     Segment,
-    /// A polygon of up to four corners.
+    /// A polygon that is a box: see [`BoxCore`].
+    Box,
+    /// Another polygon of up to four corners.
     Polygon4,
     /// A polygon of five to eight corners.
     Polygon8,
@@ -38,11 +41,11 @@ pub enum Form {
 
 impl Form {
     /// How many forms there are.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = 7;
 
     /// All of them, in order.
     pub const ALL: [Self; Self::COUNT] =
-        [Self::Circle, Self::Capsule, Self::Segment, Self::Polygon4, Self::Polygon8, Self::Other];
+        [Self::Circle, Self::Capsule, Self::Segment, Self::Box, Self::Polygon4, Self::Polygon8, Self::Other];
 
     /// The form of a piece.
     pub fn of(piece: &Piece) -> Self {
@@ -50,6 +53,7 @@ impl Form {
             Piece::Circle(_) => Self::Circle,
             Piece::Capsule(s) if Line::new(s.a(), s.b()).is_some() => Self::Capsule,
             Piece::Segment(s) if Line::new(s.a(), s.b()).is_some() => Self::Segment,
+            Piece::Polygon(s) if BoxCore::of(s).is_some() => Self::Box,
             Piece::Polygon(s) if s.vertices().len() <= 4 => Self::Polygon4,
             Piece::Polygon(s) if s.vertices().len() <= 8 => Self::Polygon8,
             _ => Self::Other,
@@ -62,7 +66,7 @@ impl Form {
             Self::Circle => PieceKind::Circle,
             Self::Capsule => PieceKind::Capsule,
             Self::Segment => PieceKind::Segment,
-            Self::Polygon4 | Self::Polygon8 => PieceKind::Polygon,
+            Self::Box | Self::Polygon4 | Self::Polygon8 => PieceKind::Polygon,
             Self::Other => PieceKind::Link,
         }
     }

@@ -1,10 +1,11 @@
 //! The door to the lanes: sixteen pairs of two forms to the kernel that takes them.
 
+use crate::lane_boxes::{BoxCorex16, collide_box_cores_x16};
 use crate::lane_circles::{collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
 use crate::lane_core::{Corex16, Manifoldx16};
 use crate::lane_polygons::collide_cores_x16;
 use crate::quad::{Form, Quad};
-use carom_math::{LANES, Posex16};
+use carom_math::{LANES, Pose, Posex16, Vec2x16};
 use fearless_simd::{Simd, f32x16};
 
 /// How sixteen pairs of two forms are taken.
@@ -22,6 +23,7 @@ enum Kernel {
     LineCircle,
     Polygon4Circle,
     Polygon8Circle,
+    Boxes,
     Cores4,
     Cores8,
 }
@@ -35,8 +37,9 @@ impl Route {
             (Form::Other, _) | (_, Form::Other) => return None,
             (Form::Circle, _) => Kernel::Circles,
             (Form::Capsule | Form::Segment, Form::Circle) => Kernel::LineCircle,
-            (Form::Polygon4, Form::Circle) => Kernel::Polygon4Circle,
+            (Form::Box | Form::Polygon4, Form::Circle) => Kernel::Polygon4Circle,
             (Form::Polygon8, Form::Circle) => Kernel::Polygon8Circle,
+            (Form::Box, Form::Box) => Kernel::Boxes,
             (Form::Polygon8, _) | (_, Form::Polygon8) => Kernel::Cores8,
             _ => Kernel::Cores4,
         };
@@ -44,18 +47,40 @@ impl Route {
     }
 }
 
+impl Route {
+    /// How many of the two quads of a piece are read: see [`Sidex16::quads`].
+    #[inline(always)]
+    pub fn quads(self) -> usize {
+        match self.kernel {
+            Kernel::Boxes => 0,
+            Kernel::Polygon8Circle | Kernel::Cores8 => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// One side of sixteen pairs.
 #[derive(Clone, Copy, Debug)]
 pub struct Sidex16<'a, S: Simd> {
-    /// Corners 0 to 3, and 4 to 7 (which are read only where one of the two forms has so many).
+    /// Corners 0 to 3, and 4 to 7: as many as [`Route::quads`] says have to be right.
     pub quads: [[&'a Quad; LANES]; 2],
     /// Radius all round [m].
     pub radius: f32x16<S>,
     /// How many corners count.
     pub count: f32x16<S>,
+    /// Of boxes, half their sizes [m]: see [`BoxCore`](crate::BoxCore).
+    pub half: Vec2x16<S>,
+    /// Of boxes, where their cores stand.
+    pub places: [&'a Pose; LANES],
 }
 
 impl<S: Simd> Sidex16<'_, S> {
+    #[inline(always)]
+    fn boxes(&self, simd: S) -> BoxCorex16<S> {
+        let pose = Posex16::gather(simd, |lane| *self.places[lane]);
+        BoxCorex16 { pose, half: self.half, radius: self.radius }
+    }
+
     #[inline(always)]
     fn core<const N: usize>(&self, simd: S) -> Corex16<S, N> {
         Corex16::gather(simd, &self.quads, self.radius, self.count)
@@ -90,6 +115,10 @@ pub fn collide_x16<S: Simd>(
         Kernel::Polygon8Circle => simd.vectorize(
             #[inline(always)]
             || collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
+        ),
+        Kernel::Boxes => simd.vectorize(
+            #[inline(always)]
+            || collide_box_cores_x16(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
         ),
         Kernel::Cores4 => simd.vectorize(
             #[inline(always)]

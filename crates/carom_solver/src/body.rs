@@ -61,17 +61,16 @@ impl BodyState {
         self.0[2] = w;
     }
 
-    /// Moves the body on for `h` [s].
+    /// Motion of the centre of mass (x, y) and rotation (cosine, sine) since the step began: a row for lanes.
     #[inline(always)]
-    pub(crate) fn advance(&mut self, h: f32) {
-        let (dp, dq) = (self.dp() + h * self.v(), self.dq().turned(h * self.w()));
-        self.0[4..].copy_from_slice(&[dp.x, dp.y, dq.c, dq.s]);
+    pub(crate) fn motion_row(&self) -> [f32; 4] {
+        [self.0[4], self.0[5], self.0[6], self.0[7]]
     }
 
-    /// Marks a body whose velocity was not finite.
+    /// Both halves, to be written.
     #[inline(always)]
-    pub(crate) fn mark_bad(&mut self) {
-        self.0[3] = 1.0;
+    pub(crate) fn halves(&mut self) -> (&mut [f32], &mut [f32]) {
+        self.0.split_at_mut(4)
     }
 
     /// Whether the velocity was not finite in some substep, or anything is not finite now.
@@ -115,24 +114,44 @@ impl BodyMass {
     }
 }
 
-/// What one substep adds to a body's velocity and what it keeps of it, made once a step.
+/// What one substep adds to a body's velocity and what it keeps of it, made once a step: two rows like that of the
+/// velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Drive {
-    /// Added to the velocity [m/s].
-    pub dv: Vec2,
-    /// Added to the angular velocity [rad/s].
-    pub dw: f32,
-    /// Factor on the velocity along x: damping, 0 where x is locked.
-    pub keep_x: f32,
-    /// Factor on the velocity along y: damping, 0 where y is locked.
-    pub keep_y: f32,
-    /// Factor on the angular velocity: damping, 0 where rotation is locked.
-    pub keep_w: f32,
+    /// Added to the velocity (x, y) [m/s], to the angular velocity [rad/s], and nothing.
+    pub(crate) add: [f32; 4],
+    /// Factors on them: damping, 0 for what is locked; 1 last.
+    pub(crate) keep: [f32; 4],
 }
 
 impl Default for Drive {
     fn default() -> Self {
-        Self { dv: Vec2::ZERO, dw: 0.0, keep_x: 1.0, keep_y: 1.0, keep_w: 1.0 }
+        Self { add: [0.0; 4], keep: [1.0; 4] }
+    }
+}
+
+impl Drive {
+    /// From what is added to velocity [m/s] and angular velocity [rad/s], and the factors on x, y and rotation.
+    #[inline(always)]
+    pub fn new(dv: Vec2, dw: f32, keep: [f32; 3]) -> Self {
+        Self { add: [dv.x, dv.y, dw, 0.0], keep: [keep[0], keep[1], keep[2], 1.0] }
+    }
+
+    /// More of it: what is added besides to velocity [m/s] and angular velocity [rad/s], and factors besides on motion
+    /// and rotation.
+    pub fn more(&mut self, dv: Vec2, dw: f32, keep: f32, keep_w: f32) {
+        for (add, more) in self.add.iter_mut().zip([dv.x, dv.y, dw]) {
+            *add += more;
+        }
+        for (all, factor) in self.keep.iter_mut().zip([keep, keep, keep_w]) {
+            *all *= factor;
+        }
+    }
+
+    /// What is added to the velocity [m/s].
+    #[inline(always)]
+    pub fn dv(&self) -> Vec2 {
+        Vec2::new(self.add[0], self.add[1])
     }
 }

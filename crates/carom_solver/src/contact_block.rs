@@ -4,15 +4,16 @@ use crate::rows::Row;
 use crate::tile::Sources;
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::{LANES, Lanes, Vec2x16, rows_to_lanes};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// One of the two points of sixteen contacts.
+/// One of the two points of sixteen contacts. Its places are seen along the normal and across it: an anchor r from a
+/// centre of mass is its height n . r and its lever r x n, and the lever of the tangent is minus the height.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PointLanes {
-    /// From the centres of mass, at the beginning of the step [m].
-    pub anchor_a: [Lanes; 2],
-    pub anchor_b: [Lanes; 2],
-    /// Separation less the part that the anchors explain [m]: the rest follows from the bodies' motions.
+    /// Height and lever of the anchors at the beginning of the step [m].
+    pub arm_a: [Lanes; 2],
+    pub arm_b: [Lanes; 2],
+    /// Separation less the part that the heights explain [m]: the rest follows from the bodies' motions.
     pub separation: Lanes,
     /// One over the inverse mass along the normal and along the tangent [kg].
     pub normal_mass: Lanes,
@@ -20,20 +21,17 @@ pub(crate) struct PointLanes {
     /// Accumulated impulses [N s].
     pub normal_impulse: Lanes,
     pub tangent_impulse: Lanes,
-    /// Normal velocity at the beginning of the step [m/s].
-    pub approach: Lanes,
 }
 
 impl PointLanes {
-    /// Notes in the mass which lanes have the point; the others have no impulse.
+    /// Notes in the mass which lanes have the point (a bit each); the others have no impulse.
     #[inline(always)]
-    fn used<S: Simd>(&mut self, simd: S, has: impl Fn(usize) -> bool) {
-        for lane in 0..LANES {
-            self.normal_mass.0[lane] = if has(lane) { 1.0 } else { 0.0 };
-        }
-        let used = self.normal_mass.load(simd).simd_gt(0.0);
+    fn used<S: Simd>(&mut self, simd: S, bits: u32) {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let used = mask32x16::from_bitmask(simd, u64::from(bits));
+        self.normal_mass.store(used.select(one, zero));
         for impulse in [&mut self.normal_impulse, &mut self.tangent_impulse] {
-            let kept = used.select(impulse.load(simd), f32x16::splat(simd, 0.0));
+            let kept = used.select(impulse.load(simd), zero);
             impulse.store(kept);
         }
     }
@@ -51,8 +49,6 @@ pub(crate) struct ContactBlock {
     pub bounces: bool,
     pub rolls: bool,
     pub slides: bool,
-    /// A bit a lane that bounces, for each point: there was a normal impulse in this step.
-    pub pushed: [u32; 2],
     /// A bit a lane, for each point: it did not push yet, and closes in faster than the hit speed.
     pub hits: [u32; 2],
     pub inv_mass_a: Lanes,
@@ -61,11 +57,22 @@ pub(crate) struct ContactBlock {
     pub inv_inertia_b: Lanes,
     pub normal: [Lanes; 2],
     pub friction: Lanes,
+    pub points: [PointLanes; 2],
+}
+
+/// What only contacts have that bounce, resist rolling, or whose surfaces move: neither written nor read for the others,
+/// so that it takes no room in a cache.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactCold {
     pub restitution: Lanes,
-    pub surface_speed: Lanes,
+    /// Normal velocities of the points at the beginning of the step [m/s].
+    pub approach: [Lanes; 2],
+    /// A bit a lane, for each point: there was a normal impulse in this step.
+    pub pushed: [u32; 2],
+    /// Rolling resistance [m], and its accumulated impulse [N m s].
     pub rolling: Lanes,
     pub rolling_impulse: Lanes,
-    pub points: [PointLanes; 2],
+    pub surface_speed: Lanes,
 }
 
 /// No contact in this lane.
@@ -77,6 +84,7 @@ impl ContactBlock {
     pub(crate) fn prepare<S: Simd>(
         &mut self,
         simd: S,
+        cold: &mut ContactCold,
         index_of: impl Fn(usize) -> usize,
         contacts: &[Contact],
         touches: &[Touch],
@@ -91,8 +99,10 @@ impl ContactBlock {
             }
         }
         let touches = found;
-        self.pushed = [0; 2];
+        let mut used = [0_u32; 2];
         for (lane, touch) in touches.iter().enumerate() {
+            used[0] |= u32::from(touch.count > 0) << lane;
+            used[1] |= u32::from(touch.count > 1) << lane;
             (self.rows_a[lane], self.rows_b[lane]) = (from.limit.row(touch.rows[0]), from.limit.row(touch.rows[1]));
         }
         self.take_impulses(simd, &own);
@@ -101,17 +111,54 @@ impl ContactBlock {
         let [nx, ny] = &mut self.normal;
         let normal = rows_to_lanes(simd, |lane| touches[lane].normal);
         store_four([nx, ny, &mut p0.separation, &mut p1.separation], normal);
+        let n = Vec2x16::new(normal[0], normal[1]);
         let surface = rows_to_lanes(simd, |lane| touches[lane].surface);
         self.bounces = surface[1].simd_gt(zero).any_true();
         self.rolls = surface[2].simd_gt(zero).any_true();
         self.slides = !surface[3].simd_eq(zero).all_true();
-        store_four([&mut self.friction, &mut self.restitution, &mut self.rolling, &mut self.surface_speed], surface);
+        self.friction.store(surface[0]);
+        if self.rolls {
+            cold.rolling.store(surface[2]);
+            for (lane, contact) in own.iter().enumerate() {
+                cold.rolling_impulse.0[lane] = contact.rolling_impulse;
+            }
+        }
+        if self.slides {
+            cold.surface_speed.store(surface[3]);
+        }
         for (k, point) in [p0, p1].into_iter().enumerate() {
-            let ([ax, ay], [bx, by]) = (&mut point.anchor_a, &mut point.anchor_b);
-            store_four([ax, ay, bx, by], rows_to_lanes(simd, |lane| touches[lane].anchors[k]));
-            point.used(simd, |lane| k < touches[lane].count as usize);
+            let [ax, ay, bx, by] = rows_to_lanes(simd, |lane| touches[lane].anchors[k]);
+            let (ra, rb) = (Vec2x16::new(ax, ay), Vec2x16::new(bx, by));
+            let ([height_a, lever_a], [height_b, lever_b]) = (&mut point.arm_a, &mut point.arm_b);
+            let arms = [n.dot(ra), ra.cross(n), n.dot(rb), rb.cross(n)];
+            store_four([height_a, lever_a, height_b, lever_b], arms);
+            point.used(simd, used[k]);
         }
         self.weigh(simd, from);
+        if self.bounces {
+            cold.restitution.store(surface[1]);
+            cold.pushed = [0; 2];
+        }
+        let idle = self.idle(simd);
+        let may_hit = from.watch.hit_speed < f32::INFINITY && (idle[0] | idle[1]) != 0;
+        self.hits = [0; 2];
+        if self.bounces || may_hit || from.watch.all {
+            self.approach(simd, from, cold);
+            let slow = f32x16::splat(simd, -from.watch.hit_speed);
+            for ((hits, idle), approach) in self.hits.iter_mut().zip(idle).zip(&cold.approach) {
+                *hits = idle & approach.load(simd).simd_lt(slow).to_bitmask() as u32;
+            }
+        }
+    }
+
+    /// A bit a lane, for each point: it is there, and did not push in the last step.
+    #[inline(always)]
+    fn idle<S: Simd>(&self, simd: S) -> [u32; 2] {
+        let zero = f32x16::splat(simd, 0.0);
+        let [p0, p1] = &self.points;
+        let idle0 = p0.normal_impulse.load(simd).simd_eq(zero) & p0.normal_mass.load(simd).simd_gt(zero);
+        let idle1 = p1.normal_impulse.load(simd).simd_eq(zero) & p1.normal_mass.load(simd).simd_gt(zero);
+        [idle0.to_bitmask() as u32, idle1.to_bitmask() as u32]
     }
 
     /// The impulses of the last step.
@@ -125,12 +172,9 @@ impl ContactBlock {
             point.normal_impulse.store(impulses[k]);
             point.tangent_impulse.store(impulses[2 + k]);
         }
-        for (lane, contact) in contacts.iter().enumerate() {
-            self.rolling_impulse.0[lane] = contact.rolling_impulse;
-        }
     }
 
-    /// What follows from it, the bodies' masses and their velocities at the beginning of the step. Effective mass along a
+    /// What follows from it and the bodies' masses. Effective mass along a
     /// direction d at anchors ra, rb: 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not
     /// there.
     #[inline(always)]
@@ -147,40 +191,38 @@ impl ContactBlock {
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         let inv_mass = ma + mb;
-        let normal = Vec2x16::load(simd, &self.normal[0], &self.normal[1]);
-        let tangent = Vec2x16::new(normal.y, -normal.x);
+        for point in &mut self.points {
+            let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
+            let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
+            let used = point.normal_mass.load(simd);
+            let along = |ca: f32x16<S>, cb: f32x16<S>| inverse((inv_mass + ia * ca * ca + ib * cb * cb) * used);
+            point.normal_mass.store(along(lever_a, lever_b));
+            point.tangent_mass.store(along(height_a, height_b));
+            point.separation.store(point.separation.load(simd) - (height_b - height_a));
+        }
+    }
+
+    /// How fast the points close in at the beginning of the step.
+    #[inline(always)]
+    fn approach<S: Simd>(&self, simd: S, from: Sources<'_>, cold: &mut ContactCold) {
         let (va, wa) = speeds_of(simd, from.states, &self.rows_a);
         let (vb, wb) = speeds_of(simd, from.states, &self.rows_b);
-        let slow = f32x16::splat(simd, -from.hit_speed);
-        for (point, hits) in self.points.iter_mut().zip(&mut self.hits) {
-            let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-            let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-            let used = point.normal_mass.load(simd);
-            let along = |d: Vec2x16<S>| {
-                let (ca, cb) = (ra.cross(d), rb.cross(d));
-                inverse((inv_mass + ia * ca * ca + ib * cb * cb) * used)
-            };
-            point.normal_mass.store(along(normal));
-            point.tangent_mass.store(along(tangent));
-            point.separation.store(point.separation.load(simd) - normal.dot(rb.sub(ra)));
-            let at_a = Vec2x16::new(va.x - wa * ra.y, va.y + wa * ra.x);
-            let at_b = Vec2x16::new(vb.x - wb * rb.y, vb.y + wb * rb.x);
-            let approach = normal.dot(at_b.sub(at_a));
-            point.approach.store(approach);
-            let idle = point.normal_impulse.load(simd).simd_eq(zero) & used.simd_gt(zero);
-            *hits = (approach.simd_lt(slow) & idle).to_bitmask() as u32;
+        let closing = Vec2x16::load(simd, &self.normal[0], &self.normal[1]).dot(vb.sub(va));
+        for (point, approach) in self.points.iter().zip(&mut cold.approach) {
+            let (lever_a, lever_b) = (point.arm_a[1].load(simd), point.arm_b[1].load(simd));
+            approach.store(closing + (wb * lever_b - wa * lever_a));
         }
     }
 
     /// Writes the impulses back to the contacts in the lanes.
-    pub(crate) fn store(&self, index_of: impl Fn(usize) -> usize, contacts: &mut [Contact]) {
+    pub(crate) fn store(&self, cold: &ContactCold, index_of: impl Fn(usize) -> usize, contacts: &mut [Contact]) {
         for lane in 0..LANES {
             let Some(contact) = contacts.get_mut(index_of(lane)) else { continue };
             for (k, point) in self.points.iter().enumerate() {
                 contact.normal_impulse[k] = point.normal_impulse.0[lane];
                 contact.tangent_impulse[k] = point.tangent_impulse.0[lane];
             }
-            contact.rolling_impulse = self.rolling_impulse.0[lane];
+            contact.rolling_impulse = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
         }
     }
 }

@@ -7,70 +7,215 @@
 //! (E. Catto, "Solver2D", 2024).
 
 use crate::StepRules;
-use crate::contact_block::ContactBlock;
+use crate::contact_block::{ContactBlock, ContactCold, PointLanes};
 use crate::lanes::{WideVelocity, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
-use carom_math::{Vec2x16, least, most};
+use carom_math::{Rotx16, Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// The masses and the normal of a block.
-struct Frame<S: Simd> {
-    inv_mass_a: f32x16<S>,
-    inv_inertia_a: f32x16<S>,
-    inv_mass_b: f32x16<S>,
-    inv_inertia_b: f32x16<S>,
+/// Sixteen pairs of bodies as one contact sees them: how fast b's centre goes against a's along the normal and along the
+/// tangent, how fast both turn, and the impulses given so far. Each row of the constraint changes these few numbers;
+/// the bodies hear of it once, at the end.
+struct Meeting<S: Simd> {
+    a: WideVelocity<S>,
+    b: WideVelocity<S>,
+    inv_mass: [f32x16<S>; 2],
+    inv_inertia: [f32x16<S>; 2],
     normal: Vec2x16<S>,
+    both: f32x16<S>,
+    along_normal: f32x16<S>,
+    along_tangent: f32x16<S>,
+    normal_sum: f32x16<S>,
+    tangent_sum: f32x16<S>,
 }
 
-impl<S: Simd> Frame<S> {
+/// The arms of a point: see [`PointLanes`].
+struct Arms<S: Simd> {
+    height_a: f32x16<S>,
+    lever_a: f32x16<S>,
+    height_b: f32x16<S>,
+    lever_b: f32x16<S>,
+}
+
+impl<S: Simd> Arms<S> {
     #[inline(always)]
-    fn load(simd: S, block: &ContactBlock) -> Self {
+    fn load(simd: S, point: &PointLanes) -> Self {
         Self {
-            inv_mass_a: block.inv_mass_a.load(simd),
-            inv_inertia_a: block.inv_inertia_a.load(simd),
-            inv_mass_b: block.inv_mass_b.load(simd),
-            inv_inertia_b: block.inv_inertia_b.load(simd),
-            normal: Vec2x16::load(simd, &block.normal[0], &block.normal[1]),
+            height_a: point.arm_a[0].load(simd),
+            lever_a: point.arm_a[1].load(simd),
+            height_b: point.arm_b[0].load(simd),
+            lever_b: point.arm_b[1].load(simd),
+        }
+    }
+}
+
+impl<S: Simd> Meeting<S> {
+    #[inline(always)]
+    fn load(simd: S, bodies: &Rows<'_>, block: &ContactBlock) -> Self {
+        let (a, b) = (gather_velocity(simd, bodies, &block.rows_a), gather_velocity(simd, bodies, &block.rows_b));
+        let inv_mass = [block.inv_mass_a.load(simd), block.inv_mass_b.load(simd)];
+        let normal = Vec2x16::load(simd, &block.normal[0], &block.normal[1]);
+        let v = b.v.sub(a.v);
+        Self {
+            a,
+            b,
+            inv_mass,
+            inv_inertia: [block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd)],
+            normal,
+            both: inv_mass[0] + inv_mass[1],
+            along_normal: normal.dot(v),
+            along_tangent: normal.y * v.x - normal.x * v.y,
+            normal_sum: f32x16::splat(simd, 0.0),
+            tangent_sum: f32x16::splat(simd, 0.0),
         }
     }
 
-    /// The tangent: the normal turned a quarter clockwise.
+    /// Velocity of b against a at a point along the normal.
     #[inline(always)]
-    fn tangent(&self) -> Vec2x16<S> {
-        Vec2x16::new(self.normal.y, -self.normal.x)
+    fn normal_speed(&self, arms: &Arms<S>) -> f32x16<S> {
+        self.along_normal + (self.b.w * arms.lever_b - self.a.w * arms.lever_a)
     }
 
-    /// Gives the impulse p at the anchors: b gets it, a gets the opposite.
+    /// The same along the tangent.
     #[inline(always)]
-    fn apply(&self, a: &mut WideVelocity<S>, b: &mut WideVelocity<S>, ra: Vec2x16<S>, rb: Vec2x16<S>, p: Vec2x16<S>) {
-        a.pull(self.inv_mass_a, self.inv_inertia_a, ra, p);
-        b.push(self.inv_mass_b, self.inv_inertia_b, rb, p);
+    fn tangent_speed(&self, arms: &Arms<S>) -> f32x16<S> {
+        self.along_tangent - (self.b.w * arms.height_b - self.a.w * arms.height_a)
+    }
+
+    /// What an impulse along the normal at one point adds to the speed along the normal at the other [1/kg].
+    #[inline(always)]
+    fn between_normals(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
+        let [ia, ib] = self.inv_inertia;
+        self.both + (ia * from.lever_a * to.lever_a + ib * from.lever_b * to.lever_b)
+    }
+
+    /// The same along the tangents.
+    #[inline(always)]
+    fn between_tangents(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
+        let [ia, ib] = self.inv_inertia;
+        self.both + (ia * from.height_a * to.height_a + ib * from.height_b * to.height_b)
+    }
+
+    /// What an impulse along the tangent at one point adds to the speed along the normal at another one [1/kg].
+    #[inline(always)]
+    fn across(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
+        let [ia, ib] = self.inv_inertia;
+        -(ia * from.height_a * to.lever_a + ib * from.height_b * to.lever_b)
+    }
+
+    /// Gives an impulse along the normal at a point: b gets it, a the opposite.
+    #[inline(always)]
+    fn push(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
+        self.along_normal += self.both * impulse;
+        self.normal_sum += impulse;
+        self.turn(-(arms.lever_a * impulse), arms.lever_b * impulse);
+    }
+
+    /// The same along the tangent.
+    #[inline(always)]
+    fn rub(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
+        self.along_tangent += self.both * impulse;
+        self.tangent_sum += impulse;
+        self.turn(arms.height_a * impulse, -(arms.height_b * impulse));
+    }
+
+    /// Gives angular impulses.
+    #[inline(always)]
+    fn turn(&mut self, a: f32x16<S>, b: f32x16<S>) {
+        self.a.w += self.inv_inertia[0] * a;
+        self.b.w += self.inv_inertia[1] * b;
+    }
+
+    /// The bodies get what was given.
+    #[inline(always)]
+    fn end(mut self, simd: S, bodies: &Rows<'_>, block: &ContactBlock) {
+        let (n, t) = (self.normal_sum, self.tangent_sum);
+        let p = Vec2x16::new(self.normal.x * n + self.normal.y * t, self.normal.y * n - self.normal.x * t);
+        self.a.v = self.a.v.sub(p.scale(self.inv_mass[0]));
+        self.b.v = self.b.v.add(p.scale(self.inv_mass[1]));
+        scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, self.a);
+        scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, self.b);
     }
 }
 
-/// Gives both bodies the impulses of the last substep.
+/// Gives both bodies the impulses of the last step.
 #[inline(always)]
-pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock) {
-    let frame = Frame::load(simd, block);
-    let mut a = gather_velocity(simd, bodies, &block.rows_a);
-    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock, cold: &ContactCold) {
+    let mut meeting = Meeting::load(simd, bodies, block);
     for point in &block.points {
-        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-        let along_normal = frame.normal.scale(point.normal_impulse.load(simd));
-        let p = along_normal.add(frame.tangent().scale(point.tangent_impulse.load(simd)));
-        frame.apply(&mut a, &mut b, ra, rb, p);
+        let arms = Arms::load(simd, point);
+        meeting.push(&arms, point.normal_impulse.load(simd));
+        meeting.rub(&arms, point.tangent_impulse.load(simd));
     }
     if block.rolls {
-        let l = block.rolling_impulse.load(simd);
-        a.w -= frame.inv_inertia_a * l;
-        b.w += frame.inv_inertia_b * l;
+        let l = cold.rolling_impulse.load(simd);
+        meeting.turn(-l, l);
     }
-    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
-    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+    meeting.end(simd, bodies, block);
 }
 
-/// One pass along the normals, and along the tangents where it relaxes.
+/// What all rows of sixteen contacts have in common in a pass.
+struct Pass<'a, S: Simd> {
+    simd: S,
+    rules: &'a StepRules,
+    /// How far b's centre moved against a's along the normal since the step began [m], and how both turned.
+    moved: f32x16<S>,
+    turned: [Rotx16<S>; 2],
+    friction: f32x16<S>,
+    /// Lanes in which both bodies can be pushed.
+    both: mask32x16<S>,
+}
+
+impl<S: Simd> Pass<'_, S> {
+    /// Friction at a point that slides at `speed`: within the cone of its normal impulse. The change of its impulse.
+    #[inline(always)]
+    fn rub(&self, point: &mut PointLanes, speed: f32x16<S>) -> f32x16<S> {
+        let old = point.tangent_impulse.load(self.simd);
+        let bound = self.friction * point.normal_impulse.load(self.simd);
+        let new = most(least(old - point.tangent_mass.load(self.simd) * speed, bound), -bound);
+        point.tangent_impulse.store(new);
+        new - old
+    }
+
+    /// The normal impulse at a point whose surfaces close in at `speed` and `last`, which comes last: its change.
+    #[inline(always)]
+    fn push<const RELAX: bool>(
+        &self,
+        point: &mut PointLanes,
+        arms: &Arms<S>,
+        speed: f32x16<S>,
+        last: f32x16<S>,
+    ) -> f32x16<S> {
+        let (simd, rules, [turned_a, turned_b]) = (self.simd, self.rules, self.turned);
+        let height_a = turned_a.c * arms.height_a + turned_a.s * arms.lever_a;
+        let height_b = turned_b.c * arms.height_b + turned_b.s * arms.lever_b;
+        let s = self.moved + (height_b - height_a) + point.separation.load(simd);
+        let zero = f32x16::splat(simd, 0.0);
+        let apart = s.simd_gt(zero);
+        let closing = s * rules.inv_h;
+        let mass = point.normal_mass.load(simd);
+        let old = point.normal_impulse.load(simd);
+        let (bias, mass, kept) = if RELAX {
+            (apart.select(closing, zero), mass, old)
+        } else {
+            let (soft, hard) = (&rules.contact, &rules.fixed_contact);
+            let bias_rate = either(simd, self.both, soft.bias_rate, hard.bias_rate);
+            let mass_scale = either(simd, self.both, soft.mass_scale, hard.mass_scale);
+            let leak = either(simd, self.both, soft.impulse_scale, hard.impulse_scale);
+            let push_out = most(s * bias_rate, f32x16::splat(simd, -rules.push_out_speed));
+            (
+                apart.select(closing, push_out),
+                apart.select(mass, mass * mass_scale),
+                apart.select(old, old - old * leak),
+            )
+        };
+        let new = most(kept - mass * ((speed + bias) + last), zero);
+        point.normal_impulse.store(new);
+        new - old
+    }
+}
+
+/// One pass: friction, normals, rolling.
 ///
 /// Where the surfaces are apart, they may close the gap within the substep: bias = s / h, rigid. Where they overlap,
 /// the soft bias pushes them out, but not faster than the push-out speed; a relaxing pass has no bias there, which
@@ -80,99 +225,83 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     simd: S,
     bodies: &Rows<'_>,
     block: &mut ContactBlock,
+    cold: &mut ContactCold,
     rules: &StepRules,
 ) {
-    let frame = Frame::load(simd, block);
-    let mut a = gather_velocity(simd, bodies, &block.rows_a);
-    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    let mut meeting = Meeting::load(simd, bodies, block);
     let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
-    let moved = moved_b.dp.sub(moved_a.dp);
-    let zero = f32x16::splat(simd, 0.0);
-    let one = f32x16::splat(simd, 1.0);
-    let tangent = frame.tangent();
-    let friction = block.friction.load(simd);
-    let surface_speed = if block.slides { block.surface_speed.load(simd) } else { zero };
-    let both = mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b));
-    for point in &mut block.points {
-        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-        let speed = tangent.dot(b.at(rb).sub(a.at(ra))) - surface_speed;
-        let old = point.tangent_impulse.load(simd);
-        let bound = friction * point.normal_impulse.load(simd);
-        let new = most(least(old - point.tangent_mass.load(simd) * speed, bound), -bound);
-        point.tangent_impulse.store(new);
-        frame.apply(&mut a, &mut b, ra, rb, tangent.scale(new - old));
-    }
-    let mut total = zero;
-    for (point, pushed) in block.points.iter_mut().zip(&mut block.pushed) {
-        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-        let turned = moved_b.dq.rotate(rb).sub(moved_a.dq.rotate(ra));
-        let s = frame.normal.dot(moved.add(turned)) + point.separation.load(simd);
-        let apart = s.simd_gt(zero);
-        let closing = s * rules.inv_h;
-        let (bias, mass_scale, impulse_scale) = if RELAX {
-            (apart.select(closing, zero), one, zero)
-        } else {
-            let (soft, hard) = (&rules.contact, &rules.fixed_contact);
-            let bias_rate = either(simd, both, soft.bias_rate, hard.bias_rate);
-            let push_out = most(s * bias_rate, f32x16::splat(simd, -rules.push_out_speed));
-            (
-                apart.select(closing, push_out),
-                apart.select(one, either(simd, both, soft.mass_scale, hard.mass_scale)),
-                apart.select(zero, either(simd, both, soft.impulse_scale, hard.impulse_scale)),
-            )
-        };
-        let speed = frame.normal.dot(b.at(rb).sub(a.at(ra)));
-        let old = point.normal_impulse.load(simd);
-        let wanted = old - point.normal_mass.load(simd) * mass_scale * (speed + bias) - impulse_scale * old;
-        let new = most(wanted, zero);
-        point.normal_impulse.store(new);
-        if block.bounces {
-            *pushed |= new.simd_gt(zero).to_bitmask() as u32;
+    let surface_speed = if block.slides { cold.surface_speed.load(simd) } else { f32x16::splat(simd, 0.0) };
+    let pass = Pass {
+        simd,
+        rules,
+        moved: meeting.normal.dot(moved_b.dp.sub(moved_a.dp)),
+        turned: [moved_a.dq, moved_b.dq],
+        friction: block.friction.load(simd),
+        both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
+    };
+    let [p0, p1] = &mut block.points;
+    let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
+    // The four rows one after the other. Each hears at once what the impulses before it did to its speed, and nothing waits
+    // for the bodies.
+    let (tangent0, tangent1) = (meeting.tangent_speed(&arms0), meeting.tangent_speed(&arms1));
+    let (normal0, normal1) = (meeting.normal_speed(&arms0), meeting.normal_speed(&arms1));
+    let rubbed0 = pass.rub(p0, tangent0 - surface_speed);
+    let rubbed1 = pass.rub(p1, (tangent1 - surface_speed) + meeting.between_tangents(&arms0, &arms1) * rubbed0);
+    let normal0 = normal0 + meeting.across(&arms0, &arms0) * rubbed0;
+    let normal1 = normal1 + meeting.across(&arms0, &arms1) * rubbed0;
+    let pushed0 = pass.push::<RELAX>(p0, &arms0, normal0, meeting.across(&arms1, &arms0) * rubbed1);
+    let normal1 = normal1 + meeting.across(&arms1, &arms1) * rubbed1;
+    let pushed1 = pass.push::<RELAX>(p1, &arms1, normal1, meeting.between_normals(&arms0, &arms1) * pushed0);
+    meeting.rub(&arms0, rubbed0);
+    meeting.rub(&arms1, rubbed1);
+    meeting.push(&arms0, pushed0);
+    meeting.push(&arms1, pushed1);
+    if block.bounces {
+        for (point, pushed) in block.points.iter().zip(&mut cold.pushed) {
+            *pushed |= point.normal_impulse.load(simd).simd_gt(0.0).to_bitmask() as u32;
         }
-        total += new;
-        frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
     }
     if block.rolls {
-        let old = block.rolling_impulse.load(simd);
-        let bound = block.rolling.load(simd) * total;
-        let inv_inertia = frame.inv_inertia_a + frame.inv_inertia_b;
+        let [p0, p1] = &block.points;
+        let total = p0.normal_impulse.load(simd) + p1.normal_impulse.load(simd);
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let old = cold.rolling_impulse.load(simd);
+        let bound = cold.rolling.load(simd) * total;
+        let inv_inertia = meeting.inv_inertia[0] + meeting.inv_inertia[1];
         let mass = inv_inertia.simd_gt(zero).select(one / inv_inertia, zero);
-        let new = most(least(old - mass * (b.w - a.w), bound), -bound);
-        block.rolling_impulse.store(new);
-        a.w -= frame.inv_inertia_a * (new - old);
-        b.w += frame.inv_inertia_b * (new - old);
+        let new = most(least(old - mass * (meeting.b.w - meeting.a.w), bound), -bound);
+        cold.rolling_impulse.store(new);
+        meeting.turn(old - new, new - old);
     }
-    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
-    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+    meeting.end(simd, bodies, block);
 }
 
 /// Bounces: where a point came in faster than the threshold and was pushed, its normal velocity becomes the restitution
 /// times what it was, the other way (Newton's law).
 #[inline(always)]
-pub(crate) fn restitute<S: Simd>(simd: S, bodies: &Rows<'_>, block: &mut ContactBlock, rules: &StepRules) {
-    let frame = Frame::load(simd, block);
-    let restitution = block.restitution.load(simd);
-    let mut a = gather_velocity(simd, bodies, &block.rows_a);
-    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+pub(crate) fn restitute<S: Simd>(
+    simd: S,
+    bodies: &Rows<'_>,
+    block: &mut ContactBlock,
+    cold: &ContactCold,
+    rules: &StepRules,
+) {
+    let mut meeting = Meeting::load(simd, bodies, block);
+    let restitution = cold.restitution.load(simd);
     let zero = f32x16::splat(simd, 0.0);
-    for (point, pushed) in block.points.iter_mut().zip(block.pushed) {
-        let ra = Vec2x16::load(simd, &point.anchor_a[0], &point.anchor_a[1]);
-        let rb = Vec2x16::load(simd, &point.anchor_b[0], &point.anchor_b[1]);
-        let approach = point.approach.load(simd);
+    for ((point, pushed), approach) in block.points.iter_mut().zip(cold.pushed).zip(&cold.approach) {
+        let arms = Arms::load(simd, point);
+        let approach = approach.load(simd);
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
         let pushed = mask32x16::from_bitmask(simd, u64::from(pushed));
         let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
         let mass = restitution.simd_gt(zero).select(mass, zero);
-        let speed = frame.normal.dot(b.at(rb).sub(a.at(ra)));
         let old = point.normal_impulse.load(simd);
-        let new = most(old - mass * (speed + restitution * approach), zero);
+        let new = most(old - mass * (meeting.normal_speed(&arms) + restitution * approach), zero);
         point.normal_impulse.store(new);
-        frame.apply(&mut a, &mut b, ra, rb, frame.normal.scale(new - old));
+        meeting.push(&arms, new - old);
     }
-    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
-    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+    meeting.end(simd, bodies, block);
 }
 
 /// One of two numbers in each lane.

@@ -1,44 +1,98 @@
-//! Velocities from forces, positions from velocities (semi-implicit Euler), one body after another.
+//! Velocities from forces, one body after another; positions from velocities (semi-implicit Euler), sixteen at once.
 
 use crate::{BodyState, Drive, StepRules};
-use carom_math::clamp;
+use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, rows_to_lanes};
+use fearless_simd::{Simd, SimdBase, f32x16};
+
+/// Velocity of a body in a substep before any impulse of a constraint: a row like that of the velocity.
+pub(crate) type Free = [f32; 4];
 
 /// Adds a substep of forces to the velocities, takes damping away (v / (1 + h c), implicit and so stable for any c), and
 /// caps them. A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
-#[allow(clippy::neg_cmp_op_on_partial_ord)] // `!(square <= most)` is how a NaN gets the answer no.
-pub(crate) fn integrate_velocities(states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {
+///
+/// After the first substep, the body also gets what all constraints together gave it in the last one: its velocity then
+/// less its free one. That is what warm starting each contact would add: the body itself keeps the sum of the impulses,
+/// and one pass of three over the contacts is spared.
+pub(crate) fn integrate_velocities(
+    states: &mut [BodyState],
+    drives: &[Drive],
+    free: &mut [Free],
+    rules: &StepRules,
+    first: bool,
+) {
     let most = rules.max_speed * rules.max_speed;
-    for (state, drive) in states.iter_mut().zip(drives) {
-        let (v, w) = (state.v() + drive.dv, state.w() + drive.dw);
-        let mut v = carom_math::vec2(v.x * drive.keep_x, v.y * drive.keep_y);
-        let mut w = clamp(w * drive.keep_w, -rules.max_spin, rules.max_spin);
-        let square = v.x * v.x + v.y * v.y;
-        if !(square <= most) {
-            if square.is_finite() {
-                let scale = rules.max_speed / square.sqrt();
-                v = carom_math::vec2(v.x * scale, v.y * scale);
-            } else {
-                (v, w) = (carom_math::Vec2::ZERO, 0.0);
-                state.mark_bad();
+    for ((state, drive), free) in states.iter_mut().zip(drives).zip(free) {
+        let old = state.velocity_row();
+        let mut new = [0.0; 4];
+        for k in 0..4 {
+            new[k] = (old[k] + drive.add[k]) * drive.keep[k];
+        }
+        let square = new[0] * new[0] + new[1] * new[1];
+        if !(square <= most && new[2].abs() <= rules.max_spin) {
+            new = capped(new, rules);
+        }
+        let mut given = [0.0; 4];
+        if !first {
+            for k in 0..4 {
+                given[k] = if drive.keep[k] == 0.0 { 0.0 } else { old[k] - free[k] };
+            }
+            // The last number is the mark of a bad body, which is carried along already.
+            given[3] = 0.0;
+            if !(given[0] + given[1] + given[2]).is_finite() {
+                given = [0.0; 4];
             }
         }
-        if !w.is_finite() {
-            w = 0.0;
-            state.mark_bad();
+        *free = new;
+        let velocity = state.halves().0;
+        for k in 0..4 {
+            velocity[k] = new[k] + given[k];
         }
-        state.set_velocity(v, w);
     }
 }
 
-/// Moves the bodies by a substep of their velocities. Locks are kept here too, since constraints know nothing of them.
-pub(crate) fn integrate_positions(states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {
-    for (state, drive) in states.iter_mut().zip(drives) {
-        if drive.keep_x == 0.0 || drive.keep_y == 0.0 {
-            let v = state.v();
-            let x = if drive.keep_x == 0.0 { 0.0 } else { v.x };
-            let y = if drive.keep_y == 0.0 { 0.0 } else { v.y };
-            state.set_velocity(carom_math::vec2(x, y), state.w());
-        }
-        state.advance(rules.h);
+/// A velocity within the limits; zero and a mark where it is not finite.
+#[cold]
+fn capped([x, y, w, bad]: [f32; 4], rules: &StepRules) -> [f32; 4] {
+    let square = x * x + y * y;
+    if !square.is_finite() || w.is_nan() {
+        return [0.0, 0.0, 0.0, 1.0];
     }
+    let scale = if square > rules.max_speed * rules.max_speed { rules.max_speed / square.sqrt() } else { 1.0 };
+    let bad = if w.is_finite() { bad } else { 1.0 };
+    let w = if w.is_finite() { clamp(w, -rules.max_spin, rules.max_spin) } else { 0.0 };
+    [x * scale, y * scale, w, bad]
+}
+
+/// Moves the bodies by a substep of their velocities. Locks are kept here too, since constraints know nothing of them.
+#[inline(always)]
+pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {
+    for (states, drives) in states.chunks_mut(LANES).zip(drives.chunks(LANES)) {
+        for (state, drive) in states.iter_mut().zip(drives) {
+            if drive.keep[0] == 0.0 || drive.keep[1] == 0.0 {
+                let velocity = state.halves().0;
+                velocity[0] = if drive.keep[0] == 0.0 { 0.0 } else { velocity[0] };
+                velocity[1] = if drive.keep[1] == 0.0 { 0.0 } else { velocity[1] };
+            }
+        }
+        match states.as_chunks_mut::<LANES>() {
+            ([sixteen], []) => advance(simd, sixteen, rules.h),
+            _ => {
+                let mut sixteen = [BodyState::default(); LANES];
+                sixteen[..states.len()].copy_from_slice(states);
+                advance(simd, &mut sixteen, rules.h);
+                states.copy_from_slice(&sixteen[..states.len()]);
+            }
+        }
+    }
+}
+
+/// Moves sixteen bodies on for `h` [s]: see [`carom_math::Rot::turned`].
+#[inline(always)]
+fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], h: f32) {
+    let [vx, vy, w, _] = rows_to_lanes(simd, |lane| states[lane].velocity_row());
+    let [x, y, c, s] = rows_to_lanes(simd, |lane| states[lane].motion_row());
+    let h = f32x16::splat(simd, h);
+    let dp = Vec2x16::new(x, y).add(Vec2x16::new(vx, vy).scale(h));
+    let dq = Rotx16 { c, s }.turned(simd, w * h);
+    lanes_to_rows(simd, [dp.x, dp.y, dq.c, dq.s], |lane, row| states[lane].halves().1.copy_from_slice(row.as_array()));
 }

@@ -64,9 +64,21 @@ pub(crate) fn scatter_velocity<S: Simd>(
     moves: u32,
     body: WideVelocity<S>,
 ) {
-    lanes_to_rows(simd, [body.v.x, body.v.y, body.w, body.unused], |lane, row| {
-        if moves & (1 << lane) != 0 {
-            bodies.set_velocity(rows[lane], row.as_array());
-        }
-    });
+    // A copy, so that the compiler knows that writing rows does not change where they are.
+    let (bodies, lanes) = (*bodies, [body.v.x, body.v.y, body.w, body.unused]);
+    if moves == ALL {
+        lanes_to_rows(simd, lanes, |lane, row| bodies.set_velocity(rows[lane], row.as_array()));
+        return;
+    }
+    let mut written = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, lanes, |lane, row| written[lane] = *row.as_array());
+    let mut left = moves & ALL;
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize % LANES;
+        bodies.set_velocity(rows[lane], &written[lane]);
+        left &= left - 1;
+    }
 }
+
+/// A bit for each lane.
+const ALL: u32 = (1 << LANES) - 1;

@@ -82,6 +82,11 @@ pub(crate) struct RevoluteBlock {
     pub spring_impulse_scale: Lanes,
     pub rest_angle: Lanes,
     pub linear_impulse: [Lanes; 2],
+    /// The anchors as they stood when the impulses were given [m].
+    pub given_a: [Lanes; 2],
+    pub given_b: [Lanes; 2],
+    /// What the linear impulses would turn a and b by more at the anchors of now [N m s].
+    pub swing: [Lanes; 2],
     pub spring_impulse: Lanes,
     pub motor_impulse: Lanes,
     pub lower_impulse: Lanes,

@@ -12,7 +12,7 @@ use crate::rows::Rows;
 use carom_math::{Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
-/// Gives both bodies the impulses of the last substep, at the anchors as they stand now.
+/// Gives both bodies the impulses of the last step.
 #[inline(always)]
 pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBlock) {
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
@@ -32,6 +32,17 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBl
     scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
 }
 
+/// Warm start after the first substep: the bodies kept what they were given, but the anchors have turned since.
+#[inline(always)]
+pub(crate) fn swing<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBlock) {
+    let mut a = gather_velocity(simd, bodies, &block.rows_a);
+    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    a.w -= block.inv_inertia_a.load(simd) * block.swing[0].load(simd);
+    b.w += block.inv_inertia_b.load(simd) * block.swing[1].load(simd);
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
 /// One pass: spring, motor, limits, point.
 #[inline(always)]
 pub(crate) fn solve<S: Simd, const RELAX: bool>(
@@ -45,6 +56,20 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+    let ra = moved_a.dq.rotate(Vec2x16::load(simd, &block.anchor_a[0], &block.anchor_a[1]));
+    let rb = moved_b.dq.rotate(Vec2x16::load(simd, &block.anchor_b[0], &block.anchor_b[1]));
+    let given = Vec2x16::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
+    if RELAX {
+        let last_a = Vec2x16::load(simd, &block.given_a[0], &block.given_a[1]);
+        let last_b = Vec2x16::load(simd, &block.given_b[0], &block.given_b[1]);
+        block.swing[0].store(ra.sub(last_a).cross(given));
+        block.swing[1].store(rb.sub(last_b).cross(given));
+    } else {
+        for (lanes, r) in [(&mut block.given_a, ra), (&mut block.given_b, rb)] {
+            lanes[0].store(r.x);
+            lanes[1].store(r.y);
+        }
+    }
     let zero = f32x16::splat(simd, 0.0);
     let one = f32x16::splat(simd, 1.0);
     let axial_mass = block.axial_mass.load(simd);
@@ -99,8 +124,6 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         }
     }
 
-    let ra = moved_a.dq.rotate(Vec2x16::load(simd, &block.anchor_a[0], &block.anchor_a[1]));
-    let rb = moved_b.dq.rotate(Vec2x16::load(simd, &block.anchor_b[0], &block.anchor_b[1]));
     let between = Vec2x16::load(simd, &block.between[0], &block.between[1]);
     let c = moved_b.dp.sub(moved_a.dp).add(rb.sub(ra)).add(between);
     let speed = b.at(rb).sub(a.at(ra)).add(c.scale(bias_rate));
@@ -111,13 +134,12 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let det = kxx * kyy - kxy * kxy;
     let inv_det = det.simd_gt(zero).select(one / det, zero);
     let solved = Vec2x16::new(inv_det * (kyy * speed.x - kxy * speed.y), inv_det * (kxx * speed.y - kxy * speed.x));
-    let old = Vec2x16::load(simd, &block.linear_impulse[0], &block.linear_impulse[1]);
     let change = Vec2x16::new(
-        -(mass_scale * solved.x) - impulse_scale * old.x,
-        -(mass_scale * solved.y) - impulse_scale * old.y,
+        -(mass_scale * solved.x) - impulse_scale * given.x,
+        -(mass_scale * solved.y) - impulse_scale * given.y,
     );
-    block.linear_impulse[0].store(old.x + change.x);
-    block.linear_impulse[1].store(old.y + change.y);
+    block.linear_impulse[0].store(given.x + change.x);
+    block.linear_impulse[1].store(given.y + change.y);
     a.pull(inv_mass_a, inv_inertia_a, ra, change);
     b.push(inv_mass_b, inv_inertia_b, rb, change);
     scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);

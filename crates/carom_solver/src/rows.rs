@@ -25,6 +25,7 @@ impl Row {
 }
 
 /// All body rows during a stage.
+#[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
     first: *mut BodyState,
     len: usize,

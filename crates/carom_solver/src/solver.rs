@@ -1,10 +1,11 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
 use crate::colour::COLOURS;
-use crate::contact_block::ContactBlock;
-use crate::integrate::{integrate_positions, integrate_velocities};
+use crate::contact_block::{ContactBlock, ContactCold};
+use crate::integrate::{Free, integrate_positions, integrate_velocities};
 use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
+use crate::room::make_room;
 use crate::rows::{RowLimit, Rows};
 use crate::tile::{Sources, TILE, Tiles};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
@@ -33,8 +34,11 @@ pub struct Solver {
     rest_of: Vec<u32>,
     rest_parts: (Vec<Contact>, Vec<Touch>),
     rest_blocks: Vec<ContactBlock>,
+    rest_cold: Vec<ContactCold>,
     joints: Plan,
     joint_blocks: Vec<RevoluteBlock>,
+    /// Velocities before impulses, of the rows that move.
+    free: Vec<Free>,
     watch: Watch,
     /// The contacts without a colour whose impulses are summed up.
     rest_watched: Vec<Watched>,
@@ -52,8 +56,10 @@ impl Default for Solver {
             rest_of: Vec::new(),
             rest_parts: (Vec::new(), Vec::new()),
             rest_blocks: Vec::new(),
+            rest_cold: Vec::new(),
             joints: Plan::default(),
             joint_blocks: Vec::new(),
+            free: Vec::new(),
             watch: Watch::default(),
             rest_watched: Vec::new(),
             prepared: [0; 2],
@@ -94,19 +100,18 @@ impl Solver {
     ) {
         self.prepared[0] = states.len();
         let (level, limit) = (self.level, RowLimit::new(states.len()));
-        let Watch { hit_speed, all } = self.watch;
-        let from = Sources { masses, states, limit, hit_speed };
+        let from = Sources { masses, states, limit, watch: self.watch };
         let tiles = self.tiles.for_contacts(contacts.len());
         tasks.blocks(TILE, (contacts, Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
             tiles[0].plan(contacts);
         });
         self.tiles.place();
         tasks.blocks(1, self.tiles.columns(), |number, tiles| {
-            for (tile, blocks) in tiles.each() {
+            for (tile, blocks, cold) in tiles.each() {
                 let run = number * TILE..contacts.len().min((number + 1) * TILE);
                 let (contacts, touches) = (&contacts[run.clone()], &touches[run]);
-                dispatch!(level, simd => tile.prepare(simd, blocks, contacts, touches, from));
-                tile.watch(blocks, all, number * TILE);
+                dispatch!(level, simd => tile.prepare(simd, (&mut *blocks, &mut *cold), contacts, touches, from));
+                tile.watch(blocks, cold, from.watch.all, number * TILE);
             }
         });
         for (colour, count) in self.colours.iter_mut().enumerate() {
@@ -129,13 +134,14 @@ impl Solver {
         let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         self.rest.in_rounds(own.len(), from.states.len(), |index| found[index].rows.map(mover));
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
-        let (blocks, lanes) = (&mut self.rest_blocks, &self.rest.lanes);
-        dispatch!(self.level, simd => for (block, lanes) in blocks.iter_mut().zip(lanes.chunks_exact(LANES)) {
-            block.prepare(simd, |lane| lanes[lane] as usize, own, found, from);
+        self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
+        let (blocks, lanes) = (self.rest_blocks.iter_mut().zip(&mut self.rest_cold), &self.rest.lanes);
+        dispatch!(self.level, simd => for ((block, cold), lanes) in blocks.zip(lanes.chunks_exact(LANES)) {
+            block.prepare(simd, cold, |lane| lanes[lane] as usize, own, found, from);
         });
         let rest_of = &self.rest_of;
         let contact_of = |lane: usize| rest_of.get(lanes[lane] as usize).copied();
-        list_watched(&mut self.rest_watched, blocks, self.watch.all, contact_of);
+        list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, contact_of);
     }
 
     /// Puts the joints into lanes and fills their blocks; new lanes are found only where `changed`.
@@ -184,17 +190,22 @@ impl Solver {
         let fits = self.prepared.iter().all(|&prepared| prepared == rows || prepared == 0);
         assert!(fits, "prepared for {:?} rows, given {rows}", self.prepared);
         let movers = drives.len();
+        make_room(&mut self.free, movers);
+        self.free.resize(movers, Free::default());
         for substep in 0..rules.substeps {
-            tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
-                integrate_velocities(states, drives, rules);
+            let columns = (&mut states[..movers], drives, &mut self.free[..]);
+            tasks.blocks(BODIES_A_TASK, columns, |_, (states, drives, free)| {
+                integrate_velocities(states, drives, free, rules, substep == 0);
             });
             clock.lap("integrate");
-            self.each(tasks, states, Pass::WarmStart, rules);
+            let pass = if substep == 0 { Pass::WarmStart } else { Pass::Swing };
+            self.each(tasks, states, pass, rules);
             clock.lap("warm start");
             self.each(tasks, states, Pass::Solve, rules);
             clock.lap("solve");
+            let level = self.level;
             tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
-                integrate_positions(states, drives, rules);
+                dispatch!(level, simd => integrate_positions(simd, states, drives, rules));
             });
             clock.lap("integrate");
             self.each(tasks, states, Pass::Relax, rules);
@@ -215,7 +226,7 @@ impl Solver {
     fn add_watched(&mut self, tasks: &Executor) {
         if self.tiles.list().iter().any(|tile| !tile.watched.is_empty()) {
             tasks.blocks(1, self.tiles.columns(), |_, tiles| {
-                tiles.each().for_each(|(tile, blocks)| add_watched(&mut tile.watched, blocks));
+                tiles.each().for_each(|(tile, blocks, _)| add_watched(&mut tile.watched, blocks));
             });
         }
         add_watched(&mut self.rest_watched, &self.rest_blocks);
@@ -232,17 +243,22 @@ impl Solver {
                 });
             }
         }
+        if pass == Pass::Swing {
+            return;
+        }
         for (colour, &count) in self.colours.iter().enumerate().filter(|(_, count)| **count > 0) {
             // As many tiles to a task as have about enough blocks.
             let tiles_a_task = (BLOCKS_A_TASK * self.tiles.list().len()).div_ceil(count);
             tasks.blocks(tiles_a_task, self.tiles.columns(), |_, tiles| {
-                for (tile, blocks) in tiles.each() {
-                    run_contacts(level, &rows, &mut blocks[tile.colour(colour)], pass, rules);
+                for (tile, blocks, cold) in tiles.each() {
+                    let run = tile.colour(colour);
+                    run_contacts(level, &rows, (&mut blocks[run.clone()], &mut cold[run]), pass, rules);
                 }
             });
         }
         for stage in &self.rest.stages {
-            tasks.blocks(BLOCKS_A_TASK, &mut self.rest_blocks[stage.clone()], |_, blocks| {
+            let blocks = (&mut self.rest_blocks[stage.clone()], &mut self.rest_cold[stage.clone()]);
+            tasks.blocks(BLOCKS_A_TASK, blocks, |_, blocks| {
                 run_contacts(level, &rows, blocks, pass, rules);
             });
         }
@@ -250,13 +266,14 @@ impl Solver {
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        let (tiles, blocks) = self.tiles.parts();
+        let (tiles, blocks, cold) = self.tiles.parts();
         tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
-            tiles[0].store(blocks, contacts);
+            tiles[0].store(blocks, cold, contacts);
         });
         let own = &mut self.rest_parts.0;
-        for (block, lanes) in self.rest_blocks.iter().zip(self.rest.lanes.chunks_exact(LANES)) {
-            block.store(|lane| lanes[lane] as usize, own);
+        let blocks = self.rest_blocks.iter().zip(&self.rest_cold);
+        for ((block, cold), lanes) in blocks.zip(self.rest.lanes.chunks_exact(LANES)) {
+            block.store(cold, |lane| lanes[lane] as usize, own);
         }
         for (&index, own) in self.rest_of.iter().zip(own) {
             contacts[index as usize] = *own;
@@ -280,26 +297,36 @@ impl Solver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
     WarmStart,
+    /// Warm start after the first substep, in which contacts have nothing to do.
+    Swing,
     Solve,
     Relax,
     Restitute,
 }
 
 /// One pass over some blocks of one colour, with the lanes of this machine.
-fn run_contacts(level: Level, rows: &Rows<'_>, blocks: &mut [ContactBlock], pass: Pass, rules: &StepRules) {
+fn run_contacts(
+    level: Level,
+    rows: &Rows<'_>,
+    (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
+    pass: Pass,
+    rules: &StepRules,
+) {
+    let blocks = blocks.iter_mut().zip(cold);
     match pass {
-        Pass::WarmStart => dispatch!(level, simd => for block in blocks {
-            contact_kernel::warm_start(simd, rows, block);
+        Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::warm_start(simd, rows, block, cold);
         }),
-        Pass::Solve => dispatch!(level, simd => for block in blocks {
-            contact_kernel::solve::<_, false>(simd, rows, block, rules);
+        Pass::Swing => {}
+        Pass::Solve => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, false>(simd, rows, block, cold, rules);
         }),
-        Pass::Relax => dispatch!(level, simd => for block in blocks {
-            contact_kernel::solve::<_, true>(simd, rows, block, rules);
+        Pass::Relax => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, true>(simd, rows, block, cold, rules);
         }),
-        Pass::Restitute => dispatch!(level, simd => for block in blocks {
+        Pass::Restitute => dispatch!(level, simd => for (block, cold) in blocks {
             if block.bounces {
-                contact_kernel::restitute(simd, rows, block, rules);
+                contact_kernel::restitute(simd, rows, block, cold, rules);
             }
         }),
     }
@@ -310,6 +337,9 @@ fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass:
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for block in blocks {
             revolute_kernel::warm_start(simd, rows, block);
+        }),
+        Pass::Swing => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::swing(simd, rows, block);
         }),
         Pass::Solve => dispatch!(level, simd => for block in blocks {
             revolute_kernel::solve::<_, false>(simd, rows, block, rules);

@@ -3,10 +3,10 @@
 //! stage of the passes is one colour of all tiles.
 
 use crate::colour::COLOURS;
-use crate::contact_block::ContactBlock;
+use crate::contact_block::{ContactBlock, ContactCold};
 use crate::room::make_room;
 use crate::rows::RowLimit;
-use crate::watch::{Watched, list_watched};
+use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::Columns;
@@ -43,6 +43,8 @@ pub(crate) struct Tiles {
     list: Vec<Tile>,
     used: usize,
     blocks: Vec<ContactBlock>,
+    /// As many, hardly ever looked at.
+    cold: Vec<ContactCold>,
 }
 
 /// What blocks are filled from.
@@ -51,8 +53,7 @@ pub(crate) struct Sources<'a> {
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,
-    /// See [`crate::Watch::hit_speed`].
-    pub hit_speed: f32,
+    pub watch: Watch,
 }
 
 impl Default for Tile {
@@ -107,24 +108,24 @@ impl Tile {
     pub(crate) fn prepare<S: Simd>(
         &mut self,
         simd: S,
-        blocks: &mut [ContactBlock],
+        (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
         contacts: &[Contact],
         touches: &[Touch],
         from: Sources<'_>,
     ) {
         self.bounces = false;
-        for (block, lanes) in blocks.iter_mut().zip(self.lanes.chunks_exact(LANES)) {
-            block.prepare(simd, |lane| usize::from(lanes[lane]), contacts, touches, from);
+        for ((block, cold), lanes) in blocks.iter_mut().zip(cold).zip(self.lanes.chunks_exact(LANES)) {
+            block.prepare(simd, cold, |lane| usize::from(lanes[lane]), contacts, touches, from);
             self.bounces |= block.bounces;
         }
     }
 
     /// Lists the contacts of its blocks that are to be watched; `first` is the index of its first contact.
-    pub(crate) fn watch(&mut self, blocks: &[ContactBlock], all: bool, first: usize) {
+    pub(crate) fn watch(&mut self, blocks: &[ContactBlock], cold: &[ContactCold], all: bool, first: usize) {
         let lanes = &self.lanes;
         let contact_of =
             |lane: usize| Some(lanes[lane]).filter(|&l| l != NO_CONTACT).map(|l| first as u32 + u32::from(l));
-        list_watched(&mut self.watched, blocks, all, contact_of);
+        list_watched(&mut self.watched, (blocks, cold), all, contact_of);
     }
 
     /// Where a colour is among its blocks.
@@ -139,9 +140,10 @@ impl Tile {
     }
 
     /// Writes the impulses back to the tile's contacts.
-    pub(crate) fn store(&self, tiles: &[ContactBlock], contacts: &mut [Contact]) {
-        for (block, lanes) in tiles[self.first..].iter().zip(self.lanes.chunks_exact(LANES)) {
-            block.store(|lane| usize::from(lanes[lane]), contacts);
+    pub(crate) fn store(&self, blocks: &[ContactBlock], cold: &[ContactCold], contacts: &mut [Contact]) {
+        let blocks = blocks[self.first..].iter().zip(&cold[self.first..]);
+        for ((block, cold), lanes) in blocks.zip(self.lanes.chunks_exact(LANES)) {
+            block.store(cold, |lane| usize::from(lanes[lane]), contacts);
         }
     }
 }
@@ -170,16 +172,18 @@ impl Tiles {
         }
         make_room(&mut self.blocks, blocks);
         self.blocks.resize_with(blocks, ContactBlock::default);
+        make_room(&mut self.cold, blocks);
+        self.cold.resize_with(blocks, ContactCold::default);
     }
 
     /// The tiles with their blocks, to be cut between tiles.
     pub(crate) fn columns(&mut self) -> TileColumns<'_> {
-        TileColumns { list: &mut self.list[..self.used], blocks: &mut self.blocks }
+        TileColumns { list: &mut self.list[..self.used], blocks: &mut self.blocks, cold: &mut self.cold }
     }
 
     /// The tiles to be changed beside all blocks to be read.
-    pub(crate) fn parts(&mut self) -> (&mut [Tile], &[ContactBlock]) {
-        (&mut self.list[..self.used], &self.blocks)
+    pub(crate) fn parts(&mut self) -> (&mut [Tile], &[ContactBlock], &[ContactCold]) {
+        (&mut self.list[..self.used], &self.blocks, &self.cold)
     }
 }
 
@@ -187,6 +191,7 @@ impl Tiles {
 pub(crate) struct TileColumns<'a> {
     list: &'a mut [Tile],
     blocks: &'a mut [ContactBlock],
+    cold: &'a mut [ContactCold],
 }
 
 impl Columns for TileColumns<'_> {
@@ -201,18 +206,20 @@ impl Columns for TileColumns<'_> {
         };
         let (left, right) = self.list.split_at_mut(at);
         let (mine, others) = self.blocks.split_at_mut(cut);
-        (Self { list: left, blocks: mine }, Self { list: right, blocks: others })
+        let (my_cold, other_cold) = self.cold.split_at_mut(cut);
+        (Self { list: left, blocks: mine, cold: my_cold }, Self { list: right, blocks: others, cold: other_cold })
     }
 }
 
 impl<'a> TileColumns<'a> {
     /// Each tile with its blocks.
-    pub(crate) fn each(self) -> impl Iterator<Item = (&'a mut Tile, &'a mut [ContactBlock])> {
-        let mut rest = self.blocks;
+    pub(crate) fn each(self) -> impl Iterator<Item = (&'a mut Tile, &'a mut [ContactBlock], &'a mut [ContactCold])> {
+        let mut rest = (self.blocks, self.cold);
         self.list.iter_mut().map(move |tile| {
-            let (mine, others) = std::mem::take(&mut rest).split_at_mut(tile.len());
-            rest = others;
-            (tile, mine)
+            let (mine, others) = std::mem::take(&mut rest.0).split_at_mut(tile.len());
+            let (my_cold, other_cold) = std::mem::take(&mut rest.1).split_at_mut(tile.len());
+            rest = (others, other_cold);
+            (tile, mine, my_cold)
         })
     }
 }

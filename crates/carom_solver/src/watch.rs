@@ -5,7 +5,7 @@
 //! accumulated after relax. The sum of that over the substeps, with restitution's change in the last, is the impulse of
 //! the step.
 
-use crate::contact_block::ContactBlock;
+use crate::contact_block::{ContactBlock, ContactCold};
 use carom_math::LANES;
 
 /// Which contacts are watched.
@@ -44,12 +44,12 @@ pub struct Watched {
 /// Lists the lanes of `blocks` that are to be watched; `contact_of` tells the contact in a lane.
 pub(crate) fn list_watched(
     list: &mut Vec<Watched>,
-    blocks: &[ContactBlock],
+    (blocks, cold): (&[ContactBlock], &[ContactCold]),
     all: bool,
     contact_of: impl Fn(usize) -> Option<u32>,
 ) {
     list.clear();
-    for (number, block) in blocks.iter().enumerate() {
+    for (number, (block, cold)) in blocks.iter().zip(cold).enumerate() {
         let mut lanes = if all { (1 << LANES) - 1 } else { block.hits[0] | block.hits[1] };
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
@@ -59,7 +59,7 @@ pub(crate) fn list_watched(
             list.push(Watched {
                 contact,
                 hits: hit(0) | hit(1) << 1,
-                closing: [-block.points[0].approach.0[lane], -block.points[1].approach.0[lane]],
+                closing: cold.approach.map(|approach| -approach.0[lane]),
                 lane: (number * LANES + lane) as u32,
                 ..Watched::default()
             });

@@ -3,8 +3,8 @@
 
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
-use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Vec2, vec2};
-use carom_narrowphase::{ContactPointx16, Form, Quad, Route, Sidex16, collide, collide_x16, corner_count};
+use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Vec2, Vec2x16, vec2};
+use carom_narrowphase::{BoxCore, ContactPointx16, Form, Quad, Route, Sidex16, collide, collide_x16, corner_count};
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch, f32x16};
 
@@ -12,7 +12,7 @@ use fearless_simd::{Level, Simd, dispatch, f32x16};
 const PAIRS: usize = 20_000;
 
 /// What the lanes take: all forms but the last.
-const FORMS: [Form; 5] = [Form::Circle, Form::Capsule, Form::Segment, Form::Polygon4, Form::Polygon8];
+const FORMS: [Form; 6] = [Form::Circle, Form::Capsule, Form::Segment, Form::Box, Form::Polygon4, Form::Polygon8];
 
 struct Case {
     a: Piece,
@@ -44,6 +44,7 @@ fn piece(random: &mut Random, form: Form) -> Piece {
         Form::Circle => Piece::Circle(Circle::at(if r < 0.3 { Vec2::ZERO } else { a }, r).unwrap()),
         Form::Capsule => Piece::Capsule(Capsule::new(a, b, r).unwrap()),
         Form::Segment => Piece::Segment(Segment::new(a, b).unwrap()),
+        Form::Box => Piece::Polygon(rectangle(random)),
         Form::Polygon4 => Piece::Polygon(polygon(random, 3, 4)),
         _ => Piece::Polygon(polygon(random, 5, 8)),
     };
@@ -55,18 +56,29 @@ fn piece(random: &mut Random, form: Form) -> Piece {
     piece
 }
 
+/// A box, somewhere and somehow turned, or not; sharp or rounded.
+fn rectangle(random: &mut Random) -> Polygon {
+    let (w, h) = (random.log_real(0.05, 3.0), random.real(0.1, 3.0));
+    let at = if random.below(2) == 0 { Vec2::ZERO } else { random.place(2.0) };
+    let q = if random.below(2) == 0 { Rot::IDENTITY } else { Rot::from_angle(random.real(-3.2, 3.2)) };
+    let radius = if random.below(2) == 0 { 0.0 } else { random.real(0.01, 0.5) };
+    let polygon = Polygon::rect_at(Pose { p: at, q }, w, h).unwrap().rounded(radius).unwrap();
+    assert!(BoxCore::of(&polygon).is_some(), "{polygon:?}");
+    polygon
+}
+
 /// A polygon with a number of corners in a range: boxes, needles, regular and random ones, sharp and rounded.
 fn polygon(random: &mut Random, least: usize, most: usize) -> Polygon {
     loop {
         let (w, h) = (random.real(0.1, 3.0), random.real(0.1, 3.0));
         let made = match random.below(4) {
-            0 => Polygon::rect(if random.below(2) == 0 { 1.0 } else { w }, 1.0),
+            0 => Polygon::new([Vec2::ZERO, vec2(w, 0.0), vec2(1.1 * w, h), vec2(0.0, h)]),
             1 => Polygon::new([Vec2::ZERO, vec2(w, 0.0), vec2(random.real(0.0, w), 1.0e-3 * h)]),
             2 => Ok(regular(least + random.below(most + 1 - least), w)),
             _ => Polygon::hull((0..most + 2).map(|_| vec2(random.real(-w, w), random.real(-h, h))).collect::<Vec<_>>()),
         };
         let Ok(polygon) = made else { continue };
-        if (least..=most).contains(&polygon.vertices().len()) {
+        if (least..=most).contains(&polygon.vertices().len()) && BoxCore::of(&polygon).is_none() {
             let radius = if random.below(2) == 0 { 0.0 } else { random.real(0.01, 0.5) };
             return polygon.rounded(radius).unwrap();
         }
@@ -113,15 +125,23 @@ fn on_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Ma
     };
     let (a0, a1) = (quads(&|case| &case.a, 0), quads(&|case| &case.a, 4));
     let (b0, b1) = (quads(&|case| &case.b, 0), quads(&|case| &case.b, 4));
+    let place = |of: &dyn Fn(&Case) -> &Piece| -> [Pose; LANES] {
+        std::array::from_fn(|lane| case(lane).map_or(Pose::IDENTITY, |case| core(of(case)).pose))
+    };
+    let (places_a, places_b) = (place(&|case| &case.a), place(&|case| &case.b));
     let side_a = Sidex16 {
         quads: [std::array::from_fn(|lane| &a0[lane]), std::array::from_fn(|lane| &a1[lane])],
         radius: number(&|case| case.a.radius()),
         count: number(&|case| corner_count(&case.a) as f32),
+        half: Vec2x16::new(number(&|case| core(&case.a).half.x), number(&|case| core(&case.a).half.y)),
+        places: std::array::from_fn(|lane| &places_a[lane]),
     };
     let side_b = Sidex16 {
         quads: [std::array::from_fn(|lane| &b0[lane]), std::array::from_fn(|lane| &b1[lane])],
         radius: number(&|case| case.b.radius()),
         count: number(&|case| corner_count(&case.b) as f32),
+        half: Vec2x16::new(number(&|case| core(&case.b).half.x), number(&|case| core(&case.b).half.y)),
+        places: std::array::from_fn(|lane| &places_b[lane]),
     };
     let poses = Posex16::gather(simd, |lane| case(lane).map_or(Pose::IDENTITY, |case| case.b_in_a));
     let m = collide_x16(simd, route, &side_a, &side_b, poses, number(&|case| case.reach));
@@ -136,6 +156,12 @@ fn on_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Ma
         }
         out
     })
+}
+
+/// A piece as a box; nothing where it is none.
+fn core(piece: &Piece) -> BoxCore {
+    let nothing = BoxCore { pose: Pose::IDENTITY, half: Vec2::ZERO, radius: 0.0 };
+    if let Piece::Polygon(polygon) = piece { BoxCore::of(polygon).unwrap_or(nothing) } else { nothing }
 }
 
 #[inline(always)]

@@ -82,12 +82,9 @@ fn act(state: &State, (def, rules): (&WorldDef, &StepRules), row: usize, drive: 
     let h = rules.h;
     let world = if acting.replaces { def.gravity } else { Vec2::ZERO };
     let a = (acting.pull - world) * state.bodies.motions[row].gravity_scale + acting.force * mass.inv_mass;
-    drive.dv += h * (a + acting.drift);
-    drive.dw += h * mass.inv_inertia * acting.torque;
     let keep = 1.0 / (1.0 + h * acting.drag);
-    drive.keep_x *= keep;
-    drive.keep_y *= keep;
-    drive.keep_w /= 1.0 + h * acting.angular_drag;
+    let keep_w = 1.0 / (1.0 + h * acting.angular_drag);
+    drive.more(h * (a + acting.drift), h * mass.inv_inertia * acting.torque, keep, keep_w);
 }
 
 /// What of a body is in an area; `None` for nothing.

@@ -2,7 +2,7 @@
 //! order of operations; a lane gives the same bits.
 
 use super::collide::{FAST_REACH, Reach};
-use crate::state::State;
+use crate::state::{Outlines, Skin, State};
 use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
 use carom_shapes::FeatureId;
@@ -20,42 +20,43 @@ pub(super) fn touches_on_lanes<S: Simd>(
     reach: Reach,
 ) {
     for list in list.chunks(LANES) {
-        let ends = [
-            Ends::gather(state, list, |index| contacts[index].a),
-            Ends::gather(state, list, |index| contacts[index].b),
-        ];
+        // Lanes too many do the last contact again.
+        let mut sixteen = [list[list.len() - 1]; LANES];
+        sixteen[..list.len()].copy_from_slice(list);
+        let own = sixteen.map(|index| &contacts[usize::from(index)]);
+        let ends =
+            [Ends::gather(state, own.map(|contact| contact.a)), Ends::gather(state, own.map(|contact| contact.b))];
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
         let b_in_a = poses[1].seen_from(poses[0]);
-        let pieces = [ends[0].pieces(simd, state), ends[1].pieces(simd, state)];
+        let pieces = [ends[0].pieces(simd, state, route), ends[1].pieces(simd, state, route)];
         let reach = reach_of(simd, state, &ends, reach);
         let manifold = collide_x16(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
-        store(simd, state, &ends, &poses[0], most(pieces[0].radius, pieces[1].radius), &manifold, (list, touches));
+        let radius = most(pieces[0].radius, pieces[1].radius);
+        store(simd, state, &ends, &poses[0], radius, &manifold, (&sixteen, touches));
     }
 }
 
 /// One side of sixteen pairs.
-struct Ends {
+struct Ends<'a> {
     ids: [u32; LANES],
+    skins: [&'a Skin; LANES],
     rows: [u32; LANES],
     extents: Lanes,
     asleep: [bool; LANES],
 }
 
-impl Ends {
-    /// The sides of the contacts in `list`; lanes too many repeat the last.
+impl<'a> Ends<'a> {
     #[inline(always)]
-    fn gather(state: &State, list: &[u16], side: impl Fn(usize) -> u32) -> Self {
-        let mut ends = Self { ids: [0; LANES], rows: [0; LANES], extents: Lanes::default(), asleep: [false; LANES] };
-        let mut id = 0;
+    fn gather(state: &'a State, ids: [u32; LANES]) -> Self {
+        let rows = ids.map(|id| state.proxies.rows[id as usize]);
+        let extents = rows.map(|row| state.bodies.extents[row as usize]);
+        let mut asleep = [false; LANES];
         for lane in 0..LANES {
-            id = list.get(lane).map_or(id, |&index| side(usize::from(index)));
-            let row = state.proxies.rows[id as usize];
-            let extent = state.bodies.extents[row as usize];
-            (ends.ids[lane], ends.rows[lane], ends.extents.0[lane]) = (id, row, extent);
             // What is dynamic and not among the rows that move sleeps.
-            ends.asleep[lane] = row as usize >= state.bodies.active && extent != f32::MAX;
+            asleep[lane] = rows[lane] as usize >= state.bodies.active && extents[lane] != f32::MAX;
         }
-        ends
+        let skins = ids.map(|id| &state.proxies.outlines.skins[id as usize]);
+        Self { ids, skins, rows, extents: Lanes(extents), asleep }
     }
 
     #[inline(always)]
@@ -64,22 +65,23 @@ impl Ends {
     }
 
     #[inline(always)]
-    fn pieces<'a, S: Simd>(&self, simd: S, state: &'a State) -> Sidex16<'a, S> {
-        let outlines = &state.proxies.outlines;
-        let [radius, count, _, _] = rows_to_lanes(simd, |lane| outlines.skins[self.ids[lane] as usize].round);
-        let more = if outlines.more.is_empty() { &outlines.quads } else { &outlines.more };
-        let mut quads = [[Quad::EMPTY; LANES]; 2];
-        for (lane, &id) in self.ids.iter().enumerate() {
-            (quads[0][lane], quads[1][lane]) = (&outlines.quads[id as usize], &more[id as usize]);
+    fn pieces<S: Simd>(&self, simd: S, state: &'a State, route: Route) -> Sidex16<'a, S> {
+        let Outlines { quads, more, .. } = &state.proxies.outlines;
+        let [radius, count, width, height] = rows_to_lanes(simd, |lane| self.skins[lane].round);
+        let mut corners = [[Quad::EMPTY; LANES]; 2];
+        for (of, column) in
+            corners.iter_mut().zip([quads, if more.is_empty() { quads } else { more }]).take(route.quads())
+        {
+            *of = self.ids.map(|id| &column[id as usize]);
         }
-        Sidex16 { quads, radius, count }
+        let places = self.skins.map(|skin| &skin.place);
+        Sidex16 { quads: corners, radius, count, half: Vec2x16::new(width, height), places }
     }
 
     /// Friction, restitution, rolling resistance, surface speed.
     #[inline(always)]
-    fn surfaces<S: Simd>(&self, simd: S, state: &State) -> [f32x16<S>; 4] {
-        let skins = &state.proxies.outlines.skins;
-        rows_to_lanes(simd, |lane| skins[self.ids[lane] as usize].surface)
+    fn surfaces<S: Simd>(&self, simd: S) -> [f32x16<S>; 4] {
+        rows_to_lanes(simd, |lane| self.skins[lane].surface)
     }
 
     #[inline(always)]
@@ -99,7 +101,7 @@ impl Ends {
 
 /// Sixteen times [`Reach::of`].
 #[inline(always)]
-fn reach_of<S: Simd>(simd: S, state: &State, ends: &[Ends; 2], reach: Reach) -> f32x16<S> {
+fn reach_of<S: Simd>(simd: S, state: &State, ends: &[Ends<'_>; 2], reach: Reach) -> f32x16<S> {
     let without = f32x16::splat(simd, f32::MAX);
     let relative = ends[1].velocities(simd, state).sub(ends[0].velocities(simd, state));
     let way = relative.dot(relative).sqrt() * reach.dt;
@@ -121,14 +123,14 @@ pub(super) fn early_by_x16<S: Simd>(simd: S, way: f32x16<S>, extent: f32x16<S>) 
 fn store<S: Simd>(
     simd: S,
     state: &State,
-    ends: &[Ends; 2],
+    ends: &[Ends<'_>; 2],
     pose_a: &Posex16<S>,
     radius: f32x16<S>,
     manifold: &Manifoldx16<S>,
-    (list, touches): (&[u16], &mut [Touch]),
+    (list, touches): (&[u16; LANES], &mut [Touch]),
 ) {
     let zero = f32x16::splat(simd, 0.0);
-    let (sa, sb) = (ends[0].surfaces(simd, state), ends[1].surfaces(simd, state));
+    let (sa, sb) = (ends[0].surfaces(simd), ends[1].surfaces(simd));
     let resistance = most(sa[2], sb[2]);
     let rolling = resistance.simd_gt(zero).select(resistance * radius, zero);
     let surface = [(sa[0] * sb[0]).sqrt(), most(sa[1], sb[1]), rolling, sa[3] + sb[3]];
@@ -139,32 +141,28 @@ fn store<S: Simd>(
     let counts: [u32; LANES] = u32x16::truncate_from(manifold.count).into();
     let [p, q] = &manifold.points;
     let gap = second.select(q.separation, zero);
-    lanes_to_rows(simd, [normal.x, normal.y, p.separation, gap], |lane, row| {
-        if let Some(&index) = list.get(lane) {
-            touches[usize::from(index)].normal = row.into();
-        }
-    });
-    lanes_to_rows(simd, surface, |lane, row| {
-        if let Some(&index) = list.get(lane) {
-            touches[usize::from(index)].surface = row.into();
-        }
-    });
-    for (k, point) in manifold.points.iter().enumerate() {
-        let anchor_a = pose_a.q.rotate(point.point).add(from_a);
-        let anchor_b = anchor_a.add(between);
-        let anchors = [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y];
-        let [x0, y0, x1, y1] = anchors;
-        let there = |x| second.select(x, zero);
-        let anchors = if k == 0 { anchors } else { [there(x0), there(y0), there(x1), there(y1)] };
-        lanes_to_rows(simd, anchors, |lane, row| {
-            if let Some(&index) = list.get(lane) {
-                touches[usize::from(index)].anchors[k] = row.into();
-            }
-        });
-    }
+    // Row by row: a touch that was put together elsewhere and then copied would wait for its parts to be written.
+    let mut normals = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, [normal.x, normal.y, p.separation, gap], |lane, row| normals[lane] = row.into());
+    let mut surfaces = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, surface, |lane, row| surfaces[lane] = row.into());
+    let anchor_a = pose_a.q.rotate(p.point).add(from_a);
+    let anchor_b = anchor_a.add(between);
+    let mut first = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y], |lane, row| first[lane] = row.into());
+    let anchor_a = pose_a.q.rotate(q.point).add(from_a);
+    let anchor_b = anchor_a.add(between);
+    let there = [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y];
+    let [x0, y0, x1, y1] = there;
+    let there = [second.select(x0, zero), second.select(y0, zero), second.select(x1, zero), second.select(y1, zero)];
+    let mut other = [[0.0; 4]; LANES];
+    lanes_to_rows(simd, there, |lane, row| other[lane] = row.into());
     let ids = [ids_of(p), ids_of(q)];
     for (lane, &index) in list.iter().enumerate() {
         let touch = &mut touches[usize::from(index)];
+        touch.normal = normals[lane];
+        touch.surface = surfaces[lane];
+        touch.anchors = [first[lane], other[lane]];
         touch.rows = [ends[0].rows[lane], ends[1].rows[lane]];
         touch.ids = [FeatureId(ids[0][lane]), FeatureId(ids[1][lane])];
         touch.count = if ends[0].asleep[lane] || ends[1].asleep[lane] { 0 } else { counts[lane] };

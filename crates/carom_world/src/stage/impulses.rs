@@ -92,7 +92,7 @@ fn met_at(
     if watched.hits >> k & 1 == 0 || watched.normal_impulse[k] <= 0.0 {
         return 0.0;
     }
-    let gain = |row: u32| frame.drives.get(row as usize).map_or(Vec2::ZERO, |drive| drive.dv * rules.inv_h);
+    let gain = |row: u32| frame.drives.get(row as usize).map_or(Vec2::ZERO, |drive| drive.dv() * rules.inv_h);
     let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
     let v = watched.closing[k];
     let squared = v * v + 2.0 * acceleration * touch.normal[2 + k];

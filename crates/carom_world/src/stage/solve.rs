@@ -73,13 +73,9 @@ pub(crate) fn gather_drives(
 fn drive_of(motion: &Motion, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
     let acceleration = motion.force * mass.inv_mass + gravity * motion.gravity_scale;
     let keep = 1.0 / (1.0 + h * motion.linear_damping);
-    Drive {
-        dv: acceleration * h,
-        dw: h * mass.inv_inertia * motion.torque,
-        keep_x: keep * motion.free[0],
-        keep_y: keep * motion.free[1],
-        keep_w: motion.free[2] / (1.0 + h * motion.angular_damping),
-    }
+    let keep_w = motion.free[2] / (1.0 + h * motion.angular_damping);
+    let factors = [keep * motion.free[0], keep * motion.free[1], keep_w];
+    Drive::new(acceleration * h, h * mass.inv_inertia * motion.torque, factors)
 }
 
 /// Whether a body rests: no point of it is faster than `speed`, also counting what the solver moved it by.

@@ -18,7 +18,7 @@ mod wake;
 pub(crate) use areas::{Area, Areas};
 pub(crate) use bodies::{Bodies, Motion, Slot, Zone};
 pub(crate) use joints::{JointRow, Joints};
-pub(crate) use outlines::Outlines;
+pub(crate) use outlines::{Outlines, Skin};
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
 pub(crate) use sets::{Sets, SleepingSet};
 

@@ -1,17 +1,20 @@
 //! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
 
 use crate::def::Material;
-use carom_narrowphase::{Form, Quad, corner_count};
+use carom_math::{Pose, Vec2};
+use carom_narrowphase::{BoxCore, Form, Quad, corner_count};
 use carom_shapes::Piece;
 
-/// What is round a core: two rows of four numbers.
+/// What is round a core: rows of four numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(32))]
+#[repr(C)]
 pub(crate) struct Skin {
     /// Friction, restitution, rolling resistance, surface speed: see [`Material`].
     pub surface: [f32; 4],
-    /// Radius [m], number of corners, and two numbers that mean nothing.
+    /// Radius [m], number of corners, and of a box half its width and half its height [m].
     pub round: [f32; 4],
+    /// Where a box stands in its body's frame: see [`BoxCore`].
+    pub place: Pose,
 }
 
 /// The columns, by proxy.
@@ -43,7 +46,10 @@ impl Outlines {
         }
         self.forms[i] = form;
         self.quads[i] = Quad::of(piece, 0);
-        self.skins[i].round = [piece.radius(), corner_count(piece) as f32, 0.0, 0.0];
+        let core = if let Piece::Polygon(polygon) = piece { BoxCore::of(polygon) } else { None };
+        let half = core.map_or(Vec2::ZERO, |core| core.half);
+        self.skins[i].round = [piece.radius(), corner_count(piece) as f32, half.x, half.y];
+        self.skins[i].place = core.map_or(Pose::IDENTITY, |core| core.pose);
         self.set_material(id, material);
         if form == Form::Polygon8 && self.more.is_empty() {
             // Those that are here already have no fifth corner: their first one stands for it.

@@ -112,7 +112,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
     let legs = rows.map(|row| seen.leg_at(row, t).0);
     let (normal, points, count) = points_of(&seen, meeting, &legs);
     let gravity = rows.map(|row| match drives.get(row as usize) {
-        Some(drive) if (row as usize) < state.bodies.awake => drive.dv * (def.substeps as f32 * (1.0 - t)),
+        Some(drive) if (row as usize) < state.bodies.awake => drive.dv() * (def.substeps as f32 * (1.0 - t)),
         _ => Vec2::ZERO,
     });
     let mut ends = [0, 1].map(|side| end_of(&seen, rows[side], &legs[side], t, gravity[side], &points));

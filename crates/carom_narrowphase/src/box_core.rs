@@ -1,0 +1,141 @@
+//! Two boxes: what is parallel and symmetric is not looked at twice. In come two boxes and the pose of b's frame as seen from
+//! a's; out comes the manifold in a's frame, the one that [`crate::polygon`] would give but for rounding.
+//!
+//! The four axes of two boxes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; the face that the other box shows:
+//! E. Catto, GDC 2006.
+
+use crate::clip::{Edges, Stand};
+use crate::polygon::PREFER_A;
+use carom_math::{Pose, Rot, Vec2, left, normalize, right, vec2};
+use carom_shapes::{FeatureId, Manifold, Polygon};
+
+/// A polygon whose core is a rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoxCore {
+    /// Where the middle of the core stands in the piece's frame, and how its first edge is turned.
+    pub pose: Pose,
+    /// Half its width, along the first edge, and half its height [m].
+    pub half: Vec2,
+    /// Radius all round [m].
+    pub radius: f32,
+}
+
+/// How far a corner may be from where a rectangle has it, in parts of the largest coordinate.
+const NOISE: f32 = 8.0 * f32::EPSILON;
+
+impl BoxCore {
+    /// The polygon as a box; `None` where its core is no rectangle.
+    #[inline]
+    pub fn of(polygon: &Polygon) -> Option<Self> {
+        let &[v0, v1, v2, v3] = polygon.vertices() else { return None };
+        // Turned as the longer edge is, whose direction has more digits.
+        let ((along, width), (up, height)) = (normalize(v1 - v0), normalize(v2 - v1));
+        let along = if width < height { right(up) } else { along };
+        let (half, q) = (0.5 * vec2(width, height), Rot { c: along.x, s: along.y });
+        let pose = Pose { p: 0.25 * ((v0 + v2) + (v1 + v3)), q };
+        let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let noise = NOISE * (size(v0) + size(v2));
+        let near = |v: Vec2, x: f32, y: f32| size(pose.apply(vec2(x, y)) - v) <= noise;
+        let all = near(v0, -half.x, -half.y)
+            && near(v1, half.x, -half.y)
+            && near(v2, half.x, half.y)
+            && near(v3, -half.x, half.y);
+        all.then_some(Self { pose, half, radius: polygon.radius() })
+    }
+}
+
+/// How far another box stands outside of one: along the axis on which it is farthest.
+struct Over {
+    separation: f32,
+    /// Whether that is the box's y axis.
+    in_y: bool,
+}
+
+impl Over {
+    /// Of a box with these half sizes, another one whose middle is at `center` and whose half sizes along the first one's
+    /// axes are `other`.
+    #[inline(always)]
+    fn of(half: Vec2, center: Vec2, other: Vec2) -> Self {
+        let over = vec2(center.x.abs() - (half.x + other.x), center.y.abs() - (half.y + other.y));
+        let in_y = over.y > over.x;
+        Self { separation: if in_y { over.y } else { over.x }, in_y }
+    }
+}
+
+/// Two boxes, in a's frame; see [`crate::collide`].
+#[inline(always)]
+pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f32) -> Manifold {
+    let far = reach + (a.radius + b.radius);
+    // Box b as box a sees it, and the middle of a as b sees it.
+    let seen = b_in_a.of(b.pose).seen_from(a.pose);
+    let back = -seen.q.unrotate(seen.p);
+    let (c, s) = (seen.q.c.abs(), seen.q.s.abs());
+    let of_b = vec2(c * b.half.x + s * b.half.y, s * b.half.x + c * b.half.y);
+    let of_a = vec2(c * a.half.x + s * a.half.y, s * a.half.x + c * a.half.y);
+    let (over_a, over_b) = (Over::of(a.half, seen.p, of_b), Over::of(b.half, back, of_a));
+    if over_a.separation > far || over_b.separation > far {
+        return Manifold::NONE;
+    }
+    let size = |p: Vec2| p.x.abs() + p.y.abs();
+    let noise = (size(seen.p) + size(a.half) + size(b.half)) * (4.0 * f32::EPSILON);
+    let from_b = over_b.separation > over_a.separation + (over_a.separation.abs() * PREFER_A + noise);
+    // The reference box, and the other one as it sees it.
+    let (over, half, radii, other, center, turn) = if from_b {
+        (over_b, b.half, [b.radius, a.radius], a.half, back, Rot { c: seen.q.c, s: -seen.q.s })
+    } else {
+        (over_a, a.half, [a.radius, b.radius], b.half, seen.p, seen.q)
+    };
+    // From here on x is along the normal of the reference face, and y along the face.
+    let ahead = if over.in_y { center.y } else { center.x };
+    let sign = if ahead < 0.0 { -1.0 } else { 1.0 };
+    let normal = if over.in_y { Rot { c: 0.0, s: sign } } else { Rot { c: sign, s: 0.0 } };
+    let (height, width) = if over.in_y { (half.y, half.x) } else { (half.x, half.y) };
+    let (center, turn) = (normal.unrotate(center), turn.seen_from(normal));
+    // The face of the other box that looks back most.
+    let in_x = turn.c.abs() >= turn.s.abs();
+    let axis = if in_x { vec2(turn.c, turn.s) } else { vec2(-turn.s, turn.c) };
+    let along_axis = axis.x < 0.0;
+    let back = if along_axis { axis } else { -axis };
+    let (deep, wide) = if in_x { (other.x, other.y) } else { (other.y, other.x) };
+    let (middle, half_edge) = (center + back * deep, left(back) * wide);
+    let w = [middle - half_edge, middle + half_edge];
+    let edge = match (over.in_y, sign > 0.0) {
+        (false, true) => 1,
+        (false, false) => 3,
+        (true, true) => 2,
+        (true, false) => 0,
+    };
+    let incident = match (in_x, along_axis) {
+        (true, true) => 1,
+        (true, false) => 3,
+        (false, true) => 2,
+        (false, false) => 0,
+    };
+    let next = |edge: usize| if edge < 3 { edge + 1 } else { 0 };
+    let ids = [FeatureId::new(edge, next(incident)), FeatureId::new(next(edge), incident)];
+    let v = [vec2(height, -width), vec2(height, width)];
+    let edges = Edges { v, normal: Vec2::X, w, radii, ids };
+    let stand = Stand {
+        length: width + width,
+        along: [w[0].y + width, w[1].y + width],
+        above: [w[0].x - height, w[1].x - height],
+    };
+    let mut m = edges.manifold(&stand, over.separation > -noise, noise, reach);
+    // Back to a's frame.
+    let face = if from_b { Pose { p: seen.p, q: seen.q.after(normal) } } else { Pose { p: Vec2::ZERO, q: normal } };
+    let face = a.pose.of(face);
+    m.normal = face.q.rotate(m.normal);
+    for point in &mut m.points {
+        point.point = face.apply(point.point);
+    }
+    if from_b {
+        m.normal = -m.normal;
+        for point in &mut m.points {
+            point.id = point.id.flipped();
+        }
+        if m.count == 2 {
+            m.points.swap(0, 1);
+        }
+    }
+    m
+}
