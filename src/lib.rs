@@ -17,10 +17,10 @@ pub use carom_shapes::{
     ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
-    AngleLimit, AngleSpring, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast, CastHit, Closest,
-    Contact, ContactEvent, ContactPoint, Counts, Driver, Error, Events, Filter, Hit, Joint, JointDef, JointKey,
-    JointMut, Locks, Material, Motor, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, StepTimes,
-    Stepper, Swept, Violation, World, WorldDef,
+    AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast,
+    CastHit, Closest, Contact, ContactEvent, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff, Filter,
+    Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover, Pull, Query, Ray, RayHit,
+    Revolute, SensorEvent, ShapeDef, ShapeKey, StepTimes, Stepper, Swept, Violation, World, WorldDef,
 };
 
 /// What most programs need: `use carom::prelude::*;`

@@ -48,6 +48,9 @@ impl Play {
             let path = || format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint));
             world.join(keys[joint.a], keys[joint.b], joint.joint).map_err(|e| SceneError::refused(&path(), &e))?;
         }
+        for (i, area) in scene.areas.iter().enumerate() {
+            world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;
+        }
         let build_ms = start.elapsed().as_secs_f64() * 1000.0;
         Ok(Self { world, keys, roster, script: scene.script.map(Script::new), step: 0, build_ms })
     }

@@ -2,7 +2,7 @@
 
 use crate::{Container, ScriptKind};
 use carom::math::vec2;
-use carom::{BodyDef, JointDef, WorldDef};
+use carom::{AreaDef, BodyDef, JointDef, WorldDef};
 
 /// A scene: everything that an engine needs to build it and play it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct SceneDef {
     pub bodies: Vec<BodyDef>,
     /// The joints, all made after all bodies.
     pub joints: Vec<SceneJoint>,
+    /// The areas.
+    pub areas: Vec<AreaDef>,
     /// How many steps a run takes, the untimed first one counted.
     pub steps: u32,
     /// The region that nothing may leave.

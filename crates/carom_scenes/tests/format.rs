@@ -3,8 +3,8 @@
 
 use carom::math::{Vec2, vec2};
 use carom::{
-    BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Filter, Locks, MassProperties, Material, Outline,
-    Polygon, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
+    AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, Filter, Locks, MassProperties,
+    Material, Outline, Polygon, Pull, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
 };
 use carom_scenes::{Container, SceneDef, SplitMix64, all, read_scene, read_scene_from, write_scene};
 
@@ -75,7 +75,12 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
     };
     let filter = Filter { category: random.next_u64(), mask: random.next_u64(), group: random.next_u64() as i32 };
     let shape = shape.density(positive(random, 1.0e9));
-    if random.int(0, 1) == 0 { shape } else { shape.material(material).filter(filter) }
+    let shape = if random.int(0, 1) == 0 { shape } else { shape.material(material).filter(filter) };
+    match random.int(0, 2) {
+        0 => shape.sensor(),
+        1 => shape.one_way(vec2(any(random), 1.0)).user_data(random.next_u64()),
+        _ => shape,
+    }
 }
 
 fn body(random: &mut SplitMix64) -> BodyDef {
@@ -95,8 +100,21 @@ fn body(random: &mut SplitMix64) -> BodyDef {
         can_sleep,
         awake,
         shapes: (0..random.int(0, 3)).map(|_| shape(random)).collect(),
-        mass: None,
+        user_data: random.next_u64(),
+        ..BodyDef::default()
     }
+}
+
+fn area(random: &mut SplitMix64) -> AreaDef {
+    let pull = Pull::Toward {
+        point: vec2(place(random), place(random)),
+        acceleration: any(random),
+        distance: random.range(0.1, 9.0),
+        falloff: Falloff::InverseSquare,
+    };
+    let def = AreaDef::new(Circle::new(random.range(0.1, 9.0)).unwrap()).at(vec2(place(random), -0.0));
+    let def = def.drag(positive(random, f32::MAX), 0.0).wind(vec2(any(random), any(random)));
+    if random.int(0, 1) == 0 { AreaDef { pull: Some(pull), ..def } } else { def.along(vec2(any(random), 0.0)) }
 }
 
 /// The text of the debug view tells -0 from 0 as well, which `==` does not.
@@ -123,6 +141,7 @@ fn every_number_comes_back_bit_for_bit() {
             ..WorldDef::default()
         };
         scene.bodies = (0..6).map(|_| body(&mut random)).collect();
+        scene.areas = (0..random.int(0, 2)).map(|_| area(&mut random)).collect();
         let mut hinge = Revolute::new(vec2(place(&mut random), 0.0), vec2(-0.0, place(&mut random)))
             .motor(any(&mut random), positive(&mut random, f32::MAX))
             .limit(-1.0e-45, 1.0e-45);

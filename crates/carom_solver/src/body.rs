@@ -138,6 +138,17 @@ impl Drive {
         Self { add: [dv.x, dv.y, dw, 0.0], keep: [keep[0], keep[1], keep[2], 1.0] }
     }
 
+    /// More of it: what is added besides to velocity [m/s] and angular velocity [rad/s], and factors besides on motion
+    /// and rotation.
+    pub fn more(&mut self, dv: Vec2, dw: f32, keep: f32, keep_w: f32) {
+        for (add, more) in self.add.iter_mut().zip([dv.x, dv.y, dw]) {
+            *add += more;
+        }
+        for (all, factor) in self.keep.iter_mut().zip([keep, keep, keep_w]) {
+            *all *= factor;
+        }
+    }
+
     /// What is added to the velocity [m/s].
     #[inline(always)]
     pub fn dv(&self) -> Vec2 {

@@ -1,7 +1,7 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
 //! empty frame goes on as one with a used frame.
 
-use crate::stage::{Crossing, Sensing, Sweeps};
+use crate::stage::{Bath, Crossing, Sensing, Sweeps};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     /// Where the contacts touch, one for each.
     pub touches: Vec<Touch>,
     pub drives: Vec<Drive>,
+    /// For each block of rows, the memory of clipping.
+    pub baths: Vec<Bath>,
     pub solver: Solver,
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
@@ -59,6 +61,7 @@ impl Frame {
             pressed: Vec::new(),
             touches: Vec::new(),
             drives: Vec::new(),
+            baths: Vec::new(),
             solver: Solver::default(),
             active_joints: Vec::new(),
             joint_inputs: Vec::new(),

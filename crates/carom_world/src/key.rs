@@ -13,6 +13,11 @@ slot_key!(
     JointSlotKey
 );
 
+slot_key!(
+    /// Place of an area.
+    AreaSlotKey
+);
+
 /// The one counter of the program: the number of the next world. It is no part of any state.
 static NEXT_WORLD: AtomicU32 = AtomicU32::new(1);
 
@@ -33,4 +38,11 @@ pub struct BodyKey {
 pub struct JointKey {
     pub(crate) world: u32,
     pub(crate) slot: JointSlotKey,
+}
+
+/// Names an area of one world, for as long as the area is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AreaKey {
+    pub(crate) world: u32,
+    pub(crate) slot: AreaSlotKey,
 }

@@ -4,15 +4,18 @@
 //! else does; `frame.rs` is the memory of a step, rebuilt each time.
 #![forbid(unsafe_code)]
 
+mod area;
 mod body;
 mod body_mut;
 mod contact;
 mod def;
 mod error;
 mod events;
+mod explosion;
 mod frame;
 mod joint;
 mod key;
+mod mover;
 mod query;
 mod sensor;
 mod slots;
@@ -28,13 +31,15 @@ pub use body_mut::BodyMut;
 pub use carom_tasks::Driver;
 pub use contact::{Contact, ContactPoint};
 pub use def::{
-    AngleLimit, AngleSpring, BodyDef, BodyKind, BroadPhaseKind, Filter, JointDef, Locks, Material, Motor, Revolute,
-    ShapeDef, WorldDef,
+    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, BroadPhaseKind, Falloff, Filter, JointDef, Locks, Material,
+    Motor, Pull, Revolute, ShapeDef, WorldDef,
 };
 pub use error::Error;
 pub use events::{ContactEvent, Events, Hit, SensorEvent, ShapeKey, Swept};
+pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
-pub use key::{BodyKey, JointKey};
+pub use key::{AreaKey, BodyKey, JointKey};
+pub use mover::{Ground, Moved, Mover};
 pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
 pub use state::Violation;
 pub use stepper::Stepper;

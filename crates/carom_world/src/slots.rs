@@ -133,6 +133,11 @@ impl<K: SlotKey, T> Slots<K, T> {
         self.places.iter().filter_map(|place| place.tenant.as_ref())
     }
 
+    /// Keys and tenants, in the order of the places.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (K, &T)> {
+        (0..).zip(&self.places).filter_map(|(index, place)| Some((self.key_at(index)?, place.tenant.as_ref()?)))
+    }
+
     /// The version of each place, and the free places.
     pub(crate) fn history(&self) -> (impl ExactSizeIterator<Item = u32> + '_, &[u32]) {
         (self.places.iter().map(|place| place.version), &self.free)

@@ -48,6 +48,7 @@ impl World {
         clock.lap("touch");
         // 5. Solve.
         gather_drives(tasks, &mut state.bodies, frame, def.gravity, &rules);
+        apply_areas(tasks, state, frame, def, &rules);
         frame.solver.set_watch(watch_of(def));
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");

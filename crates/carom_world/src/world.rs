@@ -120,9 +120,14 @@ impl World {
     pub fn set_gravity(&mut self, gravity: carom_math::Vec2) -> Result<(), Error> {
         Error::vector("gravity", gravity)?;
         self.def.gravity = gravity;
+        self.wake_all();
+        Ok(())
+    }
+
+    /// Wakes everything.
+    pub(crate) fn wake_all(&mut self) {
         let sets: Vec<u32> = self.state.sets.iter().map(|(number, _)| number).collect();
         self.state.wake_sets(&sets);
-        Ok(())
     }
 
     /// Sets who runs the blocks of a stage. It changes speed only.

@@ -1,7 +1,9 @@
 //! What a program asks of a world every frame beside queries: contacts and their impulses, time.
 
+mod areas;
 mod contacts;
 mod hits;
+mod mover;
 mod one_way;
 mod sensors;
 mod stepper;

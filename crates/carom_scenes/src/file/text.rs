@@ -2,7 +2,7 @@
 
 use super::VERSION;
 use crate::{Container, SceneDef, SceneError, SceneJoint};
-use carom::{BodyDef, JointDef, Revolute, WorldDef};
+use carom::{AreaDef, BodyDef, JointDef, Revolute, WorldDef};
 use serde::de::{Deserialize, Deserializer, Error as _};
 
 /// A scene file.
@@ -25,6 +25,8 @@ pub(super) struct SceneText {
     bodies: Vec<BodyDef>,
     #[serde(default)]
     joints: Vec<JointText>,
+    #[serde(default)]
+    areas: Vec<AreaDef>,
 }
 
 fn unnamed() -> String {
@@ -89,6 +91,7 @@ impl SceneText {
             world: self.world,
             bodies: self.bodies,
             joints,
+            areas: self.areas,
             steps: self.steps,
             container: self.container,
             script: None,

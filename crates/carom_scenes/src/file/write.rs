@@ -50,6 +50,14 @@ pub fn write_scene(scene: &SceneDef, mut out: impl Write) -> Result<()> {
         }
         write!(out, "}}")?;
     }
+    // Files without areas are as short as before there were any.
+    if !scene.areas.is_empty() {
+        write!(out, "],\n\"areas\": [")?;
+        for (i, area) in scene.areas.iter().enumerate() {
+            write!(out, "{}", if i == 0 { "\n" } else { ",\n" })?;
+            serde_json::to_writer(&mut out, area)?;
+        }
+    }
     writeln!(out, "]}}")?;
     out.flush()
 }

@@ -227,3 +227,18 @@ impl From<ShapeDef> for FlatShape {
         flat
     }
 }
+
+/// An outline alone, as a shape of which nothing else is said.
+pub(super) mod outline {
+    use crate::def::ShapeDef;
+    use carom_shapes::Shape;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(shape: &Option<Shape>, to: S) -> Result<S::Ok, S::Error> {
+        shape.clone().map(ShapeDef::new).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Shape>, D::Error> {
+        Ok(Option::<ShapeDef>::deserialize(from)?.map(|def| def.shape))
+    }
+}

@@ -1,6 +1,7 @@
 //! What a user says: plain data with public fields and chaining setters. Nothing here is checked before it reaches
 //! the world, and everything is checked there.
 
+mod area_def;
 mod body_def;
 mod filter;
 #[cfg(feature = "serde")]
@@ -10,6 +11,7 @@ mod material;
 mod shape_def;
 mod world_def;
 
+pub use area_def::{AreaDef, Falloff, Pull};
 pub(crate) use body_def::check_mass;
 pub use body_def::{BodyDef, BodyKind, Locks};
 pub use filter::Filter;

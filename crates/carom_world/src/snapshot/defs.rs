@@ -31,7 +31,7 @@ fn material(s: &mut impl Stream, m: &mut Material) -> Result {
     s.numbers([&mut m.friction, &mut m.restitution, &mut m.rolling_resistance, &mut m.surface_speed])
 }
 
-fn filter(s: &mut impl Stream, f: &mut Filter) -> Result {
+pub(super) fn filter(s: &mut impl Stream, f: &mut Filter) -> Result {
     s.whole(&mut f.category)?;
     // Most masks have all bits.
     let mut missing = !f.mask;

@@ -5,6 +5,7 @@
 //! by the same functions ([`stream`]). What follows from other things is not in it: masses, boxes of lanes, the lists
 //! of what moves.
 
+mod areas;
 mod bodies;
 mod contacts;
 mod defs;
@@ -123,7 +124,8 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
     links::write_pairs(s, &state.passing)?;
     links::write_sensed(s, &state.sensed)?;
     links::write_woken(s, &state.woken)?;
-    links::write_through(s, &state.through)
+    links::write_through(s, &state.through)?;
+    areas::write_areas(s, &state.areas)
 }
 
 fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
@@ -165,6 +167,7 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
     state.sensed = links::read_sensed(s, world).at("sensed")?;
     state.woken = links::read_woken(s).at("woken")?;
     state.through = links::read_through(s, world).at("through")?;
+    state.areas = areas::read_areas(s)?;
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }

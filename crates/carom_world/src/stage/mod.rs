@@ -1,7 +1,9 @@
 //! The stages of a step, each a free function whose signature is what it reads and writes. `step.rs` calls them in
 //! order.
 
+mod areas;
 mod boxes;
+mod buoyancy;
 mod changes;
 mod collide;
 mod collide_lanes;
@@ -19,7 +21,9 @@ mod sweep;
 mod touch;
 mod wake;
 
+pub(crate) use areas::apply_areas;
 pub(crate) use boxes::{fat_box, refit_boxes};
+pub(crate) use buoyancy::Bath;
 pub(crate) use changes::take_changes;
 pub(crate) use collide::{Reach, collide_contacts, touch_of};
 pub(crate) use contacts::{find_pairs, may_touch, update_contacts};

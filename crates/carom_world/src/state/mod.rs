@@ -1,6 +1,7 @@
 //! What outlives a step, and nothing else. A snapshot is exactly this; so is the state hash, less what only changes
 //! speed (rows, numbers of sets).
 
+mod areas;
 mod bodies;
 mod hash;
 mod joints;
@@ -14,6 +15,7 @@ mod validate;
 mod validate_tests;
 mod wake;
 
+pub(crate) use areas::{Area, Areas};
 pub(crate) use bodies::{BOUNCY, Bodies, Motion, Slot, Zone};
 pub(crate) use joints::{JointRow, Joints};
 pub(crate) use outlines::{Outlines, Skin};
@@ -37,6 +39,7 @@ pub(crate) struct State {
     pub contacts: Vec<Contact>,
     pub joints: Joints,
     pub sets: Sets,
+    pub areas: Areas,
     /// Pairs of shapes with several pieces that touch, sorted: which shapes began to touch is told from them.
     pub shared: Vec<ContactEvent>,
     /// Pairs of shapes that began to touch by an impact within the last step, sorted: they may be apart again.

@@ -1,0 +1,190 @@
+//! An area: what acts on the bodies in a region, beside the world's gravity.
+
+use super::Filter;
+use crate::Error;
+use carom_math::{Pose, Vec2};
+use carom_shapes::{MAX_COORDINATE, Piece, Shape};
+
+/// How a pull becomes weaker with the distance r.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Falloff {
+    /// It does not.
+    Constant,
+    /// With 1 / r: Newton's law in two dimensions.
+    #[default]
+    Inverse,
+    /// With 1 / r^2: Newton's law in three.
+    InverseSquare,
+}
+
+/// What an area adds to gravity; a body's gravity scale counts for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Pull {
+    /// The same everywhere [m/s^2].
+    Along(Vec2),
+    /// To a point; away from it where negative.
+    Toward {
+        /// The point, in the world [m].
+        point: Vec2,
+        /// Acceleration at `distance` [m/s^2].
+        acceleration: f32,
+        /// Where it is that [m]. Nearer than a twentieth of it, the pull grows no more.
+        distance: f32,
+        /// How it becomes weaker.
+        falloff: Falloff,
+    },
+}
+
+/// An area as it is given to a world. Air and water, wind and current, planets and updraughts.
+///
+/// Without a fluid, a body is in the area when its centre of mass is. With one, it is in it by the part of its shapes'
+/// area that is, and everything else acts by that part.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct AreaDef {
+    /// The region, in the area's frame: something with an inside. Everywhere without one.
+    #[cfg_attr(feature = "serde", serde(with = "super::flat_shape::outline", skip_serializing_if = "Option::is_none"))]
+    pub region: Option<Shape>,
+    /// Place of its origin [m].
+    pub position: Vec2,
+    /// Angle [rad].
+    pub angle: f32,
+    /// Bodies with a shape that this admits.
+    pub filter: Filter,
+    /// What it adds to gravity.
+    pub pull: Option<Pull>,
+    /// Whether the world's gravity does not count in it.
+    pub replaces_gravity: bool,
+    /// Velocity of what fills it, that drag is against [m/s].
+    pub wind: Vec2,
+    /// Drag: acceleration against the relative velocity, per velocity [1/s]. What falls ends at g / drag.
+    pub drag: f32,
+    /// Drag by the square of the relative speed [1/m]. What falls ends at sqrt(g / drag).
+    pub quadratic_drag: f32,
+    /// Drag against rotation [1/s].
+    pub angular_drag: f32,
+    /// Mass per area of a fluid that fills it [kg/m^2]: shapes are pushed up by the weight of what they displace, at the
+    /// centroid of that. The upper edge of the region is the surface. 0 for none.
+    pub fluid_density: f32,
+    /// Whatever you like; it means nothing to the world.
+    pub user_data: u64,
+}
+
+impl AreaDef {
+    /// An area everywhere.
+    pub fn everywhere() -> Self {
+        Self::default()
+    }
+
+    /// An area in a region.
+    pub fn new(region: impl Into<Shape>) -> Self {
+        Self { region: Some(region.into()), ..Self::default() }
+    }
+
+    /// Places its origin [m].
+    #[must_use]
+    pub fn at(mut self, position: Vec2) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Sets what it acts on.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Adds an acceleration [m/s^2].
+    #[must_use]
+    pub fn along(mut self, acceleration: Vec2) -> Self {
+        self.pull = Some(Pull::Along(acceleration));
+        self
+    }
+
+    /// Pulls to a point with `acceleration` [m/s^2] at `distance` [m], weaker with 1 / r.
+    #[must_use]
+    pub fn toward(mut self, point: Vec2, acceleration: f32, distance: f32) -> Self {
+        self.pull = Some(Pull::Toward { point, acceleration, distance, falloff: Falloff::Inverse });
+        self
+    }
+
+    /// Has the world's gravity not count in it.
+    #[must_use]
+    pub fn replaces_gravity(mut self) -> Self {
+        self.replaces_gravity = true;
+        self
+    }
+
+    /// Sets the velocity of what fills it [m/s].
+    #[must_use]
+    pub fn wind(mut self, wind: Vec2) -> Self {
+        self.wind = wind;
+        self
+    }
+
+    /// Sets the drag on motion and rotation [1/s].
+    #[must_use]
+    pub fn drag(mut self, linear: f32, angular: f32) -> Self {
+        (self.drag, self.angular_drag) = (linear, angular);
+        self
+    }
+
+    /// Sets the drag by the square of the speed [1/m].
+    #[must_use]
+    pub fn quadratic_drag(mut self, drag: f32) -> Self {
+        self.quadratic_drag = drag;
+        self
+    }
+
+    /// Fills it with a fluid [kg/m^2].
+    #[must_use]
+    pub fn fluid(mut self, density: f32) -> Self {
+        self.fluid_density = density;
+        self
+    }
+
+    pub(crate) fn pose(&self) -> Pose {
+        Pose::new(self.position, self.angle)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        Error::place("position", self.position)?;
+        Error::finite("angle", self.angle)?;
+        Error::vector("wind", self.wind)?;
+        Error::not_negative("drag", self.drag)?;
+        Error::not_negative("quadratic_drag", self.quadratic_drag)?;
+        Error::not_negative("angular_drag", self.angular_drag)?;
+        Error::within("fluid_density", self.fluid_density, 0.0, 1.0e9)?;
+        match self.pull {
+            Some(Pull::Along(acceleration)) => Error::vector("pull.along", acceleration)?,
+            Some(Pull::Toward { point, acceleration, distance, .. }) => {
+                Error::place("pull.toward.point", point)?;
+                Error::finite("pull.toward.acceleration", acceleration)?;
+                Error::within("pull.toward.distance", distance, 1.0e-4, MAX_COORDINATE)?;
+            }
+            None => {}
+        }
+        self.check_region()
+    }
+
+    fn check_region(&self) -> Result<(), Error> {
+        let pieces = self.region.iter().flat_map(|shape| (0..shape.piece_count()).map(|i| shape.piece(i)));
+        let sharp = |piece: &Piece| matches!(piece, Piece::Polygon(polygon) if polygon.radius() == 0.0);
+        let mut pieces = pieces.peekable();
+        if self.fluid_density > 0.0 && !(pieces.peek().is_some() && pieces.all(|piece| sharp(&piece))) {
+            return Err(Error::value("region", "this shape", "a sharp polygon or an outline, as a fluid needs"));
+        }
+        match &self.region {
+            Some(Shape::Segment(_) | Shape::Chain(_)) => {
+                Err(Error::value("region", "a line", "a shape with an inside"))
+            }
+            Some(Shape::TileGrid(grid)) if !grid.is_solid() => {
+                Err(Error::value("region", "the border of a tile grid", "a shape with an inside"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
