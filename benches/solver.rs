@@ -91,7 +91,7 @@ impl Pyramid {
             }
         }
         let h = 1.0 / 60.0 / SUBSTEPS as f32;
-        let drive = Drive { dv: h * vec2(0.0, -10.0), ..Drive::default() };
+        let drive = Drive::new(h * vec2(0.0, -10.0), 0.0, [1.0; 3]);
         Self {
             // A row for the ground, and the dummy.
             states: vec![BodyState::default(); masses.len() + 1],
