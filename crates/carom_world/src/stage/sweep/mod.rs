@@ -43,7 +43,7 @@ use std::cmp::max;
 use tracks::Tracks;
 
 /// Bodies that look to a task.
-const BODIES_A_TASK: usize = 16;
+const BODIES_A_TASK: usize = 4;
 
 /// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
 const ROUNDS: u32 = 24;
