@@ -29,8 +29,11 @@ pub(crate) struct Flight {
     pub looks: bool,
     /// Whether its way is not the solver's any more.
     pub changed: bool,
-    /// Whether its way changed since it looked for meetings.
+    /// Whether its way changed since it looked for meetings, by more than slightly.
     pub fresh: bool,
+    /// How often its way changed by more than slightly, and how far it may be since from where it was expected [m].
+    pub version: u32,
+    pub drift: f32,
     /// Whether it stays where it is, and since when.
     pub stopped: bool,
     pub stopped_at: f32,
@@ -94,15 +97,20 @@ pub(crate) struct Flights {
     pub legs: Vec<Leg>,
     /// Numbers of those that were told of a meeting.
     pub told: Vec<u32>,
-    /// Numbers of those whose way changed since they looked for meetings.
+    /// Numbers of those whose way changed since they looked for meetings, and of those whose way changed at all.
     pub fresh: Vec<u32>,
+    pub bent: Vec<u32>,
+    /// How far a change of its way may carry a body before all its meetings are looked for again [m].
+    tolerance: f32,
     /// By row, the number of its flight or [`NONE`].
     of_row: Vec<u32>,
 }
 
 impl Flights {
     /// Forgets them and makes room for `rows` rows.
-    pub fn clear(&mut self, rows: usize) {
+    pub fn clear(&mut self, rows: usize, tolerance: f32) {
+        self.tolerance = tolerance;
+        self.bent.clear();
         for flight in &self.list {
             if let Some(of) = self.of_row.get_mut(flight.row as usize) {
                 *of = NONE;
@@ -155,6 +163,8 @@ impl Flights {
             looks,
             changed: false,
             fresh: false,
+            version: 0,
+            drift: 0.0,
             stopped: false,
             stopped_at: 1.0,
         });
@@ -185,18 +195,27 @@ impl Flights {
     }
 
     /// Has a flight go on at other rates from time `t` (or from the start of its newest leg, if that is later).
+    ///
+    /// What is heavy hardly notices a hit: as long as no point of it strays by more than the tolerance, what is known of its
+    /// meetings holds.
     pub fn bend(&mut self, number: u32, t: f32, way: Vec2, turn: f32, reach: f32) {
         let flight = self.list[number as usize];
         let old = self.legs[flight.leg as usize];
         let t = if t > old.start { t } else { old.start };
         let leg = old.bent(t, way, turn, flight.leg);
         let area = flight.area.union(&area_of(&leg, reach));
-        let rates = flight.rates.on(&leg);
-        let newest = self.legs.len() as u32;
+        let (old_way, old_turn) = old.rates();
+        let strayed = (1.0 - t) * ((way - old_way).length() + reach * (turn - old_turn).abs());
+        let drift = flight.drift + strayed;
+        // Not so where a number is none.
+        let slight = drift <= self.tolerance;
+        let (version, drift) = if slight { (flight.version, drift) } else { (flight.version + 1, 0.0) };
+        let (newest, rates, fresh) = (self.legs.len() as u32, flight.rates.on(&leg), flight.fresh || !slight);
         self.list[number as usize] =
-            Flight { leg: newest, rates, area, changed: true, fresh: true, looks: true, ..flight };
+            Flight { leg: newest, rates, area, changed: true, fresh, looks: true, version, drift, ..flight };
         self.legs.push(leg);
-        if !flight.fresh {
+        self.bent.push(number);
+        if fresh && !flight.fresh {
             self.fresh.push(number);
         }
     }

@@ -26,9 +26,9 @@ impl Index {
         self.numbers.clear();
     }
 
-    /// Takes up the flights in `changed`, whose way changed.
-    pub fn update(&mut self, tasks: &Executor, flights: &mut Flights, changed: &[u32]) {
-        for &number in changed {
+    /// Takes up the flights whose way changed.
+    pub fn update(&mut self, tasks: &Executor, flights: &mut Flights) {
+        while let Some(number) = flights.bent.pop() {
             if !std::mem::replace(&mut flights.list[number as usize].loose, true) {
                 self.loose.push(number);
             }

@@ -1,7 +1,7 @@
 //! Two pieces that meet on their ways.
 
 use super::flight::Flights;
-use crate::state::{NONE, State};
+use crate::state::State;
 use carom_math::Vec2;
 
 /// Where and when two proxies meet.
@@ -42,9 +42,9 @@ impl Meeting {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub meeting: Meeting,
-    /// The rows of its two bodies, and on which leg of a flight each was, or [`NONE`] for the solver's way.
+    /// The rows of its two bodies, and how often the way of each had changed.
     pub rows: [u32; 2],
-    legs: [u32; 2],
+    versions: [u32; 2],
     /// Whether it was resolved.
     pub done: bool,
 }
@@ -53,16 +53,16 @@ impl Known {
     /// A meeting on the ways of now.
     pub fn new(state: &State, flights: &Flights, meeting: Meeting) -> Self {
         let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
-        Self { meeting, rows, legs: rows.map(|row| newest(flights, row)), done: false }
+        Self { meeting, rows, versions: rows.map(|row| version(flights, row)), done: false }
     }
 
     /// Whether it still holds.
     pub fn holds(&self, flights: &Flights) -> bool {
-        !self.done && self.rows.map(|row| newest(flights, row)) == self.legs
+        !self.done && self.rows.map(|row| version(flights, row)) == self.versions
     }
 }
 
-/// The leg on which a row is, or [`NONE`] for the solver's way.
-fn newest(flights: &Flights, row: u32) -> u32 {
-    flights.changed(row).map_or(NONE, |number| flights.list[number as usize].leg)
+/// How often the way of a row changed in this step, by more than slightly.
+fn version(flights: &Flights, row: u32) -> u32 {
+    flights.of(row).map_or(0, |number| flights.list[number as usize].version)
 }

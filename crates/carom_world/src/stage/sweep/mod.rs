@@ -49,6 +49,9 @@ const BODIES_A_TASK: usize = 4;
 const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
 
+/// How far a body may stray from the way on which its meetings were found [slops].
+const SLIGHT: f32 = 0.25;
+
 /// The memory of the sweeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweeps {
@@ -87,7 +90,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         return;
     }
     let Sweeps { flights, tracks, parts, index, known, looking, found, struck, report, .. } = sweeps;
-    flights.clear(state.bodies.len());
+    flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
     let start = Start { seen: Seen { state, flights, def }, tracks, all: &frame.broad_phase };
@@ -107,7 +110,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         }
         known.retain(|known| known.holds(flights));
         flights.take_fresh(looking);
-        index.update(tasks, flights, looking);
+        index.update(tasks, flights);
         let seen = Seen { state, flights, def };
         let near = Near { all: &frame.broad_phase, tracks, index, level: frame.level };
         let lists = lists(found, looking.len(), BODIES_A_TASK);
