@@ -421,6 +421,8 @@ impl BodyMut<'_> {
                 proxies.disturb(id);
             }
         }
+        let bounces = self.world.state.bodies.slots[self.slot].bounces();
+        self.motion().bounces = bounces;
         Ok(())
     }
 

@@ -59,7 +59,7 @@ pub(crate) struct Impulses {
 /// What the swept tests of a step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// Bodies that were followed.
+    /// Bodies that met something, and were followed through the step.
     pub bodies: u32,
     /// Impacts.
     pub impacts: u32,

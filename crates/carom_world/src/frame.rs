@@ -33,9 +33,8 @@ pub(crate) struct Frame {
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<RevoluteInput>,
-    /// For each block of rows, the fast ones, others that moved far for the smallest body, and the bad ones.
-    pub fast: Vec<Vec<u32>>,
-    pub wide: Vec<Vec<u32>>,
+    /// For each block of rows, those that moved far for the smallest body, and the bad ones.
+    pub far: Vec<Vec<u32>>,
     pub bad: Vec<Vec<u32>>,
     pub sweeps: Sweeps,
     pub sensing: Sensing,
@@ -66,8 +65,7 @@ impl Frame {
             solver: Solver::default(),
             active_joints: Vec::new(),
             joint_inputs: Vec::new(),
-            fast: Vec::new(),
-            wide: Vec::new(),
+            far: Vec::new(),
             bad: Vec::new(),
             sweeps: Sweeps::default(),
             sensing: Sensing::default(),

@@ -9,50 +9,41 @@ use carom_math::{Pose, Vec2};
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
 
-/// Moves the poses of the rows that move; forces and torques are over. Fast rows, other rows that moved far for the
-/// smallest body of the world, and rows that are not finite any more are noted.
+/// Moves the poses of the rows that move; forces and torques are over. Rows that moved far for the smallest body of the
+/// world, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
-    let (awake, active) = (bodies.awake as u32, bodies.active);
-    let far = FAST * bodies.least_extent;
-    let fast = lists(&mut frame.fast, active, BODIES_A_TASK);
-    let wide = lists(&mut frame.wide, active, BODIES_A_TASK);
+    let active = bodies.active;
+    let most = FAST * bodies.least_extent;
+    let far = lists(&mut frame.far, active, BODIES_A_TASK);
     let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
     let columns = (
         &bodies.states[..active],
         &mut bodies.poses[..active],
         &mut bodies.masses[..active],
         &mut bodies.motions[..active],
-        &bodies.extents[..active],
-        (Each(BODIES_A_TASK, fast), Each(BODIES_A_TASK, wide)),
+        Each(BODIES_A_TASK, far),
         Each(BODIES_A_TASK, bad),
     );
     let rest_speed = def.sleep_speed * def.length_unit;
-    tasks.blocks(
-        BODIES_A_TASK,
-        columns,
-        |first, (states, poses, masses, motions, extents, (Each(_, fast), Each(_, wide)), Each(_, bad))| {
-            let rows = states.iter().zip(poses).zip(masses).zip(motions.iter_mut()).zip(extents);
-            for (k, ((((state, pose), mass), motion), &extent)) in rows.enumerate() {
-                let row = (first + k) as u32;
-                motion.force = Vec2::ZERO;
-                motion.torque = 0.0;
-                if !advance(state, pose, mass, motion) {
-                    bad[0].push(row);
-                    continue;
-                }
-                if !motion.can_sleep || speed_of(state, motion.reach, 1.0 / def.dt) > rest_speed {
-                    motion.timer = 0.0;
-                } else {
-                    motion.timer += def.dt;
-                }
-                let moved = moved_by(state, motion.reach);
-                if moved > far {
-                    let is_fast = row < awake && motion.swept && moved > FAST * extent;
-                    (if is_fast { &mut fast[0] } else { &mut wide[0] }).push(row);
-                }
+    tasks.blocks(BODIES_A_TASK, columns, |first, (states, poses, masses, motions, Each(_, far), Each(_, bad))| {
+        let rows = states.iter().zip(poses).zip(masses).zip(motions.iter_mut());
+        for (k, (((state, pose), mass), motion)) in rows.enumerate() {
+            motion.force = Vec2::ZERO;
+            motion.torque = 0.0;
+            if !advance(state, pose, mass, motion) {
+                bad[0].push((first + k) as u32);
+                continue;
             }
-        },
-    );
+            if !motion.can_sleep || speed_of(state, motion.reach, 1.0 / def.dt) > rest_speed {
+                motion.timer = 0.0;
+            } else {
+                motion.timer += def.dt;
+            }
+            if moved_by(state, motion.reach) > most {
+                far[0].push((first + k) as u32);
+            }
+        }
+    });
     for row in bodies.awake..bodies.active {
         reach_target(bodies, row);
     }

@@ -89,7 +89,7 @@ fn gather_far(tasks: &Executor, state: &State, frame: &mut Frame) {
     let Sensing { far, numbers, boxes, near, .. } = &mut frame.sensing;
     far.clear();
     let driven = |row: u32| (row as usize) >= bodies.awake;
-    far.extend(frame.fast.iter().chain(&frame.wide).flatten().copied().filter(|&row| !driven(row)));
+    far.extend(frame.far.iter().flatten().copied().filter(|&row| !driven(row)));
     far.extend((bodies.awake..bodies.active).filter(|&row| moved(bodies, row)).map(|row| row as u32));
     far.extend(frame.sweeps.moved());
     far.sort_unstable();

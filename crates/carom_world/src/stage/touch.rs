@@ -3,10 +3,10 @@
 use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
 use super::seams::Seams;
-use super::sweep::{BOUNCY, FAST};
+use super::sweep::FAST;
 use crate::events::{ContactEvent, Events};
 use crate::frame::{Frame, lists};
-use crate::state::{Bodies, Proxies, State};
+use crate::state::{BOUNCY, Bodies, Proxies, State};
 use carom_math::{Vec2, cross_sv, min, vec2};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};

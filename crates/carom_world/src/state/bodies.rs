@@ -9,6 +9,10 @@ use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
 
+/// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
+/// go again in the next step.
+pub(crate) const BOUNCY: f32 = 0.25;
+
 /// The cold part of a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
@@ -33,6 +37,13 @@ pub(crate) struct Slot {
     pub after: Option<BodySlotKey>,
 }
 
+impl Slot {
+    /// Whether any of its shapes bounces so much that impacts have to come in time.
+    pub(crate) fn bounces(&self) -> bool {
+        self.shapes.iter().any(|shape| shape.material.restitution >= BOUNCY)
+    }
+}
+
 /// The part of a body that is read once a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion {
@@ -52,6 +63,8 @@ pub(crate) struct Motion {
     pub can_sleep: bool,
     /// Whether it is swept where it is fast.
     pub swept: bool,
+    /// Whether it bounces so much that impacts have to come in time ([`BOUNCY`]).
+    pub bounces: bool,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
     /// Pose and centre of mass at the beginning of the step.
@@ -73,6 +86,7 @@ impl Default for Motion {
             timer: 0.0,
             can_sleep: true,
             swept: true,
+            bounces: false,
             stop: false,
             start: Pose::IDENTITY,
             start_center: Vec2::ZERO,

@@ -67,6 +67,7 @@ impl State {
             mass = MassProperties { mass: 0.0, inertia: 0.0, ..mass };
         }
         slot.mass = mass;
+        let bounces = slot.bounces();
         let pose = self.bodies.poses[row];
         let center = pose.apply(mass.center);
         // What is too light to have an inverse is not turned or moved at all.
@@ -104,6 +105,7 @@ impl State {
         *motion = Motion {
             local_center: mass.center,
             reach,
+            bounces,
             free: [free(locks.x), free(locks.y), free(locks.rotation)],
             start: pose,
             start_center: center,

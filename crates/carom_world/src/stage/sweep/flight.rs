@@ -1,7 +1,7 @@
 //! The bodies whose ways are followed through the step, and their ways. Rows are looked up in one list, cleared behind
 //! each step.
 
-use super::gather::{BOUNCY, FAST, FAST_IN_A_CROWD};
+use super::fast::{FAST, FAST_IN_A_CROWD};
 use super::leg::Leg;
 use super::meeting::Meeting;
 use crate::def::WorldDef;
@@ -17,8 +17,7 @@ pub(crate) struct Flight {
     /// Velocities now [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
-    /// The first meeting that it found, and the first of all that were found with it in this round.
-    pub own: Meeting,
+    /// The first of all its meetings that are known.
     pub first: Meeting,
     /// How its newest leg moves.
     pub rates: Rates,
@@ -26,11 +25,11 @@ pub(crate) struct Flight {
     pub area: Aabb,
     /// Whether the index of the flights does not know that box.
     pub loose: bool,
-    /// Whether it looks for meetings of its own.
+    /// Whether it is fast, or small before something fast, or not on the solver's way any more.
     pub looks: bool,
     /// Whether its way is not the solver's any more.
     pub changed: bool,
-    /// Whether its way changed in this round.
+    /// Whether its way changed since it looked for meetings.
     pub fresh: bool,
     /// Whether it stays where it is, and since when.
     pub stopped: bool,
@@ -57,27 +56,34 @@ impl Rates {
     pub fn of(state: &State, row: u32, leg: &Leg) -> Self {
         let (way, turn) = leg.rates();
         let (i, bodies) = (row as usize, &state.bodies);
-        let first = bodies.slots.get(bodies.keys[i]).map_or(NONE, |slot| slot.proxy);
-        let bounces = |id: u32| state.proxies.outlines.material(id).restitution >= BOUNCY;
         Self {
             way,
             turn,
             middle: 0.5 * (leg.c0 + leg.c1),
             reach: bodies.motions[i].reach,
             extent: bodies.extents[i],
-            bounces: state.proxies.of_body(first).any(bounces),
+            bounces: bodies.motions[i].bounces,
         }
     }
 
     /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better: no
     /// point of the smaller one by more than half its least extent, seen from the other one at that place; or by more than
     /// the whole of it, where they do not bounce.
+    /// Of two that are equally small, each.
     pub fn are_slow(&self, other: &Self) -> bool {
-        let (small, large) = if self.extent < other.extent { (self, other) } else { (other, self) };
-        // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
-        let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);
-        let part = if small.bounces || large.bounces { FAST } else { FAST_IN_A_CROWD };
-        way.length() + small.reach * (small.turn - large.turn).abs() <= part * small.extent
+        let part = if self.bounces || other.bounces { FAST } else { FAST_IN_A_CROWD };
+        let is_slow = |small: &Self, large: &Self| {
+            // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
+            let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);
+            way.length() + small.reach * (small.turn - large.turn).abs() <= part * small.extent
+        };
+        (self.extent > other.extent || is_slow(self, other)) && (self.extent < other.extent || is_slow(other, self))
+    }
+
+    /// The rates of the same body on another leg.
+    pub fn on(&self, leg: &Leg) -> Self {
+        let (way, turn) = leg.rates();
+        Self { way, turn, middle: 0.5 * (leg.c0 + leg.c1), ..*self }
     }
 }
 
@@ -86,12 +92,10 @@ impl Rates {
 pub(crate) struct Flights {
     pub list: Vec<Flight>,
     pub legs: Vec<Leg>,
-    /// Numbers of those that were told of a meeting in this round.
+    /// Numbers of those that were told of a meeting.
     pub told: Vec<u32>,
-    /// Numbers of those whose way changed in this round.
+    /// Numbers of those whose way changed since they looked for meetings.
     pub fresh: Vec<u32>,
-    /// Whether all bodies that move are among them.
-    pub complete: bool,
     /// By row, the number of its flight or [`NONE`].
     of_row: Vec<u32>,
 }
@@ -118,6 +122,11 @@ impl Flights {
         self.of_row.get(row as usize).copied().filter(|&number| number != NONE)
     }
 
+    /// The number of a row's flight, if that is not on the solver's way any more.
+    pub fn changed(&self, row: u32) -> Option<u32> {
+        self.of(row).filter(|&number| self.list[number as usize].changed)
+    }
+
     /// Follows a row; its number.
     pub fn add(&mut self, state: &State, row: u32, looks: bool, def: &WorldDef) -> u32 {
         if let Some(number) = self.of(row) {
@@ -139,7 +148,6 @@ impl Flights {
             leg: self.legs.len() as u32,
             v: bodies.states[i].v(),
             w: bodies.states[i].w(),
-            own: Meeting::NONE,
             first: Meeting::NONE,
             rates: Rates::of(state, row, &leg),
             area: area_of(&leg, bodies.motions[i].reach),
@@ -170,6 +178,12 @@ impl Flights {
         (*leg, until)
     }
 
+    /// The legs of a flight from time `t` on, the newest first.
+    pub fn legs_from(&self, number: u32, t: f32) -> impl Iterator<Item = &Leg> {
+        let before = move |leg: &&Leg| (leg.start > t && leg.before != NONE).then(|| &self.legs[leg.before as usize]);
+        std::iter::successors(Some(self.leg(number)), before)
+    }
+
     /// Has a flight go on at other rates from time `t` (or from the start of its newest leg, if that is later).
     pub fn bend(&mut self, number: u32, t: f32, way: Vec2, turn: f32, reach: f32) {
         let flight = self.list[number as usize];
@@ -177,8 +191,7 @@ impl Flights {
         let t = if t > old.start { t } else { old.start };
         let leg = old.bent(t, way, turn, flight.leg);
         let area = flight.area.union(&area_of(&leg, reach));
-        let (way, turn) = leg.rates();
-        let rates = Rates { way, turn, middle: 0.5 * (leg.c0 + leg.c1), ..flight.rates };
+        let rates = flight.rates.on(&leg);
         let newest = self.legs.len() as u32;
         self.list[number as usize] =
             Flight { leg: newest, rates, area, changed: true, fresh: true, looks: true, ..flight };
@@ -196,6 +209,22 @@ impl Flights {
         }
         if meeting.is_before(first) {
             *first = *meeting;
+        }
+    }
+
+    /// Forgets what all were told.
+    pub fn forget(&mut self) {
+        while let Some(number) = self.told.pop() {
+            self.list[number as usize].first = Meeting::NONE;
+        }
+    }
+
+    /// Takes the numbers of those whose way changed since they looked.
+    pub fn take_fresh(&mut self, looking: &mut Vec<u32>) {
+        looking.clear();
+        looking.append(&mut self.fresh);
+        for &number in &*looking {
+            self.list[number as usize].fresh = false;
         }
     }
 

@@ -11,10 +11,10 @@ use carom_narrowphase::Sweep;
 
 /// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
 /// from where an even rotation would have it.
-const CHORD: f32 = 0.25;
+pub(super) const CHORD: f32 = 0.25;
 
 /// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
-const LITTLE: f32 = 0.95;
+pub(super) const LITTLE: f32 = 0.95;
 
 /// Bound on the chords of a leg.
 const MOST_CHORDS: u32 = 128;
@@ -60,11 +60,6 @@ impl Leg {
                 ..Self::still(bodies.poses[row])
             };
         }
-        let (dq, w) = (q1.seen_from(q0), bodies.states[row].w());
-        let little = dq.c > LITTLE && (w * def.dt).abs() < CHORD;
-        let part = if little { dq.s + dq.s * dq.s * dq.s / 6.0 } else { dq.angle() };
-        let substeps = def.substeps as f32;
-        let whole = if little { part } else { substeps * atan2(def.dt / substeps * w, 1.0) };
         Self {
             start: 0.0,
             local_center: motion.local_center,
@@ -72,7 +67,7 @@ impl Leg {
             c1: bodies.masses[row].center,
             q0,
             q1,
-            turn: part + 2.0 * PI * ((whole - part) / (2.0 * PI)).round(),
+            turn: turn_of(bodies, row, def),
             before: NONE,
         }
     }
@@ -98,9 +93,11 @@ impl Leg {
         if bound < 2.0 { bound } else { 2.0 }
     }
 
-    /// Whether the centres of two stay farther apart than `far` [m], from the start of this leg on, which is not before that
-    /// of the other one.
+    /// Whether the centres of two stay farther apart than `far` [m], from the later one of their starts on.
     pub fn misses(&self, other: &Self, far: f32) -> bool {
+        if self.start < other.start {
+            return other.misses(self, far);
+        }
         let rest = 1.0 - other.start;
         let from = if rest > 0.0 { (self.start - other.start) / rest } else { 1.0 };
         let start = self.c0 - (other.c0 * (1.0 - from) + other.c1 * from);
@@ -189,4 +186,18 @@ impl Leg {
         let (c, q) = self.at(t);
         Pose { p: c - q.rotate(self.local_center), q }
     }
+}
+
+/// The rotation of a row in the step, whole turns included [rad].
+pub(super) fn turn_of(bodies: &Bodies, row: usize, def: &WorldDef) -> f32 {
+    let (q0, q1) = (bodies.motions[row].start.q, bodies.poses[row].q);
+    let (dq, w) = (q1.seen_from(q0), bodies.states[row].w());
+    if q1 == q0 && w == 0.0 {
+        return 0.0;
+    }
+    let little = dq.c > LITTLE && (w * def.dt).abs() < CHORD;
+    let part = if little { dq.s + dq.s * dq.s * dq.s / 6.0 } else { dq.angle() };
+    let substeps = def.substeps as f32;
+    let whole = if little { part } else { substeps * atan2(def.dt / substeps * w, 1.0) };
+    part + 2.0 * PI * ((whole - part) / (2.0 * PI)).round()
 }

@@ -1,5 +1,7 @@
 //! Two pieces that meet on their ways.
 
+use super::flight::Flights;
+use crate::state::{NONE, State};
 use carom_math::Vec2;
 
 /// Where and when two proxies meet.
@@ -34,4 +36,33 @@ impl Meeting {
     pub fn is_same(&self, other: &Self) -> bool {
         self.is_some() && (self.time, self.a, self.b) == (other.time, other.a, other.b)
     }
+}
+
+/// A meeting that was found, valid as long as both bodies stay on the ways on which it was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub meeting: Meeting,
+    /// The rows of its two bodies, and on which leg of a flight each was, or [`NONE`] for the solver's way.
+    pub rows: [u32; 2],
+    legs: [u32; 2],
+    /// Whether it was resolved.
+    pub done: bool,
+}
+
+impl Known {
+    /// A meeting on the ways of now.
+    pub fn new(state: &State, flights: &Flights, meeting: Meeting) -> Self {
+        let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
+        Self { meeting, rows, legs: rows.map(|row| newest(flights, row)), done: false }
+    }
+
+    /// Whether it still holds.
+    pub fn holds(&self, flights: &Flights) -> bool {
+        !self.done && self.rows.map(|row| newest(flights, row)) == self.legs
+    }
+}
+
+/// The leg on which a row is, or [`NONE`] for the solver's way.
+fn newest(flights: &Flights, row: u32) -> u32 {
+    flights.changed(row).map_or(NONE, |number| flights.list[number as usize].leg)
 }

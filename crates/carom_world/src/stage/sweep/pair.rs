@@ -3,11 +3,13 @@
 
 use super::faces::{Faces, Mover};
 use super::flight::{Flights, Rates};
-use super::gather::BOUNCY;
 use super::leg::Leg;
 use super::meeting::Meeting;
+use super::tracks::rounding;
 use crate::def::WorldDef;
-use crate::state::State;
+use crate::stage::contacts::may_touch;
+use crate::stage::one_way::is_held;
+use crate::state::{BOUNCY, NONE, State};
 use carom_math::{Aabb, Pose, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
@@ -61,6 +63,12 @@ impl<'a> Seen<'a> {
         &self.state.proxies.list[id as usize].piece
     }
 
+    /// The first proxy of a row.
+    pub fn first_proxy(&self, row: u32) -> u32 {
+        let bodies = &self.state.bodies;
+        bodies.slots.get(bodies.keys[row as usize]).map_or(NONE, |slot| slot.proxy)
+    }
+
     /// The row of a proxy's body.
     pub fn row(&self, id: u32) -> u32 {
         self.state.proxies.rows[id as usize]
@@ -74,22 +82,81 @@ impl<'a> Seen<'a> {
         if sag > 0.0 { around.grown(sag * piece.reach(leg.local_center)) } else { around }
     }
 
-    fn slop(&self) -> f32 {
+    /// Whether a piece, with this newest leg, may come into an area from time `from` on.
+    fn passes(&self, id: u32, area: &Aabb, newest: &Leg, from: f32) -> bool {
+        let mut leg = newest;
+        loop {
+            if self.area(id, leg).overlaps(area) {
+                return true;
+            }
+            if leg.start <= from || leg.before == NONE {
+                return false;
+            }
+            leg = &self.flights.legs[leg.before as usize];
+        }
+    }
+
+    pub fn slop(&self) -> f32 {
         self.def.slop * self.def.length_unit
+    }
+
+    /// By how much boxes have to be larger than what is on a leg: the slop, and what coordinates may be wrong by [m].
+    pub fn margin(&self, leg: &Leg) -> f32 {
+        self.slop() + rounding(&Aabb::around([leg.c0, leg.c1]))
     }
 }
 
-/// The first meeting of proxies `a` and `b`, `a` the smaller, from time `from` on.
+/// The first meeting of any proxies of two rows from the start of the leg of the first on, with their newest legs. Those
+/// of the second may be told with their areas.
+pub(super) fn first_of_bodies(
+    seen: &Seen<'_>,
+    rows: [u32; 2],
+    legs: &[Leg; 2],
+    parts: Option<&[(u32, Aabb)]>,
+) -> Meeting {
+    let from = legs[0].start;
+    let mut first = Meeting::NONE;
+    let proxies = &seen.state.proxies;
+    for id in proxies.of_body(seen.first_proxy(rows[0])) {
+        let area = seen.area(id, &legs[0]).grown(seen.margin(&legs[0]));
+        let mut look_at = |other: u32| {
+            if may_touch(seen.state, id, other) {
+                let (a, b) = if id < other { (id, other) } else { (other, id) };
+                if let Some(meeting) = meet(seen, a, b, from)
+                    && meeting.is_before(&first)
+                {
+                    first = meeting;
+                }
+            }
+        };
+        match parts {
+            Some(parts) => parts.iter().filter(|(_, part)| part.overlaps(&area)).for_each(|&(other, _)| look_at(other)),
+            None => proxies
+                .of_body(seen.first_proxy(rows[1]))
+                .filter(|&other| seen.passes(other, &area, &legs[1], from))
+                .for_each(look_at),
+        }
+    }
+    first
+}
+
+/// The first meeting of proxies `a` and `b`, `a` the smaller, from time `from` on, unless one of them lets the other pass.
 pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
+    meet_on_ways(seen, a, b, from).filter(|meeting| is_held(seen.state, [a, b], meeting.normal))
+}
+
+fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let pair = Pair::new(seen, a, b);
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
     let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
-    let solved = from == 0.0 && is_solved(seen, a, b);
     if pair.is_slow(seen, &leg_a, &leg_b) {
         return None;
     }
-    // Contacts that are solved from the beginning hold two bodies apart that can both be pushed.
-    if solved && pair.both_dynamic() || pair.starts_behind(&leg_a, &leg_b, from) {
+    let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
+    // Contacts that are solved from the beginning hold two bodies apart that can both be pushed, but for what impacts add.
+    if solved && pair.both_dynamic() && pair.added_little(seen, &leg_a, &leg_b)
+        || pair.starts_behind(&leg_a, &leg_b, from)
+    {
         return None;
     }
     if until_a == 1.0 && until_b == 1.0 && pair.is_held(seen, &leg_a, &leg_b, from) {
@@ -103,7 +170,7 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
         let least =
             if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
-        let least = if solved { f32::MAX } else { least * (end - t) / (1.0 - t) };
+        let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
         let met = pair.meet_within(&sweeps, least);
         if let Some((part, normal, deep)) = met {
             return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
@@ -156,6 +223,20 @@ impl<'a> Pair<'a> {
         }
         let rates = |side: usize, leg| Rates::of(seen.state, self.rows[side], leg);
         rates(0, leg_a).are_slow(&rates(1, leg_b))
+    }
+
+    /// Whether impacts within the step changed the relative way by so little that contacts make up for it.
+    fn added_little(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg) -> bool {
+        let added = |side: usize, leg: &Leg| {
+            let row = self.rows[side];
+            if seen.flights.changed(row).is_none() {
+                return Rates { way: Vec2::ZERO, turn: 0.0, ..Rates::of(seen.state, row, leg) };
+            }
+            let now = Rates::of(seen.state, row, leg);
+            let (way, turn) = Leg::of_row(&seen.state.bodies, row as usize, seen.def).rates();
+            Rates { way: now.way - way, turn: now.turn - turn, bounces: true, ..now }
+        };
+        added(0, leg_a).are_slow(&added(1, leg_b))
     }
 
     /// Whether one of the two is a one-sided link and the other's centre is behind it.

@@ -2,11 +2,13 @@
 //! impacts of one round share no body that can be pushed, so their order does not matter.
 
 use super::bounce::{End, Surface, bounce};
-use super::flight::Flights;
+use super::fast::FAST;
+use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::leg::Leg;
-use super::meeting::Meeting;
+use super::meeting::{Known, Meeting};
 use super::pair::Seen;
+use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
 use carom_math::{Vec2, cross_sv, max};
@@ -19,23 +21,25 @@ const SAME_SIDE: f32 = 0.5;
 /// How far points of a manifold may be from touching at an impact [slops].
 const AT_IMPACT: f32 = 0.5;
 
-/// Tells both sides of each meeting that was found, and follows what was not followed yet. `numbers` are the flights that
-/// looked; those that found something are `pending`.
-pub(super) fn propose(state: &State, flights: &mut Flights, def: &WorldDef, numbers: &[u32], pending: &mut Vec<u32>) {
-    pending.extend(numbers.iter().filter(|&&number| flights.list[number as usize].own.is_some()));
-    for &number in &*pending {
-        let flight = flights.list[number as usize];
-        flights.tell(number, &flight.own);
-        let other = other_row(state, &flight.own, flight.row);
-        if state.bodies.extents[other as usize] != f32::MAX {
-            let other = flights.add(state, other, false, def);
-            flights.tell(other, &flight.own);
+/// Tells both sides of each meeting that holds, and follows what was not followed yet.
+pub(super) fn tell(state: &State, flights: &mut Flights, tracks: &Tracks, def: &WorldDef, known: &[Known]) {
+    let extents = &state.bodies.extents;
+    for Known { meeting, rows, .. } in known.iter().filter(|known| !known.done) {
+        for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
+            let (extent, their_extent) = (extents[row as usize], extents[other as usize]);
+            if extent != f32::MAX {
+                let moved_far = |row: u32| tracks.far(row) > FAST * extent;
+                // What is fast, or small before something fast.
+                let looks = moved_far(row) || (extent < their_extent && moved_far(other));
+                let number = flights.add(state, row, looks, def);
+                flights.tell(number, meeting);
+            }
         }
     }
 }
 
-/// The body that a flight's first meeting is with.
-pub(super) fn other_row(state: &State, meeting: &Meeting, row: u32) -> u32 {
+/// The body that a meeting of `row` is with.
+fn other_row(state: &State, meeting: &Meeting, row: u32) -> u32 {
     let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
     if rows[0] == row { rows[1] } else { rows[0] }
 }
@@ -47,42 +51,36 @@ pub(super) fn resolve(
     def: &WorldDef,
     drives: &[Drive],
     stop: bool,
-    pending: &[u32],
+    known: &mut [Known],
     struck: &mut Vec<Struck>,
 ) {
-    for &number in pending {
-        let flight = flights.list[number as usize];
-        if !flight.own.is_same(&flight.first) {
+    for known in known.iter_mut().filter(|known| !known.done) {
+        let dynamic = |row: u32| state.bodies.extents[row as usize] != f32::MAX;
+        let sides = known.rows.map(|row| flights.of(row).filter(|_| dynamic(row)));
+        let both = sides.into_iter().flatten();
+        if !both.clone().all(|number| flights.list[number as usize].first.is_same(&known.meeting)) {
             continue;
         }
-        let other = other_row(state, &flight.own, flight.row);
-        let dynamic = state.bodies.extents[other as usize] != f32::MAX;
-        let partner = flights.of(other).filter(|_| dynamic);
-        if let Some(partner) = partner {
-            if !flights.list[partner as usize].first.is_same(&flight.own) {
-                continue;
-            }
-            flights.list[partner as usize].own = Meeting::NONE;
-        }
-        flights.list[number as usize].own = Meeting::NONE;
-        struck.push(strike(state, flights, def, drives, &flight.own));
+        known.done = true;
+        both.clone().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
+        struck.push(strike(state, flights, def, drives, &known.meeting));
         if stop {
-            for number in [Some(number), partner].into_iter().flatten() {
-                stop_at(&Seen { state, flights, def }, number, &flight.own).apply(flights, number);
+            for number in both {
+                stop_at(&Seen { state, flights, def }, number, &known.meeting).apply(flights, number);
             }
         }
     }
 }
 
 /// How a flight spends the rest of the step after the rounds ran out.
-pub(super) struct Stop {
+struct Stop {
     time: f32,
     way: Vec2,
     turn: f32,
 }
 
 /// A flight stays where it met something; what it met carries it along if that goes on whatever is in its way.
-pub(super) fn stop_at(seen: &Seen<'_>, number: u32, meeting: &Meeting) -> Stop {
+fn stop_at(seen: &Seen<'_>, number: u32, meeting: &Meeting) -> Stop {
     let row = seen.flights.list[number as usize].row;
     let other = other_row(seen.state, meeting, row);
     let bodies = &seen.state.bodies;
@@ -99,8 +97,26 @@ pub(super) fn stop_at(seen: &Seen<'_>, number: u32, meeting: &Meeting) -> Stop {
 }
 
 impl Stop {
-    pub fn apply(&self, flights: &mut Flights, number: u32) {
+    fn apply(&self, flights: &mut Flights, number: u32) {
         flights.stop(number, self.time, self.way, self.turn);
+    }
+}
+
+/// The rounds ran out: what still has a meeting before it stops there, and what would have to look again stops where it is.
+pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, def: &WorldDef, known: &mut Vec<Known>) {
+    let mut fresh = std::mem::take(&mut flights.fresh);
+    let lost = known.iter().filter(|known| !known.done && !known.holds(flights)).flat_map(|known| known.rows);
+    fresh.extend(lost.filter_map(|row| flights.of(row)));
+    fresh.drain(..).for_each(|number| flights.stop(number, 0.0, Vec2::ZERO, 0.0));
+    flights.fresh = fresh;
+    known.retain(|known| known.holds(flights));
+    flights.forget();
+    tell(state, flights, tracks, def, known);
+    for number in 0..flights.list.len() as u32 {
+        let Flight { first, looks, .. } = flights.list[number as usize];
+        if looks && first.is_some() {
+            stop_at(&Seen { state, flights, def }, number, &first).apply(flights, number);
+        }
     }
 }
 

@@ -1,0 +1,86 @@
+//! What does not move, near the way of a body. In come the boxes of the broad phase; out come meetings, and for many bodies
+//! next to each other one query.
+
+use super::fast::FAST;
+use super::leg::Leg;
+use super::meeting::Meeting;
+use super::pair::{Seen, meet};
+use crate::stage::contacts::may_touch;
+use crate::state::{NONE, mark};
+use carom_broadphase::{Among, BroadPhase, swept_meets};
+use carom_math::Aabb;
+
+/// How many proxies a list holds.
+const MOST: usize = 32;
+
+/// Proxies at rest near an area.
+pub(super) struct AtRest {
+    list: [u32; MOST],
+    count: usize,
+    /// Whether there are more.
+    more: bool,
+}
+
+impl AtRest {
+    /// Those near `area`.
+    pub fn near(all: &BroadPhase, area: &Aabb) -> Self {
+        let mut rest = Self { list: [NONE; MOST], count: 0, more: false };
+        rest.more = !all.query_box(Among::Still, area, &mut |id| {
+            let room = rest.count < MOST;
+            if room {
+                rest.list[rest.count] = id;
+                rest.count += 1;
+            }
+            room
+        });
+        rest
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The meetings of a row, on a leg of its, with bodies at rest that have no way of their own, where the row moved
+    /// `far` [m] for the smaller of the two.
+    pub fn meet(&self, seen: &Seen<'_>, all: &BroadPhase, (row, leg, far): (u32, &Leg, f32), found: &mut Vec<Meeting>) {
+        let bodies = &seen.state.bodies;
+        let area = Aabb::around([leg.c0]).grown(bodies.motions[row as usize].reach + seen.margin(leg));
+        let by = leg.c1 - leg.c0;
+        let mut look_at = |other: u32| {
+            found.extend(meeting_at_rest(seen, (row, leg, far), other));
+            true
+        };
+        if self.more {
+            all.query_swept(Among::Still, &area, by, &mut look_at);
+        } else {
+            let near = |&&id: &&u32| swept_meets(&area, by, &seen.state.proxies.now[id as usize]);
+            self.list[..self.count].iter().filter(near).for_each(|&id| _ = look_at(id));
+        }
+    }
+}
+
+/// The first meeting of a row on its leg with a proxy at rest.
+fn meeting_at_rest(seen: &Seen<'_>, (row, leg, far): (u32, &Leg, f32), other: u32) -> Option<Meeting> {
+    let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
+    let theirs = seen.row(other);
+    let extent = carom_math::min(bodies.extents[row as usize], bodies.extents[theirs as usize]);
+    let here = proxies.marks[other as usize] & (mark::LIVE | mark::FROZEN) == mark::LIVE
+        && !bodies.states[theirs as usize].is_bad();
+    if !here || far <= FAST * extent || seen.flights.changed(theirs).is_some() {
+        return None;
+    }
+    let mut first = Meeting::NONE;
+    for id in proxies.of_body(seen.first_proxy(row)) {
+        let near = seen.area(id, leg).grown(seen.margin(leg)).overlaps(&proxies.now[other as usize]);
+        if near && may_touch(seen.state, id, other) {
+            let (a, b) = if id < other { (id, other) } else { (other, id) };
+            if let Some(meeting) = meet(seen, a, b, leg.start)
+                && meeting.is_before(&first)
+            {
+                first = meeting;
+            }
+        }
+    }
+    first.is_some().then_some(first)
+}

@@ -1,0 +1,157 @@
+//! The first round: every meeting on the ways that the solver gave. In come the tracks of all rows; out come the first
+//! meetings of pairs of bodies. What meets nothing is never followed.
+
+use super::fast::FAST;
+use super::leg::Leg;
+use super::meeting::Meeting;
+use super::pair::{Seen, first_of_bodies};
+use super::rest::AtRest;
+use super::tracks::Tracks;
+use crate::frame::lists;
+use crate::state::NONE;
+use carom_broadphase::BroadPhase;
+use carom_math::{Aabb, LANES};
+use carom_tasks::{Each, Executor};
+use fearless_simd::{Level, Simd, dispatch};
+use std::cmp::max;
+
+/// From how many proxies on a body has many.
+const MANY: usize = 4;
+
+/// Room for what most blocks find, so that lists do not grow step by step.
+pub(super) const USUAL: usize = 32;
+
+/// What the first round looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'a> {
+    pub seen: Seen<'a>,
+    pub tracks: &'a Tracks,
+    pub all: &'a BroadPhase,
+}
+
+/// Fills `found`, for each block of rows, with the first meetings of pairs of bodies.
+pub(super) fn look(
+    tasks: &Executor,
+    level: Level,
+    start: &Start<'_>,
+    found: &mut Vec<Vec<Meeting>>,
+    parts: &mut Vec<Parts>,
+) {
+    let tracks = start.tracks;
+    let blocks = lists(found, tracks.groups(), LANES);
+    blocks.iter_mut().for_each(|list| list.reserve(USUAL));
+    parts.resize_with(max(parts.len(), blocks.len()), Parts::default);
+    let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, &mut parts[..]));
+    tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, parts))| {
+        let (found, parts) = (&mut found[0], &mut parts[0]);
+        parts.row = NONE;
+        let bound = tracks.block(first);
+        let rest = AtRest::near(start.all, &bound.area);
+        dispatch!(level, simd => {
+            tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
+            for group in first..first + groups.len() {
+                if !rest.is_empty() {
+                    start.meet_rest(group, &rest, found);
+                }
+                for k in 0..parts.nodes.len() {
+                    start.meet_movers(simd, group, parts.nodes[k] as usize, found, parts);
+                }
+            }
+        });
+    });
+}
+
+impl Start<'_> {
+    /// What rows of a group meet that does not move.
+    fn meet_rest(&self, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
+        let bodies = &self.seen.state.bodies;
+        let mut rows = self.tracks.far_ones(group, FAST * bodies.least_extent);
+        while rows != 0 {
+            let row = (group * LANES) as u32 + rows.trailing_zeros();
+            rows &= rows - 1;
+            let leg = Leg::of_row(bodies, row as usize, self.seen.def);
+            let far = self.tracks.far(row);
+            rest.meet(&self.seen, self.all, (row, &leg, far), found);
+        }
+    }
+
+    /// What rows of a group meet in it and in later ones of a node.
+    #[inline(always)]
+    fn meet_movers<S: Simd>(&self, simd: S, group: usize, node: usize, found: &mut Vec<Meeting>, parts: &mut Parts) {
+        let (tracks, slop) = (self.tracks, self.seen.slop());
+        let bound = tracks.group(group);
+        let mut groups = tracks.some_groups(simd, node, &bound, group);
+        while groups != 0 {
+            let other = node * LANES + groups.trailing_zeros() as usize;
+            groups &= groups - 1;
+            let (mut one, mut two) = (group, other);
+            let mut rows = tracks.some(simd, one, &tracks.group(two));
+            let theirs = tracks.some(simd, two, &bound);
+            let mut among = theirs;
+            if theirs.count_ones() < rows.count_ones() {
+                (one, two, rows, among) = (two, one, theirs, rows);
+            }
+            while rows != 0 {
+                let lane = rows.trailing_zeros() as usize;
+                rows &= rows - 1;
+                let row = one * LANES + lane;
+                let mut hits = tracks.fast_ones(simd, two, &tracks.track(row), slop) & among;
+                if one == two {
+                    hits &= u32::MAX << 1 << lane;
+                }
+                while hits != 0 {
+                    let their_row = two * LANES + hits.trailing_zeros() as usize;
+                    hits &= hits - 1;
+                    self.meet_pair([row as u32, their_row as u32], found, parts);
+                }
+            }
+        }
+    }
+
+    /// Where two rows meet.
+    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Meeting>, parts: &mut Parts) {
+        let (seen, bodies) = (&self.seen, &self.seen.state.bodies);
+        let [a, b] = rows.map(|row| bodies.motions[row as usize].reach);
+        let rows = if a > b { [rows[1], rows[0]] } else { rows };
+        let known = parts.take(seen, rows[1]);
+        if known && parts.miss(&self.tracks.area_of(rows[0])) {
+            return;
+        }
+        let legs = rows.map(|row| Leg::of_row(bodies, row as usize, seen.def));
+        let first = first_of_bodies(seen, rows, &legs, known.then_some(&parts.list));
+        found.extend(Some(first).filter(Meeting::is_some));
+    }
+}
+
+/// The memory of a block: the proxies of a body that has many, and their areas. What is near such a body would ask for them
+/// again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parts {
+    row: u32,
+    list: Vec<(u32, Aabb)>,
+    /// Nodes of the tracks with something that may be fast to something in this block.
+    pub nodes: Vec<u32>,
+}
+
+impl Parts {
+    /// Takes up the proxies of a row, if it has many.
+    fn take(&mut self, seen: &Seen<'_>, row: u32) -> bool {
+        if self.row == row {
+            return true;
+        }
+        let proxies = || seen.state.proxies.of_body(seen.first_proxy(row));
+        if proxies().nth(MANY).is_none() {
+            return false;
+        }
+        let leg = Leg::of_row(&seen.state.bodies, row as usize, seen.def);
+        self.row = row;
+        self.list.clear();
+        self.list.extend(proxies().map(|id| (id, seen.area(id, &leg))));
+        true
+    }
+
+    /// Whether nothing of them is near an area.
+    fn miss(&self, area: &Aabb) -> bool {
+        !self.list.iter().any(|(_, part)| part.overlaps(area))
+    }
+}

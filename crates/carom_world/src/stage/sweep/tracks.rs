@@ -1,0 +1,369 @@
+//! How all rows that move went through the step: a tree of bounds over rows in their order, sixteen to a node, made anew
+//! in each step that needs it. Rows follow a curve through space, so a node is a small area; where they do not, it finds
+//! the same, only slower.
+
+use super::bound::{Bound, Bounds, SURELY};
+use super::fast::{FAST, FAST_IN_A_CROWD};
+use super::leg::{CHORD, LITTLE, turn_of};
+use super::start::USUAL;
+use crate::def::WorldDef;
+use crate::state::{Bodies, State};
+use carom_math::{Aabb, Aabbx16, LANES, Lanes, Vec2, Vec2x16, least, least2, max, most, most2, rows_to_lanes, vec2};
+use carom_tasks::{Each, Executor};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
+
+/// Levels of the tree at most: 16^7 rows are more than their numbers can count.
+const LEVELS: usize = 8;
+
+/// How each of sixteen rows moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sixteen {
+    /// Where its centre was [m].
+    x: Lanes,
+    y: Lanes,
+    /// Its rotation [rad], and its farthest point from the centre [m].
+    turn: Lanes,
+    reach: Lanes,
+}
+
+/// A body on a straight way through the step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Track {
+    pub bound: Bound,
+    /// Where its centre was, or would have been, at the beginning of the step [m].
+    pub center: Vec2,
+    /// Half way [m].
+    pub middle: Vec2,
+    pub turn: f32,
+    pub reach: f32,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tracks {
+    rows: usize,
+    list: Vec<Sixteen>,
+    /// The bounds on groups of sixteen rows, one after the other.
+    groups: Vec<Bound>,
+    /// Bounds on rows, on groups of sixteen rows, and so on; the last in use is one node.
+    levels: [Vec<Bounds>; LEVELS],
+    top: usize,
+}
+
+impl Tracks {
+    /// Takes up the ways of all rows that move.
+    pub fn build(&mut self, tasks: &Executor, level: Level, bodies: &Bodies, pressed: &[Vec<u32>], def: &WorldDef) {
+        self.rows = bodies.active;
+        let mut count = self.rows.div_ceil(LANES);
+        self.list.resize(count, Sixteen::default());
+        self.groups.resize(count, Bound::NONE);
+        self.top = 1;
+        self.levels[0].resize(count, Bounds::NONE);
+        count = count.div_ceil(LANES);
+        self.levels[1].resize(count, Bounds::NONE);
+        let [rows, nodes, ..] = &mut self.levels;
+        let columns = (&mut rows[..], &mut self.list[..], &mut self.groups[..], Each(LANES, &mut nodes[..]));
+        tasks.blocks(LANES, columns, |first, (rows, list, groups, Each(_, nodes))| {
+            nodes[0] = Bounds::NONE;
+            dispatch!(level, simd => for (k, ((bounds, sixteen), group)) in rows.iter_mut().zip(list).zip(groups).enumerate() {
+                *group = fill(simd, bodies, (first + k) * LANES, def, bounds, sixteen);
+                nodes[0].set(k, group);
+            });
+        });
+        while count > 1 {
+            count = count.div_ceil(LANES);
+            self.top += 1;
+            let (below, above) = self.levels.split_at_mut(self.top);
+            above[0].clear();
+            above[0].resize(count, Bounds::NONE);
+            for (k, bounds) in below[self.top - 1].iter().enumerate() {
+                above[0][k / LANES].set(k % LANES, &bounds.all());
+            }
+        }
+        for &row in pressed.iter().flatten() {
+            if (row as usize) < bodies.awake && !bodies.states[row as usize].is_bad() {
+                self.look_out(row as usize);
+            }
+        }
+    }
+
+    /// Has a row look for what it meets however little it moves.
+    fn look_out(&mut self, mut at: usize) {
+        self.groups[at / LANES].far = f32::MAX;
+        for level in &mut self.levels[..=self.top] {
+            level[at / LANES].far.0[at % LANES] = f32::MAX;
+            at /= LANES;
+        }
+    }
+
+    /// How many groups of rows there are.
+    pub fn groups(&self) -> usize {
+        self.list.len()
+    }
+
+    /// A column of the groups.
+    pub fn list(&self) -> &[Sixteen] {
+        &self.list
+    }
+
+    /// The bound on a group.
+    pub fn group(&self, group: usize) -> Bound {
+        self.groups[group]
+    }
+
+    /// How far any point of a row moved, if it is swept [m].
+    pub fn far(&self, row: u32) -> f32 {
+        let row = row as usize;
+        if row < self.rows { self.levels[0][row / LANES].far.0[row % LANES] } else { 0.0 }
+    }
+
+    /// Box around all that a row passes [m].
+    pub fn area_of(&self, row: u32) -> Aabb {
+        let (bounds, lane) = (&self.levels[0][row as usize / LANES], row as usize % LANES);
+        Aabb::new(vec2(bounds.x0.0[lane], bounds.y0.0[lane]), vec2(bounds.x1.0[lane], bounds.y1.0[lane]))
+    }
+
+    /// The rows of a group that moved farther than `least` [m], a bit each.
+    pub fn far_ones(&self, group: usize, least: f32) -> u32 {
+        let far = &self.levels[0][group].far.0;
+        far.iter().enumerate().fold(0, |bits, (lane, &far)| bits | u32::from(far > least) << lane)
+    }
+
+    /// The track of a row.
+    pub fn track(&self, row: usize) -> Track {
+        let (group, lane) = (row / LANES, row % LANES);
+        let (bound, sixteen) = (self.levels[0][group].get(lane), &self.list[group]);
+        let center = vec2(sixteen.x.0[lane], sixteen.y.0[lane]);
+        Track {
+            bound,
+            center,
+            middle: center + 0.5 * bound.low,
+            turn: sixteen.turn.0[lane],
+            reach: sixteen.reach.0[lane],
+        }
+    }
+
+    /// The rows of a group that may be fast to some of `bound`, a bit each.
+    #[inline(always)]
+    pub fn some<S: Simd>(&self, simd: S, group: usize, bound: &Bound) -> u32 {
+        self.levels[0][group].may_be_fast(simd, bound)
+    }
+
+    /// The rows of a group that are fast to `one` and come near it, a bit each; some more where roundings decide.
+    /// See [`super::flight::Rates::are_slow`] and [`super::leg::Leg::misses`].
+    #[inline(always)]
+    pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, one: &Track, slop: f32) -> u32 {
+        let (bounds, sixteen) = (&self.levels[0][group], &self.list[group]);
+        let some = bounds.near(simd, &one.bound);
+        if some == 0 {
+            return 0;
+        }
+        let splat = |x: f32| f32x16::splat(simd, x);
+        let (center, way) =
+            (Vec2x16::load(simd, &sixteen.x, &sixteen.y), Vec2x16::load(simd, &bounds.low_x, &bounds.low_y));
+        let (turn, reach) = (sixteen.turn.load(simd), sixteen.reach.load(simd));
+        let way = Vec2x16::splat(simd, one.bound.low).sub(way);
+        let middle = Vec2x16::splat(simd, one.middle)
+            .sub(center.add(Vec2x16::load(simd, &bounds.low_x, &bounds.low_y).scale(splat(0.5))));
+        let turned = turn - splat(one.turn);
+        let turned = most(turned, -turned);
+        // way - W x middle, with W that of the larger one.
+        let relative = |spin: f32x16<S>, reach: f32x16<S>| {
+            let way = Vec2x16::new(way.x + spin * middle.y, way.y - spin * middle.x);
+            way.dot(way).sqrt() + reach * turned
+        };
+        let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
+        let part = least(bounds.part.load(simd), splat(one.bound.part * SURELY));
+        let slow = least(extent, extent1) * part - splat(rounding(&one.bound.area));
+        let fast = (extent.simd_ge(extent1) & relative(turn, splat(one.reach)).simd_gt(slow))
+            | (extent.simd_le(extent1) & relative(splat(one.turn), reach).simd_gt(slow));
+        let some = some & fast.to_bitmask() as u32;
+        if some == 0 {
+            return 0;
+        }
+        let start = Vec2x16::splat(simd, one.center).sub(center);
+        let (zero, square) = (splat(0.0), way.dot(way));
+        let part = most(zero, least(splat(1.0), -start.dot(way) / square));
+        let nearest = start.add(way.scale(square.simd_gt(zero).select(part, zero)));
+        let apart = (reach + splat(one.reach + slop + rounding(&one.bound.area))) * splat(1.0 / SURELY);
+        let near = nearest.dot(nearest).simd_le(apart * apart);
+        some & near.to_bitmask() as u32
+    }
+
+    /// The groups of a node from `from` on in which something may be fast to something in a bound, a bit each.
+    #[inline(always)]
+    pub fn some_groups<S: Simd>(&self, simd: S, node: usize, bound: &Bound, from: usize) -> u32 {
+        let first = from.saturating_sub(node * LANES);
+        let later = if first < LANES { u32::MAX << first } else { 0 };
+        self.levels[1][node].may_be_fast(simd, bound) & later
+    }
+
+    /// The bound on `LANES` groups, of which `group` is the first.
+    pub fn block(&self, group: usize) -> Bound {
+        self.levels[1][group / LANES].all()
+    }
+
+    /// Fills `nodes` with those of `LANES` groups each, from number `from` on, in which something may be fast to something
+    /// in a bound.
+    #[inline(always)]
+    pub fn near<S: Simd>(&self, simd: S, bound: &Bound, from: usize, nodes: &mut Vec<u32>) {
+        nodes.clear();
+        nodes.reserve(USUAL);
+        if self.top == 1 {
+            nodes.push(0);
+            return;
+        }
+        let mut walk = Walk { level: self.top, nodes: [0; LEVELS], hits: [0; LEVELS] };
+        walk.enter(simd, self, bound, 0);
+        while let Some(node) = walk.next(simd, self, bound) {
+            nodes.extend(Some(node as u32).filter(|_| node >= from));
+        }
+    }
+}
+
+/// A walk through the tree, down to nodes of groups.
+struct Walk {
+    level: usize,
+    /// The node at each level, and its children that are still to be visited.
+    nodes: [usize; LEVELS],
+    hits: [u32; LEVELS],
+}
+
+impl Walk {
+    /// The next node.
+    #[inline(always)]
+    fn next<S: Simd>(&mut self, simd: S, tracks: &Tracks, bound: &Bound) -> Option<usize> {
+        loop {
+            let level = self.level;
+            let hits = self.hits[level];
+            if hits == 0 {
+                if level == tracks.top {
+                    return None;
+                }
+                self.level += 1;
+                continue;
+            }
+            self.hits[level] = hits & (hits - 1);
+            let child = self.nodes[level] * LANES + hits.trailing_zeros() as usize;
+            if level == 2 {
+                return Some(child);
+            }
+            self.level -= 1;
+            self.enter(simd, tracks, bound, child);
+        }
+    }
+
+    /// Notes which children of a node at the present level are to be visited.
+    #[inline(always)]
+    fn enter<S: Simd>(&mut self, simd: S, tracks: &Tracks, bound: &Bound, node: usize) {
+        self.nodes[self.level] = node;
+        self.hits[self.level] = tracks.levels[self.level][node].may_be_fast(simd, bound);
+    }
+}
+
+/// What coordinates may be wrong by where they are as large as in `area` [m].
+pub(super) fn rounding(area: &Aabb) -> f32 {
+    let far = max(area.min.abs().max_element(), area.max.abs().max_element());
+    4.0 * f32::EPSILON * far
+}
+
+/// Takes up sixteen rows from `first` on; the bound on all of them.
+#[inline(always)]
+fn fill<S: Simd>(
+    simd: S,
+    bodies: &Bodies,
+    first: usize,
+    def: &WorldDef,
+    bounds: &mut Bounds,
+    sixteen: &mut Sixteen,
+) -> Bound {
+    let row = |lane: usize| if first + lane < bodies.active { first + lane } else { bodies.active - 1 };
+    let splat = |x: f32| f32x16::splat(simd, x);
+    let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
+        let motion = &bodies.motions[row(lane)];
+        [motion.start_center.x, motion.start_center.y, motion.reach, part_of(motion.bounces)]
+    });
+    let [x1, y1, _, _] = rows_to_lanes(simd, |lane| bodies.masses[row(lane)].row());
+    let [dx, dy, dc, ds] = rows_to_lanes(simd, |lane| {
+        let (dp, dq) = (bodies.states[row(lane)].dp(), bodies.states[row(lane)].dq());
+        [dp.x, dp.y, dq.c, dq.s]
+    });
+    let [extent, swept, w, _] = rows_to_lanes(simd, |lane| {
+        let row = row(lane);
+        [bodies.extents[row], if bodies.motions[row].swept { 1.0 } else { 0.0 }, bodies.states[row].w(), 0.0]
+    });
+    let way = Vec2x16::new(dx, dy);
+    let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
+    let far = swept * (way.dot(way).sqrt() + reach * turned);
+    // See `turn_of`: what turns by little, on lanes.
+    let [c0, s0, c1, s1] = rows_to_lanes(simd, |lane| {
+        let (q0, q1) = (bodies.motions[row(lane)].start.q, bodies.poses[row(lane)].q);
+        [q0.c, q0.s, q1.c, q1.s]
+    });
+    let (c, s) = (c0 * c1 + s0 * s1, c0 * s1 - s0 * c1);
+    (s + s * s * s / splat(6.0)).store_array(&mut sixteen.turn.0);
+    let spun = most(w, -w) * def.dt;
+    let mut much = !(c.simd_gt(splat(LITTLE)) & spun.simd_lt(splat(CHORD))).to_bitmask() as u32 & 0xFFFF;
+    while much != 0 {
+        let lane = much.trailing_zeros() as usize;
+        much &= much - 1;
+        sixteen.turn.0[lane] = turn_of(bodies, row(lane), def);
+    }
+    let (c0, c1) = (Vec2x16::new(x0, y0), Vec2x16::new(x1, y1));
+    let (low, high) = (least2(c0, c1), most2(c0, c1));
+    let largest = most2(most2(high, high.opposite()), most2(low, low.opposite()));
+    let margin = most(largest.x, largest.y) * (4.0 * f32::EPSILON) + splat(def.slop * def.length_unit) + reach;
+    let area = Aabbx16 { min: low, max: high }.grown(margin);
+    let (size, way) = (area.max.sub(area.min), c1.sub(c0));
+    let turn = sixteen.turn.load(simd);
+    for (to, from) in [
+        (&mut bounds.x0, area.min.x),
+        (&mut bounds.y0, area.min.y),
+        (&mut bounds.x1, area.max.x),
+        (&mut bounds.y1, area.max.y),
+        (&mut bounds.low_x, way.x),
+        (&mut bounds.low_y, way.y),
+        (&mut bounds.high_x, way.x),
+        (&mut bounds.high_y, way.y),
+        (&mut bounds.spin, most(turn, -turn)),
+        (&mut bounds.size, size.dot(size).sqrt() * 0.5),
+        (&mut bounds.part, part),
+        (&mut bounds.extent, extent),
+        (&mut bounds.far, far),
+        (&mut sixteen.x, x0),
+        (&mut sixteen.y, y0),
+        (&mut sixteen.reach, reach),
+    ] {
+        to.store(from);
+    }
+    for lane in 0..LANES {
+        if first + lane >= bodies.active || bodies.states[first + lane].is_bad() {
+            bounds.set(lane, &Bound::NONE);
+        }
+    }
+    bounds.all()
+}
+
+/// The track of a flight from where it is: its newest leg, and where it would have come from.
+pub(super) fn track_of(state: &State, flight: &super::flight::Flight, leg: &super::leg::Leg, slop: f32) -> Track {
+    let rates = &flight.rates;
+    let reach = state.bodies.motions[flight.row as usize].reach;
+    let around = Aabb::around([leg.c0, leg.c1]);
+    let area = around.grown(reach + slop + rounding(&around));
+    let bound = Bound {
+        area,
+        low: rates.way,
+        high: rates.way,
+        spin: rates.turn.abs(),
+        size: 0.5 * area.size().length(),
+        extent: rates.extent,
+        far: f32::MAX,
+        part: part_of(rates.bounces),
+    };
+    Track { bound, center: leg.c0 - rates.way * leg.start, middle: rates.middle, turn: rates.turn, reach }
+}
+
+/// The part of the least extent beyond which a pair with a body is fast.
+fn part_of(bounces: bool) -> f32 {
+    if bounces { FAST } else { FAST_IN_A_CROWD }
+}
