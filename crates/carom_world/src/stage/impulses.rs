@@ -10,9 +10,6 @@ use crate::state::State;
 use carom_math::{Vec2, right, vec2};
 use carom_solver::{StepRules, Watch, Watched};
 
-/// One hit for so many bodies is kept room for.
-const HITS_A_BODY: usize = 8;
-
 /// Which contacts the solver sums impulses of.
 pub(crate) fn watch_of(def: &WorldDef) -> Watch {
     Watch { hit_speed: def.hit_speed * def.length_unit, all: def.record_impulses }
@@ -22,11 +19,6 @@ pub(crate) fn watch_of(def: &WorldDef) -> Watch {
 /// the beginning of the step, and so are the points of the contacts.
 pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules: &StepRules, events: &mut Events) {
     let all = frame.solver.watch().all;
-    // Room once, so that a step with more hits than ever does not allocate.
-    let room = state.bodies.awake / HITS_A_BODY;
-    events.hits.reserve(room);
-    events.began.reserve(room);
-    state.passing.reserve(room);
     for watched in frame.solver.watched() {
         if all {
             let key = state.contacts[watched.contact as usize].key();
