@@ -10,8 +10,7 @@ fn main() -> Result<(), carom::Error> {
     let gate = world.add(BodyDef::fixed().at(vec2(0.0, 1.5)).shape(gate))?;
     let zone = ShapeDef::new(Polygon::rect(6.0, 3.0)?).sensor();
     let zone = world.add(BodyDef::fixed().at(vec2(8.0, 1.5)).shape(zone))?;
-    for i in 0..5 {
-        let speed = 4.0_f32 * 2.5_f32.powi(i);
+    for (i, speed) in [4.0, 10.0, 25.0, 60.0, 150.0].into_iter().enumerate() {
         let ball = ShapeDef::new(Circle::new(0.2)?).rolling_resistance(0.05);
         world.add(BodyDef::dynamic().at(vec2(-3.0, 0.2 + 0.6 * i as f32)).velocity(vec2(speed, 0.0)).shape(ball))?;
     }

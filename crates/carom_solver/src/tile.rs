@@ -66,7 +66,7 @@ impl Default for Tile {
             lanes,
             rest: Vec::with_capacity(TILE),
             bounces: false,
-            watched: Vec::new(),
+            watched: Vec::with_capacity(TILE / 8),
         }
     }
 }

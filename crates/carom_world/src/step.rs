@@ -43,7 +43,8 @@ impl World {
         clock.lap("collide");
         // 4. One-way shapes; begin and end of touching, colours.
         pass_one_way(tasks, world, state, frame, def);
-        carry_impulses(tasks, &mut state.contacts, &state.bodies, frame, reach);
+        let slop = def.slop * def.length_unit;
+        carry_impulses(tasks, &mut state.contacts, (&state.bodies, &state.proxies), frame, (reach, slop));
         change_touches(world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.

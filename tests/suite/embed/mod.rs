@@ -5,5 +5,6 @@ mod contacts;
 mod hits;
 mod mover;
 mod one_way;
+mod seams;
 mod sensors;
 mod stepper;

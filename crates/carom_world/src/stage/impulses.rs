@@ -44,7 +44,11 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
     }
     events.impulses.sort_unstable_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
-    events.hits.sort_by(|x, y| x.pair.cmp(&y.pair).then(y.approach_speed.total_cmp(&x.approach_speed)));
+    events.hits.sort_unstable_by(|x, y| {
+        let faster = y.approach_speed.total_cmp(&x.approach_speed);
+        let place = x.point.x.total_cmp(&y.point.x).then(x.point.y.total_cmp(&y.point.y));
+        x.pair.cmp(&y.pair).then(faster).then(place)
+    });
     events.hits.dedup_by(|next, first| {
         let same = next.pair == first.pair;
         first.impulse += if same { next.impulse } else { 0.0 };

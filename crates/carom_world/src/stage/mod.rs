@@ -14,6 +14,7 @@ mod impulses;
 mod joints;
 mod one_way;
 mod renumber;
+mod seams;
 mod sense;
 mod sleep;
 mod solve;

@@ -2,10 +2,11 @@
 
 use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
+use super::seams::Seams;
 use super::sweep::FAST;
 use crate::events::{ContactEvent, Events};
 use crate::frame::{Frame, lists};
-use crate::state::{BOUNCY, Bodies, State};
+use crate::state::{BOUNCY, Bodies, Proxies, State};
 use carom_math::{Vec2, cross_sv, min, vec2};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};
@@ -19,23 +20,28 @@ const CONTACTS_A_TASK: usize = 1024;
 
 /// Gives each contact the points of this step, with the impulses of last step's points that the same features made. Notes
 /// the bodies that are pressed deep into something that cannot be pushed. A pair that will bounce, and closes in too fast
-/// for contacts, is left to the sweeps: they do it in time.
+/// for contacts, is left to the sweeps: they do it in time. What is a contact with an inner edge is dropped.
 pub(crate) fn carry_impulses(
     tasks: &Executor,
     contacts: &mut [Contact],
-    bodies: &Bodies,
+    (bodies, proxies): (&Bodies, &Proxies),
     frame: &mut Frame,
-    reach: Reach,
+    (reach, slop): (Reach, f32),
 ) {
-    let toggled = lists(&mut frame.picked, contacts.len(), CONTACTS_A_TASK);
-    let pressed = lists(&mut frame.pressed, contacts.len(), CONTACTS_A_TASK);
-    let columns = (contacts, &mut frame.touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
+    let Frame { picked, pressed, touches, broad_phase, .. } = frame;
+    let seams = Seams { proxies, bodies, all: broad_phase, slop, dt: reach.dt };
+    let toggled = lists(picked, contacts.len(), CONTACTS_A_TASK);
+    let pressed = lists(pressed, contacts.len(), CONTACTS_A_TASK);
+    let columns = (contacts, &mut touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
         for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
             let before = (contact.touches(), contact.met);
             if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, reach) {
                 touch.count = 0;
                 pressed[0].extend(touch.rows.iter().filter(|&&row| bodies.extents[row as usize] != f32::MAX));
+            }
+            if touch.count > 0 && contact.normal_impulse == [0.0; 2] && seams.has_inner(contact, touch) {
+                touch.count = 0;
             }
             carry(contact, touch, reach.base);
             if (contact.touches(), contact.met) != before {

@@ -1,0 +1,128 @@
+//! Inner edges: where two fixed polygons lie side by side, the corners and faces between them are no surface, and what
+//! slides over the seam must not catch on them. A contact that is not pushing yet and closes in is looked at: it is
+//! dropped where each of its points is inside or on another fixed polygon that blocks the way along the normal, and
+//! where the polygon of the contact does not rise above that one there (then it is a wall on a floor).
+//!
+//! What stands on the seam is held by the other polygon's contact, so nothing falls in.
+
+use crate::state::{Bodies, NONE, Proxies};
+use carom_broadphase::{Among, BroadPhase};
+use carom_math::{Aabb, Pose, Vec2, cross_sv, vec2};
+use carom_shapes::{Piece, Polygon};
+use carom_solver::{Contact, Touch};
+
+/// Below this speed, in slops per step, nothing closes in.
+const SLOPS_A_STEP: f32 = 0.01;
+
+/// What is needed to tell an inner edge.
+pub(super) struct Seams<'a> {
+    pub proxies: &'a Proxies,
+    pub bodies: &'a Bodies,
+    /// The boxes of the step.
+    pub all: &'a BroadPhase,
+    /// How far two surfaces may be from being one [m].
+    pub slop: f32,
+    /// The time of a step [s].
+    pub dt: f32,
+}
+
+impl Seams<'_> {
+    /// Whether a contact that does not push yet is one with an inner edge.
+    #[inline(always)]
+    pub fn has_inner(&self, contact: &Contact, touch: &Touch) -> bool {
+        let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
+        (a != b) && self.looks_inner(contact, touch, usize::from(b))
+    }
+
+    #[cold]
+    fn looks_inner(&self, contact: &Contact, touch: &Touch, side: usize) -> bool {
+        let ids = [contact.a, contact.b];
+        let row = touch.rows[side] as usize;
+        if self.bodies.extents[row] != f32::MAX || self.polygon(ids[side]).is_none() {
+            return false;
+        }
+        let toward_b = vec2(touch.normal[0], touch.normal[1]);
+        let normal = if side == 0 { toward_b } else { -toward_b };
+        let mover = touch.rows[1 - side] as usize;
+        let center = self.bodies.masses[touch.rows[0] as usize].center;
+        let (mut closes, mut points) = (false, [Vec2::ZERO; 2]);
+        for (k, &separation) in touch.separations().iter().enumerate() {
+            let arms = touch.anchors[k];
+            let arm = if side == 0 { vec2(arms[2], arms[3]) } else { vec2(arms[0], arms[1]) };
+            let state = &self.bodies.states[mover];
+            let closing = -normal.dot(state.v() + cross_sv(state.w(), arm));
+            closes |= closing * self.dt > SLOPS_A_STEP * self.slop;
+            // On the surface of what is fixed.
+            points[k] = center + vec2(arms[0], arms[1]) - normal * (0.5 * separation);
+        }
+        let points = &points[..touch.separations().len()];
+        closes && points.iter().all(|&point| self.is_inner(ids[side], ids[1 - side], point, normal))
+    }
+
+    /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`.
+    fn is_inner(&self, own: u32, mover: u32, point: Vec2, normal: Vec2) -> bool {
+        let mut inner = false;
+        let area = Aabb::new(point, point).grown(self.slop);
+        self.all.query_box(Among::Still, &area, &mut |other| {
+            inner = other != own && other != mover && self.covers(other, own, mover, point, normal);
+            !inner
+        });
+        inner
+    }
+
+    /// Whether a fixed polygon covers the point of another one.
+    fn covers(&self, id: u32, own: u32, mover: u32, point: Vec2, normal: Vec2) -> bool {
+        let admits = self.proxies.list[id as usize].filter.admits(&self.proxies.list[mover as usize].filter);
+        let row = self.proxies.rows[id as usize] as usize;
+        if !admits || row < self.bodies.active || self.bodies.extents[row] != f32::MAX {
+            return false;
+        }
+        let (Some((cover, pose)), Some((of, of_pose))) = (self.polygon(id), self.polygon(own)) else { return false };
+        let (local, along) = (pose.unapply(point), pose.q.unrotate(normal));
+        // Beside the way along the normal it blocks nothing.
+        let blocks = cover.vertices().iter().any(|&v| along.dot(v - local) > 0.5 * self.slop);
+        if !blocks || depth_under(cover, local).0 < -0.5 * self.slop {
+            return false;
+        }
+        let Some((out, depth)) = way_out(cover, local, along, 4.0 * self.slop) else { return false };
+        // A little before the covering surface and a little behind the contact's: there a wall would be.
+        let beyond = local + out * (depth + self.slop) - along * (0.25 * self.slop);
+        depth_under(of, of_pose.unapply(pose.apply(beyond))).0 < 0.0
+    }
+
+    /// A sharp polygon that is not a sensor, and where it is.
+    fn polygon(&self, id: u32) -> Option<(&Polygon, Pose)> {
+        let proxy = &self.proxies.list[id as usize];
+        let pose = self.bodies.poses[self.proxies.rows[id as usize] as usize];
+        match &proxy.piece {
+            Piece::Polygon(polygon) if polygon.radius() == 0.0 && !proxy.sensor && id != NONE => Some((polygon, pose)),
+            _ => None,
+        }
+    }
+}
+
+/// How deep a point is in a polygon, negative outside, and the normal of the face that is nearest from inside.
+fn depth_under(polygon: &Polygon, point: Vec2) -> (f32, Vec2) {
+    faces(polygon, point).fold((f32::MAX, Vec2::ZERO), |least, face| if face.0 < least.0 { face } else { least })
+}
+
+/// The way out of a polygon for a point near its surface: of the faces that are near, the one that looks most along the
+/// normal; without any, the nearest that does not go against it.
+fn way_out(polygon: &Polygon, point: Vec2, along: Vec2, near: f32) -> Option<(Vec2, f32)> {
+    let by = |key: &dyn Fn(f32, Vec2) -> f32| {
+        let first = (f32::MAX, None);
+        let least = faces(polygon, point).fold(first, |least, (depth, normal)| {
+            let now = key(depth, normal);
+            if now < least.0 { (now, Some((normal, depth))) } else { least }
+        });
+        least.1
+    };
+    let of_near = |depth: f32, normal: Vec2| if depth <= near { -normal.dot(along) } else { f32::MAX };
+    let of_all = |depth: f32, normal: Vec2| if normal.dot(along) > -0.1 { depth } else { f32::MAX };
+    by(&of_near).or_else(|| by(&of_all))
+}
+
+/// Depth of a point behind each face, and the face's normal.
+fn faces(polygon: &Polygon, point: Vec2) -> impl Iterator<Item = (f32, Vec2)> {
+    polygon.vertices().iter().zip(polygon.normals()).map(move |(&v, &normal)| (normal.dot(v - point), normal))
+}
