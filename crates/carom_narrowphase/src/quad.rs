@@ -7,7 +7,7 @@ use carom_math::Vec2;
 use carom_shapes::{Piece, PieceKind};
 
 /// Four corners of a core and the normals of the edges that begin there. Places beyond the last corner repeat the first,
-/// which no test of a strict order notices. A circle's centre is its only corner.
+/// which no test of a strict order notices (nor where all four are repeated). A circle's centre is its only corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(64))]
 pub struct Quad {
@@ -85,11 +85,6 @@ impl Quad {
             Piece::Polygon(s) => Self::new(s.vertices(), s.normals(), first),
             Piece::Link(_) => Self::default(),
         }
-    }
-
-    /// What stands for corners 4 to 7 of a piece without them: its first corner.
-    pub fn first_repeated(&self) -> Self {
-        Self { corners: self.corners.map(|x| [x[0]; 4]), normals: self.normals.map(|x| [x[0]; 4]) }
     }
 
     fn line(a: Vec2, b: Vec2, first: usize) -> Self {

@@ -29,7 +29,7 @@ pub use body::{BodyMass, BodyState, Drive};
 pub use contact::{Contact, Touch, TouchPoint};
 pub use islands::Islands;
 pub use revolute_block::{JointImpulses, RevoluteInput, joint_angle};
-pub use room::make_room;
+pub use room::{keep_room, make_room};
 pub use rules::StepRules;
 pub use softness::Softness;
 pub use solver::Solver;

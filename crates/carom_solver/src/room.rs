@@ -5,6 +5,13 @@
 pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.clear();
-        list.reserve_exact(count + count / 16);
+        list.reserve_exact(count + count / 48);
+    }
+}
+
+/// Makes room for `count` items in a list that keeps what it has, and for a few more.
+pub fn keep_room<T>(list: &mut Vec<T>, count: usize) {
+    if count > list.capacity() {
+        list.reserve_exact(count + count / 32 - list.len());
     }
 }

@@ -57,16 +57,16 @@ pub(crate) struct Sources<'a> {
 }
 
 impl Default for Tile {
-    /// With room for all that a tile can hold, so that it never grows.
+    /// With room for what a tile can hold, so that it hardly ever grows.
     fn default() -> Self {
         let lanes = Vec::with_capacity(TILE + COLOURS * LANES);
         Self {
             first: 0,
             ends: [0; COLOURS],
             lanes,
-            rest: Vec::with_capacity(TILE),
+            rest: Vec::with_capacity(TILE / 4),
             bounces: false,
-            watched: Vec::with_capacity(TILE / 8),
+            watched: Vec::with_capacity(TILE / 32),
         }
     }
 }

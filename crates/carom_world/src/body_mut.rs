@@ -177,7 +177,7 @@ impl BodyMut<'_> {
         Error::vector("point", point)?;
         self.needs(self.kind() == BodyKind::Dynamic, "apply_impulse_at")?;
         let mass = self.world.state.bodies.masses[self.row()];
-        let free = self.motion().free;
+        let free = self.motion().free();
         let change = impulse * mass.inv_mass;
         let v = self.hot().v() + Vec2::new(change.x * free[0], change.y * free[1]);
         let w = self.hot().w() + mass.inv_inertia * cross(point - mass.center, impulse);
@@ -262,7 +262,7 @@ impl BodyMut<'_> {
         let angular_velocity = q.seen_from(now.q).angle() * inv_dt;
         self.hot().set_velocity(velocity, angular_velocity);
         self.motion().stop = false;
-        self.cold().target = Some(Pose { p: pose.p, q });
+        self.cold().target = Some(Box::new(Pose { p: pose.p, q }));
         if velocity != Vec2::ZERO || angular_velocity != 0.0 {
             self.started();
         }
@@ -310,7 +310,7 @@ impl BodyMut<'_> {
         self.cold().locks = locks;
         self.world.state.update_mass(self.slot);
         self.world.state.renew_body(self.slot);
-        let free = self.motion().free;
+        let free = self.motion().free();
         let (v, w) = (self.hot().v(), self.hot().w());
         self.hot().set_velocity(Vec2::new(v.x * free[0], v.y * free[1]), w * free[2]);
         self.world.state.joints.changed = true;

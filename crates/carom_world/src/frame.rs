@@ -16,9 +16,8 @@ pub(crate) struct Frame {
     pub scalar: bool,
     pub broad_phase: BroadPhase,
     pub pairs: Vec<Pair>,
-    /// Contacts that are new, sorted, and the array that the old and the new are merged into.
+    /// Contacts that are new, sorted.
     pub fresh: Vec<Contact>,
-    pub merged: Vec<Contact>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
@@ -56,7 +55,6 @@ impl Frame {
             broad_phase: BroadPhase::new(kind),
             pairs: Vec::new(),
             fresh: Vec::new(),
-            merged: Vec::new(),
             picked: Vec::new(),
             pressed: Vec::new(),
             touches: Vec::new(),

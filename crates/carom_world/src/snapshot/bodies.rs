@@ -105,7 +105,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         kind: slot.kind,
         flags: bits.into_iter().filter(|(_, set)| *set).fold(0, |flags, (bit, _)| flags | bit),
         mass: slot.explicit_mass.as_deref().copied().unwrap_or_default(),
-        target: slot.target.unwrap_or_default(),
+        target: slot.target.as_deref().copied().unwrap_or_default(),
         pose: state.bodies.poses[row],
         center: state.bodies.masses[row].center,
         velocity: v,
@@ -244,7 +244,7 @@ fn read_body(
         locks: Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) },
         frozen: has(there::FROZEN),
         user_data: body.user_data,
-        target: has(there::TARGET).then_some(body.target),
+        target: has(there::TARGET).then(|| Box::new(body.target)),
         before: None,
         after: None,
     };

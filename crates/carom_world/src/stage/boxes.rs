@@ -138,12 +138,12 @@ impl Chunk<'_> {
     fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
         let last = self.first + self.list.len() - 1;
         let id = |lane: usize| (self.first + lane).min(last);
-        let Outlines { forms, quads, more, skins, .. } = self.outlines;
+        let Outlines { forms, quads, skins, .. } = self.outlines;
         let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
         let mut around = around_quads(simd, poses, |lane| &quads[id(lane)]);
         let forms = &forms[self.first..=last];
         if forms.contains(&Form::Polygon8) {
-            around = around.union(&around_quads(simd, poses, |lane| &more[id(lane)]));
+            around = around.union(&around_quads(simd, poses, |lane| self.outlines.more(id(lane) as u32)));
         }
         let around = around.grown(radius);
         if !forms.contains(&Form::Other) {

@@ -2,7 +2,7 @@
 //! order of operations; a lane gives the same bits.
 
 use super::collide::{FAST_REACH, Reach};
-use crate::state::{Outlines, Skin, State};
+use crate::state::{Skin, State};
 use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
 use carom_shapes::FeatureId;
@@ -66,13 +66,14 @@ impl<'a> Ends<'a> {
 
     #[inline(always)]
     fn pieces<S: Simd>(&self, simd: S, state: &'a State, route: Route) -> Sidex16<'a, S> {
-        let Outlines { quads, more, .. } = &state.proxies.outlines;
+        let outlines = &state.proxies.outlines;
         let [radius, count, width, height] = rows_to_lanes(simd, |lane| self.skins[lane].round);
         let mut corners = [[Quad::EMPTY; LANES]; 2];
-        for (of, column) in
-            corners.iter_mut().zip([quads, if more.is_empty() { quads } else { more }]).take(route.quads())
-        {
-            *of = self.ids.map(|id| &column[id as usize]);
+        if route.quads() > 0 {
+            corners[0] = self.ids.map(|id| &outlines.quads[id as usize]);
+        }
+        if route.quads() > 1 {
+            corners[1] = self.ids.map(|id| outlines.more(id));
         }
         let places = self.skins.map(|skin| &skin.place);
         Sidex16 { quads: corners, radius, count, half: Vec2x16::new(width, height), places }

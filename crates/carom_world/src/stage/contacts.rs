@@ -5,7 +5,7 @@ use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::state::{State, mark};
 use carom_shapes::PieceKind;
-use carom_solver::{Contact, make_room};
+use carom_solver::{Contact, keep_room};
 use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.
@@ -36,33 +36,33 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
-    frame.merged.clear();
-    make_room(&mut frame.merged, state.contacts.len() + frame.fresh.len());
-    let contacts = std::mem::take(&mut state.contacts);
+    // What changes is little: runs between the changes are moved whole, in place.
+    let mut kept = frame.picked.iter().flatten().next().map_or(state.contacts.len(), |&index| index as usize);
     let mut over = frame.picked.iter().flatten().map(|&index| index as usize).peekable();
-    // What changes is little: runs between the changes are copied whole.
-    let mut copied = 0;
-    for new in &frame.fresh {
-        let place = copied + contacts[copied..].partition_point(|contact| contact.key() < new.key());
-        while let Some(gone) = over.next_if(|&gone| gone < place) {
-            frame.merged.extend_from_slice(&contacts[copied..gone]);
-            end_contact(world, state, &contacts[gone], events);
-            copied = gone + 1;
-        }
-        frame.merged.extend_from_slice(&contacts[copied..place]);
-        copied = place;
-        let known = contacts.get(place).is_some_and(|contact| contact.key() == new.key());
-        if !known || over.peek() == Some(&place) {
-            frame.merged.push(*new);
-        }
+    while let Some(gone) = over.next() {
+        let contact = state.contacts[gone];
+        end_contact(world, state, &contact, events);
+        let next = over.peek().copied().unwrap_or(state.contacts.len());
+        state.contacts.copy_within(gone + 1..next, kept);
+        kept += next - (gone + 1);
     }
-    for gone in over {
-        frame.merged.extend_from_slice(&contacts[copied..gone]);
-        end_contact(world, state, &contacts[gone], events);
-        copied = gone + 1;
+    state.contacts.truncate(kept);
+    let contacts = &mut state.contacts;
+    frame.fresh.retain(|new| contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
+    insert(contacts, &frame.fresh);
+}
+
+/// Merges new contacts into the others; both are sorted.
+fn insert(contacts: &mut Vec<Contact>, fresh: &[Contact]) {
+    let mut end = contacts.len();
+    keep_room(contacts, end + fresh.len());
+    contacts.resize(end + fresh.len(), Contact::default());
+    for (before, new) in fresh.iter().enumerate().rev() {
+        let place = contacts[..end].partition_point(|contact| contact.key() < new.key());
+        contacts.copy_within(place..end, place + before + 1);
+        contacts[place + before] = *new;
+        end = place;
     }
-    frame.merged.extend_from_slice(&contacts[copied..]);
-    state.contacts = std::mem::replace(&mut frame.merged, contacts);
 }
 
 /// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.

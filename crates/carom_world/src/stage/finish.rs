@@ -52,6 +52,7 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
 /// Puts a kinematic body that was driven to a target exactly there, and has it stop before the next step.
 fn reach_target(bodies: &mut Bodies, row: usize) {
     let Some(target) = bodies.slots.get_mut(bodies.keys[row]).and_then(|slot| slot.target.take()) else { return };
+    let target = *target;
     bodies.poses[row] = target;
     bodies.masses[row].center = target.apply(bodies.motions[row].local_center);
     bodies.motions[row].stop = true;

@@ -73,8 +73,9 @@ pub(crate) fn gather_drives(
 fn drive_of(motion: &Motion, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
     let acceleration = motion.force * mass.inv_mass + gravity * motion.gravity_scale;
     let keep = 1.0 / (1.0 + h * motion.linear_damping);
-    let keep_w = motion.free[2] / (1.0 + h * motion.angular_damping);
-    let factors = [keep * motion.free[0], keep * motion.free[1], keep_w];
+    let free = motion.free();
+    let keep_w = free[2] / (1.0 + h * motion.angular_damping);
+    let factors = [keep * free[0], keep * free[1], keep_w];
     Drive::new(acceleration * h, h * mass.inv_inertia * motion.torque, factors)
 }
 

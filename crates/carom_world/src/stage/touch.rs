@@ -15,6 +15,9 @@ use carom_tasks::{Each, Executor};
 /// The part of its least extent from which on a body counts as pressed into something.
 const DEEP: f32 = 0.25;
 
+/// Room that the lists of a block have from the beginning.
+const FEW: usize = 64;
+
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
 
@@ -32,6 +35,8 @@ pub(crate) fn carry_impulses(
     let seams = Seams { proxies, bodies, all: broad_phase, slop, dt: reach.dt };
     let toggled = lists(picked, contacts.len(), CONTACTS_A_TASK);
     let pressed = lists(pressed, contacts.len(), CONTACTS_A_TASK);
+    // Hardly any block ever needs more.
+    toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
     let columns = (contacts, &mut touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
         for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {

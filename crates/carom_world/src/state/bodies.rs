@@ -31,7 +31,7 @@ pub(crate) struct Slot {
     pub frozen: bool,
     pub user_data: u64,
     /// Where a kinematic body is to be at the end of the next step.
-    pub target: Option<Pose>,
+    pub target: Option<Box<Pose>>,
     /// Neighbours in the order of creation.
     pub before: Option<BodySlotKey>,
     pub after: Option<BodySlotKey>,
@@ -54,8 +54,8 @@ pub(crate) struct Motion {
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
-    /// Factors of what is not locked: x, y, rotation.
-    pub free: [f32; 3],
+    /// What is locked.
+    pub locks: Locks,
     /// The farthest point from the centre of mass [m].
     pub reach: f32,
     /// How long it has rested [s].
@@ -72,6 +72,15 @@ pub(crate) struct Motion {
     pub start_center: Vec2,
 }
 
+impl Motion {
+    /// Factors of what is not locked: x, y, rotation.
+    #[inline(always)]
+    pub(crate) fn free(&self) -> [f32; 3] {
+        let free = |locked: bool| if locked { 0.0 } else { 1.0 };
+        [free(self.locks.x), free(self.locks.y), free(self.locks.rotation)]
+    }
+}
+
 impl Default for Motion {
     fn default() -> Self {
         Self {
@@ -81,7 +90,7 @@ impl Default for Motion {
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
-            free: [1.0; 3],
+            locks: Locks::default(),
             reach: 0.0,
             timer: 0.0,
             can_sleep: true,

@@ -1,5 +1,6 @@
 //! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
 
+use super::proxies::NONE;
 use crate::def::Material;
 use carom_math::{Pose, Vec2};
 use carom_narrowphase::{BoxCore, Form, Quad, corner_count};
@@ -23,8 +24,9 @@ pub(crate) struct Outlines {
     pub forms: Vec<Form>,
     /// Corners 0 to 3.
     pub quads: Vec<Quad>,
-    /// Corners 4 to 7; empty as long as no proxy has more than four.
-    pub more: Vec<Quad>,
+    /// Corners 4 to 7 of those that have them, in any order, and by proxy which they are, or [`NONE`].
+    more: Vec<Quad>,
+    more_at: Vec<u32>,
     pub skins: Vec<Skin>,
 }
 
@@ -34,6 +36,13 @@ impl Outlines {
         self.forms.reserve(more);
         self.quads.reserve(more);
         self.skins.reserve(more);
+        self.more_at.reserve(more);
+    }
+
+    /// Corners 4 to 7 of a proxy: its first four again where it has no more, which the lanes do not notice.
+    #[inline(always)]
+    pub(crate) fn more(&self, id: u32) -> &Quad {
+        self.more.get(self.more_at[id as usize] as usize).unwrap_or(&self.quads[id as usize])
     }
 
     /// Fills row `id`, which may be the first beyond the last.
@@ -43,6 +52,7 @@ impl Outlines {
             self.forms.push(form);
             self.quads.push(Quad::default());
             self.skins.push(Skin::default());
+            self.more_at.push(NONE);
         }
         self.forms[i] = form;
         self.quads[i] = Quad::of(piece, 0);
@@ -51,14 +61,20 @@ impl Outlines {
         self.skins[i].round = [piece.radius(), corner_count(piece) as f32, half.x, half.y];
         self.skins[i].place = core.map_or(Pose::IDENTITY, |core| core.pose);
         self.set_material(id, material);
-        if form == Form::Polygon8 && self.more.is_empty() {
-            // Those that are here already have no fifth corner: their first one stands for it.
-            self.more.reserve(self.quads.capacity());
-            self.more.extend(self.quads.iter().map(Quad::first_repeated));
-        }
-        if !self.more.is_empty() {
-            self.more.resize(self.forms.len(), Quad::default());
-            self.more[i] = Quad::of(piece, 4);
+        self.set_more(i, piece, form);
+    }
+
+    /// A proxy that had a fifth corner once keeps the place for it.
+    fn set_more(&mut self, i: usize, piece: &Piece, form: Form) {
+        let place = self.more_at[i];
+        let quad = if form == Form::Polygon8 { Quad::of(piece, 4) } else { self.quads[i] };
+        match self.more.get_mut(place as usize) {
+            Some(more) => *more = quad,
+            None if form == Form::Polygon8 => {
+                self.more_at[i] = self.more.len() as u32;
+                self.more.push(quad);
+            }
+            None => {}
         }
     }
 

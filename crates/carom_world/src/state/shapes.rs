@@ -96,21 +96,13 @@ impl State {
             }
             id = proxy.next;
         }
-        let free = |locked: bool| if locked { 0.0 } else { 1.0 };
         self.bodies.extents[row] = if dynamic { least } else { f32::MAX };
         if dynamic && least < self.bodies.least_extent {
             self.bodies.least_extent = least;
         }
         let motion = &mut self.bodies.motions[row];
-        *motion = Motion {
-            local_center: mass.center,
-            reach,
-            bounces,
-            free: [free(locks.x), free(locks.y), free(locks.rotation)],
-            start: pose,
-            start_center: center,
-            ..*motion
-        };
+        *motion =
+            Motion { local_center: mass.center, reach, bounces, locks, start: pose, start_center: center, ..*motion };
     }
 
     /// Puts a body into the zone that its kind belongs to, awake.

@@ -192,7 +192,7 @@ fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec
 fn end_of(seen: &Seen<'_>, row: u32, leg: &Leg, t: f32, gravity: Vec2, points: &[Vec2; 2]) -> End {
     let bodies = &seen.state.bodies;
     let i = row as usize;
-    let (mass, free) = (&bodies.masses[i], &bodies.motions[i].free);
+    let (mass, free) = (&bodies.masses[i], bodies.motions[i].free());
     let (v, w) = seen.velocity(row);
     let (way, turn) = leg.rates();
     let center = leg.at(t).0;
