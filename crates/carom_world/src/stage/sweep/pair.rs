@@ -10,7 +10,7 @@ use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
 use crate::stage::one_way::is_held;
 use crate::state::{BOUNCY, NONE, State};
-use carom_math::{Aabb, Pose, Vec2, cross_sv, max, min};
+use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::Contact;
@@ -152,6 +152,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     if pair.is_slow(seen, &leg_a, &leg_b) {
         return None;
     }
+    let end = [leg_a.chord_end(from), until_b, leg_b.chord_end(from)].into_iter().fold(until_a, min);
+    if end == 1.0 && pair.passes_by(&[leg_a.between(from, end), leg_b.between(from, end)]) {
+        return None;
+    }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
     // Contacts that are solved from the beginning hold two bodies apart that can both be pushed, but for what impacts add.
     if solved && pair.both_dynamic() && pair.added_little(seen, &leg_a, &leg_b)
@@ -168,6 +172,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
+        if pair.passes_by(&sweeps) {
+            t = end;
+            continue;
+        }
         let least =
             if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
         let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
@@ -262,6 +270,32 @@ impl<'a> Pair<'a> {
         let undone = part * self.extent();
         let holds = |of, other| Faces { of, other, from, undone, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
+    }
+
+    /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
+    /// of impact, and sharp where the larger one is long and thin.
+    ///
+    /// In a frame that turns by an angle w evenly, a straight way from d0 to d1 hangs beside its chord by at most an eighth
+    /// of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d|.
+    fn passes_by(&self, sweeps: &[Sweep; 2]) -> bool {
+        let reach = |side: usize| self.pieces[side].reach(sweeps[side].local_center);
+        let large = usize::from(reach(1) > reach(0));
+        let (large, small, reach) = (&sweeps[large], &sweeps[1 - large], (self.pieces[large], reach(1 - large)));
+        let (d0, d1) = (small.c0 - large.c0, small.c1 - large.c1);
+        let (q0, q1) = (large.q0.normalized(), large.q1.normalized());
+        let turned = q1.seen_from(q0);
+        if turned.c < 0.9 {
+            return false;
+        }
+        // The arc of so small a sine, with room for the ways not being quite even.
+        let turn = 1.1 * turned.s.abs();
+        let far = max(d0.length(), d1.length());
+        let hang = 0.15 * turn * (2.0 * (d1 - d0).length() + turn * far);
+        let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let rounding = 8.0 * f32::EPSILON * (size(large.c0) + size(small.c0) + far);
+        let area = Aabb::around([q0.unrotate(d0), q1.unrotate(d1)]).grown(reach.1 + hang + rounding + self.slop);
+        let own = reach.0.aabb(Pose { p: -large.local_center, q: Rot::IDENTITY });
+        !own.overlaps(&area)
     }
 
     /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
