@@ -21,6 +21,7 @@ mod pair;
 mod resolve;
 mod rest;
 mod search;
+mod slab;
 mod start;
 mod tracks;
 

@@ -5,6 +5,7 @@ use super::index::Index;
 use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies};
 use super::rest::AtRest;
+use super::slab::Slab;
 use super::tracks::{Tracks, track_of};
 use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, LANES};
@@ -45,7 +46,11 @@ fn each_track<S: Simd>(
 ) {
     let (tracks, slop) = (near.tracks, seen.slop());
     let flight = &seen.flights.list[number as usize];
-    let track = track_of(seen.state, flight, seen.flights.leg(number), slop);
+    let leg = seen.flights.leg(number);
+    let track = track_of(seen.state, flight, leg, slop);
+    let slab = Slab::of(seen, flight.row, leg);
+    let margin = seen.margin(leg);
+    let misses = |row: u32| slab.is_some_and(|slab| slab.misses(&tracks.area_of(row), margin));
     tracks.near(simd, &track.bound, 0, nodes);
     for &node in &*nodes {
         let mut groups = tracks.some_groups(simd, node as usize, &track.bound, 0);
@@ -56,7 +61,7 @@ fn each_track<S: Simd>(
             while hits != 0 {
                 let row = (group * LANES) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
-                if row != flight.row && seen.flights.changed(row).is_none() {
+                if row != flight.row && seen.flights.changed(row).is_none() && !misses(row) {
                     meet_row(seen, number, row, found);
                 }
             }

@@ -6,6 +6,7 @@ use super::leg::Leg;
 use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies};
 use super::rest::AtRest;
+use super::slab::Slab;
 use super::tracks::Tracks;
 use crate::frame::lists;
 use crate::state::NONE;
@@ -44,7 +45,7 @@ pub(super) fn look(
     let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, &mut parts[..]));
     tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, parts))| {
         let (found, parts) = (&mut found[0], &mut parts[0]);
-        parts.row = NONE;
+        (parts.row, parts.large) = (NONE, None);
         let bound = tracks.block(first);
         let rest = AtRest::near(start.all, &bound.area);
         dispatch!(level, simd => {
@@ -113,6 +114,9 @@ impl Start<'_> {
         let (seen, bodies) = (&self.seen, &self.seen.state.bodies);
         let [a, b] = rows.map(|row| bodies.motions[row as usize].reach);
         let rows = if a > b { [rows[1], rows[0]] } else { rows };
+        if parts.slab(seen, rows[1]).is_some_and(|slab| slab.misses(&self.tracks.area_of(rows[0]), seen.slop())) {
+            return;
+        }
         let known = parts.take(seen, rows[1]);
         if known && parts.miss(&self.tracks.area_of(rows[0])) {
             return;
@@ -129,6 +133,8 @@ impl Start<'_> {
 pub(crate) struct Parts {
     row: u32,
     list: Vec<(u32, Aabb)>,
+    /// The last body that was the larger one of a pair, and its slab.
+    large: Option<(u32, Option<Slab>)>,
     /// Nodes of the tracks with something that may be fast to something in this block.
     pub nodes: Vec<u32>,
 }
@@ -148,6 +154,19 @@ impl Parts {
         self.list.clear();
         self.list.extend(proxies().map(|id| (id, seen.area(id, &leg))));
         true
+    }
+
+    /// The slab of a row.
+    fn slab(&mut self, seen: &Seen<'_>, row: u32) -> Option<Slab> {
+        match self.large {
+            Some((large, slab)) if large == row => slab,
+            _ => {
+                let leg = Leg::of_row(&seen.state.bodies, row as usize, seen.def);
+                let slab = Slab::of(seen, row, &leg);
+                self.large = Some((row, slab));
+                slab
+            }
+        }
     }
 
     /// Whether nothing of them is near an area.

@@ -1,0 +1,48 @@
+//! The box around a body in its own frame, on its way: what is long and thin and turns passes near many bodies, and comes to
+//! few of them. In come a leg and its pieces; out comes whether something that stays in a box can be met at all.
+
+use super::leg::{CHORD, Leg};
+use super::pair::Seen;
+use carom_math::{Aabb, Pose, Rot, Vec2, max};
+
+/// One body on a leg that turns by little.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slab {
+    /// Around its pieces, about its centre of mass.
+    own: Aabb,
+    /// Its centre and its rotation at the beginning and at the end.
+    c0: Vec2,
+    c1: Vec2,
+    q0: Rot,
+    q1: Rot,
+    turn: f32,
+}
+
+impl Slab {
+    /// Of a row with this leg; `None` where it turns by too much.
+    pub fn of(seen: &Seen<'_>, row: u32, leg: &Leg) -> Option<Self> {
+        let turn = leg.turn.abs();
+        if !(turn <= CHORD) {
+            return None;
+        }
+        let frame = Pose { p: -leg.local_center, q: Rot::IDENTITY };
+        let pieces = seen.state.proxies.of_body(seen.first_proxy(row));
+        let own = pieces.map(|id| seen.piece(id).aabb(frame)).reduce(|all, piece| all.union(&piece))?;
+        Some(Self { own, c0: leg.c0, c1: leg.c1, q0: leg.q0, q1: leg.q1, turn })
+    }
+
+    /// Whether it stays away by `margin` [m] from all that is in `area`, whenever that is there.
+    ///
+    /// In a frame that turns by an angle w evenly, a straight way from d0 to d1 hangs beside its chord by at most an eighth
+    /// of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d|.
+    pub fn misses(&self, area: &Aabb, margin: f32) -> bool {
+        let (center, radius) = (area.center(), 0.5 * area.size().length());
+        let (d0, d1) = (center - self.c0, center - self.c1);
+        let far = max(d0.length(), d1.length());
+        let hang = 0.15 * self.turn * (2.0 * (d1 - d0).length() + self.turn * far);
+        let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let rounding = 8.0 * f32::EPSILON * (size(self.c0) + size(center));
+        let around = Aabb::around([self.q0.unrotate(d0), self.q1.unrotate(d1)]);
+        !self.own.overlaps(&around.grown(radius + hang + rounding + margin))
+    }
+}
