@@ -5,6 +5,9 @@ use crate::Error;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{MAX_COORDINATE, Piece, Shape};
 
+/// No drag is stronger: products with speeds stay finite.
+const MOST_DRAG: f32 = 1.0e9;
+
 /// How a pull becomes weaker with the distance r.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
@@ -154,9 +157,9 @@ impl AreaDef {
         Error::place("position", self.position)?;
         Error::finite("angle", self.angle)?;
         Error::vector("wind", self.wind)?;
-        Error::not_negative("drag", self.drag)?;
-        Error::not_negative("quadratic_drag", self.quadratic_drag)?;
-        Error::not_negative("angular_drag", self.angular_drag)?;
+        Error::within("drag", self.drag, 0.0, MOST_DRAG)?;
+        Error::within("quadratic_drag", self.quadratic_drag, 0.0, MOST_DRAG)?;
+        Error::within("angular_drag", self.angular_drag, 0.0, MOST_DRAG)?;
         Error::within("fluid_density", self.fluid_density, 0.0, 1.0e9)?;
         match self.pull {
             Some(Pull::Along(acceleration)) => Error::vector("pull.along", acceleration)?,

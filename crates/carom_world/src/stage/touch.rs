@@ -210,10 +210,12 @@ pub(super) fn begin_by_impact(state: &mut State, [a, b]: [u32; 2], pair: Contact
     if known || (shared && state.shared.binary_search(&pair).is_ok()) {
         return;
     }
+    // In order; another impact of the same two in this step begins nothing.
+    let Err(place) = state.passing.binary_search(&pair) else { return };
+    state.passing.insert(place, pair);
     if let Ok(ended) = events.ended.binary_search(&pair) {
         events.ended.remove(ended);
     } else {
         events.began.push(pair);
     }
-    state.passing.push(pair);
 }

@@ -3,7 +3,7 @@
 
 use super::fast::{FAST, FAST_IN_A_CROWD};
 use carom_math::{Aabb, LANES, Lanes, Vec2, Vec2x16, least, max, min, most, vec2};
-use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// What is dropped stays below a threshold by this factor: other roundings must not keep it.
 pub(super) const SURELY: f32 = 0.999;
@@ -123,7 +123,7 @@ impl Bounds {
     ///
     /// |d - D - W x (m - M)| + r |w - W|,    |m - M| <= size + Size where the boxes overlap, r <= size;
     ///
-    /// here all of it is taken at its greatest.
+    /// here all of it is taken at its greatest; what cannot be pushed is never the smaller one.
     #[inline(always)]
     pub fn may_be_fast<S: Simd>(&self, simd: S, one: &Bound) -> u32 {
         let splat = |x: f32| f32x16::splat(simd, x);
@@ -136,7 +136,10 @@ impl Bounds {
         let way = Vec2x16::new(most(high.x, low.x), most(high.y, low.y));
         let (spin, size) = (self.spin.load(simd), self.size.load(simd));
         let (spin1, size1) = (splat(one.spin), splat(one.size));
-        let turn = most(spin, spin1) * (size + size1) + least(size, size1) * (spin + spin1);
+        let zero = splat(0.0);
+        let reach = self.extent.load(simd).simd_lt(splat(f32::MAX)).select(size, zero);
+        let reach1 = if one.extent < f32::MAX { size1 } else { zero };
+        let turn = most(spin, spin1) * (size + size1) + most(reach, reach1) * (spin + spin1);
         let way = way.dot(way).sqrt() + turn;
         let part = least(self.part.load(simd), splat(one.part)) * SURELY;
         let extent = least(self.extent.load(simd), splat(one.extent));

@@ -74,7 +74,8 @@ impl Rates {
     /// the whole of it, where they do not bounce.
     /// Of two that are equally small, each.
     pub fn are_slow(&self, other: &Self) -> bool {
-        let part = if self.bounces || other.bounces { FAST } else { FAST_IN_A_CROWD };
+        let driven = self.extent == f32::MAX || other.extent == f32::MAX;
+        let part = if self.bounces || other.bounces || driven { FAST } else { FAST_IN_A_CROWD };
         let is_slow = |small: &Self, large: &Self| {
             // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
             let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);

@@ -3,6 +3,7 @@
 use super::flight::Flights;
 use crate::state::State;
 use carom_math::Vec2;
+use std::cmp::Ordering;
 
 /// Where and when two proxies meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +33,11 @@ impl Meeting {
         (self.time, self.a, self.b) < (other.time, other.a, other.b)
     }
 
+    /// Whether both are of the same two proxies.
+    pub fn is_pair_of(&self, other: &Self) -> bool {
+        (self.a, self.b) == (other.a, other.b)
+    }
+
     /// Whether both are the same two proxies at the same time.
     pub fn is_same(&self, other: &Self) -> bool {
         self.is_some() && (self.time, self.a, self.b) == (other.time, other.a, other.b)
@@ -54,6 +60,12 @@ impl Known {
     pub fn new(state: &State, flights: &Flights, meeting: Meeting) -> Self {
         let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
         Self { meeting, rows, versions: rows.map(|row| version(flights, row)), done: false }
+    }
+
+    /// Pair by pair, the earlier first.
+    pub fn by_pair(&self, other: &Self) -> Ordering {
+        let (one, two) = (&self.meeting, &other.meeting);
+        (one.a, one.b).cmp(&(two.a, two.b)).then(one.time.total_cmp(&two.time))
     }
 
     /// Whether it still holds.

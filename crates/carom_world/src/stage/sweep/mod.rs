@@ -51,7 +51,7 @@ const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
 
 /// How far a body may stray from the way on which its meetings were found [slops].
-const SLIGHT: f32 = 0.25;
+const SLIGHT: f32 = 0.5;
 
 /// The memory of the sweeps.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +102,9 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         if known.is_empty() {
             break;
         }
+        // Both of a pair may have found their meeting.
+        known.sort_unstable_by(Known::by_pair);
+        known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;
         tell(state, flights, tracks, def, known);
         resolve(state, flights, def, &frame.drives, round >= ROUNDS, known, struck);

@@ -149,7 +149,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let pair = Pair::new(seen, a, b);
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
     let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
-    if pair.is_slow(seen, &leg_a, &leg_b) {
+    let newest = until_a == 1.0 && until_b == 1.0;
+    if newest && pair.is_slow(seen, &leg_a, &leg_b) {
         return None;
     }
     let end = [leg_a.chord_end(from), until_b, leg_b.chord_end(from)].into_iter().fold(until_a, min);
@@ -158,12 +159,12 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
     // Contacts that are solved from the beginning hold two bodies apart that can both be pushed, but for what impacts add.
-    if solved && pair.both_dynamic() && pair.added_little(seen, &leg_a, &leg_b)
-        || pair.starts_behind(&leg_a, &leg_b, from)
-    {
+    let held_by_contact =
+        |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
+    if newest && held_by_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
     }
-    if until_a == 1.0 && until_b == 1.0 && pair.is_held(seen, &leg_a, &leg_b, from) {
+    if newest && pair.is_held(seen, &leg_a, &leg_b, from) {
         return None;
     }
     let mut t = from;
@@ -172,7 +173,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
-        if pair.passes_by(&sweeps) {
+        let quiet = || !newest && (pair.is_slow(seen, &leg_a, &leg_b) || held_by_contact(&leg_a, &leg_b));
+        if quiet() || pair.passes_by(&sweeps) {
             t = end;
             continue;
         }
@@ -295,7 +297,7 @@ impl<'a> Pair<'a> {
         let rounding = 8.0 * f32::EPSILON * (size(large.c0) + size(small.c0) + far);
         let area = Aabb::around([q0.unrotate(d0), q1.unrotate(d1)]).grown(reach.1 + hang + rounding + self.slop);
         let own = reach.0.aabb(Pose { p: -large.local_center, q: Rot::IDENTITY });
-        !own.overlaps(&area)
+        are_apart(&own, &area)
     }
 
     /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
@@ -352,4 +354,9 @@ impl<'a> Pair<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether two boxes are surely apart: not where a number is none.
+pub(super) fn are_apart(a: &Aabb, b: &Aabb) -> bool {
+    a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y
 }

@@ -77,7 +77,7 @@ fn each_flight(seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Me
     let mut look_at = |other: u32| {
         let theirs = &seen.flights.list[other as usize];
         let far = flight.rates.reach + theirs.rates.reach + seen.margin(leg);
-        let slow = || flight.rates.are_slow(&theirs.rates.on(&seen.flights.leg_at(other, leg.start).0));
+        let slow = || seen.flights.legs_from(other, leg.start).all(|leg| flight.rates.are_slow(&theirs.rates.on(leg)));
         if other != number && !slow() && seen.flights.legs_from(other, leg.start).any(|theirs| !leg.misses(theirs, far))
         {
             meet_row(seen, number, theirs.row, found);

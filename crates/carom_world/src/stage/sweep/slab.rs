@@ -2,7 +2,7 @@
 //! few of them. In come a leg and its pieces; out comes whether something that stays in a box can be met at all.
 
 use super::leg::{CHORD, Leg};
-use super::pair::Seen;
+use super::pair::{Seen, are_apart};
 use carom_math::{Aabb, Pose, Rot, Vec2, max};
 
 /// One body on a leg that turns by little.
@@ -43,6 +43,6 @@ impl Slab {
         let size = |v: Vec2| v.x.abs() + v.y.abs();
         let rounding = 8.0 * f32::EPSILON * (size(self.c0) + size(center));
         let around = Aabb::around([self.q0.unrotate(d0), self.q1.unrotate(d1)]);
-        !self.own.overlaps(&around.grown(radius + hang + rounding + margin))
+        are_apart(&self.own, &around.grown(radius + hang + rounding + margin))
     }
 }

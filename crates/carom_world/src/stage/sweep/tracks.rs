@@ -81,7 +81,10 @@ impl Tracks {
             }
         }
         for &row in pressed.iter().flatten() {
-            if (row as usize) < bodies.awake && !bodies.states[row as usize].is_bad() {
+            if (row as usize) < bodies.awake
+                && bodies.motions[row as usize].swept
+                && !bodies.states[row as usize].is_bad()
+            {
                 self.look_out(row as usize);
             }
         }
@@ -173,7 +176,7 @@ impl Tracks {
             way.dot(way).sqrt() + reach * turned
         };
         let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
-        let part = least(bounds.part.load(simd), splat(one.bound.part * SURELY));
+        let part = least(bounds.part.load(simd), splat(one.bound.part)) * SURELY;
         let slow = least(extent, extent1) * part - splat(rounding(&one.bound.area));
         let fast = (extent.simd_ge(extent1) & relative(turn, splat(one.reach)).simd_gt(slow))
             | (extent.simd_le(extent1) & relative(splat(one.turn), reach).simd_gt(slow));
@@ -281,7 +284,7 @@ fn fill<S: Simd>(
     let splat = |x: f32| f32x16::splat(simd, x);
     let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
         let motion = &bodies.motions[row(lane)];
-        [motion.start_center.x, motion.start_center.y, motion.reach, part_of(motion.bounces)]
+        [motion.start_center.x, motion.start_center.y, motion.reach, part_of(motion.bounces, bodies.extents[row(lane)])]
     });
     let [x1, y1, _, _] = rows_to_lanes(simd, |lane| bodies.masses[row(lane)].row());
     let [dx, dy, dc, ds] = rows_to_lanes(simd, |lane| {
@@ -358,12 +361,12 @@ pub(super) fn track_of(state: &State, flight: &super::flight::Flight, leg: &supe
         size: 0.5 * area.size().length(),
         extent: rates.extent,
         far: f32::MAX,
-        part: part_of(rates.bounces),
+        part: part_of(rates.bounces, rates.extent),
     };
     Track { bound, center: leg.c0 - rates.way * leg.start, middle: rates.middle, turn: rates.turn, reach }
 }
 
 /// The part of the least extent beyond which a pair with a body is fast.
-fn part_of(bounces: bool) -> f32 {
-    if bounces { FAST } else { FAST_IN_A_CROWD }
+fn part_of(bounces: bool, extent: f32) -> f32 {
+    if bounces || extent == f32::MAX { FAST } else { FAST_IN_A_CROWD }
 }
