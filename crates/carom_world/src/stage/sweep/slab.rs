@@ -22,7 +22,7 @@ impl Slab {
     /// Of a row with this leg; `None` where it turns by too much.
     pub fn of(seen: &Seen<'_>, row: u32, leg: &Leg) -> Option<Self> {
         let turn = leg.turn.abs();
-        if !(turn <= CHORD) {
+        if turn.is_nan() || turn > CHORD {
             return None;
         }
         let frame = Pose { p: -leg.local_center, q: Rot::IDENTITY };
