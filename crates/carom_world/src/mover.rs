@@ -110,12 +110,16 @@ impl Mover {
     /// meets, walks up steps, keeps to the ground where it stood on some and does not rise, and pushes what moves.
     ///
     /// # Errors
-    /// Names the field: a velocity that is not finite, a negative time, a direction `up` that is none.
+    /// Names the field: a velocity that is not finite, a negative time, a direction `up` that is none, a negative size.
     pub fn walk(&mut self, world: &mut World, velocity: Vec2, dt: f32) -> Result<Moved, Error> {
         Error::vector("velocity", velocity)?;
         Error::not_negative("dt", dt)?;
         Error::place("position", self.position)?;
         Error::within("up", self.up.length(), 0.999, 1.001)?;
+        let sizes = [("step_height", self.step_height), ("snap", self.snap), ("skin", self.skin)];
+        for (field, value) in sizes.into_iter().chain([("max_slope", self.max_slope), ("push_mass", self.push_mass)]) {
+            Error::not_negative(field, value)?;
+        }
         let from = self.position;
         let mut moved = Moved::default();
         if let Some(ground) = self.ground

@@ -197,3 +197,34 @@ fn who_wakes_is_told_once() {
         .collect();
     assert_eq!(woke, [far]);
 }
+
+#[test]
+fn what_bounces_between_pieces_of_one_shape_begins_and_ends_in_turn() {
+    // A wedge, a room of tiles, a ring: shapes of several pieces, of which a fast ball strikes several in a step.
+    let wedge = Chain::open([vec2(-4.0, 8.0), vec2(0.0, 0.0), vec2(4.0, 8.0), vec2(-4.0, 8.0)]).unwrap();
+    let ring = Chain::closed([vec2(3.0, 0.0), vec2(0.0, 4.0), vec2(-3.0, 0.0), vec2(0.0, -4.0)]).unwrap();
+    for (shape, at) in [(wedge, vec2(0.0, 4.0)), (ring, vec2(0.1, 0.2))] {
+        for seed in 0..20 {
+            let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+            let wall = ShapeDef::new(shape.clone()).restitution(1.0).friction(0.0);
+            world.add(BodyDef::fixed().shape(wall)).unwrap();
+            let v = Vec2::from_angle(0.31 * seed as f32) * (60.0 + 15.0 * seed as f32);
+            let ball = ShapeDef::new(disc(0.05)).restitution(1.0).friction(0.0);
+            world.add(BodyDef::dynamic().at(at).velocity(v).shape(ball)).unwrap();
+            let mut touching = BTreeSet::new();
+            let mut began = 0;
+            for step in 0..300 {
+                world.step();
+                checked(&world);
+                for event in world.events().ended() {
+                    assert!(touching.remove(event), "seed {seed}, step {step}: ended, but had not begun");
+                }
+                for event in world.events().began() {
+                    assert!(touching.insert(*event), "seed {seed}, step {step}: began twice");
+                    began += 1;
+                }
+            }
+            assert!(began > 20, "seed {seed}: {began}");
+        }
+    }
+}

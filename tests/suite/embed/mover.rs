@@ -158,3 +158,23 @@ fn bad_input_is_named() {
     mover.up = Vec2::ZERO;
     assert!(wrong(mover.walk(&mut world, Vec2::ZERO, DT)).starts_with("up:"));
 }
+
+#[test]
+fn sizes_that_are_none_are_errors() {
+    let mut world = sleepless();
+    type Spoil = (&'static str, fn(&mut Mover));
+    let spoils: [Spoil; 5] = [
+        ("skin", |mover| mover.skin = f32::NAN),
+        ("snap", |mover| mover.snap = -1.0),
+        ("step_height", |mover| mover.step_height = f32::INFINITY),
+        ("max_slope", |mover| mover.max_slope = f32::NAN),
+        ("push_mass", |mover| mover.push_mass = -0.5),
+    ];
+    for (field, spoil) in spoils {
+        let mut mover = hero(0.0, 1.0);
+        spoil(&mut mover);
+        let error = mover.walk(&mut world, Vec2::ZERO, DT).unwrap_err();
+        assert!(error.to_string().contains(field), "{field}: {error}");
+        assert_eq!(mover.position, vec2(0.0, 1.0));
+    }
+}

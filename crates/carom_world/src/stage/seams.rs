@@ -5,7 +5,7 @@
 //!
 //! What stands on the seam is held by the other polygon's contact, so nothing falls in.
 
-use crate::state::{Bodies, NONE, Proxies};
+use crate::state::{Bodies, Proxies};
 use carom_broadphase::{Among, BroadPhase};
 use carom_math::{Aabb, Pose, Vec2, cross_sv, vec2};
 use carom_shapes::{Piece, Polygon};
@@ -95,7 +95,7 @@ impl Seams<'_> {
         let proxy = &self.proxies.list[id as usize];
         let pose = self.bodies.poses[self.proxies.rows[id as usize] as usize];
         match &proxy.piece {
-            Piece::Polygon(polygon) if polygon.radius() == 0.0 && !proxy.sensor && id != NONE => Some((polygon, pose)),
+            Piece::Polygon(polygon) if polygon.radius() == 0.0 && !proxy.sensor => Some((polygon, pose)),
             _ => None,
         }
     }

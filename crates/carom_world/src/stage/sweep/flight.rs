@@ -198,8 +198,8 @@ impl Flights {
     /// Has a flight go on at other rates from time `t` (or from the start of its newest leg, if that is later).
     ///
     /// What is heavy hardly notices a hit: as long as no point of it strays by more than the tolerance, what is known of its
-    /// meetings holds.
-    pub fn bend(&mut self, number: u32, t: f32, way: Vec2, turn: f32, reach: f32) {
+    /// meetings with others holds. Whether that is so; if not, it has to look again.
+    pub fn bend(&mut self, number: u32, t: f32, way: Vec2, turn: f32, reach: f32) -> bool {
         let flight = self.list[number as usize];
         let old = self.legs[flight.leg as usize];
         let t = if t > old.start { t } else { old.start };
@@ -210,13 +210,22 @@ impl Flights {
         let drift = flight.drift + strayed;
         // Not so where a number is none.
         let slight = drift <= self.tolerance;
-        let (version, drift) = if slight { (flight.version, drift) } else { (flight.version + 1, 0.0) };
-        let (newest, rates, fresh) = (self.legs.len() as u32, flight.rates.on(&leg), flight.fresh || !slight);
-        self.list[number as usize] =
-            Flight { leg: newest, rates, area, changed: true, fresh, looks: true, version, drift, ..flight };
+        let (newest, rates) = (self.legs.len() as u32, flight.rates.on(&leg));
+        self.list[number as usize] = Flight { leg: newest, rates, area, changed: true, looks: true, drift, ..flight };
         self.legs.push(leg);
         self.bent.push(number);
-        if fresh && !flight.fresh {
+        if !slight {
+            self.refresh(number);
+        }
+        slight
+    }
+
+    /// Has a flight look again: nothing that is known of it holds any more.
+    pub fn refresh(&mut self, number: u32) {
+        let flight = &mut self.list[number as usize];
+        flight.version += 1;
+        flight.drift = 0.0;
+        if !std::mem::replace(&mut flight.fresh, true) {
             self.fresh.push(number);
         }
     }
@@ -252,7 +261,9 @@ impl Flights {
     pub fn stop(&mut self, number: u32, t: f32, way: Vec2, turn: f32) {
         if !self.list[number as usize].stopped {
             let reach = self.list[number as usize].rates.reach;
-            self.bend(number, t, way, turn, reach);
+            if self.bend(number, t, way, turn, reach) {
+                self.refresh(number);
+            }
             let at = self.leg(number).start;
             let flight = &mut self.list[number as usize];
             (flight.stopped, flight.stopped_at) = (true, at);

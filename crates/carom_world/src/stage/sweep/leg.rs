@@ -109,7 +109,7 @@ impl Leg {
     }
 
     fn chords(&self) -> u32 {
-        let count = (self.turn.abs() / CHORD) as u32 + 1;
+        let count = ((self.turn.abs() / CHORD) as u32).saturating_add(1);
         if count < MOST_CHORDS { count } else { MOST_CHORDS }
     }
 
@@ -158,7 +158,7 @@ impl Leg {
         let center = |t: f32| {
             let rest = 1.0 - self.start;
             let f = if rest > 0.0 { (t - self.start) / rest } else { 1.0 };
-            self.c0 * (1.0 - f) + self.c1 * f
+            self.c0 + (self.c1 - self.c0) * f
         };
         Sweep {
             local_center: self.local_center,

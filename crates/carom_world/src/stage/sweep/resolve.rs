@@ -147,6 +147,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
     let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].point_speed(k) - ends[1].point_speed(k))));
     let [a, b] = &mut ends;
     let impulse = bounce(a, b, &surface);
+    let mut slight = [None; 2];
     for (side, end) in ends.iter().enumerate() {
         let row = rows[side];
         let Some(number) = flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX) else { continue };
@@ -155,13 +156,20 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         flight.w = end.w;
         let reach = state.bodies.motions[row as usize].reach;
         if end.bends {
-            flights.bend(number, t, end.way, end.turn, reach);
+            let is_slight = flights.bend(number, t, end.way, end.turn, reach);
+            slight[side] = Some(number).filter(|_| is_slight);
         } else if !flight.stopped {
             // It has gone on already: only what lies before it changes.
             let (way, turn) = flights.leg(number).rates();
             let (dv, dw) = (end.v - before[side].v, end.w - before[side].w);
-            flights.bend(number, t, way + dv * def.dt, turn + dw * def.dt, reach);
+            let is_slight = flights.bend(number, t, way + dv * def.dt, turn + dw * def.dt, reach);
+            slight[side] = Some(number).filter(|_| is_slight);
         }
+    }
+    // One of the two has to look at the other again, as they may meet once more; what was not deflected is not known anew.
+    let looks = [0, 1].iter().any(|&side| flights.of(rows[side]).is_some_and(|k| flights.list[k as usize].fresh));
+    if !looks {
+        slight.into_iter().flatten().for_each(|number| flights.refresh(number));
     }
     let point = points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
     Struck { time: t, a: ids[0], b: ids[1], point, normal, speed, impulse }
