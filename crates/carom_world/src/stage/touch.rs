@@ -205,8 +205,15 @@ fn end_passing(state: &mut State, events: &mut Events) {
 /// step has to ([`change_touches`]).
 pub(super) fn begin_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent, events: &mut Events) {
     let shared = [a, b].iter().any(|&id| state.proxies.list[id as usize].shared);
-    let place = state.contacts.binary_search_by_key(&Contact::new(a, b).key(), Contact::key);
-    let known = place.is_ok_and(|place| state.contacts[place].met && !shared);
+    let key = Contact::new(a, b).key();
+    let met =
+        |contacts: &[Contact]| contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].met);
+    // What is struck in its sleep has its contacts in its set.
+    let asleep = |id: u32| {
+        let slot = state.bodies.slots.get(state.proxies.list[id as usize].body);
+        slot.and_then(|slot| state.sets.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
+    };
+    let known = !shared && (met(&state.contacts) || asleep(a) || asleep(b));
     if known || (shared && state.shared.binary_search(&pair).is_ok()) {
         return;
     }
