@@ -224,7 +224,9 @@ fn what_bounces_between_pieces_of_one_shape_begins_and_ends_in_turn() {
                     assert!(touching.insert(*event), "seed {seed}, step {step}: began twice");
                 }
             }
-            assert!(hits > 100, "seed {seed}: {hits}");
+            // No way across is 12 m long; of several hits in a step the fastest is told.
+            let least = 0.5 * v.length() * 5.0 / 12.0;
+            assert!(hits as f32 > least, "seed {seed}: {hits} of {least}");
         }
     }
 }
