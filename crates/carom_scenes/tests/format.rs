@@ -113,7 +113,7 @@ fn area(random: &mut SplitMix64) -> AreaDef {
         falloff: Falloff::InverseSquare,
     };
     let def = AreaDef::new(Circle::new(random.range(0.1, 9.0)).unwrap()).at(vec2(place(random), -0.0));
-    let def = def.drag(positive(random, f32::MAX), 0.0).wind(vec2(any(random), any(random)));
+    let def = def.drag(positive(random, 1.0e9), 0.0).wind(vec2(any(random), any(random)));
     if random.int(0, 1) == 0 { AreaDef { pull: Some(pull), ..def } } else { def.along(vec2(any(random), 0.0)) }
 }
 
