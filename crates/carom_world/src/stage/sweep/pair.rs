@@ -5,6 +5,7 @@ use super::faces::{Faces, Mover};
 use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
+use super::slab::hang;
 use super::tracks::rounding;
 use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
@@ -154,7 +155,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         return None;
     }
     let end = [leg_a.chord_end(from), until_b, leg_b.chord_end(from)].into_iter().fold(until_a, min);
-    if end == 1.0 && pair.passes_by(&[leg_a.between(from, end), leg_b.between(from, end)]) {
+    let one_chord = end == 1.0;
+    if one_chord && pair.passes_by(&[leg_a.between(from, end), leg_b.between(from, end)]) {
         return None;
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
@@ -174,7 +176,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
         let quiet = || !newest && (pair.is_slow(seen, &leg_a, &leg_b) || held_by_contact(&leg_a, &leg_b));
-        if quiet() || pair.passes_by(&sweeps) {
+        if quiet() || (!one_chord && pair.passes_by(&sweeps)) {
             t = end;
             continue;
         }
@@ -276,9 +278,6 @@ impl<'a> Pair<'a> {
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
     /// of impact, and sharp where the larger one is long and thin.
-    ///
-    /// In a frame that turns by an angle w evenly, a straight way from d0 to d1 hangs beside its chord by at most an eighth
-    /// of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d|.
     fn passes_by(&self, sweeps: &[Sweep; 2]) -> bool {
         let reach = |side: usize| self.pieces[side].reach(sweeps[side].local_center);
         let large = usize::from(reach(1) > reach(0));
@@ -292,10 +291,10 @@ impl<'a> Pair<'a> {
         // The arc of so small a sine, with room for the ways not being quite even.
         let turn = 1.1 * turned.s.abs();
         let far = max(d0.length(), d1.length());
-        let hang = 0.15 * turn * (2.0 * (d1 - d0).length() + turn * far);
         let size = |v: Vec2| v.x.abs() + v.y.abs();
         let rounding = 8.0 * f32::EPSILON * (size(large.c0) + size(small.c0) + far);
-        let area = Aabb::around([q0.unrotate(d0), q1.unrotate(d1)]).grown(reach.1 + hang + rounding + self.slop);
+        let area =
+            Aabb::around([q0.unrotate(d0), q1.unrotate(d1)]).grown(reach.1 + hang(turn, d0, d1) + rounding + self.slop);
         let own = reach.0.aabb(Pose { p: -large.local_center, q: Rot::IDENTITY });
         are_apart(&own, &area)
     }

@@ -32,17 +32,18 @@ impl Slab {
     }
 
     /// Whether it stays away by `margin` [m] from all that is in `area`, whenever that is there.
-    ///
-    /// In a frame that turns by an angle w evenly, a straight way from d0 to d1 hangs beside its chord by at most an eighth
-    /// of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d|.
     pub fn misses(&self, area: &Aabb, margin: f32) -> bool {
         let (center, radius) = (area.center(), 0.5 * area.size().length());
         let (d0, d1) = (center - self.c0, center - self.c1);
-        let far = max(d0.length(), d1.length());
-        let hang = 0.15 * self.turn * (2.0 * (d1 - d0).length() + self.turn * far);
         let size = |v: Vec2| v.x.abs() + v.y.abs();
         let rounding = 8.0 * f32::EPSILON * (size(self.c0) + size(center));
         let around = Aabb::around([self.q0.unrotate(d0), self.q1.unrotate(d1)]);
-        are_apart(&self.own, &around.grown(radius + hang + rounding + margin))
+        are_apart(&self.own, &around.grown(radius + hang(self.turn, d0, d1) + rounding + margin))
     }
+}
+
+/// How far a straight way from `d0` to `d1` can hang beside its chord, as seen from a frame that turns by `turn` evenly: an
+/// eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d|, and some more for turns that are not quite even [m].
+pub(super) fn hang(turn: f32, d0: Vec2, d1: Vec2) -> f32 {
+    0.15 * turn * (2.0 * (d1 - d0).length() + turn * max(d0.length(), d1.length()))
 }
