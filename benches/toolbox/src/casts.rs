@@ -2,8 +2,8 @@
 
 use crate::pairs::{Pair, pairs, random, vector};
 use crate::rows::{BATCH, Rows, caller};
-use carom::narrowphase::{Sweep, piece_cast, ray_cast, time_of_impact};
-use carom::{Capsule, Piece, Pose, Vec2, vec2};
+use carom::narrowphase::{Sweep, piece_cast, ray_cast, ray_cast_aabb, ray_cast_box, time_of_impact};
+use carom::{Aabb, Capsule, Piece, Pose, Vec2, vec2};
 use parry2d::query::{NonlinearRigidMotion, Ray, RayCast, ShapeCastOptions, cast_shapes_nonlinear, details};
 use rand::RngExt;
 
@@ -25,23 +25,33 @@ fn rays(rows: &mut Rows) {
     let theirs: Vec<Ray> = rays.iter().map(|(from, to)| Ray::new(vector(*from), vector(*to - *from))).collect();
     let (polygons, boxes) = (pairs(22, false, 1.0..2.0), pairs(23, true, 1.0..2.0));
     let piece = |p: &Pair| Piece::Polygon(p.a.ours.clone());
-    let (polygon_pieces, box_pieces): (Vec<_>, Vec<_>) =
-        (polygons.iter().map(piece).collect(), boxes.iter().map(piece).collect());
-    let ours = |pieces: &[Piece], i: usize| ray_cast(&pieces[i], rays[i].0, rays[i].1);
+    let polygon_pieces: Vec<_> = polygons.iter().map(piece).collect();
     rows.row(
         "ray: polygon",
         BATCH,
         vec![
-            caller("carom", |i| ours(&polygon_pieces, i)),
+            caller("carom", |i| ray_cast(&polygon_pieces[i], rays[i].0, rays[i].1)),
             caller("parry", |i| polygons[i].a.theirs.cast_local_ray_and_get_normal(&theirs[i], 1.0, true)),
         ],
     );
+    let aabbs: Vec<Aabb> = boxes.iter().map(|p| Aabb::new(-0.5 * p.a.oriented.size, 0.5 * p.a.oriented.size)).collect();
+    let turned: Vec<_> = boxes.iter().map(|p| p.boxes()[1]).collect();
     rows.row(
         "ray: box",
         BATCH,
         vec![
-            caller("carom", |i| ours(&box_pieces, i)),
+            caller("carom Aabb", |i| ray_cast_aabb(&aabbs[i], rays[i].0, rays[i].1)),
             caller("parry cuboid", |i| boxes[i].a.cuboid.cast_local_ray_and_get_normal(&theirs[i], 1.0, true)),
+        ],
+    );
+    rows.row(
+        "ray: turned box",
+        BATCH,
+        vec![
+            caller("carom", |i| ray_cast_box(&turned[i], rays[i].0, rays[i].1)),
+            caller("parry cuboid", |i| {
+                boxes[i].b.cuboid.cast_ray_and_get_normal(&boxes[i].theirs, &theirs[i], 1.0, true)
+            }),
         ],
     );
     let circles: Vec<Piece> = polygons.iter().map(|p| Piece::Circle(p.a.circle)).collect();
@@ -49,7 +59,7 @@ fn rays(rows: &mut Rows) {
         "ray: circle",
         BATCH,
         vec![
-            caller("carom", |i| ours(&circles, i)),
+            caller("carom", |i| ray_cast(&circles[i], rays[i].0, rays[i].1)),
             caller("parry", |i| polygons[i].a.ball.cast_local_ray_and_get_normal(&theirs[i], 1.0, true)),
         ],
     );
@@ -60,7 +70,7 @@ fn rays(rows: &mut Rows) {
         "ray: capsule",
         BATCH,
         vec![
-            caller("carom", |i| ours(&capsules, i)),
+            caller("carom", |i| ray_cast(&capsules[i], rays[i].0, rays[i].1)),
             caller("parry", |i| capsule.cast_local_ray_and_get_normal(&theirs[i], 1.0, true)),
         ],
     );

@@ -4,7 +4,9 @@ use crate::lanes::Columns;
 use crate::pairs::{Pair, pairs};
 use crate::rows::{BATCH, Caller, Rows, batch, caller};
 use carom::Piece;
-use carom::narrowphase::{Form, collide_circles, collide_polygon_circle, collide_polygons, overlaps, sat};
+use carom::narrowphase::{
+    Form, boxes_overlap, collide_box_circle, collide_circles, collide_polygon_circle, collide_polygons, overlaps,
+};
 use parry2d::query::{ContactManifold, details};
 use std::hint::black_box;
 
@@ -46,7 +48,10 @@ pub fn ask(rows: &mut Rows) {
     rows.row("contact: polygon, polygon", BATCH, callers);
 
     let ours = |p: &Pair| collide_polygon_circle(&p.a.ours, &p.b.circle, p.ours, REACH);
-    let mut callers = vec![caller("carom", |i| ours(&boxes[i]))];
+    let mut callers = vec![caller("carom box", |i| {
+        let p = &boxes[i];
+        collide_box_circle(&p.a.oriented, p.ours.apply(p.b.circle.center()), p.b.circle.radius(), REACH)
+    })];
     callers.extend(on_lanes(&boxes, [Form::Box, Form::Circle], with_circle));
     callers.push(caller("parry cuboid", |i| {
         let (p, mut m) = (&boxes[i], ContactManifold::<(), ()>::new());
@@ -74,11 +79,12 @@ pub fn ask(rows: &mut Rows) {
     }));
     rows.row("contact: circle, circle", BATCH, callers);
 
+    let oriented: Vec<_> = boxes.iter().map(Pair::boxes).collect();
     rows.row(
         "do they touch: box, box",
         BATCH,
         vec![
-            caller("carom sat", |i| sat(&boxes[i].a.ours, &boxes[i].b.ours, boxes[i].ours).is_touching()),
+            caller("carom boxes", |i| boxes_overlap(&oriented[i][0], &oriented[i][1])),
             caller("parry cuboids", |i| {
                 let p = &boxes[i];
                 details::intersection_test_cuboid_cuboid(&p.theirs, &p.a.cuboid, &p.b.cuboid)

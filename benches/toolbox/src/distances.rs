@@ -3,7 +3,7 @@
 use crate::pairs::{Pair, pairs, vector};
 use crate::rows::{BATCH, Rows, caller};
 use carom::Piece;
-use carom::narrowphase::{closest_point, contains_point, distance, separation};
+use carom::narrowphase::{boxes_distance, closest_point, contains_point, distance, separation};
 use parry2d::query::{PointQuery, details};
 
 pub fn ask(rows: &mut Rows) {
@@ -12,7 +12,8 @@ pub fn ask(rows: &mut Rows) {
     let boxes = pairs(13, true, 1.6..4.0);
     let polygon = |p: &Pair| [Piece::Polygon(p.a.ours.clone()), Piece::Polygon(p.b.ours.clone())];
     let pieces = |list: &[Pair]| -> Vec<[Piece; 2]> { list.iter().map(polygon).collect() };
-    let (apart_pieces, mixed_pieces, box_pieces) = (pieces(&apart), pieces(&mixed), pieces(&boxes));
+    let (apart_pieces, mixed_pieces) = (pieces(&apart), pieces(&mixed));
+    let oriented: Vec<_> = boxes.iter().map(Pair::boxes).collect();
     rows.row(
         "distance: polygon, polygon",
         BATCH,
@@ -39,7 +40,7 @@ pub fn ask(rows: &mut Rows) {
         "distance: box, box",
         BATCH,
         vec![
-            caller("carom", |i| distance(&box_pieces[i][0], &box_pieces[i][1], boxes[i].ours)),
+            caller("carom boxes", |i| boxes_distance(&oriented[i][0], &oriented[i][1])),
             caller("parry cuboids", |i| {
                 let p = &boxes[i];
                 details::distance_cuboid_cuboid(&p.theirs, &p.a.cuboid, &p.b.cuboid)

@@ -1,49 +1,71 @@
-//! Batches on lanes: pairs laid out as a step of the world has them, sixteen at a time.
+//! Batches on lanes: pairs in columns of sixteen, and manifolds in columns too.
 
 use crate::pairs::Pair;
-use carom::math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows};
-use carom::narrowphase::{BoxCore, Form, Quad, Route, Sidex16, collide_x16, corner_count};
+use carom::math::{LANES, Lanes, Posex16, Rotx16, Vec2x16};
+use carom::narrowphase::{BoxCore, Form, Quad, Route, Sidex16, collide_x16, corner_count, place_of};
 use carom::{Piece, Pose};
 use fearless_simd::{Level, SimdBase, dispatch, f32x16};
+
+/// Sixteen pieces of pairs.
+struct Side {
+    radius: Lanes,
+    count: Lanes,
+    half: [Lanes; 2],
+}
+
+/// Sixteen manifolds: the normal, how many points, and of each point its place and separation.
+#[derive(Clone, Copy, Default)]
+struct Out {
+    normal: [Lanes; 2],
+    count: Lanes,
+    points: [[Lanes; 3]; 2],
+}
 
 /// Pairs in columns.
 pub struct Columns {
     quads: [[Vec<Quad>; 2]; 2],
-    radius: [Vec<f32>; 2],
-    count: [Vec<f32>; 2],
-    half: [[Vec<f32>; 2]; 2],
     places: [Vec<Pose>; 2],
-    poses: Vec<Pose>,
+    sides: Vec<[Side; 2]>,
+    /// Sixteen poses each: x, y, cosine, sine.
+    poses: Vec<[Lanes; 4]>,
     route: Route,
-    out: Vec<[[f32; 4]; 2]>,
+    out: Vec<Out>,
     level: Level,
 }
 
 impl Columns {
-    /// The pairs in the order in which they come, with the pieces that `sides` takes of each; all go the route of forms
-    /// with up to eight corners, or that of the first pair where `alike`.
+    /// The pairs in the order in which they come, with the pieces that `sides` takes of each; all go the route of `forms`.
     pub fn new(pairs: &[Pair], forms: [Form; 2], sides: impl Fn(&Pair) -> [Piece; 2]) -> Option<Self> {
         let pieces: Vec<[Piece; 2]> = pairs.iter().map(sides).collect();
         let quads = |side: usize, first| pieces.iter().map(|p| Quad::of(&p[side], first)).collect();
-        let number = |side: usize, f: &dyn Fn(&Piece) -> f32| pieces.iter().map(|p| f(&p[side])).collect();
-        let core = |p: &[Piece; 2], side: usize| match &p[side] {
+        let core = |piece: &Piece| match piece {
             Piece::Polygon(polygon) => BoxCore::of(polygon),
             _ => None,
         };
-        let half = |side: usize, size: &dyn Fn(BoxCore) -> f32| {
-            pieces.iter().map(|p| core(p, side).map_or(0.0, size)).collect()
+        let places = |side: usize| pieces.iter().map(|p| place_of(&p[side])).collect();
+        let side = |sixteen: &[[Piece; 2]], side: usize| Side {
+            radius: lanes(sixteen, |p| p[side].radius()),
+            count: lanes(sixteen, |p| corner_count(&p[side]) as f32),
+            half: [
+                lanes(sixteen, |p| core(&p[side]).map_or(0.0, |c| c.half.x)),
+                lanes(sixteen, |p| core(&p[side]).map_or(0.0, |c| c.half.y)),
+            ],
         };
-        let halves = |side: usize| [half(side, &|core| core.half.x), half(side, &|core| core.half.y)];
-        let places = |side: usize| pieces.iter().map(|p| core(p, side).map_or(Pose::IDENTITY, |core| core.pose)).collect();
+        let pose = |sixteen: &[Pair]| {
+            [
+                lanes(sixteen, |p| p.ours.p.x),
+                lanes(sixteen, |p| p.ours.p.y),
+                lanes(sixteen, |p| p.ours.q.c),
+                lanes(sixteen, |p| p.ours.q.s),
+            ]
+        };
         Some(Self {
             quads: [[quads(0, 0), quads(0, 4)], [quads(1, 0), quads(1, 4)]],
-            radius: [number(0, &Piece::radius), number(1, &Piece::radius)],
-            count: [number(0, &|p| corner_count(p) as f32), number(1, &|p| corner_count(p) as f32)],
-            half: [halves(0), halves(1)],
             places: [places(0), places(1)],
-            poses: pairs.iter().map(|pair| pair.ours).collect(),
+            sides: pieces.chunks_exact(LANES).map(|sixteen| [side(sixteen, 0), side(sixteen, 1)]).collect(),
+            poses: pairs.chunks_exact(LANES).map(pose).collect(),
             route: Route::of(forms[0], forms[1])?,
-            out: vec![[[0.0; 4]; 2]; pairs.len()],
+            out: vec![Out::default(); pairs.len() / LANES],
             level: Level::new(),
         })
     }
@@ -57,33 +79,42 @@ impl Columns {
     #[inline(always)]
     fn collide_on<S: fearless_simd::Simd>(&mut self, simd: S, reach: f32) {
         let reach = f32x16::splat(simd, reach);
-        for first in (0..self.poses.len()).step_by(LANES) {
-            let side = |k: usize| {
-                let number = |list: &[f32]| {
-                    let mut lanes = Lanes::default();
-                    lanes.0.copy_from_slice(&list[first..first + LANES]);
-                    lanes.load(simd)
-                };
-                let quads = [0, 1].map(|half| std::array::from_fn(|lane| &self.quads[k][half][first + lane]));
+        for (number, out) in self.out.iter_mut().enumerate() {
+            let [x, y, c, s] = &self.poses[number];
+            let b_in_a = Posex16 { p: Vec2x16::load(simd, x, y), q: Rotx16 { c: c.load(simd), s: s.load(simd) } };
+            let mut both = [0, 1].map(|k| {
+                let Side { radius, count, half: [width, height] } = &self.sides[number][k];
                 Sidex16 {
-                    quads,
-                    radius: number(&self.radius[k]),
-                    count: number(&self.count[k]),
-                    half: Vec2x16::new(number(&self.half[k][0]), number(&self.half[k][1])),
-                    places: std::array::from_fn(|lane| &self.places[k][first + lane]),
+                    quads: [[&Quad::EMPTY; LANES]; 2],
+                    radius: radius.load(simd),
+                    count: count.load(simd),
+                    half: Vec2x16::load(simd, width, height),
+                    places: [const { &Pose::IDENTITY }; LANES],
                 }
-            };
-            let b_in_a = Posex16::gather(simd, |lane| self.poses[first + lane]);
-            let (a, b) = (side(0), side(1));
-            let m = collide_x16(simd, self.route, &a, &b, b_in_a, reach);
-            let [p, q] = m.points;
-            let out = &mut self.out;
-            lanes_to_rows(simd, [m.normal.x, m.normal.y, p.separation, m.count], |lane, row| {
-                out[first + lane][0] = row.into();
             });
-            lanes_to_rows(simd, [p.point.x, p.point.y, q.point.x, q.point.y], |lane, row| {
-                out[first + lane][1] = row.into();
-            });
+            for (k, side) in both.iter_mut().enumerate() {
+                let lanes = number * LANES..(number + 1) * LANES;
+                for (to, from) in side.quads.iter_mut().zip(&self.quads[k]).take(self.route.quads()[k]) {
+                    to.iter_mut().zip(&from[lanes.clone()]).for_each(|(to, from)| *to = from);
+                }
+                side.places.iter_mut().zip(&self.places[k][lanes]).for_each(|(to, from)| *to = from);
+            }
+            let m = collide_x16(simd, self.route, &both[0], &both[1], b_in_a, reach);
+            let [x, y] = &mut out.normal;
+            (x.store(m.normal.x), y.store(m.normal.y));
+            out.count.store(m.count);
+            for (point, [x, y, separation]) in m.points.iter().zip(&mut out.points).take(self.route.points()) {
+                x.store(point.point.x);
+                y.store(point.point.y);
+                separation.store(point.separation);
+            }
         }
     }
+}
+
+/// A number of each of sixteen things.
+fn lanes<T>(sixteen: &[T], number: impl Fn(&T) -> f32) -> Lanes {
+    let mut lanes = Lanes::default();
+    lanes.0.iter_mut().zip(sixteen).for_each(|(lane, thing)| *lane = number(thing));
+    lanes
 }

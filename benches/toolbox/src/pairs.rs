@@ -1,7 +1,7 @@
 //! Seeded pairs of things, the same for carom and for parry.
 
 use crate::rows::BATCH;
-use carom::{Circle, Polygon, Pose, Vec2, vec2};
+use carom::{Circle, OrientedBox, Polygon, Pose, Vec2, vec2};
 use parry2d::math::{Pose as ParryPose, Vector};
 use parry2d::shape::{Ball, ConvexPolygon, Cuboid};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -12,6 +12,8 @@ pub struct Thing {
     pub ours: Polygon,
     pub theirs: ConvexPolygon,
     pub cuboid: Cuboid,
+    /// Of the size of the cuboid, about the origin.
+    pub oriented: OrientedBox,
     pub circle: Circle,
     pub ball: Ball,
 }
@@ -55,9 +57,17 @@ fn thing(random: &mut StdRng, boxes: bool) -> Thing {
     Thing {
         ours: Polygon::new(corners).expect("convex"),
         theirs: ConvexPolygon::from_convex_polyline(theirs).expect("convex"),
+        oriented: OrientedBox { pose: Pose::IDENTITY, size: vec2(w, h) },
         cuboid: Cuboid::new(Vector::new(0.5 * w, 0.5 * h)),
         circle: Circle::new(radius).expect("a size"),
         ball: Ball::new(radius),
+    }
+}
+
+impl Pair {
+    /// Both as boxes where they stand.
+    pub fn boxes(&self) -> [OrientedBox; 2] {
+        [self.a.oriented, OrientedBox { pose: self.ours, ..self.b.oriented }]
     }
 }
 

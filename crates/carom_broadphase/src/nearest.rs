@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// How many times a square grows before everything is looked at.
-const GROWTHS: usize = 8;
+const GROWTHS: usize = 16;
 
 /// By how much a square grows.
-const GROWTH: f32 = 4.0;
+const GROWTH: f32 = 2.0;
 
 /// A box found near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,11 +60,11 @@ fn square(point: Vec2, reach: f64) -> Aabb {
     Aabb::new(Vec2::new(low(point.x), low(point.y)), Vec2::new(high(point.x), high(point.y)))
 }
 
-/// Half the side of a square that about `wanted` of `count` boxes meet, which fill `spread` [m]; infinite where nothing
+/// Half the side of a square that nearly `wanted` of `count` small boxes meet, and more of large ones, which fill `spread` [m]; infinite where nothing
 /// is known.
 fn first_reach(wanted: usize, count: usize, spread: Vec2) -> f32 {
     let share = wanted as f32 / count as f32;
-    let reach = 0.6 * max((share * spread.x * spread.y).sqrt(), share * max(spread.x, spread.y));
+    let reach = 0.4 * max((share * spread.x * spread.y).sqrt(), share * max(spread.x, spread.y));
     if reach > 0.0 { reach } else { f32::INFINITY }
 }
 

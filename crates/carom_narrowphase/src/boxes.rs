@@ -5,11 +5,14 @@
 //! J. Arvo, A simple method for box-sphere intersection testing, Graphics Gems, 1990. Two [`Aabb`]s:
 //! [`Aabb::overlaps`].
 
+use crate::circle::touch;
 use crate::core::Core;
+use crate::distance::Distance;
 use crate::polygon::collide_cores;
-use crate::polygon_circle::collide_core_point;
-use carom_math::{Aabb, Pose, Vec2, max2};
-use carom_shapes::{Manifold, OrientedBox};
+use crate::simplex::nearest;
+use crate::wide::WidePose;
+use carom_math::{Aabb, Pose, Vec2, max2, min2, normalize, vec2};
+use carom_shapes::{ContactPoint, FeatureId, Manifold, OrientedBox};
 
 /// Whether the box and the circle of `radius` [m] about `center` [m] share a point. The squared distance of the centre
 /// from the box against the squared radius: no root.
@@ -58,8 +61,62 @@ pub fn collide_boxes(a: &OrientedBox, b: &OrientedBox, reach: f32) -> Manifold {
 
 /// Where an oriented box and the circle of `radius` [m] about `center` [m] touch, in the box's frame; see
 /// [`crate::collide`].
+#[inline]
 pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32) -> Manifold {
-    collide_core_point(&core(&a.local_corners()), a.pose.unapply(center), radius, reach)
+    let (half, center) = (0.5 * a.size, a.pose.unapply(center));
+    let side = vec2(1.0_f32.copysign(center.x), 1.0_f32.copysign(center.y));
+    // How far outside of the two faces on its side.
+    let off = vec2(center.x.abs(), center.y.abs()) - half;
+    if off.x > 0.0 || off.y > 0.0 {
+        let nearest = center - side * max2(off, Vec2::ZERO);
+        return touch(nearest, center, side, [0.0, radius], reach, FeatureId(0));
+    }
+    let (normal, s) = if off.x > off.y { (vec2(side.x, 0.0), off.x) } else { (vec2(0.0, side.y), off.y) };
+    // Not a number is not a contact.
+    if !(s - radius <= reach && off.x <= 0.0 && off.y <= 0.0) {
+        return Manifold::NONE;
+    }
+    let point = center - (0.5 * (radius + s)) * normal;
+    Manifold::one(normal, ContactPoint { point, separation: s - radius, id: FeatureId(0) })
+}
+
+/// The distance of two oriented boxes, in a's frame; see [`crate::distance`]. Where two boxes are apart, a corner of one is
+/// nearest to the other: eight points against a box. In f32, good to some 1e-6 of the sizes and of the distance.
+pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
+    let (ha, hb) = (0.5 * a.size, 0.5 * b.size);
+    let pose = b.pose.seen_from(a.pose);
+    if boxes_overlap(a, b) {
+        let point = nearest(&a.local_corners(), &WidePose::IDENTITY, &b.local_corners(), &pose.into()).on_a.narrow();
+        return Distance { distance: 0.0, point_a: point, point_b: point, normal: Vec2::ZERO };
+    }
+    let (b_corner, b_square) = nearest_corner(hb, pose, ha);
+    let back = pose.inverse();
+    let (a_corner, a_square) = nearest_corner(ha, back, hb);
+    let (point_a, point_b) = if b_square <= a_square {
+        (max2(min2(b_corner, ha), -ha), b_corner)
+    } else {
+        (back.unapply(a_corner), pose.apply(max2(min2(a_corner, hb), -hb)))
+    };
+    let (normal, distance) = normalize(point_b - point_a);
+    Distance { distance, point_a, point_b, normal }
+}
+
+/// Of the corners of a box with half sizes `half` at `pose`, the one that is nearest to the box about the origin with half
+/// sizes `other`, and the square of its distance [m^2].
+#[inline(always)]
+fn nearest_corner(half: Vec2, pose: Pose, other: Vec2) -> (Vec2, f32) {
+    let (x, y) = (pose.q.rotate(vec2(half.x, 0.0)), pose.q.rotate(vec2(0.0, half.y)));
+    let (far, near) = (x + y, x - y);
+    let corners = [pose.p - far, pose.p + near, pose.p + far, pose.p - near];
+    let squares = corners.map(|corner| {
+        let off = max2(vec2(corner.x.abs(), corner.y.abs()) - other, Vec2::ZERO);
+        off.dot(off)
+    });
+    let mut best = 0;
+    for k in 1..4 {
+        best = if squares[k] < squares[best] { k } else { best };
+    }
+    (corners[best], squares[best])
 }
 
 /// Where two axis-aligned boxes touch, in the world; see [`crate::collide`].

@@ -53,16 +53,27 @@ pub(crate) fn nearest_on_line(p: Vec2, q: Vec2, c: Vec2) -> (Vec2, f32) {
     }
 }
 
+/// Squares that differ by more than this do not differ by rounding.
+const SURELY: f32 = 1.0 + 16.0 * f32::EPSILON;
+
 /// The contact of the discs about `p` (of a) and `q` (of b), radii a and b; `fallback` is the normal where p is q.
 #[inline(always)]
 pub(crate) fn touch(p: Vec2, q: Vec2, fallback: Vec2, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
-    let (normal, length) = normalize(q - p);
-    let normal = if length > 0.0 { normal } else { fallback };
-    let separation = length - (radii[0] + radii[1]);
+    let (apart, radii_sum) = (q - p, radii[0] + radii[1]);
+    let square = apart.x * apart.x + apart.y * apart.y;
+    let far = radii_sum + reach;
+    // Surely out of reach: said before the root, which the processor would otherwise wait for.
+    if square > SURELY * (far * far) && far > 0.0 {
+        return Manifold::NONE;
+    }
+    let root = square.sqrt();
+    let length = if root < f32::MIN_POSITIVE { 0.0 } else { root };
+    let separation = length - radii_sum;
     // Not a number is not a contact.
     if !(separation <= reach) {
         return Manifold::NONE;
     }
+    let normal = if length > 0.0 { apart * (1.0 / length) } else { fallback };
     // a's surface stands at radius a on the way from p to q, and b's at length - radius b.
     let point = p + (0.5 * (length + radii[0] - radii[1])) * normal;
     Manifold::one(normal, ContactPoint { point, separation, id })

@@ -5,19 +5,28 @@ use crate::lane_core::{ContactPointx16, Corex16, Manifoldx16};
 use carom_math::{Posex16, Vec2, Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
-/// Sixteen times [`crate::collide_circles`]; the centres are the first corners.
+/// Sixteen circles.
+#[derive(Clone, Copy, Debug)]
+pub struct Discx16<S: Simd> {
+    /// Centres [m].
+    pub center: Vec2x16<S>,
+    /// Radii [m].
+    pub radius: f32x16<S>,
+}
+
+/// Sixteen times [`crate::collide_circles`].
 #[inline(always)]
 pub fn collide_circles_x16<S: Simd>(
     simd: S,
-    a: &Corex16<S, 4>,
-    b: &Corex16<S, 4>,
+    a: &Discx16<S>,
+    b: &Discx16<S>,
     b_in_a: Posex16<S>,
     reach: f32x16<S>,
 ) -> Manifoldx16<S> {
-    let center = b_in_a.apply(b.corners[0]);
+    let center = b_in_a.apply(b.center);
     let zero = f32x16::splat(simd, 0.0);
     let up = Vec2x16::splat(simd, Vec2::Y);
-    touch(simd, a.corners[0], center, up, [a.radius, b.radius], reach, [zero, zero])
+    touch(simd, a.center, center, up, [a.radius, b.radius], reach, [zero, zero])
 }
 
 /// Sixteen times [`crate::collide_capsule_circle`] or [`crate::collide_segment_circle`], for lines that have a length.
@@ -25,12 +34,12 @@ pub fn collide_circles_x16<S: Simd>(
 pub fn collide_line_circle_x16<S: Simd>(
     simd: S,
     a: &Corex16<S, 4>,
-    b: &Corex16<S, 4>,
+    b: &Discx16<S>,
     b_in_a: Posex16<S>,
     reach: f32x16<S>,
 ) -> Manifoldx16<S> {
     let zero = f32x16::splat(simd, 0.0);
-    let center = b_in_a.apply(b.corners[0]);
+    let center = b_in_a.apply(b.center);
     let (p, q) = (a.corners[0], a.corners[1]);
     touch(simd, nearest_on_line(simd, p, q, center), center, a.normals[0], [a.radius, b.radius], reach, [zero, zero])
 }
@@ -51,13 +60,13 @@ fn nearest_on_line<S: Simd>(simd: S, p: Vec2x16<S>, q: Vec2x16<S>, c: Vec2x16<S>
 pub fn collide_polygon_circle_x16<S: Simd, const N: usize>(
     simd: S,
     a: &Corex16<S, N>,
-    b: &Corex16<S, 4>,
+    b: &Discx16<S>,
     b_in_a: Posex16<S>,
     reach: f32x16<S>,
 ) -> Manifoldx16<S> {
     let zero = f32x16::splat(simd, 0.0);
     let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
-    let center = b_in_a.apply(b.corners[0]);
+    let center = b_in_a.apply(b.center);
     let (mut s, mut v1, mut v2, mut normal) = (lowest, a.corners[0], a.corners[1], a.normals[0]);
     for i in 0..N {
         let separation = a.normals[i].dot(center.sub(a.corners[i]));

@@ -61,8 +61,8 @@ mod wide;
 
 pub use box_core::BoxCore;
 pub use boxes::{
-    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_overlap, collide_aabb_circle, collide_aabbs,
-    collide_box_circle, collide_boxes,
+    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_distance, boxes_overlap, collide_aabb_circle,
+    collide_aabbs, collide_box_circle, collide_boxes,
 };
 pub use capsule::{
     collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
@@ -77,7 +77,7 @@ pub use collide::collide;
 pub use distance::{Distance, distance};
 pub use impact::{Impact, time_of_impact};
 pub use inside::contains_point;
-pub use lane_circles::{collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
+pub use lane_circles::{Discx16, collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
 pub use lane_core::{ContactPointx16, Corex16, Manifoldx16, around_quads};
 pub use lane_polygons::collide_cores_x16;
 pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
@@ -91,9 +91,10 @@ pub use polygon::collide_polygons;
 pub use polygon_circle::collide_polygon_circle;
 pub use project::{Support, project, project_shape, support, support_shape};
 pub use push::{PushedApart, push_apart, share_push};
-pub use quad::{Form, Quad, corner_count};
+pub use quad::{Form, Quad, corner_count, place_of};
 pub use ray::{
-    RayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_each, ray_cast_shape,
+    RayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_aabb, ray_cast_box,
+    ray_cast_each, ray_cast_shape,
 };
 pub use response::{Mover, Response, Touch, resolve};
 pub use route::{Route, Sidex16, collide_x16};

@@ -3,7 +3,7 @@
 
 use crate::box_core::BoxCore;
 use crate::core::Line;
-use carom_math::Vec2;
+use carom_math::{Pose, Vec2};
 use carom_shapes::{Piece, PieceKind};
 
 /// Four corners of a core and the normals of the edges that begin there. Places beyond the last corner repeat the first,
@@ -103,6 +103,16 @@ impl Quad {
             (quad.normals[0][k], quad.normals[1][k]) = (n.x, n.y);
         }
         quad
+    }
+}
+
+/// Where the lanes find a piece that they read no corners of: the centre of a circle, or where a box stands; the identity
+/// for all others.
+pub fn place_of(piece: &Piece) -> Pose {
+    match piece {
+        Piece::Circle(circle) => Pose { p: circle.center(), ..Pose::IDENTITY },
+        Piece::Polygon(polygon) => BoxCore::of(polygon).map_or(Pose::IDENTITY, |core| core.pose),
+        _ => Pose::IDENTITY,
     }
 }
 

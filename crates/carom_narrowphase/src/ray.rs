@@ -11,7 +11,7 @@ use crate::inside::within;
 use crate::separation::box_gap;
 use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
-use carom_shapes::{Piece, Polygon, Shape};
+use carom_shapes::{OrientedBox, Piece, Polygon, Shape};
 
 /// Where a ray enters a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,6 +28,7 @@ pub struct RayHit {
 /// Where the ray from `from` to `to` (in the piece's frame [m]) first meets the piece. One that starts inside hits at
 /// fraction 0. A line without width is hit from both sides; a one-sided link only from its right. `None` also where a
 /// number is not finite.
+#[inline(always)]
 pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<RayHit> {
     circle_cast(piece, from, to, 0.0)
 }
@@ -36,9 +37,33 @@ pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<RayHit> {
 /// piece: a thick ray. The point is where they touch, the normal is the piece's there. One that starts touching hits
 /// at fraction 0, at its centre. A one-sided link is met only with the centre on its right. `None` also where a number
 /// is not finite or the radius negative.
+#[inline(always)]
 pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<RayHit> {
     let ray = Ray::new(from.into(), to.into(), radius)?;
-    ray.enter(piece).map(|entry| ray.hit(entry, &WidePose::IDENTITY))
+    let entry = match piece {
+        // Short enough to stand where it is called.
+        Piece::Circle(circle) => ray.disc_or_inside(circle.center().into(), f64::from(circle.radius()) + ray.radius),
+        _ => ray.enter(piece),
+    };
+    entry.map(|entry| ray.hit(entry))
+}
+
+/// Where the ray from `from` to `to` first meets the box, all in the world [m]; see [`ray_cast`]. By the times at which the
+/// ray is between the box's two pairs of sides (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
+#[inline]
+pub fn ray_cast_aabb(a: &Aabb, from: Vec2, to: Vec2) -> Option<RayHit> {
+    let ray = Ray::new(from.into(), to.into(), 0.0)?;
+    ray.enter_box(a.min.into(), a.max.into()).map(|entry| ray.hit(entry))
+}
+
+/// Where the ray from `from` to `to` first meets the box, all in the world [m]: [`ray_cast_aabb`] in the box's frame.
+#[inline]
+pub fn ray_cast_box(a: &OrientedBox, from: Vec2, to: Vec2) -> Option<RayHit> {
+    let (pose, ray) = (WidePose::from(a.pose), Ray::new(from.into(), to.into(), 0.0)?);
+    let local = Ray { from: pose.unapply(ray.from), along: pose.unrotate(ray.along), radius: 0.0 };
+    let half: Wide = (0.5 * a.size).into();
+    let entry = local.enter_box(-half, half)?;
+    Some(ray.hit(Entry { normal: pose.rotate(entry.normal), ..entry }))
 }
 
 /// A hit of one of a shape's pieces, in the world.
@@ -85,7 +110,7 @@ pub fn circle_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, radius:
             continue;
         }
         if let Some(entry) = ray.enter(&one) {
-            visit(ShapeHit { piece, hit: ray.hit(entry, &wide) });
+            visit(ShapeHit { piece, hit: ray.hit_at(entry, &wide) });
         }
     }
 }
@@ -106,41 +131,115 @@ struct Ray {
 
 impl Ray {
     /// `None` where a number is not finite or the radius negative.
+    #[inline]
     fn new(from: Wide, to: Wide, radius: f32) -> Option<Self> {
         let ray = Self { from, along: to - from, radius: f64::from(radius) };
-        let finite = ray.from.dot(ray.from).is_finite() && ray.along.dot(ray.along).is_finite();
-        if finite && radius.is_finite() && radius >= 0.0 { Some(ray) } else { None }
+        let size = ray.from.dot(ray.from) + ray.along.dot(ray.along);
+        if size.is_finite() && radius.is_finite() && radius >= 0.0 { Some(ray) } else { None }
     }
 
     /// An entry as seen from outside the frame, which is at `pose`.
-    fn hit(&self, entry: Entry, pose: &WidePose) -> RayHit {
-        // A start inside touches at the centre, for all that is known.
-        let off = if entry.fraction > 0.0 { self.radius } else { 0.0 };
-        let point = self.from + self.along * entry.fraction - entry.normal * off;
+    fn hit_at(&self, entry: Entry, pose: &WidePose) -> RayHit {
         RayHit {
             fraction: entry.fraction as f32,
-            point: pose.apply(point).narrow(),
+            point: pose.apply(self.touched(entry)).narrow(),
             normal: pose.rotate(entry.normal).narrow(),
         }
     }
 
-    /// The first way into the piece: the two most usual kinds have shorter ways of their own.
+    /// An entry, in the frame.
+    #[inline]
+    fn hit(&self, entry: Entry) -> RayHit {
+        let point = self.touched(entry).narrow();
+        RayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
+    }
+
+    /// Where the ray touches. A start inside touches at the centre, for all that is known.
+    #[inline]
+    fn touched(&self, entry: Entry) -> Wide {
+        let off = if entry.fraction > 0.0 { self.radius } else { 0.0 };
+        self.from + self.along * entry.fraction - entry.normal * off
+    }
+
+    /// The first way into the piece: the most usual kinds have shorter ways of their own.
     fn enter(&self, piece: &Piece) -> Option<Entry> {
         let radius = f64::from(piece.radius()) + self.radius;
         match piece {
             Piece::Circle(circle) => self.disc_or_inside(circle.center().into(), radius),
+            Piece::Capsule(capsule) => self.enter_capsule(capsule.a().into(), capsule.b().into(), radius),
+            Piece::Segment(line) if radius > 0.0 => self.enter_capsule(line.a().into(), line.b().into(), radius),
             Piece::Polygon(polygon) if radius == 0.0 => self.enter_sharp(polygon),
             _ => self.enter_any(piece, radius),
         }
     }
 
+    /// Into the box from `low` to `high`.
+    #[inline]
+    fn enter_box(&self, low: Wide, high: Wide) -> Option<Entry> {
+        let Wide { x, y } = self.from;
+        if (low.x <= x) & (x <= high.x) & (low.y <= y) & (y <= high.y) {
+            return Some(self.inside());
+        }
+        // When the ray comes between two sides, and when it leaves them; a ray along them is between them always or never.
+        let between = |from: f64, along: f64, low: f64, high: f64| {
+            let k = 1.0 / along;
+            let (first, last) = if k > 0.0 { (low, high) } else { (high, low) };
+            ((first - from) * k, (last - from) * k)
+        };
+        let (x_in, x_out) = between(x, self.along.x, low.x, high.x);
+        let (y_in, y_out) = between(y, self.along.y, low.y, high.y);
+        // Not a number, where the ray goes along a side, is neither first nor last.
+        let (fraction, out) = (x_in.max(y_in), x_out.min(y_out));
+        if !(fraction <= out && (0.0..=1.0).contains(&fraction)) {
+            return None;
+        }
+        let normal = if x_in >= y_in || y_in.is_nan() {
+            Wide { x: -1.0_f64.copysign(self.along.x), y: 0.0 }
+        } else {
+            Wide { x: 0.0, y: -1.0_f64.copysign(self.along.y) }
+        };
+        Some(Entry { fraction, normal })
+    }
+
+    /// Into the capsule of `radius` from `a` to `b`: through the side that the ray comes to, or else into the disc at the
+    /// end where it comes to the side's line.
+    fn enter_capsule(&self, a: Wide, b: Wide, radius: f64) -> Option<Entry> {
+        let (axis, off) = (b - a, self.from - a);
+        let (length2, aside, along) = (axis.dot(axis), axis.cross(off), axis.dot(off));
+        if !(length2 > 0.0) {
+            return self.disc_or_inside(a, radius);
+        }
+        let length = length2.sqrt();
+        let wide = radius * length;
+        // How far along the axis the ray meets the strip about it, times the axis's length.
+        let (mut at, mut through) = (along, None);
+        if aside.abs() > wide {
+            let side = wide.copysign(aside);
+            let fraction = (side - aside) / axis.cross(self.along);
+            if !(0.0..=1.0).contains(&fraction) {
+                return None;
+            }
+            at = along + fraction * axis.dot(self.along);
+            through = Some(Entry { fraction, normal: axis.left() * (1.0_f64.copysign(aside) / length) });
+        }
+        if at < 0.0 {
+            self.disc_or_inside(a, radius)
+        } else if at > length2 {
+            self.disc_or_inside(b, radius)
+        } else {
+            Some(through.unwrap_or_else(|| self.inside()))
+        }
+    }
+
     /// Into the disc of `radius` about `c`, from outside or inside.
+    #[inline]
     fn disc_or_inside(&self, c: Wide, radius: f64) -> Option<Entry> {
         let m = self.from - c;
         if m.dot(m) <= radius * radius { Some(self.inside()) } else { self.disc(c, radius) }
     }
 
     /// What a ray that starts inside hits.
+    #[cold]
     fn inside(&self) -> Entry {
         Entry { fraction: 0.0, normal: -self.along.unit() }
     }
@@ -151,19 +250,22 @@ impl Ray {
         let corners = polygon.vertices();
         let mut v = Wide::from(*corners.last()?) - self.from;
         let mut v_side = v.cross(self.along);
-        let (mut inside, mut first) = (true, None::<(f64, usize)>);
+        let (mut inside, mut first) = (true, None::<(f64, f64, usize)>);
         for (i, w) in corners.iter().enumerate() {
             let w = Wide::from(*w) - self.from;
             let w_side = w.cross(self.along);
             let e = w - v;
             let behind = v.cross(e);
             inside &= behind >= 0.0;
-            // From its right to its left, with the ends on both sides of the line, or on it.
-            if v_side <= 0.0 && w_side >= 0.0 && behind <= 0.0 {
+            // From its right to its left, with the ends on both sides of the line, or on it: one branch, since nobody foresees
+            // which edge it is.
+            if (v_side <= 0.0) & (w_side >= 0.0) & (behind <= 0.0) {
                 let closing = self.along.cross(e);
-                let fraction = behind / closing;
-                if closing < 0.0 && behind >= closing && first.is_none_or(|(least, _)| fraction < least) {
-                    first = Some((fraction, i));
+                if closing < 0.0
+                    && behind >= closing
+                    && first.is_none_or(|(least, by, _)| behind * by < least * closing)
+                {
+                    first = Some((behind, closing, i));
                 }
             }
             (v, v_side) = (w, w_side);
@@ -172,9 +274,9 @@ impl Ray {
             return Some(self.inside());
         }
         // The edge that ends at corner i begins at the one before.
-        let (fraction, i) = first?;
+        let (behind, closing, i) = first?;
         let edge = if i > 0 { i - 1 } else { corners.len() - 1 };
-        polygon.normals().get(edge).map(|n| Entry { fraction, normal: (*n).into() })
+        polygon.normals().get(edge).map(|n| Entry { fraction: behind / closing, normal: (*n).into() })
     }
 
     /// The first way into a piece of any kind, `radius` with that of the ray.
@@ -239,6 +341,7 @@ impl Ray {
     }
 
     /// Into the disc of `radius` about `c`, from outside.
+    #[inline]
     fn disc(&self, c: Wide, radius: f64) -> Option<Entry> {
         let m = self.from - c;
         let (dd, md, aside) = (self.along.dot(self.along), m.dot(self.along), m.cross(self.along));
@@ -247,8 +350,9 @@ impl Ray {
         if !(md < 0.0 && root >= 0.0) {
             return None;
         }
-        let fraction = (-md - root.sqrt()) / dd;
-        let normal = (m + self.along * fraction) * (1.0 / radius);
+        // The divisions do not wait for the root.
+        let fraction = (-md - root.sqrt()) * (1.0 / dd);
+        let normal = (m + self.along * fraction) * f64::from(1.0 / radius as f32);
         if (0.0..=1.0).contains(&fraction) { Some(Entry { fraction, normal }) } else { None }
     }
 

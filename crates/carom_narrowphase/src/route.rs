@@ -1,7 +1,7 @@
 //! The door to the lanes: sixteen pairs of two forms to the kernel that takes them.
 
 use crate::lane_boxes::{BoxCorex16, collide_box_cores_x16};
-use crate::lane_circles::{collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
+use crate::lane_circles::{Discx16, collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
 use crate::lane_core::{Corex16, Manifoldx16};
 use crate::lane_polygons::collide_cores_x16;
 use crate::quad::{Form, Quad};
@@ -48,14 +48,26 @@ impl Route {
 }
 
 impl Route {
-    /// How many of the two quads of a piece are read: see [`Sidex16::quads`].
+    /// How many points a manifold can have: what it would have more is nothing.
     #[inline(always)]
-    pub fn quads(self) -> usize {
+    pub fn points(self) -> usize {
         match self.kernel {
-            Kernel::Boxes => 0,
-            Kernel::Polygon8Circle | Kernel::Cores8 => 2,
-            _ => 1,
+            Kernel::Circles | Kernel::LineCircle | Kernel::Polygon4Circle | Kernel::Polygon8Circle => 1,
+            Kernel::Boxes | Kernel::Cores4 | Kernel::Cores8 => 2,
         }
+    }
+
+    /// How many of the two quads of the pieces of a, and of b, are read: see [`Sidex16::quads`].
+    #[inline(always)]
+    pub fn quads(self) -> [usize; 2] {
+        let [first, second] = match self.kernel {
+            Kernel::Circles | Kernel::Boxes => [0, 0],
+            Kernel::LineCircle | Kernel::Polygon4Circle => [1, 0],
+            Kernel::Polygon8Circle => [2, 0],
+            Kernel::Cores4 => [1, 1],
+            Kernel::Cores8 => [2, 2],
+        };
+        if self.turned { [second, first] } else { [first, second] }
     }
 }
 
@@ -70,7 +82,7 @@ pub struct Sidex16<'a, S: Simd> {
     pub count: f32x16<S>,
     /// Of boxes, half their sizes [m]: see [`BoxCore`](crate::BoxCore).
     pub half: Vec2x16<S>,
-    /// Of boxes, where their cores stand.
+    /// Of boxes, where their cores stand; of circles, where their centres are.
     pub places: [&'a Pose; LANES],
 }
 
@@ -79,6 +91,11 @@ impl<S: Simd> Sidex16<'_, S> {
     fn boxes(&self, simd: S) -> BoxCorex16<S> {
         let pose = Posex16::gather(simd, |lane| *self.places[lane]);
         BoxCorex16 { pose, half: self.half, radius: self.radius }
+    }
+
+    #[inline(always)]
+    fn disc(&self, simd: S) -> Discx16<S> {
+        Discx16 { center: Posex16::gather(simd, |lane| *self.places[lane]).p, radius: self.radius }
     }
 
     #[inline(always)]
@@ -102,19 +119,19 @@ pub fn collide_x16<S: Simd>(
     let m = match route.kernel {
         Kernel::Circles => simd.vectorize(
             #[inline(always)]
-            || collide_circles_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
+            || collide_circles_x16(simd, &first.disc(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::LineCircle => simd.vectorize(
             #[inline(always)]
-            || collide_line_circle_x16(simd, &first.core(simd), &second.core(simd), pose, reach),
+            || collide_line_circle_x16(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::Polygon4Circle => simd.vectorize(
             #[inline(always)]
-            || collide_polygon_circle_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach),
+            || collide_polygon_circle_x16::<S, 4>(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::Polygon8Circle => simd.vectorize(
             #[inline(always)]
-            || collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
+            || collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::Boxes => simd.vectorize(
             #[inline(always)]

@@ -25,23 +25,35 @@ pub(crate) struct Nearest {
     pub normal: Wide,
 }
 
-/// A corner of the difference set, and its weight in the nearest point.
+/// A corner of the difference set, which corners made it, and its weight in the nearest point.
 #[derive(Clone, Copy, Default)]
 struct Corner {
-    a: Wide,
-    b: Wide,
     w: Wide,
     weight: f64,
+    a: usize,
+    b: usize,
 }
 
-/// The nearest points of the hulls of `a` and `b`, placed by their poses.
+/// The nearest points of the hulls of `a` and `b`, placed by their poses. A set of one point has a shorter way.
 pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose) -> Nearest {
+    let at_a = |i: usize| pose_a.apply(a.get(i).map_or(Wide::ZERO, |v| (*v).into()));
+    let at_b = |i: usize| pose_b.apply(b.get(i).map_or(Wide::ZERO, |v| (*v).into()));
+    if b.len() == 1
+        && let Some(near) = nearest_to_point(a, pose_a.unapply(at_b(0)))
+    {
+        return near.placed(pose_a);
+    }
+    if a.len() == 1
+        && let Some(near) = nearest_to_point(b, pose_b.unapply(at_a(0)))
+    {
+        return near.placed(pose_b).turned();
+    }
     let corner = |d: Wide| {
-        let p = pose_a.apply(farthest(a, pose_a.unrotate(-d)));
-        let q = pose_b.apply(farthest(b, pose_b.unrotate(d)));
-        Corner { a: p, b: q, w: q - p, weight: 1.0 }
+        let (i, k) = (farthest_index(a, pose_a.unrotate(-d)), farthest_index(b, pose_b.unrotate(d)));
+        Corner { w: at_b(k) - at_a(i), weight: 1.0, a: i, b: k }
     };
-    let mut simplex = [corner(Wide { x: 1.0, y: 0.0 }), Corner::default(), Corner::default()];
+    // The first look from the one to the other.
+    let mut simplex = [corner(at_a(0) - at_b(0)), Corner::default(), Corner::default()];
     let mut count = 1;
     let mut direction = -simplex[0].w;
     for _ in 0..ROUNDS {
@@ -66,8 +78,8 @@ pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePo
     }
     let (mut on_a, mut on_b) = (Wide::ZERO, Wide::ZERO);
     for c in simplex.iter().take(count) {
-        on_a = on_a + c.a * c.weight;
-        on_b = on_b + c.b * c.weight;
+        on_a = on_a + at_a(c.a) * c.weight;
+        on_b = on_b + at_b(c.b) * c.weight;
     }
     if count == 3 {
         return Nearest { distance: 0.0, on_a, on_b: on_a, normal: Wide::ZERO };
@@ -76,15 +88,71 @@ pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePo
     Nearest { distance: normal.dot(simplex[0].w), on_a, on_b, normal }
 }
 
+impl Nearest {
+    /// The same in the frame in which this one stands at `pose`.
+    fn placed(self, pose: &WidePose) -> Self {
+        let Self { distance, on_a, on_b, normal } = self;
+        Self { distance, on_a: pose.apply(on_a), on_b: pose.apply(on_b), normal: pose.rotate(normal) }
+    }
+
+    /// The same with both sets exchanged.
+    fn turned(self) -> Self {
+        Self { distance: self.distance, on_a: self.on_b, on_b: self.on_a, normal: -self.normal }
+    }
+}
+
+/// The point of a convex outline, a line or a point that is nearest to `p`, in its frame: that of the edge, or of the corner
+/// between two edges, whose region `p` is in (C. Ericson, Real-Time Collision Detection, 2005, section 5.1). `None` where
+/// rounding leaves it in none.
+fn nearest_to_point(corners: &[Vec2], p: Wide) -> Option<Nearest> {
+    let corner = |v: Wide| {
+        let d = p - v;
+        let distance = d.length();
+        (distance > 0.0).then(|| Nearest { distance, on_a: v, on_b: p, normal: d * (1.0 / distance) })
+    };
+    let last = Wide::from(*corners.last()?);
+    if corners.len() == 1 {
+        return corner(last);
+    }
+    let (mut v, mut inside) = (last, corners.len() > 2);
+    // Whether p is beyond the end of the edge before.
+    let mut beyond = {
+        let before = Wide::from(corners[corners.len() - 2]);
+        (last - before).dot(p - last) >= 0.0
+    };
+    for w in corners {
+        let w = Wide::from(*w);
+        let (e, d) = (w - v, p - v);
+        let (along, length2, side) = (e.dot(d), e.dot(e), d.cross(e));
+        if along <= 0.0 && beyond {
+            return corner(v);
+        }
+        beyond = along >= length2;
+        if side > 0.0 && along > 0.0 && !beyond {
+            let k = 1.0 / length2.sqrt();
+            let (normal, distance) = (e.right() * k, side * k);
+            return Some(Nearest { distance, on_a: p - normal * distance, on_b: p, normal });
+        }
+        inside &= side <= 0.0;
+        v = w;
+    }
+    inside.then_some(Nearest { distance: 0.0, on_a: p, on_b: p, normal: Wide::ZERO })
+}
+
 /// The corner that is farthest along `d`.
 #[inline]
 pub(crate) fn farthest(corners: &[Vec2], d: Wide) -> Wide {
-    let (mut best, mut far) = (Wide::ZERO, f64::NEG_INFINITY);
-    for v in corners {
-        let v = Wide::from(*v);
-        let along = d.dot(v);
+    corners.get(farthest_index(corners, d)).map_or(Wide::ZERO, |v| (*v).into())
+}
+
+/// The number of the corner that is farthest along `d`, the first of equals.
+#[inline]
+fn farthest_index(corners: &[Vec2], d: Wide) -> usize {
+    let (mut best, mut far) = (0, f64::NEG_INFINITY);
+    for (i, v) in corners.iter().enumerate() {
+        let along = d.dot((*v).into());
         if along > far {
-            (best, far) = (v, along);
+            (best, far) = (i, along);
         }
     }
     best

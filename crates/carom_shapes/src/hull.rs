@@ -9,8 +9,13 @@ use carom_math::Vec2;
 /// Monotone chain (Andrew 1979) with exact turns: every corner is one of the points and strictly convex, and no point
 /// lies outside by a single bit.
 pub fn hull(points: &[Vec2]) -> Vec<Vec2> {
-    let mut sorted: Vec<Vec2> = points.iter().copied().filter(|p| p.is_finite()).collect();
-    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    // Sorted as whole numbers, which is several times as fast.
+    let mut keys: Vec<u64> = points.iter().filter(|p| p.is_finite()).map(|p| key(*p)).collect();
+    if keys.len() >= MANY {
+        drop_inner(&mut keys);
+    }
+    keys.sort_unstable();
+    let mut sorted: Vec<Vec2> = keys.into_iter().map(point).collect();
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;
@@ -32,6 +37,52 @@ pub fn hull(points: &[Vec2]) -> Vec<Vec2> {
     }
     ring.pop();
     ring
+}
+
+/// Fewer points than this are not worth a look beforehand.
+const MANY: usize = 16;
+
+/// Drops points that are surely inside the quadrilateral of the leftmost, lowest, rightmost and highest one: none of them is
+/// a corner (S. Akl, G. Toussaint, A fast convex hull algorithm, 1978).
+fn drop_inner(keys: &mut Vec<u64>) {
+    let Some(&first) = keys.first() else { return };
+    let mut ends = [point(first); 4];
+    for p in keys.iter().map(|&key| point(key)) {
+        ends[0] = if p.x < ends[0].x { p } else { ends[0] };
+        ends[1] = if p.y < ends[1].y { p } else { ends[1] };
+        ends[2] = if p.x > ends[2].x { p } else { ends[2] };
+        ends[3] = if p.y > ends[3].y { p } else { ends[3] };
+    }
+    // More than any rounding of an area of that size.
+    let (width, height) = (f64::from(ends[2].x) - f64::from(ends[0].x), f64::from(ends[3].y) - f64::from(ends[1].y));
+    let surely = 1.0e-12 * (width + height) * (width + height);
+    let [left, low, right, high] = ends;
+    let sides = [(left, low), (low, right), (right, high), (high, left)];
+    keys.retain(|&key| {
+        let p = point(key);
+        !sides.iter().fold(true, |inside, &(a, b)| inside & (turn(a, b, p) > surely))
+    });
+}
+
+/// A number that is greater for a point farther right, or higher of two equally far.
+fn key(p: Vec2) -> u64 {
+    u64::from(rank(p.x)) << 32 | u64::from(rank(p.y))
+}
+
+/// The point of a [`key`].
+fn point(key: u64) -> Vec2 {
+    Vec2::new(number((key >> 32) as u32), number(key as u32))
+}
+
+/// The order of floats as that of whole numbers: see [`f32::total_cmp`].
+fn rank(x: f32) -> u32 {
+    let bits = x.to_bits();
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+}
+
+/// The number of a [`rank`].
+fn number(rank: u32) -> f32 {
+    f32::from_bits(if rank >> 31 == 1 { rank & !(1 << 31) } else { !rank })
 }
 
 /// Twice the signed area of the triangle a, b, c [m^2], nearly: its sign is only right where the triangle is no sliver.

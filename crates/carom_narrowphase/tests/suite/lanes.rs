@@ -4,7 +4,9 @@
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Vec2, Vec2x16, vec2};
-use carom_narrowphase::{BoxCore, ContactPointx16, Form, Quad, Route, Sidex16, collide, collide_x16, corner_count};
+use carom_narrowphase::{
+    BoxCore, ContactPointx16, Form, Quad, Route, Sidex16, collide, collide_x16, corner_count, place_of,
+};
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch, f32x16};
 
@@ -126,7 +128,7 @@ fn on_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Ma
     let (a0, a1) = (quads(&|case| &case.a, 0), quads(&|case| &case.a, 4));
     let (b0, b1) = (quads(&|case| &case.b, 0), quads(&|case| &case.b, 4));
     let place = |of: &dyn Fn(&Case) -> &Piece| -> [Pose; LANES] {
-        std::array::from_fn(|lane| case(lane).map_or(Pose::IDENTITY, |case| core(of(case)).pose))
+        std::array::from_fn(|lane| case(lane).map_or(Pose::IDENTITY, |case| place_of(of(case))))
     };
     let (places_a, places_b) = (place(&|case| &case.a), place(&|case| &case.b));
     let side_a = Sidex16 {

@@ -4,9 +4,9 @@ use crate::brute::{P, Solid, gap, separation};
 use crate::random::{Random, scaled};
 use carom_math::{Aabb, Pose, Rot, Vec2, vec2};
 use carom_narrowphase::{
-    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_overlap, capsule_overlaps_circle,
-    capsules_overlap, circles_overlap, collide_aabb_circle, collide_aabbs, collide_box_circle, collide_boxes,
-    overlap_shapes, overlaps, project, project_shape, segments_cross, support, support_shape,
+    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_distance, boxes_overlap,
+    capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_aabb_circle, collide_aabbs, collide_box_circle,
+    collide_boxes, overlap_shapes, overlaps, project, project_shape, segments_cross, support, support_shape,
 };
 use carom_shapes::{Capsule, Chain, Circle, OrientedBox, Piece, Segment, Shape};
 
@@ -56,6 +56,37 @@ fn projections_and_supports() {
     let shadow = project_shape(&chain, Pose::new(vec2(0.0, 10.0), 0.0), Vec2::Y);
     assert_eq!((shadow.min, shadow.max), (10.0, 13.0));
     assert_eq!(support(&Piece::Circle(Circle::new(1.0).unwrap()), Vec2::splat(f32::NAN)).corner, 0);
+}
+
+#[test]
+fn distances_of_boxes_are_those_of_their_corners_and_edges() {
+    let mut random = Random::new(93);
+    let mut apart = 0;
+    for _ in 0..10_000 {
+        let k = random.log_real(1.0e-3, 1.0e4);
+        let mut one = || {
+            let pose = Pose::new(k * random.place(2.5), random.real(-3.0, 3.0));
+            OrientedBox::new(pose, k * random.real(0.1, 3.0), k * random.real(0.1, 3.0))
+        };
+        let (a, b) = (one(), one());
+        let (d, truth) = (boxes_distance(&a, &b), truth(&solid_box(&a), &solid_box(&b)));
+        let tolerance = 1.0e-5 * f64::from(k);
+        let says = || format!("{a:?} {b:?} {d:?} {truth}");
+        assert!((f64::from(d.distance) - truth.max(0.0)).abs() < tolerance, "{}", says());
+        // The points are of their boxes, and that far apart, along the normal.
+        let on = [a.pose.apply(d.point_a), a.pose.apply(d.point_b)];
+        for (point, of) in on.into_iter().zip([&a, &b]) {
+            assert!(solid_box(of).core_distance_to(P::of(point)) < 4.0 * tolerance, "{}", says());
+        }
+        if d.distance > 0.0 {
+            apart += 1;
+            assert!((d.point_a + d.distance * d.normal - d.point_b).length() < 1.0e-5 * k, "{}", says());
+            assert!((d.normal.length() - 1.0).abs() < 1.0e-6, "{}", says());
+        } else {
+            assert_eq!((d.point_a, d.normal), (d.point_b, Vec2::ZERO));
+        }
+    }
+    assert!((2_000..8_000).contains(&apart), "{apart}");
 }
 
 #[test]

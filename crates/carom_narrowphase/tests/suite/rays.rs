@@ -2,9 +2,9 @@
 
 use crate::brute::{P, Solid};
 use crate::random::Random;
-use carom_math::{Pose, vec2};
-use carom_narrowphase::{RayHit, ray_cast};
-use carom_shapes::{Circle, Piece, Polygon, Segment};
+use carom_math::{Aabb, Pose, Vec2, vec2};
+use carom_narrowphase::{RayHit, ray_cast, ray_cast_aabb, ray_cast_box};
+use carom_shapes::{Circle, OrientedBox, Piece, Polygon, Segment};
 
 /// The first fraction at which the ray is within the radius of the core, by cutting the ray in the parts where the
 /// distance to one feature counts: entries of every disc and every edge on both sides.
@@ -125,4 +125,52 @@ fn special_rays() {
     assert!(ray_cast(&Piece::Link(link), left, right).is_some_and(|h| h.normal.dot(normal) < -0.999));
     let square = Piece::Polygon(Polygon::rect(2.0, 2.0).unwrap());
     assert_eq!(ray_cast(&square, vec2(-3.0, 0.5), vec2(1.0, 0.5)).unwrap().fraction, 0.5);
+}
+
+#[test]
+fn boxes_are_hit_as_brute_force_says() {
+    let mut random = Random::new(57);
+    let mut hits = 0;
+    for case in 0..10_000 {
+        let far = if case % 5 == 0 { 1000.0 } else { 4.0 };
+        let pose = if case % 2 == 0 { random.pose(2.0) } else { Pose { p: random.place(2.0), ..Pose::IDENTITY } };
+        let a = OrientedBox::new(pose, random.real(0.1, 3.0), random.real(0.1, 3.0));
+        let (from, to) = (random.place(far), if case % 3 == 0 { random.place(far) } else { pose.p });
+        let solid = Solid { corners: a.corners().map(P::of).to_vec(), radius: 0.0 };
+        let truth = first(&solid, P::of(from), P::of(to));
+        let hit = if case % 2 == 0 { ray_cast_box(&a, from, to) } else { ray_cast_aabb(&a.aabb(), from, to) };
+        let says = format!("{a:?} {from} {to} {hit:?} {truth:?}");
+        match (hit, truth) {
+            (None, None) => (),
+            (Some(hit), Some(t)) => {
+                hits += 1;
+                let way = 1.0 + (to - from).length();
+                assert!((f64::from(hit.fraction) - t).abs() < 1.0e-6, "{says}");
+                assert!((from + hit.fraction * (to - from) - hit.point).length() < 1.0e-6 * way, "{says}");
+                if t > 0.0 {
+                    assert!(hit.normal.dot(to - from) < 0.0, "{says}");
+                    assert!(solid.core_distance_to(P::of(hit.point)) < 1.0e-5 * f64::from(way), "{says}");
+                }
+            }
+            // By a corner, within rounding.
+            _ => assert!(grazes(&solid, P::of(from), P::of(to)), "{says}"),
+        }
+    }
+    assert!(hits > 5_000, "{hits}");
+    let flat = Aabb::new(vec2(-1.0, -1.0), vec2(1.0, 1.0));
+    // Along a side, from a side inward, past it, of no length inside and outside, and what is no number.
+    assert_eq!(ray_cast_aabb(&flat, vec2(-3.0, 1.0), vec2(3.0, 1.0)).map(|hit| hit.normal), Some(Vec2::NEG_X));
+    assert_eq!(ray_cast_aabb(&flat, vec2(-1.0, 0.0), vec2(3.0, 0.0)).map(|hit| hit.fraction), Some(0.0));
+    assert_eq!(ray_cast_aabb(&flat, vec2(-3.0, 1.5), vec2(3.0, 1.5)), None);
+    assert_eq!(ray_cast_aabb(&flat, Vec2::ZERO, Vec2::ZERO).map(|hit| hit.normal), Some(Vec2::ZERO));
+    assert_eq!(ray_cast_aabb(&flat, vec2(2.0, 0.0), vec2(2.0, 0.0)), None);
+    assert_eq!(ray_cast_aabb(&flat, Vec2::splat(f32::NAN), Vec2::ZERO), None);
+    assert_eq!(ray_cast_aabb(&Aabb::EMPTY, vec2(-3.0, 0.0), Vec2::ZERO), None);
+}
+
+/// Whether the ray goes by a corner so near that rounding decides.
+fn grazes(solid: &Solid, from: P, to: P) -> bool {
+    let d = to - from;
+    let near = |c: &P| ((*c - from).cross(d) / d.length()).abs() < 1.0e-5 || (*c - to).length() < 1.0e-5;
+    solid.corners.iter().any(near) || solid.core_distance_to(to).abs() < 1.0e-5
 }

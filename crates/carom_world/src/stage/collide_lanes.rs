@@ -28,7 +28,8 @@ pub(super) fn touches_on_lanes<S: Simd>(
             [Ends::gather(state, own.map(|contact| contact.a)), Ends::gather(state, own.map(|contact| contact.b))];
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
         let b_in_a = poses[1].seen_from(poses[0]);
-        let pieces = [ends[0].pieces(simd, state, route), ends[1].pieces(simd, state, route)];
+        let quads = route.quads();
+        let pieces = [ends[0].pieces(simd, state, quads[0]), ends[1].pieces(simd, state, quads[1])];
         let reach = reach_of(simd, state, &ends, reach);
         let manifold = collide_x16(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
         let radius = most(pieces[0].radius, pieces[1].radius);
@@ -65,14 +66,14 @@ impl<'a> Ends<'a> {
     }
 
     #[inline(always)]
-    fn pieces<S: Simd>(&self, simd: S, state: &'a State, route: Route) -> Sidex16<'a, S> {
+    fn pieces<S: Simd>(&self, simd: S, state: &'a State, quads: usize) -> Sidex16<'a, S> {
         let outlines = &state.proxies.outlines;
         let [radius, count, width, height] = rows_to_lanes(simd, |lane| self.skins[lane].round);
         let mut corners = [[Quad::EMPTY; LANES]; 2];
-        if route.quads() > 0 {
+        if quads > 0 {
             corners[0] = self.ids.map(|id| &outlines.quads[id as usize]);
         }
-        if route.quads() > 1 {
+        if quads > 1 {
             corners[1] = self.ids.map(|id| outlines.more(id));
         }
         let places = self.skins.map(|skin| &skin.place);

@@ -3,7 +3,7 @@
 use super::proxies::NONE;
 use crate::def::Material;
 use carom_math::{Pose, Vec2};
-use carom_narrowphase::{BoxCore, Form, Quad, corner_count};
+use carom_narrowphase::{BoxCore, Form, Quad, corner_count, place_of};
 use carom_shapes::Piece;
 
 /// What is round a core: rows of four numbers.
@@ -14,7 +14,7 @@ pub(crate) struct Skin {
     pub surface: [f32; 4],
     /// Radius [m], number of corners, and of a box half its width and half its height [m].
     pub round: [f32; 4],
-    /// Where a box stands in its body's frame: see [`BoxCore`].
+    /// See [`place_of`].
     pub place: Pose,
 }
 
@@ -59,7 +59,7 @@ impl Outlines {
         let core = if let Piece::Polygon(polygon) = piece { BoxCore::of(polygon) } else { None };
         let half = core.map_or(Vec2::ZERO, |core| core.half);
         self.skins[i].round = [piece.radius(), corner_count(piece) as f32, half.x, half.y];
-        self.skins[i].place = core.map_or(Pose::IDENTITY, |core| core.pose);
+        self.skins[i].place = place_of(piece);
         self.set_material(id, material);
         self.set_more(i, piece, form);
     }
