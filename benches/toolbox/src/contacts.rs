@@ -50,7 +50,7 @@ pub fn ask(rows: &mut Rows) {
     let ours = |p: &Pair| collide_polygon_circle(&p.a.ours, &p.b.circle, p.ours, REACH);
     let mut callers = vec![caller("carom box", |i| {
         let p = &boxes[i];
-        collide_box_circle(&p.a.oriented, p.ours.apply(p.b.circle.center()), p.b.circle.radius(), REACH)
+        collide_box_circle(&p.a.oriented, p.ours.p, p.b.circle.radius(), REACH)
     })];
     callers.extend(on_lanes(&boxes, [Form::Box, Form::Circle], with_circle));
     callers.push(caller("parry cuboid", |i| {

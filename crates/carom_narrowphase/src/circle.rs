@@ -9,7 +9,8 @@ use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
 /// Two circles, in a's frame; see [`crate::collide`]. Circles about one point part along y.
 #[inline]
 pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
-    let center = b_in_a.apply(b.center());
+    // Most circles stand about their body's origin, which no rotation moves.
+    let center = if b.center() == Vec2::ZERO { b_in_a.p } else { b_in_a.apply(b.center()) };
     touch(a.center(), center, Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
 }
 
