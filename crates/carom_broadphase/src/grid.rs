@@ -34,6 +34,8 @@ pub struct Grid {
     pub(crate) levels: Levels,
     /// Width and height of what most of the boxes fill [m].
     pub(crate) spread: Vec2,
+    /// The box around the boxes of each level, where ways are asked for.
+    pub(crate) reaches: Vec<Aabb>,
     censuses: Vec<Census>,
     partition: Partition,
 }
@@ -41,6 +43,7 @@ pub struct Grid {
 impl Grid {
     /// Rebuilds the grid over the boxes of `source`.
     pub(crate) fn build(&mut self, lanes: fearless_simd::Level, tasks: &Executor, source: &Source<'_>) {
+        self.reaches.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
         let part = if tasks.is_parallel() { PART } else { PART_ALONE };

@@ -5,8 +5,8 @@ use super::{Query, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2};
-use carom_narrowphase::{contains_point, distance};
-use carom_shapes::{Circle, Polygon, Shape};
+use carom_narrowphase::{contains_point, distance, plainly_overlaps};
+use carom_shapes::{Circle, Piece, Polygon, Shape};
 
 impl Query<'_> {
     /// All shapes that touch or overlap `shape` at `pose`, by key.
@@ -24,7 +24,7 @@ impl Query<'_> {
     /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
     pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<ShapeKey>>, Error> {
         check_all("areas", areas, |(shape, pose)| check_area(&(shape, *pose)))?;
-        Ok(self.batch(areas, |(shape, pose)| self.touching(shape, *pose)))
+        Ok(self.batch_near(areas, |(_, pose)| pose.p, |(shape, pose)| self.touching(shape, *pose)))
     }
 
     /// All shapes that touch or overlap the box, by key.
@@ -66,6 +66,11 @@ impl Query<'_> {
         for own in pieces(shape) {
             let found = self.sorted(&own.aabb(pose), |id| {
                 let (piece, at) = self.piece(id);
+                if let Piece::Polygon(area) = &own
+                    && let Some(plain) = plainly_overlaps(area, piece, at.seen_from(pose))
+                {
+                    return plain;
+                }
                 distance(piece, &own, pose.seen_from(at)).distance <= 0.0
             });
             if all.is_empty() {
