@@ -17,8 +17,11 @@ use std::path::PathBuf;
 /// A picture, or what went wrong.
 type Picture = Result<Canvas, Box<dyn Error>>;
 
+/// What draws a picture.
+type Page = fn() -> Picture;
+
 /// Names of the pictures, in the order of the sections.
-const PAGES: [(&str, fn() -> Picture); 9] = [
+const PAGES: [(&str, Page); 9] = [
     ("1_queries", questions::queries),
     ("2_events", happenings::events),
     ("3_sensors", happenings::sensors),

@@ -5,6 +5,7 @@
 //! into parts, and one counting sort a part. (Green, "Particle simulation using CUDA", 2010, for the flat sorted grid;
 //! the levels are in `levels.rs`.)
 
+use crate::along::Reach;
 use crate::boxes::{Source, box_at, takes_part};
 use crate::levels::{Census, Level, Levels};
 use crate::partition::{BLOCK, NONE, Partition, Parts, Strips};
@@ -34,8 +35,8 @@ pub struct Grid {
     pub(crate) levels: Levels,
     /// Width and height of what most of the boxes fill [m].
     pub(crate) spread: Vec2,
-    /// The box around the boxes of each level, where ways are asked for.
-    pub(crate) reaches: Vec<Aabb>,
+    /// Where the boxes of each level are, where ways are asked for.
+    pub(crate) reaches: Vec<Reach>,
     censuses: Vec<Census>,
     partition: Partition,
 }

@@ -4,6 +4,7 @@ use carom::math::{Aabb, Pose};
 use carom::{Cast, Circle, Polygon, Ray, Shape, Vec2, vec2};
 use carom_scenes::{SceneDef, SplitMix64};
 use std::error::Error;
+use std::f32::consts::PI;
 
 /// Length of a ray, and of a cast [m].
 const LENGTH: f32 = 50.0;
@@ -34,7 +35,7 @@ impl Questions {
         let high = vec2(high.x, high.y + 0.5 * (high.y - low.y));
         let spot = |random: &mut SplitMix64| vec2(random.range(low.x, high.x), random.range(low.y, high.y));
         let way = |random: &mut SplitMix64| {
-            let angle = carom::math::Rot::from_angle(random.range(-3.14, 3.14));
+            let angle = carom::math::Rot::from_angle(random.range(-PI, PI));
             vec2(angle.c, angle.s) * LENGTH
         };
         let mut questions = Self { rays: Vec::new(), areas: Vec::new(), boxes: Vec::new(), casts: Vec::new() };

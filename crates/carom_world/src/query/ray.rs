@@ -146,7 +146,7 @@ impl Query<'_> {
     /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
         check_all("rays", rays, Ray::check)?;
-        Ok(self.batch(rays, |ray| self.first_hit(ray)))
+        Ok(self.batch_near(rays, |ray| ray.from, |ray| self.first_hit(ray)))
     }
 
     fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
