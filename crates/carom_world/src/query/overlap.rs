@@ -63,8 +63,14 @@ impl Query<'_> {
 
     fn touching(&self, shape: &Shape, pose: Pose) -> Vec<ShapeKey> {
         let mut all = Vec::new();
+        let boxes = &self.world.state.proxies.now;
         for own in pieces(shape) {
+            let inside = inside_of(&own, pose);
             let found = self.sorted(&own.aabb(pose), |id| {
+                // What is all inside needs no look at itself.
+                if inside.is_some_and(|inside| inside.contains(&boxes[id as usize])) {
+                    return true;
+                }
                 let (piece, at) = self.piece(id);
                 if let Piece::Polygon(area) = &own
                     && let Some(plain) = plainly_overlaps(area, piece, at.seen_from(pose))
@@ -97,6 +103,18 @@ impl Query<'_> {
         found.dedup();
         found
     }
+}
+
+/// The area as a box, where it is one along the axes.
+fn inside_of(own: &Piece, pose: Pose) -> Option<Aabb> {
+    let Piece::Polygon(polygon) = own else { return None };
+    let area = polygon.aabb(pose);
+    let at_corner = |v: &Vec2| {
+        let p = pose.apply(*v);
+        (p.x == area.min.x || p.x == area.max.x) && (p.y == area.min.y || p.y == area.max.y)
+    };
+    (polygon.radius() == 0.0 && polygon.vertices().len() == 4 && polygon.vertices().iter().all(at_corner))
+        .then_some(area)
 }
 
 fn check_area((shape, pose): &(&Shape, Pose)) -> Result<(), Error> {
