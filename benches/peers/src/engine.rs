@@ -112,6 +112,11 @@ pub struct Stand<W> {
 }
 
 impl<W: PeerWorld> Stand<W> {
+    /// The world.
+    pub fn world(&self) -> &W {
+        &self.world
+    }
+
     /// Builds a scene in an empty world.
     ///
     /// # Errors

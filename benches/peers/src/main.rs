@@ -7,6 +7,8 @@ mod box2d;
 mod child;
 mod compare;
 mod engine;
+mod images;
+mod queries;
 mod rapier;
 
 use clap::{Parser, Subcommand};
@@ -26,12 +28,18 @@ struct Args {
 enum Command {
     /// One run of one engine, as JSON: what the program starts itself for
     Child(child::ChildArgs),
+    /// Snapshots of carom and of Rapier: bytes and time
+    Images(images::ImagesArgs),
+    /// 10,000 rays, boxes and casts into a scene, by each engine
+    Queries(queries::QueriesArgs),
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let done = match &args.command {
         Some(Command::Child(child)) => child::run(child),
+        Some(Command::Images(images)) => images::run(images),
+        Some(Command::Queries(queries)) => queries::run(queries),
         None => compare::run(&args.compare),
     };
     match done {

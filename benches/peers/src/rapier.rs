@@ -40,6 +40,11 @@ impl RapierWorld {
         Ok(Self { world, bodies: Vec::new(), sleep: rules.sleep })
     }
 
+    /// The world.
+    pub fn world(&self) -> &PhysicsWorld {
+        &self.world
+    }
+
     fn handle(&self, body: usize) -> Option<RigidBodyHandle> {
         self.bodies.get(body).copied().flatten()
     }
@@ -223,10 +228,12 @@ fn convex(piece: &Polygon) -> Option<(Pose, SharedShape)> {
     Some((Pose::IDENTITY, SharedShape::convex_polyline(points)?))
 }
 
-fn vector(v: CaromVec2) -> Vector {
+/// A vector.
+pub fn vector(v: CaromVec2) -> Vector {
     Vector::new(v.x, v.y)
 }
 
-fn pose(at: CaromPose) -> Pose {
+/// A pose.
+pub fn pose(at: CaromPose) -> Pose {
     Pose::from_parts(vector(at.p), Rotation::from_cos_sin_unchecked(at.q.c, at.q.s))
 }

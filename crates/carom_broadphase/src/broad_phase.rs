@@ -96,4 +96,19 @@ impl BroadPhase {
     pub fn query_swept(&self, among: Among, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
         either!(self, sides => sides.query_swept(among, area, by, visit))
     }
+
+    /// See [`Sides::measure`].
+    pub fn measure(&mut self) {
+        either!(self, sides => sides.measure());
+    }
+
+    /// See [`Sides::walk_ray`].
+    pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
+        either!(self, sides => sides.walk_ray(from, to, visit));
+    }
+
+    /// See [`Sides::walk_swept`].
+    pub fn walk_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
+        either!(self, sides => sides.walk_swept(area, by, visit));
+    }
 }

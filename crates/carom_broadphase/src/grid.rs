@@ -5,6 +5,7 @@
 //! into parts, and one counting sort a part. (Green, "Particle simulation using CUDA", 2010, for the flat sorted grid;
 //! the levels are in `levels.rs`.)
 
+use crate::along::Reach;
 use crate::boxes::{Source, box_at, takes_part};
 use crate::levels::{Census, Level, Levels};
 use crate::partition::{BLOCK, NONE, Partition, Parts, Strips};
@@ -34,6 +35,8 @@ pub struct Grid {
     pub(crate) levels: Levels,
     /// Width and height of what most of the boxes fill [m].
     pub(crate) spread: Vec2,
+    /// Where the boxes of each level are, where ways are asked for.
+    pub(crate) reaches: Vec<Reach>,
     censuses: Vec<Census>,
     partition: Partition,
 }
@@ -41,6 +44,7 @@ pub struct Grid {
 impl Grid {
     /// Rebuilds the grid over the boxes of `source`.
     pub(crate) fn build(&mut self, lanes: fearless_simd::Level, tasks: &Executor, source: &Source<'_>) {
+        self.reaches.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
         let part = if tasks.is_parallel() { PART } else { PART_ALONE };

@@ -21,6 +21,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod along;
 mod boxes;
 mod broad_phase;
 mod error;

@@ -102,6 +102,31 @@ impl<T: Structure> Sides<T> {
         Sweep::new(area, by).is_none_or(|sweep| self.each_met(among, &sweep, visit))
     }
 
+    /// Makes [`Sides::walk_ray`] and [`Sides::walk_swept`] fast until the next [`Sides::update`].
+    pub fn measure(&mut self) {
+        self.active.measure();
+        self.still.measure();
+    }
+
+    /// Calls `visit(index, entered)` for each box that the segment meets (and perhaps for some that it misses by what
+    /// rounding can do), each once and about in the order in which they are met. `entered` is at most the part of the way that is behind it then; the answer says how much of the way
+    /// still counts, and less than 0 ends it. What is met beyond that may be left out.
+    pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
+        self.walk(Sweep::ray(from, to), visit);
+    }
+
+    /// [`Sides::walk_ray`] for `area`, moved along `by` [m].
+    pub fn walk_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
+        self.walk(Sweep::new(area, by), visit);
+    }
+
+    fn walk(&self, sweep: Option<Sweep>, visit: &mut impl FnMut(u32, f32) -> f32) {
+        let (Some(sweep), mut limit) = (sweep, 1.0) else { return };
+        for part in [&self.still, &self.active] {
+            part.each_along(self.lanes, &sweep, &mut limit, visit);
+        }
+    }
+
     fn each_met(&self, among: Among, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         self.parts(among).into_iter().flatten().all(|part| part.each_met(sweep, visit))
     }

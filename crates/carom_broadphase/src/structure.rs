@@ -36,6 +36,20 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
     #[doc(hidden)]
     fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool;
+
+    /// Makes [`Structure::each_along`] fast until it is rebuilt.
+    #[doc(hidden)]
+    fn measure(&mut self) {}
+
+    /// Calls `visit` for each box that `sweep` meets before `limit`, with how much of the way is behind it then, or less;
+    /// it says how much of the way still counts.
+    #[doc(hidden)]
+    fn each_along(&self, _: Level, sweep: &Sweep, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
+        self.each_met(sweep, &mut |id| {
+            *limit = carom_math::min(visit(id, 0.0), *limit);
+            *limit >= 0.0
+        });
+    }
 }
 
 mod sealed {
@@ -66,6 +80,18 @@ macro_rules! structure {
             }
             fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
                 $name::each_met(self, sweep, visit)
+            }
+            fn measure(&mut self) {
+                $name::measure(self);
+            }
+            fn each_along(
+                &self,
+                lanes: Level,
+                sweep: &Sweep,
+                limit: &mut f32,
+                visit: &mut impl FnMut(u32, f32) -> f32,
+            ) {
+                $name::each_along(self, lanes, sweep, limit, visit);
             }
         }
     };

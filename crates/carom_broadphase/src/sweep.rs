@@ -2,7 +2,7 @@
 //! and a motion. Out: the one predicate that decides what it meets.
 
 use crate::boxes::takes_part;
-use carom_math::{Aabb, Vec2};
+use carom_math::{Aabb, Vec2, max, min, vec2};
 
 /// Whether `mover`, moved along `by`, meets `fixed` on the way: before it moves, after, or between. Both structures
 /// answer swept queries by exactly this function. False where a number is not finite or a box is empty.
@@ -49,6 +49,26 @@ impl Sweep {
         self.start.overlaps(fixed) || self.end.overlaps(fixed) || sum.clip_segment(self.start.min, self.to).is_some()
     }
 
+    /// The part of the way that crosses at most so many columns and rows of cells.
+    pub(crate) fn step(&self, cell: f64, [columns, rows]: [f64; 2]) -> f64 {
+        let (x, y) = (f64::from(self.by.x.abs()), f64::from(self.by.y.abs()));
+        let (x, y) = (columns * cell / x, rows * cell / y);
+        if x < y { x } else { y }
+    }
+
+    /// The box around a part of the way, widened as in [`Sweep::bounds`].
+    #[inline(always)]
+    pub(crate) fn part(&self, from: f64, to: f64) -> Aabb {
+        let [from, to] = [from, to].map(|t| self.start.moved(self.by * t as f32));
+        from.union(&to).grown(self.slack())
+    }
+
+    /// What rounding can do to a coordinate, and more: as in [`Sweep::bounds`] [m].
+    fn slack(&self) -> f32 {
+        let far = self.start.min.abs() + self.start.max.abs() + self.end.min.abs() + self.end.max.abs();
+        1.0e-5 * (self.by.x.abs() + self.by.y.abs()) + 2.0e-6 * (far.x + far.y)
+    }
+
     /// Whether the numbers of the way itself overflowed: then nothing may be left out by looking at cells.
     pub(crate) fn is_huge(&self) -> bool {
         !(self.by.is_finite() && self.end.is_finite() && self.start.size().is_finite())
@@ -88,5 +108,52 @@ impl Sweep {
         let around = self.start.union(&self.end);
         let far = around.min.abs() + around.max.abs();
         around.grown(1.0e-5 * (self.by.x.abs() + self.by.y.abs()) + 2.0e-6 * (far.x + far.y))
+    }
+}
+
+/// By how much a part of the way may be off, and more.
+const NOISE: f32 = 4.0e-6;
+
+/// A [`Sweep`] for many boxes: with multiplications in place of divisions, and a little wider.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slabs {
+    from: Vec2,
+    inverse: Vec2,
+    size: Vec2,
+    /// Whether numbers overflowed: then nothing is left out.
+    pub is_huge: bool,
+}
+
+impl Slabs {
+    pub(crate) fn of(sweep: &Sweep) -> Self {
+        // What does not move along an axis is inside or outside for ever.
+        let inverse = |d: f32| if d.abs() > 1.0 / f32::MAX { 1.0 / d } else { f32::MAX };
+        let slack = sweep.slack();
+        let from = sweep.start.min - Vec2::splat(slack);
+        Self {
+            from,
+            inverse: vec2(inverse(sweep.by.x), inverse(sweep.by.y)),
+            size: sweep.start.size() + Vec2::splat(2.0 * slack),
+            is_huge: sweep.is_huge() || !slack.is_finite(),
+        }
+    }
+
+    /// The part of the way on which the box meets `fixed`, or a little more; `None` where it does not come near.
+    #[inline(always)]
+    pub(crate) fn span(&self, fixed: &Aabb) -> Option<(f32, f32)> {
+        if self.is_huge {
+            return Some((0.0, 1.0));
+        }
+        let one = (fixed.min - self.size - self.from) * self.inverse;
+        let other = (fixed.max - self.from) * self.inverse;
+        let first = max(max(min(one.x, other.x), min(one.y, other.y)) - NOISE, 0.0);
+        let last = min(min(max(one.x, other.x), max(one.y, other.y)) + NOISE, 1.0);
+        (first <= last).then_some((first, last))
+    }
+
+    /// How much of the way is behind the box when it meets `fixed`, or a little less; `None` where it does not come near.
+    #[inline(always)]
+    pub(crate) fn entered(&self, fixed: &Aabb) -> Option<f32> {
+        self.span(fixed).map(|(first, _)| first)
     }
 }

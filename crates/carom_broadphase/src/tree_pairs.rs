@@ -108,7 +108,12 @@ impl Tree {
     /// Calls `visit` for each node from number `at` on that has rows and whose bounds, and its ancestors', `meets`
     /// accepts, until it says false. Gives whether it never did.
     #[inline(always)]
-    fn each_node(&self, mut at: usize, meets: &impl Fn(&Aabb) -> bool, visit: &mut impl FnMut(&Node) -> bool) -> bool {
+    pub(crate) fn each_node(
+        &self,
+        mut at: usize,
+        meets: &impl Fn(&Aabb) -> bool,
+        visit: &mut impl FnMut(&Node) -> bool,
+    ) -> bool {
         while let Some(node) = self.nodes.get(at) {
             if !meets(&node.bounds) {
                 at = node.skip as usize;

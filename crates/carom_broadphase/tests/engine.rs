@@ -117,6 +117,46 @@ fn check_queries(rng: &mut StdRng, world: &World, phase: &BroadPhase, case: u64)
         "swept, {:?}, case {case}, {area:?} {by:?}",
         phase.kind()
     );
+    let says = format!("{:?}, case {case}, {area:?} {from:?} {to:?}", phase.kind());
+    let limit = if rng.random_bool(0.5) { 1.0 } else { rng.random_range(0.0..1.0) };
+    check_walk(
+        world,
+        limit,
+        &says,
+        |mut visit| phase.walk_ray(from, to, &mut visit),
+        |b| b.clip_segment(from, to).map(|(first, _)| first),
+    );
+    check_walk(
+        world,
+        limit,
+        &says,
+        |mut visit| phase.walk_swept(&area, by, &mut visit),
+        |b| {
+            let first = (0..=16).find(|i| swept_meets(&area, by * (*i as f32 / 16.0), b));
+            swept_meets(&area, by, b).then(|| first.unwrap_or(16) as f32 / 16.0)
+        },
+    );
+}
+
+/// A walk visits once each all that it meets before `limit`, and of none it says that it is met later than it is.
+fn check_walk(
+    world: &World,
+    limit: f32,
+    says: &str,
+    walk: impl Fn(&mut dyn FnMut(u32, f32) -> f32),
+    met: impl Fn(&Aabb) -> Option<f32>,
+) {
+    let mut found = Vec::new();
+    walk(&mut |id, entered| {
+        found.push(id);
+        let first = met(&world.now[id as usize]).unwrap_or(1.0);
+        assert!((0.0..=first + 1.0e-5).contains(&entered), "{id} at {entered}, not {first}: {says}");
+        limit
+    });
+    found.sort_unstable();
+    assert!(found.windows(2).all(|two| two[0] != two[1]), "seen twice: {says}");
+    let wanted = world.all(Among::All, |b| met(b).is_some_and(|first| first <= limit));
+    assert!(wanted.iter().all(|id| found.binary_search(id).is_ok()), "{wanted:?} are more than {found:?}: {says}");
 }
 
 #[test]

@@ -43,6 +43,7 @@ mod overlap;
 mod piece_cast;
 mod polygon;
 mod polygon_circle;
+mod probe;
 mod project;
 mod push;
 mod quad;
@@ -89,6 +90,7 @@ pub use overlap::{
 pub use piece_cast::{PieceHit, piece_cast};
 pub use polygon::collide_polygons;
 pub use polygon_circle::collide_polygon_circle;
+pub use probe::plainly_overlaps;
 pub use project::{Support, project, project_shape, support, support_shape};
 pub use push::{PushedApart, push_apart, share_push};
 pub use quad::{Form, Quad, corner_count, place_of};

@@ -173,9 +173,16 @@ impl BodyMut<'_> {
     /// # Errors
     /// Not finite, too large for the mass, or not a dynamic body.
     pub fn apply_impulse_at(&mut self, impulse: Vec2, point: Vec2) -> Result<(), Error> {
+        self.needs(self.kind() == BodyKind::Dynamic, "apply_impulse_at")?;
+        let (v, w) = self.pushed(impulse, point)?;
+        self.push_to(v, w);
+        Ok(())
+    }
+
+    /// The velocities that a dynamic body has after an impulse [N s] at a point of the world [m].
+    pub(crate) fn pushed(&mut self, impulse: Vec2, point: Vec2) -> Result<(Vec2, f32), Error> {
         Error::vector("impulse", impulse)?;
         Error::vector("point", point)?;
-        self.needs(self.kind() == BodyKind::Dynamic, "apply_impulse_at")?;
         let mass = self.world.state.bodies.masses[self.row()];
         let free = self.motion().free();
         let change = impulse * mass.inv_mass;
@@ -183,9 +190,13 @@ impl BodyMut<'_> {
         let w = self.hot().w() + mass.inv_inertia * cross(point - mass.center, impulse);
         Error::vector("velocity", v)?;
         Error::finite("angular_velocity", w)?;
+        Ok((v, w))
+    }
+
+    /// Wakes it and gives it velocities that are checked.
+    pub(crate) fn push_to(&mut self, v: Vec2, w: f32) {
         self.wake();
         self.hot().set_velocity(v, w);
-        Ok(())
     }
 
     /// Adds an angular impulse [N m s]: the angular velocity changes at once.

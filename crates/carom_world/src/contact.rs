@@ -69,7 +69,7 @@ impl World {
     fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
         let out = |id: u32| proxies.marks[id as usize] & (mark::LIVE | mark::FROZEN) != mark::LIVE;
-        if !row.touches() || out(row.a) || out(row.b) {
+        if !row.touches() || !row.met || out(row.a) || out(row.b) {
             return None;
         }
         let applied = self.impulses(row);

@@ -73,6 +73,14 @@ impl Error {
         Self::Value { field: field.to_owned(), value: value.to_string(), expected: expected.into() }
     }
 
+    /// The same error, seen from outside what `name` names.
+    pub(crate) fn of(self, name: &str) -> Self {
+        match self {
+            Self::Value { field, value, expected } => Self::Value { field: format!("{name}.{field}"), value, expected },
+            other => other,
+        }
+    }
+
     /// The same error, seen from outside a list.
     pub(crate) fn inside(self, list: &str, index: usize) -> Self {
         match self {

@@ -54,7 +54,8 @@ impl World {
     /// Pushes what is near, at once, and wakes it. Gives the bodies that were pushed, by key.
     ///
     /// # Errors
-    /// A centre that is no place, a radius that is no size, an impulse that is not finite.
+    /// A centre that is no place, a radius that is no size, an impulse that is not finite or too large for the mass of a
+    /// body. Then nothing is pushed.
     pub fn explode(&mut self, explosion: &Explosion) -> Result<Vec<BodyKey>, Error> {
         let Explosion { center, radius, impulse, filter, line_of_sight } = *explosion;
         Error::finite("impulse", impulse)?;
@@ -73,14 +74,16 @@ impl World {
             let away = if at.distance > 0.0 { at.point - center } else { middle - center };
             let direction = normalize(away).0;
             let direction = if direction == Vec2::ZERO { Vec2::new(0.0, 1.0) } else { direction };
-            pushes.push((key, direction * (impulse * (1.0 - at.distance / radius)), at.point));
+            let Some(mut body) = self.body_mut(key) else { continue };
+            let push = direction * (impulse * (1.0 - at.distance / radius));
+            pushes.push((key, body.pushed(push, at.point)?));
         }
-        for &(key, push, point) in &pushes {
+        for &(key, (v, w)) in &pushes {
             if let Some(mut body) = self.body_mut(key) {
-                body.apply_impulse_at(push, point)?;
+                body.push_to(v, w);
             }
         }
-        Ok(pushes.into_iter().map(|(key, _, _)| key).collect())
+        Ok(pushes.into_iter().map(|(key, _)| key).collect())
     }
 
     /// Whether a third body is between a place and the nearest point of a body.

@@ -124,6 +124,27 @@ impl World {
         Ok(())
     }
 
+    /// Sets how long the next steps are [s]: [`WorldDef::dt`]. The impulses that contacts start with go along; joints find
+    /// theirs anew in a step or two, and how stiff contacts and joints are follows the length of a substep. So it is
+    /// allowed in every step, but a world whose steps are all alike is quieter, and the same on slow machines and fast
+    /// ones: see [`crate::Stepper`].
+    ///
+    /// # Errors
+    /// Not within 1e-6 to 10 s.
+    pub fn set_dt(&mut self, dt: f32) -> Result<(), Error> {
+        Error::within("dt", dt, 1.0e-6, 10.0)?;
+        let ratio = dt / self.def.dt;
+        self.def.dt = dt;
+        let asleep = self.state.sets.list.iter_mut().flat_map(|set| &mut set.contacts);
+        for contact in self.state.contacts.iter_mut().chain(asleep) {
+            for impulse in contact.normal_impulse.iter_mut().chain(&mut contact.tangent_impulse) {
+                *impulse *= ratio;
+            }
+            contact.rolling_impulse *= ratio;
+        }
+        Ok(())
+    }
+
     /// Wakes everything.
     pub(crate) fn wake_all(&mut self) {
         let sets: Vec<u32> = self.state.sets.iter().map(|(number, _)| number).collect();

@@ -235,3 +235,15 @@ fn what_is_wrong_with_an_area_is_named() {
     }
     assert_eq!(world.areas().count(), 0);
 }
+
+#[test]
+fn an_explosion_that_is_too_much_for_one_pushes_nobody() {
+    let mut world = space();
+    let near = world.add(crate_at(1.0, 0.0)).unwrap();
+    let speck = ShapeDef::new(disc(0.001)).density(1e-4);
+    world.add(BodyDef::dynamic().at(vec2(0.0, 1.0)).shape(speck)).unwrap();
+    let problem = world.explode(&Explosion::new(Vec2::ZERO, 3.0, 1e32)).unwrap_err().to_string();
+    assert!(problem.starts_with("velocity"), "{problem}");
+    assert_eq!(velocity(&world, near), Vec2::ZERO);
+    assert_eq!(world.explode(&Explosion::new(Vec2::ZERO, 3.0, 1.0)).unwrap().len(), 2);
+}

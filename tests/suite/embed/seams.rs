@@ -60,7 +60,7 @@ fn nothing_catches_on_seams() {
             for (floor_name, floor) in [("boxes", boxes as fn(&mut World)), ("tiles", tiles)] {
                 let (fastest, end) = slide(floor, &shape, height, speed, 0.0);
                 let (_, wanted) = slide(plank, &shape, height, speed, 0.0);
-                if fastest > 0.05 || (end - wanted).abs() > 2e-3 * speed {
+                if fastest > 0.05 || (end - wanted).abs() > 1e-3 * speed {
                     caught.push(format!(
                         "{name} at {speed} m/s over {floor_name}: {fastest} up, {end} of {wanted} along"
                     ));

@@ -50,3 +50,39 @@ fn what_is_drawn_moves_evenly() {
     }
     assert!(world.remove(key) && stepper.pose(&world, key).is_none());
 }
+
+#[test]
+fn steps_of_any_length_in_turn() {
+    let mut random = SplitMix64::new(4);
+    let mut world = sleepless();
+    let keys = stack(&mut world, 0.0, 8);
+    let ball = world.add(BodyDef::dynamic().at(vec2(50.0, 300.0)).shape(disc(0.5))).unwrap();
+    let mut time = 0.0_f64;
+    for _ in 0..400 {
+        let dt = random.range(1.0 / 200.0, 1.0 / 50.0);
+        world.set_dt(dt).unwrap();
+        play(&mut world, 1);
+        time += f64::from(dt);
+        let pressed: f32 = world.body(keys[0]).unwrap().contacts().map(|contact| contact.impulse().y.abs()).sum();
+        // Eight boxes below, seven above.
+        near(pressed / dt, 15.0 * 9.81, if time > 2.0 { 15.0 } else { 200.0 });
+    }
+    for (i, &key) in keys.iter().enumerate() {
+        // Each contact may be a slop deep.
+        near(at(&world, key).y, 0.5 + i as f64, 0.005 * (i + 1) as f64);
+    }
+    // The energy of a fall: v^2 = 2 g h holds for steps of any length but for a part of a step.
+    let fallen = f64::from(300.0 - at(&world, ball).y);
+    near(fallen, 0.5 * f64::from(G) * time * time, 0.01 * fallen);
+    near(f64::from(-velocity(&world, ball).y), f64::from(G) * time, 0.05);
+}
+
+#[test]
+fn a_step_without_length_is_refused() {
+    let mut world = space();
+    for bad in [0.0, -1.0, f32::NAN, f32::INFINITY, 11.0] {
+        let problem = world.set_dt(bad).unwrap_err().to_string();
+        assert!(problem.starts_with("dt:"), "{problem}");
+    }
+    assert_eq!(world.def().dt, WorldDef::default().dt);
+}

@@ -2,7 +2,7 @@
 
 use super::{Field, all_pieces};
 use crate::kit::*;
-use carom::narrowphase::{self, Impact, Sweep, contains_point, distance, time_of_impact};
+use carom::narrowphase::{self, Impact, Sweep, contains_point, distance, piece_cast, time_of_impact};
 use carom::prelude::*;
 use carom::{Cast, Driver, Piece, Query, Ray, ShapeKey};
 use std::collections::BTreeMap;
@@ -176,7 +176,20 @@ fn casts_meet_what_a_look_at_everything_meets() {
                 if matches!(&piece, Piece::Link(link) if narrowphase::is_behind(link, start)) {
                     continue;
                 }
-                match time_of_impact(&piece, &Sweep::still(pose), mover, &sweep, 0.0, 1e-4) {
+                let turning = time_of_impact(&piece, &Sweep::still(pose), mover, &sweep, 0.0, 1e-4);
+                if cast.from.q == cast.to.q {
+                    let way = cast.from.q.unrotate(cast.to.p - cast.from.p);
+                    let hit = piece_cast(mover, &piece, pose.seen_from(cast.from), way, 1e-4);
+                    found.extend(hit.map(|hit| (shape, hit.fraction)));
+                    // By the other road, which stops a little before.
+                    if let (Some(hit), Impact::Hit { time, normal }) = (hit, turning) {
+                        let slope = normal.dot(cast.to.p - cast.from.p).abs() * (hit.fraction - time).abs();
+                        assert!(slope <= 2e-4 || hit.fraction == 0.0, "{} {time}, {slope} apart", hit.fraction);
+                    }
+                    assert!(hit.is_none() || turning != Impact::Separated, "{shape:?} is hit by one road only");
+                    continue;
+                }
+                match turning {
                     Impact::Separated => {}
                     Impact::Overlapped => found.push((shape, 0.0)),
                     Impact::Hit { time, .. } => found.push((shape, time)),

@@ -22,8 +22,13 @@ impl Touches {
         }
     }
 
-    /// After a step, no pair is left of a body that is gone or a shape that it has not (any more).
+    /// After a step, what touches has begun, and no pair is left of a body that is gone or a shape that it has not (any
+    /// more).
     pub fn check(&self, world: &World, place: &str) {
+        for contact in world.contacts() {
+            let (a, b) = (contact.a.min(contact.b), contact.a.max(contact.b));
+            assert!(self.now.contains(&ContactEvent { a, b }), "{place}: {a:?} and {b:?} touch and have not begun");
+        }
         for event in &self.now {
             for shape in [event.a, event.b] {
                 let there = world.body(shape.body).is_some_and(|body| (shape.shape as usize) < body.shapes().len());

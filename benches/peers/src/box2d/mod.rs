@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "Box2D is a C library")]
 
 mod pool;
+mod queries;
 mod shapes;
 
 use crate::engine::{Counts, Engine, PeerWorld, lacks};

@@ -2,7 +2,7 @@
 
 mod processes;
 mod quality;
-mod table;
+pub mod table;
 mod times;
 
 use crate::box2d::Tasks;

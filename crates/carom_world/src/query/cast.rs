@@ -1,10 +1,11 @@
 //! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
 
+use super::sight::Way;
 use super::{Query, by_point, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2};
-use carom_narrowphase::{Impact, Sweep, collide, distance, is_behind, time_of_impact};
+use carom_narrowphase::{Impact, Sweep, collide, distance, is_behind, piece_cast, time_of_impact};
 use carom_shapes::{Piece, Shape};
 
 /// How near a cast comes to what it hits before it counts as touching [length units].
@@ -61,7 +62,7 @@ impl Cast {
 
 /// A pose with a place, and a rotation that is one.
 pub(super) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
-    Error::place(&format!("{field}.p"), pose.p)?;
+    Error::place("p", pose.p).map_err(|e| e.of(field))?;
     let Rot { c, s } = pose.q;
     let unit = (c * c + s * s - 1.0).abs() < 1.0e-3;
     if unit { Ok(()) } else { Err(Error::value(&format!("{field}.q"), format!("({c}, {s})"), "a rotation")) }
@@ -113,33 +114,53 @@ impl Query<'_> {
     }
 
     fn first_met(&self, cast: &Cast) -> Option<CastHit> {
-        let mut first: Option<CastHit> = None;
-        self.each_cast(cast, &mut |hit| {
-            if first.is_none_or(|best| before(&hit, &best).is_lt()) {
-                first = Some(hit);
-            }
-        });
-        first
+        let mut first: Option<First> = None;
+        let motion = Motion::of(cast, self.world.def.length_unit);
+        for mover in pieces(&cast.shape) {
+            let area = motion.area(&mover);
+            let way = Way::Swept(&area, cast.to.p - cast.from.p);
+            self.world.sight.walk(&self.world.state.proxies, self.kind(), way, &mut |id, entered| {
+                let most = first.as_ref().map_or(1.0, |best| best.meeting.fraction);
+                let (piece, pose) = self.piece(id);
+                if entered <= most + SLACK
+                    && let Some(meeting) = motion.meets(&mover, piece, pose)
+                    && meeting.fraction <= most
+                    && let Some(shape) = self.admits(id)
+                {
+                    let this = First { shape, mover: mover.clone(), id, meeting };
+                    if first.as_ref().is_none_or(|best| self.is_before(&motion, &this, best)) {
+                        first = Some(this);
+                    }
+                }
+                first.as_ref().map_or(1.0, |best| best.meeting.fraction + SLACK)
+            });
+        }
+        first.map(|first| self.hit_of_first(&motion, &first))
+    }
+
+    /// As [`before`]; where they meet is found out only where that decides.
+    fn is_before(&self, motion: &Motion<'_>, a: &First, b: &First) -> bool {
+        let first = a.meeting.fraction.total_cmp(&b.meeting.fraction).then(a.shape.cmp(&b.shape));
+        let points = || before(&self.hit_of_first(motion, a), &self.hit_of_first(motion, b));
+        first.then_with(points).is_lt()
+    }
+
+    fn hit_of_first(&self, motion: &Motion<'_>, first: &First) -> CastHit {
+        let (piece, pose) = self.piece(first.id);
+        motion.hit(first.shape, &first.mover, piece, pose, first.meeting)
     }
 
     fn each_cast(&self, cast: &Cast, found: &mut impl FnMut(CastHit)) {
-        let sweep = Sweep::between(Vec2::ZERO, cast.from, cast.to);
-        let tolerance = TOLERANCE * self.world.def.length_unit;
-        let proxies = &self.world.state.proxies;
+        let motion = Motion::of(cast, self.world.def.length_unit);
         for mover in pieces(&cast.shape) {
-            // What turns stays within the circle about the origin that holds it.
-            let area = if cast.from.q == cast.to.q {
-                mover.aabb(cast.from)
-            } else {
-                Aabb::new(cast.from.p, cast.from.p).grown(mover.reach(Vec2::ZERO))
-            };
-            let way = (&area.grown(tolerance), cast.to.p - cast.from.p);
-            self.world.sight.each_on_way(proxies, self.kind(), way, &mut |id| {
+            let area = motion.area(&mover);
+            let way = Way::Swept(&area, cast.to.p - cast.from.p);
+            self.world.sight.each_met(&self.world.state.proxies, self.kind(), way, &mut |id| {
                 let (piece, pose) = self.piece(id);
-                if let Some(hit) = meets(&mover, &sweep, piece, pose, tolerance)
+                if let Some(meeting) = motion.meets(&mover, piece, pose)
                     && let Some(shape) = self.admits(id)
                 {
-                    found(CastHit { shape, ..hit });
+                    found(motion.hit(shape, &mover, piece, pose, meeting));
                 }
                 true
             });
@@ -147,27 +168,88 @@ impl Query<'_> {
     }
 }
 
-/// Where a piece on its way meets another; the shape is not known here.
-fn meets(mover: &Piece, sweep: &Sweep, piece: &Piece, pose: Pose, tolerance: f32) -> Option<CastHit> {
-    if let Piece::Link(link) = piece
-        && is_behind(link, pose.unapply(mover.aabb(sweep.pose_at(0.0)).center()))
-    {
-        return None;
+/// How much later [of the way] a fat box may be entered than the best hit so far: what rounding can do, and more.
+const SLACK: f32 = 1.0e-4;
+
+/// A cast about to be asked.
+struct Motion<'a> {
+    cast: &'a Cast,
+    sweep: Sweep,
+    tolerance: f32,
+    straight: bool,
+}
+
+/// What is met first, so far.
+struct First {
+    shape: ShapeKey,
+    /// The piece that meets it.
+    mover: Piece,
+    /// The proxy that is met.
+    id: u32,
+    meeting: Meeting,
+}
+
+/// When a piece meets another, and the unit normal from what is met to what moves where it is known.
+#[derive(Clone, Copy)]
+struct Meeting {
+    fraction: f32,
+    normal: Option<Vec2>,
+}
+
+impl<'a> Motion<'a> {
+    fn of(cast: &'a Cast, length_unit: f32) -> Self {
+        let sweep = Sweep::between(Vec2::ZERO, cast.from, cast.to);
+        Self { cast, sweep, tolerance: TOLERANCE * length_unit, straight: cast.from.q == cast.to.q }
     }
-    let (fraction, normal) = match time_of_impact(piece, &Sweep::still(pose), mover, sweep, 0.0, tolerance) {
-        Impact::Separated => return None,
-        Impact::Hit { time, normal } => (time, Some(normal)),
-        Impact::Overlapped => (0.0, None),
-    };
-    let at = sweep.pose_at(fraction);
-    let near = distance(piece, mover, at.seen_from(pose));
-    let normal = normal.unwrap_or_else(|| {
-        let apart = near.normal;
-        let local =
-            if apart == Vec2::ZERO { collide(piece, mover, at.seen_from(pose), tolerance).normal } else { apart };
-        pose.q.rotate(local)
-    });
-    Some(CastHit { shape: ShapeKey::default(), fraction, pose: at, point: pose.apply(near.point_a), normal })
+
+    /// Where a piece is at the start, all ways that it turns included.
+    fn area(&self, mover: &Piece) -> Aabb {
+        // What turns stays within the circle about the origin that holds it.
+        let from = self.cast.from;
+        let area =
+            if self.straight { mover.aabb(from) } else { Aabb::new(from.p, from.p).grown(mover.reach(Vec2::ZERO)) };
+        area.grown(self.tolerance)
+    }
+
+    /// When a piece on its way meets another.
+    fn meets(&self, mover: &Piece, piece: &Piece, pose: Pose) -> Option<Meeting> {
+        let Cast { from, to, .. } = *self.cast;
+        if let Piece::Link(link) = piece
+            && is_behind(link, pose.unapply(mover.aabb(from).center()))
+        {
+            return None;
+        }
+        if self.straight {
+            let hit = piece_cast(mover, piece, pose.seen_from(from), from.q.unrotate(to.p - from.p), self.tolerance)?;
+            let normal = (hit.fraction > 0.0).then(|| -from.q.rotate(hit.normal));
+            return Some(Meeting { fraction: hit.fraction, normal });
+        }
+        match time_of_impact(piece, &Sweep::still(pose), mover, &self.sweep, 0.0, self.tolerance) {
+            Impact::Separated => None,
+            Impact::Hit { time, normal } => Some(Meeting { fraction: time, normal: Some(normal) }),
+            Impact::Overlapped => Some(Meeting { fraction: 0.0, normal: None }),
+        }
+    }
+
+    fn hit(&self, shape: ShapeKey, mover: &Piece, piece: &Piece, pose: Pose, meeting: Meeting) -> CastHit {
+        let Meeting { fraction, normal } = meeting;
+        let at = if self.straight {
+            Pose { p: self.cast.from.p + (self.cast.to.p - self.cast.from.p) * fraction, ..self.cast.from }
+        } else {
+            self.sweep.pose_at(fraction)
+        };
+        let near = distance(piece, mover, at.seen_from(pose));
+        let normal = normal.unwrap_or_else(|| {
+            let apart = near.normal;
+            let local = if apart == Vec2::ZERO {
+                collide(piece, mover, at.seen_from(pose), self.tolerance).normal
+            } else {
+                apart
+            };
+            pose.q.rotate(local)
+        });
+        CastHit { shape, fraction, pose: at, point: pose.apply(near.point_a), normal }
+    }
 }
 
 fn before(a: &CastHit, b: &CastHit) -> std::cmp::Ordering {

@@ -19,7 +19,7 @@ use crate::events::ShapeKey;
 use crate::key::BodyKey;
 use crate::{Error, World};
 use carom_broadphase::BroadPhaseKind;
-use carom_math::{Pose, Vec2};
+use carom_math::{Aabb, Pose, Vec2};
 use carom_shapes::Piece;
 use std::fmt;
 
@@ -144,6 +144,29 @@ impl<'a> Query<'a> {
         self.world.def.broad_phase.into()
     }
 
+    /// [`Query::batch`] for questions that look at much about a place: asked in the order of squares along a curve, so that
+    /// neighbours find in the caches what the last one looked at.
+    fn batch_near<Q: Sync, A: Send + Default>(
+        &self,
+        list: &[Q],
+        place: impl Fn(&Q) -> Vec2,
+        ask: impl Fn(&Q) -> A + Sync,
+    ) -> Vec<A> {
+        if list.len() <= QUERIES_A_TASK {
+            return self.batch(list, ask);
+        }
+        let bounds = self.world.sight.bounds(&self.world.state, self.kind());
+        let mut order: Vec<(u32, u32)> = list.iter().zip(0..).map(|(q, at)| (square(place(q), &bounds), at)).collect();
+        order.sort_unstable();
+        let answers = self.batch(&order, |&(_, at)| ask(&list[at as usize]));
+        let mut sorted: Vec<A> = Vec::new();
+        sorted.resize_with(list.len(), A::default);
+        for (answer, (_, at)) in answers.into_iter().zip(order) {
+            sorted[at as usize] = answer;
+        }
+        sorted
+    }
+
     /// Answers many questions, in the pool where there are enough.
     fn batch<Q: Sync, A: Send + Default>(&self, list: &[Q], ask: impl Fn(&Q) -> A + Sync) -> Vec<A> {
         let mut answers: Vec<A> = Vec::new();
@@ -164,6 +187,19 @@ impl<'a> Query<'a> {
         }
         answers
     }
+}
+
+/// The number of a place along Morton's curve through `bounds`, in 2^16 squares each way.
+fn square(place: Vec2, bounds: &Aabb) -> u32 {
+    let part = (place - bounds.min) / bounds.size() * 65_536.0;
+    let spread = |x: f32| {
+        let x = x as u16 as u32;
+        let x = (x | x << 8) & 0x00ff_00ff;
+        let x = (x | x << 4) & 0x0f0f_0f0f;
+        let x = (x | x << 2) & 0x3333_3333;
+        (x | x << 1) & 0x5555_5555
+    };
+    spread(part.x) | spread(part.y) << 1
 }
 
 /// Any total order of points: a tie between two pieces of a shape goes by no number that a structure could give.

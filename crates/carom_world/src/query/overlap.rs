@@ -5,8 +5,8 @@ use super::{Query, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2};
-use carom_narrowphase::{contains_point, distance};
-use carom_shapes::{Circle, Polygon, Shape};
+use carom_narrowphase::{contains_point, distance, plainly_overlaps};
+use carom_shapes::{Circle, Piece, Polygon, Shape};
 
 impl Query<'_> {
     /// All shapes that touch or overlap `shape` at `pose`, by key.
@@ -24,7 +24,7 @@ impl Query<'_> {
     /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
     pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<ShapeKey>>, Error> {
         check_all("areas", areas, |(shape, pose)| check_area(&(shape, *pose)))?;
-        Ok(self.batch(areas, |(shape, pose)| self.touching(shape, *pose)))
+        Ok(self.batch_near(areas, |(_, pose)| pose.p, |(shape, pose)| self.touching(shape, *pose)))
     }
 
     /// All shapes that touch or overlap the box, by key.
@@ -63,9 +63,20 @@ impl Query<'_> {
 
     fn touching(&self, shape: &Shape, pose: Pose) -> Vec<ShapeKey> {
         let mut all = Vec::new();
+        let boxes = &self.world.state.proxies.now;
         for own in pieces(shape) {
+            let inside = inside_of(&own, pose);
             let found = self.sorted(&own.aabb(pose), |id| {
+                // What is all inside needs no look at itself.
+                if inside.is_some_and(|inside| inside.contains(&boxes[id as usize])) {
+                    return true;
+                }
                 let (piece, at) = self.piece(id);
+                if let Piece::Polygon(area) = &own
+                    && let Some(plain) = plainly_overlaps(area, piece, at.seen_from(pose))
+                {
+                    return plain;
+                }
                 distance(piece, &own, pose.seen_from(at)).distance <= 0.0
             });
             if all.is_empty() {
@@ -92,6 +103,18 @@ impl Query<'_> {
         found.dedup();
         found
     }
+}
+
+/// The area as a box, where it is one along the axes.
+fn inside_of(own: &Piece, pose: Pose) -> Option<Aabb> {
+    let Piece::Polygon(polygon) = own else { return None };
+    let area = polygon.aabb(pose);
+    let at_corner = |v: &Vec2| {
+        let p = pose.apply(*v);
+        (p.x == area.min.x || p.x == area.max.x) && (p.y == area.min.y || p.y == area.max.y)
+    };
+    (polygon.radius() == 0.0 && polygon.vertices().len() == 4 && polygon.vertices().iter().all(at_corner))
+        .then_some(area)
 }
 
 fn check_area((shape, pose): &(&Shape, Pose)) -> Result<(), Error> {

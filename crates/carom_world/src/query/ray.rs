@@ -1,9 +1,10 @@
 //! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
 
+use super::sight::Way;
 use super::{Query, by_point, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
-use carom_math::{Pose, Vec2};
+use carom_math::{Aabb, Pose, Vec2};
 use carom_narrowphase::{is_behind, ray_cast};
 use carom_shapes::{Capsule, Circle, Piece};
 
@@ -62,6 +63,11 @@ impl Ray {
         Ok(())
     }
 
+    /// Its way; `area` is the box around its start.
+    fn way<'a>(&self, area: &'a Aabb) -> Way<'a> {
+        if self.radius > 0.0 { Way::Swept(area, self.to - self.from) } else { Way::Ray(self.from, self.to) }
+    }
+
     /// Where it meets a piece: the fraction, the point and the normal in the world.
     fn meets(&self, piece: &Piece, pose: Pose) -> Option<(f32, Vec2, Vec2)> {
         let (from, to) = (pose.unapply(self.from), pose.unapply(self.to));
@@ -107,10 +113,10 @@ impl Query<'_> {
     pub fn ray_any(&self, ray: &Ray) -> Result<bool, Error> {
         ray.check()?;
         let mut any = false;
-        self.each_met(ray, &mut |_, id| {
+        self.walk(ray, |id, _| {
             let (piece, pose) = self.piece(id);
             any = ray.meets(piece, pose).is_some() && self.admits(id).is_some();
-            !any
+            if any { -1.0 } else { 1.0 }
         });
         Ok(any)
     }
@@ -122,10 +128,12 @@ impl Query<'_> {
     pub fn ray_all(&self, ray: &Ray) -> Result<Vec<RayHit>, Error> {
         ray.check()?;
         let mut hits = Vec::new();
-        self.each_met(ray, &mut |_, id| {
+        let area = Aabb::new(ray.from, ray.from).grown(ray.radius);
+        let mut visit = |id| {
             hits.extend(self.hit_of(ray, id));
             true
-        });
+        };
+        self.world.sight.each_met(&self.world.state.proxies, self.kind(), ray.way(&area), &mut visit);
         hits.sort_unstable_by(|a, b| a.shape.cmp(&b.shape).then(before(a, b)));
         hits.dedup_by_key(|hit| hit.shape);
         hits.sort_unstable_by(before);
@@ -138,19 +146,19 @@ impl Query<'_> {
     /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
         check_all("rays", rays, Ray::check)?;
-        Ok(self.batch(rays, |ray| self.first_hit(ray)))
+        Ok(self.batch_near(rays, |ray| ray.from, |ray| self.first_hit(ray)))
     }
 
     fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
         let mut first: Option<RayHit> = None;
-        self.each_met(ray, &mut |entered, id| {
+        self.walk(ray, |id, entered| {
             if first.is_none_or(|best| entered <= best.fraction + SLACK)
                 && let Some(hit) = self.hit_of(ray, id)
                 && first.is_none_or(|best| before(&hit, &best).is_lt())
             {
                 first = Some(hit);
             }
-            true
+            first.map_or(1.0, |best| best.fraction + SLACK)
         });
         first
     }
@@ -161,22 +169,10 @@ impl Query<'_> {
         Some(RayHit { shape: self.admits(id)?, fraction, point, normal })
     }
 
-    /// Calls `visit` with the fraction at which the ray enters a fat box, and the proxy.
-    fn each_met(&self, ray: &Ray, visit: &mut impl FnMut(f32, u32) -> bool) {
-        let proxies = &self.world.state.proxies;
-        let mut enter = |id: u32| {
-            let fat = proxies.now[id as usize].grown(ray.radius);
-            // The structure may answer from another rounding of the same box.
-            let entered = fat.clip_segment(ray.from, ray.to).map_or(0.0, |(first, _)| first);
-            visit(entered, id)
-        };
-        let sight = &self.world.sight;
-        if ray.radius > 0.0 {
-            let area = carom_math::Aabb::new(ray.from, ray.from).grown(ray.radius);
-            sight.each_on_way(proxies, self.kind(), (&area, ray.to - ray.from), &mut enter);
-        } else {
-            sight.each_on_ray(proxies, self.kind(), (ray.from, ray.to), &mut enter);
-        }
+    /// Calls `visit` with a proxy whose fat box the ray meets, and the part of the ray before it.
+    fn walk(&self, ray: &Ray, mut visit: impl FnMut(u32, f32) -> f32) {
+        let area = Aabb::new(ray.from, ray.from).grown(ray.radius);
+        self.world.sight.walk(&self.world.state.proxies, self.kind(), ray.way(&area), &mut visit);
     }
 }
 

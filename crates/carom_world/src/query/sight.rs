@@ -10,6 +10,24 @@ use carom_math::{Aabb, Vec2};
 use carom_tasks::{Driver, Executor};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+/// A way through the world.
+#[derive(Clone, Copy)]
+pub(crate) enum Way<'a> {
+    /// From a point to another [m].
+    Ray(Vec2, Vec2),
+    /// A box, and by how much it moves [m].
+    Swept(&'a Aabb, Vec2),
+}
+
+impl Way<'_> {
+    fn meets(&self, fat: &Aabb) -> bool {
+        match self {
+            Self::Ray(from, to) => fat.clip_segment(*from, *to).is_some(),
+            Self::Swept(area, by) => carom_broadphase::swept_meets(area, *by, fat),
+        }
+    }
+}
+
 /// Changes that may always wait; more do while their square is below this times the number of proxies.
 const PATIENCE: usize = 64;
 
@@ -91,34 +109,49 @@ impl Sight {
                 && self.each_waiting(proxies, |fat| fat.overlaps(area), visit);
     }
 
-    /// The same for those that the segment between two points meets.
-    pub(crate) fn each_on_ray(
+    /// The same for those that a way meets.
+    pub(crate) fn each_met(
         &self,
         proxies: &Proxies,
         kind: BroadPhaseKind,
-        (from, to): (Vec2, Vec2),
+        way: Way<'_>,
         visit: &mut impl FnMut(u32) -> bool,
     ) {
-        let built = self.built(proxies, kind);
-        let _ = built
-            .broad_phase
-            .query_ray(Among::All, from, to, &mut |id| self.waits(id) || !seen(proxies, id) || visit(id))
-            && self.each_waiting(proxies, |fat| fat.clip_segment(from, to).is_some(), visit);
+        let broad_phase = &self.built(proxies, kind).broad_phase;
+        let mut sorted = |id| self.waits(id) || !seen(proxies, id) || visit(id);
+        let all = match way {
+            Way::Ray(from, to) => broad_phase.query_ray(Among::All, from, to, &mut sorted),
+            Way::Swept(area, by) => broad_phase.query_swept(Among::All, area, by, &mut sorted),
+        };
+        let _ = all && self.each_waiting(proxies, |fat| way.meets(fat), visit);
     }
 
-    /// The same for those that `area` on its way along `by` meets.
-    pub(crate) fn each_on_way(
+    /// Calls `visit(id, entered)` for each proxy whose fat box a way meets, once: about in the order in which they are met,
+    /// `entered` at most the part of the way before that. It says how much of the way still counts.
+    pub(crate) fn walk(
         &self,
         proxies: &Proxies,
         kind: BroadPhaseKind,
-        (area, by): (&Aabb, Vec2),
-        visit: &mut impl FnMut(u32) -> bool,
+        way: Way<'_>,
+        visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
-        let built = self.built(proxies, kind);
-        let _ = built
-            .broad_phase
-            .query_swept(Among::All, area, by, &mut |id| self.waits(id) || !seen(proxies, id) || visit(id))
-            && self.each_waiting(proxies, |fat| carom_broadphase::swept_meets(area, by, fat), visit);
+        let broad_phase = &self.built(proxies, kind).broad_phase;
+        for &id in &self.waiting {
+            if seen(proxies, id) && way.meets(&proxies.now[id as usize]) && visit(id, 0.0) < 0.0 {
+                return;
+            }
+        }
+        let mut limit = 1.0;
+        let mut sorted = |id: u32, entered: f32| {
+            if !self.waits(id) && seen(proxies, id) {
+                limit = visit(id, entered);
+            }
+            limit
+        };
+        match way {
+            Way::Ray(from, to) => broad_phase.walk_ray(from, to, &mut sorted),
+            Way::Swept(area, by) => broad_phase.walk_swept(area, by, &mut sorted),
+        }
     }
 
     fn waits(&self, id: u32) -> bool {
@@ -166,6 +199,7 @@ impl Built {
         let now = &proxies.now[..];
         let boxes = Boxes { now, old: now, active: &self.active, still: &self.still, still_changed };
         self.broad_phase.update(&Executor::new(Driver::Inline), &boxes);
+        self.broad_phase.measure();
         let all = self.active.iter().chain(&self.still);
         self.bounds = all.fold(Aabb::EMPTY, |bounds, &id| bounds.union(&now[id as usize]));
     }

@@ -7,12 +7,15 @@
 
 use crate::state::{Bodies, Proxies};
 use carom_broadphase::{Among, BroadPhase};
-use carom_math::{Aabb, Pose, Vec2, cross_sv, vec2};
+use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, vec2};
 use carom_shapes::{Piece, Polygon};
 use carom_solver::{Contact, Touch};
 
 /// Below this speed, in slops per step, nothing closes in.
 const SLOPS_A_STEP: f32 = 0.01;
+
+/// Two faces at a smaller angle than this lie on each other [rad].
+const FLAT: f32 = 1.0e-3;
 
 /// What is needed to tell an inner edge.
 pub(super) struct Seams<'a> {
@@ -27,6 +30,36 @@ pub(super) struct Seams<'a> {
 }
 
 impl Seams<'_> {
+    /// A fixed polygon holds along the normal of its own face where the other body lies on it all but flat, whichever of
+    /// the two faces the narrow phase took: a body that soft contacts let tip by a ten thousandth of a radian over a
+    /// seam would else be held back by that part of its weight.
+    #[inline(always)]
+    pub fn straighten(&self, contact: &Contact, touch: &mut Touch) {
+        let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
+        if a != b {
+            self.lay_flat(contact, touch, usize::from(b));
+        }
+    }
+
+    #[inline(never)]
+    fn lay_flat(&self, contact: &Contact, touch: &mut Touch, side: usize) {
+        let ids = [contact.a, contact.b];
+        let row = touch.rows[side] as usize;
+        if self.bodies.extents[row] != f32::MAX {
+            return;
+        }
+        let Some((polygon, pose)) = self.polygon(ids[side]) else { return };
+        let toward_b = vec2(touch.normal[0], touch.normal[1]);
+        let normal = if side == 0 { toward_b } else { -toward_b };
+        let local = pose.q.unrotate(normal);
+        let flat = |face: &&Vec2| face.dot(local) > 0.0 && cross(**face, local).abs() < FLAT;
+        if let Some(&face) = polygon.normals().iter().find(flat) {
+            let normal = pose.q.rotate(face);
+            let toward_b = if side == 0 { normal } else { -normal };
+            (touch.normal[0], touch.normal[1]) = (toward_b.x, toward_b.y);
+        }
+    }
+
     /// Whether a contact that does not push yet is one with an inner edge.
     #[inline(always)]
     pub fn has_inner(&self, contact: &Contact, touch: &Touch) -> bool {

@@ -48,6 +48,9 @@ pub(crate) fn carry_impulses(
             if touch.count > 0 && contact.normal_impulse == [0.0; 2] && seams.has_inner(contact, touch) {
                 touch.count = 0;
             }
+            if touch.count > 0 {
+                seams.straighten(contact, touch);
+            }
             carry(contact, touch, reach.base);
             if (contact.touches(), contact.met) != before {
                 toggled[0].push((first + k) as u32);
