@@ -24,6 +24,12 @@ const CONTACT_CAN_UNDO: f32 = 0.25;
 /// ever; contacts solve them all at once.
 const BOTH_CAN_UNDO: f32 = 0.5;
 
+/// The part of the least extent by which a piece may graze a driven one unseen.
+const GRAZE: f32 = 0.1;
+
+/// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
+const LONG: f32 = 4.0;
+
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 const TARGET: f32 = 0.1;
 const TOLERANCE: f32 = 0.1;
@@ -160,13 +166,13 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         return None;
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
-    // Contacts that are solved from the beginning hold two bodies apart that can both be pushed, but for what impacts add.
-    let held_by_contact =
-        |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
-    if newest && held_by_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
+    // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
+    // there is a piece that turns and has ends; where nothing else pushes the body, its core must not be let through.
+    let in_contact = |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
+    if newest && !pair.is_lone(seen) && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
     }
-    if newest && pair.is_held(seen, &leg_a, &leg_b, from) {
+    if newest && pair.is_held(seen, &leg_a, &leg_b, (from, solved)) {
         return None;
     }
     let mut t = from;
@@ -175,8 +181,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
-        let quiet = || !newest && (pair.is_slow(seen, &leg_a, &leg_b) || held_by_contact(&leg_a, &leg_b));
-        if quiet() || (!one_chord && pair.passes_by(&sweeps)) {
+        if !newest && pair.is_slow(seen, &leg_a, &leg_b) || !one_chord && pair.passes_by(&sweeps) {
             t = end;
             continue;
         }
@@ -184,6 +189,11 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
         let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
         let met = pair.meet_within(&sweeps, least);
+        let met = met.and_then(
+            |met @ (_, _, deep)| {
+                if deep || !in_contact(&leg_a, &leg_b) { Some(met) } else { pair.core_stops(&sweeps) }
+            },
+        );
         if let Some((part, normal, deep)) = met {
             return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
         }
@@ -204,6 +214,8 @@ struct Pair<'a> {
     rows: [u32; 2],
     pieces: [&'a Piece; 2],
     extents: [f32; 2],
+    /// The side whose core must not pass where pieces overlap already.
+    core: usize,
     slop: f32,
     /// Whether they bounce so much that it has to come in time.
     bounces: bool,
@@ -214,7 +226,8 @@ impl<'a> Pair<'a> {
         let (ids, rows) = ([a, b], [seen.row(a), seen.row(b)]);
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
-        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, slop: seen.slop(), bounces }
+        let core = core_side(seen.state, rows);
+        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces }
     }
 
     fn both_dynamic(&self) -> bool {
@@ -261,7 +274,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
-    fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
+    fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, (from, solved): (f32, bool)) -> bool {
         let threshold = seen.def.restitution_threshold * seen.def.length_unit;
         let bounce = if self.bounces { threshold } else { f32::MAX };
         let mover = |side: usize, leg| {
@@ -270,10 +283,29 @@ impl<'a> Pair<'a> {
             Mover { piece: self.pieces[side], leg, reach, v, w }
         };
         let (a, b) = (mover(0, leg_a), mover(1, leg_b));
-        let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
-        let undone = part * self.extent();
+        let undone = self.undone(seen, solved);
         let holds = |of, other| Faces { of, other, from, undone, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
+    }
+
+    /// How deep a face may hold the other piece [m]. What goes by something driven, and no contact saw it, may be gone before
+    /// one does.
+    fn undone(&self, seen: &Seen<'_>, solved: bool) -> f32 {
+        let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
+        if self.both_dynamic() {
+            return BOTH_CAN_UNDO * self.extent();
+        }
+        let undone = CONTACT_CAN_UNDO * self.extent();
+        if solved || !active {
+            return undone;
+        }
+        let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
+        max(GRAZE * min(thin, self.extent()), min(self.slop, undone))
+    }
+
+    /// Whether nothing else pushes the one with the core.
+    fn is_lone(&self, seen: &Seen<'_>) -> bool {
+        seen.state.bodies.colours[self.rows[self.core] as usize].count_ones() <= 1
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
@@ -331,16 +363,16 @@ impl<'a> Pair<'a> {
         (near.normal != Vec2::ZERO).then(|| (-normal.dot(relative), normal))
     }
 
-    /// The pieces touch already, so contacts hold them apart; only the core of the smaller body, as far as it is still
+    /// The pieces touch already, so contacts hold them apart; only the core of one body, as far as it is still
     /// before the surface of the other piece, must not pass.
     fn core_stops(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
-        let (small, large) = if self.extents[0] < self.extents[1] { (0, 1) } else { (1, 0) };
+        let (small, large) = (self.core, 1 - self.core);
         let (sweep, other) = (&sweeps[small], &sweeps[large]);
         let pose = other.pose_at(0.0);
         let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
         let center = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle).ok()?;
         let near = distance(self.pieces[large], &center, Pose::IDENTITY);
-        let radius = min(CONTACT_CAN_UNDO * self.extent(), 0.5 * near.distance);
+        let radius = min(CONTACT_CAN_UNDO * self.extents[small], 0.5 * near.distance);
         let Ok(core) = Circle::at(sweep.local_center, radius) else {
             // The centre is on the surface: it may move away from it only.
             let normal = pose.q.rotate(near.normal);
@@ -353,6 +385,24 @@ impl<'a> Pair<'a> {
             _ => None,
         }
     }
+}
+
+/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
+/// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
+pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
+    let [a, b] = rows.map(|row| row as usize);
+    let bodies = &state.bodies;
+    let fixed = |row: usize| bodies.extents[row] == f32::MAX;
+    let (long_a, long_b) = (bodies.motions[a].reach, bodies.motions[b].reach);
+    let thin = bodies.extents[a] < bodies.extents[b];
+    let first = if fixed(a) || fixed(b) {
+        thin
+    } else if thin {
+        long_a <= LONG * long_b
+    } else {
+        long_b > LONG * long_a
+    };
+    usize::from(!first)
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

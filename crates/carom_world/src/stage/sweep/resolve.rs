@@ -7,7 +7,7 @@ use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::leg::Leg;
 use super::meeting::{Known, Meeting};
-use super::pair::Seen;
+use super::pair::{Seen, core_side};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
@@ -143,6 +143,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         surface_speed: material.surface_speed,
         threshold: def.restitution_threshold * def.length_unit,
         dt: def.dt,
+        max_spin: def.max_spin(),
     };
     let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].point_speed(k) - ends[1].point_speed(k))));
     let [a, b] = &mut ends;
@@ -180,8 +181,7 @@ fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec
     let [pose_a, pose_b] = [legs[0].pose_at(meeting.time), legs[1].pose_at(meeting.time)];
     let (a, b) = (seen.piece(meeting.a), seen.piece(meeting.b));
     if meeting.deep {
-        let extents = [meeting.a, meeting.b].map(|id| seen.state.bodies.extents[seen.row(id) as usize]);
-        let small = if extents[0] < extents[1] { 0 } else { 1 };
+        let small = core_side(seen.state, [meeting.a, meeting.b].map(|id| seen.row(id)));
         return (meeting.normal, [legs[small].at(meeting.time).0; 2], 1);
     }
     let slop = seen.def.slop * seen.def.length_unit;
@@ -209,8 +209,11 @@ fn end_of(seen: &Seen<'_>, row: u32, leg: &Leg, t: f32, gravity: Vec2, points: &
         .of(row)
         .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
     let dynamic = bodies.extents[i] != f32::MAX;
+    // What is driven pushes as fast as it moves: a rotation of a substep is less than its rate says.
+    let driven = !dynamic && i < bodies.active;
+    let (v, w) = if driven { (way / seen.def.dt, turn / seen.def.dt) } else { (v - gravity, w) };
     End {
-        v: v - gravity,
+        v,
         w,
         way,
         turn,
