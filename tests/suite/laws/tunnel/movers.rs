@@ -3,8 +3,8 @@
 use super::oracle::{Motion, Solid, deepest};
 use super::shots::{bullet, surface, world};
 use crate::kit::*;
-use carom::Shape;
 use carom::prelude::*;
+use carom::{BodyKind, Shape};
 
 /// A body without its shape, the shape, and its surface.
 type Mover = (BodyDef, Shape, ShapeDef);
@@ -15,7 +15,9 @@ fn meet(mut world: World, movers: [Mover; 2], steps: u32) -> Option<String> {
     let h = dt / f64::from(world.def().substeps);
     let solids = [Solid::of(&movers[0].1), Solid::of(&movers[1].1)];
     let kinds = [movers[0].1.piece(0).kind(), movers[1].1.piece(0).kind()];
-    let least = solids[0].extent.min(solids[1].extent);
+    // The least extent of what can be pushed.
+    let extent = |k: usize| if movers[k].0.kind == BodyKind::Dynamic { solids[k].extent } else { f64::INFINITY };
+    let least = extent(0).min(extent(1));
     let keys = movers.map(|(body, _, surface)| world.add(body.shape(surface)).unwrap());
     for step in 0..steps {
         let before = keys.map(|key| Motion::of(&world.body(key).unwrap(), h));

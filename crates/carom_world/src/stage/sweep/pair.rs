@@ -24,7 +24,7 @@ const CONTACT_CAN_UNDO: f32 = 0.25;
 /// ever; contacts solve them all at once.
 const BOTH_CAN_UNDO: f32 = 0.5;
 
-/// The part of the least extent by which a piece may graze a driven one unseen.
+/// The part of the least extent by which two pieces that move may graze each other unseen.
 const GRAZE: f32 = 0.1;
 
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
@@ -63,6 +63,11 @@ impl<'a> Seen<'a> {
                 (state.v(), state.w())
             }
         }
+    }
+
+    /// Whether at most one contact or joint of a body is solved: then it is in no crowd.
+    pub fn is_lone(&self, row: u32) -> bool {
+        self.state.bodies.colours[row as usize].count_ones() <= 1
     }
 
     /// The piece of a proxy.
@@ -167,9 +172,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
-    // there is a piece that turns and has ends; where nothing else pushes the body, its core must not be let through.
+    // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
     let in_contact = |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
-    if newest && !pair.is_lone(seen) && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
+    let lone = pair.are_lone(seen);
+    if newest && !lone && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
     }
     if newest && pair.is_held(seen, &leg_a, &leg_b, (from, solved)) {
@@ -189,11 +195,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
         let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
         let met = pair.meet_within(&sweeps, least);
-        let met = met.and_then(
-            |met @ (_, _, deep)| {
-                if deep || !in_contact(&leg_a, &leg_b) { Some(met) } else { pair.core_stops(&sweeps) }
-            },
-        );
+        let met = met.and_then(|met @ (part, _, deep)| {
+            let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
+            if counts { Some(met) } else { pair.core_stops(&sweeps) }
+        });
         if let Some((part, normal, deep)) = met {
             return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
         }
@@ -288,24 +293,34 @@ impl<'a> Pair<'a> {
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
 
-    /// How deep a face may hold the other piece [m]. What goes by something driven, and no contact saw it, may be gone before
-    /// one does.
+    /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
+    /// gone before one does; in a crowd there are others that hold it.
     fn undone(&self, seen: &Seen<'_>, solved: bool) -> f32 {
         let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
-        if self.both_dynamic() {
-            return BOTH_CAN_UNDO * self.extent();
-        }
-        let undone = CONTACT_CAN_UNDO * self.extent();
-        if solved || !active {
+        let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
+        let undone = part * self.extent();
+        if solved || !active || self.both_dynamic() && !self.are_lone(seen) {
             return undone;
         }
         let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
         max(GRAZE * min(thin, self.extent()), min(self.slop, undone))
     }
 
-    /// Whether nothing else pushes the one with the core.
-    fn is_lone(&self, seen: &Seen<'_>) -> bool {
-        seen.state.bodies.colours[self.rows[self.core] as usize].count_ones() <= 1
+    /// Whether nothing else that is solved pushes either of them.
+    fn are_lone(&self, seen: &Seen<'_>) -> bool {
+        self.rows.iter().all(|&row| seen.is_lone(row))
+    }
+
+    /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
+    /// not undo what that comes to until the end of the step.
+    fn goes_deep(&self, sweeps: &[Sweep; 2], part: f32, [t, end]: [f32; 2]) -> bool {
+        let rest = [0, 1].map(|side| {
+            let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
+            Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
+        });
+        let share = (1.0 - part) * (end - t);
+        let whole = 1.0 - t - part * (end - t);
+        self.closing(&rest).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
