@@ -63,7 +63,8 @@ fn climb(pieces: [&Piece; 2], random: &mut Random, tries: usize) -> usize {
     for _ in 0..tries {
         let mut other = genes;
         let k = (random.next() * 12.0) as usize % 12;
-        other[k] += random.within(-1.0, 1.0) * 10.0_f32.powi(-((random.next() * 5.0) as i32));
+        let power = (random.next() * 5.0) as usize;
+        other[k] += random.within(-1.0, 1.0) * [1.0, 0.1, 0.01, 1.0e-3, 1.0e-4][power.min(4)];
         if k % 6 == 5 {
             other[k] = other[k].clamp(-2.5, 2.5);
         }
