@@ -26,7 +26,7 @@ pub fn ask(rows: &mut Rows) {
     let boxes = pairs(1, true, 0.7..1.3);
     let ours = |p: &Pair| collide_polygons(&p.a.ours, &p.b.ours, p.ours, REACH);
     let mut callers = vec![caller("carom", |i| ours(&boxes[i]))];
-    callers.extend(on_lanes(&boxes, [Form::Polygon4; 2], polygon));
+    callers.extend(on_lanes(&boxes, [Form::Box; 2], polygon));
     callers.push(caller("parry cuboids", |i| {
         let (p, mut m) = (&boxes[i], ContactManifold::<(), ()>::new());
         details::contact_manifold_cuboid_cuboid(&p.theirs, &p.a.cuboid, &p.b.cuboid, REACH, &mut m);
@@ -47,7 +47,7 @@ pub fn ask(rows: &mut Rows) {
 
     let ours = |p: &Pair| collide_polygon_circle(&p.a.ours, &p.b.circle, p.ours, REACH);
     let mut callers = vec![caller("carom", |i| ours(&boxes[i]))];
-    callers.extend(on_lanes(&boxes, [Form::Polygon4, Form::Circle], with_circle));
+    callers.extend(on_lanes(&boxes, [Form::Box, Form::Circle], with_circle));
     callers.push(caller("parry cuboid", |i| {
         let (p, mut m) = (&boxes[i], ContactManifold::<(), ()>::new());
         details::contact_manifold_convex_ball(&p.theirs, &p.a.cuboid, &p.b.ball, None, None, REACH, &mut m, false);

@@ -24,6 +24,16 @@ pub(crate) struct PointLanes {
 }
 
 impl PointLanes {
+    /// No lane has the point.
+    #[inline(always)]
+    fn clear<S: Simd>(&mut self, simd: S) {
+        let zero = f32x16::splat(simd, 0.0);
+        for part in [&mut self.normal_mass, &mut self.tangent_mass, &mut self.normal_impulse, &mut self.tangent_impulse]
+        {
+            part.store(zero);
+        }
+    }
+
     /// Notes in the mass which lanes have the point (a bit each); the others have no impulse.
     #[inline(always)]
     fn used<S: Simd>(&mut self, simd: S, bits: u32) {
@@ -45,6 +55,8 @@ pub(crate) struct ContactBlock {
     /// A bit a lane: the impulse changes a's, b's velocity.
     pub moves_a: u32,
     pub moves_b: u32,
+    /// Whether some lane has a second point: what none has is not read.
+    pub two: bool,
     /// Whether some lane bounces, resists rolling, has a surface that moves: what none has is not read.
     pub bounces: bool,
     pub rolls: bool,
@@ -126,7 +138,11 @@ impl ContactBlock {
         if self.slides {
             cold.surface_speed.store(surface[3]);
         }
-        for (k, point) in [p0, p1].into_iter().enumerate() {
+        self.two = used[1] != 0;
+        if !self.two {
+            p1.clear(simd);
+        }
+        for (k, point) in [p0, p1].into_iter().enumerate().take(1 + usize::from(self.two)) {
             let [ax, ay, bx, by] = rows_to_lanes(simd, |lane| touches[lane].anchors[k]);
             let (ra, rb) = (Vec2x16::new(ax, ay), Vec2x16::new(bx, by));
             let ([height_a, lever_a], [height_b, lever_b]) = (&mut point.arm_a, &mut point.arm_b);
@@ -191,7 +207,7 @@ impl ContactBlock {
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         let inv_mass = ma + mb;
-        for point in &mut self.points {
+        for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
             let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
             let used = point.normal_mass.load(simd);
@@ -219,8 +235,9 @@ impl ContactBlock {
         for lane in 0..LANES {
             let Some(contact) = contacts.get_mut(index_of(lane)) else { continue };
             for (k, point) in self.points.iter().enumerate() {
-                contact.normal_impulse[k] = point.normal_impulse.0[lane];
-                contact.tangent_impulse[k] = point.tangent_impulse.0[lane];
+                // No negative zeros, of which a point that is not there has some in a block where others have it.
+                contact.normal_impulse[k] = point.normal_impulse.0[lane] + 0.0;
+                contact.tangent_impulse[k] = point.tangent_impulse.0[lane] + 0.0;
             }
             contact.rolling_impulse = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
         }

@@ -142,7 +142,7 @@ impl<S: Simd> Meeting<S> {
 #[inline(always)]
 pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock, cold: &ContactCold) {
     let mut meeting = Meeting::load(simd, bodies, block);
-    for point in &block.points {
+    for point in block.points.iter().take(1 + usize::from(block.two)) {
         let arms = Arms::load(simd, point);
         meeting.push(&arms, point.normal_impulse.load(simd));
         meeting.rub(&arms, point.tangent_impulse.load(simd));
@@ -239,23 +239,14 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         friction: block.friction.load(simd),
         both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
     };
-    let [p0, p1] = &mut block.points;
-    let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
-    // The four rows one after the other. Each hears at once what the impulses before it did to its speed, and nothing waits
-    // for the bodies.
-    let (tangent0, tangent1) = (meeting.tangent_speed(&arms0), meeting.tangent_speed(&arms1));
-    let (normal0, normal1) = (meeting.normal_speed(&arms0), meeting.normal_speed(&arms1));
-    let rubbed0 = pass.rub(p0, tangent0 - surface_speed);
-    let rubbed1 = pass.rub(p1, (tangent1 - surface_speed) + meeting.between_tangents(&arms0, &arms1) * rubbed0);
-    let normal0 = normal0 + meeting.across(&arms0, &arms0) * rubbed0;
-    let normal1 = normal1 + meeting.across(&arms0, &arms1) * rubbed0;
-    let pushed0 = pass.push::<RELAX>(p0, &arms0, normal0, meeting.across(&arms1, &arms0) * rubbed1);
-    let normal1 = normal1 + meeting.across(&arms1, &arms1) * rubbed1;
-    let pushed1 = pass.push::<RELAX>(p1, &arms1, normal1, meeting.between_normals(&arms0, &arms1) * pushed0);
-    meeting.rub(&arms0, rubbed0);
-    meeting.rub(&arms1, rubbed1);
-    meeting.push(&arms0, pushed0);
-    meeting.push(&arms1, pushed1);
+    if block.two {
+        solve_two::<S, RELAX>(&pass, &mut meeting, &mut block.points, surface_speed);
+    } else {
+        solve_one::<S, RELAX>(&pass, &mut meeting, &mut block.points[0], surface_speed);
+    }
+    // A point that is not there gives zeros of either sign: none of them is kept.
+    meeting.a.w += 0.0;
+    meeting.b.w += 0.0;
     if block.bounces {
         for (point, pushed) in block.points.iter().zip(&mut cold.pushed) {
             *pushed |= point.normal_impulse.load(simd).simd_gt(0.0).to_bitmask() as u32;
@@ -276,6 +267,50 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     meeting.end(simd, bodies, block);
 }
 
+/// The four rows of two points one after the other. Each hears at once what the impulses before it did to its speed, and
+/// nothing waits for the bodies.
+#[inline(always)]
+fn solve_two<S: Simd, const RELAX: bool>(
+    pass: &Pass<'_, S>,
+    meeting: &mut Meeting<S>,
+    points: &mut [PointLanes; 2],
+    surface_speed: f32x16<S>,
+) {
+    let simd = pass.simd;
+    let [p0, p1] = points;
+    let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
+    let (tangent0, tangent1) = (meeting.tangent_speed(&arms0), meeting.tangent_speed(&arms1));
+    let (normal0, normal1) = (meeting.normal_speed(&arms0), meeting.normal_speed(&arms1));
+    let rubbed0 = pass.rub(p0, tangent0 - surface_speed);
+    let rubbed1 = pass.rub(p1, (tangent1 - surface_speed) + meeting.between_tangents(&arms0, &arms1) * rubbed0);
+    let normal0 = normal0 + meeting.across(&arms0, &arms0) * rubbed0;
+    let normal1 = normal1 + meeting.across(&arms0, &arms1) * rubbed0;
+    let pushed0 = pass.push::<RELAX>(p0, &arms0, normal0, meeting.across(&arms1, &arms0) * rubbed1);
+    let normal1 = normal1 + meeting.across(&arms1, &arms1) * rubbed1;
+    let pushed1 = pass.push::<RELAX>(p1, &arms1, normal1, meeting.between_normals(&arms0, &arms1) * pushed0);
+    meeting.rub(&arms0, rubbed0);
+    meeting.rub(&arms1, rubbed1);
+    meeting.push(&arms0, pushed0);
+    meeting.push(&arms1, pushed1);
+}
+
+/// The two rows of one point: what [`solve_two`] does where there is no second one.
+#[inline(always)]
+fn solve_one<S: Simd, const RELAX: bool>(
+    pass: &Pass<'_, S>,
+    meeting: &mut Meeting<S>,
+    point: &mut PointLanes,
+    surface_speed: f32x16<S>,
+) {
+    let arms = Arms::load(pass.simd, point);
+    let (tangent, normal) = (meeting.tangent_speed(&arms), meeting.normal_speed(&arms));
+    let rubbed = pass.rub(point, tangent - surface_speed);
+    let normal = normal + meeting.across(&arms, &arms) * rubbed;
+    let pushed = pass.push::<RELAX>(point, &arms, normal, f32x16::splat(pass.simd, 0.0));
+    meeting.rub(&arms, rubbed);
+    meeting.push(&arms, pushed);
+}
+
 /// Bounces: where a point came in faster than the threshold and was pushed, its normal velocity becomes the restitution
 /// times what it was, the other way (Newton's law).
 #[inline(always)]
@@ -289,7 +324,8 @@ pub(crate) fn restitute<S: Simd>(
     let mut meeting = Meeting::load(simd, bodies, block);
     let restitution = cold.restitution.load(simd);
     let zero = f32x16::splat(simd, 0.0);
-    for ((point, pushed), approach) in block.points.iter_mut().zip(cold.pushed).zip(&cold.approach) {
+    let points = block.points.iter_mut().take(1 + usize::from(block.two));
+    for ((point, pushed), approach) in points.zip(cold.pushed).zip(&cold.approach) {
         let arms = Arms::load(simd, point);
         let approach = approach.load(simd);
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));

@@ -72,7 +72,8 @@ impl Default for Tile {
 }
 
 impl Tile {
-    /// Plans the touching contacts by their colours, each colour in the order of the contacts.
+    /// Plans the touching contacts by their colours: those with two points from the front, those with one from the back,
+    /// so that few blocks have both.
     pub(crate) fn plan(&mut self, contacts: &[Contact]) {
         let mut counts = [0_u32; COLOURS];
         self.rest.clear();
@@ -84,10 +85,11 @@ impl Tile {
                 }
             }
         }
-        let mut next = [0_usize; COLOURS];
+        let mut free = [[0_usize; 2]; COLOURS];
         let mut blocks = 0;
-        for ((count, next), end) in counts.iter().zip(&mut next).zip(&mut self.ends) {
-            *next = blocks as usize * LANES;
+        for ((count, free), end) in counts.iter().zip(&mut free).zip(&mut self.ends) {
+            let first = blocks as usize * LANES;
+            *free = [first, first + *count as usize];
             blocks += count.div_ceil(LANES as u32);
             *end = blocks;
         }
@@ -95,10 +97,12 @@ impl Tile {
         self.lanes.resize(blocks as usize * LANES, NO_CONTACT);
         for (index, contact) in contacts.iter().enumerate() {
             if contact.touches()
-                && let Some(next) = next.get_mut(usize::from(contact.colour))
+                && let Some([front, back]) = free.get_mut(usize::from(contact.colour))
             {
-                self.lanes[*next] = index as u16;
-                *next += 1;
+                let two = contact.count > 1;
+                *back -= usize::from(!two);
+                self.lanes[if two { *front } else { *back }] = index as u16;
+                *front += usize::from(two);
             }
         }
     }
