@@ -58,6 +58,9 @@ pub struct RunArgs {
     /// Substeps to a step, 1 to 64, instead of the scene's own
     #[arg(long, value_name = "N")]
     pub substeps: Option<u32>,
+    /// Let fast bodies pass through things: no swept tests
+    #[arg(long)]
+    pub no_continuous: bool,
     /// Number of threads, 1 to 1024 [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

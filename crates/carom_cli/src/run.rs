@@ -57,6 +57,7 @@ fn scene(args: &RunArgs) -> std::result::Result<SceneDef, Failure> {
     let world = &mut scene.world;
     world.dt = args.dt.unwrap_or(world.dt);
     world.substeps = args.substeps.unwrap_or(world.substeps);
+    world.continuous &= !args.no_continuous;
     world.broad_phase = args.broad_phase.map_or(world.broad_phase, Into::into);
     world.renumber_every = args.renumber_every.unwrap_or(world.renumber_every);
     // What the file says was checked when it was read; this is about the options.

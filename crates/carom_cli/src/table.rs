@@ -32,6 +32,12 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
         let text = format!("mean {:.2}, worst {:.2}, peak {:.2} mm", 1e3 * j.mean, 1e3 * j.worst, 1e3 * j.peak);
         row("joint error", text)?;
     }
+    let w = r.swept;
+    if w.impacts > 0 || w.slowed > 0 {
+        let dropped =
+            format!("{} stopped, {:.3} ms dropped, {} slowed down", w.stopped, 1e-6 * w.dropped_ns as f64, w.slowed);
+        row("swept", format!("{} impacts, at most {} rounds, {dropped}", w.impacts, w.most_rounds))?;
+    }
     let m = r.motion;
     let place = format!("mean place ({:.3}, {:.3})", m.mean_x, m.mean_y);
     row("motion", format!("{place}, mean speed {:.4}, greatest {:.4} m/s", m.mean_speed, m.max_speed))?;

@@ -83,6 +83,7 @@ fn the_report_has_all_keys() {
         "serial_ms",
         "state_hash",
         "hashes",
+        "swept",
         "overlap",
         "joint_error",
         "mean_x",
@@ -102,6 +103,9 @@ fn the_report_has_all_keys() {
     }
     for key in ["pairs", "over_2cm", "mean", "p99", "max"] {
         assert!(report["overlap"][key].is_number(), "overlap.{key}");
+    }
+    for key in ["impacts", "most_rounds", "stopped", "dropped_ns", "slowed"] {
+        assert!(report["swept"][key].is_u64(), "swept.{key}");
     }
     assert_eq!((&report["scene"], &report["steps"], &report["lost"]), (&"small".into(), &20.into(), &0.into()));
     assert_eq!((&report["bodies"], &report["joints"], &report["shapes"]), (&3.into(), &1.into(), &3.into()));

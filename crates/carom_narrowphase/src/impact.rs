@@ -33,6 +33,10 @@ const MORE_ROUNDS: usize = 1024;
 /// Bound on the tries for one step.
 const TRIES: usize = 32;
 
+#[cfg(test)]
+#[path = "impact_tests.rs"]
+mod tests;
+
 /// What became of two pieces that move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Impact {
@@ -70,8 +74,13 @@ struct Motion<'a> {
 /// Links count as two-sided segments here: skip the one-sided ones for which [`crate::is_behind`] says that the mover
 /// starts on the solid side.
 pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, target: f32, tolerance: f32) -> Impact {
+    counted([a, b], [sweep_a, sweep_b], target, tolerance).0
+}
+
+/// The same, and how many axes were tried.
+fn counted([a, b]: [&Piece; 2], [sweep_a, sweep_b]: [&Sweep; 2], target: f32, tolerance: f32) -> (Impact, usize) {
     if !(sweep_a.is_finite() && sweep_b.is_finite() && target.is_finite() && tolerance.is_finite()) {
-        return Impact::Separated;
+        return (Impact::Separated, 0);
     }
     let (corners_a, corners_b) = (Corners::of(a), Corners::of(b));
     let (corners_a, corners_b) = (corners_a.as_slice(), corners_b.as_slice());
@@ -86,7 +95,7 @@ pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, ta
     for round in 0..ROUNDS + MORE_ROUNDS {
         let near = nearest(corners_a, &sweep_a.wide_pose_at(t), corners_b, &sweep_b.wide_pose_at(t));
         if near.distance <= goal {
-            return if t == 0.0 { Impact::Overlapped } else { hit(t, near.normal) };
+            return (if t == 0.0 { Impact::Overlapped } else { hit(t, near.normal) }, round);
         }
         normal = near.normal;
         if round == ROUNDS {
@@ -94,21 +103,21 @@ pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, ta
         }
         let step = motion.longest_step(frames, t, near.distance, normal, goal, band);
         if step.whole {
-            return Impact::Separated;
+            return (Impact::Separated, round);
         }
         if near.distance <= goal + band && step.closing {
-            return hit(t, normal);
+            return (hit(t, normal), round);
         }
         // No step that counts: the next round would be the same.
         if t + step.h == t {
             if near.distance <= goal + band || frames.len() > 1 {
-                break;
+                return (hit(t, normal), round);
             }
             frames = &ALL_FRAMES;
         }
         t += step.h;
     }
-    hit(t, normal)
+    (hit(t, normal), ROUNDS + MORE_ROUNDS)
 }
 
 /// A hit at `t`, rounded to f32 towards 0.

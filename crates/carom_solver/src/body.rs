@@ -2,13 +2,17 @@
 
 use carom_math::{Rot, Vec2};
 
-/// The hot row: what every constraint reads and writes, 32 bytes. Velocity first (vx, vy, w, unused), then what the
+/// The hot row: what every constraint reads and writes, 32 bytes. Velocity first (vx, vy, w, a mark), then what the
 /// body moved since the step began (dx, dy, cos, sin).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct BodyState(pub(crate) [f32; 8]);
 
 const _: () = assert!(size_of::<BodyState>() == 32);
+
+/// Marks in the place that velocity leaves: the velocity was over a limit; it was not finite.
+pub(crate) const SLOWED: f32 = 0.5;
+pub(crate) const BAD: f32 = 1.0;
 
 impl Default for BodyState {
     fn default() -> Self {
@@ -73,12 +77,18 @@ impl BodyState {
         self.0.split_at_mut(4)
     }
 
+    /// Whether the velocity was over a limit in some substep of this step.
+    #[inline(always)]
+    pub fn was_slowed(&self) -> bool {
+        self.0[3] == SLOWED
+    }
+
     /// Whether the velocity was not finite in some substep, or anything is not finite now.
     #[inline(always)]
     pub fn is_bad(&self) -> bool {
         // A sum of finite numbers within the limits is finite; NaN and infinity stay.
         let sum = self.0[0] + self.0[1] + self.0[2] + self.0[4] + self.0[5] + self.0[6] + self.0[7];
-        self.0[3] != 0.0 || !sum.is_finite()
+        self.0[3] == BAD || !sum.is_finite()
     }
 
     /// Forgets the motion since the step began, and the mark.

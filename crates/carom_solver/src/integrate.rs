@@ -1,5 +1,6 @@
 //! Velocities from forces, one body after another; positions from velocities (semi-implicit Euler), sixteen at once.
 
+use crate::body::{BAD, SLOWED};
 use crate::{BodyState, Drive, StepRules};
 use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Simd, SimdBase, f32x16};
@@ -8,7 +9,7 @@ use fearless_simd::{Simd, SimdBase, f32x16};
 pub(crate) type Free = [f32; 4];
 
 /// Adds a substep of forces to the velocities, takes damping away (v / (1 + h c), implicit and so stable for any c), and
-/// caps them. A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
+/// caps them (which leaves a mark). A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
 ///
 /// After the first substep, the body also gets what all constraints together gave it in the last one: its velocity then
 /// less its free one. That is what warm starting each contact would add: the body itself keeps the sum of the impulses,
@@ -50,17 +51,17 @@ pub(crate) fn integrate_velocities(
     }
 }
 
-/// A velocity within the limits; zero and a mark where it is not finite.
+/// A velocity within the limits, with a mark; zero and another one where it is not finite.
 #[cold]
-fn capped([x, y, w, bad]: [f32; 4], rules: &StepRules) -> [f32; 4] {
+fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
     let square = x * x + y * y;
     if !square.is_finite() || w.is_nan() {
-        return [0.0, 0.0, 0.0, 1.0];
+        return [0.0, 0.0, 0.0, BAD];
     }
     let scale = if square > rules.max_speed * rules.max_speed { rules.max_speed / square.sqrt() } else { 1.0 };
-    let bad = if w.is_finite() { bad } else { 1.0 };
+    let mark = if mark == BAD || !w.is_finite() { BAD } else { SLOWED };
     let w = if w.is_finite() { clamp(w, -rules.max_spin, rules.max_spin) } else { 0.0 };
-    [x * scale, y * scale, w, bad]
+    [x * scale, y * scale, w, mark]
 }
 
 /// Moves the bodies by a substep of their velocities. Locks are kept here too, since constraints know nothing of them.

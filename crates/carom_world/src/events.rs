@@ -77,6 +77,7 @@ pub struct Events {
     pub(crate) began: Vec<ContactEvent>,
     pub(crate) ended: Vec<ContactEvent>,
     pub(crate) frozen: Vec<BodyKey>,
+    pub(crate) slowed: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
     pub(crate) woke: Vec<BodyKey>,
     /// Where impulses are recorded: those of each contact over the step, sorted.
@@ -103,6 +104,12 @@ impl Events {
     /// Bodies that turned not finite: each stands at its last good pose and takes no part any more.
     pub fn frozen(&self) -> &[BodyKey] {
         &self.frozen
+    }
+
+    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than [`crate::WorldDef::max_turn`] allows,
+    /// and were slowed down to that.
+    pub fn slowed(&self) -> &[BodyKey] {
+        &self.slowed
     }
 
     /// Bodies that fell asleep.
@@ -141,6 +148,7 @@ impl Events {
         self.began.clear();
         self.ended.clear();
         self.frozen.clear();
+        self.slowed.clear();
         self.slept.clear();
         self.woke.clear();
         self.impulses.clear();

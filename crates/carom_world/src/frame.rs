@@ -32,8 +32,10 @@ pub(crate) struct Frame {
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<RevoluteInput>,
-    /// For each block of rows, those that moved far for the smallest body, and the bad ones.
+    /// For each block of rows, those that moved far for the smallest body, those that were over a limit, and the bad
+    /// ones.
     pub far: Vec<Vec<u32>>,
+    pub slowed: Vec<Vec<u32>>,
     pub bad: Vec<Vec<u32>>,
     pub sweeps: Sweeps,
     pub sensing: Sensing,
@@ -64,6 +66,7 @@ impl Frame {
             active_joints: Vec::new(),
             joint_inputs: Vec::new(),
             far: Vec::new(),
+            slowed: Vec::new(),
             bad: Vec::new(),
             sweeps: Sweeps::default(),
             sensing: Sensing::default(),

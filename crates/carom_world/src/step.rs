@@ -60,6 +60,7 @@ impl World {
         clock.lap("store");
         // 6. Poses, sleep timers.
         finish_bodies(tasks, &mut state.bodies, frame, def);
+        note_slowed(world, &state.bodies, frame, events);
         clock.lap("finish");
         // 7. Fast bodies against what is in their way; then fat boxes.
         sweep_fast(tasks, state, frame, def);

@@ -20,7 +20,7 @@ type Set<D> = fn(&mut D, f32);
 
 #[test]
 fn world_fields_out_of_range_are_refused() {
-    let fields: [(&str, Set<WorldDef>, &[f32]); 13] = [
+    let fields: [(&str, Set<WorldDef>, &[f32]); 14] = [
         ("gravity", |d, x| d.gravity.x = x, &[]),
         ("gravity", |d, x| d.gravity.y = x, &[]),
         ("dt", |d, x| d.dt = x, &[0.0, -1.0, 1.0e-9, 100.0]),
@@ -34,6 +34,7 @@ fn world_fields_out_of_range_are_refused() {
         ("push_out_speed", |d, x| d.push_out_speed = x, &[-1.0]),
         ("sleep_speed", |d, x| d.sleep_speed = x, &[-1.0]),
         ("max_speed", |d, x| d.max_speed = x, &[0.0, -1.0, 1.0e9]),
+        ("max_turn", |d, x| d.max_turn = x, &[0.0, -1.0, 33.0]),
     ];
     for (name, set, more) in fields {
         for &bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].iter().chain(more) {

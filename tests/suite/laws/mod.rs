@@ -9,6 +9,7 @@ mod energy;
 mod fall;
 mod friction;
 mod hinges;
+mod limits;
 mod locks;
 mod mass;
 mod restitution;

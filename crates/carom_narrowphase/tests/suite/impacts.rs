@@ -96,7 +96,8 @@ pub fn check(a: &Piece, sa: &Sweep, b: &Piece, sb: &Sweep, target: f32, toleranc
 fn time_of_impact_is_never_late_and_hardly_early() {
     let mut random = Random::new(40);
     let mut hits = 0;
-    for case in 0..10_000 {
+    let cases = if cfg!(debug_assertions) { 10_000 } else { 100_000 };
+    for case in 0..cases {
         let (a, b) = (random.piece(), random.piece());
         // Far and fast, or near and grazing.
         let far = if case % 3 == 0 { 20.0 } else { 4.0 };
@@ -110,7 +111,8 @@ fn time_of_impact_is_never_late_and_hardly_early() {
         let target = [0.005, 0.0, -0.004, 0.02][(case / 5) % 4];
         hits += usize::from(matches!(check(&a, &sa, &b, &sb, target, 1.0e-3), Impact::Hit { .. }));
     }
-    assert!(hits > 2_000, "{hits}");
+    println!("{hits} hits of {cases}");
+    assert!(hits > cases / 5, "{hits}");
 }
 
 #[test]

@@ -5,11 +5,13 @@ mod joint_error;
 mod motion;
 mod overlap;
 mod spread;
+mod swept;
 
 pub use joint_error::{JointError, JointErrorSum};
 pub use motion::{Motion, Sample, measure_motion};
 pub use overlap::{Overlap, measure_overlap};
 pub use spread::Spread;
+pub use swept::SweptSum;
 
 use serde::ser::{SerializeMap, Serializer};
 
@@ -53,6 +55,8 @@ pub struct Report {
     pub state_hash: String,
     /// (Steps taken, hash of the state), as often as was asked for.
     pub hashes: Vec<(u64, String)>,
+    /// What the swept tests did, over all steps.
+    pub swept: SweptSum,
     /// How deep shapes overlap at the end.
     pub overlap: Overlap,
     /// How far joints were apart.

@@ -65,14 +65,25 @@ pub struct WorldDef {
     pub sleep_time: f32,
     /// Whether fast bodies are swept, so that they never pass a fixed one.
     pub continuous: bool,
-    /// Greatest speed of a body [length units/s].
+    /// Greatest speed of a body [length units/s]. What is faster is slowed down in the next substep, and told of in
+    /// [`crate::Events::slowed`].
     pub max_speed: f32,
+    /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing turns by
+    /// more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and told of.
+    pub max_turn: f32,
     /// Which structure finds the pairs.
     pub broad_phase: BroadPhaseKind,
     /// Steps between two renumberings of the awake bodies along a space-filling curve; 0 for never. It changes speed
     /// only.
     pub renumber_every: u32,
 }
+
+/// The greatest rotation of a body in a step that can be asked for [rad]: a sweep has no more chords.
+const MOST_TURN: f32 = 32.0;
+
+/// The greatest rotation of a body in a substep [rad]: an eighth of a turn, where the first-order rotation and the angle
+/// of joints are still good.
+const MOST_TURN_OF_SUBSTEP: f32 = 0.25 * carom_math::PI;
 
 impl Default for WorldDef {
     fn default() -> Self {
@@ -96,6 +107,7 @@ impl Default for WorldDef {
             sleep_time: 0.5,
             continuous: true,
             max_speed: 400.0,
+            max_turn: MOST_TURN,
             broad_phase: BroadPhaseKind::Hash,
             renumber_every: 64,
         }
@@ -159,6 +171,12 @@ impl WorldDef {
         self
     }
 
+    /// The greatest angular velocity of a body [rad/s].
+    pub(crate) fn max_spin(&self) -> f32 {
+        let substeps = self.substeps as f32;
+        carom_math::min(self.max_turn / substeps, MOST_TURN_OF_SUBSTEP) * (1.0 / (self.dt / substeps))
+    }
+
     pub(crate) fn check(&self) -> Result<(), Error> {
         Error::vector("gravity", self.gravity)?;
         Error::within("dt", self.dt, 1.0e-6, 10.0)?;
@@ -175,6 +193,7 @@ impl WorldDef {
         Error::not_negative("hit_speed", self.hit_speed)?;
         Error::not_negative("sleep_speed", self.sleep_speed)?;
         Error::not_negative("sleep_time", self.sleep_time)?;
-        Error::within("max_speed", self.max_speed, 1.0e-3, 1.0e6)
+        Error::within("max_speed", self.max_speed, 1.0e-3, 1.0e6)?;
+        Error::within("max_turn", self.max_turn, 1.0e-3, MOST_TURN)
     }
 }

@@ -3,29 +3,34 @@
 use super::solve::{BODIES_A_TASK, speed_of};
 use super::sweep::FAST;
 use crate::def::WorldDef;
+use crate::events::Events;
 use crate::frame::{Frame, lists};
+use crate::key::BodyKey;
 use crate::state::{Bodies, Motion};
 use carom_math::{Pose, Vec2};
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
 
 /// Moves the poses of the rows that move; forces and torques are over. Rows that moved far for the smallest body of the
-/// world, and rows that are not finite any more, are noted.
+/// world, rows that were over a limit, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
     let active = bodies.active;
     let most = FAST * bodies.least_extent;
     let far = lists(&mut frame.far, active, BODIES_A_TASK);
     let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
+    let slowed = lists(&mut frame.slowed, active, BODIES_A_TASK);
     let columns = (
         &bodies.states[..active],
         &mut bodies.poses[..active],
         &mut bodies.masses[..active],
         &mut bodies.motions[..active],
         Each(BODIES_A_TASK, far),
+        Each(BODIES_A_TASK, slowed),
         Each(BODIES_A_TASK, bad),
     );
     let rest_speed = def.sleep_speed * def.length_unit;
-    tasks.blocks(BODIES_A_TASK, columns, |first, (states, poses, masses, motions, Each(_, far), Each(_, bad))| {
+    tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
+        let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad)) = columns;
         let rows = states.iter().zip(poses).zip(masses).zip(motions.iter_mut());
         for (k, (((state, pose), mass), motion)) in rows.enumerate() {
             motion.force = Vec2::ZERO;
@@ -39,6 +44,9 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
             } else {
                 motion.timer += def.dt;
             }
+            if state.was_slowed() {
+                slowed[0].push((first + k) as u32);
+            }
             if moved_by(state, motion.reach) > most {
                 far[0].push((first + k) as u32);
             }
@@ -47,6 +55,13 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
     for row in bodies.awake..bodies.active {
         reach_target(bodies, row);
     }
+}
+
+/// Tells of the bodies that were over a limit in this step.
+pub(crate) fn note_slowed(world: u32, bodies: &Bodies, frame: &Frame, events: &mut Events) {
+    let key = |&row: &u32| BodyKey { world, slot: bodies.keys[row as usize] };
+    events.slowed.extend(frame.slowed.iter().flatten().map(key));
+    events.slowed.sort_unstable();
 }
 
 /// Puts a kinematic body that was driven to a target exactly there, and has it stop before the next step.

@@ -28,7 +28,7 @@ pub(crate) use buoyancy::Bath;
 pub(crate) use changes::take_changes;
 pub(crate) use collide::{Reach, collide_contacts, touch_of};
 pub(crate) use contacts::{find_pairs, may_touch, update_contacts};
-pub(crate) use finish::finish_bodies;
+pub(crate) use finish::{finish_bodies, note_slowed};
 pub(crate) use freeze::freeze_bad;
 pub(crate) use impulses::{note_impulses, watch_of};
 pub(crate) use joints::store_joints;

@@ -11,10 +11,6 @@ use carom_tasks::Executor;
 /// Bodies to a task.
 pub(super) const BODIES_A_TASK: usize = 512;
 
-/// The greatest rotation of a body in a substep [rad]: an eighth of a turn, where the first-order rotation and the angle
-/// of joints are still good.
-const MAX_ROTATION: f32 = 0.25 * carom_math::PI;
-
 /// The rules of a step. Stiffness is capped at a quarter of the substep rate, beyond which soft constraints ring.
 pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
     let h = def.dt / def.substeps as f32;
@@ -31,7 +27,7 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
         push_out_speed: def.push_out_speed * def.length_unit,
         restitution_threshold: def.restitution_threshold * def.length_unit,
         max_speed: def.max_speed * def.length_unit,
-        max_spin: MAX_ROTATION * inv_h,
+        max_spin: def.max_spin(),
     }
 }
 

@@ -72,7 +72,7 @@ fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
 }
 
 /// Whether two bodies that did not push each other yet would go into each other by more than half the least extent within
-/// the step, and would bounce.
+/// the step, and would bounce. The sweeps look at what is pressed into something fixed, and else at what is fast.
 #[cold]
 fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = touch.rows.map(|row| row as usize);
@@ -89,7 +89,9 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
     let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
     let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.extents[a], bodies.extents[b]);
-    separation > -FAST * extent && closing - separation > FAST * extent
+    let is_fixed = |row: usize| row >= bodies.active && bodies.extents[row] == f32::MAX;
+    let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
+    separation > -FAST * extent && way > FAST * extent
 }
 
 fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {

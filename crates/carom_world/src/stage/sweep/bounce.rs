@@ -5,7 +5,7 @@
 //! (sequential impulses). The ways follow the velocities: what the solver had planned beyond them (a push out of
 //! something) stays, less what would still bring the surfaces nearer.
 
-use carom_math::{Vec2, cross, cross_sv, right};
+use carom_math::{Vec2, atan2, cross, cross_sv, right};
 
 /// Passes over the points. One point needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
@@ -13,12 +13,17 @@ const PASSES: usize = 8;
 /// The rate at which ways part at least, as a part of the relative way: rounding must not let them close in.
 const PART: f32 = 1.0e-5;
 
+/// The rotation of a substep below which it is what the angular velocity says [rad].
+const LITTLE: f32 = 0.1;
+
 /// A body at an impact.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct End {
     /// Velocities [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
+    /// The time of a substep [s]; zero where `w` is how fast it turns.
+    pub h: f32,
     /// The same for a whole step of its way [m], [rad].
     pub way: Vec2,
     pub turn: f32,
@@ -32,8 +37,24 @@ pub(super) struct End {
 }
 
 impl End {
-    fn at(&self, k: usize) -> Vec2 {
-        self.v + cross_sv(self.w, self.arms[k])
+    /// The same body with this inverse inertia.
+    fn turned_by(self, inv_inertia: f32) -> Self {
+        Self { inv_inertia, ..self }
+    }
+
+    /// How fast it turns [rad/s]: a substep turns by the arc whose tangent is h w.
+    fn rate(&self) -> f32 {
+        if self.turns_little() { self.w } else { atan2(self.h * self.w, 1.0) / self.h }
+    }
+
+    /// Whether that is its angular velocity, to a part in three hundred.
+    fn turns_little(&self) -> bool {
+        (self.h * self.w).abs() < LITTLE
+    }
+
+    /// Velocity of the surface at point `k` [m/s].
+    pub fn at(&self, k: usize) -> Vec2 {
+        self.v + cross_sv(self.rate(), self.arms[k])
     }
 
     fn way_at(&self, k: usize) -> Vec2 {
@@ -78,16 +99,49 @@ pub(super) struct Surface {
     pub threshold: f32,
     /// The time of a step [s].
     pub dt: f32,
+    /// The greatest angular velocity of a body [rad/s].
+    pub max_spin: f32,
 }
 
-/// The impulse along the normal [N s]; `a` and `b` leave with what they have afterwards.
+/// Tries to find by how much less an impact turns a body that must not turn so fast. Each takes most of the error away.
+const TRIES: usize = 6;
+
+/// The impulse along the normal [N s]; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
+/// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
+/// greatest rate.
 pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
-    let before = [(a.v, a.w), (b.v, b.w)];
+    let before = [*a, *b];
+    let mut impulse = bounce_freely(a, b, surface);
+    let most = before.map(|end| carom_math::max(surface.max_spin, end.w.abs()));
+    let over = |a: &End, b: &End| a.w.abs() > most[0] || b.w.abs() > most[1];
+    let mut inertias = before.map(|end| end.inv_inertia);
+    for _ in 0..TRIES {
+        if !over(a, b) {
+            break;
+        }
+        for (side, end) in [&*a, &*b].into_iter().enumerate() {
+            let (got, room) = (end.w - before[side].w, most[side].copysign(end.w) - before[side].w);
+            if end.w.abs() > most[side] {
+                inertias[side] *= carom_math::clamp(room / got, 0.0, 1.0);
+            }
+        }
+        (*a, *b) = (before[0].turned_by(inertias[0]), before[1].turned_by(inertias[1]));
+        impulse = bounce_freely(a, b, surface);
+    }
+    for (side, end) in [a, b].into_iter().enumerate() {
+        end.w = carom_math::clamp(end.w, -most[side], most[side]);
+        end.inv_inertia = before[side].inv_inertia;
+    }
+    impulse
+}
+
+fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
+    let before = [(a.v, a.rate()), (b.v, b.rate())];
     let total = push_apart(a, b, surface);
     for (end, (v, w)) in [(&mut *a, before[0]), (&mut *b, before[1])] {
         if end.bends {
             end.way += (end.v - v) * surface.dt;
-            end.turn += (end.w - w) * surface.dt;
+            end.turn += (end.rate() - w) * surface.dt;
         }
     }
     part_ways(a, b, surface);
@@ -103,7 +157,8 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
         *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
     }
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
-    for _ in 0..if surface.points > 1 { PASSES } else { 1 } {
+    let simple = surface.points == 1 && a.turns_little() && b.turns_little();
+    for _ in 0..if simple { 1 } else { PASSES } {
         for k in 0..surface.points {
             let answer = a.answer(k, n) + b.answer(k, n);
             if answer > 0.0 {
@@ -166,6 +221,7 @@ mod tests {
         surface_speed: 0.0,
         threshold: 1.0,
         dt: 1.0,
+        max_spin: 1.0e6,
     };
 
     #[test]
@@ -191,6 +247,20 @@ mod tests {
         let push = bounce(&mut a, &mut wall, &surface);
         assert!((push - 1.5).abs() < 1.0e-6 && a.v.x.abs() < 1.0e-6);
         assert!((a.v.y - (30.0 - 0.75)).abs() < 1.0e-5 && a.w < 0.0, "{a:?}");
+    }
+
+    #[test]
+    fn what_would_turn_too_fast_parts_as_it_should() {
+        let surface = Surface { max_spin: 4.0, ..HARD };
+        let mut a = End { arms: [vec2(0.1, 1.0); 2], ..ball(vec2(30.0, 0.0)) };
+        let mut wall = End::default();
+        bounce(&mut a, &mut wall, &surface);
+        assert!((a.w - 4.0).abs() < 0.05, "{a:?}");
+        assert!((a.at(0).x + 30.0).abs() < 0.1, "{a:?}");
+        // It turns as fast as it may already: nothing of its energy is lost.
+        let mut a = End { arms: [vec2(0.1, 1.0); 2], w: 4.0, ..ball(vec2(30.0, 0.0)) };
+        bounce(&mut a, &mut wall, &surface);
+        assert!((a.w - 4.0).abs() < 1.0e-6 && (a.v.x + 22.0).abs() < 1.0e-3, "{a:?}");
     }
 
     #[test]

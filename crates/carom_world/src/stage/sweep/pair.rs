@@ -24,6 +24,12 @@ const CONTACT_CAN_UNDO: f32 = 0.25;
 /// ever; contacts solve them all at once.
 const BOTH_CAN_UNDO: f32 = 0.5;
 
+/// The part of the least extent by which two pieces that move may graze each other unseen.
+const GRAZE: f32 = 0.1;
+
+/// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
+const LONG: f32 = 4.0;
+
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 const TARGET: f32 = 0.1;
 const TOLERANCE: f32 = 0.1;
@@ -57,6 +63,11 @@ impl<'a> Seen<'a> {
                 (state.v(), state.w())
             }
         }
+    }
+
+    /// Whether at most one contact or joint of a body is solved: then it is in no crowd.
+    pub fn is_lone(&self, row: u32) -> bool {
+        self.state.bodies.colours[row as usize].count_ones() <= 1
     }
 
     /// The piece of a proxy.
@@ -160,13 +171,14 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         return None;
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
-    // Contacts that are solved from the beginning hold two bodies apart that can both be pushed, but for what impacts add.
-    let held_by_contact =
-        |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
-    if newest && held_by_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
+    // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
+    // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
+    let in_contact = |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
+    let lone = pair.are_lone(seen);
+    if newest && !lone && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
     }
-    if newest && pair.is_held(seen, &leg_a, &leg_b, from) {
+    if newest && pair.is_held(seen, &leg_a, &leg_b, (from, solved)) {
         return None;
     }
     let mut t = from;
@@ -175,8 +187,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
         let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
-        let quiet = || !newest && (pair.is_slow(seen, &leg_a, &leg_b) || held_by_contact(&leg_a, &leg_b));
-        if quiet() || (!one_chord && pair.passes_by(&sweeps)) {
+        if !newest && pair.is_slow(seen, &leg_a, &leg_b) || !one_chord && pair.passes_by(&sweeps) {
             t = end;
             continue;
         }
@@ -184,6 +195,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
         let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
         let met = pair.meet_within(&sweeps, least);
+        let met = met.and_then(|met @ (part, _, deep)| {
+            let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
+            if counts { Some(met) } else { pair.core_stops(&sweeps) }
+        });
         if let Some((part, normal, deep)) = met {
             return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
         }
@@ -204,6 +219,8 @@ struct Pair<'a> {
     rows: [u32; 2],
     pieces: [&'a Piece; 2],
     extents: [f32; 2],
+    /// The side whose core must not pass where pieces overlap already.
+    core: usize,
     slop: f32,
     /// Whether they bounce so much that it has to come in time.
     bounces: bool,
@@ -214,7 +231,8 @@ impl<'a> Pair<'a> {
         let (ids, rows) = ([a, b], [seen.row(a), seen.row(b)]);
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
-        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, slop: seen.slop(), bounces }
+        let core = core_side(seen.state, rows);
+        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces }
     }
 
     fn both_dynamic(&self) -> bool {
@@ -261,7 +279,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
-    fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
+    fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, (from, solved): (f32, bool)) -> bool {
         let threshold = seen.def.restitution_threshold * seen.def.length_unit;
         let bounce = if self.bounces { threshold } else { f32::MAX };
         let mover = |side: usize, leg| {
@@ -270,10 +288,39 @@ impl<'a> Pair<'a> {
             Mover { piece: self.pieces[side], leg, reach, v, w }
         };
         let (a, b) = (mover(0, leg_a), mover(1, leg_b));
-        let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
-        let undone = part * self.extent();
+        let undone = self.undone(seen, solved);
         let holds = |of, other| Faces { of, other, from, undone, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
+    }
+
+    /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
+    /// gone before one does; in a crowd there are others that hold it.
+    fn undone(&self, seen: &Seen<'_>, solved: bool) -> f32 {
+        let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
+        let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
+        let undone = part * self.extent();
+        if solved || !active || self.both_dynamic() && !self.are_lone(seen) {
+            return undone;
+        }
+        let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
+        max(GRAZE * min(thin, self.extent()), min(self.slop, undone))
+    }
+
+    /// Whether nothing else that is solved pushes either of them.
+    fn are_lone(&self, seen: &Seen<'_>) -> bool {
+        self.rows.iter().all(|&row| seen.is_lone(row))
+    }
+
+    /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
+    /// not undo what that comes to until the end of the step.
+    fn goes_deep(&self, sweeps: &[Sweep; 2], part: f32, [t, end]: [f32; 2]) -> bool {
+        let rest = [0, 1].map(|side| {
+            let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
+            Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
+        });
+        let share = (1.0 - part) * (end - t);
+        let whole = 1.0 - t - part * (end - t);
+        self.closing(&rest).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
@@ -331,16 +378,16 @@ impl<'a> Pair<'a> {
         (near.normal != Vec2::ZERO).then(|| (-normal.dot(relative), normal))
     }
 
-    /// The pieces touch already, so contacts hold them apart; only the core of the smaller body, as far as it is still
+    /// The pieces touch already, so contacts hold them apart; only the core of one body, as far as it is still
     /// before the surface of the other piece, must not pass.
     fn core_stops(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
-        let (small, large) = if self.extents[0] < self.extents[1] { (0, 1) } else { (1, 0) };
+        let (small, large) = (self.core, 1 - self.core);
         let (sweep, other) = (&sweeps[small], &sweeps[large]);
         let pose = other.pose_at(0.0);
         let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
         let center = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle).ok()?;
         let near = distance(self.pieces[large], &center, Pose::IDENTITY);
-        let radius = min(CONTACT_CAN_UNDO * self.extent(), 0.5 * near.distance);
+        let radius = min(CONTACT_CAN_UNDO * self.extents[small], 0.5 * near.distance);
         let Ok(core) = Circle::at(sweep.local_center, radius) else {
             // The centre is on the surface: it may move away from it only.
             let normal = pose.q.rotate(near.normal);
@@ -353,6 +400,24 @@ impl<'a> Pair<'a> {
             _ => None,
         }
     }
+}
+
+/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
+/// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
+pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
+    let [a, b] = rows.map(|row| row as usize);
+    let bodies = &state.bodies;
+    let fixed = |row: usize| bodies.extents[row] == f32::MAX;
+    let (long_a, long_b) = (bodies.motions[a].reach, bodies.motions[b].reach);
+    let thin = bodies.extents[a] < bodies.extents[b];
+    let first = if fixed(a) || fixed(b) {
+        thin
+    } else if thin {
+        long_a <= LONG * long_b
+    } else {
+        long_b > LONG * long_a
+    };
+    usize::from(!first)
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

@@ -7,11 +7,11 @@ use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::leg::Leg;
 use super::meeting::{Known, Meeting};
-use super::pair::Seen;
+use super::pair::{Seen, core_side};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
-use carom_math::{Vec2, cross_sv, max};
+use carom_math::{Vec2, max};
 use carom_narrowphase::{collide, distance};
 use carom_solver::Drive;
 
@@ -131,7 +131,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         Some(drive) if (row as usize) < state.bodies.awake => drive.dv() * (def.substeps as f32 * (1.0 - t)),
         _ => Vec2::ZERO,
     });
-    let mut ends = [0, 1].map(|side| end_of(&seen, rows[side], &legs[side], t, gravity[side], &points));
+    let mut ends = [0, 1].map(|side| end_of(&seen, (rows, side), &legs[side], t, gravity[side], &points));
     let before = ends;
     let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
     let material = a.mix(&b);
@@ -143,8 +143,9 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         surface_speed: material.surface_speed,
         threshold: def.restitution_threshold * def.length_unit,
         dt: def.dt,
+        max_spin: def.max_spin(),
     };
-    let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].point_speed(k) - ends[1].point_speed(k))));
+    let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].at(k) - ends[1].at(k))));
     let [a, b] = &mut ends;
     let impulse = bounce(a, b, &surface);
     let mut slight = [None; 2];
@@ -180,8 +181,7 @@ fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec
     let [pose_a, pose_b] = [legs[0].pose_at(meeting.time), legs[1].pose_at(meeting.time)];
     let (a, b) = (seen.piece(meeting.a), seen.piece(meeting.b));
     if meeting.deep {
-        let extents = [meeting.a, meeting.b].map(|id| seen.state.bodies.extents[seen.row(id) as usize]);
-        let small = if extents[0] < extents[1] { 0 } else { 1 };
+        let small = core_side(seen.state, [meeting.a, meeting.b].map(|id| seen.row(id)));
         return (meeting.normal, [legs[small].at(meeting.time).0; 2], 1);
     }
     let slop = seen.def.slop * seen.def.length_unit;
@@ -197,8 +197,16 @@ fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec
 }
 
 /// A body at an impact.
-fn end_of(seen: &Seen<'_>, row: u32, leg: &Leg, t: f32, gravity: Vec2, points: &[Vec2; 2]) -> End {
+fn end_of(
+    seen: &Seen<'_>,
+    (rows, side): ([u32; 2], usize),
+    leg: &Leg,
+    t: f32,
+    gravity: Vec2,
+    points: &[Vec2; 2],
+) -> End {
     let bodies = &seen.state.bodies;
+    let row = rows[side];
     let i = row as usize;
     let (mass, free) = (&bodies.masses[i], bodies.motions[i].free());
     let (v, w) = seen.velocity(row);
@@ -209,21 +217,20 @@ fn end_of(seen: &Seen<'_>, row: u32, leg: &Leg, t: f32, gravity: Vec2, points: &
         .of(row)
         .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
     let dynamic = bodies.extents[i] != f32::MAX;
+    let lone = rows.iter().all(|&row| seen.is_lone(row));
+    // What is driven pushes as fast as it moves: a rotation of a substep is less than its rate says.
+    let driven = !dynamic && i < bodies.active;
+    let h = if driven || !lone { 0.0 } else { seen.def.dt / seen.def.substeps as f32 };
+    let (v, w) = if driven { (way / seen.def.dt, turn / seen.def.dt) } else { (v - gravity, w) };
     End {
-        v: v - gravity,
+        v,
         w,
+        h,
         way,
         turn,
         inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
         inv_inertia: if dynamic { mass.inv_inertia * free[2] } else { 0.0 },
         bends: bends && dynamic,
         arms: points.map(|p| p - center),
-    }
-}
-
-impl End {
-    /// Velocity of the surface at point `k` [m/s].
-    fn point_speed(&self, k: usize) -> Vec2 {
-        self.v + cross_sv(self.w, self.arms[k])
     }
 }

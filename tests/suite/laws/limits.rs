@@ -1,0 +1,73 @@
+//! The greatest speed and the greatest rotation of a step: what is faster is slowed down, and told of.
+
+use crate::kit::*;
+use carom::prelude::*;
+
+fn free(def: WorldDef, velocity: Vec2, spin: f32) -> (World, BodyKey) {
+    let mut world = World::new(def.gravity(Vec2::ZERO).sleep(false)).unwrap();
+    world.add(BodyDef::fixed().at(vec2(0.0, -500.0)).shape(rect(1.0, 1.0))).unwrap();
+    let body = BodyDef::dynamic().velocity(velocity).angular_velocity(spin).shape(rect(1.0, 0.5));
+    let key = world.add(body).unwrap();
+    (world, key)
+}
+
+#[test]
+fn what_is_too_fast_is_slowed_down_and_told_of() {
+    let def = WorldDef { max_speed: 50.0, ..WorldDef::default() };
+    let (mut world, key) = free(def, vec2(30.0, 40.0) * 3.0, 0.0);
+    world.step();
+    checked(&world);
+    assert_eq!(world.events().slowed(), [key]);
+    near(velocity(&world, key).x, 30.0, 1.0e-4);
+    near(velocity(&world, key).y, 40.0, 1.0e-4);
+    near(at(&world, key).length(), 50.0 / 60.0, 1.0e-4);
+    // Within the limit there is nothing to tell; the mark of the last step is gone.
+    world.body_mut(key).unwrap().set_velocity(vec2(49.0, 0.0)).unwrap();
+    world.step();
+    assert!(world.events().slowed().is_empty());
+}
+
+#[test]
+fn what_spins_too_fast_is_slowed_down_and_told_of() {
+    for (max_turn, substeps, wanted) in [(0.5, 4, 0.5), (32.0, 4, std::f32::consts::PI), (1.0, 2, 1.0)] {
+        let def = WorldDef { max_turn, ..WorldDef::default().substeps(substeps) };
+        let (mut world, key) = free(def, Vec2::ZERO, -1.0e4);
+        world.step();
+        checked(&world);
+        assert_eq!(world.events().slowed(), [key]);
+        near(spin(&world, key), -wanted * 60.0, 1.0e-3 * f64::from(wanted * 60.0));
+        let slow = 0.9 * wanted * 60.0;
+        world.body_mut(key).unwrap().set_angular_velocity(slow).unwrap();
+        world.step();
+        assert!(world.events().slowed().is_empty());
+        near(spin(&world, key), slow, 1.0e-3);
+    }
+}
+
+/// They come in the order of their keys, whatever the rows.
+#[test]
+fn all_that_were_slowed_are_told_of_in_order() {
+    for renumber_every in [0, 1] {
+        let def = WorldDef { max_speed: 10.0, renumber_every, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
+        let mut world = World::new(def).unwrap();
+        let mut wanted = Vec::new();
+        for i in 0..1500_u32 {
+            let place = vec2((i * 7 % 50) as f32, (i * 7 / 50) as f32) * 3.0;
+            let speed = if i % 3 == 0 { 20.0 } else { 5.0 };
+            let key = world.add(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(disc(0.2))).unwrap();
+            wanted.extend((i % 3 == 0).then_some(key));
+        }
+        world.step();
+        checked(&world);
+        assert_eq!(world.events().slowed(), wanted);
+    }
+}
+
+/// The limits are part of a snapshot.
+#[test]
+fn a_snapshot_keeps_the_limits() {
+    let def = WorldDef { max_speed: 77.0, max_turn: 0.25, ..WorldDef::default() };
+    let world = World::new(def).unwrap();
+    let copy = World::from_snapshot(&world.snapshot()).unwrap();
+    assert_eq!((copy.def().max_speed, copy.def().max_turn), (77.0, 0.25));
+}
