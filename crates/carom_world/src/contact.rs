@@ -69,10 +69,14 @@ impl World {
     fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
         let out = |id: u32| proxies.marks[id as usize] & (mark::LIVE | mark::FROZEN) != mark::LIVE;
-        if !row.touches() || !row.met || out(row.a) || out(row.b) {
+        if !row.touches() || out(row.a) || out(row.b) {
             return None;
         }
         let applied = self.impulses(row);
+        // Solved early, and it may still pass by.
+        if !row.met && applied.sum == Vec2::ZERO && applied.normal == [0.0; 2] {
+            return None;
+        }
         let mut reach = Reach::new(&self.def);
         let mut touch = touch_of(&self.state, [row.a, row.b], reach);
         if touch.count == 0 && self.def.record_impulses && applied.sum != Vec2::ZERO {
