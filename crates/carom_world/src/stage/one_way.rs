@@ -5,12 +5,13 @@
 //! the surface a step ago. What is held stays so, and what is let through too, until the two are apart, or the body is
 //! before the surface and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
 
+use super::contacts::shapes_of;
 use crate::def::WorldDef;
 use crate::events::ShapeKey;
 use crate::frame::{Frame, lists};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::state::{State, Through};
-use carom_math::{Vec2, cross_sv, min, vec2};
+use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
 use carom_solver::{Contact, Touch};
 use carom_tasks::{Each, Executor};
 
@@ -30,7 +31,7 @@ pub(crate) struct Crossing {
     body: BodyKey,
     /// Index of the contact.
     contact: u32,
-    /// Whether it was held in the last step.
+    /// Whether it was held in the last step, by a contact or by an impact, which bent its way.
     held: bool,
     /// Whether it comes from before the surface.
     comes: bool,
@@ -111,21 +112,27 @@ fn crossing(
     let normal = vec2(touch.normal[0], touch.normal[1]);
     let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
     let (mut arrived, mut deepest, mut least) = (before, f32::MAX, f32::MAX);
+    let way = |row: usize, arm: Vec2| {
+        let body = &state.bodies.states[row];
+        let (s, c) = sin_cos(-dt * body.w());
+        dt * body.v() + arm - Rot { c, s }.rotate(arm)
+    };
     for (k, &separation) in touch.separations().iter().enumerate() {
         let [ax, ay, bx, by] = touch.anchors[k];
         let at = |row: usize, arm: Vec2| state.bodies.states[row].v() + cross_sv(state.bodies.states[row].w(), arm);
         let leaving = normal.dot(at(rows[1], vec2(bx, by)) - at(rows[0], vec2(ax, ay)));
         arrived &= separation >= -slop && dt * leaving <= slop;
-        // Where it was a step ago.
-        deepest = min(deepest, separation - dt * leaving);
-        least = min(least, leaving);
+        // Where it was a step ago, on the way that it has now: a corner of what spins may leave where it came just now.
+        let left = normal.dot(way(rows[1], vec2(bx, by)) - way(rows[0], vec2(ax, ay)));
+        deepest = min(deepest, separation - left);
+        least = min(least, left);
     }
     Some(Crossing {
         platform: ShapeKey { body: BodyKey { world, slot: own.body }, shape: own.shape },
         body: BodyKey { world, slot: other.body },
         contact: index,
-        held: contact.touches(),
-        comes: before && deepest >= -DEEP_IN_SLOPS * slop && dt * least <= slop,
+        held: contact.touches() || state.passing.contains(&shapes_of(world, state, contact)),
+        comes: before && deepest >= -DEEP_IN_SLOPS * slop && least <= slop,
         arrived,
     })
 }
