@@ -32,8 +32,6 @@ pub(super) struct End {
     pub inv_inertia: f32,
     /// Whether its way can still be changed.
     pub bends: bool,
-    /// Angular impulse of the impact [N m s].
-    pub spun: f32,
     /// From its centre of mass to each point [m].
     pub arms: [Vec2; 2],
 }
@@ -65,9 +63,7 @@ impl End {
 
     fn push(&mut self, k: usize, p: Vec2) {
         self.v += self.inv_mass * p;
-        let spun = cross(self.arms[k], p);
-        self.spun += spun;
-        self.w += self.inv_inertia * spun;
+        self.w += self.inv_inertia * cross(self.arms[k], p);
     }
 
     fn bend(&mut self, k: usize, p: Vec2) {
@@ -112,8 +108,7 @@ const TRIES: usize = 6;
 
 /// The impulse along the normal [N s]; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
 /// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
-/// greatest rate. The energy that it took to turn what is so much harder to turn goes into the motion along the normal, as far as
-/// the surfaces bounce.
+/// greatest rate.
 pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
     let before = [*a, *b];
     let mut impulse = bounce_freely(a, b, surface);
@@ -133,38 +128,11 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
         (*a, *b) = (before[0].turned_by(inertias[0]), before[1].turned_by(inertias[1]));
         impulse = bounce_freely(a, b, surface);
     }
-    let mut extra = 0.0;
-    for (side, end) in [&mut *a, &mut *b].into_iter().enumerate() {
+    for (side, end) in [a, b].into_iter().enumerate() {
         end.w = carom_math::clamp(end.w, -most[side], most[side]);
         end.inv_inertia = before[side].inv_inertia;
-        if inertias[side] < end.inv_inertia {
-            // The work of its angular impulse, less what it has gained.
-            let (w, work) = (before[side].w, 0.5 * end.spun * (before[side].rate() + end.rate()));
-            extra += work - 0.5 * (end.w * end.w - w * w) / end.inv_inertia;
-        }
-        end.spun = 0.0;
     }
-    impulse + part_faster(a, b, surface, surface.restitution * surface.restitution * extra)
-}
-
-/// Gives two bodies that part this much more energy of motion along the normal [J]. Returns the impulse: the root of
-/// k q^2 / 2 + v q = E, where v is how fast the centres part and k their answer.
-fn part_faster(a: &mut End, b: &mut End, surface: &Surface, energy: f32) -> f32 {
-    let n = surface.normal;
-    let answer = n.dot(a.inv_mass * n) + n.dot(b.inv_mass * n);
-    if !(energy > 0.0 && answer > 0.0) {
-        return 0.0;
-    }
-    let v = carom_math::max(n.dot(b.v - a.v), 0.0);
-    let push = ((v * v + 2.0 * answer * energy).sqrt() - v) / answer;
-    for (end, push) in [(a, -push), (b, push)] {
-        let dv = end.inv_mass * n * push;
-        end.v += dv;
-        if end.bends {
-            end.way += dv * surface.dt;
-        }
-    }
-    push
+    impulse
 }
 
 fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> f32 {

@@ -231,7 +231,6 @@ fn end_of(
         inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
         inv_inertia: if dynamic { mass.inv_inertia * free[2] } else { 0.0 },
         bends: bends && dynamic,
-        spun: 0.0,
         arms: points.map(|p| p - center),
     }
 }
