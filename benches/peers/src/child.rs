@@ -2,6 +2,7 @@
 
 use crate::box2d::{Box2dWorld, Tasks};
 use crate::engine::{Counts, Engine, Player, Stand};
+use crate::hail::scene_named;
 use crate::rapier::RapierWorld;
 use carom_scenes::{JointError, JointErrorSum, Motion, Overlap, SceneDef, Spread, measure_motion, measure_overlap};
 use serde::Serialize;
@@ -74,8 +75,7 @@ impl Frames {
 
 /// Runs one scene on one engine and prints the report as JSON.
 pub fn run(args: &ChildArgs) -> Result<(), Box<dyn Error>> {
-    let entry = carom_scenes::find(&args.scene).ok_or_else(|| format!("there is no scene {:?}", args.scene))?;
-    let scene = entry.scene()?;
+    let scene = scene_named(&args.scene)?;
     let report = match args.engine {
         // The pool's own threads take the steps, as `carom run` has it.
         Engine::Carom | Engine::CaromNative => pool(args)?.install(|| {

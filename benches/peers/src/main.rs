@@ -7,6 +7,7 @@ mod box2d;
 mod child;
 mod compare;
 mod engine;
+mod hail;
 mod images;
 mod queries;
 mod rapier;

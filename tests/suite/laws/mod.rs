@@ -13,6 +13,7 @@ mod limits;
 mod locks;
 mod mass;
 mod restitution;
+mod shot_joints;
 mod stacks;
 mod swept;
 mod tiles;

@@ -9,6 +9,7 @@ mod queries;
 mod shapes;
 
 use crate::engine::{Counts, Engine, PeerWorld, lacks};
+use crate::hail::has_bullets;
 use boxdd_sys::ffi::*;
 use carom::math::{Pose, Rot, Vec2};
 use carom::{BodyDef, BodyKind, JointDef};
@@ -34,6 +35,8 @@ pub struct Box2dWorld {
     bodies: Vec<Option<b2BodyId>>,
     dt: f32,
     substeps: i32,
+    /// Whether every dynamic body is a bullet.
+    bullets: bool,
     /// Who runs its tasks; the world points to it, so it must outlive the world.
     _pool: Option<Box<Pool>>,
 }
@@ -65,7 +68,8 @@ impl Box2dWorld {
         };
         // SAFETY: `def` is filled in; the pool that it points to lives as long as the world, see `drop`.
         let id = unsafe { b2CreateWorld(&raw const def) };
-        Ok(Self { id, bodies: Vec::new(), dt: rules.dt, substeps: rules.substeps as i32, _pool: pool })
+        let bullets = has_bullets(scene);
+        Ok(Self { id, bodies: Vec::new(), dt: rules.dt, substeps: rules.substeps as i32, bullets, _pool: pool })
     }
 
     fn id(&self, body: usize) -> Option<b2BodyId> {
@@ -103,6 +107,7 @@ impl PeerWorld for Box2dWorld {
         def.motionLocks = b2MotionLocks { linearX: body.locks.x, linearY: body.locks.y, angularZ: body.locks.rotation };
         def.enableSleep = body.can_sleep;
         def.isAwake = body.awake;
+        def.isBullet = self.bullets && body.kind == BodyKind::Dynamic;
         // SAFETY: the world is alive and `def` is filled in.
         let id = unsafe { b2CreateBody(self.id, &raw const def) };
         for shape in &body.shapes {

@@ -1,7 +1,7 @@
 //! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded.
 
 use super::contacts::shapes_of;
-use super::touch::begin_by_impact;
+use super::touch::{begin_met, meet_by_impact};
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapeKey};
 use crate::frame::Frame;
@@ -19,6 +19,7 @@ pub(crate) fn watch_of(def: &WorldDef) -> Watch {
 /// the beginning of the step, and so are the points of the contacts.
 pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules: &StepRules, events: &mut Events) {
     let all = frame.solver.watch().all;
+    let first = state.passing.len();
     for watched in frame.solver.watched() {
         if all {
             let key = state.contacts[watched.contact as usize].key();
@@ -32,16 +33,11 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
         if pushed(0) || pushed(1) {
             let hit = hit_of(world, state, frame, rules, watched);
             let contact = state.contacts[watched.contact as usize];
-            begin_by_impact(state, [contact.a, contact.b], hit.pair, events);
+            meet_by_impact(state, [contact.a, contact.b], hit.pair);
             events.hits.push(hit);
         }
     }
-    if !events.hits.is_empty() {
-        for list in [&mut events.began, &mut state.passing] {
-            list.sort_unstable();
-            list.dedup();
-        }
-    }
+    begin_met(state, first, events);
     events.impulses.sort_unstable_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
     events.hits.sort_unstable_by(|x, y| {

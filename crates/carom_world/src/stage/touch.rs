@@ -129,8 +129,8 @@ pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, event
     if std::mem::take(&mut events.shared_changed) {
         change_shared(world, state, events);
     }
-    end_passing(state, events);
     events.began.sort_unstable();
+    end_passing(state, events);
     events.ended.sort_unstable();
     // A contact that was made anew ended and began in one step: its shapes never parted.
     let (began, ended) = (&mut events.began, &mut events.ended);
@@ -189,26 +189,23 @@ fn change_shared(world: u32, state: &mut State, events: &mut Events) {
     state.shared = now;
 }
 
-/// What an impact within the last step began: it goes on where the contact begins now, else it is over.
+/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is in
+/// order, and so is what passes.
 fn end_passing(state: &mut State, events: &mut Events) {
     if state.passing.is_empty() {
         return;
     }
-    let mut passing = std::mem::take(&mut state.passing);
-    for pair in passing.drain(..) {
-        if let Some(place) = events.began.iter().position(|&began| began == pair) {
-            events.began.swap_remove(place);
-        } else if state.shared.binary_search(&pair).is_err() {
-            events.ended.push(pair);
-        }
-    }
-    state.passing = passing;
+    let (passing, shared, began) = (&state.passing, &state.shared, &mut events.began);
+    let over = |pair: &&ContactEvent| began.binary_search(pair).is_err() && shared.binary_search(pair).is_err();
+    events.ended.extend(passing.iter().filter(over));
+    began.retain(|pair| passing.binary_search(pair).is_err());
+    state.passing.clear();
 }
 
-/// Notes that the shapes of two proxies, `a` before `b`, began to touch by an impact, where they did not touch before. A
-/// contact that is there remembers it; for shapes of several pieces, and for what only meets within the step, the next
-/// step has to ([`change_touches`]).
-pub(super) fn begin_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent, events: &mut Events) {
+/// Notes that the shapes of two proxies, `a` before `b`, met by an impact, where they did not touch before. A contact that
+/// is there remembers it; for shapes of several pieces, and for what only meets within the step, the next step has to
+/// ([`change_touches`]). [`begin_met`] has to follow the last one.
+pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent) {
     let shared = [a, b].iter().any(|&id| state.proxies.list[id as usize].shared);
     let key = Contact::new(a, b).key();
     let met =
@@ -219,15 +216,30 @@ pub(super) fn begin_by_impact(state: &mut State, [a, b]: [u32; 2], pair: Contact
         slot.and_then(|slot| state.sets.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
     };
     let known = !shared && (met(&state.contacts) || asleep(a) || asleep(b));
-    if known || (shared && state.shared.binary_search(&pair).is_ok()) {
+    if !(known || (shared && state.shared.binary_search(&pair).is_ok())) {
+        state.passing.push(pair);
+    }
+}
+
+/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the same two
+/// in a step begin one contact, and what ended in this step has not ended then.
+pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
+    if state.passing.len() == first {
         return;
     }
-    // In order; another impact of the same two in this step begins nothing.
-    let Err(place) = state.passing.binary_search(&pair) else { return };
-    state.passing.insert(place, pair);
-    if let Ok(ended) = events.ended.binary_search(&pair) {
-        events.ended.remove(ended);
-    } else {
-        events.began.push(pair);
+    let (known, new) = state.passing.split_at_mut(first);
+    new.sort_unstable();
+    let (ended, mut before) = (&mut events.ended, None);
+    for &pair in new.iter() {
+        if before.replace(pair) != Some(pair)
+            && known.binary_search(&pair).is_err()
+            && ended.binary_search(&pair).is_err()
+        {
+            events.began.push(pair);
+        }
     }
+    ended.retain(|pair| new.binary_search(pair).is_err());
+    events.began.sort_unstable();
+    state.passing.sort_unstable();
+    state.passing.dedup();
 }

@@ -5,7 +5,7 @@ use crate::events::{Events, Hit, ShapeKey};
 use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::stage::contacts::shapes_of;
-use crate::stage::touch::begin_by_impact;
+use crate::stage::touch::{begin_met, meet_by_impact};
 use crate::state::State;
 use carom_math::Vec2;
 use carom_solver::Contact;
@@ -38,7 +38,7 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, def: &
     struck.sort_unstable_by(|x, y| {
         (x.time, x.a, x.b).partial_cmp(&(y.time, y.a, y.b)).unwrap_or(std::cmp::Ordering::Equal)
     });
-    let begun = events.began.len();
+    let first = state.passing.len();
     for hit in struck.iter() {
         let pair = shapes_of(world, state, &Contact::new(hit.a, hit.b));
         let of_a = ShapeKey {
@@ -49,12 +49,7 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, def: &
         if hit.speed > def.hit_speed * def.length_unit {
             events.hits.push(Hit { pair, point: hit.point, normal, approach_speed: hit.speed, impulse: hit.impulse });
         }
-        begin_by_impact(state, [hit.a, hit.b], pair, events);
+        meet_by_impact(state, [hit.a, hit.b], pair);
     }
-    if events.began.len() > begun {
-        events.began.sort_unstable();
-        events.began.dedup();
-    }
-    state.passing.sort_unstable();
-    state.passing.dedup();
+    begin_met(state, first, events);
 }

@@ -1,0 +1,44 @@
+//! Draws the pictures of docs/SWEPT.md, each of what carom computes: `cargo run --example swept_gallery` writes them into
+//! docs/images/swept, or into the folder that is given.
+
+mod bounces;
+#[path = "../collision_gallery/canvas.rs"]
+#[allow(dead_code, reason = "the other gallery draws more")]
+mod canvas;
+mod driven;
+
+use canvas::Canvas;
+use carom::{Vec2, World, WorldDef};
+use std::error::Error;
+use std::path::PathBuf;
+
+/// A picture, or what went wrong.
+type Picture = Result<Canvas, Box<dyn Error>>;
+
+/// What draws a picture.
+type Page = fn() -> Picture;
+
+/// Names of the pictures, in the order of the page.
+const PAGES: [(&str, Page); 4] = [
+    ("1_box", bounces::ball_in_box),
+    ("2_bullets", bounces::bullets),
+    ("3_wall", driven::wall),
+    ("4_needle", driven::needle),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images/swept");
+    let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    for (name, page) in PAGES {
+        let path = folder.join(name).with_extension("svg");
+        std::fs::write(&path, page()?.svg())?;
+        println!("{}", path.display());
+    }
+    Ok(())
+}
+
+/// A world without gravity.
+fn space() -> Result<World, carom::Error> {
+    World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false))
+}

@@ -1,0 +1,105 @@
+//! Bullets that hit jointed bodies: what an impact within a step does to the joints.
+
+use crate::kit::*;
+use carom::prelude::*;
+
+/// The joints of a world: bodies and anchors.
+type Joints = Vec<([BodyKey; 2], [Vec2; 2])>;
+
+/// Joins two bodies at an anchor of each.
+fn join(
+    world: &mut World,
+    joints: &mut Joints,
+    keys: [BodyKey; 2],
+    anchors: [Vec2; 2],
+    hinge: fn(Revolute) -> Revolute,
+) {
+    world.join(keys[0], keys[1], hinge(Revolute::new(anchors[0], anchors[1]))).unwrap();
+    joints.push((keys, anchors));
+}
+
+/// How far the anchors of a joint are apart, at most [m].
+fn error(world: &World, joints: &Joints) -> f32 {
+    joints.iter().fold(0.0, |most, (keys, anchors)| {
+        let place = |k: usize| world.body(keys[k]).unwrap().pose().apply(anchors[k]);
+        carom::math::max(most, (place(0) - place(1)).length())
+    })
+}
+
+/// A chain of twelve links of 0.4 m that hangs on a pin.
+fn chain(world: &mut World, joints: &mut Joints) -> Vec<BodyKey> {
+    let mut keys = vec![world.add(BodyDef::fixed()).unwrap()];
+    for i in 0..12 {
+        let link = Capsule::vertical(0.4, 0.06).unwrap();
+        let key = world.add(BodyDef::dynamic().at(vec2(0.0, -0.2 - 0.4 * i as f32)).shape(link)).unwrap();
+        let above = if i == 0 { Vec2::ZERO } else { vec2(0.0, -0.2) };
+        join(world, joints, [keys[i], key], [above, vec2(0.0, 0.2)], |hinge| hinge);
+        keys.push(key);
+    }
+    keys.split_off(1)
+}
+
+/// A doll: a trunk, a head, arms and legs of two parts each, with limits.
+fn doll(world: &mut World, joints: &mut Joints) -> Vec<BodyKey> {
+    let limits = |hinge: Revolute| hinge.limit(-0.8, 0.8).spring(2.0, 0.7);
+    let mut limb = |at: Vec2, long: f32, radius: f32, parent: Option<(BodyKey, Vec2)>, pivot: Vec2| {
+        let key = world.add(BodyDef::dynamic().at(at).shape(Capsule::vertical(long, radius).unwrap())).unwrap();
+        if let Some((parent, place)) = parent {
+            join(world, joints, [parent, key], [pivot - place, pivot - at], limits);
+        }
+        key
+    };
+    let trunk = (limb(Vec2::ZERO, 0.4, 0.12, None, Vec2::ZERO), Vec2::ZERO);
+    let mut keys = vec![trunk.0, limb(vec2(0.0, 0.45), 0.1, 0.1, Some(trunk), vec2(0.0, 0.32))];
+    for side in [-0.2, 0.2] {
+        for (y, joint) in [(0.0, 0.2), (-0.5, -0.28)] {
+            let x = if y == 0.0 { side } else { 0.5 * side };
+            let upper = limb(vec2(x, y), 0.3, 0.05, Some(trunk), vec2(x, joint));
+            let lower = limb(vec2(x, y - 0.4), 0.3, 0.04, Some((upper, vec2(x, y))), vec2(x, y - 0.2));
+            keys.extend([upper, lower]);
+        }
+    }
+    keys
+}
+
+/// A shot at a body of what is built: speed of the bullet [m/s] and its density [kg/m^2].
+fn shot(build: Build, target: usize, speed: f32, density: f32) -> Option<[f32; 2]> {
+    let (mut world, mut joints) = (space(), Joints::new());
+    world.set_gravity(vec2(0.0, -10.0)).unwrap();
+    let keys = build(&mut world, &mut joints);
+    let bullet = ShapeDef::new(disc(0.04)).density(density);
+    let place = at(&world, *keys.get(target)?) + vec2(-1.5, 0.07);
+    world.add(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(bullet)).unwrap();
+    let (mut most, mut hits) = (0.0, 0);
+    for _ in 0..14 {
+        world.step();
+        checked(&world);
+        hits += world.events().hits().len();
+        most = carom::math::max(most, error(&world, &joints));
+    }
+    assert!(hits > 0, "target {target} at {speed} m/s was missed");
+    Some([most, error(&world, &joints)])
+}
+
+/// What builds jointed bodies.
+type Build = fn(&mut World, &mut Joints) -> Vec<BodyKey>;
+
+#[test]
+fn joints_of_what_was_shot_hold() {
+    for (name, build) in [("chain", chain as Build), ("doll", doll)] {
+        // A bullet of a twelfth of a link's mass, and one of nine tenths.
+        for (speed, density) in [(60.0, 1.0), (200.0, 1.0), (400.0, 1.0), (60.0, 10.0), (200.0, 10.0), (400.0, 10.0)] {
+            let found: Vec<[f32; 2]> = (0..12).filter_map(|target| shot(build, target, speed, density)).collect();
+            let [most, later] = [0, 1].map(|k| found.iter().fold(0.0, |most, of| carom::math::max(most, of[k])));
+            let still = found.iter().filter(|of| of[1] > 0.05).count();
+            println!(
+                "{name}, {speed} m/s, {density} kg/m^2: off by {:.1} cm at most, {:.1} cm ten steps later; {still} of {} by more than 5 cm",
+                100.0 * most,
+                100.0 * later,
+                found.len()
+            );
+            let light = density < 2.0 || speed < 100.0;
+            assert!(!light || later < 0.05, "{name}: a joint is off by {later} m ten steps after the hit");
+        }
+    }
+}
