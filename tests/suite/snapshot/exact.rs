@@ -109,7 +109,7 @@ fn a_world_goes_back_and_forth_between_images() {
 /// A star with two holes: concave, many pieces, on a body that turns.
 fn star() -> Outline {
     let corner = |i: u8| {
-        let reach = if i % 2 == 0 { 1.2 } else { 0.6 };
+        let reach = if i.is_multiple_of(2) { 1.2 } else { 0.6 };
         Rot::from_angle(f32::from(i) * std::f32::consts::PI / 6.0).rotate(vec2(reach, 0.0))
     };
     let ring: Vec<Vec2> = (0..12).map(corner).collect();
