@@ -1,149 +1,20 @@
 //! The solver alone, on a pyramid of boxes whose contacts are known without a narrow phase: no shapes, no world.
 //! Prints the time of each part of a step and, as throughput, contacts with two points a pass.
 //! `cargo bench --bench solver`.
-//!
-//! Row r of the pyramid has one box fewer than the row below; each box stands on two, its half width on either.
-//! Body states go back to where they were before each step while the impulses stay, so that every step is the same
-//! warm-started one. Bodies are numbered row by row, as a world that was renumbered has them, about.
 
-use carom_math::vec2;
-use carom_shapes::FeatureId;
-use carom_solver::colour::{free_colour, free_fixed_colour};
-use carom_solver::{BodyMass, BodyState, Contact, Drive, Softness, Solver, StepRules, Touch, TouchPoint};
+mod pyramid;
+
 use carom_tasks::{Driver, Executor, StageClock};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use pyramid::{Pyramid, SUBSTEPS};
 use std::hint::black_box;
 use std::time::Duration;
 
 /// Boxes in the lowest row.
 const BASE: u32 = 100;
 
-/// Substeps to a step.
-const SUBSTEPS: u32 = 4;
-
-/// Steps after which the impulses carry the pyramid.
-const WARM_UP: usize = 60;
-
-/// What the solver is given.
-struct Pyramid {
-    masses: Vec<BodyMass>,
-    states: Vec<BodyState>,
-    drives: Vec<Drive>,
-    contacts: Vec<Contact>,
-    touches: Vec<Touch>,
-    rules: StepRules,
-    solver: Solver,
-}
-
-impl Pyramid {
-    fn new() -> Self {
-        let mut rows = Vec::new();
-        let mut masses = Vec::new();
-        for row in 0..BASE {
-            rows.push(masses.len() as u32);
-            for k in 0..BASE - row {
-                let center = vec2(0.5 * row as f32 + k as f32, row as f32 + 0.5);
-                masses.push(BodyMass { center, inv_mass: 1.0, inv_inertia: 6.0 });
-            }
-        }
-        let movers = masses.len();
-        masses.push(BodyMass { center: vec2(0.5 * BASE as f32, -1.0), inv_mass: 0.0, inv_inertia: 0.0 });
-        let ground = movers as u32;
-        let mut used = vec![0_u32; movers];
-        let (mut contacts, mut touches) = (Vec::new(), Vec::new());
-        for row in 0..BASE {
-            for k in 0..BASE - row {
-                let own = rows[row as usize] + k;
-                let below = match row.checked_sub(1) {
-                    None => vec![(ground, -0.5, 0.5)],
-                    Some(under) => {
-                        let left = rows[under as usize] + k;
-                        vec![(left, -0.5, 0.0), (left + 1, 0.0, 0.5)]
-                    }
-                };
-                for (other, from, to) in below {
-                    let colour = if other == ground {
-                        free_fixed_colour(used[own as usize])
-                    } else {
-                        free_colour(used[own as usize], used[other as usize])
-                    };
-                    let colour = colour.expect("few contacts a body");
-                    used[own as usize] |= 1 << colour;
-                    if other != ground {
-                        used[other as usize] |= 1 << colour;
-                    }
-                    // The box below is a, the normal points up.
-                    let mut contact = Contact::new(other, own);
-                    (contact.colour, contact.count) = (colour, 2);
-                    contacts.push(contact);
-                    let point = |x: f32, id: u32| {
-                        let place = masses[own as usize].center + vec2(x, -0.5);
-                        TouchPoint {
-                            anchor_a: place - masses[other as usize].center,
-                            anchor_b: place - masses[own as usize].center,
-                            separation: -0.005,
-                            id: FeatureId(id),
-                        }
-                    };
-                    let points = [point(from, 0), point(to, 1)];
-                    touches.push(Touch::new([other, own], vec2(0.0, 1.0), [0.6, 0.0, 0.0, 0.0], &points));
-                }
-            }
-        }
-        let h = 1.0 / 60.0 / SUBSTEPS as f32;
-        let drive = Drive::new(h * vec2(0.0, -10.0), 0.0, [1.0; 3]);
-        Self {
-            // A row for the ground, and the dummy.
-            states: vec![BodyState::default(); masses.len() + 1],
-            drives: vec![drive; movers],
-            masses,
-            contacts,
-            touches,
-            rules: StepRules {
-                h,
-                inv_h: 1.0 / h,
-                substeps: SUBSTEPS,
-                contact: Softness::new(30.0, 10.0, h),
-                fixed_contact: Softness::new(60.0, 10.0, h),
-                joint: Softness::new(60.0, 2.0, h),
-                push_out_speed: 3.0,
-                restitution_threshold: 1.0,
-                max_speed: 400.0,
-                max_spin: 100.0,
-            },
-            solver: Solver::default(),
-        }
-    }
-
-    fn prepare(&mut self, tasks: &Executor) {
-        let Self { masses, states, contacts, touches, solver, .. } = self;
-        states.fill(BodyState::default());
-        solver.prepare_contacts(tasks, contacts, touches, masses, states);
-    }
-
-    fn substeps(&mut self, tasks: &Executor, clock: &mut StageClock) {
-        clock.start();
-        self.solver.substeps(tasks, &mut self.states, &self.drives, &self.rules, clock);
-    }
-
-    fn step(&mut self, tasks: &Executor, clock: &mut StageClock) {
-        self.prepare(tasks);
-        self.substeps(tasks, clock);
-        self.solver.store_contacts(tasks, &mut self.contacts);
-    }
-
-    fn warm() -> Self {
-        let mut pyramid = Self::new();
-        let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());
-        for _ in 0..WARM_UP {
-            pyramid.step(&tasks, &mut clock);
-        }
-        pyramid
-    }
-}
-
 fn whole(c: &mut Criterion) {
-    let mut pyramid = Pyramid::warm();
+    let mut pyramid = Pyramid::warm(BASE);
     let mut group = c.benchmark_group("solver");
     group.sample_size(20);
     group.throughput(Throughput::Elements(pyramid.contacts.len() as u64));
@@ -159,7 +30,7 @@ fn whole(c: &mut Criterion) {
 
 /// The parts on one thread. A pass runs once a substep; its throughput is that of one pass.
 fn parts(c: &mut Criterion) {
-    let mut pyramid = Pyramid::warm();
+    let mut pyramid = Pyramid::warm(BASE);
     let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());
     let contacts = pyramid.contacts.len() as u64;
     let mut group = c.benchmark_group("solver parts");

@@ -3,13 +3,13 @@
 use crate::args::ScenesArgs;
 use crate::failure::Failure;
 use crate::output::Output;
-use carom_scenes::{SceneDef, all};
+use carom_scenes::{SceneDef, all, extras};
 use serde_json::{Value, json};
 use std::io::{Result, Write};
 
 /// Lists the scenes.
 pub fn scenes(args: &ScenesArgs) -> std::result::Result<(), Failure> {
-    let scenes = all().iter().map(|entry| entry.scene()).collect::<std::result::Result<Vec<_>, _>>()?;
+    let scenes = all().iter().chain(extras()).map(|entry| entry.scene()).collect::<std::result::Result<Vec<_>, _>>()?;
     Output::stdout().write(|out| if args.json { write_json(&scenes, out) } else { write_lines(&scenes, out) })
 }
 

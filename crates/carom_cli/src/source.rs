@@ -1,7 +1,7 @@
 //! Where a scene comes from: one of ours by name, or a scene file.
 
 use crate::failure::Failure;
-use carom_scenes::{SceneDef, all, find, read_scene_from};
+use carom_scenes::{SceneDef, all, extras, find, read_scene_from};
 use std::fs::File;
 use std::path::Path;
 
@@ -38,12 +38,12 @@ fn is_path(name: &str) -> bool {
 
 /// The message for a name that no scene has.
 fn unknown(name: &str) -> Failure {
-    let nearest = all().iter().map(|e| (distance(name, e.name), e.name)).min();
+    let nearest = all().iter().chain(extras()).map(|e| (distance(name, e.name), e.name)).min();
     let hint = match nearest {
         Some((far, nearest)) if far <= nearest.len() / 3 + 1 => format!(" Did you mean {nearest}?"),
         _ => String::new(),
     };
-    let names: Vec<&str> = all().iter().map(|e| e.name).collect();
+    let names: Vec<&str> = all().iter().chain(extras()).map(|e| e.name).collect();
     Failure::usage(format!("there is no scene and no file called {name:?}.{hint} The scenes: {}", names.join(", ")))
 }
 

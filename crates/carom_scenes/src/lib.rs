@@ -21,7 +21,7 @@ mod run;
 mod scene;
 mod script;
 
-pub use catalog::{Entry, MOST_BODIES, all, find};
+pub use catalog::{Entry, MOST_BODIES, all, extras, find};
 pub use container::Container;
 pub use error::SceneError;
 pub use file::{VERSION, can_export, read_scene, read_scene_from, write_scene};

@@ -1,6 +1,7 @@
 //! The benchmark scenes by name. Their exact construction is written down so that every engine builds the same one.
 
 mod compounds;
+mod extras;
 mod fields;
 mod heap;
 mod joint_grid;
@@ -49,14 +50,28 @@ const ENTRIES: [Entry; 14] = [
     Entry { name: "heap", build: Build::Scaled(heap::heap, 10_000) },
 ];
 
-/// All scenes that can be asked for by name.
+/// Scenes that nothing was tuned to, to see whether what was gained elsewhere holds.
+const EXTRAS: [Entry; 5] = [
+    Entry { name: "small", build: Build::Fixed(extras::small) },
+    Entry { name: "large", build: Build::Fixed(extras::large) },
+    Entry { name: "sparse", build: Build::Fixed(extras::sparse) },
+    Entry { name: "sizes", build: Build::Fixed(extras::sizes) },
+    Entry { name: "sleepers", build: Build::Fixed(extras::sleepers) },
+];
+
+/// The scenes that everybody measures.
 pub fn all() -> &'static [Entry] {
     &ENTRIES
 }
 
+/// Five more of other sizes, shapes and densities.
+pub fn extras() -> &'static [Entry] {
+    &EXTRAS
+}
+
 /// The scene of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
-    ENTRIES.iter().find(|entry| entry.name == name)
+    ENTRIES.iter().chain(&EXTRAS).find(|entry| entry.name == name)
 }
 
 impl Entry {
