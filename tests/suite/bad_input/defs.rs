@@ -6,7 +6,7 @@ use carom::{BodyKind, Error, JointDef};
 
 /// The path of the field that an error names.
 #[track_caller]
-fn field(error: &Error) -> &str {
+pub(super) fn field(error: &Error) -> &str {
     let Error::Value { field, value, expected } = error else { panic!("{error:?} names no field") };
     let text = error.to_string();
     assert!(

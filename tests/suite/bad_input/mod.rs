@@ -1,5 +1,6 @@
 //! Bad input: always an error that names the place, never a panic, and what was there stays.
 
+mod areas;
 mod calls;
 mod defs;
 mod keys;

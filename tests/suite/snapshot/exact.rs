@@ -105,3 +105,44 @@ fn a_world_goes_back_and_forth_between_images() {
         }
     }
 }
+
+/// A star with two holes: concave, many pieces, on a body that turns.
+fn star() -> Outline {
+    let corner = |i: u8| {
+        let reach = if i.is_multiple_of(2) { 1.2 } else { 0.6 };
+        Rot::from_angle(f32::from(i) * std::f32::consts::PI / 6.0).rotate(vec2(reach, 0.0))
+    };
+    let ring: Vec<Vec2> = (0..12).map(corner).collect();
+    let hole = |x: f32| [vec2(x - 0.1, -0.1), vec2(x + 0.1, -0.1), vec2(x + 0.1, 0.1), vec2(x - 0.1, 0.1)];
+    Outline::with_holes(ring, &[hole(-0.25), hole(0.25)]).unwrap()
+}
+
+#[test]
+fn outlines_with_holes_and_tile_grids_go_on_the_same() {
+    let pools = [pool(1), pool(4)];
+    let grid = || TileGrid::from_rows(&["#......#", "#.1..2.#", "##/..\\##", "########"], 1.0).unwrap();
+    for moment in [0, 1, 30, 77, 150] {
+        let mut world = World::new(WorldDef { sleep_time: 0.3, ..WorldDef::default() }).unwrap();
+        world.add(BodyDef::fixed().at(vec2(-4.0, 0.0)).shape(grid())).unwrap();
+        world.add(BodyDef::dynamic().at(vec2(0.0, 13.0)).angle(0.4).shape(grid().solid().unwrap())).unwrap();
+        for i in 0..6 {
+            let at = vec2(-2.0 + 0.7 * i as f32, 3.0 + 1.5 * i as f32);
+            let shape = ShapeDef::new(star()).friction(0.1 * i as f32).restitution(0.3);
+            world.add(BodyDef::dynamic().at(at).angular_velocity(i as f32).shape(shape)).unwrap();
+            world.add(BodyDef::dynamic().at(at + vec2(0.0, 0.9)).shape(disc(0.1))).unwrap();
+        }
+        hashes(&mut world, moment);
+        let image = world.snapshot();
+        let mut copies = [World::from_snapshot(&image).unwrap(), World::from_snapshot(&image).unwrap()];
+        let wanted = hashes(&mut world, 120);
+        let last = world.snapshot();
+        for (pool, copy) in pools.iter().zip(&mut copies) {
+            assert_eq!(copy.snapshot(), image);
+            checked(copy);
+            assert_eq!(pool.install(|| hashes(copy, 120)), wanted, "after {moment} steps");
+            assert!(copy.snapshot() == last, "after {moment} steps");
+        }
+        world.restore(&image).unwrap();
+        assert_eq!(hashes(&mut world, 120), wanted, "after {moment} steps, in the same world");
+    }
+}

@@ -1,5 +1,6 @@
 //! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
 
+use super::glance::Course;
 use super::sight::Way;
 use super::{Query, by_point, check_all};
 use crate::Error;
@@ -87,7 +88,7 @@ impl Query<'_> {
     /// Names the field: a pose that is not finite or too far away, a rotation that is none, no motion, no pieces.
     pub fn cast(&self, cast: &Cast) -> Result<Option<CastHit>, Error> {
         cast.check()?;
-        Ok(self.first_met(cast))
+        Ok(self.first_met(cast, Movers::default().of(&cast.shape)))
     }
 
     /// All shapes that a moving shape meets, each once, at the first touch; by fraction, then by key.
@@ -110,24 +111,35 @@ impl Query<'_> {
     /// As [`Query::cast`], with the number of the cast: `casts[3].to`.
     pub fn cast_batch(&self, casts: &[Cast]) -> Result<Vec<Option<CastHit>>, Error> {
         check_all("casts", casts, Cast::check)?;
-        Ok(self.batch(casts, |cast| self.first_met(cast)))
+        Ok(self.batch_near(
+            casts,
+            |cast| cast.from.p,
+            |last: &mut Movers, cast| self.first_met(cast, last.of(&cast.shape)),
+        ))
     }
 
-    fn first_met(&self, cast: &Cast) -> Option<CastHit> {
-        let mut first: Option<First> = None;
+    fn first_met(&self, cast: &Cast, movers: &[Piece]) -> Option<CastHit> {
+        let mut first: Option<First<'_>> = None;
         let motion = Motion::of(cast, self.world.def.length_unit);
-        for mover in pieces(&cast.shape) {
-            let area = motion.area(&mover);
+        let glances = self.world.sight.glances();
+        for mover in movers {
+            let (area, course) = (motion.area(mover), motion.course(mover));
             let way = Way::Swept(&area, cast.to.p - cast.from.p);
             self.world.sight.walk(&self.world.state.proxies, self.kind(), way, &mut |id, entered| {
                 let most = first.as_ref().map_or(1.0, |best| best.meeting.fraction);
+                let entered = match (&course, glances.of(id)) {
+                    (Some(course), Some(glance)) => course.entered(glance).unwrap_or(f32::INFINITY),
+                    _ => entered,
+                };
+                if entered > most + SLACK {
+                    return most + SLACK;
+                }
                 let (piece, pose) = self.piece(id);
-                if entered <= most + SLACK
-                    && let Some(meeting) = motion.meets(&mover, piece, pose)
+                if let Some(meeting) = motion.meets(mover, piece, pose)
                     && meeting.fraction <= most
                     && let Some(shape) = self.admits(id)
                 {
-                    let this = First { shape, mover: mover.clone(), id, meeting };
+                    let this = First { shape, mover, id, meeting };
                     if first.as_ref().is_none_or(|best| self.is_before(&motion, &this, best)) {
                         first = Some(this);
                     }
@@ -139,15 +151,15 @@ impl Query<'_> {
     }
 
     /// As [`before`]; where they meet is found out only where that decides.
-    fn is_before(&self, motion: &Motion<'_>, a: &First, b: &First) -> bool {
+    fn is_before(&self, motion: &Motion<'_>, a: &First<'_>, b: &First<'_>) -> bool {
         let first = a.meeting.fraction.total_cmp(&b.meeting.fraction).then(a.shape.cmp(&b.shape));
         let points = || before(&self.hit_of_first(motion, a), &self.hit_of_first(motion, b));
         first.then_with(points).is_lt()
     }
 
-    fn hit_of_first(&self, motion: &Motion<'_>, first: &First) -> CastHit {
+    fn hit_of_first(&self, motion: &Motion<'_>, first: &First<'_>) -> CastHit {
         let (piece, pose) = self.piece(first.id);
-        motion.hit(first.shape, &first.mover, piece, pose, first.meeting)
+        motion.hit(first.shape, first.mover, piece, pose, first.meeting)
     }
 
     fn each_cast(&self, cast: &Cast, found: &mut impl FnMut(CastHit)) {
@@ -179,11 +191,29 @@ struct Motion<'a> {
     straight: bool,
 }
 
+/// The pieces of the shape that was asked about last: casts of one shape share them.
+#[derive(Default)]
+struct Movers {
+    shape: Option<Shape>,
+    pieces: Vec<Piece>,
+}
+
+impl Movers {
+    fn of(&mut self, shape: &Shape) -> &[Piece] {
+        if self.shape.as_ref() != Some(shape) {
+            self.pieces.clear();
+            self.pieces.extend(pieces(shape));
+            self.shape = Some(shape.clone());
+        }
+        &self.pieces
+    }
+}
+
 /// What is met first, so far.
-struct First {
+struct First<'a> {
     shape: ShapeKey,
     /// The piece that meets it.
-    mover: Piece,
+    mover: &'a Piece,
     /// The proxy that is met.
     id: u32,
     meeting: Meeting,
@@ -209,6 +239,12 @@ impl<'a> Motion<'a> {
         let area =
             if self.straight { mover.aabb(from) } else { Aabb::new(from.p, from.p).grown(mover.reach(Vec2::ZERO)) };
         area.grown(self.tolerance)
+    }
+
+    /// Its way, for a first look at what is near it.
+    fn course(&self, mover: &Piece) -> Option<Course> {
+        let Cast { from, to, .. } = *self.cast;
+        if self.straight { Course::of(mover, from, to.p - from.p, self.tolerance) } else { None }
     }
 
     /// When a piece on its way meets another.

@@ -53,7 +53,7 @@ impl Query<'_> {
     /// As [`Query::closest`], with the number of the place: `places[3].place`.
     pub fn closest_batch(&self, places: &[Vec2], within: f32) -> Result<Vec<Option<Closest>>, Error> {
         check_all("places", places, |&place| check(place, within))?;
-        Ok(self.batch(places, |&place| self.nearest(place, within, 1).pop()))
+        Ok(self.batch(places, |(), &place| self.nearest(place, within, 1).pop()))
     }
 
     fn nearest(&self, place: Vec2, within: f32, count: usize) -> Vec<Closest> {

@@ -6,6 +6,7 @@
 
 mod cast;
 mod closest;
+mod glance;
 mod overlap;
 mod ray;
 pub(crate) mod sight;
@@ -146,41 +147,49 @@ impl<'a> Query<'a> {
 
     /// [`Query::batch`] for questions that look at much about a place: asked in the order of squares along a curve, so that
     /// neighbours find in the caches what the last one looked at.
-    fn batch_near<Q: Sync, A: Send + Default>(
+    fn batch_near<Q: Sync, A: Send + Default, S: Default>(
         &self,
         list: &[Q],
         place: impl Fn(&Q) -> Vec2,
-        ask: impl Fn(&Q) -> A + Sync,
+        ask: impl Fn(&mut S, &Q) -> A + Sync,
     ) -> Vec<A> {
         if list.len() <= QUERIES_A_TASK {
             return self.batch(list, ask);
         }
         let bounds = self.world.sight.bounds(&self.world.state, self.kind());
-        let mut order: Vec<(u32, u32)> = list.iter().zip(0..).map(|(q, at)| (square(place(q), &bounds), at)).collect();
+        // The square and the number of the question in one word.
+        let numbered = |(q, at): (&Q, u64)| u64::from(square(place(q), &bounds)) << 32 | at;
+        let mut order: Vec<u64> = list.iter().zip(0..).map(numbered).collect();
         order.sort_unstable();
-        let answers = self.batch(&order, |&(_, at)| ask(&list[at as usize]));
+        let answers = self.batch(&order, |state, &at| ask(state, &list[at as u32 as usize]));
         let mut sorted: Vec<A> = Vec::new();
         sorted.resize_with(list.len(), A::default);
-        for (answer, (_, at)) in answers.into_iter().zip(order) {
-            sorted[at as usize] = answer;
+        for (answer, at) in answers.into_iter().zip(order) {
+            sorted[at as u32 as usize] = answer;
         }
         sorted
     }
 
-    /// Answers many questions, in the pool where there are enough.
-    fn batch<Q: Sync, A: Send + Default>(&self, list: &[Q], ask: impl Fn(&Q) -> A + Sync) -> Vec<A> {
+    /// Answers many questions, in the pool where there are enough. What one question leaves in the state, the next of the
+    /// same task finds there.
+    fn batch<Q: Sync, A: Send + Default, S: Default>(
+        &self,
+        list: &[Q],
+        ask: impl Fn(&mut S, &Q) -> A + Sync,
+    ) -> Vec<A> {
         let mut answers: Vec<A> = Vec::new();
         answers.resize_with(list.len(), A::default);
         let run = |(list, answers): (&[Q], &mut [A])| {
+            let mut state = S::default();
             for (question, answer) in list.iter().zip(answers) {
-                *answer = ask(question);
+                *answer = ask(&mut state, question);
             }
         };
         if list.len() <= QUERIES_A_TASK {
             run((list, &mut answers));
         } else {
             // Before the pool is entered: see `sight.rs`.
-            self.world.sight.bounds(&self.world.state, self.kind());
+            self.world.sight.prepare(&self.world.state, self.kind(), list.len());
             let tasks = &self.world.tasks;
             let columns = (list, &mut answers[..]);
             tasks.enter(|| tasks.blocks(QUERIES_A_TASK, columns, |_, columns| run(columns)));

@@ -1,6 +1,7 @@
 //! What is inside an area: a box, a circle, any shape at a pose, a point.
 
 use super::cast::{check_pieces, check_pose, pieces};
+use super::glance::Glance;
 use super::{Query, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
@@ -24,7 +25,7 @@ impl Query<'_> {
     /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
     pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<ShapeKey>>, Error> {
         check_all("areas", areas, |(shape, pose)| check_area(&(shape, *pose)))?;
-        Ok(self.batch_near(areas, |(_, pose)| pose.p, |(shape, pose)| self.touching(shape, *pose)))
+        Ok(self.batch_near(areas, |(_, pose)| pose.p, |(), (shape, pose)| self.touching(shape, *pose)))
     }
 
     /// All shapes that touch or overlap the box, by key.
@@ -63,10 +64,16 @@ impl Query<'_> {
 
     fn touching(&self, shape: &Shape, pose: Pose) -> Vec<ShapeKey> {
         let mut all = Vec::new();
-        let boxes = &self.world.state.proxies.now;
+        let (boxes, glances) = (&self.world.state.proxies.now, self.world.sight.glances());
         for own in pieces(shape) {
             let inside = inside_of(&own, pose);
+            let look = Glance::of_asked(&own, pose);
             let found = self.sorted(&own.aabb(pose), |id| {
+                if let (Some(look), Some(glance)) = (&look, glances.of(id))
+                    && let Some(plain) = look.overlaps(glance)
+                {
+                    return plain;
+                }
                 // What is all inside needs no look at itself.
                 if inside.is_some_and(|inside| inside.contains(&boxes[id as usize])) {
                     return true;

@@ -1,5 +1,6 @@
 //! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
 
+use super::glance::Course;
 use super::sight::Way;
 use super::{Query, by_point, check_all};
 use crate::Error;
@@ -66,6 +67,11 @@ impl Ray {
     /// Its way; `area` is the box around its start.
     fn way<'a>(&self, area: &'a Aabb) -> Way<'a> {
         if self.radius > 0.0 { Way::Swept(area, self.to - self.from) } else { Way::Ray(self.from, self.to) }
+    }
+
+    /// The same, for a first look at what is near it.
+    fn course(&self) -> Course {
+        Course::of_disc(self.from, self.to - self.from, self.radius)
     }
 
     /// Where it meets a piece: the fraction, the point and the normal in the world.
@@ -146,13 +152,18 @@ impl Query<'_> {
     /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
         check_all("rays", rays, Ray::check)?;
-        Ok(self.batch_near(rays, |ray| ray.from, |ray| self.first_hit(ray)))
+        Ok(self.batch_near(rays, |ray| ray.from, |(), ray| self.first_hit(ray)))
     }
 
     fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
         let mut first: Option<RayHit> = None;
+        let (glances, course) = (self.world.sight.glances(), ray.course());
         self.walk(ray, |id, entered| {
-            if first.is_none_or(|best| entered <= best.fraction + SLACK)
+            let entered = match glances.of(id) {
+                Some(glance) => course.entered(glance).unwrap_or(f32::INFINITY),
+                None => entered,
+            };
+            if entered <= first.map_or(1.0, |best| best.fraction) + SLACK
                 && let Some(hit) = self.hit_of(ray, id)
                 && first.is_none_or(|best| before(&hit, &best).is_lt())
             {

@@ -4,6 +4,7 @@
 //! It is built on the thread that asks, without the pool: a worker that waits for others may take up another query of
 //! the same world, which would wait for the structure that its own stack is building.
 
+use super::glance::Glance;
 use crate::state::{Proxies, State, mark};
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind};
 use carom_math::{Aabb, Vec2};
@@ -31,6 +32,24 @@ impl Way<'_> {
 /// Changes that may always wait; more do while their square is below this times the number of proxies.
 const PATIENCE: usize = 64;
 
+/// A question saves about what a look at so many proxies costs.
+const QUESTIONS_PAY: usize = 10;
+
+/// See [`Sight::glances`].
+#[derive(Clone, Copy)]
+pub(crate) struct Glances<'a> {
+    all: &'a [Glance],
+    changed: &'a [bool],
+}
+
+impl<'a> Glances<'a> {
+    /// Of a proxy, where it is known.
+    #[inline(always)]
+    pub(crate) fn of(&self, id: u32) -> Option<&'a Glance> {
+        self.all.get(id as usize).filter(|_| self.changed.get(id as usize) != Some(&true))
+    }
+}
+
 /// A lazily built structure over all proxies, and what changed since.
 #[derive(Debug, Default)]
 pub(crate) struct Sight {
@@ -51,6 +70,8 @@ struct Built {
     still_version: u64,
     /// The box around everything.
     bounds: Aabb,
+    /// What a large batch looks at first, by proxy.
+    glances: OnceLock<Vec<Glance>>,
 }
 
 impl Sight {
@@ -93,6 +114,20 @@ impl Sight {
     pub(crate) fn bounds(&self, state: &State, kind: BroadPhaseKind) -> Aabb {
         let built = self.built(&state.proxies, kind);
         self.waiting.iter().fold(built.bounds, |all, &id| all.union(&state.proxies.now[id as usize]))
+    }
+
+    /// Makes what a batch of so many questions looks at first, where it pays.
+    pub(crate) fn prepare(&self, state: &State, kind: BroadPhaseKind, questions: usize) {
+        let built = self.built(&state.proxies, kind);
+        if questions * QUESTIONS_PAY >= state.proxies.live() {
+            built.glances.get_or_init(|| Glance::all(&state.proxies, &state.bodies));
+        }
+    }
+
+    /// What is known of all proxies at first sight, by number; of those that changed since it is of no use.
+    pub(crate) fn glances(&self) -> Glances<'_> {
+        let all = self.built.get().and_then(|built| built.glances.get());
+        Glances { all: all.map_or(&[][..], |all| all), changed: &self.is_waiting }
     }
 
     /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it says false; the order is unspecified.
@@ -181,10 +216,18 @@ fn is_seen(marks: u8) -> bool {
 impl Built {
     fn new(kind: BroadPhaseKind) -> Self {
         let broad_phase = BroadPhase::new(kind);
-        Self { broad_phase, active: Vec::new(), still: Vec::new(), still_version: u64::MAX, bounds: Aabb::EMPTY }
+        Self {
+            broad_phase,
+            active: Vec::new(),
+            still: Vec::new(),
+            still_version: u64::MAX,
+            bounds: Aabb::EMPTY,
+            glances: OnceLock::new(),
+        }
     }
 
     fn build(&mut self, proxies: &Proxies) {
+        self.glances = OnceLock::new();
         self.active.clear();
         self.still.clear();
         for (id, &marks) in (0..).zip(&proxies.marks) {

@@ -13,7 +13,7 @@ use crate::state::{Motion, NONE, Slot, State};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
@@ -38,6 +38,9 @@ mod there {
     pub const USER_DATA: u32 = 1 << 16;
     pub const ALL: u32 = (1 << 17) - 1;
 }
+
+/// Room for a body and a proxy of it [bytes].
+const USUAL: usize = 100;
 
 /// A body's own numbers, apart from lists.
 #[derive(Clone, Debug)]
@@ -126,8 +129,8 @@ pub(super) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     s.number(&mut { bodies.least_extent })?;
     s.indices(bodies.keys_in_order().map(index_of).collect::<Vec<_>>().into_iter())?;
     // The different shapes, in the order in which they are met.
-    let (mut table, mut known, mut one) = (Writer::default(), BTreeMap::new(), Writer::default());
-    let mut rows = Writer::default();
+    let (mut table, mut known, mut one) = (Writer::default(), HashMap::new(), Writer::default());
+    let mut rows = Writer { bytes: Vec::with_capacity(bodies.keys.len() * USUAL) };
     for (row, &key) in bodies.keys.iter().enumerate() {
         let Some(slot) = bodies.slots.get(key) else { continue };
         debug_assert_eq!(slot.row as usize, row);

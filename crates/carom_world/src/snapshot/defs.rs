@@ -88,11 +88,10 @@ fn revolute(s: &mut impl Stream, joint: &mut Revolute) -> Result {
 }
 
 pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
-    let mut def = def.clone();
-    s.number(&mut def.density)?;
-    material(s, &mut def.material)?;
-    filter(s, &mut def.filter)?;
-    uses(s, &mut def)?;
+    s.number(&mut { def.density })?;
+    material(s, &mut { def.material })?;
+    filter(s, &mut { def.filter })?;
+    uses(s, (&mut { def.sensor }, &mut { def.one_way }, &mut { def.user_data }))?;
     let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
     match &def.shape {
         Shape::Circle(c) => {
@@ -143,10 +142,10 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
 }
 
 /// What a shape is used for.
-fn uses(s: &mut impl Stream, def: &mut ShapeDef) -> Result {
-    s.flag(&mut def.sensor)?;
-    s.maybe(&mut def.one_way, |s, up| s.vector(up))?;
-    s.whole(&mut def.user_data)
+fn uses(s: &mut impl Stream, (sensor, one_way, user_data): (&mut bool, &mut Option<Vec2>, &mut u64)) -> Result {
+    s.flag(sensor)?;
+    s.maybe(one_way, |s, up| s.vector(up))?;
+    s.whole(user_data)
 }
 
 pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
@@ -155,7 +154,7 @@ pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     material(s, &mut surface)?;
     filter(s, &mut touches)?;
     let mut used = ShapeDef::new(Circle::new(1.0)?);
-    uses(s, &mut used)?;
+    uses(s, (&mut used.sensor, &mut used.one_way, &mut used.user_data))?;
     let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches, ..used };
     def.check()?;
     Ok(def)
