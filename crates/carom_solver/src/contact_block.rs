@@ -195,8 +195,7 @@ impl ContactBlock {
     /// there.
     #[inline(always)]
     fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>) {
-        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
-        let inverse = |x: f32x16<S>| x.simd_gt(zero).select(one / x, zero);
+        let zero = f32x16::splat(simd, 0.0);
         let (ma, ia) = masses_of(simd, from.masses, &self.rows_a);
         let (mb, ib) = masses_of(simd, from.masses, &self.rows_b);
         let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
@@ -211,9 +210,10 @@ impl ContactBlock {
             let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
             let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
             let used = point.normal_mass.load(simd);
-            let along = |ca: f32x16<S>, cb: f32x16<S>| inverse((inv_mass + ia * ca * ca + ib * cb * cb) * used);
-            point.normal_mass.store(along(lever_a, lever_b));
-            point.tangent_mass.store(along(height_a, height_b));
+            let along_normal = inv_mass + ia * lever_a * lever_a + ib * lever_b * lever_b;
+            let along_tangent = inv_mass + ia * height_a * height_a + ib * height_b * height_b;
+            point.normal_mass.store(inverse(simd, along_normal * used));
+            point.tangent_mass.store(inverse(simd, along_tangent * used));
             point.separation.store(point.separation.load(simd) - (height_b - height_a));
         }
     }
@@ -242,6 +242,13 @@ impl ContactBlock {
             contact.rolling_impulse = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
         }
     }
+}
+
+/// One over each number, 0 where it is not positive.
+#[inline(always)]
+fn inverse<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
+    let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+    x.simd_gt(zero).select(one / x, zero)
 }
 
 /// One over the masses and inertias of the bodies in `rows`.

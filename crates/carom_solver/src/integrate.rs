@@ -1,9 +1,9 @@
-//! Velocities from forces, one body after another; positions from velocities (semi-implicit Euler), sixteen at once.
+//! Velocities from forces, a row of four numbers a body; positions from velocities (semi-implicit Euler), sixteen at once.
 
 use crate::body::{BAD, SLOWED};
 use crate::{BodyState, Drive, StepRules};
 use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, rows_to_lanes};
-use fearless_simd::{Simd, SimdBase, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x4, f32x16};
 
 /// Velocity of a body in a substep before any impulse of a constraint: a row like that of the velocity.
 pub(crate) type Free = [f32; 4];
@@ -14,45 +14,52 @@ pub(crate) type Free = [f32; 4];
 /// After the first substep, the body also gets what all constraints together gave it in the last one: its velocity then
 /// less its free one. That is what warm starting each contact would add: the body itself keeps the sum of the impulses,
 /// and one pass of three over the contacts is spared.
-pub(crate) fn integrate_velocities(
+#[inline(always)]
+pub(crate) fn integrate_velocities<S: Simd>(
+    simd: S,
     states: &mut [BodyState],
     drives: &[Drive],
     free: &mut [Free],
     rules: &StepRules,
     first: bool,
 ) {
-    let most = rules.max_speed * rules.max_speed;
+    // Within these nothing is capped.
+    let axis = 0.7 * rules.max_speed;
+    let limits = f32x4::load_array(simd, [axis, axis, rules.max_spin, f32::MAX]);
+    let most = f32x4::splat(simd, f32::MAX);
+    let zero = f32x4::splat(simd, 0.0);
+    // The last number is the mark of a bad body, which is carried along already.
+    let velocity_only = f32x4::load_array(simd, [1.0, 1.0, 1.0, 0.0]).simd_gt(zero);
     for ((state, drive), free) in states.iter_mut().zip(drives).zip(free) {
-        let old = state.velocity_row();
-        let mut new = [0.0; 4];
-        for k in 0..4 {
-            new[k] = (old[k] + drive.add[k]) * drive.keep[k];
-        }
-        let square = new[0] * new[0] + new[1] * new[1];
-        if !(square <= most && new[2].abs() <= rules.max_spin) {
-            new = capped(new, rules);
-        }
-        let mut given = [0.0; 4];
-        if !first {
-            for k in 0..4 {
-                given[k] = if drive.keep[k] == 0.0 { 0.0 } else { old[k] - free[k] };
-            }
-            // The last number is the mark of a bad body, which is carried along already.
-            given[3] = 0.0;
-            if !(given[0] + given[1] + given[2]).is_finite() {
-                given = [0.0; 4];
-            }
-        }
-        *free = new;
         let velocity = state.halves().0;
-        for k in 0..4 {
-            velocity[k] = new[k] + given[k];
+        let old = f32x4::from_slice(simd, velocity);
+        let keep = f32x4::load_array(simd, drive.keep);
+        let mut new = (old + f32x4::load_array(simd, drive.add)) * keep;
+        if !new.abs().simd_le(limits).all_true() {
+            new = f32x4::load_array(simd, within(*new.as_array(), rules));
         }
+        let mut given = zero;
+        if !first {
+            let moved = old - f32x4::load_array(simd, *free);
+            given = (velocity_only & !keep.simd_eq(zero)).select(moved, zero);
+            if !given.abs().simd_le(most).all_true() {
+                given = zero;
+            }
+        }
+        new.store_array(free);
+        (new + given).store_slice(velocity);
     }
 }
 
-/// A velocity within the limits, with a mark; zero and another one where it is not finite.
+/// [`capped`], where a velocity is over a limit.
 #[cold]
+fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
+    let square = new[0] * new[0] + new[1] * new[1];
+    let free = square <= rules.max_speed * rules.max_speed && new[2].abs() <= rules.max_spin;
+    if free { new } else { capped(new, rules) }
+}
+
+/// A velocity within the limits, with a mark; zero and another one where it is not finite.
 fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
     let square = x * x + y * y;
     if !square.is_finite() || w.is_nan() {

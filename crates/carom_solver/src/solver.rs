@@ -193,9 +193,10 @@ impl Solver {
         make_room(&mut self.free, movers);
         self.free.resize(movers, Free::default());
         for substep in 0..rules.substeps {
+            let level = self.level;
             let columns = (&mut states[..movers], drives, &mut self.free[..]);
             tasks.blocks(BODIES_A_TASK, columns, |_, (states, drives, free)| {
-                integrate_velocities(states, drives, free, rules, substep == 0);
+                dispatch!(level, simd => integrate_velocities(simd, states, drives, free, rules, substep == 0));
             });
             clock.lap("integrate");
             let pass = if substep == 0 { Pass::WarmStart } else { Pass::Swing };
@@ -203,7 +204,6 @@ impl Solver {
             clock.lap("warm start");
             self.each(tasks, states, Pass::Solve, rules);
             clock.lap("solve");
-            let level = self.level;
             tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
                 dispatch!(level, simd => integrate_positions(simd, states, drives, rules));
             });

@@ -37,6 +37,7 @@ pub(crate) fn carry_impulses(
     let pressed = lists(pressed, contacts.len(), CONTACTS_A_TASK);
     // Hardly any block ever needs more.
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
+    let shallow = -DEEP * bodies.least_extent;
     let columns = (contacts, &mut touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
         for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
@@ -51,11 +52,17 @@ pub(crate) fn carry_impulses(
             if touch.count > 0 {
                 seams.straighten(contact, touch);
             }
-            carry(contact, touch, reach.base);
-            if (contact.touches(), contact.met) != before {
-                toggled[0].push((first + k) as u32);
+            if goes_on(contact, touch) {
+                contact.parted = false;
+            } else {
+                carry(contact, touch, reach.base);
+                if (contact.touches(), contact.met) != before {
+                    toggled[0].push((first + k) as u32);
+                }
             }
-            pressed[0].extend(pressed_row(touch, &bodies.extents));
+            if touch.separations().iter().any(|&separation| separation < shallow) {
+                pressed[0].extend(pressed_row(touch, &bodies.extents));
+            }
         }
     });
 }
@@ -63,9 +70,6 @@ pub(crate) fn carry_impulses(
 /// The row that is pressed by a good part of its least extent into something without one.
 fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
     let deepest = touch.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
-    if deepest == 0.0 {
-        return None;
-    }
     let [a, b] = touch.rows.map(|row| extents[row as usize]);
     let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
     ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
@@ -92,6 +96,17 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
     let is_fixed = |row: usize| row >= bodies.active && bodies.extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
     separation > -FAST * extent && way > FAST * extent
+}
+
+/// Whether the same features touch as in the last step: then all is carried over as it is.
+#[inline(always)]
+fn goes_on(contact: &Contact, touch: &Touch) -> bool {
+    let [one, other] = contact.ids;
+    match touch.count {
+        1 => contact.met && contact.count == 1 && one == touch.ids[0],
+        2 => contact.met && contact.count == 2 && one != other && contact.ids == touch.ids,
+        _ => false,
+    }
 }
 
 fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
