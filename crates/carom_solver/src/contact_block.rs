@@ -91,22 +91,19 @@ pub(crate) struct ContactCold {
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 impl ContactBlock {
-    /// Fills the block; a lane whose index is not that of a contact stays empty.
+    /// Fills the block; a lane without a contact stays empty.
     #[inline(always)]
-    pub(crate) fn prepare<S: Simd>(
+    pub(crate) fn prepare<'a, S: Simd>(
         &mut self,
         simd: S,
         cold: &mut ContactCold,
-        index_of: impl Fn(usize) -> usize,
-        contacts: &[Contact],
-        touches: &[Touch],
+        contact_in: impl Fn(usize) -> Option<(&'a Contact, &'a Touch)>,
         from: Sources<'_>,
     ) {
         let (no_contact, nobody) = (Contact::default(), Touch::apart([u32::MAX; 2]));
         let (mut own, mut found) = ([&no_contact; LANES], [&nobody; LANES]);
         for lane in 0..LANES {
-            let index = index_of(lane);
-            if let (Some(contact), Some(touch)) = (contacts.get(index), touches.get(index)) {
+            if let Some((contact, touch)) = contact_in(lane) {
                 (own[lane], found[lane]) = (contact, touch);
             }
         }

@@ -33,4 +33,5 @@ pub use room::{keep_room, make_room};
 pub use rules::StepRules;
 pub use softness::Softness;
 pub use solver::Solver;
+pub use tile::{ContactTiles, TILE};
 pub use watch::{Watch, Watched};

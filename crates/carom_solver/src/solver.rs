@@ -7,12 +7,12 @@ use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows};
-use crate::tile::{Sources, TILE, Tiles};
+use crate::tile::{ContactTiles, Late, Sources, TILE, Tiles};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
 use carom_math::LANES;
-use carom_tasks::{Each, Executor, StageClock};
+use carom_tasks::{Executor, StageClock};
 use fearless_simd::{Level, dispatch};
 
 /// Blocks of sixteen constraints to a task: fewer cost more to hand over than to solve.
@@ -29,10 +29,9 @@ pub struct Solver {
     tiles: Tiles,
     /// How many blocks each colour has in all tiles.
     colours: [usize; COLOURS],
-    /// The contacts that have none, their indices, and copies of both parts of them side by side.
+    /// The contacts that have none, and their indices.
     rest: Plan,
-    rest_of: Vec<u32>,
-    rest_parts: (Vec<Contact>, Vec<Touch>),
+    rest_of: Vec<Late>,
     rest_blocks: Vec<ContactBlock>,
     rest_cold: Vec<ContactCold>,
     joints: Plan,
@@ -54,7 +53,6 @@ impl Default for Solver {
             colours: [0; COLOURS],
             rest: Plan::default(),
             rest_of: Vec::new(),
-            rest_parts: (Vec::new(), Vec::new()),
             rest_blocks: Vec::new(),
             rest_cold: Vec::new(),
             joints: Plan::default(),
@@ -88,8 +86,34 @@ impl Solver {
         self.tiles.list().iter().flat_map(|tile| &tile.watched).chain(&self.rest_watched)
     }
 
-    /// Puts the touching contacts into lanes and fills their blocks; `touches` has one for each contact. `states` has a
+    /// Tiles for so many contacts, to be filled in parallel beside them; [`Solver::add_late`] has to follow. `states` has a
     /// row for each body and the dummy as its last.
+    pub fn open<'a>(
+        &'a mut self,
+        contacts: usize,
+        masses: &'a [BodyMass],
+        states: &'a [BodyState],
+    ) -> ContactTiles<'a> {
+        let from = self.sources(masses, states);
+        self.tiles.open(contacts, from)
+    }
+
+    fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
+        Sources { level: self.level, masses, states, limit: RowLimit::new(states.len()), watch: self.watch }
+    }
+
+    /// Takes up the contacts that touch and had no colour yet when their tile was filled, and those that have none.
+    pub fn add_late(&mut self, tasks: &Executor, contacts: &[Contact], masses: &[BodyMass], states: &[BodyState]) {
+        self.prepared[0] = states.len();
+        let from = self.sources(masses, states);
+        self.tiles.add_late(tasks, contacts, from, &mut self.rest_of);
+        for (colour, count) in self.colours.iter_mut().enumerate() {
+            *count = self.tiles.list().iter().map(|tile| tile.colour(colour).len()).sum();
+        }
+        self.prepare_rest(contacts, from);
+    }
+
+    /// Fills the blocks of all contacts at once; `touches` has one for each contact.
     pub fn prepare_contacts(
         &mut self,
         tasks: &Executor,
@@ -98,50 +122,31 @@ impl Solver {
         masses: &[BodyMass],
         states: &[BodyState],
     ) {
-        self.prepared[0] = states.len();
-        let (level, limit) = (self.level, RowLimit::new(states.len()));
-        let from = Sources { masses, states, limit, watch: self.watch };
-        let tiles = self.tiles.for_contacts(contacts.len());
-        tasks.blocks(TILE, (contacts, Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
-            tiles[0].plan(contacts);
+        let tiles = self.open(contacts.len(), masses, states);
+        tasks.blocks(TILE, (contacts, touches, tiles), |first, (contacts, touches, tiles)| {
+            tiles.fill(first, contacts, touches);
         });
-        self.tiles.place();
-        tasks.blocks(1, self.tiles.columns(), |number, tiles| {
-            for (tile, blocks, cold) in tiles.each() {
-                let run = number * TILE..contacts.len().min((number + 1) * TILE);
-                let (contacts, touches) = (&contacts[run.clone()], &touches[run]);
-                dispatch!(level, simd => tile.prepare(simd, (&mut *blocks, &mut *cold), contacts, touches, from));
-                tile.watch(blocks, cold, from.watch.all, number * TILE);
-            }
-        });
-        for (colour, count) in self.colours.iter_mut().enumerate() {
-            *count = self.tiles.list().iter().map(|tile| tile.colour(colour).len()).sum();
-        }
-        self.prepare_rest(contacts, touches, from);
+        self.add_late(tasks, contacts, masses, states);
     }
 
-    /// The same for what has no colour: few, but where a hub has hundreds of contacts.
-    fn prepare_rest(&mut self, contacts: &[Contact], touches: &[Touch], from: Sources<'_>) {
-        self.rest_of.clear();
-        for (number, tile) in self.tiles.list().iter().enumerate() {
-            self.rest_of.extend(tile.rest.iter().map(|index| (number * TILE) as u32 + u32::from(*index)));
-        }
-        let (own, found) = &mut self.rest_parts;
-        own.clear();
-        own.extend(self.rest_of.iter().map(|&index| contacts[index as usize]));
-        found.clear();
-        found.extend(self.rest_of.iter().map(|&index| touches[index as usize]));
+    /// Fills the blocks of what has no colour: few, but where a hub has hundreds of contacts.
+    fn prepare_rest(&mut self, contacts: &[Contact], from: Sources<'_>) {
+        let (rest_of, tiles) = (&self.rest_of, &self.tiles);
         let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-        self.rest.in_rounds(own.len(), from.states.len(), |index| found[index].rows.map(mover));
+        let rows_of = |number: usize| tiles.touch_of(&rest_of[number]).rows.map(mover);
+        self.rest.in_rounds(rest_of.len(), from.states.len(), rows_of);
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
-        let (blocks, lanes) = (self.rest_blocks.iter_mut().zip(&mut self.rest_cold), &self.rest.lanes);
-        dispatch!(self.level, simd => for ((block, cold), lanes) in blocks.zip(lanes.chunks_exact(LANES)) {
-            block.prepare(simd, cold, |lane| lanes[lane] as usize, own, found, from);
+        let lanes = &self.rest.lanes;
+        let late_in = |lane: usize| rest_of.get(lanes[lane] as usize).map(|late| (late.contact, tiles.touch_of(late)));
+        let blocks = self.rest_blocks.iter_mut().zip(&mut self.rest_cold).enumerate();
+        dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
+            let contact_in = |lane: usize| {
+                late_in(number * LANES + lane).map(|(contact, touch)| (&contacts[contact as usize], touch))
+            };
+            block.prepare(simd, cold, contact_in, from);
         });
-        let rest_of = &self.rest_of;
-        let contact_of = |lane: usize| rest_of.get(lanes[lane] as usize).copied();
-        list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, contact_of);
+        list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, late_in);
     }
 
     /// Puts the joints into lanes and fills their blocks; new lanes are found only where `changed`.
@@ -266,17 +271,12 @@ impl Solver {
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        let (tiles, blocks, cold) = self.tiles.parts();
-        tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
-            tiles[0].store(blocks, cold, contacts);
-        });
-        let own = &mut self.rest_parts.0;
-        let blocks = self.rest_blocks.iter().zip(&self.rest_cold);
-        for ((block, cold), lanes) in blocks.zip(self.rest.lanes.chunks_exact(LANES)) {
-            block.store(cold, |lane| lanes[lane] as usize, own);
-        }
-        for (&index, own) in self.rest_of.iter().zip(own) {
-            contacts[index as usize] = *own;
+        self.tiles.store(tasks, contacts);
+        let (rest_of, lanes) = (&self.rest_of, &self.rest.lanes);
+        for (number, (block, cold)) in self.rest_blocks.iter().zip(&self.rest_cold).enumerate() {
+            let number_of = |lane: usize| lanes[number * LANES + lane] as usize;
+            let index_of = |lane: usize| rest_of.get(number_of(lane)).map_or(usize::MAX, |late| late.contact as usize);
+            block.store(cold, index_of, contacts);
         }
     }
 

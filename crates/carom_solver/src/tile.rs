@@ -4,13 +4,13 @@
 
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::room::make_room;
+use crate::room::{keep_room, make_room};
 use crate::rows::RowLimit;
 use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
-use carom_tasks::Columns;
-use fearless_simd::Simd;
+use carom_tasks::{Columns, Each, Executor};
+use fearless_simd::{Level, Simd, dispatch};
 use std::ops::Range;
 
 /// Contacts to a tile.
@@ -22,14 +22,17 @@ const NO_CONTACT: u16 = u16::MAX;
 /// The plan of one tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
-    /// Its first block in [`Tiles::blocks`].
+    /// Its first block in [`Tiles::blocks`], and how many it may have.
     first: usize,
-    /// Where each colour ends, counted from there.
+    room: usize,
+    /// How many blocks it would have had in the last step with room enough.
+    wanted: usize,
+    /// Where each colour ends, counted from its first block.
     ends: [u32; COLOURS],
     /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
     lanes: Vec<u16>,
-    /// Those that touch and have no colour.
-    pub rest: Vec<u16>,
+    /// Those that touch and found no place in it: they have no colour (yet), or there was no room.
+    late: Vec<(u16, Touch)>,
     /// Whether some contact bounces.
     pub bounces: bool,
     /// The contacts whose impulses are summed up.
@@ -39,17 +42,28 @@ pub(crate) struct Tile {
 /// All tiles, and their blocks one after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tiles {
-    /// Those in use, and behind them the memory of more from earlier steps.
+    /// Those of the contacts in their order, those of the late ones, and behind them the memory of more from earlier steps.
     list: Vec<Tile>,
+    in_order: usize,
     used: usize,
     blocks: Vec<ContactBlock>,
     /// As many, hardly ever looked at.
     cold: Vec<ContactCold>,
+    /// The contacts that got their colours when the tiles in order were full.
+    late: Vec<Late>,
+}
+
+/// A contact that came late: its index among all, and its place among those of its tile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Late {
+    pub contact: u32,
+    place: u32,
 }
 
 /// What blocks are filled from.
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
+    pub level: Level,
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,
@@ -59,12 +73,13 @@ pub(crate) struct Sources<'a> {
 impl Default for Tile {
     /// With room for what a tile can hold, so that it hardly ever grows.
     fn default() -> Self {
-        let lanes = Vec::with_capacity(TILE + COLOURS * LANES);
         Self {
             first: 0,
+            room: 0,
+            wanted: 0,
             ends: [0; COLOURS],
-            lanes,
-            rest: Vec::with_capacity(TILE / 4),
+            lanes: Vec::with_capacity(TILE + COLOURS * LANES),
+            late: Vec::with_capacity(TILE / 16),
             bounces: false,
             watched: Vec::with_capacity(TILE / 32),
         }
@@ -74,62 +89,73 @@ impl Default for Tile {
 impl Tile {
     /// Plans the touching contacts by their colours: those with two points from the front, those with one from the back,
     /// so that few blocks have both.
-    pub(crate) fn plan(&mut self, contacts: &[Contact]) {
+    fn plan<'a>(
+        &mut self,
+        contacts: impl Iterator<Item = &'a Contact> + Clone,
+        mut is_late: impl FnMut(usize, &mut Vec<(u16, Touch)>),
+    ) {
         let mut counts = [0_u32; COLOURS];
-        self.rest.clear();
-        for (index, contact) in contacts.iter().enumerate() {
-            if contact.touches() {
-                match counts.get_mut(usize::from(contact.colour)) {
-                    Some(count) => *count += 1,
-                    None => self.rest.push(index as u16),
-                }
+        for contact in contacts.clone().filter(|contact| contact.touches()) {
+            if let Some(count) = counts.get_mut(usize::from(contact.colour)) {
+                *count += 1;
             }
         }
-        let mut free = [[0_usize; 2]; COLOURS];
+        let mut free = [None; COLOURS];
         let mut blocks = 0;
-        for ((count, free), end) in counts.iter().zip(&mut free).zip(&mut self.ends) {
-            let first = blocks as usize * LANES;
-            *free = [first, first + *count as usize];
-            blocks += count.div_ceil(LANES as u32);
+        self.wanted = 0;
+        for ((&count, free), end) in counts.iter().zip(&mut free).zip(&mut self.ends) {
+            let more = count.div_ceil(LANES as u32);
+            self.wanted += more as usize;
+            // A colour that has no room is late.
+            if (blocks + more) as usize <= self.room {
+                let first = blocks as usize * LANES;
+                *free = Some([first, first + count as usize]);
+                blocks += more;
+            }
             *end = blocks;
         }
         self.lanes.clear();
         self.lanes.resize(blocks as usize * LANES, NO_CONTACT);
-        for (index, contact) in contacts.iter().enumerate() {
-            if contact.touches()
-                && let Some([front, back]) = free.get_mut(usize::from(contact.colour))
-            {
-                let two = contact.count > 1;
-                *back -= usize::from(!two);
-                self.lanes[if two { *front } else { *back }] = index as u16;
-                *front += usize::from(two);
-            }
+        for (index, contact) in contacts.enumerate().filter(|(_, contact)| contact.touches()) {
+            let Some(Some([front, back])) = free.get_mut(usize::from(contact.colour)) else {
+                is_late(index, &mut self.late);
+                continue;
+            };
+            let two = contact.count > 1;
+            *back -= usize::from(!two);
+            self.lanes[if two { *front } else { *back }] = index as u16;
+            *front += usize::from(two);
         }
     }
 
-    /// Fills its blocks.
+    /// Fills its blocks. `contact_of` gives the contact with a number of this tile.
     #[inline(always)]
-    pub(crate) fn prepare<S: Simd>(
+    fn fill<'a, S: Simd>(
         &mut self,
         simd: S,
         (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
-        contacts: &[Contact],
-        touches: &[Touch],
         from: Sources<'_>,
+        contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
     ) {
         self.bounces = false;
-        for ((block, cold), lanes) in blocks.iter_mut().zip(cold).zip(self.lanes.chunks_exact(LANES)) {
-            block.prepare(simd, cold, |lane| usize::from(lanes[lane]), contacts, touches, from);
+        let blocks = blocks.iter_mut().zip(cold);
+        for ((block, cold), lanes) in blocks.zip(self.lanes.chunks_exact(LANES)) {
+            block.prepare(simd, cold, |lane| contact_of(lanes[lane]), from);
             self.bounces |= block.bounces;
         }
     }
 
-    /// Lists the contacts of its blocks that are to be watched; `first` is the index of its first contact.
-    pub(crate) fn watch(&mut self, blocks: &[ContactBlock], cold: &[ContactCold], all: bool, first: usize) {
+    /// Lists the contacts of its blocks that are to be watched. `contact_of` gives the index of the contact with a number of
+    /// this tile, and where it touches.
+    fn watch<'a>(
+        &mut self,
+        (blocks, cold): (&[ContactBlock], &[ContactCold]),
+        all: bool,
+        contact_of: impl Fn(u16) -> Option<(u32, &'a Touch)>,
+    ) {
         let lanes = &self.lanes;
-        let contact_of =
-            |lane: usize| Some(lanes[lane]).filter(|&l| l != NO_CONTACT).map(|l| first as u32 + u32::from(l));
-        list_watched(&mut self.watched, (blocks, cold), all, contact_of);
+        let blocks = &blocks[..lanes.len() / LANES];
+        list_watched(&mut self.watched, (blocks, cold), all, |lane| contact_of(lanes[lane]));
     }
 
     /// Where a colour is among its blocks.
@@ -144,22 +170,109 @@ impl Tile {
     }
 
     /// Writes the impulses back to the tile's contacts.
-    pub(crate) fn store(&self, blocks: &[ContactBlock], cold: &[ContactCold], contacts: &mut [Contact]) {
+    #[inline(always)]
+    fn store(
+        &self,
+        blocks: &[ContactBlock],
+        cold: &[ContactCold],
+        contacts: &mut [Contact],
+        index_of: impl Fn(u16) -> usize,
+    ) {
         let blocks = blocks[self.first..].iter().zip(&cold[self.first..]);
         for ((block, cold), lanes) in blocks.zip(self.lanes.chunks_exact(LANES)) {
-            block.store(cold, |lane| usize::from(lanes[lane]), contacts);
+            block.store(cold, |lane| index_of(lanes[lane]), contacts);
         }
     }
 }
 
 impl Tiles {
-    /// Tiles for so many contacts.
-    pub(crate) fn for_contacts(&mut self, contacts: usize) -> &mut [Tile] {
-        self.used = contacts.div_ceil(TILE);
+    /// Tiles for so many contacts, each with room for what it wanted in the last step and a little more.
+    pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>) -> ContactTiles<'a> {
+        self.in_order = contacts.div_ceil(TILE);
+        self.used = self.in_order;
         if self.list.len() < self.used {
             self.list.resize_with(self.used, Tile::default);
         }
-        &mut self.list[..self.used]
+        let mut blocks = 0;
+        for tile in &mut self.list[..self.used] {
+            tile.first = blocks;
+            tile.room = tile.wanted + tile.wanted / 64 + 1;
+            blocks += tile.room;
+        }
+        make_room(&mut self.blocks, blocks);
+        self.blocks.resize_with(blocks, ContactBlock::default);
+        make_room(&mut self.cold, blocks);
+        self.cold.resize_with(blocks, ContactCold::default);
+        ContactTiles { columns: self.columns(), from }
+    }
+
+    /// Takes up what came late and has a colour now, in tiles of its own; lists the rest, which has none.
+    pub(crate) fn add_late(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>, rest: &mut Vec<Late>) {
+        rest.clear();
+        self.late.clear();
+        for (number, tile) in self.list[..self.in_order].iter().enumerate() {
+            for (place, &(index, _)) in tile.late.iter().enumerate() {
+                let late = Late { contact: (number * TILE) as u32 + u32::from(index), place: place as u32 };
+                let coloured = usize::from(contacts[late.contact as usize].colour) < COLOURS;
+                if coloured { &mut self.late } else { &mut *rest }.push(late);
+            }
+        }
+        self.used = self.in_order + self.late.len().div_ceil(TILE);
+        if self.used == self.in_order {
+            return;
+        }
+        if self.list.len() < self.used {
+            self.list.resize_with(self.used, Tile::default);
+        }
+        let first = self.blocks.len();
+        let mut blocks = first;
+        let all_late = &self.late[..];
+        let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);
+        tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
+            tiles[0].room = usize::MAX;
+            tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_, _| {});
+        });
+        for tile in &mut *tiles {
+            (tile.first, tile.room) = (blocks, tile.len());
+            blocks += tile.room;
+        }
+        keep_room(&mut self.blocks, blocks);
+        self.blocks.resize_with(blocks, ContactBlock::default);
+        keep_room(&mut self.cold, blocks);
+        self.cold.resize_with(blocks, ContactCold::default);
+        let columns = TileColumns { list: tiles, blocks: &mut self.blocks[first..], cold: &mut self.cold[first..] };
+        let in_order = &*in_order;
+        tasks.blocks(1, columns, |number, tiles| {
+            let late = &all_late[number * TILE..];
+            for (tile, blocks, cold) in tiles.each() {
+                let contact_of = |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch(in_order, late)));
+                dispatch!(from.level, simd => {
+                    let contact_of = |number| contact_of(number).map(|(late, touch)| (&contacts[late.contact as usize], touch));
+                    tile.fill(simd, (&mut *blocks, &mut *cold), from, contact_of);
+                });
+                let watched_of = |number| contact_of(number).map(|(late, touch)| (late.contact, touch));
+                tile.watch((blocks, cold), from.watch.all, watched_of);
+            }
+        });
+    }
+
+    /// Where a contact touches that came late.
+    pub(crate) fn touch_of(&self, late: &Late) -> &Touch {
+        late_touch(&self.list, late)
+    }
+
+    /// Writes the impulses back to the contacts.
+    pub(crate) fn store(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
+        let Self { list, in_order, used, blocks, cold, late } = self;
+        let all_late = &*late;
+        let (tiles, late) = list[..*used].split_at_mut(*in_order);
+        tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
+            tiles[0].store(blocks, cold, contacts, usize::from);
+        });
+        for (tile, late) in late.iter().zip(all_late.chunks(TILE)) {
+            let index_of = |number: u16| late.get(usize::from(number)).map_or(usize::MAX, |late| late.contact as usize);
+            tile.store(blocks, cold, contacts, index_of);
+        }
     }
 
     /// The tiles in use.
@@ -167,28 +280,48 @@ impl Tiles {
         &self.list[..self.used]
     }
 
-    /// Gives each tile its blocks, as many as it planned.
-    pub(crate) fn place(&mut self) {
-        let mut blocks = 0;
-        for tile in &mut self.list[..self.used] {
-            tile.first = blocks;
-            blocks += tile.len();
-        }
-        make_room(&mut self.blocks, blocks);
-        self.blocks.resize_with(blocks, ContactBlock::default);
-        make_room(&mut self.cold, blocks);
-        self.cold.resize_with(blocks, ContactCold::default);
-    }
-
     /// The tiles with their blocks, to be cut between tiles.
     pub(crate) fn columns(&mut self) -> TileColumns<'_> {
         TileColumns { list: &mut self.list[..self.used], blocks: &mut self.blocks, cold: &mut self.cold }
     }
+}
 
-    /// The tiles to be changed beside all blocks to be read.
-    pub(crate) fn parts(&mut self) -> (&mut [Tile], &[ContactBlock], &[ContactCold]) {
-        (&mut self.list[..self.used], &self.blocks, &self.cold)
+/// The tiles of contacts in their order, to be cut where the contacts are cut (at multiples of [`TILE`]) and filled.
+pub struct ContactTiles<'a> {
+    columns: TileColumns<'a>,
+    from: Sources<'a>,
+}
+
+impl Columns for ContactTiles<'_> {
+    fn rows(&self) -> usize {
+        usize::MAX
     }
+
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (left, right) = self.columns.cut(at.div_ceil(TILE));
+        (Self { columns: left, from: self.from }, Self { columns: right, from: self.from })
+    }
+}
+
+impl ContactTiles<'_> {
+    /// Fills the blocks of one tile, whose first contact has the number `first`, with those of its contacts that touch and
+    /// have a colour.
+    pub fn fill(self, first: usize, contacts: &[Contact], touches: &[Touch]) {
+        let from = self.from;
+        for (tile, blocks, cold) in self.columns.each() {
+            tile.late.clear();
+            tile.plan(contacts.iter(), |index, late| late.push((index as u16, touches[index])));
+            let contact_of = |number: u16| contacts.get(usize::from(number)).zip(touches.get(usize::from(number)));
+            dispatch!(from.level, simd => tile.fill(simd, (&mut *blocks, &mut *cold), from, contact_of));
+            let index_of = |number: u16| Some((first as u32 + u32::from(number), touches.get(usize::from(number))?));
+            tile.watch((blocks, cold), from.watch.all, index_of);
+        }
+    }
+}
+
+/// Where a contact touches that came late.
+fn late_touch<'a>(in_order: &'a [Tile], late: &Late) -> &'a Touch {
+    &in_order[late.contact as usize / TILE].late[late.place as usize].1
 }
 
 /// Some tiles and their blocks.
@@ -220,8 +353,8 @@ impl<'a> TileColumns<'a> {
     pub(crate) fn each(self) -> impl Iterator<Item = (&'a mut Tile, &'a mut [ContactBlock], &'a mut [ContactCold])> {
         let mut rest = (self.blocks, self.cold);
         self.list.iter_mut().map(move |tile| {
-            let (mine, others) = std::mem::take(&mut rest.0).split_at_mut(tile.len());
-            let (my_cold, other_cold) = std::mem::take(&mut rest.1).split_at_mut(tile.len());
+            let (mine, others) = std::mem::take(&mut rest.0).split_at_mut(tile.room);
+            let (my_cold, other_cold) = std::mem::take(&mut rest.1).split_at_mut(tile.room);
             rest = (others, other_cold);
             (tile, mine, my_cold)
         })

@@ -5,6 +5,7 @@
 //! accumulated after relax. The sum of that over the substeps, with restitution's change in the last, is the impulse of
 //! the step.
 
+use crate::Touch;
 use crate::contact_block::{ContactBlock, ContactCold};
 use carom_math::LANES;
 
@@ -29,6 +30,8 @@ impl Default for Watch {
 pub struct Watched {
     /// Its index among the contacts.
     pub contact: u32,
+    /// Where it touched.
+    pub touch: Touch,
     /// A bit for each point that closed in faster than the hit speed.
     pub hits: u8,
     /// How fast the points closed in at the beginning of the step [m/s].
@@ -42,11 +45,11 @@ pub struct Watched {
 }
 
 /// Lists the lanes of `blocks` that are to be watched; `contact_of` tells the contact in a lane.
-pub(crate) fn list_watched(
+pub(crate) fn list_watched<'a>(
     list: &mut Vec<Watched>,
     (blocks, cold): (&[ContactBlock], &[ContactCold]),
     all: bool,
-    contact_of: impl Fn(usize) -> Option<u32>,
+    contact_of: impl Fn(usize) -> Option<(u32, &'a Touch)>,
 ) {
     list.clear();
     for (number, (block, cold)) in blocks.iter().zip(cold).enumerate() {
@@ -54,10 +57,11 @@ pub(crate) fn list_watched(
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
-            let Some(contact) = contact_of(number * LANES + lane) else { continue };
+            let Some((contact, &touch)) = contact_of(number * LANES + lane) else { continue };
             let hit = |k: usize| (block.hits[k] >> lane & 1) as u8;
             list.push(Watched {
                 contact,
+                touch,
                 hits: hit(0) | hit(1) << 1,
                 closing: cold.approach.map(|approach| -approach.0[lane]),
                 lane: (number * LANES + lane) as u32,

@@ -43,13 +43,18 @@ impl Executor {
         self.driver
     }
 
+    /// How many threads may take part in a stage that starts here and now.
+    pub fn width(&self) -> usize {
+        match self.driver {
+            Driver::Rayon => rayon::current_num_threads(),
+            Driver::Inline | Driver::Seeded(_) => 1,
+            Driver::Threads(n) => n,
+        }
+    }
+
     /// Whether more than one thread may take part in a stage that starts here and now.
     pub fn is_parallel(&self) -> bool {
-        match self.driver {
-            Driver::Rayon => rayon::current_num_threads() > 1,
-            Driver::Inline | Driver::Seeded(_) => false,
-            Driver::Threads(n) => n > 1,
-        }
+        self.width() > 1
     }
 
     /// Runs `work` once on a worker of the current pool, so that the stages inside it need not enter the pool one by

@@ -9,7 +9,9 @@
 mod clock;
 mod columns;
 mod executor;
+mod spare;
 
 pub use clock::StageClock;
 pub use columns::{Columns, Each};
 pub use executor::{Driver, Executor};
+pub use spare::Spare;

@@ -5,6 +5,7 @@ use crate::stage::{Bath, Crossing, Sensing, Sweeps};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
+use carom_tasks::Spare;
 use fearless_simd::Level;
 
 /// The memory of a step.
@@ -23,7 +24,9 @@ pub(crate) struct Frame {
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
     /// close in too fast for contacts.
     pub pressed: Vec<Vec<u32>>,
-    /// Where the contacts touch, one for each.
+    /// Where the contacts of a tile touch.
+    pub tile_touches: Spare<Vec<Touch>>,
+    /// Where all contacts touch: only in worlds with one-way shapes.
     pub touches: Vec<Touch>,
     pub drives: Vec<Drive>,
     /// For each block of rows, the memory of clipping.
@@ -59,6 +62,7 @@ impl Frame {
             fresh: Vec::new(),
             picked: Vec::new(),
             pressed: Vec::new(),
+            tile_touches: Spare::default(),
             touches: Vec::new(),
             drives: Vec::new(),
             baths: Vec::new(),

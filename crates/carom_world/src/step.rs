@@ -25,7 +25,6 @@ impl World {
         let Self { def, number, state, frame, events, clock, .. } = self;
         let (def, world) = (&*def, *number);
         let rules = rules_of(def);
-        let reach = Reach::new(def);
         clock.start();
         events.clear();
         // 1. The user's changes.
@@ -38,19 +37,16 @@ impl World {
         clock.lap("contacts");
         wake_touched(state, frame, def);
         clock.lap("wake");
-        // 3. Narrow phase: where the contacts touch.
-        collide_contacts(tasks, state, frame, reach);
+        // 3. Narrow phase, tile by tile: where the contacts touch, and the solver's blocks of those that did before.
+        frame.solver.set_watch(watch_of(def));
+        meet_contacts(tasks, world, state, frame, def);
         clock.lap("collide");
-        // 4. One-way shapes; begin and end of touching, colours.
-        pass_one_way(tasks, world, state, frame, def);
-        let slop = def.slop * def.length_unit;
-        carry_impulses(tasks, &mut state.contacts, (&state.bodies, &state.proxies), frame, (reach, slop));
+        // 4. Begin and end of touching, colours.
         change_touches(world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.
         gather_drives(tasks, &mut state.bodies, frame, def.gravity, &rules);
         apply_areas(tasks, state, frame, def, &rules);
-        frame.solver.set_watch(watch_of(def));
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");
         frame.solver.substeps(tasks, &mut state.bodies.states, &frame.drives, &rules, clock);

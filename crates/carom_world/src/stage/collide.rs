@@ -1,56 +1,50 @@
-//! Stage 3: where the contacts touch. One flat list for each kind of pair in a tile, all recomputed.
+//! Stage 3, its first part: where the contacts of a tile touch. One flat list for each kind of pair, all recomputed.
 
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
-use crate::frame::Frame;
 use crate::state::{Bodies, State, mark};
 use carom_math::{max, min};
 use carom_narrowphase::{Form, Route, collide};
-use carom_solver::{Contact, Touch, TouchPoint, make_room};
-use carom_tasks::Executor;
-use fearless_simd::dispatch;
+use carom_solver::{Contact, TILE, Touch, TouchPoint};
+use fearless_simd::{Level, dispatch};
 
-/// Contacts to a task, and to a tile.
-const CONTACTS_A_TASK: usize = 2048;
-
-/// Collides all contacts, a tile of neighbours after the other: what a tile reads fits into a core's cache. What still
-/// sleeps is touched by nothing ([`super::wake_touched`]).
-pub(crate) fn collide_contacts(tasks: &Executor, state: &State, frame: &mut Frame, reach: Reach) {
-    let (level, scalar) = (frame.level, frame.scalar);
-    make_room(&mut frame.touches, state.contacts.len());
-    frame.touches.resize(state.contacts.len(), Touch::default());
-    let columns = (&mut frame.touches[..], &state.contacts[..]);
-    tasks.blocks(CONTACTS_A_TASK, columns, |_, (touches, contacts)| {
-        let lists = ByKind::new(state, contacts);
-        for (route, list) in lists.runs() {
-            match route.filter(|_| !scalar) {
-                Some(route) => {
-                    dispatch!(level, simd => touches_on_lanes(simd, state, route, (list, contacts), touches, reach));
-                }
-                None => {
-                    for &index in list {
-                        let contact = &contacts[usize::from(index)];
-                        let sides = [contact.a, contact.b];
-                        let asleep = sides.iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0);
-                        touches[usize::from(index)] =
-                            if asleep { Touch::default() } else { touch_of(state, sides, reach) };
-                    }
+/// Collides the contacts of a tile; `scalar` takes the code that the lanes are measured against. What still sleeps is
+/// touched by nothing ([`super::wake_touched`]).
+pub(super) fn collide_tile(
+    (level, scalar): (Level, bool),
+    state: &State,
+    contacts: &[Contact],
+    touches: &mut [Touch],
+    reach: Reach,
+) {
+    let lists = ByKind::new(state, contacts);
+    for (route, list) in lists.runs() {
+        match route.filter(|_| !scalar) {
+            Some(route) => {
+                dispatch!(level, simd => touches_on_lanes(simd, state, route, (list, contacts), touches, reach));
+            }
+            None => {
+                for &index in list {
+                    let contact = &contacts[usize::from(index)];
+                    let sides = [contact.a, contact.b];
+                    let asleep = sides.iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0);
+                    touches[usize::from(index)] = if asleep { Touch::default() } else { touch_of(state, sides, reach) };
                 }
             }
         }
-    });
+    }
 }
 
 /// The contacts of a tile in one list for each kind of pair, each in the order of the contacts.
 struct ByKind {
-    order: [u16; CONTACTS_A_TASK],
+    order: [u16; TILE],
     ends: [u16; Form::COUNT * Form::COUNT],
 }
 
 impl ByKind {
     fn new(state: &State, contacts: &[Contact]) -> Self {
         let forms = &state.proxies.outlines.forms;
-        let mut pairs = [0_u8; CONTACTS_A_TASK];
+        let mut pairs = [0_u8; TILE];
         let mut next = [0_u16; Form::COUNT * Form::COUNT];
         for (pair, contact) in pairs.iter_mut().zip(contacts) {
             *pair = (forms[contact.a as usize] as usize * Form::COUNT + forms[contact.b as usize] as usize) as u8;
@@ -60,7 +54,7 @@ impl ByKind {
         for next in &mut next {
             first += std::mem::replace(next, first);
         }
-        let mut order = [0; CONTACTS_A_TASK];
+        let mut order = [0; TILE];
         for (index, &pair) in pairs.iter().enumerate().take(contacts.len()) {
             let next = &mut next[usize::from(pair)];
             order[usize::from(*next)] = index as u16;

@@ -24,7 +24,7 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
         if all {
             let key = state.contacts[watched.contact as usize].key();
             let (normal, tangent) = (watched.normal_impulse, watched.tangent_impulse);
-            let along = frame.touches[watched.contact as usize].normal;
+            let along = watched.touch.normal;
             let along = vec2(along[0], along[1]);
             let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);
             events.impulses.push(Impulses { key, normal, tangent, sum });
@@ -55,7 +55,7 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
 /// The hit at a contact: at its fastest point, or between two that are equally fast.
 fn hit_of(world: u32, state: &State, frame: &Frame, rules: &StepRules, watched: &Watched) -> Hit {
     let contact = &state.contacts[watched.contact as usize];
-    let touch = &frame.touches[watched.contact as usize];
+    let touch = &watched.touch;
     let pair = shapes_of(world, state, contact);
     let proxy = &state.proxies.list[contact.a as usize];
     let of_a = ShapeKey { body: BodyKey { world, slot: proxy.body }, shape: proxy.shape };

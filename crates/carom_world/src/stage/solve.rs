@@ -83,11 +83,11 @@ pub(super) fn speed_of(state: &BodyState, reach: f32, inv_dt: f32) -> f32 {
     if fastest > moved { fastest } else { moved }
 }
 
-/// Puts contacts and joints into lanes.
+/// Puts joints into lanes, and the contacts that no tile took up.
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) {
     let changed = gather_joints(tasks, state, frame, rules);
     let bodies = &state.bodies;
-    let Frame { solver, joint_inputs, touches, .. } = frame;
+    let Frame { solver, joint_inputs, .. } = frame;
     solver.prepare_joints(tasks, joint_inputs, changed, &bodies.masses, bodies.states.len(), rules);
-    solver.prepare_contacts(tasks, &state.contacts, touches, &bodies.masses, &bodies.states);
+    solver.add_late(tasks, &state.contacts, &bodies.masses, &bodies.states);
 }

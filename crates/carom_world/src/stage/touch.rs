@@ -1,70 +1,64 @@
-//! Stage 4: impulses carried over by feature, and what began or ceased to touch.
+//! Stage 3, its second part: impulses carried over by feature. Stage 4: what began or ceased to touch.
 
 use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
 use super::seams::Seams;
 use super::sweep::FAST;
 use crate::events::{ContactEvent, Events};
-use crate::frame::{Frame, lists};
-use crate::state::{BOUNCY, Bodies, Proxies, State};
+use crate::frame::Frame;
+use crate::state::{BOUNCY, Bodies, State};
 use carom_math::{Vec2, cross_sv, min, vec2};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};
-use carom_tasks::{Each, Executor};
 
 /// The part of its least extent from which on a body counts as pressed into something.
-const DEEP: f32 = 0.25;
+pub(super) const DEEP: f32 = 0.25;
 
-/// Room that the lists of a block have from the beginning.
-const FEW: usize = 64;
+/// What impulses are carried over with.
+pub(super) struct Carrier<'a> {
+    pub seams: Seams<'a>,
+    pub reach: Reach,
+    /// Nothing is pressed deep that is not deeper than this [m].
+    pub shallow: f32,
+}
 
-/// Contacts to a task.
-const CONTACTS_A_TASK: usize = 1024;
-
-/// Gives each contact the points of this step, with the impulses of last step's points that the same features made. Notes
-/// the bodies that are pressed deep into something that cannot be pushed. A pair that will bounce, and closes in too fast
-/// for contacts, is left to the sweeps: they do it in time. What is a contact with an inner edge is dropped.
-pub(crate) fn carry_impulses(
-    tasks: &Executor,
+/// Gives each contact of a tile, whose first has the number `first`, the points of this step, with the impulses of last
+/// step's points that the same features made. Notes the contacts that change, and the bodies that are pressed deep into
+/// something that cannot be pushed. A pair that will bounce, and closes in too fast for contacts, is left to the sweeps:
+/// they do it in time. What is a contact with an inner edge is dropped.
+pub(super) fn carry_tile(
+    carrier: &Carrier<'_>,
+    first: usize,
     contacts: &mut [Contact],
-    (bodies, proxies): (&Bodies, &Proxies),
-    frame: &mut Frame,
-    (reach, slop): (Reach, f32),
+    touches: &mut [Touch],
+    (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
 ) {
-    let Frame { picked, pressed, touches, broad_phase, .. } = frame;
-    let seams = Seams { proxies, bodies, all: broad_phase, slop, dt: reach.dt };
-    let toggled = lists(picked, contacts.len(), CONTACTS_A_TASK);
-    let pressed = lists(pressed, contacts.len(), CONTACTS_A_TASK);
-    // Hardly any block ever needs more.
-    toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
-    let shallow = -DEEP * bodies.least_extent;
-    let columns = (contacts, &mut touches[..], Each(CONTACTS_A_TASK, toggled), Each(CONTACTS_A_TASK, pressed));
-    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, toggled), Each(_, pressed))| {
-        for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
-            let before = (contact.touches(), contact.met);
-            if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, reach) {
-                touch.count = 0;
-                pressed[0].extend(touch.rows.iter().filter(|&&row| bodies.extents[row as usize] != f32::MAX));
-            }
-            if touch.count > 0 && contact.normal_impulse == [0.0; 2] && seams.has_inner(contact, touch) {
-                touch.count = 0;
-            }
-            if touch.count > 0 {
-                seams.straighten(contact, touch);
-            }
-            if goes_on(contact, touch) {
-                contact.parted = false;
-            } else {
-                carry(contact, touch, reach.base);
-                if (contact.touches(), contact.met) != before {
-                    toggled[0].push((first + k) as u32);
-                }
-            }
-            if touch.separations().iter().any(|&separation| separation < shallow) {
-                pressed[0].extend(pressed_row(touch, &bodies.extents));
+    let Carrier { seams, reach, shallow } = carrier;
+    let bodies = seams.bodies;
+    for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
+        let before = (contact.touches(), contact.met);
+        if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, *reach) {
+            touch.count = 0;
+            pressed.extend(touch.rows.iter().filter(|&&row| bodies.extents[row as usize] != f32::MAX));
+        }
+        if touch.count > 0 && contact.normal_impulse == [0.0; 2] && seams.has_inner(contact, touch) {
+            touch.count = 0;
+        }
+        if touch.count > 0 {
+            seams.straighten(contact, touch);
+        }
+        if goes_on(contact, touch) {
+            contact.parted = false;
+        } else {
+            carry(contact, touch, reach.base);
+            if (contact.touches(), contact.met) != before {
+                toggled.push((first + k) as u32);
             }
         }
-    });
+        if touch.separations().iter().any(|separation| separation < shallow) {
+            pressed.extend(pressed_row(touch, &bodies.extents));
+        }
+    }
 }
 
 /// The row that is pressed by a good part of its least extent into something without one.

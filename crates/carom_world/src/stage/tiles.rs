@@ -1,0 +1,61 @@
+//! Stage 3: tile by tile, where the contacts touch, what they carry over, and the solver's blocks of those that have a
+//! colour. What a tile finds is used while it is in a core's cache.
+
+use super::collide::{Reach, collide_tile};
+use super::one_way::pass_one_way;
+use super::seams::Seams;
+use super::touch::{Carrier, DEEP, carry_tile};
+use crate::def::WorldDef;
+use crate::frame::{Frame, lists};
+use crate::state::State;
+use carom_solver::{TILE, Touch, make_room};
+use carom_tasks::{Each, Executor};
+
+/// Room that the lists of a tile have from the beginning: hardly any ever needs more.
+const FEW: usize = 128;
+
+/// Makes out where all contacts touch, and takes them up. Where some shape is one-way, what it lets through is dropped
+/// between the two.
+pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef) {
+    let reach = Reach::new(def);
+    let machine = (frame.level, frame.scalar);
+    let one_way = state.proxies.one_way_count > 0;
+    if one_way {
+        make_room(&mut frame.touches, state.contacts.len());
+        frame.touches.resize(state.contacts.len(), Touch::default());
+        tasks.blocks(TILE, (&mut frame.touches[..], &state.contacts[..]), |_, (touches, contacts)| {
+            collide_tile(machine, state, contacts, touches, reach);
+        });
+    }
+    pass_one_way(tasks, world, state, frame, def);
+    // What a tile does with its contacts needs no others.
+    let mut contacts = std::mem::take(&mut state.contacts);
+    let Frame { picked, pressed, touches: known, tile_touches, broad_phase, solver, .. } = frame;
+    let others = &*state;
+    let (bodies, proxies) = (&others.bodies, &others.proxies);
+    let seams = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
+    let carrier = Carrier { seams, reach, shallow: -DEEP * bodies.least_extent };
+    let toggled = lists(picked, contacts.len(), TILE);
+    let pressed = lists(pressed, contacts.len(), TILE);
+    toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
+    tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
+    let tiles = solver.open(contacts.len(), &bodies.masses, &bodies.states);
+    let columns = (&mut contacts[..], Each(TILE, toggled), Each(TILE, pressed), tiles);
+    tasks.blocks(TILE, columns, |first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
+        tile_touches.lend(room_of_a_tile, |touches| {
+            let touches = &mut touches[..contacts.len()];
+            if one_way {
+                touches.copy_from_slice(&known[first..][..contacts.len()]);
+            } else {
+                collide_tile(machine, others, contacts, touches, reach);
+            }
+            carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
+            tiles.fill(first, contacts, touches);
+        });
+    });
+    state.contacts = contacts;
+}
+
+fn room_of_a_tile() -> Vec<Touch> {
+    vec![Touch::default(); TILE]
+}
