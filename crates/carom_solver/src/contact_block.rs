@@ -15,6 +15,8 @@ pub(crate) struct PointLanes {
     pub arm_b: [Lanes; 2],
     /// Separation less the part that the heights explain [m]: the rest follows from the bodies' motions.
     pub separation: Lanes,
+    /// Separation now [m]: relax finds it, and nothing moves between that and the next substep's solve.
+    pub gap: Lanes,
     /// One over the inverse mass along the normal and along the tangent [kg].
     pub normal_mass: Lanes,
     pub tangent_mass: Lanes,
@@ -211,7 +213,10 @@ impl ContactBlock {
             let along_tangent = inv_mass + ia * height_a * height_a + ib * height_b * height_b;
             point.normal_mass.store(inverse(simd, along_normal * used));
             point.tangent_mass.store(inverse(simd, along_tangent * used));
-            point.separation.store(point.separation.load(simd) - (height_b - height_a));
+            let between = height_b - height_a;
+            let separation = point.separation.load(simd) - between;
+            point.separation.store(separation);
+            point.gap.store(between + separation);
         }
     }
 

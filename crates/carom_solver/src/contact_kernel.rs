@@ -158,9 +158,9 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlo
 struct Pass<'a, S: Simd> {
     simd: S,
     rules: &'a StepRules,
-    /// How far b's centre moved against a's along the normal since the step began [m], and how both turned.
-    moved: f32x16<S>,
-    turned: [Rotx16<S>; 2],
+    /// How far b's centre moved against a's along the normal since the step began [m], and how both turned; only where
+    /// it relaxes.
+    moved: Option<(f32x16<S>, [Rotx16<S>; 2])>,
     friction: f32x16<S>,
     /// Lanes in which both bodies can be pushed.
     both: mask32x16<S>,
@@ -186,10 +186,13 @@ impl<S: Simd> Pass<'_, S> {
         speed: f32x16<S>,
         last: f32x16<S>,
     ) -> f32x16<S> {
-        let (simd, rules, [turned_a, turned_b]) = (self.simd, self.rules, self.turned);
-        let height_a = turned_a.c * arms.height_a + turned_a.s * arms.lever_a;
-        let height_b = turned_b.c * arms.height_b + turned_b.s * arms.lever_b;
-        let s = self.moved + (height_b - height_a) + point.separation.load(simd);
+        let (simd, rules) = (self.simd, self.rules);
+        if let Some((moved, [turned_a, turned_b])) = self.moved {
+            let height_a = turned_a.c * arms.height_a + turned_a.s * arms.lever_a;
+            let height_b = turned_b.c * arms.height_b + turned_b.s * arms.lever_b;
+            point.gap.store(moved + (height_b - height_a) + point.separation.load(simd));
+        }
+        let s = point.gap.load(simd);
         let zero = f32x16::splat(simd, 0.0);
         let apart = s.simd_gt(zero);
         let closing = s * rules.inv_h;
@@ -229,13 +232,17 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     rules: &StepRules,
 ) {
     let mut meeting = Meeting::load(simd, bodies, block);
-    let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+    let moved = if RELAX {
+        let (a, b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+        Some((meeting.normal.dot(b.dp.sub(a.dp)), [a.dq, b.dq]))
+    } else {
+        None
+    };
     let surface_speed = if block.slides { cold.surface_speed.load(simd) } else { f32x16::splat(simd, 0.0) };
     let pass = Pass {
         simd,
         rules,
-        moved: meeting.normal.dot(moved_b.dp.sub(moved_a.dp)),
-        turned: [moved_a.dq, moved_b.dq],
+        moved,
         friction: block.friction.load(simd),
         both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
     };

@@ -23,9 +23,13 @@ pub(super) fn touches_on_lanes<S: Simd>(
         // Lanes too many do the last contact again.
         let mut sixteen = [list[list.len() - 1]; LANES];
         sixteen[..list.len()].copy_from_slice(list);
-        let own = sixteen.map(|index| &contacts[usize::from(index)]);
-        let ends =
-            [Ends::gather(state, own.map(|contact| contact.a)), Ends::gather(state, own.map(|contact| contact.b))];
+        // Loops, not `map`, which is not inlined for sure.
+        let (mut a, mut b) = ([0; LANES], [0; LANES]);
+        for (lane, &index) in sixteen.iter().enumerate() {
+            let contact = &contacts[usize::from(index)];
+            (a[lane], b[lane]) = (contact.a, contact.b);
+        }
+        let ends = [Ends::gather(state, a), Ends::gather(state, b)];
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
         let b_in_a = poses[1].seen_from(poses[0]);
         let quads = route.quads();
@@ -49,14 +53,16 @@ struct Ends<'a> {
 impl<'a> Ends<'a> {
     #[inline(always)]
     fn gather(state: &'a State, ids: [u32; LANES]) -> Self {
-        let rows = ids.map(|id| state.proxies.rows[id as usize]);
-        let extents = rows.map(|row| state.bodies.extents[row as usize]);
-        let mut asleep = [false; LANES];
+        let (mut rows, mut extents, mut asleep) = ([0; LANES], [0.0; LANES], [false; LANES]);
+        let mut skins = [&state.proxies.outlines.skins[ids[0] as usize]; LANES];
         for lane in 0..LANES {
+            let id = ids[lane] as usize;
+            rows[lane] = state.proxies.rows[id];
+            extents[lane] = state.bodies.extents[rows[lane] as usize];
             // What is dynamic and not among the rows that move sleeps.
             asleep[lane] = rows[lane] as usize >= state.bodies.active && extents[lane] != f32::MAX;
+            skins[lane] = &state.proxies.outlines.skins[id];
         }
-        let skins = ids.map(|id| &state.proxies.outlines.skins[id as usize]);
         Self { ids, skins, rows, extents: Lanes(extents), asleep }
     }
 
@@ -70,13 +76,16 @@ impl<'a> Ends<'a> {
         let outlines = &state.proxies.outlines;
         let [radius, count, width, height] = rows_to_lanes(simd, |lane| self.skins[lane].round);
         let mut corners = [[Quad::EMPTY; LANES]; 2];
-        if quads > 0 {
-            corners[0] = self.ids.map(|id| &outlines.quads[id as usize]);
+        let mut places = [&self.skins[0].place; LANES];
+        for lane in 0..LANES {
+            if quads > 0 {
+                corners[0][lane] = &outlines.quads[self.ids[lane] as usize];
+            }
+            if quads > 1 {
+                corners[1][lane] = outlines.more(self.ids[lane]);
+            }
+            places[lane] = &self.skins[lane].place;
         }
-        if quads > 1 {
-            corners[1] = self.ids.map(|id| outlines.more(id));
-        }
-        let places = self.skins.map(|skin| &skin.place);
         Sidex16 { quads: corners, radius, count, half: Vec2x16::new(width, height), places }
     }
 
