@@ -67,7 +67,7 @@ impl BodyState {
 
     /// Motion of the centre of mass (x, y) and rotation (cosine, sine) since the step began: a row for lanes.
     #[inline(always)]
-    pub(crate) fn motion_row(&self) -> [f32; 4] {
+    pub fn motion_row(&self) -> [f32; 4] {
         [self.0[4], self.0[5], self.0[6], self.0[7]]
     }
 

@@ -1,21 +1,22 @@
 //! Stage 6: poses from motions, sleep timers, and who was fast.
 
-use super::solve::{BODIES_A_TASK, speed_of};
+use super::solve::BODIES_A_TASK;
 use super::sweep::FAST;
 use crate::def::WorldDef;
 use crate::events::Events;
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::state::{Bodies, Motion};
-use carom_math::{Pose, Vec2};
+use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, lanes_to_rows, most, rows_to_lanes, vec2};
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
 /// Moves the poses of the rows that move; forces and torques are over. Rows that moved far for the smallest body of the
 /// world, rows that were over a limit, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
     let active = bodies.active;
-    let most = FAST * bodies.least_extent;
+    let least_far = FAST * bodies.least_extent;
     let far = lists(&mut frame.far, active, BODIES_A_TASK);
     let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
     let slowed = lists(&mut frame.slowed, active, BODIES_A_TASK);
@@ -28,29 +29,19 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         Each(BODIES_A_TASK, slowed),
         Each(BODIES_A_TASK, bad),
     );
-    let rest_speed = def.sleep_speed * def.length_unit;
+    let rules = Finish { dt: def.dt, rest_speed: def.sleep_speed * def.length_unit, most: least_far };
+    let level = frame.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
         let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad)) = columns;
-        let rows = states.iter().zip(poses).zip(masses).zip(motions.iter_mut());
-        for (k, (((state, pose), mass), motion)) in rows.enumerate() {
-            motion.force = Vec2::ZERO;
-            motion.torque = 0.0;
-            if !advance(state, pose, mass, motion) {
-                bad[0].push((first + k) as u32);
-                continue;
-            }
-            if !motion.can_sleep || speed_of(state, motion.reach, 1.0 / def.dt) > rest_speed {
-                motion.timer = 0.0;
-            } else {
-                motion.timer += def.dt;
-            }
-            if state.was_slowed() {
-                slowed[0].push((first + k) as u32);
-            }
-            if moved_by(state, motion.reach) > most {
-                far[0].push((first + k) as u32);
-            }
-        }
+        let rows = states.chunks(LANES).zip(poses.chunks_mut(LANES));
+        let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
+        dispatch!(level, simd => for (k, (((states, poses), masses), motions)) in rows.enumerate() {
+            let noted = rules.advance(simd, states, poses, masses, motions);
+            let first = first + k * LANES;
+            note(&mut far[0], first, noted.far);
+            note(&mut slowed[0], first, noted.slowed);
+            note(&mut bad[0], first, noted.bad);
+        });
     });
     for row in bodies.awake..bodies.active {
         reach_target(bodies, row);
@@ -73,22 +64,108 @@ fn reach_target(bodies: &mut Bodies, row: usize) {
     bodies.motions[row].stop = true;
 }
 
-/// Moves one pose; false (and the pose stays) where the result is not finite.
-fn advance(state: &BodyState, pose: &mut Pose, mass: &mut BodyMass, motion: &Motion) -> bool {
-    let center = mass.center + state.dp();
-    let q = state.dq().after(pose.q).normalized();
-    let p = center - q.rotate(motion.local_center);
-    if state.is_bad() || !center.is_finite() || !p.is_finite() || !q.is_finite() {
-        return false;
+/// Puts the rows of a group from `first` on that have a bit into a list.
+#[inline(always)]
+fn note(list: &mut Vec<u32>, first: usize, mut bits: u32) {
+    while bits != 0 {
+        list.push(first as u32 + bits.trailing_zeros());
+        bits &= bits - 1;
     }
-    mass.center = center;
-    *pose = Pose { p, q };
-    true
 }
 
-/// How far any point of a body moved in the step, at most: beyond half its least extent it may have jumped over
-/// something. A body that turned by more than half a turn has moved its ends by twice its reach.
-fn moved_by(state: &BodyState, reach: f32) -> f32 {
-    let turned = if state.dq().c > 0.0 { 2.0 * state.dq().s.abs() } else { 2.0 };
-    state.dp().length() + reach * turned
+/// What was found in a group of rows: a bit for each.
+struct Noted {
+    far: u32,
+    slowed: u32,
+    bad: u32,
 }
+
+/// What the end of a step needs to know.
+#[derive(Clone, Copy)]
+struct Finish {
+    /// The time of a step [s].
+    dt: f32,
+    /// Below this speed a body rests [m/s].
+    rest_speed: f32,
+    /// What moved by more is far [m].
+    most: f32,
+}
+
+impl Finish {
+    /// Moves up to sixteen poses; one whose result is not finite stays. Of a body that is not bad, the farthest point moved
+    /// by at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|, or by its diameter where it turned by more than a
+    /// quarter of a turn. It rests where no point of it is faster than the speed of rest, also counting what the solver
+    /// moved it by.
+    #[inline(always)]
+    fn advance<S: Simd>(
+        self,
+        simd: S,
+        states: &[BodyState],
+        poses: &mut [Pose],
+        masses: &mut [BodyMass],
+        motions: &mut [Motion],
+    ) -> Noted {
+        let count = states.len();
+        let last = count - 1;
+        let [vx, vy, w, mark] = rows_to_lanes(simd, |lane| states[lane.min(last)].velocity_row());
+        let [dx, dy, c, s] = rows_to_lanes(simd, |lane| states[lane.min(last)].motion_row());
+        let [x, y, inv_mass, inv_inertia] = rows_to_lanes(simd, |lane| masses[lane.min(last)].row());
+        let [local_x, local_y, reach, timer] = rows_to_lanes(simd, |lane| {
+            let motion = &motions[lane.min(last)];
+            [motion.local_center.x, motion.local_center.y, motion.reach, motion.timer]
+        });
+        let pose = Posex16::gather(simd, |lane| poses[lane.min(last)]);
+        let (v, dp, turn) = (Vec2x16::new(vx, vy), Vec2x16::new(dx, dy), Rotx16 { c, s });
+        let center = Vec2x16::new(x, y).add(dp);
+        let q = turn.after(pose.q).normalized(simd);
+        let p = center.sub(q.rotate(Vec2x16::new(local_x, local_y)));
+        // Nothing times what is not finite is not nothing.
+        let zero = f32x16::splat(simd, 0.0);
+        let velocity = vx + vy + w + (dx + dy + c + s);
+        let nothing = (center.x * zero + center.y * zero) + (p.x * zero + p.y * zero) + (q.c * zero + q.s * zero);
+        let fine = (nothing + velocity * zero).simd_eq(zero);
+        let there = ALL >> (LANES - count);
+        let mut found = Noted { far: 0, slowed: 0, bad: !(fine.to_bitmask() as u32) & there };
+        let mut marked = !(mark.simd_eq(zero).to_bitmask() as u32) & there;
+        while marked != 0 {
+            let lane = marked.trailing_zeros();
+            found.bad |= u32::from(states[lane as usize].is_bad()) << lane;
+            found.slowed |= u32::from(states[lane as usize].was_slowed()) << lane;
+            marked &= marked - 1;
+        }
+        let (two, half_rate) = (f32x16::splat(simd, 2.0), f32x16::splat(simd, 0.5 * (1.0 / self.dt)));
+        let (went, turned) = (dp.dot(dp).sqrt(), s.abs());
+        let fastest = v.dot(v).sqrt() + reach * w.abs();
+        let moved = half_rate * (went + reach * turned);
+        let rest = most(fastest, moved).simd_le(f32x16::splat(simd, self.rest_speed)).to_bitmask() as u32;
+        let mut timers = Lanes::default();
+        timers.store(timer + f32x16::splat(simd, self.dt));
+        let far = went + reach * c.simd_gt(zero).select(two * turned, two);
+        let good = there & !found.bad;
+        found.far = far.simd_gt(f32x16::splat(simd, self.most)).to_bitmask() as u32 & good;
+        found.slowed &= good;
+        let mut written = [Pose::IDENTITY; LANES];
+        lanes_to_rows(simd, [p.x, p.y, q.c, q.s], |lane, row| {
+            let [x, y, c, s]: [f32; 4] = row.into();
+            written[lane] = Pose { p: vec2(x, y), q: Rot { c, s } };
+        });
+        let mut weights = [BodyMass::default(); LANES];
+        lanes_to_rows(simd, [center.x, center.y, inv_mass, inv_inertia], |lane, row| {
+            let [x, y, inv_mass, inv_inertia]: [f32; 4] = row.into();
+            weights[lane] = BodyMass { center: vec2(x, y), inv_mass, inv_inertia };
+        });
+        for (lane, motion) in motions.iter_mut().enumerate() {
+            motion.force = Vec2::ZERO;
+            motion.torque = 0.0;
+            if good & 1 << lane != 0 {
+                (poses[lane], masses[lane]) = (written[lane], weights[lane]);
+                let rests = motion.can_sleep && rest & 1 << lane != 0;
+                motion.timer = if rests { timers.0[lane] } else { 0.0 };
+            }
+        }
+        found
+    }
+}
+
+/// A bit for each lane.
+const ALL: u32 = (1 << LANES) - 1;

@@ -5,7 +5,7 @@ use crate::def::WorldDef;
 use crate::frame::Frame;
 use crate::state::{Bodies, Motion, State};
 use carom_math::Vec2;
-use carom_solver::{BodyMass, BodyState, Drive, Softness, StepRules};
+use carom_solver::{BodyMass, Drive, Softness, StepRules};
 use carom_tasks::Executor;
 
 /// Bodies to a task.
@@ -68,19 +68,12 @@ pub(crate) fn gather_drives(
 /// What a substep of `h` does: v' = (v + h (F / m + g)) / (1 + h c).
 fn drive_of(motion: &Motion, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
     let acceleration = motion.force * mass.inv_mass + gravity * motion.gravity_scale;
-    let keep = 1.0 / (1.0 + h * motion.linear_damping);
-    let free = motion.free();
-    let keep_w = free[2] / (1.0 + h * motion.angular_damping);
+    // Most bodies have none of it, and divisions are dear.
+    let kept = |damping: f32| if damping == 0.0 { 1.0 } else { 1.0 / (1.0 + h * damping) };
+    let (keep, free) = (kept(motion.linear_damping), motion.free());
+    let keep_w = free[2] * kept(motion.angular_damping);
     let factors = [keep * free[0], keep * free[1], keep_w];
     Drive::new(acceleration * h, h * mass.inv_inertia * motion.torque, factors)
-}
-
-/// Whether a body rests: no point of it is faster than `speed`, also counting what the solver moved it by.
-#[inline]
-pub(super) fn speed_of(state: &BodyState, reach: f32, inv_dt: f32) -> f32 {
-    let fastest = state.v().length() + reach * state.w().abs();
-    let moved = 0.5 * inv_dt * (state.dp().length() + reach * state.dq().s.abs());
-    if fastest > moved { fastest } else { moved }
 }
 
 /// Puts joints into lanes, and the contacts that no tile took up.
