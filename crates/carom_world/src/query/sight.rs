@@ -6,8 +6,8 @@
 
 use super::glance::Glance;
 use crate::state::{Proxies, State, mark};
-use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind};
-use carom_math::{Aabb, Vec2};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Packed};
+use carom_math::{Aabb, Vec2, max2, min2};
 use carom_tasks::{Driver, Executor};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -61,6 +61,15 @@ pub(crate) struct Sight {
     is_waiting: Vec<bool>,
 }
 
+/// What is made for many questions at once.
+#[derive(Debug)]
+struct Looks {
+    /// By proxy.
+    glances: Vec<Glance>,
+    /// All proxies for ways, by boxes that are not fat.
+    packed: Packed,
+}
+
 #[derive(Debug)]
 struct Built {
     broad_phase: BroadPhase,
@@ -70,8 +79,8 @@ struct Built {
     still_version: u64,
     /// The box around everything.
     bounds: Aabb,
-    /// What a large batch looks at first, by proxy.
-    glances: OnceLock<Vec<Glance>>,
+    /// What a large batch looks at first.
+    looks: OnceLock<Looks>,
 }
 
 impl Sight {
@@ -120,14 +129,14 @@ impl Sight {
     pub(crate) fn prepare(&self, state: &State, kind: BroadPhaseKind, questions: usize) {
         let built = self.built(&state.proxies, kind);
         if questions * QUESTIONS_PAY >= state.proxies.live() {
-            built.glances.get_or_init(|| Glance::all(&state.proxies, &state.bodies));
+            built.looks.get_or_init(|| Looks::new(state, built));
         }
     }
 
     /// What is known of all proxies at first sight, by number; of those that changed since it is of no use.
     pub(crate) fn glances(&self) -> Glances<'_> {
-        let all = self.built.get().and_then(|built| built.glances.get());
-        Glances { all: all.map_or(&[][..], |all| all), changed: &self.is_waiting }
+        let looks = self.built.get().and_then(|built| built.looks.get());
+        Glances { all: looks.map_or(&[][..], |looks| &looks.glances), changed: &self.is_waiting }
     }
 
     /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it says false; the order is unspecified.
@@ -170,7 +179,7 @@ impl Sight {
         way: Way<'_>,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
-        let broad_phase = &self.built(proxies, kind).broad_phase;
+        let built = self.built(proxies, kind);
         for &id in &self.waiting {
             if seen(proxies, id) && way.meets(&proxies.now[id as usize]) && visit(id, 0.0) < 0.0 {
                 return;
@@ -183,9 +192,11 @@ impl Sight {
             }
             limit
         };
-        match way {
-            Way::Ray(from, to) => broad_phase.walk_ray(from, to, &mut sorted),
-            Way::Swept(area, by) => broad_phase.walk_swept(area, by, &mut sorted),
+        match (way, built.looks.get()) {
+            (Way::Ray(from, to), Some(looks)) => looks.packed.walk_ray(from, to, &mut sorted),
+            (Way::Swept(area, by), Some(looks)) => looks.packed.walk_swept(area, by, &mut sorted),
+            (Way::Ray(from, to), None) => built.broad_phase.walk_ray(from, to, &mut sorted),
+            (Way::Swept(area, by), None) => built.broad_phase.walk_swept(area, by, &mut sorted),
         }
     }
 
@@ -213,6 +224,24 @@ fn is_seen(marks: u8) -> bool {
     marks & (mark::LIVE | mark::FROZEN) == mark::LIVE
 }
 
+impl Looks {
+    fn new(state: &State, built: &Built) -> Self {
+        let proxies = &state.proxies;
+        let glances = Glance::all(proxies, &state.bodies);
+        // What is in both is in what both share.
+        let near = |(glance, fat): (&Glance, &Aabb)| {
+            let around = glance.aabb();
+            Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
+        };
+        let boxes: Vec<Aabb> = glances.iter().zip(&proxies.now).map(near).collect();
+        let mut ids = [&built.active[..], &built.still].concat();
+        ids.sort_unstable();
+        let mut packed = Packed::default();
+        packed.build(&ids, &boxes);
+        Self { glances, packed }
+    }
+}
+
 impl Built {
     fn new(kind: BroadPhaseKind) -> Self {
         let broad_phase = BroadPhase::new(kind);
@@ -222,12 +251,12 @@ impl Built {
             still: Vec::new(),
             still_version: u64::MAX,
             bounds: Aabb::EMPTY,
-            glances: OnceLock::new(),
+            looks: OnceLock::new(),
         }
     }
 
     fn build(&mut self, proxies: &Proxies) {
-        self.glances = OnceLock::new();
+        self.looks = OnceLock::new();
         self.active.clear();
         self.still.clear();
         for (id, &marks) in (0..).zip(&proxies.marks) {
