@@ -91,12 +91,21 @@ impl Difference {
 
     /// When the line t v enters the set, any t; `None` where it misses it.
     pub(crate) fn enter(&self, v: Wide) -> Option<Entry> {
-        let (mut first, mut last, mut side) = (f64::NEG_INFINITY, f64::INFINITY, None);
+        // What each side's band reaches from its middle: the other sides across it, times its own length.
+        let mut reaches = [0.0; 4];
         for (i, own) in self.sides().iter().enumerate() {
-            let n = own.left();
-            let round = if self.radius > 0.0 { self.radius * own.length() } else { 0.0 };
-            let reach = self.sides().iter().fold(round, |sum, other| sum + n.dot(*other).abs());
-            let (enter, leave) = band(n.dot(self.middle), n.dot(v), reach)?;
+            for (k, other) in self.sides().iter().enumerate().skip(i + 1) {
+                let across = own.cross(*other).abs();
+                reaches[i] += across;
+                reaches[k] += across;
+            }
+            if self.radius > 0.0 {
+                reaches[i] += self.radius * own.length();
+            }
+        }
+        let (mut first, mut last, mut side) = (f64::NEG_INFINITY, f64::INFINITY, None);
+        for (i, (own, reach)) in self.sides().iter().zip(reaches).enumerate() {
+            let (enter, leave) = band(own.cross(self.middle), own.cross(v), reach)?;
             if enter > first {
                 (first, side) = (enter, Some((i, false)));
             }

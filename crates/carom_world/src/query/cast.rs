@@ -62,6 +62,7 @@ impl Cast {
 }
 
 /// A pose with a place, and a rotation that is one.
+#[inline]
 pub(super) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
     Error::place("p", pose.p).map_err(|e| e.of(field))?;
     let Rot { c, s } = pose.q;
