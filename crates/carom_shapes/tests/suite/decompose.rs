@@ -131,6 +131,24 @@ fn far_outlines_are_judged_as_they_are_rounded() {
 }
 
 #[test]
+fn where_ears_are_wrong_the_sweep_takes_over() {
+    let points = |list: &[(f32, f32)]| list.iter().map(|&(x, y)| vec2(x, y)).collect::<Vec<_>>();
+    // `earcutr` 0.5.0 does not get this one right: the hole touches the ring three times.
+    let ring = [(2.0, 1.0), (3.0, 1.0), (3.0, 0.0), (5.0, 0.0), (5.0, 4.0), (4.0, 4.0)];
+    let ring = points(&[&ring[..], &[(4.0, 5.0), (0.0, 5.0), (0.0, 2.0), (1.0, 2.0), (1.0, 0.0), (2.0, 0.0)]].concat());
+    let hole = points(&[(0.0, 4.0), (3.0, 5.0), (5.0, 3.0)]);
+    let flat: Vec<f64> = ring.iter().chain(&hole).flat_map(|p| [f64::from(p.x), f64::from(p.y)]).collect();
+    let all: Vec<Vec2> = ring.iter().chain(&hole).copied().collect();
+    let found = earcutr::earcut(&flat, &[ring.len()], 2).unwrap();
+    let covered: f64 = found.chunks(3).map(|t| 0.5 * turn(all[t[0]], all[t[1]], all[t[2]]).abs()).sum();
+    let wanted = area(&ring) - area(&hole).abs();
+    assert!((covered - wanted).abs() > 0.1, "{covered} {wanted}");
+    let [by_sweep, by_ears] = CUTS.map(|cut| Outline::with_cut(&ring, &[&hole], cut).unwrap());
+    assert_eq!((by_ears.area(), by_ears.pieces()), (wanted, by_sweep.pieces()));
+    check(&mut Random::new(15), &[ring, hole], &by_ears, 0.0);
+}
+
+#[test]
 fn mass_is_that_of_the_pieces() {
     let mut random = Random::new(13);
     for _ in 0..1_000 {
