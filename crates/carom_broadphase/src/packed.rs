@@ -146,42 +146,46 @@ impl Packed {
         dispatch!(self.lanes, simd => self.descend(simd, &slabs, visit));
     }
 
-    /// The nearest of what waits is looked at next, as far as one branch of the tree goes.
+    /// Of what a node has, the nearest is looked at next, and the rest waits.
     #[inline(always)]
     fn descend<S: Simd>(&self, simd: S, slabs: &Slabs, visit: &mut impl FnMut(u32, f32) -> f32) {
         let lanes = Lanes::new(simd, slabs);
         let boxes = self.ids.len() as u32;
-        // When it is entered, in the upper half; as whole numbers they have the same order. Then a box, or behind all boxes a
+        // When it is entered, in the upper half: as whole numbers they have the same order. Then a box, or behind all boxes a
         // node.
         let mut waiting = [0_u64; WAITING];
         let Some(root) = (boxes + self.nodes.len() as u32).checked_sub(1).filter(|_| boxes > 0) else { return };
-        waiting[0] = u64::from(root);
-        let (mut count, mut limit) = (1, 1.0);
-        while count > 0 {
-            count -= 1;
-            let (entered, number) = (f32::from_bits((waiting[count] >> 32) as u32), waiting[count] as u32);
-            if entered > limit {
-                continue;
-            }
-            let Some(node) = number.checked_sub(boxes) else {
-                limit = min(visit(self.ids[number as usize], entered), limit);
-                continue;
-            };
-            let below = if node < self.leaves { 0 } else { boxes };
-            let (mut met, times) = lanes.test(simd, &self.nodes[node as usize], limit);
-            let (bottom, child) = (count, below + self.first[node as usize]);
-            while met != 0 {
-                let lane = met.trailing_zeros();
-                met &= met - 1;
-                let entry = u64::from(times[lane as usize].to_bits()) << 32 | u64::from(child + lane);
-                let mut at = count;
-                while at > bottom && waiting[at - 1] < entry {
-                    waiting[at] = waiting[at - 1];
-                    at -= 1;
+        let (mut next, mut count, mut limit) = (u64::from(root), 0, 1.0);
+        loop {
+            let (entered, number) = (f32::from_bits((next >> 32) as u32), next as u32);
+            if entered <= limit {
+                if let Some(node) = number.checked_sub(boxes) {
+                    let below = if node < self.leaves { 0 } else { boxes };
+                    let (mut met, times) = lanes.test(simd, &self.nodes[node as usize], limit);
+                    if met != 0 {
+                        let child = below + self.first[node as usize];
+                        let entry =
+                            |lane: u32| u64::from(times[lane as usize].to_bits()) << 32 | u64::from(child + lane);
+                        next = entry(met.trailing_zeros());
+                        met &= met - 1;
+                        // Nobody foresees their order, so it is no branch; the farther of two waits.
+                        while met != 0 {
+                            let other = entry(met.trailing_zeros());
+                            met &= met - 1;
+                            (waiting[count], next) = if other < next { (next, other) } else { (other, next) };
+                            count += 1;
+                        }
+                        continue;
+                    }
+                } else {
+                    limit = min(visit(self.ids[number as usize], entered), limit);
                 }
-                waiting[at] = entry;
-                count += 1;
             }
+            if count == 0 {
+                return;
+            }
+            count -= 1;
+            next = waiting[count];
         }
     }
 }

@@ -36,7 +36,8 @@ impl Sides {
     #[inline]
     fn of(piece: &Piece) -> Option<Self> {
         let radius = f64::from(piece.radius());
-        let line = |a: Wide, b: Wide| Self { middle: (a + b) * 0.5, half: [(b - a) * 0.5, Wide::ZERO], count: 1, radius };
+        let line =
+            |a: Wide, b: Wide| Self { middle: (a + b) * 0.5, half: [(b - a) * 0.5, Wide::ZERO], count: 1, radius };
         Some(match piece {
             Piece::Circle(s) => Self { middle: s.center().into(), half: [Wide::ZERO; 2], count: 0, radius },
             Piece::Capsule(s) => line(s.a().into(), s.b().into()),
