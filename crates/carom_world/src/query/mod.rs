@@ -15,6 +15,7 @@ pub use cast::{Cast, CastHit};
 pub use closest::Closest;
 pub use ray::{Ray, RayHit};
 
+use self::sight::Glances;
 use crate::def::Filter;
 use crate::events::ShapeKey;
 use crate::key::BodyKey;
@@ -133,6 +134,15 @@ impl<'a> Query<'a> {
             && self.exclude != Some(shape.body)
             && self.only.is_none_or(|only| only(shape));
         wanted.then_some(shape)
+    }
+
+    /// [`Query::piece`], with what is known at first sight.
+    #[inline(always)]
+    fn piece_of(&self, glances: Glances<'_>, id: u32) -> (&'a Piece, Pose) {
+        match glances.pose(id) {
+            Some(pose) => (&self.world.state.proxies.list[id as usize].piece, pose),
+            None => self.piece(id),
+        }
     }
 
     /// The piece of a proxy, and where it is.

@@ -7,7 +7,7 @@
 use super::glance::Glance;
 use crate::state::{Proxies, State, mark};
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Packed};
-use carom_math::{Aabb, Vec2, max2, min2};
+use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_tasks::{Driver, Executor};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -39,6 +39,7 @@ const QUESTIONS_PAY: usize = 10;
 #[derive(Clone, Copy)]
 pub(crate) struct Glances<'a> {
     all: &'a [Glance],
+    poses: &'a [Pose],
     changed: &'a [bool],
 }
 
@@ -46,7 +47,18 @@ impl<'a> Glances<'a> {
     /// Of a proxy, where it is known.
     #[inline(always)]
     pub(crate) fn of(&self, id: u32) -> Option<&'a Glance> {
-        self.all.get(id as usize).filter(|_| self.changed.get(id as usize) != Some(&true))
+        self.all.get(id as usize).filter(|_| !self.has_changed(id))
+    }
+
+    /// The pose of a proxy's body, where it is known.
+    #[inline(always)]
+    pub(crate) fn pose(&self, id: u32) -> Option<Pose> {
+        self.poses.get(id as usize).copied().filter(|_| !self.has_changed(id))
+    }
+
+    #[inline(always)]
+    fn has_changed(&self, id: u32) -> bool {
+        self.changed.get(id as usize) == Some(&true)
     }
 }
 
@@ -66,6 +78,8 @@ pub(crate) struct Sight {
 struct Looks {
     /// By proxy.
     glances: Vec<Glance>,
+    /// By proxy: a look less than by the row of its body.
+    poses: Vec<Pose>,
     /// All proxies for ways, by boxes that are not fat.
     packed: Packed,
 }
@@ -136,7 +150,8 @@ impl Sight {
     /// What is known of all proxies at first sight, by number; of those that changed since it is of no use.
     pub(crate) fn glances(&self) -> Glances<'_> {
         let looks = self.built.get().and_then(|built| built.looks.get());
-        Glances { all: looks.map_or(&[][..], |looks| &looks.glances), changed: &self.is_waiting }
+        let (all, poses) = looks.map_or((&[][..], &[][..]), |looks| (&looks.glances, &looks.poses));
+        Glances { all, poses, changed: &self.is_waiting }
     }
 
     /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it says false; the order is unspecified.
@@ -238,7 +253,9 @@ impl Looks {
         ids.sort_unstable();
         let mut packed = Packed::default();
         packed.build(&ids, &boxes);
-        Self { glances, packed }
+        // Those that are not there have no row any more, and nobody asks for theirs.
+        let poses = proxies.rows.iter().map(|&row| state.bodies.poses.get(row as usize).copied().unwrap_or_default());
+        Self { poses: poses.collect(), glances, packed }
     }
 }
 
