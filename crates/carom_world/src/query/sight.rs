@@ -80,7 +80,7 @@ struct Looks {
     glances: Vec<Glance>,
     /// By proxy: a look less than by the row of its body.
     poses: Vec<Pose>,
-    /// All proxies for ways, by boxes that are not fat.
+    /// All proxies for what is wide on its way, by boxes that are not fat.
     packed: Packed,
 }
 
@@ -208,9 +208,9 @@ impl Sight {
             limit
         };
         match (way, built.looks.get()) {
-            (Way::Ray(from, to), Some(looks)) => looks.packed.walk_ray(from, to, &mut sorted),
+            // A thin ray crosses few cells of a grid.
+            (Way::Ray(from, to), _) => built.broad_phase.walk_ray(from, to, &mut sorted),
             (Way::Swept(area, by), Some(looks)) => looks.packed.walk_swept(area, by, &mut sorted),
-            (Way::Ray(from, to), None) => built.broad_phase.walk_ray(from, to, &mut sorted),
             (Way::Swept(area, by), None) => built.broad_phase.walk_swept(area, by, &mut sorted),
         }
     }
