@@ -13,8 +13,8 @@ pub use carom_narrowphase::{
 };
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
-    Capsule, Cell, Chain, Circle, Manifold, Mask, MassProperties, OrientedBox, Outline, Piece, Polygon, Segment, Shape,
-    ShapeError, Tile, TileGrid, hull,
+    Capsule, Cell, Chain, Circle, Cut, Manifold, Mask, MassProperties, OrientedBox, Outline, Piece, Polygon, Segment,
+    Shape, ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast,

@@ -4,7 +4,7 @@
 use crate::grid::Grid;
 use crate::grid_pairs::{in_row, scans_all};
 use crate::levels::Level;
-use crate::sweep::Sweep;
+use crate::sweep::{Slabs, Sweep};
 use carom_math::Aabb;
 use fearless_simd::dispatch;
 
@@ -27,11 +27,19 @@ impl Grid {
 
     /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        self.levels.list.iter().all(|level| self.each_met_in_level(level, sweep, visit))
+        let slabs = Slabs::of(sweep);
+        self.levels.list.iter().all(|level| self.each_met_in_level(level, (sweep, &slabs), visit))
     }
 
-    fn each_met_in_level(&self, level: &Level, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    fn each_met_in_level(
+        &self,
+        level: &Level,
+        (sweep, slabs): (&Sweep, &Slabs),
+        visit: &mut impl FnMut(u32) -> bool,
+    ) -> bool {
         let view = self.rows.view();
+        // What decides divides; most boxes are known to be missed without.
+        let meets = |near: &Aabb| slabs.span(near).is_some() && sweep.meets(near);
         let Some((columns, rows)) = level.cells_of(&sweep.bounds()).filter(|_| !sweep.is_huge()) else {
             // Where the way itself overflows, cells say nothing.
             let all = if sweep.is_huge() { level.first..level.end } else { 0..0 };
@@ -40,7 +48,7 @@ impl Grid {
         // One row is the least; the way is thin, so what counts is how many rows it crosses.
         let (width, height) = (u64::from(columns.1 - columns.0) + 1, u64::from(rows.1 - rows.0) + 1);
         if scans_all(level, (width, 1)) || scans_all(level, (1, height)) {
-            return (level.first..level.end).all(|at| !sweep.meets(&view.now(at)) || visit(view.ids[at]));
+            return (level.first..level.end).all(|at| !meets(&view.now(at)) || visit(view.ids[at]));
         }
         for row in rows.0..=rows.1 {
             let Some((first, last)) = level.columns_met(sweep, row) else {
@@ -52,7 +60,7 @@ impl Grid {
             }
             for (from, to) in self.runs(level, level.bucket(first, row), last - first + 1) {
                 for at in from..to {
-                    if sweep.meets(&view.now(at)) && in_row(&view, level, row, at) && !visit(view.ids[at]) {
+                    if meets(&view.now(at)) && in_row(&view, level, row, at) && !visit(view.ids[at]) {
                         return false;
                     }
                 }

@@ -31,6 +31,7 @@ mod grid_queries;
 mod index;
 mod levels;
 mod nearest;
+mod packed;
 mod pair;
 mod partition;
 mod rows;
@@ -51,6 +52,7 @@ pub use grid::Grid;
 pub use index::RTree;
 pub use index::{Index, QuadTree, SpatialHash};
 pub use nearest::{Near, distance_to};
+pub use packed::Packed;
 pub use pair::Pair;
 #[cfg(feature = "rtree")]
 pub use rtree::Bulk;

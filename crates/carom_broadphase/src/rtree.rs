@@ -9,7 +9,7 @@
 use crate::boxes::{Source, box_at, takes_part};
 use crate::pair::Pair;
 use crate::spread::Spread;
-use crate::sweep::Sweep;
+use crate::sweep::{Slabs, Sweep};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_tasks::{Each, Executor};
 use rstar::{AABB, ParentNode, RTreeNode, RTreeObject};
@@ -102,7 +102,9 @@ impl Bulk {
         if sweep.is_huge() {
             return each(self.tree.root(), &|_| true, &mut |row| !sweep.meets(&row.now) || visit(row.id));
         }
-        each(self.tree.root(), &|b| sweep.meets(b), &mut |row| visit(row.id))
+        // What decides divides; most boxes are known to be missed without.
+        let slabs = Slabs::of(sweep);
+        each(self.tree.root(), &|b| slabs.span(b).is_some(), &mut |row| !sweep.meets(&row.now) || visit(row.id))
     }
 }
 

@@ -112,14 +112,14 @@ impl Sweep {
 }
 
 /// By how much a part of the way may be off, and more.
-const NOISE: f32 = 4.0e-6;
+pub(crate) const NOISE: f32 = 4.0e-6;
 
 /// A [`Sweep`] for many boxes: with multiplications in place of divisions, and a little wider.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slabs {
-    from: Vec2,
-    inverse: Vec2,
-    size: Vec2,
+    pub from: Vec2,
+    pub inverse: Vec2,
+    pub size: Vec2,
     /// Whether numbers overflowed: then nothing is left out.
     pub is_huge: bool,
 }

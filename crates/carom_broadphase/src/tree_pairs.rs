@@ -5,7 +5,7 @@
 
 use crate::pair::Pair;
 use crate::rows::{LANES, Probe, View};
-use crate::sweep::Sweep;
+use crate::sweep::{Slabs, Sweep};
 use crate::tree::{Node, Tree};
 use carom_math::Aabb;
 use carom_tasks::{Each, Executor};
@@ -141,9 +141,11 @@ impl Tree {
     /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let view: View<'_> = self.rows.view();
-        // Where the way itself overflows, bounds say nothing.
-        self.each_node(0, &|bounds| sweep.is_huge() || sweep.meets(bounds), &mut |node| {
-            (node.first as usize..node.end as usize).all(|at| !sweep.meets(&view.now(at)) || visit(view.ids[at]))
+        // What decides divides; most boxes are known to be missed without.
+        let slabs = Slabs::of(sweep);
+        let meets = |near: &Aabb| slabs.span(near).is_some() && sweep.meets(near);
+        self.each_node(0, &|bounds| slabs.span(bounds).is_some(), &mut |node| {
+            (node.first as usize..node.end as usize).all(|at| !meets(&view.now(at)) || visit(view.ids[at]))
         })
     }
 }

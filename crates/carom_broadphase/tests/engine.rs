@@ -2,7 +2,7 @@
 
 mod common;
 
-use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Pair, swept_meets};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Packed, Pair, swept_meets};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_tasks::{Driver, Executor};
 use common::{any_box, bad_box, new_pairs, seeded, sorted, takes_part, taste};
@@ -119,23 +119,19 @@ fn check_queries(rng: &mut StdRng, world: &World, phase: &BroadPhase, case: u64)
     );
     let says = format!("{:?}, case {case}, {area:?} {from:?} {to:?}", phase.kind());
     let limit = if rng.random_bool(0.5) { 1.0 } else { rng.random_range(0.0..1.0) };
-    check_walk(
-        world,
-        limit,
-        &says,
-        |mut visit| phase.walk_ray(from, to, &mut visit),
-        |b| b.clip_segment(from, to).map(|(first, _)| first),
-    );
-    check_walk(
-        world,
-        limit,
-        &says,
-        |mut visit| phase.walk_swept(&area, by, &mut visit),
-        |b| {
-            let first = (0..=16).find(|i| swept_meets(&area, by * (*i as f32 / 16.0), b));
-            swept_meets(&area, by, b).then(|| first.unwrap_or(16) as f32 / 16.0)
-        },
-    );
+    let ids = [&world.active[..], &world.still].concat();
+    let mut packed = Packed::default();
+    packed.build(&ids, &world.now);
+    let on_ray = |b: &Aabb| b.clip_segment(from, to).map(|(first, _)| first);
+    let on_way = |b: &Aabb| {
+        let first = (0..=16).find(|i| swept_meets(&area, by * (*i as f32 / 16.0), b));
+        swept_meets(&area, by, b).then(|| first.unwrap_or(16) as f32 / 16.0)
+    };
+    check_walk(world, limit, &says, |mut visit| phase.walk_ray(from, to, &mut visit), on_ray);
+    check_walk(world, limit, &says, |mut visit| phase.walk_swept(&area, by, &mut visit), on_way);
+    let says = format!("packed, {says}");
+    check_walk(world, limit, &says, |mut visit| packed.walk_ray(from, to, &mut visit), on_ray);
+    check_walk(world, limit, &says, |mut visit| packed.walk_swept(&area, by, &mut visit), on_way);
 }
 
 /// A walk visits once each all that it meets before `limit`, and of none it says that it is met later than it is.

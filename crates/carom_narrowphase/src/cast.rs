@@ -45,10 +45,10 @@ pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) ->
             if box_gap(&way, &piece_b.aabb(pose_b)) > 0.0 {
                 continue;
             }
-            if let Some((fraction, _)) = cast_pieces(&piece_a, &piece_b, &b_in_a, v, tolerance)
-                && first.is_none_or(|f| fraction < f.0)
+            if let Some(entry) = cast_pieces(&piece_a, &piece_b, &b_in_a, v, tolerance)
+                && first.is_none_or(|f| entry.time < f.0)
             {
-                first = Some((fraction, i, k));
+                first = Some((entry.time, i, k));
             }
         }
     }

@@ -54,6 +54,7 @@ mod route;
 mod sat;
 mod sat_circle;
 mod separation;
+mod sides_cast;
 mod simplex;
 mod sweep;
 mod tile_grid;

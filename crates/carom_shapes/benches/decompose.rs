@@ -1,9 +1,9 @@
-//! Outlines of 10,000 points cut into convex pieces: what a user waits for when a body is made. Beside it what `earcutr`
-//! takes for the triangles alone.
+//! Outlines of 10,000 points cut into convex pieces, by the sweep and by ears: what a user waits for when a body is made.
+//! Beside it what `earcutr` takes for the triangles alone.
 //! `cargo bench -p carom_shapes --bench decompose`.
 
 use carom_math::{Vec2, sin_cos, vec2};
-use carom_shapes::Outline;
+use carom_shapes::{Cut, Outline};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -59,8 +59,12 @@ fn decompose(c: &mut Criterion) {
     let (outer, holes) = comb();
     for (name, outer, holes) in [("star", star(), vec![]), ("spiral", spiral(), vec![]), ("comb", outer, holes)] {
         let made = Outline::with_holes(&outer, &holes).expect("a valid outline");
-        println!("{name}: {} pieces", made.pieces().len());
+        let by_ears = Outline::with_cut(&outer, &holes, Cut::Ears).expect("a valid outline");
+        println!("{name}: {} pieces, {} by ears", made.pieces().len(), by_ears.pieces().len());
         group.bench_function(name, |b| b.iter(|| Outline::with_holes(black_box(&outer), black_box(&holes))));
+        group.bench_function(format!("ears_{name}"), |b| {
+            b.iter(|| Outline::with_cut(black_box(&outer), black_box(&holes), Cut::Ears));
+        });
         let (flat, starts) = flat(&outer, &holes);
         group.bench_function(format!("earcutr_{name}"), |b| b.iter(|| earcutr::earcut(black_box(&flat), &starts, 2)));
     }

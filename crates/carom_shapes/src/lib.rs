@@ -39,7 +39,7 @@ pub use mask::{MAX_MASK_SIDE, Mask};
 pub use mask_contour::{MAX_CONTOUR_CORNERS, MaskContour};
 pub use mass::MassProperties;
 pub use oriented_box::OrientedBox;
-pub use outline::{Outline, RingEdge, RingName};
+pub use outline::{Cut, Outline, RingEdge, RingName};
 pub use piece::{Piece, PieceKind};
 pub use polygon::Polygon;
 pub use segment::Segment;

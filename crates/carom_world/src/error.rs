@@ -127,15 +127,15 @@ impl Error {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn place(field: &str, value: Vec2) -> Result<(), Self> {
-        if value.x.abs() <= MAX_COORDINATE && value.y.abs() <= MAX_COORDINATE {
-            Ok(())
-        } else {
-            Err(Self::value(
-                field,
-                format!("({}, {})", value.x, value.y),
-                format!("a place within +-{MAX_COORDINATE} of the origin"),
-            ))
-        }
+        let is_place = (value.x.abs() <= MAX_COORDINATE) & (value.y.abs() <= MAX_COORDINATE);
+        if is_place { Ok(()) } else { Err(Self::no_place(field, value)) }
+    }
+
+    #[cold]
+    fn no_place(field: &str, value: Vec2) -> Self {
+        let wanted = format!("a place within +-{MAX_COORDINATE} of the origin");
+        Self::value(field, format!("({}, {})", value.x, value.y), wanted)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{hashes, heap, random};
 use crate::kit::*;
-use carom::Driver;
 use carom::prelude::*;
+use carom::{Cut, Driver};
 
 const RESTORES: u64 = if LONG { 5_000 } else { 500 };
 
@@ -107,14 +107,14 @@ fn a_world_goes_back_and_forth_between_images() {
 }
 
 /// A star with two holes: concave, many pieces, on a body that turns.
-fn star() -> Outline {
+fn star(cut: Cut) -> Outline {
     let corner = |i: u8| {
         let reach = if i.is_multiple_of(2) { 1.2 } else { 0.6 };
         Rot::from_angle(f32::from(i) * std::f32::consts::PI / 6.0).rotate(vec2(reach, 0.0))
     };
     let ring: Vec<Vec2> = (0..12).map(corner).collect();
     let hole = |x: f32| [vec2(x - 0.1, -0.1), vec2(x + 0.1, -0.1), vec2(x + 0.1, 0.1), vec2(x - 0.1, 0.1)];
-    Outline::with_holes(ring, &[hole(-0.25), hole(0.25)]).unwrap()
+    Outline::with_cut(ring, &[hole(-0.25), hole(0.25)], cut).unwrap()
 }
 
 #[test]
@@ -127,7 +127,8 @@ fn outlines_with_holes_and_tile_grids_go_on_the_same() {
         world.add(BodyDef::dynamic().at(vec2(0.0, 13.0)).angle(0.4).shape(grid().solid().unwrap())).unwrap();
         for i in 0..6 {
             let at = vec2(-2.0 + 0.7 * i as f32, 3.0 + 1.5 * i as f32);
-            let shape = ShapeDef::new(star()).friction(0.1 * i as f32).restitution(0.3);
+            let cut = if i % 2 == 0 { Cut::Sweep } else { Cut::Ears };
+            let shape = ShapeDef::new(star(cut)).friction(0.1 * i as f32).restitution(0.3);
             world.add(BodyDef::dynamic().at(at).angular_velocity(i as f32).shape(shape)).unwrap();
             world.add(BodyDef::dynamic().at(at + vec2(0.0, 0.9)).shape(disc(0.1))).unwrap();
         }

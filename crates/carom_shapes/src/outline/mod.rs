@@ -3,9 +3,11 @@
 //!
 //! `ring` cleans the rings, `sweep` finds whether they are valid and how they lie in each other, and with `cuts` the
 //! cuts that leave only monotone faces; `faces` cuts these into triangles, `mesh` makes them fat, `merge` makes convex
-//! pieces of them. All decisions are exact, so that there is no input on which a stage gives a wrong answer or none.
+//! pieces of them. On request `ears` makes the triangles in place of `faces`. All decisions are exact, so that there is no input on which a stage gives a wrong answer or none.
 
+mod cut;
 mod cuts;
+mod ears;
 mod faces;
 mod merge;
 mod mesh;
@@ -13,6 +15,7 @@ mod ring;
 mod sweep;
 mod weight;
 
+pub use cut::Cut;
 pub use ring::{RingEdge, RingName};
 
 use crate::error::{bad_vertex, vertices};
@@ -44,13 +47,15 @@ pub struct Outline(Arc<Rings>);
 struct Rings {
     outer: Vec<Vec2>,
     holes: Vec<Vec<Vec2>>,
+    cut: Cut,
     pieces: Vec<Polygon>,
     weight: Weight,
 }
 
 impl PartialEq for Outline {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || (self.outer() == other.outer() && self.holes() == other.holes())
+        let same = || self.cut() == other.cut() && self.outer() == other.outer() && self.holes() == other.holes();
+        Arc::ptr_eq(&self.0, &other.0) || same()
     }
 }
 
@@ -62,7 +67,7 @@ impl Outline {
     /// Points that are not finite, fewer than three; a ring that crosses itself, lies on itself, or has no area; an
     /// outline thinner than [`MIN_SIZE`].
     pub fn new(points: impl AsRef<[Vec2]>) -> Result<Self, ShapeError> {
-        Self::build(points.as_ref(), &[] as &[&[Vec2]])
+        Self::build(points.as_ref(), &[] as &[&[Vec2]], Cut::Sweep)
     }
 
     /// The outline inside a ring through `points` [m] and outside the rings `holes` [m], each in either direction.
@@ -71,10 +76,28 @@ impl Outline {
     /// As [`Outline::new`] for each ring; rings that cross or lie on each other; a hole outside the outer ring, or inside
     /// another hole.
     pub fn with_holes<H: AsRef<[Vec2]>>(points: impl AsRef<[Vec2]>, holes: &[H]) -> Result<Self, ShapeError> {
-        Self::build(points.as_ref(), holes)
+        Self::build(points.as_ref(), holes, Cut::Sweep)
     }
 
-    fn build<H: AsRef<[Vec2]>>(outer: &[Vec2], holes: &[H]) -> Result<Self, ShapeError> {
+    /// [`Outline::with_holes`], cut as `cut` says.
+    ///
+    /// ```
+    /// use carom_math::vec2;
+    /// use carom_shapes::{Cut, Outline};
+    ///
+    /// let ring = [(0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (1.5, 1.0), (0.0, 3.0)].map(|(x, y)| vec2(x, y));
+    /// let outline = Outline::with_cut(ring, &[] as &[&[_]], Cut::Ears)?;
+    /// assert_eq!((outline.pieces().len(), outline.area()), (3, 6.0));
+    /// # Ok::<(), carom_shapes::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Outline::with_holes`]; whatever the cut, the same ones.
+    pub fn with_cut<H: AsRef<[Vec2]>>(points: impl AsRef<[Vec2]>, holes: &[H], cut: Cut) -> Result<Self, ShapeError> {
+        Self::build(points.as_ref(), holes, cut)
+    }
+
+    fn build<H: AsRef<[Vec2]>>(outer: &[Vec2], holes: &[H], cut: Cut) -> Result<Self, ShapeError> {
         vertices(outer, 3)?;
         for (hole, points) in holes.iter().enumerate() {
             if let Some((vertex, value)) = bad_vertex(points.as_ref()) {
@@ -88,14 +111,15 @@ impl Outline {
             return Err(ShapeError::NoArea { ring });
         }
         let plan = sweep::sweep(&rings)?;
-        let mut mesh = Mesh::new(&faces::triangulate(&plan));
-        mesh.fatten(&plan.points);
-        let faces = merge::merge(&plan.points, &mesh);
         let (outer, holes) = turned(&rings);
+        let all = || std::iter::once(&outer).chain(&holes).map(|ring| &ring[..]);
+        let ears = (cut == Cut::Ears).then(|| ears::triangulate(&all().collect::<Vec<_>>(), &plan.points)).flatten();
+        let mesh = ears.map_or_else(|| fat_mesh(&plan), |triangles| Mesh::new(&triangles));
+        let faces = merge::merge(&plan.points, &mesh);
         let weight = Weight::of(&plan.points, &mesh);
-        let length: f64 = std::iter::once(&outer).chain(&holes).map(|ring| length(ring)).sum();
+        let length: f64 = all().map(length).sum();
         let pieces = polygons(&faces, 1.0e-5 * weight.area + f64::from(MIN_SIZE) * length)?;
-        Ok(Self(Arc::new(Rings { outer, holes, pieces, weight })))
+        Ok(Self(Arc::new(Rings { outer, holes, cut, pieces, weight })))
     }
 
     /// The corners of the outer ring [m], counter-clockwise, cleaned.
@@ -106,6 +130,11 @@ impl Outline {
     /// The corners of each hole [m], clockwise, cleaned.
     pub fn holes(&self) -> &[Vec<Vec2>] {
         &self.0.holes
+    }
+
+    /// How it was asked to be cut.
+    pub fn cut(&self) -> Cut {
+        self.0.cut
     }
 
     /// The convex pieces that collide. They do not overlap, and together they are the outline.
@@ -127,6 +156,13 @@ impl Outline {
     pub fn mass(&self, density: f32) -> MassProperties {
         self.0.weight.properties(density)
     }
+}
+
+/// Triangles by the sweep's own cuts.
+fn fat_mesh(plan: &sweep::Plan) -> Mesh {
+    let mut mesh = Mesh::new(&faces::triangulate(plan));
+    mesh.fatten(&plan.points);
+    mesh
 }
 
 /// The rings in the direction in which they are kept: the outline on the left.
@@ -175,19 +211,26 @@ struct Raw {
     vertices: Vec<Vec2>,
     #[serde(default)]
     holes: Vec<Vec<Vec2>>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    cut: Cut,
+}
+
+#[cfg(feature = "serde")]
+fn is_usual(cut: &Cut) -> bool {
+    *cut == Cut::default()
 }
 
 #[cfg(feature = "serde")]
 impl TryFrom<Raw> for Outline {
     type Error = ShapeError;
     fn try_from(raw: Raw) -> Result<Self, ShapeError> {
-        Self::build(&raw.vertices, &raw.holes)
+        Self::build(&raw.vertices, &raw.holes, raw.cut)
     }
 }
 
 #[cfg(feature = "serde")]
 impl From<Outline> for Raw {
     fn from(s: Outline) -> Self {
-        Self { vertices: s.outer().to_vec(), holes: s.holes().to_vec() }
+        Self { vertices: s.outer().to_vec(), holes: s.holes().to_vec(), cut: s.cut() }
     }
 }

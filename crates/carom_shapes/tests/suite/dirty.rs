@@ -4,7 +4,7 @@ use crate::exact::{Point, edges, inside, judge, overlap, pierces, twice_area};
 use crate::grid::rings;
 use crate::random::Random;
 use carom_math::{Vec2, vec2};
-use carom_shapes::{Outline, ShapeError};
+use carom_shapes::{Cut, Outline, ShapeError};
 use std::time::{Duration, Instant};
 
 /// How many rings: 10,000 in debug, 100,000 in release, or as many as `CAROM_DIRTY_RINGS` says (1,000,000 is done).
@@ -22,8 +22,12 @@ fn whole(p: &Vec2) -> Point {
 }
 
 pub fn outline(rings: &[Vec<Point>]) -> Result<Outline, ShapeError> {
+    cut(rings, Cut::Sweep)
+}
+
+fn cut(rings: &[Vec<Point>], by: Cut) -> Result<Outline, ShapeError> {
     let rings: Vec<Vec<Vec2>> = rings.iter().map(|ring| ring.iter().map(place).collect()).collect();
-    Outline::with_holes(&rings[0], &rings[1..])
+    Outline::with_cut(&rings[0], &rings[1..], by)
 }
 
 /// Checks, exactly, that the pieces are convex, lie inside the rings, do not overlap, and leave nothing out.
@@ -47,14 +51,16 @@ pub fn check(rings: &[Vec<Point>], outline: &Outline, wanted: i64) {
 #[test]
 fn dirty_rings_are_cut_right_or_refused() {
     let mut random = Random::new(1);
-    let (mut valid, mut touching, mut longest) = (0_u64, 0_u64, Duration::ZERO);
+    let (mut valid, mut touching, mut other, mut longest) = (0_u64, 0_u64, 0_u64, Duration::ZERO);
     let begun = Instant::now();
     for case in 0..count() {
         let rings = rings(&mut random);
         let wanted = judge(&rings);
         let before = Instant::now();
         let made = outline(&rings);
+        let by_ears = cut(&rings, Cut::Ears);
         longest = longest.max(before.elapsed());
+        assert_eq!(made.as_ref().err(), by_ears.as_ref().err());
         match (made, wanted) {
             (Ok(made), Some(wanted)) => {
                 valid += 1;
@@ -63,16 +69,21 @@ fn dirty_rings_are_cut_right_or_refused() {
                 points.sort_unstable();
                 touching += u64::from(points.windows(2).any(|pair| pair[0] == pair[1]));
                 check(&clean, &made, wanted);
+                if let Ok(by_ears) = by_ears {
+                    check(&clean, &by_ears, wanted);
+                    other += u64::from(made.pieces() != by_ears.pieces());
+                }
             }
             (Err(error), None) => assert!(error.to_string().len() > 20),
             (made, wanted) => panic!("case {case}: {rings:?}\n{made:?}\nthe area is {wanted:?}"),
         }
     }
     println!(
-        "{} dirty rings in {:.1?}: {valid} valid, {touching} with points where rings touch; longest {longest:?}",
+        "{} dirty rings in {:.1?}: {valid} valid, {touching} with points where rings touch, {other} cut otherwise by ears; longest {longest:?}",
         count(),
         begun.elapsed()
     );
     assert!(valid > count() / 4 && valid < 3 * count() / 4 && touching > count() / 20, "{valid} {touching}");
+    assert!(other > valid / 10, "{other}");
     assert!(longest < Duration::from_secs(1), "{longest:?}");
 }

@@ -4,7 +4,7 @@
 
 use super::{Filter, Material, ShapeDef};
 use carom_math::Vec2;
-use carom_shapes::{Capsule, Chain, Circle, Outline, Polygon, Segment, Shape, ShapeError, TileGrid};
+use carom_shapes::{Capsule, Chain, Circle, Cut, Outline, Polygon, Segment, Shape, ShapeError, TileGrid};
 
 /// Which outline it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -34,6 +34,8 @@ pub(super) struct FlatShape {
     vertices: Option<Vec<Vec2>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     holes: Option<Vec<Vec<Vec2>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cut: Option<Cut>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -106,8 +108,8 @@ impl FlatShape {
         let ends = [("a", self.a.is_some()), ("b", self.b.is_some())];
         let center = [("center", self.center.is_some())];
         let radius = [("radius", self.radius.is_some())];
-        let holes = [("holes", self.holes.is_some())];
-        let vertices = [("vertices", self.vertices.is_some()), holes[0]];
+        let holes = [("holes", self.holes.is_some()), ("cut", self.cut.is_some())];
+        let vertices = [("vertices", self.vertices.is_some()), holes[0], holes[1]];
         let chain = [("closed", self.closed.is_some()), ("one_sided", self.one_sided.is_some())];
         let grid = [
             ("rows", self.rows.is_some()),
@@ -154,7 +156,7 @@ impl FlatShape {
                 self.refuse(&[&center[..], &ends, &radius, &chain, &grid].concat())?;
                 let points = self.need("vertices", self.vertices.as_deref())?;
                 let holes = self.holes.as_deref().unwrap_or_default();
-                Outline::with_holes(points, holes).map(Shape::from).map_err(faulty)
+                Outline::with_cut(points, holes, self.cut.unwrap_or_default()).map(Shape::from).map_err(faulty)
             }
         }
     }
@@ -179,6 +181,7 @@ impl From<ShapeDef> for FlatShape {
             b: None,
             vertices: None,
             holes: None,
+            cut: None,
             closed: None,
             one_sided: None,
             radius: None,
@@ -222,6 +225,7 @@ impl From<ShapeDef> for FlatShape {
                 flat.kind = Kind::Outline;
                 flat.vertices = Some(s.outer().to_vec());
                 flat.holes = (!s.holes().is_empty()).then(|| s.holes().to_vec());
+                flat.cut = Some(s.cut()).filter(|cut| *cut != Cut::default());
             }
         }
         flat

@@ -1,6 +1,6 @@
 //! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
 
-use super::glance::Course;
+use super::glance::{Course, Glance};
 use super::sight::Way;
 use super::{Query, by_point, check_all};
 use crate::Error;
@@ -62,6 +62,7 @@ impl Cast {
 }
 
 /// A pose with a place, and a rotation that is one.
+#[inline]
 pub(super) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
     Error::place("p", pose.p).map_err(|e| e.of(field))?;
     let Rot { c, s } = pose.q;
@@ -118,12 +119,13 @@ impl Query<'_> {
         ))
     }
 
-    fn first_met(&self, cast: &Cast, movers: &[Piece]) -> Option<CastHit> {
+    fn first_met(&self, cast: &Cast, movers: &[Mover]) -> Option<CastHit> {
         let mut first: Option<First<'_>> = None;
         let motion = Motion::of(cast, self.world.def.length_unit);
         let glances = self.world.sight.glances();
-        for mover in movers {
-            let (area, course) = (motion.area(mover), motion.course(mover));
+        for Mover { piece: mover, outline } in movers {
+            let course = motion.course(outline);
+            let area = course.as_ref().map_or_else(|| motion.area(mover), Course::area);
             let way = Way::Swept(&area, cast.to.p - cast.from.p);
             self.world.sight.walk(&self.world.state.proxies, self.kind(), way, &mut |id, entered| {
                 let most = first.as_ref().map_or(1.0, |best| best.meeting.fraction);
@@ -195,14 +197,21 @@ struct Motion<'a> {
 #[derive(Default)]
 struct Movers {
     shape: Option<Shape>,
-    pieces: Vec<Piece>,
+    pieces: Vec<Mover>,
+}
+
+/// A piece, and the box that it is in, in its own frame.
+struct Mover {
+    piece: Piece,
+    outline: Glance,
 }
 
 impl Movers {
-    fn of(&mut self, shape: &Shape) -> &[Piece] {
+    fn of(&mut self, shape: &Shape) -> &[Mover] {
         if self.shape.as_ref() != Some(shape) {
             self.pieces.clear();
-            self.pieces.extend(pieces(shape));
+            let mover = |piece| Mover { outline: Glance::of(&piece, Pose::IDENTITY), piece };
+            self.pieces.extend(pieces(shape).map(mover));
             self.shape = Some(shape.clone());
         }
         &self.pieces
@@ -219,11 +228,12 @@ struct First<'a> {
     meeting: Meeting,
 }
 
-/// When a piece meets another, and the unit normal from what is met to what moves where it is known.
+/// When a piece meets another; and where they are known, the unit normal from what is met to what moves, and where.
 #[derive(Clone, Copy)]
 struct Meeting {
     fraction: f32,
     normal: Option<Vec2>,
+    point: Option<Vec2>,
 }
 
 impl<'a> Motion<'a> {
@@ -242,9 +252,9 @@ impl<'a> Motion<'a> {
     }
 
     /// Its way, for a first look at what is near it.
-    fn course(&self, mover: &Piece) -> Option<Course> {
+    fn course(&self, outline: &Glance) -> Option<Course> {
         let Cast { from, to, .. } = *self.cast;
-        if self.straight { Course::of(mover, from, to.p - from.p, self.tolerance) } else { None }
+        if self.straight { Course::of(outline, from, to.p - from.p, self.tolerance) } else { None }
     }
 
     /// When a piece on its way meets another.
@@ -257,23 +267,30 @@ impl<'a> Motion<'a> {
         }
         if self.straight {
             let hit = piece_cast(mover, piece, pose.seen_from(from), from.q.unrotate(to.p - from.p), self.tolerance)?;
-            let normal = (hit.fraction > 0.0).then(|| -from.q.rotate(hit.normal));
-            return Some(Meeting { fraction: hit.fraction, normal });
+            let known = hit.fraction > 0.0;
+            return Some(Meeting {
+                fraction: hit.fraction,
+                normal: known.then(|| -from.q.rotate(hit.normal)),
+                point: known.then(|| from.apply(hit.point)),
+            });
         }
         match time_of_impact(piece, &Sweep::still(pose), mover, &self.sweep, 0.0, self.tolerance) {
             Impact::Separated => None,
-            Impact::Hit { time, normal } => Some(Meeting { fraction: time, normal: Some(normal) }),
-            Impact::Overlapped => Some(Meeting { fraction: 0.0, normal: None }),
+            Impact::Hit { time, normal } => Some(Meeting { fraction: time, normal: Some(normal), point: None }),
+            Impact::Overlapped => Some(Meeting { fraction: 0.0, normal: None, point: None }),
         }
     }
 
     fn hit(&self, shape: ShapeKey, mover: &Piece, piece: &Piece, pose: Pose, meeting: Meeting) -> CastHit {
-        let Meeting { fraction, normal } = meeting;
+        let Meeting { fraction, normal, point } = meeting;
         let at = if self.straight {
             Pose { p: self.cast.from.p + (self.cast.to.p - self.cast.from.p) * fraction, ..self.cast.from }
         } else {
             self.sweep.pose_at(fraction)
         };
+        if let (Some(normal), Some(point)) = (normal, point) {
+            return CastHit { shape, fraction, pose: at, point, normal };
+        }
         let near = distance(piece, mover, at.seen_from(pose));
         let normal = normal.unwrap_or_else(|| {
             let apart = near.normal;

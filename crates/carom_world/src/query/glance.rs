@@ -9,7 +9,7 @@
 //! along them: T. Kay, J. Kajiya, Ray tracing complex scenes, 1986.
 
 use crate::state::{Bodies, Proxies, mark};
-use carom_math::{Pose, Rot, Vec2, max, min, vec2};
+use carom_math::{Aabb, Pose, Rot, Vec2, max, min, vec2};
 use carom_narrowphase::Form;
 use carom_shapes::Piece;
 
@@ -39,6 +39,10 @@ enum Fill {
     Disc,
     /// Some.
     Part,
+}
+
+fn is_unit(q: Rot) -> bool {
+    (q.c * q.c + q.s * q.s - 1.0).abs() < UNIT
 }
 
 fn extent(v: Vec2) -> f32 {
@@ -76,8 +80,12 @@ impl Glance {
 
     /// Of a piece at a pose that is asked about: none where its rotation is not one to the last digits.
     pub(crate) fn of_asked(piece: &Piece, pose: Pose) -> Option<Self> {
-        let unit = (pose.q.c * pose.q.c + pose.q.s * pose.q.s - 1.0).abs() < UNIT;
-        unit.then(|| Self::of(piece, pose))
+        is_unit(pose.q).then(|| Self::of(piece, pose))
+    }
+
+    /// This one in a frame at a pose: none where its rotation is not one to the last digits.
+    fn moved(&self, pose: Pose) -> Option<Self> {
+        is_unit(pose.q).then(|| Self::new(pose.apply(self.center), pose.q.after(self.axis), self.half, self.fill))
     }
 
     /// Of a proxy: from the columns that the lanes read, where they know it.
@@ -101,6 +109,13 @@ impl Glance {
         let nowhere = Self { center: Vec2::ZERO, axis: Rot::IDENTITY, half: Vec2::ZERO, fill: Fill::Part };
         let live = proxies.marks.iter().map(|marks| marks & mark::LIVE != 0);
         live.enumerate().map(|(id, live)| if live { Self::of_proxy(proxies, bodies, id) } else { nowhere }).collect()
+    }
+
+    /// The least box along the axes around it.
+    pub(crate) fn aabb(&self) -> Aabb {
+        let (c, s) = (self.axis.c.abs(), self.axis.s.abs());
+        let half = vec2(c * self.half.x + s * self.half.y, s * self.half.x + c * self.half.y);
+        Aabb::new(self.center - half, self.center + half).grown(self.noise())
     }
 
     /// How far the box of `other` reaches along this one's axes.
@@ -175,9 +190,14 @@ fn inverse(by: Vec2) -> Vec2 {
 }
 
 impl Course {
-    /// The way of a piece at a pose, which may come nearer by `slack` [m] than it says.
-    pub(crate) fn of(piece: &Piece, pose: Pose, by: Vec2, slack: f32) -> Option<Self> {
-        Glance::of_asked(piece, pose).map(|start| Self::new(start, by, slack))
+    /// The way of what is in a box at a pose, which may come nearer by `slack` [m] than it says.
+    pub(crate) fn of(outline: &Glance, pose: Pose, by: Vec2, slack: f32) -> Option<Self> {
+        outline.moved(pose).map(|start| Self::new(start, by, slack))
+    }
+
+    /// The box along the axes where it starts.
+    pub(crate) fn area(&self) -> Aabb {
+        self.start.aabb().grown(self.slack)
     }
 
     /// The way of a disc.

@@ -15,6 +15,7 @@ pub use cast::{Cast, CastHit};
 pub use closest::Closest;
 pub use ray::{Ray, RayHit};
 
+use self::sight::Glances;
 use crate::def::Filter;
 use crate::events::ShapeKey;
 use crate::key::BodyKey;
@@ -135,6 +136,15 @@ impl<'a> Query<'a> {
         wanted.then_some(shape)
     }
 
+    /// [`Query::piece`], with what is known at first sight.
+    #[inline(always)]
+    fn piece_of(&self, glances: Glances<'_>, id: u32) -> (&'a Piece, Pose) {
+        match glances.pose(id) {
+            Some(pose) => (&self.world.state.proxies.list[id as usize].piece, pose),
+            None => self.piece(id),
+        }
+    }
+
     /// The piece of a proxy, and where it is.
     fn piece(&self, id: u32) -> (&'a Piece, Pose) {
         let state = &self.world.state;
@@ -156,16 +166,12 @@ impl<'a> Query<'a> {
         if list.len() <= QUERIES_A_TASK {
             return self.batch(list, ask);
         }
-        let bounds = self.world.sight.bounds(&self.world.state, self.kind());
-        // The square and the number of the question in one word.
-        let numbered = |(q, at): (&Q, u64)| u64::from(square(place(q), &bounds)) << 32 | at;
-        let mut order: Vec<u64> = list.iter().zip(0..).map(numbered).collect();
-        order.sort_unstable();
-        let answers = self.batch(&order, |state, &at| ask(state, &list[at as u32 as usize]));
+        let order = along_curve(list, place, &self.world.sight.bounds(&self.world.state, self.kind()));
+        let answers = self.batch(&order, |state, &at| ask(state, &list[at as usize]));
         let mut sorted: Vec<A> = Vec::new();
         sorted.resize_with(list.len(), A::default);
         for (answer, at) in answers.into_iter().zip(order) {
-            sorted[at as u32 as usize] = answer;
+            sorted[at as usize] = answer;
         }
         sorted
     }
@@ -198,17 +204,38 @@ impl<'a> Query<'a> {
     }
 }
 
-/// The number of a place along Morton's curve through `bounds`, in 2^16 squares each way.
-fn square(place: Vec2, bounds: &Aabb) -> u32 {
-    let part = (place - bounds.min) / bounds.size() * 65_536.0;
+/// Squares each way, as a power of two.
+const SQUARES: u32 = 6;
+
+/// The numbers of the questions in the order of squares along Morton's curve, by one counting sort.
+fn along_curve<Q>(list: &[Q], place: impl Fn(&Q) -> Vec2, bounds: &Aabb) -> Vec<u32> {
+    let scale = (1 << SQUARES) as f32 / bounds.size();
+    let squares: Vec<u16> = list.iter().map(|q| square((place(q) - bounds.min) * scale)).collect();
+    let mut starts = [0_u32; (1 << (2 * SQUARES)) + 1];
+    squares.iter().for_each(|&square| starts[usize::from(square) + 1] += 1);
+    let mut sum = 0;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
+    }
+    let mut order = vec![0; list.len()];
+    for (&square, number) in squares.iter().zip(0..) {
+        let start = &mut starts[usize::from(square)];
+        order[*start as usize] = number;
+        *start += 1;
+    }
+    order
+}
+
+/// The number of a square along the curve; what is outside counts as on the edge.
+fn square(at: Vec2) -> u16 {
     let spread = |x: f32| {
-        let x = x as u16 as u32;
-        let x = (x | x << 8) & 0x00ff_00ff;
-        let x = (x | x << 4) & 0x0f0f_0f0f;
-        let x = (x | x << 2) & 0x3333_3333;
-        (x | x << 1) & 0x5555_5555
+        let x = (x as u16).min((1 << SQUARES) - 1);
+        let x = (x | x << 4) & 0x0f0f;
+        let x = (x | x << 2) & 0x3333;
+        (x | x << 1) & 0x5555
     };
-    spread(part.x) | spread(part.y) << 1
+    spread(at.x) | spread(at.y) << 1
 }
 
 /// Any total order of points: a tie between two pieces of a shape goes by no number that a structure could give.

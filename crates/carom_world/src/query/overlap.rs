@@ -78,7 +78,7 @@ impl Query<'_> {
                 if inside.is_some_and(|inside| inside.contains(&boxes[id as usize])) {
                     return true;
                 }
-                let (piece, at) = self.piece(id);
+                let (piece, at) = self.piece_of(glances, id);
                 if let Piece::Polygon(area) = &own
                     && let Some(plain) = plainly_overlaps(area, piece, at.seen_from(pose))
                 {

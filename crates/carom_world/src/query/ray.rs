@@ -136,7 +136,7 @@ impl Query<'_> {
         let mut hits = Vec::new();
         let area = Aabb::new(ray.from, ray.from).grown(ray.radius);
         let mut visit = |id| {
-            hits.extend(self.hit_of(ray, id));
+            hits.extend(self.hit_of(ray, id, self.piece(id)));
             true
         };
         self.world.sight.each_met(&self.world.state.proxies, self.kind(), ray.way(&area), &mut visit);
@@ -164,7 +164,7 @@ impl Query<'_> {
                 None => entered,
             };
             if entered <= first.map_or(1.0, |best| best.fraction) + SLACK
-                && let Some(hit) = self.hit_of(ray, id)
+                && let Some(hit) = self.hit_of(ray, id, self.piece_of(glances, id))
                 && first.is_none_or(|best| before(&hit, &best).is_lt())
             {
                 first = Some(hit);
@@ -174,8 +174,7 @@ impl Query<'_> {
         first
     }
 
-    fn hit_of(&self, ray: &Ray, id: u32) -> Option<RayHit> {
-        let (piece, pose) = self.piece(id);
+    fn hit_of(&self, ray: &Ray, id: u32, (piece, pose): (&Piece, Pose)) -> Option<RayHit> {
         let (fraction, point, normal) = ray.meets(piece, pose)?;
         Some(RayHit { shape: self.admits(id)?, fraction, point, normal })
     }

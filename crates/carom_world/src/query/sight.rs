@@ -6,8 +6,8 @@
 
 use super::glance::Glance;
 use crate::state::{Proxies, State, mark};
-use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind};
-use carom_math::{Aabb, Vec2};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Packed};
+use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_tasks::{Driver, Executor};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -39,6 +39,7 @@ const QUESTIONS_PAY: usize = 10;
 #[derive(Clone, Copy)]
 pub(crate) struct Glances<'a> {
     all: &'a [Glance],
+    poses: &'a [Pose],
     changed: &'a [bool],
 }
 
@@ -46,7 +47,18 @@ impl<'a> Glances<'a> {
     /// Of a proxy, where it is known.
     #[inline(always)]
     pub(crate) fn of(&self, id: u32) -> Option<&'a Glance> {
-        self.all.get(id as usize).filter(|_| self.changed.get(id as usize) != Some(&true))
+        self.all.get(id as usize).filter(|_| !self.has_changed(id))
+    }
+
+    /// The pose of a proxy's body, where it is known.
+    #[inline(always)]
+    pub(crate) fn pose(&self, id: u32) -> Option<Pose> {
+        self.poses.get(id as usize).copied().filter(|_| !self.has_changed(id))
+    }
+
+    #[inline(always)]
+    fn has_changed(&self, id: u32) -> bool {
+        self.changed.get(id as usize) == Some(&true)
     }
 }
 
@@ -61,6 +73,17 @@ pub(crate) struct Sight {
     is_waiting: Vec<bool>,
 }
 
+/// What is made for many questions at once.
+#[derive(Debug)]
+struct Looks {
+    /// By proxy.
+    glances: Vec<Glance>,
+    /// By proxy: a look less than by the row of its body.
+    poses: Vec<Pose>,
+    /// All proxies for what is wide on its way, by boxes that are not fat.
+    packed: Packed,
+}
+
 #[derive(Debug)]
 struct Built {
     broad_phase: BroadPhase,
@@ -70,8 +93,8 @@ struct Built {
     still_version: u64,
     /// The box around everything.
     bounds: Aabb,
-    /// What a large batch looks at first, by proxy.
-    glances: OnceLock<Vec<Glance>>,
+    /// What a large batch looks at first.
+    looks: OnceLock<Looks>,
 }
 
 impl Sight {
@@ -120,14 +143,15 @@ impl Sight {
     pub(crate) fn prepare(&self, state: &State, kind: BroadPhaseKind, questions: usize) {
         let built = self.built(&state.proxies, kind);
         if questions * QUESTIONS_PAY >= state.proxies.live() {
-            built.glances.get_or_init(|| Glance::all(&state.proxies, &state.bodies));
+            built.looks.get_or_init(|| Looks::new(state, built));
         }
     }
 
     /// What is known of all proxies at first sight, by number; of those that changed since it is of no use.
     pub(crate) fn glances(&self) -> Glances<'_> {
-        let all = self.built.get().and_then(|built| built.glances.get());
-        Glances { all: all.map_or(&[][..], |all| all), changed: &self.is_waiting }
+        let looks = self.built.get().and_then(|built| built.looks.get());
+        let (all, poses) = looks.map_or((&[][..], &[][..]), |looks| (&looks.glances, &looks.poses));
+        Glances { all, poses, changed: &self.is_waiting }
     }
 
     /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it says false; the order is unspecified.
@@ -170,7 +194,7 @@ impl Sight {
         way: Way<'_>,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
-        let broad_phase = &self.built(proxies, kind).broad_phase;
+        let built = self.built(proxies, kind);
         for &id in &self.waiting {
             if seen(proxies, id) && way.meets(&proxies.now[id as usize]) && visit(id, 0.0) < 0.0 {
                 return;
@@ -183,9 +207,11 @@ impl Sight {
             }
             limit
         };
-        match way {
-            Way::Ray(from, to) => broad_phase.walk_ray(from, to, &mut sorted),
-            Way::Swept(area, by) => broad_phase.walk_swept(area, by, &mut sorted),
+        match (way, built.looks.get()) {
+            // A thin ray crosses few cells of a grid.
+            (Way::Ray(from, to), _) => built.broad_phase.walk_ray(from, to, &mut sorted),
+            (Way::Swept(area, by), Some(looks)) => looks.packed.walk_swept(area, by, &mut sorted),
+            (Way::Swept(area, by), None) => built.broad_phase.walk_swept(area, by, &mut sorted),
         }
     }
 
@@ -213,6 +239,26 @@ fn is_seen(marks: u8) -> bool {
     marks & (mark::LIVE | mark::FROZEN) == mark::LIVE
 }
 
+impl Looks {
+    fn new(state: &State, built: &Built) -> Self {
+        let proxies = &state.proxies;
+        let glances = Glance::all(proxies, &state.bodies);
+        // What is in both is in what both share.
+        let near = |(glance, fat): (&Glance, &Aabb)| {
+            let around = glance.aabb();
+            Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
+        };
+        let boxes: Vec<Aabb> = glances.iter().zip(&proxies.now).map(near).collect();
+        let mut ids = [&built.active[..], &built.still].concat();
+        ids.sort_unstable();
+        let mut packed = Packed::default();
+        packed.build(&ids, &boxes);
+        // Those that are not there have no row any more, and nobody asks for theirs.
+        let poses = proxies.rows.iter().map(|&row| state.bodies.poses.get(row as usize).copied().unwrap_or_default());
+        Self { poses: poses.collect(), glances, packed }
+    }
+}
+
 impl Built {
     fn new(kind: BroadPhaseKind) -> Self {
         let broad_phase = BroadPhase::new(kind);
@@ -222,12 +268,12 @@ impl Built {
             still: Vec::new(),
             still_version: u64::MAX,
             bounds: Aabb::EMPTY,
-            glances: OnceLock::new(),
+            looks: OnceLock::new(),
         }
     }
 
     fn build(&mut self, proxies: &Proxies) {
-        self.glances = OnceLock::new();
+        self.looks = OnceLock::new();
         self.active.clear();
         self.still.clear();
         for (id, &marks) in (0..).zip(&proxies.marks) {

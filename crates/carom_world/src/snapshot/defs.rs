@@ -6,7 +6,7 @@ use crate::def::{
 };
 use crate::{BodyKind, Error};
 use carom_math::Vec2;
-use carom_shapes::{Capsule, Chain, Circle, MassProperties, Outline, Polygon, Segment, Shape, Tile, TileGrid};
+use carom_shapes::{Capsule, Chain, Circle, Cut, MassProperties, Outline, Polygon, Segment, Shape, Tile, TileGrid};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
@@ -133,7 +133,7 @@ pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
             Ok(())
         }
         Shape::Outline(o) => {
-            kind(s, 6)?;
+            kind(s, if o.cut() == Cut::Ears { 7 } else { 6 })?;
             points(s, o.outer())?;
             s.count(o.holes().len())?;
             o.holes().iter().try_for_each(|hole| points(s, hole))
@@ -209,10 +209,11 @@ fn outline(s: &mut Reader<'_>) -> Result<Shape> {
             let grid = TileGrid::new(columns, &tiles, number)?.at(a)?;
             if flags[0] { grid.solid()? } else { grid }.into()
         }
-        6 => {
+        6 | 7 => {
+            let cut = if kind == 7 { Cut::Ears } else { Cut::Sweep };
             let outer = read_points(s)?;
             let holes = (0..s.count().at("holes")?).map(|_| read_points(s)).collect::<Result<Vec<_>>>()?;
-            Outline::with_holes(outer, &holes)?.into()
+            Outline::with_cut(outer, &holes, cut)?.into()
         }
         _ => return Err(fault("kind", format!("{kind} is no kind of shape"))),
     })

@@ -1,0 +1,16 @@
+//! How an outline is cut before its convex pieces are made: a user's choice.
+
+/// How an outline is cut into triangles, of which its convex pieces are merged. The pieces differ, and what they cover
+/// together does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Cut {
+    /// By the sweep that judges the rings, into monotone faces, whose triangles are then made fat. The default: the fastest
+    /// on large outlines, with the thickest pieces.
+    #[default]
+    Sweep,
+    /// Ear by ear (G. Meisters, "Polygons have ears", 1975), by the crate `earcutr`, on rings that the sweep found valid. Fewer
+    /// pieces for some outlines (a comb with many holes), thinner ones for most. Where its triangles do not cover
+    /// the outline exactly once, those of the sweep are taken.
+    Ears,
+}
