@@ -4,7 +4,7 @@
 
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::room::{keep_room, make_room};
+use crate::room::{calm_room, keep_room, make_room};
 use crate::rows::RowLimit;
 use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
@@ -15,6 +15,9 @@ use std::ops::Range;
 
 /// Contacts to a tile.
 pub const TILE: usize = 2048;
+
+/// How many contacts of a tile are late or watched where little happens.
+const FEW: usize = 128;
 
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;
@@ -79,9 +82,9 @@ impl Default for Tile {
             wanted: 0,
             ends: [0; COLOURS],
             lanes: Vec::with_capacity(TILE + COLOURS * LANES),
-            late: Vec::with_capacity(TILE / 16),
+            late: Vec::with_capacity(FEW),
             bounces: false,
-            watched: Vec::with_capacity(TILE / 32),
+            watched: Vec::with_capacity(FEW),
         }
     }
 }
@@ -155,6 +158,7 @@ impl Tile {
     ) {
         let lanes = &self.lanes;
         let blocks = &blocks[..lanes.len() / LANES];
+        calm_room(&mut self.watched, FEW);
         list_watched(&mut self.watched, (blocks, cold), all, |lane| contact_of(lanes[lane]));
     }
 
@@ -309,6 +313,7 @@ impl ContactTiles<'_> {
     pub fn fill(self, first: usize, contacts: &[Contact], touches: &[Touch]) {
         let from = self.from;
         for (tile, blocks, cold) in self.columns.each() {
+            calm_room(&mut tile.late, FEW);
             tile.late.clear();
             tile.plan(contacts.iter(), |index, late| late.push((index as u16, touches[index])));
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(touches.get(usize::from(number)));
