@@ -226,6 +226,10 @@ impl Motion<'_> {
     /// corners can turn.
     fn sag(&self, t1: f64, t2: f64) -> f64 {
         let one = |sweep: &Sweep, reach: f64| {
+            // What turns about its only corner.
+            if reach == 0.0 {
+                return 0.0;
+            }
             let bound = 0.125 * (t2 - t1) * (t2 - t1) * sweep.curvature(t1, t2);
             reach * if bound < 2.0 { bound } else { 2.0 }
         };
