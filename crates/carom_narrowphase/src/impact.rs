@@ -18,7 +18,7 @@
 //! where y' is its velocity against a's centre (Coriolis, 1835).
 
 use crate::core::Corners;
-use crate::simplex::{farthest, nearest};
+use crate::simplex::{Nearest, farthest, nearest};
 use crate::sweep::Sweep;
 use crate::wide::{Wide, WidePose};
 use carom_math::Vec2;
@@ -105,7 +105,8 @@ fn counted([a, b]: [&Piece; 2], [sweep_a, sweep_b]: [&Sweep; 2], target: f32, to
         if step.whole {
             return (Impact::Separated, round);
         }
-        if near.distance <= goal + band && step.closing {
+        // What parts may come back with another corner later: the step leads there.
+        if near.distance <= goal + band && (step.h == 0.0 || motion.closes(t, &near)) {
             return (hit(t, normal), round);
         }
         // No step that counts: the next round would be the same.
@@ -132,8 +133,6 @@ struct Step {
     h: f64,
     /// It goes to the end.
     whole: bool,
-    /// The pieces come nearer along the axis, or no step was found.
-    closing: bool,
 }
 
 /// What an axis stands still in.
@@ -150,7 +149,7 @@ const ALL_FRAMES: [Frame; 3] = [Frame::World, Frame::OfA, Frame::OfB];
 impl Motion<'_> {
     /// The longest of the safe steps with an axis that stands still in one of `frames`.
     fn longest_step(&self, frames: &[Frame], t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
-        let mut best = Step { h: 0.0, whole: false, closing: true };
+        let mut best = Step { h: 0.0, whole: false };
         for (i, frame) in frames.iter().enumerate() {
             let step = self.safe_step(*frame, t, d, n, goal, band);
             if i == 0 || step.h > best.h {
@@ -182,7 +181,7 @@ impl Motion<'_> {
         let whole = 1.0 - t;
         let (mut high, mut above) = (whole, room(whole));
         if above >= 0.0 {
-            return Step { h: whole, whole: true, closing: false };
+            return Step { h: whole, whole: true };
         }
         let (mut low, mut below) = (0.0, d - goal);
         let enough = if 0.5 * below < 0.25 * band { 0.5 * below } else { 0.25 * band };
@@ -207,8 +206,7 @@ impl Motion<'_> {
                 last_low = false;
             }
         }
-        let closing = low == 0.0 || self.separation(t + low, axis(low)) < d;
-        Step { h: low, whole: false, closing }
+        Step { h: low, whole: false }
     }
 
     /// Separation along `n` at time `t` [m].
@@ -218,10 +216,20 @@ impl Motion<'_> {
         at(&pose_b, self.corners_b, -n) - at(&pose_a, self.corners_a, n)
     }
 
+    /// Whether the nearest points come nearer at time `t`. The derivative of a distance is that along the normal there
+    /// (J. Danskin, The Theory of Max-Min, 1967).
+    fn closes(&self, t: f64, near: &Nearest) -> bool {
+        near.normal.dot(self.sweep_b.wide_rate_at(t, near.on_b) - self.sweep_a.wide_rate_at(t, near.on_a)) < 0.0
+    }
+
     /// How far a separation along a fixed axis can hang below its chord between two times [m]; never more than the
     /// corners can turn.
     fn sag(&self, t1: f64, t2: f64) -> f64 {
         let one = |sweep: &Sweep, reach: f64| {
+            // What turns about its only corner.
+            if reach == 0.0 {
+                return 0.0;
+            }
             let bound = 0.125 * (t2 - t1) * (t2 - t1) * sweep.curvature(t1, t2);
             reach * if bound < 2.0 { bound } else { 2.0 }
         };

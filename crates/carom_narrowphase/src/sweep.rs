@@ -53,6 +53,16 @@ impl Sweep {
         Wide::from(self.c0) * (1.0 - t) + Wide::from(self.c1) * t
     }
 
+    /// The velocity of the body's point that is at `p` at time `t` [m for the whole time].
+    pub(crate) fn wide_rate_at(&self, t: f64, p: Wide) -> Wide {
+        let q0 = Wide { x: f64::from(self.q0.c), y: f64::from(self.q0.s) };
+        let d = Wide { x: f64::from(self.q1.c), y: f64::from(self.q1.s) } - q0;
+        let q = q0 + d * t;
+        let square = q.dot(q);
+        let turn = if square > 0.0 { q0.cross(d) / square } else { 0.0 };
+        Wide::from(self.c1) - self.c0.into() + (p - self.wide_center_at(t)).left() * turn
+    }
+
     /// Bound on the second derivative in time, between `t1` and `t2`, of any coordinate of a point at distance 1 from
     /// the centre. With q(t) = q0 + t d not yet a unit, the angle has
     ///

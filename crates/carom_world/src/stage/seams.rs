@@ -7,7 +7,7 @@
 
 use crate::state::{Bodies, Proxies};
 use carom_broadphase::{Among, BroadPhase};
-use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, vec2};
+use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, max, min, vec2};
 use carom_shapes::{Piece, Polygon};
 use carom_solver::{Contact, Touch};
 
@@ -89,22 +89,24 @@ impl Seams<'_> {
             points[k] = center + vec2(arms[0], arms[1]) - normal * (0.5 * separation);
         }
         let points = &points[..touch.separations().len()];
-        closes && points.iter().all(|&point| self.is_inner(ids[side], ids[1 - side], point, normal))
+        closes && points.iter().all(|&point| self.is_inner([ids[side], ids[1 - side]], mover, point, normal))
     }
 
-    /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`.
-    fn is_inner(&self, own: u32, mover: u32, point: Vec2, normal: Vec2) -> bool {
+    /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`: of its own proxy and that of the body in
+    /// row `row` which comes.
+    fn is_inner(&self, [own, mover]: [u32; 2], row: usize, point: Vec2, normal: Vec2) -> bool {
         let mut inner = false;
         let area = Aabb::new(point, point).grown(self.slop);
+        let center = self.bodies.masses[row].center;
         self.all.query_box(Among::Still, &area, &mut |other| {
-            inner = other != own && other != mover && self.covers(other, own, mover, point, normal);
+            inner = other != own && other != mover && self.covers(other, [own, mover], point, (normal, center));
             !inner
         });
         inner
     }
 
-    /// Whether a fixed polygon covers the point of another one.
-    fn covers(&self, id: u32, own: u32, mover: u32, point: Vec2, normal: Vec2) -> bool {
+    /// Whether a fixed polygon covers the point of another one for a body whose centre is at `center`.
+    fn covers(&self, id: u32, [own, mover]: [u32; 2], point: Vec2, (normal, center): (Vec2, Vec2)) -> bool {
         let admits = self.proxies.list[id as usize].filter.admits(&self.proxies.list[mover as usize].filter);
         let row = self.proxies.rows[id as usize] as usize;
         if !admits || row < self.bodies.active || self.bodies.extents[row] != f32::MAX {
@@ -117,9 +119,11 @@ impl Seams<'_> {
         if !blocks || depth_under(cover, local).0 < -0.5 * self.slop {
             return false;
         }
-        let Some((out, depth)) = way_out(cover, local, along, 4.0 * self.slop) else { return false };
-        // A little before the covering surface and a little behind the contact's: there a wall would be.
-        let beyond = local + out * (depth + self.slop) - along * (0.25 * self.slop);
+        let near = 4.0 * self.slop;
+        let Some((out, depth)) = way_out(cover, local, (along, pose.unapply(center)), near) else { return false };
+        // A little before the covering surface and a little behind the contact's: there a wall would be, however thin.
+        let behind = min(0.25 * self.slop, 0.5 * thickness(of, of_pose.q.unrotate(normal)));
+        let beyond = local + out * (depth + self.slop) - along * behind;
         depth_under(of, of_pose.unapply(pose.apply(beyond))).0 < 0.0
     }
 
@@ -139,9 +143,20 @@ fn depth_under(polygon: &Polygon, point: Vec2) -> (f32, Vec2) {
     faces(polygon, point).fold((f32::MAX, Vec2::ZERO), |least, face| if face.0 < least.0 { face } else { least })
 }
 
-/// The way out of a polygon for a point near its surface: of the faces that are near, the one that looks most along the
-/// normal; without any, the nearest that does not go against it.
-fn way_out(polygon: &Polygon, point: Vec2, along: Vec2, near: f32) -> Option<(Vec2, f32)> {
+/// How thick a polygon is along a direction [m].
+fn thickness(polygon: &Polygon, along: Vec2) -> f32 {
+    let first = (f32::MAX, f32::MIN);
+    let (low, high) = polygon.vertices().iter().fold(first, |(low, high), v| {
+        let far = along.dot(*v);
+        (min(low, far), max(high, far))
+    });
+    high - low
+}
+
+/// The way out of a polygon for a point near its surface, towards a body with its centre at `center` that comes against
+/// `along`: of the faces that are near, and have that centre before them, the one that looks most along the normal (a thin
+/// polygon has its other side near as well); without any, of all that are near, and then the nearest that does not go against it.
+fn way_out(polygon: &Polygon, point: Vec2, (along, center): (Vec2, Vec2), near: f32) -> Option<(Vec2, f32)> {
     let by = |key: &dyn Fn(f32, Vec2) -> f32| {
         let first = (f32::MAX, None);
         let least = faces(polygon, point).fold(first, |least, (depth, normal)| {
@@ -151,8 +166,10 @@ fn way_out(polygon: &Polygon, point: Vec2, along: Vec2, near: f32) -> Option<(Ve
         least.1
     };
     let of_near = |depth: f32, normal: Vec2| if depth <= near { -normal.dot(along) } else { f32::MAX };
+    let has_it = |depth: f32, normal: Vec2| normal.dot(center - point) > depth;
+    let before = |depth: f32, normal: Vec2| if has_it(depth, normal) { of_near(depth, normal) } else { f32::MAX };
     let of_all = |depth: f32, normal: Vec2| if normal.dot(along) > -0.1 { depth } else { f32::MAX };
-    by(&of_near).or_else(|| by(&of_all))
+    by(&before).or_else(|| by(&of_near)).or_else(|| by(&of_all))
 }
 
 /// Depth of a point behind each face, and the face's normal.

@@ -6,8 +6,10 @@ use super::seams::Seams;
 use super::sweep::FAST;
 use crate::events::{ContactEvent, Events};
 use crate::frame::Frame;
-use crate::state::{BOUNCY, Bodies, State};
-use carom_math::{Vec2, cross_sv, min, vec2};
+use crate::state::{BOUNCY, Bodies, Proxies, State};
+use carom_math::{Pose, Vec2, cross_sv, min, vec2};
+use carom_narrowphase::distance;
+use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};
 
@@ -58,6 +60,12 @@ pub(super) fn carry_tile(
         if touch.separations().iter().any(|separation| separation < shallow) {
             pressed.extend(pressed_row(touch, &bodies.extents));
         }
+        if touch.count == 0 && reach.sweeps {
+            pressed.extend(passing_row(contact, touch, bodies, seams.proxies, reach.dt));
+        }
+        if touch.count == 0 && reach.sweeps {
+            pressed.extend(passing_row(contact, touch, bodies, seams.proxies, reach.dt));
+        }
     }
 }
 
@@ -67,6 +75,29 @@ fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
     let [a, b] = touch.rows.map(|row| extents[row as usize]);
     let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
     ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
+}
+
+/// The row whose centre is about to come into something fixed while no contact holds it: at the end of a thin wall, and
+/// where two of them meet, the nearest way out of one leads along it, into the other.
+fn passing_row(contact: &Contact, touch: &Touch, bodies: &Bodies, proxies: &Proxies, dt: f32) -> Option<u32> {
+    let rows = touch.rows;
+    let fixed = rows.map(|row| row as usize >= bodies.active && bodies.extents[row as usize] == f32::MAX);
+    let (id, wall, row) = match fixed {
+        [true, false] => (contact.a, rows[0], rows[1]),
+        [false, true] => (contact.b, rows[1], rows[0]),
+        _ => return None,
+    };
+    let i = row as usize;
+    if i >= bodies.awake || !bodies.motions[i].swept {
+        return None;
+    }
+    let (center, near) = (bodies.masses[i].center, DEEP * bodies.extents[i] + bodies.states[i].v().length() * dt);
+    let (piece, pose) = (&proxies.list[id as usize].piece, bodies.poses[wall as usize]);
+    if !piece.aabb(pose).grown(near).contains_point(center) {
+        return None;
+    }
+    let center = Circle::at(pose.unapply(center), MIN_SIZE).map(Piece::Circle).ok()?;
+    (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
 }
 
 /// Whether two bodies that did not push each other yet would go into each other by more than half the least extent within

@@ -10,8 +10,16 @@ use carom_math::{Vec2, atan2, cross, cross_sv, right};
 /// Passes over the points. One point needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
 
+/// The part of the impulse that a pass may still change where it is the last.
+const SETTLED: f32 = 1.0e-6;
+
 /// The rate at which ways part at least, as a part of the relative way: rounding must not let them close in.
 const PART: f32 = 1.0e-5;
+
+/// How many times as fast they part each time that they meet again at once, and the most of it. What slides along something
+/// that turns is pushed on and on: it has to get away for a while, or its time would not go on.
+const MORE: f32 = 8.0;
+const MOST_MORE: u32 = 4;
 
 /// The rotation of a substep below which it is what the angular velocity says [rad].
 const LITTLE: f32 = 0.1;
@@ -101,6 +109,8 @@ pub(super) struct Surface {
     pub dt: f32,
     /// The greatest angular velocity of a body [rad/s].
     pub max_spin: f32,
+    /// How many impacts of the same two came just before.
+    pub again: u32,
 }
 
 /// Tries to find by how much less an impact turns a body that must not turn so fast. Each takes most of the error away.
@@ -159,6 +169,7 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
     let simple = surface.points == 1 && a.turns_little() && b.turns_little();
     for _ in 0..if simple { 1 } else { PASSES } {
+        let before = (normal, tangent);
         for k in 0..surface.points {
             let answer = a.answer(k, n) + b.answer(k, n);
             if answer > 0.0 {
@@ -176,6 +187,10 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
                 tangent[k] = push;
             }
         }
+        let change = |now: [f32; 2], before: [f32; 2]| (now[0] - before[0]).abs() + (now[1] - before[1]).abs();
+        if change(normal, before.0) + change(tangent, before.1) <= SETTLED * (normal[0] + normal[1]) {
+            break;
+        }
     }
     normal[0] + normal[1]
 }
@@ -189,8 +204,10 @@ fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
 fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
     let n = surface.normal;
     let mut total = [0.0_f32; 2];
-    let least = PART * (b.way - a.way).length();
-    for _ in 0..PASSES {
+    let turned = |end: &End| (end.turn * end.arms[0].length()).abs();
+    let faster = (0..surface.again.min(MOST_MORE)).fold(PART, |part, _| part * MORE);
+    let least = faster * ((b.way - a.way).length() + turned(a) + turned(b));
+    for _ in 0..if surface.points == 1 { 1 } else { PASSES } {
         for (k, total) in total.iter_mut().enumerate().take(surface.points) {
             let answer = a.way_answer(k, n) + b.way_answer(k, n);
             if answer > 0.0 {
@@ -222,6 +239,7 @@ mod tests {
         threshold: 1.0,
         dt: 1.0,
         max_spin: 1.0e6,
+        again: 0,
     };
 
     #[test]

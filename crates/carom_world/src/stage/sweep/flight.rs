@@ -8,6 +8,9 @@ use crate::def::WorldDef;
 use crate::state::{NONE, State};
 use carom_math::{Aabb, Vec2, cross_sv};
 
+/// Two impacts of the same two proxies with less time than this between them are one that goes on [steps].
+const SOON: f32 = 1.0 / 32.0;
+
 /// A body that is followed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
@@ -31,12 +34,27 @@ pub(crate) struct Flight {
     pub changed: bool,
     /// Whether its way changed since it looked for meetings, by more than slightly.
     pub fresh: bool,
+    /// Whether it is pressed deep into something fixed: its centre may be a hair's breadth before that surface, and no change
+    /// of its way is slight.
+    pub pressed: bool,
     /// How often its way changed by more than slightly, and how far it may be since from where it was expected [m].
     pub version: u32,
     pub drift: f32,
+    /// The proxies of its last impact, when that was, and how many before it were of the same two at about that time.
+    pub struck: [u32; 2],
+    pub struck_at: f32,
+    pub again: u32,
     /// Whether it stays where it is, and since when.
     pub stopped: bool,
     pub stopped_at: f32,
+}
+
+impl Flight {
+    /// How many impacts in a row were of the proxies of this meeting, with hardly any time between them.
+    pub fn again_with(&self, meeting: &Meeting) -> u32 {
+        let soon = self.struck == [meeting.a, meeting.b] && meeting.time - self.struck_at < SOON;
+        if soon { self.again + 1 } else { 0 }
+    }
 }
 
 /// How a body moves on a leg: enough to say how fast two are to each other.
@@ -164,10 +182,14 @@ impl Flights {
             looks,
             changed: false,
             fresh: false,
+            pressed: false,
             version: 0,
             drift: 0.0,
             stopped: false,
             stopped_at: 1.0,
+            struck: [NONE; 2],
+            struck_at: 0.0,
+            again: 0,
         });
         self.legs.push(leg);
         number
@@ -209,7 +231,7 @@ impl Flights {
         let strayed = (1.0 - t) * ((way - old_way).length() + reach * (turn - old_turn).abs());
         let drift = flight.drift + strayed;
         // Not so where a number is none.
-        let slight = drift <= self.tolerance;
+        let slight = drift <= self.tolerance && !flight.pressed;
         let (newest, rates) = (self.legs.len() as u32, flight.rates.on(&leg));
         self.list[number as usize] = Flight { leg: newest, rates, area, changed: true, looks: true, drift, ..flight };
         self.legs.push(leg);
@@ -218,6 +240,13 @@ impl Flights {
             self.refresh(number);
         }
         slight
+    }
+
+    /// Notes an impact; how many of the same two proxies came shortly before.
+    pub fn strike(&mut self, number: u32, meeting: &Meeting) {
+        let flight = &mut self.list[number as usize];
+        flight.again = flight.again_with(meeting);
+        (flight.struck, flight.struck_at) = ([meeting.a, meeting.b], meeting.time);
     }
 
     /// Has a flight look again: nothing that is known of it holds any more.

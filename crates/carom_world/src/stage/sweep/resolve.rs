@@ -32,6 +32,7 @@ pub(super) fn tell(state: &State, flights: &mut Flights, tracks: &Tracks, def: &
                 // What is fast, or small before something fast.
                 let looks = moved_far(row) || (extent < their_extent && moved_far(other));
                 let number = flights.add(state, row, looks, def);
+                flights.list[number as usize].pressed |= meeting.deep || tracks.is_pressed(row);
                 flights.tell(number, meeting);
             }
         }
@@ -135,6 +136,9 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
     let before = ends;
     let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
     let material = a.mix(&b);
+    let pushed = rows.map(|row| flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX));
+    let again = pushed.iter().flatten().map(|&number| flights.list[number as usize].again_with(meeting)).min();
+    pushed.into_iter().flatten().for_each(|number| flights.strike(number, meeting));
     let surface = Surface {
         normal,
         points: count,
@@ -144,6 +148,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         threshold: def.restitution_threshold * def.length_unit,
         dt: def.dt,
         max_spin: def.max_spin(),
+        again: again.unwrap_or(0),
     };
     let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].at(k) - ends[1].at(k))));
     let [a, b] = &mut ends;

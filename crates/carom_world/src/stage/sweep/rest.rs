@@ -54,7 +54,11 @@ impl AtRest {
         if self.more {
             all.query_swept(Among::Still, &area, by, &mut look_at);
         } else {
-            let near = |&&id: &&u32| swept_meets(&area, by, &seen.state.proxies.now[id as usize]);
+            let whole = area.union(&Aabb::new(area.min + by, area.max + by));
+            let near = |&&id: &&u32| {
+                let now = &seen.state.proxies.now[id as usize];
+                whole.overlaps(now) && swept_meets(&area, by, now)
+            };
             self.list[..self.count].iter().filter(near).for_each(|&id| _ = look_at(id));
         }
     }

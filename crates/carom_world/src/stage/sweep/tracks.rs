@@ -120,6 +120,11 @@ impl Tracks {
         if row < self.rows { self.levels[0][row / LANES].far.0[row % LANES] } else { 0.0 }
     }
 
+    /// Whether a row is pressed into something, and looks out however slow it is.
+    pub fn is_pressed(&self, row: u32) -> bool {
+        self.far(row) == f32::MAX
+    }
+
     /// Box around all that a row passes [m].
     pub fn area_of(&self, row: u32) -> Aabb {
         let (bounds, lane) = (&self.levels[0][row as usize / LANES], row as usize % LANES);
