@@ -74,11 +74,23 @@ struct Motion<'a> {
 /// Links count as two-sided segments here: skip the one-sided ones for which [`crate::is_behind`] says that the mover
 /// starts on the solid side.
 pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, target: f32, tolerance: f32) -> Impact {
-    counted([a, b], [sweep_a, sweep_b], target, tolerance).0
+    counted([a, b], [sweep_a, sweep_b], target, tolerance, true).0
 }
 
-/// The same, and how many axes were tried.
-fn counted([a, b]: [&Piece; 2], [sweep_a, sweep_b]: [&Sweep; 2], target: f32, tolerance: f32) -> (Impact, usize) {
+/// The same, but pieces that part just then count as meeting too where they come nearer again later: what is pushed on and on
+/// gets away sooner so.
+pub fn time_of_touch(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, target: f32, tolerance: f32) -> Impact {
+    counted([a, b], [sweep_a, sweep_b], target, tolerance, false).0
+}
+
+/// The same, and how many axes were tried; `closing`: only where the nearest points come nearer.
+fn counted(
+    [a, b]: [&Piece; 2],
+    [sweep_a, sweep_b]: [&Sweep; 2],
+    target: f32,
+    tolerance: f32,
+    closing: bool,
+) -> (Impact, usize) {
     if !(sweep_a.is_finite() && sweep_b.is_finite() && target.is_finite() && tolerance.is_finite()) {
         return (Impact::Separated, 0);
     }
@@ -106,7 +118,8 @@ fn counted([a, b]: [&Piece; 2], [sweep_a, sweep_b]: [&Sweep; 2], target: f32, to
             return (Impact::Separated, round);
         }
         // What parts may come back with another corner later: the step leads there.
-        if near.distance <= goal + band && (step.h == 0.0 || motion.closes(t, &near)) {
+        let counts = || step.h == 0.0 || step.closing && !closing || closing && motion.closes(t, &near);
+        if near.distance <= goal + band && counts() {
             return (hit(t, normal), round);
         }
         // No step that counts: the next round would be the same.
@@ -133,6 +146,8 @@ struct Step {
     h: f64,
     /// It goes to the end.
     whole: bool,
+    /// The pieces come nearer along the axis, or no step was found.
+    closing: bool,
 }
 
 /// What an axis stands still in.
@@ -149,7 +164,7 @@ const ALL_FRAMES: [Frame; 3] = [Frame::World, Frame::OfA, Frame::OfB];
 impl Motion<'_> {
     /// The longest of the safe steps with an axis that stands still in one of `frames`.
     fn longest_step(&self, frames: &[Frame], t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
-        let mut best = Step { h: 0.0, whole: false };
+        let mut best = Step { h: 0.0, whole: false, closing: true };
         for (i, frame) in frames.iter().enumerate() {
             let step = self.safe_step(*frame, t, d, n, goal, band);
             if i == 0 || step.h > best.h {
@@ -181,7 +196,7 @@ impl Motion<'_> {
         let whole = 1.0 - t;
         let (mut high, mut above) = (whole, room(whole));
         if above >= 0.0 {
-            return Step { h: whole, whole: true };
+            return Step { h: whole, whole: true, closing: false };
         }
         let (mut low, mut below) = (0.0, d - goal);
         let enough = if 0.5 * below < 0.25 * band { 0.5 * below } else { 0.25 * band };
@@ -206,7 +221,8 @@ impl Motion<'_> {
                 last_low = false;
             }
         }
-        Step { h: low, whole: false }
+        let closing = low == 0.0 || self.separation(t + low, axis(low)) < d;
+        Step { h: low, whole: false, closing }
     }
 
     /// Separation along `n` at time `t` [m].

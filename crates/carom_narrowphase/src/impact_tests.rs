@@ -35,7 +35,7 @@ fn sweep(genes: &[f32]) -> Sweep {
 }
 
 fn rounds(pieces: [&Piece; 2], genes: &Genes) -> usize {
-    counted(pieces, [&sweep(&genes[..6]), &sweep(&genes[6..])], 5.0e-4, 5.0e-4).1
+    counted(pieces, [&sweep(&genes[..6]), &sweep(&genes[6..])], 5.0e-4, 5.0e-4, true).1
 }
 
 fn drawn(random: &mut Random) -> Genes {

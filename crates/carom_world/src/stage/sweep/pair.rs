@@ -12,7 +12,7 @@ use crate::stage::contacts::may_touch;
 use crate::stage::one_way::is_held;
 use crate::state::{BOUNCY, NONE, State};
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
-use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact};
+use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::Contact;
 
@@ -174,7 +174,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
     let in_contact = |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
-    let lone = pair.are_lone(seen);
+    let lone = pair.lone;
     if newest && !lone && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
     }
@@ -224,6 +224,8 @@ struct Pair<'a> {
     slop: f32,
     /// Whether they bounce so much that it has to come in time.
     bounces: bool,
+    /// Whether nothing else that is solved pushes either of them.
+    lone: bool,
 }
 
 impl<'a> Pair<'a> {
@@ -232,7 +234,8 @@ impl<'a> Pair<'a> {
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         let core = core_side(seen.state, rows);
-        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces }
+        let lone = rows.iter().all(|&row| seen.is_lone(row));
+        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces, lone }
     }
 
     fn both_dynamic(&self) -> bool {
@@ -299,16 +302,11 @@ impl<'a> Pair<'a> {
         let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
         let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
         let undone = part * self.extent();
-        if solved || !active || self.both_dynamic() && !self.are_lone(seen) {
+        if solved || !active || self.both_dynamic() && !self.lone {
             return undone;
         }
         let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
         max(GRAZE * min(thin, self.extent()), min(self.slop, undone))
-    }
-
-    /// Whether nothing else that is solved pushes either of them.
-    fn are_lone(&self, seen: &Seen<'_>) -> bool {
-        self.rows.iter().all(|&row| seen.is_lone(row))
     }
 
     /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
@@ -353,7 +351,9 @@ impl<'a> Pair<'a> {
         let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
         let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
-        match time_of_impact(self.pieces[0], &sweeps[0], self.pieces[1], &sweeps[1], target, TOLERANCE * self.slop) {
+        let ([a, b], [way_a, way_b]) = (self.pieces, sweeps);
+        let find = if self.lone { time_of_impact } else { time_of_touch };
+        match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => match self.closing(sweeps).filter(|&(way, _)| way > least) {
