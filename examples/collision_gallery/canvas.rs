@@ -2,7 +2,9 @@
 
 use carom::math::{Aabb, normalize, right, sin_cos};
 use carom::{Piece, Pose, Shape, Vec2, vec2};
+use std::error::Error;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// Width of every picture [px].
 const WIDTH: f32 = 720.0;
@@ -176,4 +178,20 @@ fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
         }
     }
     ring
+}
+
+/// What draws a picture.
+pub type Page = fn() -> Result<Canvas, Box<dyn Error>>;
+
+/// Writes pictures by their names into docs/images/`kind`, or into the folder that the program is given, and tells where.
+pub fn write_pages(kind: &str, pages: &[(&str, Page)]) -> Result<(), Box<dyn Error>> {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images").join(kind);
+    let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    for (name, page) in pages {
+        let path = folder.join(name).with_extension("svg");
+        std::fs::write(&path, page()?.svg())?;
+        println!("{}", path.display());
+    }
+    Ok(())
 }

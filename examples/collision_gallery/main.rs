@@ -8,12 +8,8 @@ mod grids;
 mod outlines;
 mod responses;
 
-use canvas::Canvas;
+use canvas::{Page, write_pages};
 use std::error::Error;
-use std::path::PathBuf;
-
-/// What draws a picture.
-type Page = fn() -> Result<Canvas, Box<dyn Error>>;
 
 /// Names of the pictures, in the order of the rows.
 const PAGES: [(&str, Page); 17] = [
@@ -37,13 +33,5 @@ const PAGES: [(&str, Page); 17] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images/collision");
-    let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);
-    std::fs::create_dir_all(&folder)?;
-    for (name, page) in PAGES {
-        let path = folder.join(name).with_extension("svg");
-        std::fs::write(&path, page()?.svg())?;
-        println!("{}", path.display());
-    }
-    Ok(())
+    write_pages("collision", &PAGES)
 }

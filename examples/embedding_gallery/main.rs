@@ -9,16 +9,12 @@ mod movers;
 mod questions;
 mod states;
 
-use canvas::{A, B, Canvas, DARK, Ink, THIN};
+use canvas::{A, B, Canvas, DARK, Ink, Page, THIN, write_pages};
 use carom::{BodyKind, World};
 use std::error::Error;
-use std::path::PathBuf;
 
 /// A picture, or what went wrong.
 type Picture = Result<Canvas, Box<dyn Error>>;
-
-/// What draws a picture.
-type Page = fn() -> Picture;
 
 /// Names of the pictures, in the order of the sections.
 const PAGES: [(&str, Page); 9] = [
@@ -34,15 +30,7 @@ const PAGES: [(&str, Page); 9] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images/embedding");
-    let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);
-    std::fs::create_dir_all(&folder)?;
-    for (name, page) in PAGES {
-        let path = folder.join(name).with_extension("svg");
-        std::fs::write(&path, page()?.svg())?;
-        println!("{}", path.display());
-    }
-    Ok(())
+    write_pages("embedding", &PAGES)
 }
 
 /// All bodies where they are: fixed grey, kinematic dark, dynamic blue; sensors pale.

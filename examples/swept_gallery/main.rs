@@ -7,16 +7,12 @@ mod bounces;
 mod canvas;
 mod driven;
 
-use canvas::Canvas;
+use canvas::{Canvas, Page, write_pages};
 use carom::{Vec2, World, WorldDef};
 use std::error::Error;
-use std::path::PathBuf;
 
 /// A picture, or what went wrong.
 type Picture = Result<Canvas, Box<dyn Error>>;
-
-/// What draws a picture.
-type Page = fn() -> Picture;
 
 /// Names of the pictures, in the order of the page.
 const PAGES: [(&str, Page); 4] = [
@@ -27,15 +23,7 @@ const PAGES: [(&str, Page); 4] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images/swept");
-    let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);
-    std::fs::create_dir_all(&folder)?;
-    for (name, page) in PAGES {
-        let path = folder.join(name).with_extension("svg");
-        std::fs::write(&path, page()?.svg())?;
-        println!("{}", path.display());
-    }
-    Ok(())
+    write_pages("swept", &PAGES)
 }
 
 /// A world without gravity.

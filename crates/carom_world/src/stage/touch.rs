@@ -63,9 +63,6 @@ pub(super) fn carry_tile(
         if touch.count == 0 && reach.sweeps {
             pressed.extend(passing_row(contact, touch, bodies, seams.proxies, reach.dt));
         }
-        if touch.count == 0 && reach.sweeps {
-            pressed.extend(passing_row(contact, touch, bodies, seams.proxies, reach.dt));
-        }
     }
 }
 
