@@ -103,3 +103,32 @@ fn joints_of_what_was_shot_hold() {
         }
     }
 }
+
+#[test]
+fn a_doll_that_lands_keeps_together() {
+    for (speed, bound) in [(10.0, 0.12), (30.0, 0.7), (60.0, 1.0)] {
+        let mut most = [0.0_f32; 2];
+        for turn in 0..8 {
+            let (mut world, mut joints) = (space(), Joints::new());
+            world.set_gravity(vec2(0.0, -10.0)).unwrap();
+            let floor = Segment::new(vec2(-20.0, -2.0), vec2(20.0, -2.0)).unwrap();
+            world.add(BodyDef::fixed().shape(floor)).unwrap();
+            for key in doll(&mut world, &mut joints) {
+                let pose = world.body(key).unwrap().pose();
+                let turned = Pose::new(Vec2::ZERO, 0.785 * turn as f32).apply(pose.p);
+                let mut body = world.body_mut(key).unwrap();
+                body.teleport(Pose::new(turned, 0.785 * turn as f32)).unwrap();
+                body.set_velocity(vec2(0.0, -speed)).unwrap();
+            }
+            for step in 0..60 {
+                world.step();
+                checked(&world);
+                most[0] = carom::math::max(most[0], error(&world, &joints));
+                most[1] = carom::math::max(most[1], if step > 20 { error(&world, &joints) } else { 0.0 });
+            }
+        }
+        let [most, later] = most;
+        println!("{speed} m/s: off by {most} m at most, {later} m after the first 20 steps");
+        assert!(most < bound && later < 0.05, "{speed} m/s: a joint is off by {most} m, {later} m later");
+    }
+}

@@ -51,7 +51,7 @@ impl End {
     }
 
     /// How fast it turns [rad/s]: a substep turns by the arc whose tangent is h w.
-    fn rate(&self) -> f32 {
+    pub fn rate(&self) -> f32 {
         if self.turns_little() { self.w } else { atan2(self.h * self.w, 1.0) / self.h }
     }
 
@@ -78,6 +78,16 @@ impl End {
         if self.bends {
             self.way += self.inv_mass * p;
             self.turn += self.inv_inertia * cross(self.arms[k], p);
+        }
+    }
+
+    /// Takes in a change of its velocities, and of its way with them.
+    pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
+        self.v += v;
+        self.w = carom_math::clamp(self.w + w, -surface.max_spin, surface.max_spin);
+        if self.bends {
+            self.way += v * surface.dt;
+            self.turn += w * surface.dt;
         }
     }
 

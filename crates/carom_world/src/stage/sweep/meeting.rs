@@ -68,6 +68,12 @@ impl Known {
         (one.a, one.b).cmp(&(two.a, two.b)).then(one.time.total_cmp(&two.time))
     }
 
+    /// The earliest first.
+    pub fn by_time(&self, other: &Self) -> Ordering {
+        let (one, two) = (&self.meeting, &other.meeting);
+        one.time.total_cmp(&two.time).then((one.a, one.b).cmp(&(two.a, two.b)))
+    }
+
     /// Whether it still holds.
     pub fn holds(&self, flights: &Flights) -> bool {
         !self.done && self.rows.map(|row| version(flights, row)) == self.versions

@@ -16,6 +16,7 @@ mod flight;
 mod hits;
 mod index;
 mod leg;
+mod linked;
 mod meeting;
 mod pair;
 mod resolve;
@@ -35,9 +36,10 @@ use crate::state::{NONE, State};
 use carom_tasks::{Each, Executor};
 use flight::Flights;
 use index::Index;
+use linked::Chain;
 use meeting::{Known, Meeting};
 use pair::Seen;
-use resolve::{resolve, stop_rest, tell};
+use resolve::{Rules, resolve, stop_rest, tell};
 use search::{Near, meetings};
 use start::{Parts, Start, look};
 use std::cmp::max;
@@ -64,6 +66,8 @@ pub(crate) struct Sweeps {
     /// Meetings that are not resolved yet, and those that are found, for each block of bodies that look.
     known: Vec<Known>,
     found: Vec<Vec<Meeting>>,
+    /// What hangs together at an impact.
+    chain: Chain,
     /// The flights that look in this round.
     looking: Vec<u32>,
     pub struck: Vec<Struck>,
@@ -90,7 +94,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     if !def.continuous || !any || state.bodies.active == 0 {
         return;
     }
-    let Sweeps { flights, tracks, parts, index, known, looking, found, struck, report, .. } = sweeps;
+    let Sweeps { flights, tracks, parts, index, known, looking, found, chain, struck, report, .. } = sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
@@ -107,7 +111,8 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;
         tell(state, flights, tracks, def, known);
-        resolve(state, flights, def, &frame.drives, round >= ROUNDS, known, struck);
+        let rules = Rules { state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
+        resolve(&rules, flights, chain, known, struck);
         flights.forget();
         if round + 1 == ROUNDS + LAST_ROUNDS {
             break;

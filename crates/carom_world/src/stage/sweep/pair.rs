@@ -10,7 +10,7 @@ use super::tracks::rounding;
 use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
 use crate::stage::one_way::is_held;
-use crate::state::{BOUNCY, NONE, State};
+use crate::state::{BOUNCY, NONE, Slot, State};
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
@@ -194,7 +194,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let least =
             if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
         let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
-        let met = pair.meet_within(&sweeps, least);
+        let met = pair.meet_within(&sweeps, least, pair.has_parted(seen, [a, b], t));
         let met = met.and_then(|met @ (part, _, deep)| {
             let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
             if counts { Some(met) } else { pair.core_stops(&sweeps) }
@@ -256,6 +256,15 @@ impl<'a> Pair<'a> {
         }
         let rates = |side: usize, leg| Rates::of(seen.state, self.rows[side], leg);
         rates(0, leg_a).are_slow(&rates(1, leg_b))
+    }
+
+    /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they close in.
+    /// What is squeezed by something hinged to the ground is pushed on and on instead, until it gets away.
+    fn has_parted(&self, seen: &Seen<'_>, ids: [u32; 2], t: f32) -> bool {
+        let flights = self.rows.iter().filter_map(|&row| seen.flights.of(row));
+        let mut last = flights.map(|number| &seen.flights.list[number as usize]);
+        last.any(|flight| flight.struck == ids && flight.struck_at >= t)
+            && !self.rows.iter().any(|&row| is_hinged(seen.state, row))
     }
 
     /// Whether impacts within the step changed the relative way by so little that contacts make up for it.
@@ -346,13 +355,13 @@ impl<'a> Pair<'a> {
 
     /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
     /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
-    fn meet_within(&self, sweeps: &[Sweep; 2], least: f32) -> Option<(f32, Vec2, bool)> {
+    fn meet_within(&self, sweeps: &[Sweep; 2], least: f32, parted: bool) -> Option<(f32, Vec2, bool)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
         let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
         let ([a, b], [way_a, way_b]) = (self.pieces, sweeps);
-        let find = if self.lone { time_of_impact } else { time_of_touch };
+        let find = if self.lone || parted { time_of_impact } else { time_of_touch };
         match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
@@ -418,6 +427,16 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
         long_b > LONG * long_a
     };
     usize::from(!first)
+}
+
+/// Whether a joint holds a body at something that cannot be pushed.
+fn is_hinged(state: &State, row: u32) -> bool {
+    let bodies = &state.bodies;
+    let key = bodies.keys[row as usize];
+    let is_pushed = |key| bodies.slots.get(key).is_none_or(|slot: &Slot| bodies.extents[slot.row as usize] != f32::MAX);
+    let joints = bodies.slots.get(key).map_or(&[][..], |slot| &slot.joints);
+    let mut joints = joints.iter().filter_map(|&joint| state.joints.get(joint));
+    joints.any(|joint| !is_pushed(if joint.a == key { joint.b } else { joint.a }))
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

@@ -6,12 +6,13 @@ use super::fast::FAST;
 use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::leg::Leg;
+use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::{Known, Meeting};
 use super::pair::{Seen, core_side};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
-use carom_math::{Vec2, max};
+use carom_math::{Vec2, clamp, max};
 use carom_narrowphase::{collide, distance};
 use carom_solver::Drive;
 
@@ -45,27 +46,42 @@ fn other_row(state: &State, meeting: &Meeting, row: u32) -> u32 {
     if rows[0] == row { rows[1] } else { rows[0] }
 }
 
-/// Resolves each meeting that is the first for both of its bodies. With `stop`, they stay where they met.
+/// What impacts are resolved with.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a> {
+    pub state: &'a State,
+    pub def: &'a WorldDef,
+    pub drives: &'a [Drive],
+    pub tracks: &'a Tracks,
+    /// Whether bodies stay where they meet.
+    pub stop: bool,
+}
+
+/// Resolves each meeting that is the first for both of its bodies.
 pub(super) fn resolve(
-    state: &State,
+    rules: &Rules<'_>,
     flights: &mut Flights,
-    def: &WorldDef,
-    drives: &[Drive],
-    stop: bool,
+    chain: &mut Chain,
     known: &mut [Known],
     struck: &mut Vec<Struck>,
 ) {
+    let Rules { state, def, .. } = *rules;
+    if !state.joints.rows.is_empty() {
+        // What hangs together feels the earliest impact first.
+        known.sort_unstable_by(Known::by_time);
+    }
     for known in known.iter_mut().filter(|known| !known.done) {
         let dynamic = |row: u32| state.bodies.extents[row as usize] != f32::MAX;
         let sides = known.rows.map(|row| flights.of(row).filter(|_| dynamic(row)));
         let both = sides.into_iter().flatten();
-        if !both.clone().all(|number| flights.list[number as usize].first.is_same(&known.meeting)) {
+        let first = both.clone().all(|number| flights.list[number as usize].first.is_same(&known.meeting));
+        if !first || !known.holds(flights) {
             continue;
         }
         known.done = true;
         both.clone().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
-        struck.push(strike(state, flights, def, drives, &known.meeting));
-        if stop {
+        struck.push(strike(rules, flights, chain, &known.meeting));
+        if rules.stop {
             for number in both {
                 stop_at(&Seen { state, flights, def }, number, &known.meeting).apply(flights, number);
             }
@@ -122,7 +138,8 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
 }
 
 /// One impact.
-fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive], meeting: &Meeting) -> Struck {
+fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: &Meeting) -> Struck {
+    let Rules { state, def, drives, .. } = *rules;
     let seen = Seen { state, flights, def };
     let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
     let rows = ids.map(|id| seen.row(id));
@@ -152,15 +169,27 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
     };
     let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].at(k) - ends[1].at(k))));
     let [a, b] = &mut ends;
-    let impulse = bounce(a, b, &surface);
+    let mut impulse = bounce(a, b, &surface);
+    if !state.joints.rows.is_empty() {
+        let seen = Seen { state, flights, def };
+        let two = [0, 1].map(|side| linked(rows[side], &before[side], &ends[side]));
+        if chain.gather(&seen, two, t) {
+            let arms = [0, 1].map(|side| &before[side].arms[..count]);
+            impulse += chain.solve(&Touch { normal, arms });
+            for ((end, was), now) in ends.iter_mut().zip(&two).zip(&chain.bodies) {
+                end.add(now.change.v - was.change.v, now.change.w - was.change.w, &surface);
+            }
+            pass_on(rules, flights, chain, t);
+        }
+    }
     let mut slight = [None; 2];
     for (side, end) in ends.iter().enumerate() {
         let row = rows[side];
         let Some(number) = flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX) else { continue };
+        let reach = state.bodies.motions[row as usize].reach;
         let flight = &mut flights.list[number as usize];
         flight.v = end.v + gravity[side];
         flight.w = end.w;
-        let reach = state.bodies.motions[row as usize].reach;
         if end.bends {
             let is_slight = flights.bend(number, t, end.way, end.turn, reach);
             slight[side] = Some(number).filter(|_| is_slight);
@@ -179,6 +208,28 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
     }
     let point = points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
     Struck { time: t, a: ids[0], b: ids[1], point, normal, speed, impulse }
+}
+
+/// One of the two that meet, and what it changes by.
+fn linked(row: u32, before: &End, after: &End) -> Linked {
+    let change = Change { v: after.v - before.v, w: after.rate() - before.rate() };
+    Linked { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
+}
+
+/// Has what hangs on the two feel the impact at time `t`.
+fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
+    let Rules { state, def, tracks, .. } = *rules;
+    let most = def.max_spin();
+    for one in chain.bodies[2..].iter().filter(|one| one.change != Change::default()) {
+        let number = flights.add(state, one.row, true, def);
+        let (way, turn) = flights.leg(number).rates();
+        let flight = &mut flights.list[number as usize];
+        flight.pressed |= tracks.is_pressed(one.row);
+        flight.v += one.change.v;
+        flight.w = clamp(flight.w + one.change.w, -most, most);
+        let reach = state.bodies.motions[one.row as usize].reach;
+        flights.bend(number, t, way + one.change.v * def.dt, turn + one.change.w * def.dt, reach);
+    }
 }
 
 /// The normal and up to two points of an impact, in the world.
