@@ -6,7 +6,7 @@
 
 use crate::clip::{Edges, Stand};
 use crate::polygon::PREFER_A;
-use carom_math::{Pose, Rot, Vec2, left, right, vec2};
+use carom_math::{Pose, Rot, Vec2, left, normalize, right, vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
 
 /// A polygon whose core is a rectangle.
@@ -28,11 +28,9 @@ impl BoxCore {
     #[inline]
     pub fn of(polygon: &Polygon) -> Option<Self> {
         let &[v0, v1, v2, v3] = polygon.vertices() else { return None };
-        // Turned as the longer edge is, whose direction has more digits; one division, since only its is asked for.
-        let (e, f) = (v1 - v0, v2 - v1);
-        let (width, height) = (length(e), length(f));
-        let (longer, size) = if width < height { (right(f), height) } else { (e, width) };
-        let along = if size > 0.0 { longer * (1.0 / size) } else { Vec2::ZERO };
+        // Turned as the longer edge is, whose direction has more digits.
+        let ((along, width), (up, height)) = (normalize(v1 - v0), normalize(v2 - v1));
+        let along = if width < height { right(up) } else { along };
         let (half, q) = (0.5 * vec2(width, height), Rot { c: along.x, s: along.y });
         let pose = Pose { p: 0.25 * ((v0 + v2) + (v1 + v3)), q };
         let size = |v: Vec2| v.x.abs() + v.y.abs();
@@ -44,13 +42,6 @@ impl BoxCore {
             && near(v3, -half.x, half.y);
         all.then_some(Self { pose, half, radius: polygon.radius() })
     }
-}
-
-/// The length that [`carom_math::normalize`] gives.
-#[inline(always)]
-fn length(v: Vec2) -> f32 {
-    let length = (v.x * v.x + v.y * v.y).sqrt();
-    if length < f32::MIN_POSITIVE { 0.0 } else { length }
 }
 
 /// How far another box stands outside of one: along the axis on which it is farthest.
