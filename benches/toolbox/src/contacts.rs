@@ -5,7 +5,8 @@ use crate::pairs::{Pair, pairs};
 use crate::rows::{BATCH, Caller, Rows, batch, caller};
 use carom::Piece;
 use carom::narrowphase::{
-    Form, boxes_overlap, collide_box_circle, collide_circles, collide_polygon_circle, collide_polygons, overlaps,
+    Form, boxes_overlap, collide_box_circle, collide_boxes, collide_circles, collide_polygon_circle, collide_polygons,
+    overlaps,
 };
 use parry2d::query::{ContactManifold, details};
 use std::hint::black_box;
@@ -26,8 +27,10 @@ pub fn ask(rows: &mut Rows) {
     let circles = |p: &Pair| [Piece::Circle(p.a.circle), Piece::Circle(p.b.circle)];
 
     let boxes = pairs(1, true, 0.7..1.3);
+    let oriented: Vec<_> = boxes.iter().map(Pair::boxes).collect();
     let ours = |p: &Pair| collide_polygons(&p.a.ours, &p.b.ours, p.ours, REACH);
-    let mut callers = vec![caller("carom", |i| ours(&boxes[i]))];
+    let mut callers = vec![caller("carom polygons", |i| ours(&boxes[i]))];
+    callers.push(caller("carom boxes", |i| collide_boxes(&oriented[i][0], &oriented[i][1], REACH)));
     callers.extend(on_lanes(&boxes, [Form::Box; 2], polygon));
     callers.push(caller("parry cuboids", |i| {
         let (p, mut m) = (&boxes[i], ContactManifold::<(), ()>::new());
@@ -79,7 +82,6 @@ pub fn ask(rows: &mut Rows) {
     }));
     rows.row("contact: circle, circle", BATCH, callers);
 
-    let oriented: Vec<_> = boxes.iter().map(Pair::boxes).collect();
     rows.row(
         "do they touch: box, box",
         BATCH,

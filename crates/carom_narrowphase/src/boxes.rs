@@ -5,10 +5,9 @@
 //! J. Arvo, A simple method for box-sphere intersection testing, Graphics Gems, 1990. Two [`Aabb`]s:
 //! [`Aabb::overlaps`].
 
+use crate::box_core::{BoxCore, collide_box_cores};
 use crate::circle::touch;
-use crate::core::Core;
 use crate::distance::Distance;
-use crate::polygon::collide_cores;
 use crate::simplex::nearest;
 use crate::wide::WidePose;
 use carom_math::{Aabb, Pose, Vec2, max2, min2, normalize, vec2};
@@ -54,9 +53,10 @@ pub fn aabb_overlaps_box(a: &Aabb, b: &OrientedBox) -> bool {
 
 /// Where two oriented boxes touch, in a's frame; see [`crate::collide`] for normal, points and `reach` [m]. Apply
 /// `a.pose` to have it where they stand.
+#[inline]
 pub fn collide_boxes(a: &OrientedBox, b: &OrientedBox, reach: f32) -> Manifold {
-    let (va, vb) = (a.local_corners(), b.local_corners());
-    collide_cores(&core(&va), &core(&vb), b.pose.seen_from(a.pose), reach)
+    let core = |size: Vec2| BoxCore { pose: Pose::IDENTITY, half: 0.5 * size, radius: 0.0 };
+    collide_box_cores(&core(a.size), &core(b.size), b.pose.seen_from(a.pose), reach)
 }
 
 /// Where an oriented box and the circle of `radius` [m] about `center` [m] touch, in the box's frame; see
@@ -130,14 +130,6 @@ pub fn collide_aabbs(a: &Aabb, b: &Aabb, reach: f32) -> Manifold {
 pub fn collide_aabb_circle(a: &Aabb, center: Vec2, radius: f32, reach: f32) -> Manifold {
     let a = OrientedBox::from(*a);
     moved(collide_box_circle(&a, center, radius, reach), a.pose)
-}
-
-/// The outward normals of a box, in the order of its corners.
-const NORMALS: [Vec2; 4] = [Vec2::NEG_Y, Vec2::X, Vec2::Y, Vec2::NEG_X];
-
-/// A box as the axis test sees it.
-fn core(corners: &[Vec2; 4]) -> Core<'_> {
-    Core { vertices: corners, normals: &NORMALS, radius: 0.0 }
 }
 
 /// A manifold in the frame of a box that is not turned, in the world.

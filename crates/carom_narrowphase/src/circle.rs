@@ -10,7 +10,8 @@ use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
 #[inline]
 pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     // Most circles stand about their body's origin, which no rotation moves.
-    let center = if b.center() == Vec2::ZERO { b_in_a.p } else { b_in_a.apply(b.center()) };
+    let at_origin = b.center().x.to_bits() | b.center().y.to_bits() == 0;
+    let center = if at_origin { b_in_a.p } else { b_in_a.apply(b.center()) };
     touch(a.center(), center, Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
 }
 
@@ -68,13 +69,20 @@ pub(crate) fn touch(p: Vec2, q: Vec2, fallback: Vec2, radii: [f32; 2], reach: f3
         return Manifold::NONE;
     }
     let root = square.sqrt();
-    let length = if root < f32::MIN_POSITIVE { 0.0 } else { root };
-    let separation = length - radii_sum;
+    if root < f32::MIN_POSITIVE {
+        return along(p, fallback, 0.0, radii, reach, id);
+    }
+    along(p, apart * (1.0 / root), root, radii, reach, id)
+}
+
+/// The contact of the disc about `p` (of a) and that at `length` from it in the direction of `normal`.
+#[inline(always)]
+fn along(p: Vec2, normal: Vec2, length: f32, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
+    let separation = length - (radii[0] + radii[1]);
     // Not a number is not a contact.
     if !(separation <= reach) {
         return Manifold::NONE;
     }
-    let normal = if length > 0.0 { apart * (1.0 / length) } else { fallback };
     // a's surface stands at radius a on the way from p to q, and b's at length - radius b.
     let point = p + (0.5 * (length + radii[0] - radii[1])) * normal;
     Manifold::one(normal, ContactPoint { point, separation, id })

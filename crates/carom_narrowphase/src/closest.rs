@@ -7,12 +7,14 @@ use crate::inside::within;
 use crate::separation::{Signed, box_gap, separate_point};
 use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2};
+#[cfg(doc)]
+use carom_shapes::TileGrid;
 use carom_shapes::{Outline, Piece, Shape};
 
 /// The point of a surface nearest to a given point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Closest {
-    /// Number of the piece; 0 for a lone piece and for an [`Outline`], whose rings are looked at.
+    /// Number of the piece; 0 for a lone piece, and for an [`Outline`] and a [`TileGrid`], whose borders are looked at.
     pub piece: usize,
     /// The point of the surface [m].
     pub point: Vec2,
@@ -31,13 +33,18 @@ pub fn closest_point(piece: &Piece, point: Vec2) -> Closest {
 
 /// The point of the surface of a whole shape at `pose` nearest to `point`, in the world [m]: of its pieces the one
 /// with the least signed distance. Inside overlapping pieces the true depth may be more. For an [`Outline`] its rings
-/// are the surface, not the seams between its pieces.
+/// are the surface, and for a [`TileGrid`] its border, not the seams between pieces.
 pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> Closest {
     let wide = WidePose::from(pose);
     let (local, here) = (wide.unapply(point.into()), Aabb::new(point, point));
-    if let Shape::Outline(outline) = shape {
-        let inside = contains_point_shape(shape, pose, point);
-        return on_rings(outline, local, inside).map_or_else(Closest::default, |found| told(0, &found, &wide));
+    let inside = || contains_point_shape(shape, pose, point);
+    let found = match shape {
+        Shape::Outline(outline) => Some(on_edges(ring_edges(outline), local, inside())),
+        Shape::TileGrid(grid) => Some(on_edges(grid.links().iter().map(|link| (link.a, link.b)), local, inside())),
+        _ => None,
+    };
+    if let Some(found) = found {
+        return found.map_or_else(Closest::default, |found| told(0, &found, &wide));
     }
     let mut best: Option<(usize, Signed)> = None;
     for i in 0..shape.piece_count() {
@@ -67,6 +74,10 @@ pub fn signed_distance_shape(shape: &Shape, pose: Pose, point: Vec2) -> f32 {
 /// Whether `point` [m] in the world lies in the shape at `pose`, its edge included. Segments and chains have no inside.
 pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
     let local = WidePose::from(pose).unapply(point.into());
+    // Whichever way a grid collides, its cells are solid.
+    if let Shape::TileGrid(grid) = shape {
+        return grid.contains_point(local.narrow());
+    }
     let here = Aabb::new(point, point);
     (0..shape.piece_count()).any(|i| {
         let piece = shape.piece(i);
@@ -75,22 +86,24 @@ pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
     })
 }
 
-/// The point of the rings of an outline nearest to `p`, signed: each edge as a line.
-fn on_rings(outline: &Outline, p: Wide, inside: bool) -> Option<Signed> {
+/// The edges of all rings of an outline, what is solid on their left [m].
+fn ring_edges(outline: &Outline) -> impl Iterator<Item = (Vec2, Vec2)> {
+    let rings = std::iter::once(outline.outer()).chain(outline.holes().iter().map(Vec::as_slice));
+    rings.flat_map(|ring| ring.iter().cycle().skip(ring.len().saturating_sub(1)).zip(ring).map(|(v, w)| (*v, *w)))
+}
+
+/// The point of these edges nearest to `p`, signed: each edge as a line. `None` where there are none.
+fn on_edges(edges: impl Iterator<Item = (Vec2, Vec2)>, p: Wide, inside: bool) -> Option<Signed> {
     let mut best: Option<(f64, Wide, Wide)> = None;
-    for ring in std::iter::once(outline.outer()).chain(outline.holes().iter().map(Vec::as_slice)) {
-        let mut v = Wide::from(*ring.last()?);
-        for w in ring {
-            let w = Wide::from(*w);
-            let e = w - v;
-            let along = (e.dot(p - v) / e.dot(e)).clamp(0.0, 1.0);
-            // From the nearer end, so that a long edge does not cost digits.
-            let on = if along < 0.5 { v + e * along } else { w - e * (1.0 - along) };
-            let (off, outward) = (p - on, e.right());
-            if best.is_none_or(|(least, ..)| off.dot(off) < least) {
-                best = Some((off.dot(off), on, outward));
-            }
-            v = w;
+    for (v, w) in edges {
+        let (v, w) = (Wide::from(v), Wide::from(w));
+        let e = w - v;
+        let along = (e.dot(p - v) / e.dot(e)).clamp(0.0, 1.0);
+        // From the nearer end, so that a long edge does not cost digits.
+        let on = if along < 0.5 { v + e * along } else { w - e * (1.0 - along) };
+        let (off, outward) = (p - on, e.right());
+        if best.is_none_or(|(least, ..)| off.dot(off) < least) {
+            best = Some((off.dot(off), on, outward));
         }
     }
     let (squared, on, outward) = best?;

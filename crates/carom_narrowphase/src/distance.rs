@@ -2,8 +2,7 @@
 //! nearest points and the direction between them. E. Gilbert, D. Johnson, S. Keerthi 1988, in f64.
 
 use crate::core::Corners;
-use crate::simplex::nearest;
-use crate::wide::WidePose;
+use crate::simplex::nearest_seen;
 use carom_math::{Pose, Vec2};
 use carom_shapes::Piece;
 
@@ -25,7 +24,7 @@ pub struct Distance {
 /// may be the answer.
 pub fn distance(a: &Piece, b: &Piece, b_in_a: Pose) -> Distance {
     let (corners_a, corners_b) = (Corners::of(a), Corners::of(b));
-    let near = nearest(corners_a.as_slice(), &WidePose::IDENTITY, corners_b.as_slice(), &b_in_a.into());
+    let near = nearest_seen(corners_a.as_slice(), corners_b.as_slice(), &b_in_a.into());
     let (radius_a, radius_b) = (f64::from(a.radius()), f64::from(b.radius()));
     Distance {
         distance: (near.distance - (radius_a + radius_b)) as f32,

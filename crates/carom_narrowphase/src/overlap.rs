@@ -5,10 +5,11 @@ use crate::capsule::collide_capsules;
 use crate::circle::nearest_on_line;
 use crate::collide::collide;
 use crate::separation::{box_gap, separate};
+use crate::tile_grid::overlap_tiles;
 use crate::wide::{Wide, WidePose};
 use crate::{sat, sat_circle};
 use carom_math::{Pose, Vec2};
-use carom_shapes::{Capsule, Circle, Manifold, Piece, Segment, Shape};
+use carom_shapes::{Capsule, Circle, Manifold, Piece, Segment, Shape, TileGrid};
 
 /// Whether two circles share a point: one squared distance, no root.
 #[inline]
@@ -63,8 +64,30 @@ pub fn overlaps(a: &Piece, b: &Piece, b_in_a: Pose) -> bool {
     }
 }
 
-/// Whether two whole shapes, each at its pose in the world, share a point: the first pair of pieces that does ends it.
+/// Whether two whole shapes, each at its pose in the world, share a point: the first pair of pieces that does ends it. The
+/// cells of a tile grid are solid, whichever way it collides.
 pub fn overlap_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
+    match (a, b) {
+        (Shape::TileGrid(grid), _) => overlaps_grid(grid, pose_a, b, pose_b),
+        (_, Shape::TileGrid(grid)) => overlaps_grid(grid, pose_b, a, pose_a),
+        _ => pieces_overlap(a, pose_a, b, pose_b),
+    }
+}
+
+/// [`overlap_shapes`] of a grid and any shape, by its cells; of another grid, every cell is a piece.
+fn overlaps_grid(grid: &TileGrid, pose_grid: Pose, b: &Shape, pose_b: Pose) -> bool {
+    let b_in_grid = pose_b.seen_from(pose_grid);
+    let meets = |piece: &Piece, pose: Pose| overlap_tiles(grid, piece, b_in_grid.of(pose)).is_some();
+    match b {
+        Shape::TileGrid(other) => {
+            other.cells().any(|cell| other.cell_piece(cell).is_some_and(|(piece, pose)| meets(piece, pose)))
+        }
+        _ => (0..b.piece_count()).any(|k| meets(&b.piece(k), Pose::IDENTITY)),
+    }
+}
+
+/// [`overlap_shapes`] by the pieces that collide.
+fn pieces_overlap(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
     !each_pair(a, pose_a, b, pose_b, 0.0, |_, _, a, b, b_in_a| !overlaps(a, b, b_in_a))
 }
 

@@ -30,22 +30,25 @@ pub struct RayHit {
 /// number is not finite.
 #[inline(always)]
 pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<RayHit> {
-    circle_cast(piece, from, to, 0.0)
+    match piece {
+        // Short enough to stand where it is called.
+        Piece::Circle(circle) => {
+            let ray = Ray::new(from.into(), to.into(), 0.0)?;
+            let entry = ray.disc_or_inside(circle.center().into(), f64::from(circle.radius()))?;
+            Some(ray.hit_thin(entry))
+        }
+        _ => circle_cast(piece, from, to, 0.0),
+    }
 }
 
 /// Where a circle of `radius` [m] whose centre goes from `from` to `to` (in the piece's frame [m]) first touches the
 /// piece: a thick ray. The point is where they touch, the normal is the piece's there. One that starts touching hits
 /// at fraction 0, at its centre. A one-sided link is met only with the centre on its right. `None` also where a number
 /// is not finite or the radius negative.
-#[inline(always)]
+#[inline]
 pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<RayHit> {
     let ray = Ray::new(from.into(), to.into(), radius)?;
-    let entry = match piece {
-        // Short enough to stand where it is called.
-        Piece::Circle(circle) => ray.disc_or_inside(circle.center().into(), f64::from(circle.radius()) + ray.radius),
-        _ => ray.enter(piece),
-    };
-    entry.map(|entry| ray.hit(entry))
+    ray.enter(piece).map(|entry| ray.hit(entry))
 }
 
 /// Where the ray from `from` to `to` first meets the box, all in the world [m]; see [`ray_cast`]. By the times at which the
@@ -151,6 +154,13 @@ impl Ray {
     #[inline]
     fn hit(&self, entry: Entry) -> RayHit {
         let point = self.touched(entry).narrow();
+        RayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
+    }
+
+    /// [`Ray::hit`] of a ray without a radius.
+    #[inline]
+    fn hit_thin(&self, entry: Entry) -> RayHit {
+        let point = (self.from + self.along * entry.fraction).narrow();
         RayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
     }
 
@@ -347,7 +357,8 @@ impl Ray {
         let (dd, md, aside) = (self.along.dot(self.along), m.dot(self.along), m.cross(self.along));
         // (m . d)^2 - d^2 (m^2 - r^2), without cancellation far away.
         let root = dd * (radius * radius) - aside * aside;
-        if !(md < 0.0 && root >= 0.0) {
+        // One branch: nobody foresees which of the two it is.
+        if !((md < 0.0) & (root >= 0.0)) {
             return None;
         }
         // The divisions do not wait for the root.

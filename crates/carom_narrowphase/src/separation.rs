@@ -7,7 +7,7 @@
 
 use crate::core::Corners;
 use crate::distance::Distance;
-use crate::simplex::nearest;
+use crate::simplex::nearest_seen;
 use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2};
 use carom_shapes::{Piece, Shape};
@@ -124,7 +124,7 @@ pub(crate) fn separate_point(a: &Piece, p: Wide) -> Signed {
 
 /// The signed distance of two cores.
 fn separate_cores(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
-    let near = nearest(a, &WidePose::IDENTITY, b, b_in_a);
+    let near = nearest_seen(a, b, b_in_a);
     let size = near.on_a.length() + near.on_b.length() + b_in_a.p.length();
     if near.distance <= TOUCH * size {
         return deepest(a, b, b_in_a);

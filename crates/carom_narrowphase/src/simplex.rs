@@ -88,6 +88,18 @@ pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePo
     Nearest { distance: normal.dot(simplex[0].w), on_a, on_b, normal }
 }
 
+/// The nearest points of the hulls of `a` and `b`, b placed by its pose as seen from a.
+#[inline]
+pub(crate) fn nearest_seen(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Nearest {
+    // A point in a's frame is turned no more.
+    if let [point] = b
+        && let Some(near) = nearest_to_point(a, b_in_a.apply((*point).into()))
+    {
+        return near;
+    }
+    nearest(a, &WidePose::IDENTITY, b, b_in_a)
+}
+
 impl Nearest {
     /// The same in the frame in which this one stands at `pose`.
     fn placed(self, pose: &WidePose) -> Self {

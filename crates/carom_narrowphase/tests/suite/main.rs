@@ -14,6 +14,7 @@ mod pairs;
 mod piece_casts;
 mod random;
 mod rays;
+mod regions;
 mod responses;
 mod sats;
 mod separations;
