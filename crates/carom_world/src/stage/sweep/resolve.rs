@@ -11,7 +11,7 @@ use super::pair::{Seen, core_side};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
-use carom_math::{Vec2, max};
+use carom_math::{Vec2, max, right};
 use carom_narrowphase::{collide, distance};
 use carom_solver::Drive;
 
@@ -152,7 +152,7 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
     };
     let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].at(k) - ends[1].at(k))));
     let [a, b] = &mut ends;
-    let impulse = bounce(a, b, &surface);
+    let push = bounce(a, b, &surface);
     let mut slight = [None; 2];
     for (side, end) in ends.iter().enumerate() {
         let row = rows[side];
@@ -178,7 +178,16 @@ fn strike(state: &State, flights: &mut Flights, def: &WorldDef, drives: &[Drive]
         slight.into_iter().flatten().for_each(|number| flights.refresh(number));
     }
     let point = points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
-    Struck { time: t, a: ids[0], b: ids[1], point, normal, speed, impulse }
+    Struck {
+        time: t,
+        a: ids[0],
+        b: ids[1],
+        point,
+        normal,
+        speed,
+        impulse: push.normal,
+        push: normal * push.normal + right(normal) * push.tangent,
+    }
 }
 
 /// The normal and up to two points of an impact, in the world.
