@@ -61,11 +61,14 @@ fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
 
 /// A velocity within the limits, with a mark; zero and another one where it is not finite.
 fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
-    let square = x * x + y * y;
-    if !square.is_finite() || w.is_nan() {
+    if !(x.is_finite() && y.is_finite()) || w.is_nan() {
         return [0.0, 0.0, 0.0, BAD];
     }
-    let scale = if square > rules.max_speed * rules.max_speed { rules.max_speed / square.sqrt() } else { 1.0 };
+    // A square beyond all numbers is none: with so large a velocity, only its direction counts.
+    let far = (x * x + y * y).is_infinite();
+    let [x, y] = if far { [1.0e-20 * x, 1.0e-20 * y] } else { [x, y] };
+    let square = x * x + y * y;
+    let scale = if far || square > rules.max_speed * rules.max_speed { rules.max_speed / square.sqrt() } else { 1.0 };
     let mark = if mark == BAD || !w.is_finite() { BAD } else { SLOWED };
     let w = if w.is_finite() { clamp(w, -rules.max_spin, rules.max_spin) } else { 0.0 };
     [x * scale, y * scale, w, mark]

@@ -23,7 +23,8 @@ pub struct ContactPoint {
     /// Distance of the surfaces along the normal, negative where they overlap [m].
     pub separation: f32,
     /// Impulse along the normal over the last step [N s]. With [`crate::WorldDef::record_impulses`], what was applied;
-    /// without, that of the last substep times the number of substeps, which is exact for what rests.
+    /// impacts within the step count for all points alike. Without, that of the last substep times the number of
+    /// substeps, which is exact for what rests.
     pub normal_impulse: f32,
     /// Impulse of friction over the last step [N s], on b along the normal turned a quarter clockwise; counted as
     /// `normal_impulse` is.
@@ -33,7 +34,7 @@ pub struct ContactPoint {
 /// Two pieces of shapes that touch. Two shapes of several pieces may have several contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// One shape: that of the older piece.
+    /// One shape: the order stays as long as they touch.
     pub a: ShapeKey,
     /// The other.
     pub b: ShapeKey,
@@ -62,19 +63,28 @@ impl World {
     /// impulses are recorded, also those that pushed in the last step and are apart again.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         let asleep = self.state.sets.iter().flat_map(|(_, set)| &set.contacts);
-        self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row))
+        let rows = self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row));
+        rows.chain(self.passed().filter_map(|row| self.contact(&row)))
+    }
+
+    /// What met by an impact within the step only, where impulses are recorded: no contact is kept of it.
+    fn passed(&self) -> impl Iterator<Item = Row> + '_ {
+        let swept = self.events.impulses.iter().filter(|of| of.swept != Vec2::ZERO);
+        let kept = |key: u64| self.state.contacts.binary_search_by_key(&key, Row::key).is_ok();
+        swept.filter(move |of| !kept(of.key)).map(|of| Row::new((of.key >> 32) as u32, of.key as u32))
     }
 
     /// A contact as a user sees it; `None` where the two do not touch (any more).
     fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
         let out = |id: u32| proxies.marks[id as usize] & (mark::LIVE | mark::FROZEN) != mark::LIVE;
-        if !row.touches() || out(row.a) || out(row.b) {
+        if out(row.a) || out(row.b) {
             return None;
         }
         let applied = self.impulses(row);
-        // Solved early, and it may still pass by.
-        if !row.met && applied.sum == Vec2::ZERO && applied.normal == [0.0; 2] {
+        // What is apart pushed by an impact or not at all; what is solved early may still pass by.
+        let pushed = applied.sum != Vec2::ZERO || applied.normal != [0.0; 2];
+        if !(row.touches() || applied.swept != Vec2::ZERO) || !(row.met || pushed) {
             return None;
         }
         let mut reach = Reach::new(&self.def);
@@ -106,6 +116,10 @@ impl World {
         }
         let normal = Vec2::new(touch.normal[0], touch.normal[1]);
         let tangent = carom_math::right(normal);
+        for point in &mut points[..count] {
+            point.normal_impulse += normal.dot(applied.swept) / count as f32;
+            point.tangent_impulse += tangent.dot(applied.swept) / count as f32;
+        }
         let of = |point: &ContactPoint| normal * point.normal_impulse + tangent * point.tangent_impulse;
         let estimate = || points.iter().fold(Vec2::ZERO, |sum, point| sum + of(point));
         let impulse = if applied.key == 0 { estimate() } else { applied.sum };
@@ -133,6 +147,7 @@ impl<'a> Body<'a> {
         let of = move |id: u32| state.proxies.list[id as usize].body == slot;
         let asleep = state.sets.iter().flat_map(|(_, set)| &set.contacts);
         let own = state.contacts.iter().chain(asleep).filter(move |row| of(row.a) || of(row.b));
-        own.filter_map(|row| world.contact(row))
+        let passed = world.passed().filter(move |row| of(row.a) || of(row.b));
+        own.filter_map(|row| world.contact(row)).chain(passed.filter_map(|row| world.contact(&row)))
     }
 }

@@ -52,8 +52,10 @@ pub(crate) struct Impulses {
     pub key: u64,
     pub normal: [f32; 2],
     pub tangent: [f32; 2],
-    /// On b, in all, in the directions of the beginning of the step.
+    /// On b, in all, in the directions in which it was applied.
     pub sum: Vec2,
+    /// The part of it that impacts within the step applied.
+    pub swept: Vec2,
 }
 
 /// What the swept tests of a step did.

@@ -51,7 +51,7 @@ impl Joint<'_> {
         }
     }
 
-    /// The force at the anchors in the last step, on b [N].
+    /// The force at the anchors in the last step, on b [N]. After [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
     pub fn force(&self) -> Vec2 {
         let h = self.world.def.dt / self.world.def.substeps as f32;
         self.world.state.joints.get(self.slot).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)

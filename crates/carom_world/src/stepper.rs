@@ -68,9 +68,10 @@ impl Stepper {
             after(world);
         }
         if self.left >= dt * (1.0 - 1.0e-6) {
-            let whole = (self.left / dt * (1.0 + 1.0e-6)).floor() * dt;
-            self.dropped += whole;
-            self.left -= whole;
+            let rest = (self.left % dt).clamp(0.0, dt);
+            let rest = if rest >= dt * (1.0 - 1.0e-6) { 0.0 } else { rest };
+            self.dropped += self.left - rest;
+            self.left = rest;
         }
         self.alpha = (self.left / dt).clamp(0.0, 1.0) as f32;
         Ok(steps)

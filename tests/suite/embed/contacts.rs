@@ -1,7 +1,9 @@
 //! Contacts as data: what holds a body up is its weight.
 
 use crate::kit::*;
+use carom::Shape;
 use carom::prelude::*;
+use carom_scenes::SplitMix64;
 
 /// The impulse on a body over the last step, by its contacts.
 fn push(world: &World, key: BodyKey) -> Vec2 {
@@ -70,4 +72,61 @@ fn points_and_normals_are_those_of_the_poses() {
     assert!(contact.points().iter().all(|point| point.point.y.abs() < 0.01 && point.separation.abs() < 0.01));
     world.body_mut(key).unwrap().teleport(Pose::new(vec2(0.0, 9.0), 0.0)).unwrap();
     assert_eq!(world.contacts().count(), 0, "gone at once");
+}
+
+/// Steps, and compares how the momentum of each body changed with what its contacts say; how many contacts of bodies that
+/// were struck within the step there were.
+fn momentum_is_accounted_for(world: &mut World, keys: &[BodyKey], what: &str) -> usize {
+    let momentum = |world: &World, key: BodyKey| {
+        let body = world.body(key).unwrap();
+        body.velocity() * body.mass().mass
+    };
+    let before: Vec<Vec2> = keys.iter().map(|&key| momentum(world, key)).collect();
+    world.step();
+    checked(world);
+    for (&key, before) in keys.iter().zip(before) {
+        let (change, push) = (momentum(world, key) - before + weight(world, key), push(world, key));
+        let most = 0.01 * push.length() + 1.0e-4 * before.length() + 1.0e-3;
+        assert!((change - push).length() < most, "{what}: the momentum changed by {change}, not {push}");
+    }
+    world.events().swept().impacts as usize
+}
+
+#[test]
+fn a_fast_ball_gives_a_wall_what_it_loses() {
+    for (speed, restitution, friction) in [(100.0, 0.0, 0.0), (100.0, 1.0, 0.0), (250.0, 0.5, 0.6), (350.0, 0.8, 0.3)] {
+        let mut world = World::new(WorldDef::default().record_impulses(true)).unwrap();
+        let surface = |shape: Shape| ShapeDef::new(shape).restitution(restitution).friction(friction);
+        world.add(BodyDef::fixed().shape(surface(rect(0.2, 50.0).into()))).unwrap();
+        let ball = BodyDef::dynamic().at(vec2(-3.0, 0.0)).velocity(vec2(speed, 0.2 * speed));
+        let ball = world.add(ball.shape(surface(disc(0.1).into()))).unwrap();
+        let what = format!("{speed} m/s, restitution {restitution}");
+        let struck: usize = (0..6).map(|_| momentum_is_accounted_for(&mut world, &[ball], &what)).sum();
+        assert!(struck > 0, "{what}: nothing was swept");
+        assert!(world.body(ball).unwrap().position().x < 0.0);
+    }
+}
+
+#[test]
+fn impulses_of_impacts_within_the_step_are_in_the_contacts() {
+    let mut struck = 0;
+    for seed in 0..60 {
+        let mut random = SplitMix64::new(seed);
+        let mut world = World::new(WorldDef::default().record_impulses(true)).unwrap();
+        let wall = [vec2(-5.0, -5.0), vec2(-5.0, 5.0), vec2(5.0, 5.0), vec2(5.0, -5.0)];
+        world.add(BodyDef::fixed().shape(Chain::closed(wall).unwrap())).unwrap();
+        let mut keys = Vec::new();
+        for i in 0..20 {
+            let at = vec2(i as f32 % 5.0 - 2.0, i as f32 * 0.2 - 2.0) * 1.8;
+            let velocity = Rot::from_angle(random.range(-3.0, 3.0)).rotate(vec2(random.range(0.0, 150.0), 0.0));
+            let body = BodyDef::dynamic().at(at).velocity(velocity).angular_velocity(random.range(-10.0, 10.0));
+            let shape: Shape = if i % 2 == 0 { disc(0.15).into() } else { rect(0.3, 0.2).into() };
+            let shape = ShapeDef::new(shape).restitution(random.range(0.0, 1.0)).friction(random.range(0.0, 1.0));
+            keys.push(world.add(body.shape(shape)).unwrap());
+        }
+        for step in 0..20 {
+            struck += momentum_is_accounted_for(&mut world, &keys, &format!("seed {seed}, step {step}"));
+        }
+    }
+    assert!(struck > 2_000, "{struck} impacts");
 }

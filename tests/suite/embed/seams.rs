@@ -4,20 +4,20 @@ use crate::kit::*;
 use carom::Shape;
 use carom::prelude::*;
 
-/// A floor of 100 boxes of a metre, its top at y = 0, from x = -5 on.
+/// A floor of 110 boxes of a metre, its top at y = 0, from x = -5 on.
 fn boxes(world: &mut World) {
-    for i in 0..100 {
+    for i in 0..110 {
         world.add(BodyDef::fixed().at(vec2(i as f32 - 4.5, -0.5)).shape(rect(1.0, 1.0))).unwrap();
     }
 }
 
 fn tiles(world: &mut World) {
-    let grid = TileGrid::from_rows(&["#".repeat(100)], 1.0).unwrap();
+    let grid = TileGrid::from_rows(&["#".repeat(110)], 1.0).unwrap();
     world.add(BodyDef::fixed().at(vec2(-5.0, -1.0)).shape(grid)).unwrap();
 }
 
 fn plank(world: &mut World) {
-    world.add(BodyDef::fixed().at(vec2(45.0, -0.5)).shape(rect(100.0, 1.0))).unwrap();
+    world.add(BodyDef::fixed().at(vec2(50.0, -0.5)).shape(rect(110.0, 1.0))).unwrap();
 }
 
 fn sliders() -> Vec<(&'static str, Shape, f32)> {
@@ -32,7 +32,7 @@ fn sliders() -> Vec<(&'static str, Shape, f32)> {
     ]
 }
 
-/// The greatest vertical speed, and the speeds along x, of a slide over 80 m.
+/// The greatest vertical speed, and the speeds along x, of a slide over 100 m.
 fn slide(floor: fn(&mut World), shape: &Shape, height: f32, speed: f32, friction: f32) -> (f32, f32) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     floor(&mut world);
@@ -44,7 +44,7 @@ fn slide(floor: fn(&mut World), shape: &Shape, height: f32, speed: f32, friction
     let mut fastest = 0.0_f32;
     for _ in 0..600 {
         world.step();
-        if at(&world, key).x > 80.0 {
+        if at(&world, key).x > 100.0 {
             break;
         }
         fastest = fastest.max(velocity(&world, key).y.abs());

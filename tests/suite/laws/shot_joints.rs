@@ -132,3 +132,37 @@ fn a_doll_that_lands_keeps_together() {
         assert!(most < bound && later < 0.05, "{speed} m/s: a joint is off by {most} m, {later} m later");
     }
 }
+
+#[test]
+fn a_chain_that_is_hit_keeps_the_momentum() {
+    // Awake or asleep, within the bodies that feel an impact at once and beyond; from the side and along the chain.
+    for (count, asleep) in [(2, true), (2, false), (12, true), (40, false), (40, true)] {
+        for along in [false, true] {
+            let mut world = space();
+            let mut keys: Vec<BodyKey> = Vec::new();
+            for i in 0..count {
+                let def = BodyDef::dynamic().at(vec2(i as f32, 0.0)).shape(rect(0.9, 0.2));
+                keys.push(world.add(if asleep { def.asleep() } else { def }).unwrap());
+            }
+            for pair in keys.windows(2) {
+                world.join(pair[0], pair[1], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
+            }
+            let speed = if along { vec2(100.0, 0.0) } else { vec2(0.0, 100.0) };
+            let place = if along { vec2(-2.4, 0.0) } else { vec2(0.0, -1.9) };
+            let bullet = world.add(BodyDef::dynamic().at(place).velocity(speed).shape(disc(0.1))).unwrap();
+            let before = world.body(bullet).unwrap().mass().mass * speed;
+            play(&mut world, 3);
+            checked(&world);
+            keys.push(bullet);
+            let momentum = |key: &BodyKey| {
+                let body = world.body(*key).unwrap();
+                body.mass().mass * body.velocity()
+            };
+            let after = keys.iter().map(momentum).fold(Vec2::ZERO, |sum, p| sum + p);
+            let hit = (world.body(bullet).unwrap().velocity() - speed).length() > 1.0;
+            assert!(hit, "{count} links, asleep {asleep}, along {along}: missed");
+            let lost = (after - before).length() / before.length();
+            assert!(lost < 1.0e-3, "{count} links, asleep {asleep}, along {along}: {before} became {after}");
+        }
+    }
+}

@@ -27,7 +27,7 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
             let along = watched.touch.normal;
             let along = vec2(along[0], along[1]);
             let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);
-            events.impulses.push(Impulses { key, normal, tangent, sum });
+            events.impulses.push(Impulses { key, normal, tangent, sum, swept: Vec2::ZERO });
         }
         let pushed = |k: usize| watched.hits >> k & 1 != 0 && watched.normal_impulse[k] > 0.0;
         if pushed(0) || pushed(1) {

@@ -33,7 +33,7 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     if frame.curve.is_sorted_by_key(|&(_, row)| row) {
         return;
     }
-    state.bodies.reorder(&frame.curve, &mut state.proxies);
+    state.bodies.reorder(&mut frame.curve, &mut state.proxies);
     state.joints.changed = true;
 }
 

@@ -309,15 +309,18 @@ impl Bodies {
         (self.awake..self.active).contains(&row) && moves()
     }
 
-    /// Puts the awake rows into the order `order` (old rows, each once), without memory of its own: what belongs into a
-    /// row that was filled before has been swapped on, and is found by following the swaps.
-    pub(crate) fn reorder(&mut self, order: &[(u32, u32)], proxies: &mut Proxies) {
-        for row in 0..order.len() {
-            let mut from = order[row].1 as usize;
-            while from < row {
-                from = order[from].1 as usize;
+    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up: cycle after cycle.
+    pub(crate) fn reorder(&mut self, order: &mut [(u32, u32)], proxies: &mut Proxies) {
+        for first in 0..order.len() {
+            let mut row = first;
+            loop {
+                let from = std::mem::replace(&mut order[row].1, row as u32) as usize;
+                if from == first {
+                    break;
+                }
+                self.swap_columns(row, from);
+                row = from;
             }
-            self.swap_columns(row, from);
         }
         for row in 0..order.len() {
             self.place(row, proxies);

@@ -5,7 +5,7 @@
 //! (sequential impulses). The ways follow the velocities: what the solver had planned beyond them (a push out of
 //! something) stays, less what would still bring the surfaces nearer.
 
-use carom_math::{Vec2, atan2, cross, cross_sv, right};
+use carom_math::{Vec2, atan2, cross, cross_sv, right, sin_cos};
 
 /// Passes over the points. One point needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
@@ -81,13 +81,17 @@ impl End {
         }
     }
 
-    /// Takes in a change of its velocities, and of its way with them.
+    /// Takes in a change of its velocity and of its rate of rotation, and of its way with them.
     pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
         self.v += v;
-        self.w = carom_math::clamp(self.w + w, -surface.max_spin, surface.max_spin);
+        let rate = self.rate();
+        let arc = self.h * (rate + w);
+        let (sin, cos) = sin_cos(arc);
+        let w = if arc.abs() < LITTLE { rate + w } else { sin / (cos * self.h) };
+        self.w = carom_math::clamp(w, -surface.max_spin, surface.max_spin);
         if self.bends {
             self.way += v * surface.dt;
-            self.turn += w * surface.dt;
+            self.turn += (self.rate() - rate) * surface.dt;
         }
     }
 
@@ -123,13 +127,22 @@ pub(super) struct Surface {
     pub again: u32,
 }
 
+/// What an impact applied at all points, on b [N s].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Push {
+    /// Along the normal.
+    pub normal: f32,
+    /// Along the tangent, the normal turned a quarter clockwise.
+    pub tangent: f32,
+}
+
 /// Tries to find by how much less an impact turns a body that must not turn so fast. Each takes most of the error away.
 const TRIES: usize = 6;
 
-/// The impulse along the normal [N s]; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
+/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
 /// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
 /// greatest rate.
-pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
+pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let before = [*a, *b];
     let mut impulse = bounce_freely(a, b, surface);
     let most = before.map(|end| carom_math::max(surface.max_spin, end.w.abs()));
@@ -155,7 +168,7 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
     impulse
 }
 
-fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
+fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let before = [(a.v, a.rate()), (b.v, b.rate())];
     let total = push_apart(a, b, surface);
     for (end, (v, w)) in [(&mut *a, before[0]), (&mut *b, before[1])] {
@@ -169,7 +182,7 @@ fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
 }
 
 /// Changes the velocities.
-fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
+fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let (n, t) = (surface.normal, right(surface.normal));
     let mut goals = [0.0; 2];
     for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
@@ -202,7 +215,7 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> f32 {
             break;
         }
     }
-    normal[0] + normal[1]
+    Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }
 }
 
 fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
@@ -255,7 +268,7 @@ mod tests {
     #[test]
     fn equal_balls_exchange_their_speeds() {
         let (mut a, mut b) = (ball(vec2(3.0, 1.0)), ball(vec2(-2.0, 0.0)));
-        assert!((bounce(&mut a, &mut b, &HARD) - 5.0).abs() < 1.0e-6);
+        assert!((bounce(&mut a, &mut b, &HARD).normal - 5.0).abs() < 1.0e-6);
         assert_eq!((a.v, b.v), (vec2(-2.0, 1.0), vec2(3.0, 0.0)));
         assert!((a.way - a.v).length() < 1.0e-6 && (b.way - b.v).length() < 1.0e-6);
     }
@@ -273,7 +286,9 @@ mod tests {
         let mut a = End { arms: [vec2(0.5, 0.0); 2], ..ball(vec2(1.5, 30.0)) };
         let mut wall = End::default();
         let push = bounce(&mut a, &mut wall, &surface);
-        assert!((push - 1.5).abs() < 1.0e-6 && a.v.x.abs() < 1.0e-6);
+        assert!(
+            (push.normal - 1.5).abs() < 1.0e-6 && (push.tangent.abs() - 0.75).abs() < 1.0e-6 && a.v.x.abs() < 1.0e-6
+        );
         assert!((a.v.y - (30.0 - 0.75)).abs() < 1.0e-5 && a.w < 0.0, "{a:?}");
     }
 

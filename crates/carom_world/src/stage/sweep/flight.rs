@@ -242,7 +242,7 @@ impl Flights {
         slight
     }
 
-    /// Notes an impact; how many of the same two proxies came shortly before.
+    /// Notes an impact, and how many of the same two proxies came shortly before.
     pub fn strike(&mut self, number: u32, meeting: &Meeting) {
         let flight = &mut self.list[number as usize];
         flight.again = flight.again_with(meeting);

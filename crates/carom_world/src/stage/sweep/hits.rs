@@ -1,7 +1,7 @@
 //! Impacts as events: what was struck, where and how hard; and which shapes began to touch by it.
 
 use crate::def::WorldDef;
-use crate::events::{Events, Hit, ShapeKey};
+use crate::events::{Events, Hit, Impulses, ShapeKey};
 use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::stage::contacts::shapes_of;
@@ -26,6 +26,8 @@ pub(crate) struct Struck {
     pub speed: f32,
     /// Impulse along the normal [N s].
     pub impulse: f32,
+    /// The whole impulse on b, friction included [N s].
+    pub push: Vec2,
 }
 
 /// Tells the user of the impacts, and of the shapes that began to touch by them.
@@ -52,4 +54,25 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, def: &
         meet_by_impact(state, [hit.a, hit.b], pair);
     }
     begin_met(state, first, events);
+    if def.record_impulses {
+        record(struck, &mut events.impulses);
+    }
+}
+
+/// Adds what the impacts applied to the impulses of the step, which stay sorted.
+fn record(struck: &[Struck], impulses: &mut Vec<Impulses>) {
+    let of = |hit: &Struck| {
+        let key = Contact::new(hit.a, hit.b).key();
+        Impulses { key, sum: hit.push, swept: hit.push, ..Impulses::default() }
+    };
+    impulses.extend(struck.iter().map(of));
+    impulses.sort_by_key(|of| of.key);
+    impulses.dedup_by(|next, first| {
+        let same = next.key == first.key;
+        if same {
+            first.sum += next.sum;
+            first.swept += next.swept;
+        }
+        same
+    });
 }

@@ -1,7 +1,7 @@
 //! A part of a body's way through a step: its centre along a straight line, its rotation at an even rate. In come a
 //! time; out come the pose then, or the motion between two times as the time of impact takes it.
 //!
-//! The time of impact turns along chords, so a leg is cut into chords of at most half a radian; the pose at any time
+//! The time of impact turns along chords, so a leg is cut into chords of at most a quarter of a radian; the pose at any time
 //! is the one that the time of impact saw.
 
 use crate::def::WorldDef;

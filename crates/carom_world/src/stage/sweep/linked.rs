@@ -9,7 +9,7 @@ use crate::def::JointDef;
 use crate::key::JointSlotKey;
 use carom_math::{Pose, Vec2, clamp, cross, cross_sv, max, vec2};
 
-/// How many bodies feel an impact through joints at most. Those after them stay as they are and hold the others.
+/// How many bodies feel an impact through joints at most.
 const MOST: usize = 32;
 
 /// Passes over the joints, there and back.
@@ -28,6 +28,10 @@ pub(super) struct Change {
 impl Change {
     fn at(&self, arm: Vec2) -> Vec2 {
         self.v + cross_sv(self.w, arm)
+    }
+
+    fn is_finite(&self) -> bool {
+        self.v.is_finite() && self.w.is_finite()
     }
 }
 
@@ -126,21 +130,23 @@ impl Chain {
         self.links.push(Link { key, sides, arms, most, turned: 0.0 });
     }
 
-    /// Takes in a body at time `t`; its place.
+    /// Takes in a body at time `t`; its place. Not what has gone on or stopped, or has something to meet before, and not more
+    /// than [`MOST`]: to these the joints give way in this step.
     fn follow(&mut self, seen: &Seen<'_>, row: u32, t: f32) -> Option<usize> {
         let (bodies, i) = (&seen.state.bodies, row as usize);
-        if let Some(number) = seen.flights.of(row)
-            && (seen.flights.list[number as usize].stopped || seen.flights.leg(number).start > t)
-        {
+        if self.bodies.len() >= MOST {
             return None;
         }
-        let free = bodies.extents[i] != f32::MAX && i < bodies.awake && self.bodies.len() < MOST;
-        let (mass, [x, y, turn]) = (&bodies.masses[i], bodies.motions[i].free());
-        let mut one = Linked { row, change: Change::default(), inv_mass: Vec2::ZERO, inv_inertia: 0.0 };
-        if free {
-            (one.inv_mass, one.inv_inertia) = (mass.inv_mass * vec2(x, y), mass.inv_inertia * turn);
+        if let Some(number) = seen.flights.of(row) {
+            let flight = &seen.flights.list[number as usize];
+            let start = seen.flights.leg(number).start;
+            if flight.stopped || start > t || (flight.fresh && start < t) || flight.first.time < t {
+                return None;
+            }
         }
-        self.bodies.push(one);
+        let (mass, [x, y, turn]) = (&bodies.masses[i], bodies.motions[i].free());
+        let (inv_mass, inv_inertia) = (mass.inv_mass * vec2(x, y), mass.inv_inertia * turn);
+        self.bodies.push(Linked { row, change: Change::default(), inv_mass, inv_inertia });
         Some(self.bodies.len() - 1)
     }
 
@@ -178,7 +184,16 @@ impl Chain {
                 break;
             }
         }
-        pushes[0] + pushes[1]
+        let push = pushes[0] + pushes[1];
+        let finite = push.is_finite() && self.bodies.iter().all(|body| body.change.is_finite());
+        if finite { push } else { self.give_up([a, b]) }
+    }
+
+    /// Masses beyond all measure: the two keep their changes, and nothing else is changed.
+    fn give_up(&mut self, two: [Change; 2]) -> f32 {
+        self.bodies.iter_mut().for_each(|body| body.change = Change::default());
+        self.bodies.iter_mut().zip(two).for_each(|(body, change)| body.change = change);
+        0.0
     }
 
     /// Brings the anchors of a joint to one velocity; how far apart these were [m/s].
@@ -200,11 +215,15 @@ impl Chain {
         let yy = m.y + ia * ra.x * ra.x + ib * rb.x * rb.x;
         let xy = -ia * ra.x * ra.y - ib * rb.x * rb.y;
         let det = xx * yy - xy * xy;
-        if det > 0.0 {
-            let p = vec2(xy * apart.y - yy * apart.x, xy * apart.x - xx * apart.y) * (1.0 / det);
-            self.bodies[a].push(ra, -p);
-            self.bodies[b].push(rb, p);
-        }
+        let p = if det > 0.0 {
+            vec2(xy * apart.y - yy * apart.x, xy * apart.x - xx * apart.y) * (1.0 / det)
+        } else {
+            // One direction is locked for both.
+            let stop = |apart: f32, answer: f32| if answer > 0.0 { -apart / answer } else { 0.0 };
+            vec2(stop(apart.x, xx), stop(apart.y, yy))
+        };
+        self.bodies[a].push(ra, -p);
+        self.bodies[b].push(rb, p);
         apart.length()
     }
 }

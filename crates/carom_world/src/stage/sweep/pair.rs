@@ -65,7 +65,7 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether at most one contact or joint of a body is solved: then it is in no crowd.
+    /// Whether at most one contact of a body is solved: then it is in no crowd.
     pub fn is_lone(&self, row: u32) -> bool {
         self.state.bodies.colours[row as usize].count_ones() <= 1
     }
@@ -433,7 +433,7 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
 fn is_hinged(state: &State, row: u32) -> bool {
     let bodies = &state.bodies;
     let key = bodies.keys[row as usize];
-    let is_pushed = |key| bodies.slots.get(key).is_none_or(|slot: &Slot| bodies.extents[slot.row as usize] != f32::MAX);
+    let is_pushed = |key| bodies.slots.get(key).is_none_or(|slot: &Slot| bodies.masses[slot.row as usize].moves());
     let joints = bodies.slots.get(key).map_or(&[][..], |slot| &slot.joints);
     let mut joints = joints.iter().filter_map(|&joint| state.joints.get(joint));
     joints.any(|joint| !is_pushed(if joint.a == key { joint.b } else { joint.a }))

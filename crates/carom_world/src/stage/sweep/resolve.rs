@@ -1,5 +1,6 @@
 //! What a round does with the meetings that were found: who is first for whom, and what an impact changes. Serial; the
-//! impacts of one round share no body that can be pushed, so their order does not matter.
+//! impacts of one round share no body that can be pushed, so their order does not matter, but where they go on through
+//! joints: there the earliest comes first.
 
 use super::bounce::{End, Surface, bounce};
 use super::fast::FAST;
@@ -12,7 +13,7 @@ use super::pair::{Seen, core_side};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
-use carom_math::{Vec2, clamp, max};
+use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
 use carom_solver::Drive;
 
@@ -169,13 +170,13 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
     };
     let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(ends[0].at(k) - ends[1].at(k))));
     let [a, b] = &mut ends;
-    let mut impulse = bounce(a, b, &surface);
+    let mut push = bounce(a, b, &surface);
     if !state.joints.rows.is_empty() {
         let seen = Seen { state, flights, def };
         let two = [0, 1].map(|side| linked(rows[side], &before[side], &ends[side]));
         if chain.gather(&seen, two, t) {
             let arms = [0, 1].map(|side| &before[side].arms[..count]);
-            impulse += chain.solve(&Touch { normal, arms });
+            push.normal += chain.solve(&Touch { normal, arms });
             for ((end, was), now) in ends.iter_mut().zip(&two).zip(&chain.bodies) {
                 end.add(now.change.v - was.change.v, now.change.w - was.change.w, &surface);
             }
@@ -207,7 +208,16 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
         slight.into_iter().flatten().for_each(|number| flights.refresh(number));
     }
     let point = points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
-    Struck { time: t, a: ids[0], b: ids[1], point, normal, speed, impulse }
+    Struck {
+        time: t,
+        a: ids[0],
+        b: ids[1],
+        point,
+        normal,
+        speed,
+        impulse: push.normal,
+        push: normal * push.normal + right(normal) * push.tangent,
+    }
 }
 
 /// One of the two that meet, and what it changes by.
@@ -226,9 +236,10 @@ fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
         let flight = &mut flights.list[number as usize];
         flight.pressed |= tracks.is_pressed(one.row);
         flight.v += one.change.v;
-        flight.w = clamp(flight.w + one.change.w, -most, most);
+        let w = clamp(flight.w + one.change.w, -most, most);
+        let spun = w - std::mem::replace(&mut flight.w, w);
         let reach = state.bodies.motions[one.row as usize].reach;
-        flights.bend(number, t, way + one.change.v * def.dt, turn + one.change.w * def.dt, reach);
+        flights.bend(number, t, way + one.change.v * def.dt, turn + spun * def.dt, reach);
     }
 }
 

@@ -16,7 +16,7 @@ use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
 use std::cmp::max;
 
-/// From how many proxies on a body has many.
+/// A body with more proxies than these has many.
 const MANY: usize = 4;
 
 /// Room for what most blocks find, so that lists do not grow step by step.

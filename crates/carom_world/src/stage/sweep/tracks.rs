@@ -357,7 +357,10 @@ pub(super) fn track_of(state: &State, flight: &super::flight::Flight, leg: &supe
     let rates = &flight.rates;
     let reach = state.bodies.motions[flight.row as usize].reach;
     let around = Aabb::around([leg.c0, leg.c1]);
+    // What is empty holds no number as large as that, so that a way beyond all numbers does not find it.
+    let far = Vec2::splat(0.5 * f32::MAX);
     let area = around.grown(reach + slop + rounding(&around));
+    let area = Aabb::new(area.min.max(-far), area.max.min(far));
     let bound = Bound {
         area,
         low: rates.way,
