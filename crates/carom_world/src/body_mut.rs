@@ -130,10 +130,8 @@ impl BodyMut<'_> {
     pub fn apply_force(&mut self, force: Vec2) -> Result<(), Error> {
         Error::vector("force", force)?;
         self.needs(self.kind() == BodyKind::Dynamic, "apply_force")?;
-        let sum = self.motion().force + force;
-        Error::vector("force", sum)?;
         self.wake();
-        self.motion().force = sum;
+        self.motion().force += force;
         Ok(())
     }
 
@@ -143,10 +141,9 @@ impl BodyMut<'_> {
     /// Not finite, or not a dynamic body.
     pub fn apply_force_at(&mut self, force: Vec2, point: Vec2) -> Result<(), Error> {
         Error::vector("point", point)?;
-        let torque = self.motion().torque + cross(point - self.view().center(), force);
-        Error::finite("torque", torque)?;
         self.apply_force(force)?;
-        self.motion().torque = torque;
+        let center = self.view().center();
+        self.motion().torque += cross(point - center, force);
         Ok(())
     }
 
@@ -157,10 +154,8 @@ impl BodyMut<'_> {
     pub fn apply_torque(&mut self, torque: f32) -> Result<(), Error> {
         Error::finite("torque", torque)?;
         self.needs(self.kind() == BodyKind::Dynamic, "apply_torque")?;
-        let sum = self.motion().torque + torque;
-        Error::finite("torque", sum)?;
         self.wake();
-        self.motion().torque = sum;
+        self.motion().torque += torque;
         Ok(())
     }
 

@@ -68,8 +68,8 @@ impl Stepper {
             after(world);
         }
         if self.left >= dt * (1.0 - 1.0e-6) {
-            let rest = (self.left % dt).clamp(0.0, dt);
-            let rest = if rest >= dt * (1.0 - 1.0e-6) { 0.0 } else { rest };
+            let whole = (self.left / dt * (1.0 + 1.0e-6)).floor() * dt;
+            let rest = (self.left - whole).clamp(0.0, dt);
             self.dropped += self.left - rest;
             self.left = rest;
         }

@@ -28,6 +28,11 @@ fn a_slow_machine_drops_time_and_a_pause_stands_still() {
     assert_eq!(stepper.advance(&mut world, 1.0, |_| {}).unwrap(), 0);
     stepper.paused = false;
     assert_eq!(stepper.advance(&mut world, 0.001, |_| {}).unwrap(), 0);
+    // However long the machine stood still, the next second is played.
+    let dropped = stepper.dropped();
+    assert_eq!(stepper.advance(&mut world, 1.0e9, |_| {}).unwrap(), 8);
+    near((stepper.dropped() - dropped) * 1.0e-9, 1.0, 1e-6);
+    assert_eq!(stepper.advance(&mut world, 0.1, |_| {}).unwrap(), 6);
     for bad in [f64::NAN, f64::INFINITY, -1.0] {
         assert!(stepper.advance(&mut world, bad, |_| {}).unwrap_err().to_string().starts_with("seconds:"));
     }

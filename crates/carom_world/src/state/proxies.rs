@@ -68,8 +68,6 @@ pub(crate) struct Proxies {
     /// Ascending numbers of those that may move, and of the others; right while not `changed`.
     active: Vec<u32>,
     still: Vec<u32>,
-    /// The still ones that were there before.
-    still_before: Vec<u32>,
     /// Sensors, which are in neither list; right while not `changed`.
     sensors: Vec<u32>,
     /// How many sensors there are.
@@ -170,7 +168,7 @@ impl Proxies {
             return;
         }
         self.changed = false;
-        std::mem::swap(&mut self.still, &mut self.still_before);
+        self.still_changed = true;
         self.active.clear();
         self.still.clear();
         self.sensors.clear();
@@ -182,7 +180,6 @@ impl Proxies {
                 (if senses { &mut self.sensors } else { either }).push(id as u32);
             }
         }
-        self.still_changed |= self.still != self.still_before;
     }
 
     /// The sensors, as the last [`Proxies::refresh`] found them.
