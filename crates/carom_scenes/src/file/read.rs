@@ -125,7 +125,7 @@ fn numbers_about(source: &str, position: Option<(usize, usize)>) -> Option<usize
     let open = line.get(..column.min(line.len()))?.rfind('[')?;
     let list = line[open + 1..].split_once(']')?.0;
     let all_are_numbers = list.split(',').all(|number| number.trim().parse::<f64>().is_ok());
-    all_are_numbers.then(|| list.split(',').count())
+    all_are_numbers.then(|| list.split(',').count()).filter(|count| *count > 2)
 }
 
 /// Whether it is the path of a field, such as `vertices[3]`.
