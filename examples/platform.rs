@@ -14,7 +14,7 @@ const LEVEL: &str = r"
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    let level = TileGrid::from_text(LEVEL.trim_start(), 0.5)?;
+    let level = TileGrid::from_text(LEVEL, 0.5)?;
     println!("{} x {} cells, {} lines of border", level.columns(), level.rows(), level.links().len());
     world.add(BodyDef::fixed().shape(ShapeDef::new(level).friction(0.8)))?;
     let ball =

@@ -26,7 +26,8 @@ pub use carom_world::{
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        BodyDef, BodyKey, Capsule, Chain, Circle, Filter, JointKey, Locks, MassProperties, Material, Outline, Polygon,
-        Pose, Revolute, Rot, Segment, ShapeDef, TileGrid, Vec2, World, WorldDef, vec2,
+        AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKey, BodyKind, Capsule, Cast, Chain, Circle, Explosion, Filter,
+        JointDef, JointKey, Locks, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot,
+        Segment, ShapeDef, ShapeKey, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }

@@ -77,7 +77,7 @@ const LEVEL: &str = r"
 /// Row 15.
 pub fn tiles() -> Picture {
     let mut c = Canvas::new(vec2(-0.3, -0.6), vec2(20.3, 6.8));
-    let grid = TileGrid::from_text(LEVEL.trim_start(), 1.0)?;
+    let grid = TileGrid::from_text(LEVEL, 1.0)?;
     for cell in grid.cells() {
         if let Some((piece, corner)) = grid.cell_piece(cell) {
             c.piece(piece, corner, THIN, 0.15);

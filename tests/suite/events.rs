@@ -213,3 +213,29 @@ fn events_are_sorted_and_the_same_for_a_clone() {
         assert_eq!(world.events().slept(), clone.events().slept());
     }
 }
+
+#[test]
+fn the_other_side_of_a_pair() {
+    let mut world = World::default();
+    let ground = world.add(ground()).unwrap();
+    let key = world.add(crate_at(0.0, 3.0)).unwrap();
+    let stranger = world.add(crate_at(9.0, 50.0)).unwrap();
+    let (mut hits, mut begins) = (0, 0);
+    for _ in 0..60 {
+        world.step();
+        for event in world.events().began() {
+            let others = [ground, key, stranger].map(|body| event.other(body).map(|shape| shape.body));
+            assert_eq!(others, [Some(key), Some(ground), None]);
+            begins += 1;
+        }
+        for hit in world.events().hits() {
+            assert_eq!(hit.other(ground), Some(ShapeKey { body: key, shape: 0 }));
+            assert_eq!((hit.other(key), hit.other(stranger)), (Some(ShapeKey { body: ground, shape: 0 }), None));
+            hits += 1;
+        }
+    }
+    assert!(hits > 0 && begins > 0, "{hits} {begins}");
+    let contact = world.contacts().next().unwrap();
+    assert_eq!(contact.other(key).map(|shape| shape.body), Some(ground));
+    assert_eq!(contact.other(stranger), None);
+}

@@ -38,13 +38,20 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     // All that can be written is, before what could not be is told.
     let mut failures = Vec::new();
     let mut write = |output: Option<Output>, write: &dyn Fn(&mut dyn Write) -> Result<()>| {
-        failures.extend(output.and_then(|mut output| output.write(write).err()));
+        let failure = output.and_then(|mut output| output.write(write).err());
+        let done = failure.is_none();
+        failures.extend(failure);
+        done
     };
     write(json, &|out| write_json(report, out));
     write(csv, &|out| write_rows(&done.rows, out));
     write(poses, &|out| write_poses(world, out));
-    write(picture, &|out| write_picture(world, args.picture.as_deref(), out));
-    write((!args.quiet && !to_stdout).then(Output::stdout), &|out| table::write_report(report, out));
+    let drawn = write(picture, &|out| write_picture(world, args.picture.as_deref(), out));
+    write((!args.quiet && !to_stdout).then(Output::stdout), &|out| {
+        table::write_report(report, out)?;
+        let picture = args.picture.as_deref().filter(|_| drawn);
+        picture.map_or(Ok(()), |path| writeln!(out, "{:<12} written to {}", "picture", path.display()))
+    });
     match failures.into_iter().next() {
         Some(failure) => Err(failure),
         None => judge(report),

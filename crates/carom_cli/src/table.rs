@@ -20,7 +20,7 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
     row("a step", format!("{step}; {:.3} ms serial", r.serial_ms))?;
     for part in r.stages_ms.chunks(4) {
         let part: Vec<String> = part.iter().map(|(name, ms)| format!("{name} {ms:.3}")).collect();
-        row("  stages", part.join(", "))?;
+        row("  stages", format!("{} ms", part.join(", ")))?;
     }
     let o = r.overlap;
     if o.pairs > 0 {

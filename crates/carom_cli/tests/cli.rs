@@ -160,7 +160,12 @@ fn rows_poses_and_pictures_are_written() {
     for picture in &files[2..] {
         let output = run(picture);
         check(&output, 0, &[]);
-        assert!(text(&output.stdout).contains("state hash") && text(&output.stdout).starts_with("small"));
+        let table = text(&output.stdout);
+        assert!(table.contains("state hash") && table.starts_with("small"));
+        assert!(table.ends_with(&format!("picture      written to {picture}\n")), "{table}");
+        for line in table.lines().filter(|line| line.starts_with("  stages")) {
+            assert!(line.ends_with(" ms"), "{line}");
+        }
     }
     let read = |file: &String| std::fs::read(file).unwrap();
     let rows = text(&read(&files[0]));

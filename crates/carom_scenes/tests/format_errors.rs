@@ -34,6 +34,9 @@ fn a_wrong_type_is_named() {
     check(&body("\"angle\": \"up\""), "bodies[3].angle", &["string \"up\"", "expected a number", ":2:"]);
     check(&body("\"position\": 3"), "bodies[3].position", &["integer `3`", "2 numbers"]);
     check(&body("\"position\": [1]"), "bodies[3].position", &["length 1", "2 numbers"]);
+    check(&body("\"position\": [1, 2, 3]"), "bodies[3].position", &["a list of 3 numbers", "a vector has 2 numbers"]);
+    check(&body("\"position\": [1, 2,\n3]"), "bodies[3].position", &["the list is too long", "2 numbers"]);
+    check(&body("\"position\": [1, 2, [3]]"), "bodies[3].position", &["the list is too long", "2 numbers"]);
     check(&body("\"shapes\": {}"), "bodies[3].shapes", &["invalid type: map"]);
     check(&body("\"angle\": null"), "bodies[3].angle", &["null", "a number"]);
     check(&body("\"angle\": 1e999"), "bodies[3].angle", &["1e999 is out of range"]);

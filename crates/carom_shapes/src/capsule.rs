@@ -25,17 +25,19 @@ impl Capsule {
     /// The capsule of `radius` along x whose segment is `length` [m] long, about the body's origin.
     ///
     /// # Errors
-    /// As [`Capsule::new`].
+    /// A length that is negative or not finite; otherwise as [`Capsule::new`].
     pub fn horizontal(length: f32, radius: f32) -> Result<Self, ShapeError> {
-        Self::new(Vec2::new(-0.5 * length, 0.0), Vec2::new(0.5 * length, 0.0), radius)
+        let half = half(length)?;
+        Self::new(Vec2::new(-half, 0.0), Vec2::new(half, 0.0), radius)
     }
 
     /// The capsule of `radius` along y whose segment is `length` [m] long, about the body's origin.
     ///
     /// # Errors
-    /// As [`Capsule::new`].
+    /// A length that is negative or not finite; otherwise as [`Capsule::new`].
     pub fn vertical(length: f32, radius: f32) -> Result<Self, ShapeError> {
-        Self::new(Vec2::new(0.0, -0.5 * length), Vec2::new(0.0, 0.5 * length), radius)
+        let half = half(length)?;
+        Self::new(Vec2::new(0.0, -half), Vec2::new(0.0, half), radius)
     }
 
     /// The first end of the segment [m].
@@ -80,6 +82,12 @@ impl Capsule {
             inertia: (disc_inertia + slab_inertia) as f32,
         }
     }
+}
+
+/// Half the length of a segment, which may be zero.
+fn half(length: f32) -> Result<f32, ShapeError> {
+    let good = length.is_finite() && length >= 0.0;
+    if good { Ok(0.5 * length) } else { Err(ShapeError::BadSize { field: "length", value: length }) }
 }
 
 #[cfg(feature = "serde")]

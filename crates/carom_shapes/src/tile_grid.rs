@@ -74,15 +74,22 @@ impl TileGrid {
 
     /// A grid from a text, a line a row, the top row first, with cells of side `cell` [m]. A line that is shorter than
     /// the longest goes on empty. [`Tile`] says which character stands for what: `#` solid, `.` or a blank empty, `/`
-    /// and `\` slopes of the ground, `F` and `7` of a ceiling, `12` and `34` gentle slopes.
+    /// and `\` slopes of the ground, `F` and `7` of a ceiling, `12` and `34` gentle slopes. Each character is its cell alone:
+    /// a `1` without its `2` is a slope that ends halfway up.
+    ///
+    /// Lines of blanks before the first row and after the last are left out and not counted, so that the text may begin on a
+    /// line of its own; dots make an empty row there. A text without rows is a grid without cells, which touches nothing.
     ///
     /// # Errors
     /// [`ShapeError::UnknownTile`] names row, column and character; otherwise as [`TileGrid::new`].
     pub fn from_text(text: &str, cell: f32) -> Result<Self, ShapeError> {
-        Self::from_rows(&text.lines().collect::<Vec<_>>(), cell)
+        let lines: Vec<_> = text.lines().collect();
+        let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
+        let end = lines.iter().rposition(|line| !line.trim().is_empty()).map_or(first, |last| last + 1);
+        Self::from_rows(&lines[first..end], cell)
     }
 
-    /// [`TileGrid::from_text`] of the lines alone, the top row first.
+    /// [`TileGrid::from_text`] of the lines alone, the top row first; blank ones count.
     ///
     /// # Errors
     /// As [`TileGrid::from_text`].

@@ -229,6 +229,19 @@ fn a_text_comes_back() {
     assert_eq!((level.boxes().len(), level.links().len(), level.rings().count()), (3, 8, 1));
 }
 
+/// A text may begin and end on lines of their own; what is between, and dots, count.
+#[test]
+fn blank_lines_around_a_text_are_left_out() {
+    let grid = TileGrid::from_text("\n  \n..\n\n##\n   \n\n", 1.0).unwrap();
+    assert_eq!(grid.to_rows(), ["..", "..", "##"]);
+    assert_eq!(grid, TileGrid::from_rows(&["..", "", "##"], 1.0).unwrap());
+    let error = TileGrid::from_text("\n##\n#x\n", 1.0).unwrap_err();
+    assert_eq!(error, ShapeError::UnknownTile { row: 1, column: 1, character: 'x' });
+    assert_eq!(TileGrid::from_rows(&["", "##"], 1.0).unwrap().rows(), 2, "rows alone are all rows");
+    let none = TileGrid::from_text("\n  \n", 1.0).unwrap();
+    assert_eq!((none.columns(), none.rows()), (0, 0));
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let error = TileGrid::from_text("###\n#x#", 1.0).unwrap_err();

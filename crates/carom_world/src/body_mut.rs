@@ -6,7 +6,7 @@ use crate::key::BodySlotKey;
 use crate::stage;
 use crate::state::{Motion, NONE, Slot};
 use crate::{Error, World};
-use carom_math::{Pose, Vec2, cross};
+use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::BodyState;
 
@@ -27,16 +27,16 @@ impl BodyMut<'_> {
         &mut self.world.state.bodies.slots[self.slot]
     }
 
-    fn row(&self) -> usize {
+    pub(crate) fn row(&self) -> usize {
         self.world.state.bodies.slots[self.slot].row as usize
     }
 
-    fn motion(&mut self) -> &mut Motion {
+    pub(crate) fn motion(&mut self) -> &mut Motion {
         let row = self.row();
         &mut self.world.state.bodies.motions[row]
     }
 
-    fn hot(&mut self) -> &mut BodyState {
+    pub(crate) fn hot(&mut self) -> &mut BodyState {
         let row = self.row();
         &mut self.world.state.bodies.states[row]
     }
@@ -45,8 +45,27 @@ impl BodyMut<'_> {
         self.world.state.bodies.slots[self.slot].kind
     }
 
-    fn needs(&self, fits: bool, call: &'static str) -> Result<(), Error> {
-        if fits && !self.view().is_frozen() { Ok(()) } else { Err(Error::WrongKind { call }) }
+    /// Refuses a call for a frozen body, and for one that does not fit it.
+    fn needs(&self, fits: bool, call: &'static str, needed: &'static str) -> Result<(), Error> {
+        self.not_frozen(call)?;
+        let found = match self.kind() {
+            BodyKind::Fixed => "fixed",
+            BodyKind::Kinematic => "kinematic",
+            BodyKind::Dynamic => "dynamic",
+        };
+        if fits { Ok(()) } else { Err(Error::WrongKind { call, found, needed }) }
+    }
+
+    fn not_frozen(&self, call: &'static str) -> Result<(), Error> {
+        if self.view().is_frozen() { Err(Error::Frozen { call }) } else { Ok(()) }
+    }
+
+    pub(crate) fn needs_dynamic(&self, call: &'static str) -> Result<(), Error> {
+        self.needs(self.kind() == BodyKind::Dynamic, call, "dynamic")
+    }
+
+    fn needs_moving(&self, call: &'static str) -> Result<(), Error> {
+        self.needs(self.kind() != BodyKind::Fixed, call, "dynamic or kinematic")
     }
 
     /// Wakes it and all that sleep with it.
@@ -60,13 +79,17 @@ impl BodyMut<'_> {
     /// # Errors
     /// Not a dynamic body, or one of them may not sleep.
     pub fn sleep(&mut self) -> Result<(), Error> {
-        let may = self.kind() == BodyKind::Dynamic && self.world.def.sleep && self.view().can_sleep();
-        self.needs(may, "sleep")?;
+        self.needs_dynamic("sleep")?;
+        let awake = |may: bool, found| {
+            if may { Ok(()) } else { Err(Error::WrongKind { call: "sleep", found, needed: "one that may sleep" }) }
+        };
+        awake(self.world.def.sleep, "in a world without sleep")?;
+        awake(self.view().can_sleep(), "kept awake")?;
         if self.view().is_awake() {
             let group = self.world.state.joined_awake(self.slot);
             let row = |key: &BodySlotKey| self.world.state.bodies.slots[*key].row as usize;
             let may = group.iter().all(|key| self.world.state.bodies.motions[row(key)].can_sleep);
-            self.needs(may, "sleep")?;
+            awake(may, "joined to one that is kept awake")?;
             let World { number, state, events, .. } = &mut *self.world;
             stage::put_to_sleep(*number, state, group, events);
             stage::take_contacts(state);
@@ -81,7 +104,7 @@ impl BodyMut<'_> {
     /// Not finite, or a fixed body.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Result<(), Error> {
         Error::vector("velocity", velocity)?;
-        self.needs(self.kind() != BodyKind::Fixed, "set_velocity")?;
+        self.needs_moving("set_velocity")?;
         self.wake();
         self.motion().stop = false;
         self.cold().target = None;
@@ -97,7 +120,7 @@ impl BodyMut<'_> {
     /// Not finite, or a fixed body.
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<(), Error> {
         Error::finite("angular_velocity", angular_velocity)?;
-        self.needs(self.kind() != BodyKind::Fixed, "set_angular_velocity")?;
+        self.needs_moving("set_angular_velocity")?;
         self.wake();
         self.motion().stop = false;
         self.cold().target = None;
@@ -123,97 +146,6 @@ impl BodyMut<'_> {
         }
     }
 
-    /// Adds a force at the centre of mass [N], until the next step ends.
-    ///
-    /// # Errors
-    /// Not finite, or not a dynamic body.
-    pub fn apply_force(&mut self, force: Vec2) -> Result<(), Error> {
-        Error::vector("force", force)?;
-        self.needs(self.kind() == BodyKind::Dynamic, "apply_force")?;
-        self.wake();
-        self.motion().force += force;
-        Ok(())
-    }
-
-    /// Adds a force [N] at a point of the world [m], until the next step ends.
-    ///
-    /// # Errors
-    /// Not finite, or not a dynamic body.
-    pub fn apply_force_at(&mut self, force: Vec2, point: Vec2) -> Result<(), Error> {
-        Error::vector("point", point)?;
-        self.apply_force(force)?;
-        let center = self.view().center();
-        self.motion().torque += cross(point - center, force);
-        Ok(())
-    }
-
-    /// Adds a torque [N m], until the next step ends.
-    ///
-    /// # Errors
-    /// Not finite, or not a dynamic body.
-    pub fn apply_torque(&mut self, torque: f32) -> Result<(), Error> {
-        Error::finite("torque", torque)?;
-        self.needs(self.kind() == BodyKind::Dynamic, "apply_torque")?;
-        self.wake();
-        self.motion().torque += torque;
-        Ok(())
-    }
-
-    /// Adds an impulse at the centre of mass [N s]: the velocity changes at once.
-    ///
-    /// # Errors
-    /// Not finite, too large for the mass, or not a dynamic body.
-    pub fn apply_impulse(&mut self, impulse: Vec2) -> Result<(), Error> {
-        let center = self.view().center();
-        self.apply_impulse_at(impulse, center)
-    }
-
-    /// Adds an impulse [N s] at a point of the world [m]: both velocities change at once.
-    ///
-    /// # Errors
-    /// Not finite, too large for the mass, or not a dynamic body.
-    pub fn apply_impulse_at(&mut self, impulse: Vec2, point: Vec2) -> Result<(), Error> {
-        self.needs(self.kind() == BodyKind::Dynamic, "apply_impulse_at")?;
-        let (v, w) = self.pushed(impulse, point)?;
-        self.push_to(v, w);
-        Ok(())
-    }
-
-    /// The velocities that a dynamic body has after an impulse [N s] at a point of the world [m].
-    pub(crate) fn pushed(&mut self, impulse: Vec2, point: Vec2) -> Result<(Vec2, f32), Error> {
-        Error::vector("impulse", impulse)?;
-        Error::vector("point", point)?;
-        let mass = self.world.state.bodies.masses[self.row()];
-        let free = self.motion().free();
-        let change = impulse * mass.inv_mass;
-        let v = self.hot().v() + Vec2::new(change.x * free[0], change.y * free[1]);
-        let w = self.hot().w() + mass.inv_inertia * cross(point - mass.center, impulse);
-        Error::vector("velocity", v)?;
-        Error::finite("angular_velocity", w)?;
-        Ok((v, w))
-    }
-
-    /// Wakes it and gives it velocities that are checked.
-    pub(crate) fn push_to(&mut self, v: Vec2, w: f32) {
-        self.wake();
-        self.hot().set_velocity(v, w);
-    }
-
-    /// Adds an angular impulse [N m s]: the angular velocity changes at once.
-    ///
-    /// # Errors
-    /// Not finite, too large for the inertia, or not a dynamic body.
-    pub fn apply_angular_impulse(&mut self, impulse: f32) -> Result<(), Error> {
-        Error::finite("impulse", impulse)?;
-        self.needs(self.kind() == BodyKind::Dynamic, "apply_angular_impulse")?;
-        let w = self.hot().w() + self.world.state.bodies.masses[self.row()].inv_inertia * impulse;
-        Error::finite("angular_velocity", w)?;
-        self.wake();
-        let v = self.hot().v();
-        self.hot().set_velocity(v, w);
-        Ok(())
-    }
-
     /// Puts the body somewhere else at once, without a sweep. Wakes it, what it touched, and (for a fixed body) what it
     /// lands in. The velocity stays.
     ///
@@ -221,14 +153,8 @@ impl BodyMut<'_> {
     /// A place that is not finite or too far from the origin.
     pub fn teleport(&mut self, pose: Pose) -> Result<(), Error> {
         Error::place("position", pose.p)?;
-        if !pose.q.is_finite() {
-            return Err(Error::Value {
-                field: "rotation".to_owned(),
-                value: format!("({}, {})", pose.q.c, pose.q.s),
-                expected: "a rotation of finite numbers".to_owned(),
-            });
-        }
-        self.needs(true, "teleport")?;
+        check_rotation(pose)?;
+        self.not_frozen("teleport")?;
         self.wake();
         self.wake_joined();
         if self.cold().target.take().is_some() {
@@ -260,10 +186,11 @@ impl BodyMut<'_> {
     /// Has a kinematic body be at `pose` at the end of the next step; it stops there. It pushes what it meets.
     ///
     /// # Errors
-    /// A place that is not finite or too far from the origin, or not a kinematic body.
+    /// A place that is not finite or too far from the origin, a rotation that is not finite, or not a kinematic body.
     pub fn move_to(&mut self, pose: Pose) -> Result<(), Error> {
         Error::place("position", pose.p)?;
-        self.needs(self.kind() == BodyKind::Kinematic && pose.q.is_finite(), "move_to")?;
+        check_rotation(pose)?;
+        self.needs(self.kind() == BodyKind::Kinematic, "move_to", "kinematic")?;
         let now = self.view().pose();
         let center = self.view().center();
         let local = self.motion().local_center;
@@ -479,4 +406,9 @@ impl BodyMut<'_> {
             expected: format!("below {count}, the number of shapes"),
         })
     }
+}
+
+fn check_rotation(pose: Pose) -> Result<(), Error> {
+    let value = || format!("({}, {})", pose.q.c, pose.q.s);
+    if pose.q.is_finite() { Ok(()) } else { Err(Error::value("rotation", value(), "a rotation of finite numbers")) }
 }

@@ -5,7 +5,7 @@
 
 use crate::World;
 use crate::body::Body;
-use crate::events::{Impulses, ShapeKey};
+use crate::events::{ContactEvent, Impulses, ShapeKey};
 use crate::key::BodyKey;
 use crate::stage::{Reach, touch_of};
 use crate::state::mark;
@@ -49,6 +49,11 @@ impl Contact {
     /// One point or two.
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]
+    }
+
+    /// The shape on the other side, where one of the two is of `body`.
+    pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
+        ContactEvent { a: self.a, b: self.b }.other(body)
     }
 
     /// The impulse on b over the last step, friction included [N s]; on a it is the opposite. Where impulses are

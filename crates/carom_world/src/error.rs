@@ -25,7 +25,16 @@ pub enum Error {
     SameBody,
     /// The call makes no sense for this kind of body.
     WrongKind {
-        /// What was asked.
+        /// The method that was called.
+        call: &'static str,
+        /// What the body is, such as `fixed`.
+        found: &'static str,
+        /// What it must be, such as `dynamic`.
+        needed: &'static str,
+    },
+    /// The body is frozen: its numbers were not finite once, and it takes no part any more.
+    Frozen {
+        /// The method that was called.
         call: &'static str,
     },
     /// A snapshot is damaged, cut off, of another version, or none.
@@ -52,7 +61,10 @@ impl fmt::Display for Error {
             Self::Value { field, value, expected } => write!(f, "{field}: {value} is not {expected}"),
             Self::StaleKey => write!(f, "the key names nothing: removed, or of another world"),
             Self::SameBody => write!(f, "a joint needs two different bodies"),
-            Self::WrongKind { call } => write!(f, "{call}: not for this kind of body"),
+            Self::WrongKind { call, found, needed } => write!(f, "{call}: the body is {found}, it must be {needed}"),
+            Self::Frozen { call } => {
+                write!(f, "{call}: the body is frozen: its numbers were not finite, it takes no part any more")
+            }
             Self::Snapshot { place, problem } => write!(f, "snapshot: {place}: {problem}"),
             Self::Full => write!(f, "the world is full"),
         }

@@ -2,14 +2,21 @@
 
 use crate::BodyKey;
 use carom_math::Vec2;
+use std::fmt;
 
-/// A shape of a body.
+/// A shape of a body. Shown as the key of the body and the number of the shape: `1:0v1/0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeKey {
     /// The body.
     pub body: BodyKey,
     /// Number of the shape on the body, from 0.
     pub shape: u32,
+}
+
+impl fmt::Display for ShapeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}/{}", self.body, self.shape))
+    }
 }
 
 /// Two shapes that began or ceased to touch. Touching begins within the speculative distance, or with the first push.
@@ -19,6 +26,17 @@ pub struct ContactEvent {
     pub a: ShapeKey,
     /// The other.
     pub b: ShapeKey,
+}
+
+impl ContactEvent {
+    /// The shape on the other side, where one of the two is of `body`.
+    pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
+        match body {
+            _ if self.a.body == body => Some(self.b),
+            _ if self.b.body == body => Some(self.a),
+            _ => None,
+        }
+    }
 }
 
 /// A shape that entered a sensor or left it.
@@ -43,6 +61,13 @@ pub struct Hit {
     pub approach_speed: f32,
     /// Impulse along the normal over the step [N s].
     pub impulse: f32,
+}
+
+impl Hit {
+    /// The shape on the other side, where one of the two is of `body`.
+    pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
+        self.pair.other(body)
+    }
 }
 
 /// The impulses of a contact over a step [N s].

@@ -1,6 +1,6 @@
 //! A joint as a user sees it.
 
-use crate::def::JointDef;
+use crate::def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
 use crate::key::{BodyKey, JointKey, JointSlotKey};
 use crate::{Error, World};
 use carom_math::Vec2;
@@ -41,7 +41,7 @@ impl Joint<'_> {
         (at(a, def.anchor_a), at(b, def.anchor_b))
     }
 
-    /// The angle of b against a beyond the reference angle [rad], in -pi..=pi.
+    /// The angle of b against a beyond the reference angle [rad], in -pi..=pi: turns are not counted, see [`AngleLimit`].
     pub fn angle(&self) -> f32 {
         let (a, b) = self.bodies();
         let JointDef::Revolute(def) = self.def();
@@ -49,6 +49,22 @@ impl Joint<'_> {
             (Some(a), Some(b)) => carom_solver::joint_angle(a.rotation(), b.rotation(), def.reference_angle),
             _ => 0.0,
         }
+    }
+
+    /// The angular velocity of b against a [rad/s]: what a [`Motor`] drives.
+    pub fn speed(&self) -> f32 {
+        let (a, b) = self.bodies();
+        match (self.world.body(a), self.world.body(b)) {
+            (Some(a), Some(b)) => b.angular_velocity() - a.angular_velocity(),
+            _ => 0.0,
+        }
+    }
+
+    /// The torque of the motor in the last substep of the last step, on b [N m]; 0 without a motor. After
+    /// [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
+    pub fn motor_torque(&self) -> f32 {
+        let h = self.world.def.dt / self.world.def.substeps as f32;
+        self.world.state.joints.get(self.slot).map_or(0.0, |joint| joint.impulses.motor / h)
     }
 
     /// The force at the anchors in the last step, on b [N]. After [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
@@ -98,5 +114,38 @@ impl JointMut<'_> {
             state.disturb_body(body);
         }
         Ok(())
+    }
+
+    /// Gives the hinge another motor, or none. A motor that it has already changes nothing and wakes nobody, so that this may
+    /// be called in every frame.
+    ///
+    /// # Errors
+    /// A speed that is not finite, a torque that is negative or not finite.
+    pub fn set_motor(&mut self, motor: Option<Motor>) -> Result<(), Error> {
+        self.change(|hinge| hinge.motor = motor)
+    }
+
+    /// Gives the hinge another range of angles, or none. One that it has already changes nothing and wakes nobody.
+    ///
+    /// # Errors
+    /// An end that is not finite, or an upper one below the lower one.
+    pub fn set_limit(&mut self, limit: Option<AngleLimit>) -> Result<(), Error> {
+        self.change(|hinge| hinge.limit = limit)
+    }
+
+    /// Gives the hinge another spring, or none. One that it has already changes nothing and wakes nobody.
+    ///
+    /// # Errors
+    /// A number that is not finite, a frequency or a damping ratio below zero.
+    pub fn set_spring(&mut self, spring: Option<AngleSpring>) -> Result<(), Error> {
+        self.change(|hinge| hinge.spring = spring)
+    }
+
+    /// [`JointMut::set_def`] with a part of the definition changed, where that is a change.
+    fn change(&mut self, change: impl FnOnce(&mut Revolute)) -> Result<(), Error> {
+        let def = self.view().def();
+        let JointDef::Revolute(mut hinge) = def;
+        change(&mut hinge);
+        if JointDef::Revolute(hinge) == def { Ok(()) } else { self.set_def(hinge) }
     }
 }

@@ -2,6 +2,7 @@
 //! names nothing.
 
 use crate::slots::slot_key;
+use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 slot_key!(
@@ -26,23 +27,37 @@ pub(crate) fn next_world() -> u32 {
     NEXT_WORLD.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Names a body of one world, for as long as the body is there.
+/// Names a body of one world, for as long as the body is there. Shown as the number of the world, the place, and how
+/// often that place was given or left: `1:0v1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyKey {
     pub(crate) world: u32,
     pub(crate) slot: BodySlotKey,
 }
 
-/// Names a joint of one world, for as long as the joint is there.
+/// Names a joint of one world, for as long as the joint is there. Shown as the number of the world, the place, and how
+/// often that place was given or left: `1:0v1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JointKey {
     pub(crate) world: u32,
     pub(crate) slot: JointSlotKey,
 }
 
-/// Names an area of one world, for as long as the area is there.
+/// Names an area of one world, for as long as the area is there. Shown as the number of the world, the place, and how
+/// often that place was given or left: `1:0v1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AreaKey {
     pub(crate) world: u32,
     pub(crate) slot: AreaSlotKey,
 }
+
+macro_rules! show {
+    ($($key:ident)*) => {$(
+        impl fmt::Display for $key {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if *self == Self::default() { f.pad("none") } else { f.pad(&format!("{}:{:?}", self.world, self.slot)) }
+            }
+        }
+    )*};
+}
+show!(BodyKey JointKey AreaKey);

@@ -7,6 +7,7 @@
 mod area;
 mod body;
 mod body_mut;
+mod body_push;
 mod contact;
 mod def;
 mod error;

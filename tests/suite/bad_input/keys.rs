@@ -127,3 +127,23 @@ fn an_empty_world_steps() {
     assert!(world.remove(key));
     play(&mut world, 10);
 }
+
+#[test]
+fn a_key_is_shown_as_world_place_and_version() {
+    let mut world = World::default();
+    let a = world.add(crate_at(0.0, 0.0)).unwrap();
+    let b = world.add(crate_at(2.0, 0.0)).unwrap();
+    let joint = world.join(a, b, Revolute::default()).unwrap();
+    let number = a.to_string().split(':').next().unwrap().parse::<u32>().unwrap();
+    assert_eq!([a.to_string(), b.to_string()], [format!("{number}:0v1"), format!("{number}:1v1")]);
+    assert_eq!(joint.to_string(), format!("{number}:0v1"));
+    assert_eq!(ShapeKey { body: b, shape: 3 }.to_string(), format!("{number}:1v1/3"));
+    // The next tenant of the place has another key.
+    assert!(world.remove(b));
+    let next = world.add(crate_at(2.0, 0.0)).unwrap();
+    assert_eq!(next.to_string(), format!("{number}:1v3"));
+    let foreign = World::default().add(crate_at(0.0, 0.0)).unwrap();
+    assert_ne!(foreign.to_string(), a.to_string());
+    assert_eq!((BodyKey::default().to_string(), JointKey::default().to_string()), ("none".into(), "none".into()));
+    assert_eq!(format!("{:>6}|", BodyKey::default()), "  none|");
+}

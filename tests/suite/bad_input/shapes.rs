@@ -36,6 +36,18 @@ fn sizes_that_are_none_are_refused() {
 }
 
 #[test]
+fn a_capsule_has_no_negative_length() {
+    for bad in [-1.0, -1.0e-6, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for error in [Capsule::vertical(bad, 0.2).unwrap_err(), Capsule::horizontal(bad, 0.2).unwrap_err()] {
+            assert!(error.to_string().starts_with(&format!("length: {bad} ")), "{error}");
+        }
+    }
+    let (a, b) = (vec2(0.0, -0.5), vec2(0.0, 0.5));
+    assert_eq!(Capsule::vertical(1.0, 0.2), Capsule::new(a, b, 0.2));
+    assert_eq!(Capsule::horizontal(0.0, 0.2), Capsule::new(Vec2::ZERO, Vec2::ZERO, 0.2), "a disc is one");
+}
+
+#[test]
 fn places_that_are_none_are_refused() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.0e7, -1.0e30] {
         for place in [vec2(bad, 0.0), vec2(0.0, bad)] {

@@ -8,6 +8,7 @@ mod drive;
 mod energy;
 mod fall;
 mod friction;
+mod hinge_changes;
 mod hinges;
 mod limits;
 mod locks;

@@ -95,6 +95,11 @@ fn fault(path: &str, error: &serde_json::Error, source: &str) -> SceneError {
         message = format!("the text ends too early ({message})");
     } else if message == "number out of range" {
         message = format!("{} is out of range; a number is at most 3.4028235e38", number_at(source, position));
+    } else if message == "trailing characters" && !path.is_empty() {
+        message = match numbers_about(source, position) {
+            Some(count) => format!("a list of {count} numbers is too long; a vector has 2 numbers"),
+            None => "the list is too long; a vector has 2 numbers".to_owned(),
+        };
     }
     SceneError { position, ..SceneError::at(path, message) }
 }
@@ -110,6 +115,17 @@ fn number_at(source: &str, position: Option<(usize, usize)>) -> &str {
     let first = bytes[..last].iter().rposition(|b| !of_number(b)).map_or(0, |before| before + 1);
     let end = last + bytes[last..].iter().take_while(|b| of_number(b)).count();
     line.get(first..end).unwrap_or("the number")
+}
+
+/// How many numbers the list has that this line and column are in; `None` where it holds something else or goes on over
+/// lines.
+fn numbers_about(source: &str, position: Option<(usize, usize)>) -> Option<usize> {
+    let (line, column) = position?;
+    let line = source.lines().nth(line.checked_sub(1)?)?;
+    let open = line.get(..column.min(line.len()))?.rfind('[')?;
+    let list = line[open + 1..].split_once(']')?.0;
+    let all_are_numbers = list.split(',').all(|number| number.trim().parse::<f64>().is_ok());
+    all_are_numbers.then(|| list.split(',').count()).filter(|count| *count > 2)
 }
 
 /// Whether it is the path of a field, such as `vertices[3]`.

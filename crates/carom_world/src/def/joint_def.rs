@@ -7,13 +7,16 @@ use carom_math::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Motor {
-    /// Target speed of b against a [rad/s].
+    /// Target speed of b against a [rad/s], positive counter-clockwise.
     pub speed: f32,
     /// Greatest torque [N m], 0 or more. With speed 0 this is a friction.
     pub max_torque: f32,
 }
 
 /// A range of angles of b against a, beyond the reference angle.
+///
+/// The angle is in -pi..=pi, since turns are not counted: one that goes on past pi is near -pi, and meets `lower` there. So
+/// an end beyond that range never stops anything on its own side, and one that is to stop must be well within it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleLimit {
@@ -75,7 +78,7 @@ impl Revolute {
         self
     }
 
-    /// Keeps the angle within `lower..=upper` [rad].
+    /// Keeps the angle within `lower..=upper` [rad], both within -pi..pi: see [`AngleLimit`].
     #[must_use]
     pub fn limit(mut self, lower: f32, upper: f32) -> Self {
         self.limit = Some(AngleLimit { lower, upper });
@@ -109,11 +112,14 @@ impl Revolute {
         Error::finite("reference_angle", self.reference_angle)?;
         if let Some(limit) = self.limit {
             Error::finite("limit.lower", limit.lower)?;
-            Error::within("limit.upper", limit.upper, limit.lower, f32::MAX)?;
+            if !(limit.upper.is_finite() && limit.upper >= limit.lower) {
+                let wanted = format!("a finite number, limit.lower ({}) or more", limit.lower);
+                return Err(Error::value("limit.upper", limit.upper, wanted));
+            }
         }
         if let Some(motor) = self.motor {
             Error::finite("motor.speed", motor.speed)?;
-            Error::within("motor.max_torque", motor.max_torque, 0.0, f32::MAX)?;
+            Error::not_negative("motor.max_torque", motor.max_torque)?;
         }
         if let Some(spring) = self.spring {
             Error::not_negative("spring.hertz", spring.hertz)?;

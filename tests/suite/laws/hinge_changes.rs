@@ -1,0 +1,139 @@
+//! A revolute joint that is changed as it goes, and what can be read of it: speed and torque.
+
+use crate::kit::*;
+use carom::Error;
+use carom::prelude::*;
+
+/// A rod of 2 m about its middle, pinned there to a fixed body; no gravity.
+fn pinned(joint: Revolute) -> (World, BodyKey, JointKey) {
+    let mut world = space();
+    let pin = world.add(BodyDef::fixed()).unwrap();
+    let rod = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
+    let joint = world.join(pin, rod, joint).unwrap();
+    (world, rod, joint)
+}
+
+fn set_motor(world: &mut World, joint: JointKey, motor: Option<Motor>) -> Result<(), Error> {
+    world.joint_mut(joint).unwrap().set_motor(motor)
+}
+
+#[test]
+fn a_motor_may_be_driven_in_every_frame() {
+    let (mut world, rod, joint) = pinned(Revolute::default());
+    for step in 1..=60 {
+        let speed = 0.05 * step as f32;
+        set_motor(&mut world, joint, Some(Motor { speed, max_torque: 1.0e4 })).unwrap();
+        world.step();
+        near(world.joint(joint).unwrap().speed(), speed, 1.0e-3);
+    }
+    set_motor(&mut world, joint, None).unwrap();
+    play(&mut world, 30);
+    near(spin(&world, rod), 3.0, 1.0e-2);
+    assert_eq!(world.joint(joint).unwrap().motor_torque(), 0.0, "without a motor it coasts");
+}
+
+#[test]
+fn the_speed_is_that_of_b_against_a() {
+    let mut world = space();
+    let a = world.add(BodyDef::dynamic().angular_velocity(2.0).shape(disc(0.5))).unwrap();
+    let b = world.add(BodyDef::dynamic().angular_velocity(-3.0).shape(disc(0.5))).unwrap();
+    let joint = world.join(a, b, Revolute::default()).unwrap();
+    near(world.joint(joint).unwrap().speed(), -5.0, 1.0e-6);
+    let turned = world.join(b, a, Revolute::default()).unwrap();
+    near(world.joint(turned).unwrap().speed(), 5.0, 1.0e-6);
+}
+
+/// What speeds up by the law w = t T / I is given the torque T.
+#[test]
+fn the_torque_of_a_motor_that_speeds_up_is_inertia_times_acceleration() {
+    for torque in [0.5_f32, -0.5] {
+        let (mut world, rod, joint) = pinned(Revolute::default().motor(100.0 * torque.signum(), torque.abs()));
+        let inertia = world.body(rod).unwrap().mass().inertia;
+        for _ in 0..30 {
+            let before = spin(&world, rod);
+            world.step();
+            let law = inertia * (spin(&world, rod) - before) * 60.0;
+            near(world.joint(joint).unwrap().motor_torque(), law, 0.01 * f64::from(torque.abs()));
+            near(law, torque, 0.01 * f64::from(torque.abs()));
+        }
+    }
+}
+
+/// What holds an arm of mass m level, its centre l away, is m g l; with substeps of any number.
+#[test]
+fn the_torque_of_a_motor_that_holds_an_arm_is_its_weight_times_its_lever() {
+    for substeps in [1, 4, 9] {
+        let mut world = World::new(WorldDef::default().substeps(substeps).sleep(false)).unwrap();
+        let pin = world.add(BodyDef::fixed()).unwrap();
+        let arm = world.add(BodyDef::dynamic().at(vec2(1.0, 0.0)).shape(rect(2.0, 0.2))).unwrap();
+        let hinge = Revolute::new(Vec2::ZERO, vec2(-1.0, 0.0)).motor(0.0, 1.0e4);
+        let joint = world.join(pin, arm, hinge).unwrap();
+        play(&mut world, 120);
+        let law = f64::from(world.body(arm).unwrap().mass().mass) * f64::from(G);
+        near(world.joint(joint).unwrap().motor_torque(), law, 0.01 * law);
+    }
+}
+
+#[test]
+fn a_part_is_changed_and_the_rest_stays() {
+    let hinge = Revolute::default().motor(1.0, 2.0).limit(-1.0, 1.0).spring(3.0, 0.5).reference_angle(0.25);
+    let (mut world, _, joint) = pinned(hinge);
+    let limit = AngleLimit { lower: -0.5, upper: 0.75 };
+    let spring = AngleSpring { hertz: 1.0, damping_ratio: 0.1, rest_angle: 0.2 };
+    let motor = Motor { speed: -4.0, max_torque: 1.5 };
+    world.joint_mut(joint).unwrap().set_limit(Some(limit)).unwrap();
+    world.joint_mut(joint).unwrap().set_spring(Some(spring)).unwrap();
+    set_motor(&mut world, joint, Some(motor)).unwrap();
+    let wanted = Revolute { limit: Some(limit), spring: Some(spring), motor: Some(motor), ..hinge };
+    assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted));
+    world.joint_mut(joint).unwrap().set_limit(None).unwrap();
+    world.joint_mut(joint).unwrap().set_spring(None).unwrap();
+    let wanted = Revolute { limit: None, spring: None, ..wanted };
+    assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted));
+
+    let mut body = world.joint_mut(joint).unwrap();
+    let refused = [
+        body.set_motor(Some(Motor { speed: f32::NAN, max_torque: 1.0 })),
+        body.set_motor(Some(Motor { speed: 1.0, max_torque: -1.0 })),
+        body.set_limit(Some(AngleLimit { lower: 1.0, upper: -1.0 })),
+        body.set_spring(Some(AngleSpring { hertz: -1.0, ..spring })),
+    ];
+    let said: Vec<String> = refused.into_iter().map(|refused| refused.unwrap_err().to_string()).collect();
+    let wanted_texts = [
+        "motor.speed: NaN is not a finite number",
+        "motor.max_torque: -1 is not a finite number, 0 or more",
+        "limit.upper: -1 is not a finite number, limit.lower (1) or more",
+        "spring.hertz: -1 is not a finite number, 0 or more",
+    ];
+    assert_eq!(said, wanted_texts);
+    assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted), "what is refused changes nothing");
+}
+
+#[test]
+fn the_motor_that_it_has_wakes_nobody() {
+    let motor = Motor { speed: 0.0, max_torque: 5.0 };
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    let pin = world.add(BodyDef::fixed()).unwrap();
+    let rod = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
+    let joint = world.join(pin, rod, Revolute::default().motor(motor.speed, motor.max_torque)).unwrap();
+    play(&mut world, 120);
+    assert!(!awake(&world, rod));
+    set_motor(&mut world, joint, Some(motor)).unwrap();
+    assert!(!awake(&world, rod));
+    set_motor(&mut world, joint, Some(Motor { speed: 1.0, ..motor })).unwrap();
+    assert!(awake(&world, rod));
+    play(&mut world, 60);
+    near(spin(&world, rod), 1.0, 0.01);
+}
+
+/// Turns are not counted: what goes on past pi is near -pi.
+#[test]
+fn the_angle_goes_round() {
+    let (mut world, _, joint) = pinned(Revolute::default().motor(2.0, 1.0e4));
+    for step in 1..=300 {
+        world.step();
+        let turned = (world.joint(joint).unwrap().angle() - 2.0 * step as f32 / 60.0) / std::f32::consts::TAU;
+        near(turned, turned.round(), 0.01);
+        assert!(world.joint(joint).unwrap().angle().abs() <= std::f32::consts::PI);
+    }
+}
