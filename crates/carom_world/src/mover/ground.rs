@@ -120,13 +120,16 @@ impl Mover {
         Ok(false)
     }
 
-    /// Goes down to ground that is no farther than the snap.
+    /// Goes down to ground that is no farther than the snap, to a skin over it.
     pub(super) fn snap_down(&mut self, world: &World) -> Result<(), Error> {
-        let (drop, landed) = self.advance(world, self.position, -self.up * self.snap, None)?;
+        // From a skin higher: what grazes an edge may have come nearer than a skin to it.
+        let (lift, _) = self.advance(world, self.position, self.up * self.skin, None)?;
+        let high = self.position + lift;
+        let (drop, landed) = self.advance(world, high, -self.up * (self.snap + lift.length()), None)?;
         if let Some(stop) = landed
-            && self.is_ground_at(world, self.position + drop, stop.point, stop.normal)?
+            && self.is_ground_at(world, high + drop, stop.point, stop.normal)?
         {
-            self.position += drop;
+            self.position = high + drop;
         }
         Ok(())
     }
