@@ -1,4 +1,4 @@
-//! A character that walks over a step, up a slope, jumps, and rides a lift.
+//! A character that jumps onto a one-way shelf and drops through it, walks over a step and up a slope, and rides a lift.
 
 use carom::Mover;
 use carom::prelude::*;
@@ -9,22 +9,26 @@ fn main() -> Result<(), carom::Error> {
     world.add(BodyDef::fixed().at(vec2(4.0, 0.1)).shape(Polygon::rect(2.0, 0.2)?))?;
     let slope = Polygon::new([vec2(0.0, 0.0), vec2(6.0, 0.0), vec2(6.0, 3.0)])?;
     world.add(BodyDef::fixed().at(vec2(7.0, 0.0)).shape(slope))?;
-    let lift = BodyDef::kinematic().at(vec2(15.0, 2.8)).shape(Polygon::rect(4.0, 0.2)?);
-    let lift = world.add(lift)?;
-    let mut hero = Mover::new(Capsule::vertical(1.0, 0.3)?, vec2(0.0, 0.9));
+    let lift = world.add(BodyDef::kinematic().at(vec2(15.0, 2.8)).shape(Polygon::rect(4.0, 0.2)?))?;
+    let shelf = ShapeDef::new(Polygon::rect(4.0, 0.2)?).one_way(vec2(0.0, 1.0));
+    world.add(BodyDef::fixed().at(vec2(0.0, 1.5)).shape(shelf))?;
+    let mut hero = Mover::new(Capsule::vertical(1.0, 0.3)?, vec2(0.0, 0.9))?;
     let mut fall = 0.0;
-    for step in 0..420 {
-        if let Some(mut lift) = world.body_mut(lift).filter(|_| step == 330) {
+    for step in 0..570 {
+        if let Some(mut lift) = world.body_mut(lift).filter(|_| step == 480) {
             lift.set_velocity(vec2(0.0, 1.0))?;
         }
         world.step();
         let dt = world.def().dt;
         fall = match hero.ground() {
-            Some(_) if step == 60 => 5.0,
+            Some(_) if step == 30 => 6.5,
             Some(_) => 0.0,
             None => fall - 9.81 * dt,
         };
-        let run = if hero.position.x < 15.0 { 3.0 } else { 0.0 };
+        if step == 120 {
+            hero.drop_through(&world)?;
+        }
+        let run = if step > 150 && hero.position.x < 15.0 { 3.0 } else { 0.0 };
         let moved = hero.walk(&mut world, vec2(run, fall), dt)?;
         if step % 30 == 0 {
             let stands = if moved.ground.is_some() { "stands" } else { "flies" };

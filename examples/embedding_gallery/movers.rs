@@ -17,7 +17,7 @@ pub fn mover() -> Picture {
     world.add(BodyDef::fixed().at(vec2(4.6, 0.0)).shape(slope))?;
     let box_ahead = world.add(BodyDef::dynamic().at(vec2(12.0, 0.3)).shape(Polygon::rect(0.6, 0.6)?))?;
     let body = Capsule::vertical(0.7, 0.25)?;
-    let mut hero = Mover::new(body, vec2(-1.6, 0.7));
+    let mut hero = Mover::new(body, vec2(-1.6, 0.7))?;
     let mut c = Canvas::new(vec2(-2.4, -0.7), vec2(14.6, 4.4));
     let (mut way, mut fall) = (Vec::new(), 0.0);
     for step in 0..310 {

@@ -4,6 +4,8 @@ mod areas;
 mod contacts;
 mod hits;
 mod mover;
+mod mover_steps;
+mod mover_through;
 mod one_way;
 mod seams;
 mod sensors;

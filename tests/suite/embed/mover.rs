@@ -7,7 +7,7 @@ use carom::{Mover, Shape};
 const DT: f32 = 1.0 / 60.0;
 
 fn hero(x: f32, y: f32) -> Mover {
-    Mover::new(Capsule::vertical(1.0, 0.3).unwrap(), vec2(x, y))
+    Mover::new(Capsule::vertical(1.0, 0.3).unwrap(), vec2(x, y)).unwrap()
 }
 
 /// The height of the hero's middle on a floor at `y`.
@@ -146,6 +146,25 @@ fn it_jumps_up_through_a_one_way_platform() {
         speed = if moved.ground.is_some() && speed <= 0.0 { 0.0 } else { speed - G * DT };
     }
     near(mover.position.y, on(2.5), 0.03);
+}
+
+#[test]
+fn a_shape_or_a_place_that_it_cannot_use_is_named() {
+    let corners = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(2.0, 1.0), vec2(3.0, 1.0)];
+    let chain = || Shape::from(Chain::open(corners).unwrap());
+    let wrong = |shape: Shape, at: Vec2| Mover::new(shape, at).unwrap_err().to_string();
+    assert!(wrong(chain(), Vec2::ZERO).starts_with("shape: a chain"));
+    let hook = [vec2(0.0, 0.0), vec2(2.0, 0.0), vec2(2.0, 2.0), vec2(1.0, 0.5)];
+    assert!(wrong(Outline::new(hook).unwrap().into(), Vec2::ZERO).starts_with("shape: an outline"));
+    for at in [vec2(f32::NAN, 0.0), vec2(0.0, f32::INFINITY)] {
+        assert!(wrong(disc(0.5).into(), at).starts_with("position:"));
+    }
+    // What is changed later is looked at by every call.
+    let mut world = sleepless();
+    let mut mover = hero(0.0, 3.0);
+    mover.shape = chain();
+    assert!(mover.walk(&mut world, Vec2::ZERO, DT).unwrap_err().to_string().starts_with("shape:"));
+    assert!(mover.drop_through(&world).unwrap_err().to_string().starts_with("shape:"));
 }
 
 #[test]

@@ -5,13 +5,17 @@
 //! goes on along the surface (P. Fauerby, Improved Collision Detection and Response, 2003), with all surfaces that were
 //! met kept as planes that the rest must not go into.
 
+mod ground;
+mod through;
+
 use crate::events::ShapeKey;
 use crate::key::BodyKey;
-use crate::query::{Cast, CastHit, Ray};
-use crate::{Error, Filter, Query, World};
+use crate::query::{Cast, CastHit};
+use crate::{Error, Filter, World};
 use carom_math::{Pose, Rot, Vec2, max, min, vec2};
-use carom_narrowphase::collide;
 use carom_shapes::Shape;
+pub use ground::Ground;
+use through::Through;
 
 /// How far it went, and what stopped it.
 type Went = (Vec2, Option<Stop>);
@@ -24,16 +28,47 @@ struct Stop {
     normal: Vec2,
 }
 
-/// How far behind an edge its surface is looked at [m].
-const EDGE: f32 = 0.01;
-
 /// The most surfaces that a move slides along.
 const BENDS: usize = 5;
 
 /// What a character is like. Lengths and speeds are for metres.
+///
+/// Each frame, after the step, the program says how fast it wants to go. Running, gravity and jumps are the program's:
+///
+/// ```
+/// # use carom_shapes::{Capsule, Polygon};
+/// # use carom_world::{BodyDef, Error, Mover, World};
+/// # use carom_math::vec2;
+/// # fn main() -> Result<(), Error> {
+/// let mut world = World::default();
+/// world.add(BodyDef::fixed().shape(Polygon::rect(40.0, 1.0)?))?;
+/// let mut hero = Mover::new(Capsule::vertical(1.0, 0.3)?, vec2(0.0, 1.4))?;
+/// let mut fall = 0.0;
+/// for frame in 0..120 {
+///     world.step();
+///     let dt = world.def().dt;
+///     let (run, jumps) = (3.0, frame == 60);
+///     fall = match hero.ground() {
+///         Some(_) if jumps => 5.0,
+///         Some(_) => 0.0,
+///         None => fall - 9.81 * dt,
+///     };
+///     let moved = hero.walk(&mut world, vec2(run, fall), dt)?;
+///     // It ran into a ceiling.
+///     if moved.hits.iter().any(|(_, normal)| normal.y < -0.5) {
+///         fall = fall.min(0.0);
+///     }
+/// }
+/// assert!(hero.position.x > 5.9);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// One-way shapes hold it where it comes from before them; [`Mover::drop_through`] lets it down through those that it
+/// stands on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
-    /// Its outline, upright; convex.
+    /// Its outline, upright; one convex piece.
     pub shape: Shape,
     /// What it is stopped by.
     pub filter: Filter,
@@ -43,7 +78,9 @@ pub struct Mover {
     pub up: Vec2,
     /// The steepest slope that it stands on [rad]: on steeper ones it slides down, and up them it does not go.
     pub max_slope: f32,
-    /// The highest step that it walks up [m].
+    /// The highest step that it walks up [m], over the point that it stands on: the ground, or an edge below. It is as high
+    /// at any speed and for any shape. A round foot of radius r goes besides over edges that it meets as a slope that it
+    /// may walk, whatever this height: those up to (r + skin) (1 - cos `max_slope`).
     pub step_height: f32,
     /// How far below its feet it finds ground while it walks, so that it does not take off down slopes and steps [m].
     pub snap: f32,
@@ -51,24 +88,11 @@ pub struct Mover {
     pub skin: f32,
     /// The impulse per speed with which it pushes what moves [kg]; 0 for none.
     pub push_mass: f32,
-    /// Where it is.
+    /// Where it is [m].
     pub position: Vec2,
     ground: Option<Ground>,
-}
-
-/// What a character stands on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground {
-    /// The shape.
-    pub shape: ShapeKey,
-    /// The unit normal of its surface.
-    pub normal: Vec2,
-    /// Where it stands [m].
-    pub point: Vec2,
-    /// Velocity of the ground there [m/s].
-    pub velocity: Vec2,
-    /// The point in the frame of the ground's body [m].
-    local: Vec2,
+    /// The one-way shapes that it goes through.
+    through: Vec<Through>,
 }
 
 /// What a move met.
@@ -83,9 +107,13 @@ pub struct Moved {
 }
 
 impl Mover {
-    /// A character at a place: slopes up to 50 degrees, steps of 0.3 m, a skin of 1 cm, a push of 10 kg.
-    pub fn new(shape: impl Into<Shape>, position: Vec2) -> Self {
-        Self {
+    /// A character at a place [m]: slopes up to 50 degrees, steps of 0.3 m, a skin of 1 cm, a push of 10 kg.
+    ///
+    /// # Errors
+    /// Names the field: a shape that is not one convex piece (a chain, a tile grid, an outline of several pieces), a
+    /// position that is not finite or too far away.
+    pub fn new(shape: impl Into<Shape>, position: Vec2) -> Result<Self, Error> {
+        let mover = Self {
             shape: shape.into(),
             filter: Filter::default(),
             own: None,
@@ -97,7 +125,30 @@ impl Mover {
             push_mass: 10.0,
             position,
             ground: None,
+            through: Vec::new(),
+        };
+        mover.check()?;
+        Ok(mover)
+    }
+
+    /// Whether all that can be set is what it may be.
+    fn check(&self) -> Result<(), Error> {
+        let kind = match &self.shape {
+            Shape::Chain(_) => Some("a chain"),
+            Shape::TileGrid(_) => Some("a tile grid"),
+            Shape::Outline(outline) if outline.pieces().len() != 1 => Some("an outline of several pieces"),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            return Err(Error::value("shape", kind, "one convex piece"));
         }
+        Error::place("position", self.position)?;
+        Error::within("up", self.up.length(), 0.999, 1.001)?;
+        let sizes = [("step_height", self.step_height), ("snap", self.snap), ("skin", self.skin)];
+        for (field, value) in sizes.into_iter().chain([("max_slope", self.max_slope), ("push_mass", self.push_mass)]) {
+            Error::not_negative(field, value)?;
+        }
+        Ok(())
     }
 
     /// What it stood on after the last move.
@@ -110,98 +161,37 @@ impl Mover {
     /// meets, walks up steps, keeps to the ground where it stood on some and does not rise, and pushes what moves.
     ///
     /// # Errors
-    /// Names the field: a velocity that is not finite, a negative time, a direction `up` that is none, a negative size.
+    /// Names the field: a velocity that is not finite, a negative time, a shape or a position as in [`Mover::new`], a
+    /// direction `up` that is none, a negative size.
     pub fn walk(&mut self, world: &mut World, velocity: Vec2, dt: f32) -> Result<Moved, Error> {
         Error::vector("velocity", velocity)?;
         Error::not_negative("dt", dt)?;
-        Error::place("position", self.position)?;
-        Error::within("up", self.up.length(), 0.999, 1.001)?;
-        let sizes = [("step_height", self.step_height), ("snap", self.snap), ("skin", self.skin)];
-        for (field, value) in sizes.into_iter().chain([("max_slope", self.max_slope), ("push_mass", self.push_mass)]) {
-            Error::not_negative(field, value)?;
-        }
+        self.check()?;
         let from = self.position;
         let mut moved = Moved::default();
-        if let Some(ground) = self.ground
+        if let Some(ground) = &mut self.ground
             && let Some(body) = world.body(ground.shape.body)
         {
             let carried = body.pose().apply(ground.local) - ground.point;
-            self.position += self.advance(world, self.position, carried, Some(ground.shape.body))?.0;
+            ground.point += carried;
+            let body = ground.shape.body;
+            self.position += self.advance(world, self.position, carried, Some(body))?.0;
         }
+        self.look_through(world, dt)?;
         self.leave_overlaps(world)?;
         let way = velocity * dt;
         let rises = velocity.dot(self.up) > 1.0e-3;
         let stood = self.ground.is_some() && !rises;
         self.slide(world, way, stood, &mut moved)?;
+        self.look_through(world, 0.0)?;
         if stood {
             self.snap_down(world)?;
         }
-        self.ground = if rises { None } else { self.feel(world, self.skin * 2.0)? };
+        self.ground = if rises { None } else { self.feel(world)? };
         self.push(world, velocity, &moved.hits)?;
         moved.way = self.position - from;
         moved.ground = self.ground;
         Ok(moved)
-    }
-
-    /// What it sees.
-    fn query<'a>(&self, world: &'a World) -> Query<'a> {
-        let query = world.query().filter(self.filter);
-        match self.own {
-            Some(own) => query.exclude(own),
-            None => query,
-        }
-    }
-
-    /// Moves it out of what was moved into it.
-    fn leave_overlaps(&mut self, world: &World) -> Result<(), Error> {
-        let own: Vec<_> = (0..self.shape.piece_count()).map(|i| self.shape.piece(i)).collect();
-        for _ in 0..BENDS {
-            let pose = Pose { p: self.position, q: Rot::IDENTITY };
-            let mut out = Vec2::ZERO;
-            for shape in self.query(world).overlap(&self.shape, pose)? {
-                let Some(body) = world.body(shape.body) else { continue };
-                let def = &body.shapes()[shape.shape as usize];
-                if def.one_way.is_some() {
-                    continue;
-                }
-                for (piece, own) in (0..def.shape.piece_count()).flat_map(|i| own.iter().map(move |own| (i, own))) {
-                    let found = collide(&def.shape.piece(piece), own, pose.seen_from(body.pose()), 0.0);
-                    let normal = body.rotation().rotate(found.normal);
-                    let deep = found.points().iter().fold(0.0, |deep, point| min(deep, point.separation));
-                    let more = 0.5 * self.skin - deep - out.dot(normal);
-                    out += if deep < 0.0 && more > 0.0 { normal * more } else { Vec2::ZERO };
-                }
-            }
-            if out == Vec2::ZERO {
-                break;
-            }
-            self.position += out;
-        }
-        Ok(())
-    }
-
-    /// Whether a hit holds it: one on a one-way shape may not.
-    fn is_held(world: &World, shape: ShapeKey, normal: Vec2) -> bool {
-        let Some(body) = world.body(shape.body) else { return false };
-        let up = body.shapes().get(shape.shape as usize).and_then(|def| def.one_way);
-        up.is_none_or(|up| body.rotation().rotate(carom_math::normalize(up).0).dot(normal) > 0.5)
-    }
-
-    /// Whether a surface is one to stand on.
-    fn is_ground(&self, normal: Vec2) -> bool {
-        normal.dot(self.up) >= Rot::from_angle(self.max_slope).c - 1.0e-4
-    }
-
-    /// Whether what was hit is ground: by the normal, or, at an edge, by the surface behind the edge.
-    fn is_ground_at(&self, world: &World, point: Vec2, normal: Vec2) -> Result<bool, Error> {
-        let flat = normal - self.up * normal.dot(self.up);
-        if self.is_ground(normal) || flat.length() < 1.0e-3 || normal.dot(self.up) < 1.0e-3 {
-            return Ok(self.is_ground(normal));
-        }
-        let over = point - flat * (EDGE / flat.length());
-        let ray = Ray::new(over + self.up * (4.0 * EDGE), over - self.up * EDGE);
-        let hit = self.query(world).ray(&ray)?;
-        Ok(hit.is_some_and(|hit| hit.fraction > 0.0 && self.is_ground(hit.normal)))
     }
 
     /// Goes as far along a way as it can, up to a skin before what is there: the way that it went, and what it hit.
@@ -212,10 +202,7 @@ impl Mover {
         }
         // The skin is looked for beyond the end.
         let longer = way * ((length + self.skin) / length);
-        let pose = |p: Vec2| Pose { p, q: Rot::IDENTITY };
-        let cast = Cast::between(self.shape.clone(), pose(from), pose(from + longer));
-        let seen = |shape: ShapeKey| but != Some(shape.body);
-        let hits = self.query(world).only(&seen).cast_all(&cast)?;
+        let hits = self.cast(world, from, longer, but)?;
         // What it is in already does not hold it; a one-way shape holds it where it comes from before it.
         let against = |normal: Vec2| normal.dot(way) < -1.0e-6 * length;
         let holds = |hit: &CastHit| against(hit.normal) && Self::is_held(world, hit.shape, hit.normal);
@@ -231,6 +218,7 @@ impl Mover {
     /// Moves along a way, sliding; where it may step, over what is no higher than a step.
     fn slide(&mut self, world: &World, way: Vec2, steps: bool, moved: &mut Moved) -> Result<(), Error> {
         let (mut rest, mut planes) = (way, Vec::<Vec2>::new());
+        let start = self.position;
         for _ in 0..BENDS {
             if rest.length() < 1.0e-6 {
                 break;
@@ -238,8 +226,9 @@ impl Mover {
             let (went, hit) = self.advance(world, self.position, rest, None)?;
             self.position += went;
             rest -= went;
-            let Some(Stop { shape, normal, .. }) = hit else { break };
-            if steps && !self.is_ground(normal) && self.step_up(world, rest)? {
+            let Some(stop) = hit else { break };
+            let Stop { shape, normal, .. } = stop;
+            if steps && !self.is_ground(normal) && self.step_up(world, rest, stop, self.position - start)? {
                 break;
             }
             moved.hits.push((shape, normal));
@@ -248,6 +237,10 @@ impl Mover {
             let flat = normal - self.up * normal.dot(self.up);
             planes.push(if steep && flat.length() > 1.0e-3 { flat / flat.length() } else { normal });
             rest = along(rest, &planes);
+            // What falls or walks is not lifted by what it cannot stand on.
+            if !self.is_ground(normal) && rest.dot(self.up) > 0.0 && way.dot(self.up) <= 0.0 {
+                break;
+            }
             if rest.dot(way) <= 0.0 && !planes.is_empty() && rest.dot(self.up) > 0.0 && way.dot(self.up) <= 0.0 {
                 break;
             }
@@ -255,59 +248,15 @@ impl Mover {
         Ok(())
     }
 
-    /// Tries the rest of a way a step higher, and down again; false where it gets no farther, or finds no ground there.
-    fn step_up(&mut self, world: &World, rest: Vec2) -> Result<bool, Error> {
-        let level = rest - self.up * rest.dot(self.up);
-        if self.step_height <= 0.0 || level.length() < 1.0e-6 {
-            return Ok(false);
-        }
-        let (rise, _) = self.advance(world, self.position, self.up * self.step_height, None)?;
-        let high = self.position + rise;
-        // Far enough onto the step to feel its top.
-        let least = level * max(1.0, 2.0 * self.skin / level.length());
-        let (over, _) = self.advance(world, high, least, None)?;
-        if over.length() < 0.5 * least.length() {
-            return Ok(false);
-        }
-        let down = -self.up * (rise.length() + self.skin);
-        let (drop, landed) = self.advance(world, high + over, down, None)?;
-        let stands = match landed {
-            Some(stop) => self.is_ground_at(world, stop.point, stop.normal)?,
-            None => false,
-        };
-        let target = high + over + drop;
-        if stands && (target - self.position).dot(self.up) > 0.0 {
-            self.position = target;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// Goes down to ground that is no farther than the snap.
-    fn snap_down(&mut self, world: &World) -> Result<(), Error> {
-        let (drop, landed) = self.advance(world, self.position, -self.up * self.snap, None)?;
-        if let Some(stop) = landed
-            && self.is_ground_at(world, stop.point, stop.normal)?
-        {
-            self.position += drop;
-        }
-        Ok(())
-    }
-
-    /// The ground within `reach` below the feet.
-    fn feel(&self, world: &World, reach: f32) -> Result<Option<Ground>, Error> {
+    /// All that it meets on a way, but for one body and what it goes through; by fraction.
+    fn cast(&self, world: &World, from: Vec2, way: Vec2, but: Option<BodyKey>) -> Result<Vec<CastHit>, Error> {
         let pose = |p: Vec2| Pose { p, q: Rot::IDENTITY };
-        let to = self.position - self.up * reach;
-        let hits = self.query(world).cast_all(&Cast::between(self.shape.clone(), pose(self.position), pose(to)))?;
-        let mut found = None;
-        for hit in hits {
-            if found.is_none() && self.is_ground_at(world, hit.point, hit.normal)? {
-                found = Some(hit);
-            }
+        if from + way == from {
+            return Ok(Vec::new());
         }
-        let Some((hit, body)) = found.and_then(|hit| Some((hit, world.body(hit.shape.body)?))) else { return Ok(None) };
-        let (velocity, local) = (body.velocity_at(hit.point), body.pose().unapply(hit.point));
-        Ok(Some(Ground { shape: hit.shape, normal: hit.normal, point: hit.point, velocity, local }))
+        let cast = Cast::between(self.shape.clone(), pose(from), pose(from + way));
+        let seen = |shape: ShapeKey| but != Some(shape.body) && !self.goes_through(shape);
+        self.query(world).only(&seen).cast_all(&cast)
     }
 
     /// Pushes the dynamic bodies that it ran into, as a mass at its speed would, without a bounce.
