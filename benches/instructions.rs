@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 /// What is counted.
 #[inline(never)]
-fn counted(run: &mut dyn FnMut()) {
+fn kernel_under_count(run: &mut dyn FnMut()) {
     run();
 }
 
@@ -66,13 +66,13 @@ fn meetings(count: usize) -> Vec<(Piece, Piece, Pose)> {
 
 fn contacts() {
     let pairs = meetings(4096);
-    counted(&mut || pairs.iter().for_each(|(a, b, pose)| _ = black_box(collide(a, b, *pose, 0.02))));
+    kernel_under_count(&mut || pairs.iter().for_each(|(a, b, pose)| _ = black_box(collide(a, b, *pose, 0.02))));
 }
 
 fn rays() {
     let (pieces, mut draws) = (pieces(), Draws(2));
     let ways: Vec<(Vec2, Vec2)> = (0..4096).map(|_| (draws.place(6.0), draws.place(2.0))).collect();
-    counted(&mut || {
+    kernel_under_count(&mut || {
         for (i, (from, to)) in ways.iter().enumerate() {
             black_box(ray_cast(&pieces[i % 4], *from, *to));
         }
@@ -82,7 +82,7 @@ fn rays() {
 fn impacts() {
     let (pairs, mut draws) = (meetings(512), Draws(3));
     let ways: Vec<(Vec2, f32)> = pairs.iter().map(|_| (draws.place(2.0), 2.0 * draws.next() - 1.0)).collect();
-    counted(&mut || {
+    kernel_under_count(&mut || {
         for ((a, b, pose), (way, turn)) in pairs.iter().zip(&ways) {
             let start = Pose { p: 2.0 * pose.p, ..*pose };
             let sweep = Sweep::between(Vec2::ZERO, start, Pose { p: *way, q: pose.q.turned(*turn) });
@@ -113,7 +113,7 @@ fn pairs() {
         if step == 0 {
             run()
         } else {
-            counted(&mut run)
+            kernel_under_count(&mut run)
         }
         old.clone_from(&boxes);
         for moved in boxes.iter_mut().step_by(2) {
@@ -125,7 +125,7 @@ fn pairs() {
 fn solver() {
     let mut pyramid = Pyramid::warm(40);
     let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());
-    counted(&mut || pyramid.step(&tasks, &mut clock));
+    kernel_under_count(&mut || pyramid.step(&tasks, &mut clock));
 }
 
 /// Steps of a pyramid of boxes and of a heap of other things.
@@ -138,6 +138,6 @@ fn step() {
         let mut world = play.world().clone();
         world.set_driver(Driver::Inline);
         world.step();
-        counted(&mut || world.step());
+        kernel_under_count(&mut || world.step());
     }
 }
