@@ -1,17 +1,9 @@
 //! A revolute joint that is changed as it goes, and what can be read of it: speed and torque.
 
+use super::hinges::pinned;
 use crate::kit::*;
 use carom::Error;
 use carom::prelude::*;
-
-/// A rod of 2 m about its middle, pinned there to a fixed body; no gravity.
-fn pinned(joint: Revolute) -> (World, BodyKey, JointKey) {
-    let mut world = space();
-    let pin = world.add(BodyDef::fixed()).unwrap();
-    let rod = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
-    let joint = world.join(pin, rod, joint).unwrap();
-    (world, rod, joint)
-}
 
 fn set_motor(world: &mut World, joint: JointKey, motor: Option<Motor>) -> Result<(), Error> {
     world.joint_mut(joint).unwrap().set_motor(motor)

@@ -4,7 +4,7 @@ use crate::kit::*;
 use carom::prelude::*;
 
 /// A rod of 2 m about its middle, pinned there to a fixed body; no gravity.
-fn pinned(joint: Revolute) -> (World, BodyKey, JointKey) {
+pub(super) fn pinned(joint: Revolute) -> (World, BodyKey, JointKey) {
     let mut world = space();
     let pin = world.add(BodyDef::fixed()).unwrap();
     let rod = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();

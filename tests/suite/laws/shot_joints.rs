@@ -106,7 +106,7 @@ fn joints_of_what_was_shot_hold() {
 
 #[test]
 fn a_doll_that_lands_keeps_together() {
-    for (speed, bound) in [(10.0, 0.12), (30.0, 0.7), (60.0, 1.0)] {
+    for (speed, bound) in [(10.0, 0.1), (30.0, 0.5), (60.0, 0.55)] {
         let mut most = [0.0_f32; 2];
         for turn in 0..8 {
             let (mut world, mut joints) = (space(), Joints::new());
