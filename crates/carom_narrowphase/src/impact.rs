@@ -101,6 +101,9 @@ fn counted(
     let band = 0.5 * f64::from(tolerance);
     let goal = f64::from(target) + f64::from(a.radius()) + f64::from(b.radius());
     let goal = if goal > band { goal } else { band };
+    if reach_a == 0.0 && reach_b == 0.0 {
+        return (motion.points_meet(goal, goal + 0.5 * band), 1);
+    }
     let mut t = 0.0;
     let mut normal = Wide::ZERO;
     let mut frames: &[Frame] = &[Frame::World];
@@ -162,6 +165,31 @@ enum Frame {
 const ALL_FRAMES: [Frame; 3] = [Frame::World, Frame::OfA, Frame::OfB];
 
 impl Motion<'_> {
+    /// Where each core is the centre that moves along its line: the centres are `aim` apart [m], on the way to being `goal`
+    /// apart, where |p + t w| = aim.
+    fn points_meet(&self, goal: f64, aim: f64) -> Impact {
+        let (p, end) = (self.apart(0.0), self.apart(1.0));
+        let w = end - p;
+        let (far, square, half) = (p.dot(p), w.dot(w), p.dot(w));
+        if far <= goal * goal {
+            return Impact::Overlapped;
+        }
+        let root = |near: f64| half * half - square * (far - near * near);
+        let time = |near: f64| (far - near * near) / (root(near).sqrt() - half);
+        if half >= 0.0 || root(goal) < 0.0 || time(goal) >= 1.0 {
+            return Impact::Separated;
+        }
+        let t = if far > aim * aim { time(aim) } else { 0.0 };
+        let apart = p + w * t;
+        let length = apart.length();
+        hit(t, if length > 0.0 { apart * (1.0 / length) } else { Wide::ZERO })
+    }
+
+    /// From the centre of a to that of b at time `t`.
+    fn apart(&self, t: f64) -> Wide {
+        self.sweep_b.wide_center_at(t) - self.sweep_a.wide_center_at(t)
+    }
+
     /// The longest of the safe steps with an axis that stands still in one of `frames`.
     fn longest_step(&self, frames: &[Frame], t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
         let mut best = Step { h: 0.0, whole: false, closing: true };

@@ -73,8 +73,8 @@ pub struct WorldDef {
     pub max_turn: f32,
     /// Which structure finds the pairs.
     pub broad_phase: BroadPhaseKind,
-    /// Steps between two renumberings of the awake bodies along a space-filling curve; 0 for never. It changes speed
-    /// only.
+    /// How many steps after the last time it is looked whether the awake bodies are still in the order of a space-filling
+    /// curve, and they are renumbered if not; 0 for never, 1 for always. It changes speed only.
     pub renumber_every: u32,
 }
 
@@ -109,7 +109,7 @@ impl Default for WorldDef {
             max_speed: 400.0,
             max_turn: MOST_TURN,
             broad_phase: BroadPhaseKind::Hash,
-            renumber_every: 64,
+            renumber_every: 16,
         }
     }
 }

@@ -8,7 +8,14 @@ use carom_math::Vec2;
 /// Fewer rows fit into the caches in any order.
 const LEAST_ROWS: usize = 1024;
 
-/// Every `every` steps (0 for never), sorts the awake rows along a Morton curve (Morton 1966) over their box.
+/// Rows that are next to each other in memory should be in one cell that holds so many.
+const ROWS_A_CELL: usize = 16;
+
+/// The part of the rows that may lie before their cell.
+const OUT_OF_ORDER: usize = 32;
+
+/// Every `every` steps (0 for never), sorts the awake rows along a Morton curve (Morton 1966) over their box, where more than
+/// a few have left their places.
 pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
@@ -29,10 +36,12 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     };
     frame.curve.clear();
     frame.curve.extend(centers().map(code).zip(0..));
-    frame.curve.sort_unstable();
-    if frame.curve.is_sorted_by_key(|&(_, row)| row) {
+    let cell = (awake / ROWS_A_CELL).max(1).leading_zeros().min(31);
+    let fell = frame.curve.windows(2).filter(|two| two[1].0 >> cell < two[0].0 >> cell).count();
+    if fell * OUT_OF_ORDER <= awake && !forced {
         return;
     }
+    frame.curve.sort_unstable();
     state.bodies.reorder(&mut frame.curve, &mut state.proxies);
     state.joints.changed = true;
 }

@@ -5,7 +5,7 @@
 //! (sequential impulses). The ways follow the velocities: what the solver had planned beyond them (a push out of
 //! something) stays, less what would still bring the surfaces nearer.
 
-use carom_math::{Vec2, atan2, cross, cross_sv, right, sin_cos};
+use carom_math::{Vec2, arc, cross, cross_sv, right, sin_cos};
 
 /// Passes over the points. One point needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
@@ -52,7 +52,7 @@ impl End {
 
     /// How fast it turns [rad/s]: a substep turns by the arc whose tangent is h w.
     pub fn rate(&self) -> f32 {
-        if self.turns_little() { self.w } else { atan2(self.h * self.w, 1.0) / self.h }
+        if self.turns_little() { self.w } else { arc(self.h * self.w, 1.0) / self.h }
     }
 
     /// Whether that is its angular velocity, to a part in three hundred.
@@ -62,7 +62,12 @@ impl End {
 
     /// Velocity of the surface at point `k` [m/s].
     pub fn at(&self, k: usize) -> Vec2 {
-        self.v + cross_sv(self.rate(), self.arms[k])
+        self.at_rate(k, self.rate())
+    }
+
+    /// The same where it is known how fast the body turns.
+    fn at_rate(&self, k: usize, rate: f32) -> Vec2 {
+        self.v + cross_sv(rate, self.arms[k])
     }
 
     fn way_at(&self, k: usize) -> Vec2 {
@@ -85,9 +90,9 @@ impl End {
     pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
         self.v += v;
         let rate = self.rate();
-        let arc = self.h * (rate + w);
-        let (sin, cos) = sin_cos(arc);
-        let w = if arc.abs() < LITTLE { rate + w } else { sin / (cos * self.h) };
+        let angle = self.h * (rate + w);
+        let (sin, cos) = sin_cos(angle);
+        let w = if angle.abs() < LITTLE { rate + w } else { sin / (cos * self.h) };
         self.w = carom_math::clamp(w, -surface.max_spin, surface.max_spin);
         if self.bends {
             self.way += v * surface.dt;
@@ -184,9 +189,11 @@ fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> Push {
 /// Changes the velocities.
 fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let (n, t) = (surface.normal, right(surface.normal));
+    let mut rates = [a.rate(), b.rate()];
+    let apart = |a: &End, b: &End, rates: [f32; 2], k: usize| b.at_rate(k, rates[1]) - a.at_rate(k, rates[0]);
     let mut goals = [0.0; 2];
     for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
-        let speed = n.dot(b.at(k) - a.at(k));
+        let speed = n.dot(apart(a, b, rates, k));
         *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
     }
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
@@ -196,17 +203,17 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
         for k in 0..surface.points {
             let answer = a.answer(k, n) + b.answer(k, n);
             if answer > 0.0 {
-                let push = normal[k] + (goals[k] - n.dot(b.at(k) - a.at(k))) / answer;
+                let push = normal[k] + (goals[k] - n.dot(apart(a, b, rates, k))) / answer;
                 let push = if push > 0.0 { push } else { 0.0 };
-                apply(a, b, k, n * (push - normal[k]));
+                rates = apply(a, b, k, n * (push - normal[k]));
                 normal[k] = push;
             }
             let answer = a.answer(k, t) + b.answer(k, t);
             if answer > 0.0 && surface.friction > 0.0 {
                 let most = surface.friction * normal[k];
-                let wanted = tangent[k] + (surface.surface_speed - t.dot(b.at(k) - a.at(k))) / answer;
+                let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, rates, k))) / answer;
                 let push = carom_math::clamp(wanted, -most, most);
-                apply(a, b, k, t * (push - tangent[k]));
+                rates = apply(a, b, k, t * (push - tangent[k]));
                 tangent[k] = push;
             }
         }
@@ -218,9 +225,11 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }
 }
 
-fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
+/// Gives an impulse at a point; how fast both turn then.
+fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) -> [f32; 2] {
     a.push(k, -p);
     b.push(k, p);
+    [a.rate(), b.rate()]
 }
 
 /// Takes away what would bring the points nearer.

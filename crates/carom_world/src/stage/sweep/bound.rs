@@ -10,7 +10,7 @@ pub(super) const SURELY: f32 = 0.999;
 
 /// Bounds on the ways of some bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     /// Box around all that they pass [m].
     pub area: Aabb,
     /// The least and the greatest way of a centre along x and y [m].
@@ -44,7 +44,7 @@ impl Bound {
 
 /// Sixteen of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(crate) struct Bounds {
     pub x0: Lanes,
     pub y0: Lanes,
     pub x1: Lanes,

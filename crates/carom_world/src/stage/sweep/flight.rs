@@ -4,7 +4,7 @@
 use super::fast::{FAST, FAST_IN_A_CROWD};
 use super::leg::Leg;
 use super::meeting::Meeting;
-use crate::def::WorldDef;
+use super::tracks::Tracks;
 use crate::state::{NONE, State};
 use carom_math::{Aabb, Vec2, cross_sv};
 
@@ -34,6 +34,8 @@ pub(crate) struct Flight {
     pub changed: bool,
     /// Whether its way changed since it looked for meetings, by more than slightly.
     pub fresh: bool,
+    /// Whether it looks for meetings in this round.
+    pub looking: bool,
     /// Whether it is pressed deep into something fixed: its centre may be a hair's breadth before that surface, and no change
     /// of its way is slight.
     pub pressed: bool,
@@ -155,7 +157,7 @@ impl Flights {
     }
 
     /// Follows a row; its number.
-    pub fn add(&mut self, state: &State, row: u32, looks: bool, def: &WorldDef) -> u32 {
+    pub fn add(&mut self, state: &State, tracks: &Tracks, row: u32, looks: bool) -> u32 {
         if let Some(number) = self.of(row) {
             self.list[number as usize].looks |= looks;
             return number;
@@ -163,7 +165,7 @@ impl Flights {
         let number = self.list.len() as u32;
         let (i, bodies) = (row as usize, &state.bodies);
         let leg = if i < bodies.active {
-            Leg::of_row(bodies, i, def)
+            Leg::of_row(bodies, i, tracks.turn(row))
         } else {
             // A sleeper, which may be hit: about its centre of mass.
             let c = bodies.masses[i].center;
@@ -182,6 +184,7 @@ impl Flights {
             looks,
             changed: false,
             fresh: false,
+            looking: false,
             pressed: false,
             version: 0,
             drift: 0.0,
@@ -277,12 +280,16 @@ impl Flights {
         }
     }
 
-    /// Takes the numbers of those whose way changed since they looked.
+    /// Takes the numbers of those whose way changed since they looked, in place of those of the last round.
     pub fn take_fresh(&mut self, looking: &mut Vec<u32>) {
+        for &number in &*looking {
+            self.list[number as usize].looking = false;
+        }
         looking.clear();
         looking.append(&mut self.fresh);
         for &number in &*looking {
-            self.list[number as usize].fresh = false;
+            let flight = &mut self.list[number as usize];
+            (flight.fresh, flight.looking) = (false, true);
         }
     }
 

@@ -6,7 +6,7 @@
 
 use crate::def::WorldDef;
 use crate::state::{Bodies, NONE};
-use carom_math::{PI, Pose, Rot, Vec2, atan2, clamp};
+use carom_math::{PI, Pose, Rot, Vec2, arc, clamp};
 use carom_narrowphase::Sweep;
 
 /// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
@@ -45,8 +45,8 @@ impl Leg {
         Self { start: 0.0, local_center: Vec2::ZERO, c0: c, c1: c, q0: q, q1: q, turn: 0.0, before: NONE }
     }
 
-    /// The way that the solver gave a body.
-    pub fn of_row(bodies: &Bodies, row: usize, def: &WorldDef) -> Self {
+    /// The way that the solver gave a body, which turned by `turn` [rad] on it.
+    pub fn of_row(bodies: &Bodies, row: usize, turn: f32) -> Self {
         if row >= bodies.active {
             return Self::still(bodies.poses[row]);
         }
@@ -67,7 +67,7 @@ impl Leg {
             c1: bodies.masses[row].center,
             q0,
             q1,
-            turn: turn_of(bodies, row, def),
+            turn,
             before: NONE,
         }
     }
@@ -196,8 +196,10 @@ pub(super) fn turn_of(bodies: &Bodies, row: usize, def: &WorldDef) -> f32 {
         return 0.0;
     }
     let little = dq.c > LITTLE && (w * def.dt).abs() < CHORD;
-    let part = if little { dq.s + dq.s * dq.s * dq.s / 6.0 } else { dq.angle() };
-    let substeps = def.substeps as f32;
-    let whole = if little { part } else { substeps * atan2(def.dt / substeps * w, 1.0) };
+    if little {
+        return dq.s + dq.s * dq.s * dq.s / 6.0;
+    }
+    let (part, substeps) = (arc(dq.s, dq.c), def.substeps as f32);
+    let whole = substeps * arc(def.dt / substeps * w, 1.0);
     part + 2.0 * PI * ((whole - part) / (2.0 * PI)).round()
 }

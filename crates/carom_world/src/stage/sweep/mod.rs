@@ -25,6 +25,7 @@ mod search;
 mod slab;
 mod start;
 mod tracks;
+mod window;
 
 pub(crate) use fast::FAST;
 pub(crate) use hits::{Struck, note_hits};
@@ -97,8 +98,9 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     let Sweeps { flights, tracks, parts, index, known, looking, found, chain, struck, report, .. } = sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear();
+    looking.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
-    let start = Start { seen: Seen { state, flights, def }, tracks, all: &frame.broad_phase };
+    let start = Start { seen: Seen { state, flights, tracks, def }, all: &frame.broad_phase };
     look(tasks, frame.level, &start, found, parts);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -110,7 +112,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         known.sort_unstable_by(Known::by_pair);
         known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;
-        tell(state, flights, tracks, def, known);
+        tell(state, flights, tracks, known);
         let rules = Rules { state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
         resolve(&rules, flights, chain, known, struck);
         flights.forget();
@@ -120,8 +122,8 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         known.retain(|known| known.holds(flights));
         flights.take_fresh(looking);
         index.update(tasks, flights);
-        let seen = Seen { state, flights, def };
-        let near = Near { all: &frame.broad_phase, tracks, index, level: frame.level };
+        let seen = Seen { state, flights, tracks, def };
+        let near = Near { all: &frame.broad_phase, index, level: frame.level };
         let lists = lists(found, looking.len(), BODIES_A_TASK);
         parts.resize_with(max(parts.len(), lists.len()), Parts::default);
         let columns = (&looking[..], Each(BODIES_A_TASK, lists), Each(BODIES_A_TASK, &mut parts[..]));

@@ -6,7 +6,8 @@ use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
 use super::slab::hang;
-use super::tracks::rounding;
+use super::tracks::{Tracks, rounding};
+use super::window::window;
 use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
 use crate::stage::one_way::is_held;
@@ -39,6 +40,7 @@ const TOLERANCE: f32 = 0.1;
 pub(super) struct Seen<'a> {
     pub state: &'a State,
     pub flights: &'a Flights,
+    pub tracks: &'a Tracks,
     pub def: &'a WorldDef,
 }
 
@@ -47,8 +49,13 @@ impl<'a> Seen<'a> {
     pub fn leg_at(&self, row: u32, t: f32) -> (Leg, f32) {
         match self.flights.of(row) {
             Some(number) => self.flights.leg_at(number, t),
-            None => (Leg::of_row(&self.state.bodies, row as usize, self.def), 1.0),
+            None => (self.solved_leg(row), 1.0),
         }
+    }
+
+    /// The leg of a row on the way that the solver gave it.
+    pub fn solved_leg(&self, row: u32) -> Leg {
+        Leg::of_row(&self.state.bodies, row as usize, self.tracks.turn(row))
     }
 
     /// Velocities of a row now.
@@ -162,13 +169,17 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
     let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
-    if newest && pair.is_slow(seen, &leg_a, &leg_b) {
-        return None;
-    }
-    let end = [leg_a.chord_end(from), until_b, leg_b.chord_end(from)].into_iter().fold(until_a, min);
-    let one_chord = end == 1.0;
-    if one_chord && pair.passes_by(&[leg_a.between(from, end), leg_b.between(from, end)]) {
-        return None;
+    let far = pair.far(&leg_a, &leg_b);
+    if newest {
+        if pair.is_slow(seen, &leg_a, &leg_b) {
+            return None;
+        }
+        let [enter, leave] = window([&leg_a, &leg_b], far, [from, 1.0])?;
+        let [leg_a, leg_b] = pair.turning([leg_a, leg_b]);
+        let one_chord = leg_a.chord_end(enter) >= leave && leg_b.chord_end(enter) >= leave;
+        if one_chord && pair.passes_by(&[leg_a.between(enter, leave), leg_b.between(enter, leave)]) {
+            return None;
+        }
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
@@ -185,24 +196,35 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     while t < 1.0 {
         let (leg_a, until_a) = seen.leg_at(pair.rows[0], t);
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
-        let end = [leg_a.chord_end(t), until_b, leg_b.chord_end(t)].into_iter().fold(until_a, min);
-        let sweeps = [leg_a.between(t, end), leg_b.between(t, end)];
-        if !newest && pair.is_slow(seen, &leg_a, &leg_b) || !one_chord && pair.passes_by(&sweeps) {
-            t = end;
+        let until = min(until_a, until_b);
+        let slow = !newest && pair.is_slow(seen, &leg_a, &leg_b);
+        let Some([enter, leave]) = window([&leg_a, &leg_b], far, [t, until]).filter(|_| !slow) else {
+            t = until;
             continue;
+        };
+        let turning = pair.turning([leg_a, leg_b]);
+        t = enter;
+        while t < leave {
+            let end = turning.iter().fold(leave, |end, leg| min(end, leg.chord_end(t)));
+            let sweeps = turning.map(|leg| leg.between(t, end));
+            if pair.passes_by(&sweeps) {
+                t = end;
+                continue;
+            }
+            let least =
+                if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
+            let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
+            let met = pair.meet_within(&sweeps, least, pair.has_parted(seen, [a, b], t));
+            let met = met.and_then(|met @ (part, _, deep)| {
+                let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
+                if counts { Some(met) } else { pair.core_stops(&sweeps) }
+            });
+            if let Some((part, normal, deep)) = met {
+                return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
+            }
+            t = end;
         }
-        let least =
-            if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
-        let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
-        let met = pair.meet_within(&sweeps, least, pair.has_parted(seen, [a, b], t));
-        let met = met.and_then(|met @ (part, _, deep)| {
-            let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
-            if counts { Some(met) } else { pair.core_stops(&sweeps) }
-        });
-        if let Some((part, normal, deep)) = met {
-            return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
-        }
-        t = end;
+        t = until;
     }
     None
 }
@@ -242,6 +264,24 @@ impl<'a> Pair<'a> {
         self.extents[0] != f32::MAX && self.extents[1] != f32::MAX
     }
 
+    /// The legs as far as their turning counts: a disc about its own centre is the same however it turns.
+    fn turning(&self, mut legs: [Leg; 2]) -> [Leg; 2] {
+        for (leg, piece) in legs.iter_mut().zip(self.pieces) {
+            if let Piece::Circle(disc) = piece
+                && disc.center() == leg.local_center
+            {
+                (leg.q1, leg.turn) = (leg.q0, 0.0);
+            }
+        }
+        legs
+    }
+
+    /// How far apart the centres are where the two may meet [m].
+    fn far(&self, leg_a: &Leg, leg_b: &Leg) -> f32 {
+        let margin = self.slop + rounding(&Aabb::around([leg_a.c0, leg_a.c1, leg_b.c0, leg_b.c1]));
+        self.pieces[0].reach(leg_a.local_center) + self.pieces[1].reach(leg_b.local_center) + margin
+    }
+
     fn extent(&self) -> f32 {
         min(self.extents[0], self.extents[1])
     }
@@ -275,7 +315,7 @@ impl<'a> Pair<'a> {
                 return Rates { way: Vec2::ZERO, turn: 0.0, ..Rates::of(seen.state, row, leg) };
             }
             let now = Rates::of(seen.state, row, leg);
-            let (way, turn) = Leg::of_row(&seen.state.bodies, row as usize, seen.def).rates();
+            let (way, turn) = seen.solved_leg(row).rates();
             Rates { way: now.way - way, turn: now.turn - turn, bounces: true, ..now }
         };
         added(0, leg_a).are_slow(&added(1, leg_b))

@@ -24,7 +24,7 @@ const SAME_SIDE: f32 = 0.5;
 const AT_IMPACT: f32 = 0.5;
 
 /// Tells both sides of each meeting that holds, and follows what was not followed yet.
-pub(super) fn tell(state: &State, flights: &mut Flights, tracks: &Tracks, def: &WorldDef, known: &[Known]) {
+pub(super) fn tell(state: &State, flights: &mut Flights, tracks: &Tracks, known: &[Known]) {
     let extents = &state.bodies.extents;
     for Known { meeting, rows, .. } in known.iter().filter(|known| !known.done) {
         for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
@@ -33,7 +33,7 @@ pub(super) fn tell(state: &State, flights: &mut Flights, tracks: &Tracks, def: &
                 let moved_far = |row: u32| tracks.far(row) > FAST * extent;
                 // What is fast, or small before something fast.
                 let looks = moved_far(row) || (extent < their_extent && moved_far(other));
-                let number = flights.add(state, row, looks, def);
+                let number = flights.add(state, tracks, row, looks);
                 flights.list[number as usize].pressed |= meeting.deep || tracks.is_pressed(row);
                 flights.tell(number, meeting);
             }
@@ -66,7 +66,7 @@ pub(super) fn resolve(
     known: &mut [Known],
     struck: &mut Vec<Struck>,
 ) {
-    let Rules { state, def, .. } = *rules;
+    let Rules { state, def, tracks, .. } = *rules;
     if !state.joints.rows.is_empty() {
         // What hangs together feels the earliest impact first.
         known.sort_unstable_by(Known::by_time);
@@ -84,7 +84,7 @@ pub(super) fn resolve(
         struck.push(strike(rules, flights, chain, &known.meeting));
         if rules.stop {
             for number in both {
-                stop_at(&Seen { state, flights, def }, number, &known.meeting).apply(flights, number);
+                stop_at(&Seen { state, flights, tracks, def }, number, &known.meeting).apply(flights, number);
             }
         }
     }
@@ -129,19 +129,19 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
     flights.fresh = fresh;
     known.retain(|known| known.holds(flights));
     flights.forget();
-    tell(state, flights, tracks, def, known);
+    tell(state, flights, tracks, known);
     for number in 0..flights.list.len() as u32 {
         let Flight { first, looks, .. } = flights.list[number as usize];
         if looks && first.is_some() {
-            stop_at(&Seen { state, flights, def }, number, &first).apply(flights, number);
+            stop_at(&Seen { state, flights, tracks, def }, number, &first).apply(flights, number);
         }
     }
 }
 
 /// One impact.
 fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: &Meeting) -> Struck {
-    let Rules { state, def, drives, .. } = *rules;
-    let seen = Seen { state, flights, def };
+    let Rules { state, def, drives, tracks, .. } = *rules;
+    let seen = Seen { state, flights, tracks, def };
     let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
     let rows = ids.map(|id| seen.row(id));
     let legs = rows.map(|row| seen.leg_at(row, t).0);
@@ -172,7 +172,7 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
     let [a, b] = &mut ends;
     let mut push = bounce(a, b, &surface);
     if !state.joints.rows.is_empty() {
-        let seen = Seen { state, flights, def };
+        let seen = Seen { state, flights, tracks, def };
         let two = [0, 1].map(|side| linked(rows[side], &before[side], &ends[side]));
         if chain.gather(&seen, two, t) {
             let arms = [0, 1].map(|side| &before[side].arms[..count]);
@@ -231,7 +231,7 @@ fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
     let Rules { state, def, tracks, .. } = *rules;
     let most = def.max_spin();
     for one in chain.bodies[2..].iter().filter(|one| one.change != Change::default()) {
-        let number = flights.add(state, one.row, true, def);
+        let number = flights.add(state, tracks, one.row, true);
         let (way, turn) = flights.leg(number).rates();
         let flight = &mut flights.list[number as usize];
         flight.pressed |= tracks.is_pressed(one.row);

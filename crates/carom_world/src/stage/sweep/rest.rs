@@ -36,9 +36,19 @@ impl AtRest {
         rest
     }
 
+    /// Those of them that are near a part of the area, if all are listed.
+    pub fn within(&self, seen: &Seen<'_>, area: &Aabb) -> Self {
+        let mut rest = Self { list: [NONE; MOST], count: 0, more: self.more };
+        for &id in self.list[..self.count].iter().filter(|&&id| seen.state.proxies.now[id as usize].overlaps(area)) {
+            rest.list[rest.count] = id;
+            rest.count += 1;
+        }
+        rest
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.count == 0 && !self.more
     }
 
     /// The meetings of a row, on a leg of its, with bodies at rest that have no way of their own, where the row moved

@@ -6,7 +6,7 @@ use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies};
 use super::rest::AtRest;
 use super::slab::Slab;
-use super::tracks::{Tracks, track_of};
+use super::tracks::track_of;
 use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, Simd, dispatch};
@@ -16,7 +16,6 @@ use fearless_simd::{Level, Simd, dispatch};
 pub(super) struct Near<'a> {
     /// The boxes of all proxies at the beginning of the step.
     pub all: &'a BroadPhase,
-    pub tracks: &'a Tracks,
     pub index: &'a Index,
     pub level: Level,
 }
@@ -24,7 +23,7 @@ pub(super) struct Near<'a> {
 /// The meetings of flight `number` from where it is; `nodes` is memory.
 pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Meeting>) {
     let level = near.level;
-    dispatch!(level, simd => each_track(simd, seen, near, number, nodes, found));
+    dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
     each_flight(seen, near, number, found);
     let (flight, leg) = (&seen.flights.list[number as usize], *seen.flights.leg(number));
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
@@ -36,15 +35,8 @@ pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mu
 
 /// Among what is still on the solver's way.
 #[inline(always)]
-fn each_track<S: Simd>(
-    simd: S,
-    seen: &Seen<'_>,
-    near: &Near<'_>,
-    number: u32,
-    nodes: &mut Vec<u32>,
-    found: &mut Vec<Meeting>,
-) {
-    let (tracks, slop) = (near.tracks, seen.slop());
+fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Meeting>) {
+    let (tracks, slop) = (seen.tracks, seen.slop());
     let flight = &seen.flights.list[number as usize];
     let leg = seen.flights.leg(number);
     let track = track_of(seen.state, flight, leg, slop);
@@ -78,7 +70,12 @@ fn each_flight(seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Me
         let theirs = &seen.flights.list[other as usize];
         let far = flight.rates.reach + theirs.rates.reach + seen.margin(leg);
         let slow = || seen.flights.legs_from(other, leg.start).all(|leg| flight.rates.are_slow(&theirs.rates.on(leg)));
-        if other != number && !slow() && seen.flights.legs_from(other, leg.start).any(|theirs| !leg.misses(theirs, far))
+        // Of two that look, the one that has been on its way for longer sees all that the other one sees.
+        let sees = !theirs.looking || (leg.start, number) < (seen.flights.leg(other).start, other);
+        if other != number
+            && sees
+            && !slow()
+            && seen.flights.legs_from(other, leg.start).any(|theirs| !leg.misses(theirs, far))
         {
             meet_row(seen, number, theirs.row, found);
         }

@@ -2,12 +2,10 @@
 //! meetings of pairs of bodies. What meets nothing is never followed.
 
 use super::fast::FAST;
-use super::leg::Leg;
 use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies};
 use super::rest::AtRest;
 use super::slab::Slab;
-use super::tracks::Tracks;
 use crate::frame::lists;
 use crate::state::NONE;
 use carom_broadphase::BroadPhase;
@@ -26,7 +24,6 @@ pub(super) const USUAL: usize = 32;
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
     pub seen: Seen<'a>,
-    pub tracks: &'a Tracks,
     pub all: &'a BroadPhase,
 }
 
@@ -38,7 +35,7 @@ pub(super) fn look(
     found: &mut Vec<Vec<Meeting>>,
     parts: &mut Vec<Parts>,
 ) {
-    let tracks = start.tracks;
+    let tracks = start.seen.tracks;
     let blocks = lists(found, tracks.groups(), LANES);
     blocks.iter_mut().for_each(|list| list.reserve(USUAL));
     parts.resize_with(max(parts.len(), blocks.len()), Parts::default);
@@ -51,6 +48,7 @@ pub(super) fn look(
         dispatch!(level, simd => {
             tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
             for group in first..first + groups.len() {
+                let rest = rest.within(&start.seen, &tracks.group(group).area);
                 if !rest.is_empty() {
                     start.meet_rest(group, &rest, found);
                 }
@@ -66,12 +64,12 @@ impl Start<'_> {
     /// What rows of a group meet that does not move.
     fn meet_rest(&self, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
         let bodies = &self.seen.state.bodies;
-        let mut rows = self.tracks.far_ones(group, FAST * bodies.least_extent);
+        let mut rows = self.seen.tracks.far_ones(group, FAST * bodies.least_extent);
         while rows != 0 {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
             rows &= rows - 1;
-            let leg = Leg::of_row(bodies, row as usize, self.seen.def);
-            let far = self.tracks.far(row);
+            let leg = self.seen.solved_leg(row);
+            let far = self.seen.tracks.far(row);
             rest.meet(&self.seen, self.all, (row, &leg, far), found);
         }
     }
@@ -79,7 +77,7 @@ impl Start<'_> {
     /// What rows of a group meet in it and in later ones of a node.
     #[inline(always)]
     fn meet_movers<S: Simd>(&self, simd: S, group: usize, node: usize, found: &mut Vec<Meeting>, parts: &mut Parts) {
-        let (tracks, slop) = (self.tracks, self.seen.slop());
+        let (tracks, slop) = (self.seen.tracks, self.seen.slop());
         let bound = tracks.group(group);
         let mut groups = tracks.some_groups(simd, node, &bound, group);
         while groups != 0 {
@@ -114,14 +112,14 @@ impl Start<'_> {
         let (seen, bodies) = (&self.seen, &self.seen.state.bodies);
         let [a, b] = rows.map(|row| bodies.motions[row as usize].reach);
         let rows = if a > b { [rows[1], rows[0]] } else { rows };
-        if parts.slab(seen, rows[1]).is_some_and(|slab| slab.misses(&self.tracks.area_of(rows[0]), seen.slop())) {
+        if parts.slab(seen, rows[1]).is_some_and(|slab| slab.misses(&seen.tracks.area_of(rows[0]), seen.slop())) {
             return;
         }
         let known = parts.take(seen, rows[1]);
-        if known && parts.miss(&self.tracks.area_of(rows[0])) {
+        if known && parts.miss(&seen.tracks.area_of(rows[0])) {
             return;
         }
-        let legs = rows.map(|row| Leg::of_row(bodies, row as usize, seen.def));
+        let legs = rows.map(|row| seen.solved_leg(row));
         let first = first_of_bodies(seen, rows, &legs, known.then_some(&parts.list));
         found.extend(Some(first).filter(Meeting::is_some));
     }
@@ -149,7 +147,7 @@ impl Parts {
         if proxies().nth(MANY).is_none() {
             return false;
         }
-        let leg = Leg::of_row(&seen.state.bodies, row as usize, seen.def);
+        let leg = seen.solved_leg(row);
         self.row = row;
         self.list.clear();
         self.list.extend(proxies().map(|id| (id, seen.area(id, &leg))));
@@ -161,7 +159,7 @@ impl Parts {
         match self.large {
             Some((large, slab)) if large == row => slab,
             _ => {
-                let leg = Leg::of_row(&seen.state.bodies, row as usize, seen.def);
+                let leg = seen.solved_leg(row);
                 let slab = Slab::of(seen, row, &leg);
                 self.large = Some((row, slab));
                 slab

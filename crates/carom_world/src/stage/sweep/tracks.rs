@@ -17,7 +17,7 @@ const LEVELS: usize = 8;
 
 /// How each of sixteen rows moves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sixteen {
+pub(crate) struct Sixteen {
     /// Where its centre was [m].
     x: Lanes,
     y: Lanes,
@@ -28,7 +28,7 @@ pub(super) struct Sixteen {
 
 /// A body on a straight way through the step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Track {
+pub(crate) struct Track {
     pub bound: Bound,
     /// Where its centre was, or would have been, at the beginning of the step [m].
     pub center: Vec2,
@@ -118,6 +118,12 @@ impl Tracks {
     pub fn far(&self, row: u32) -> f32 {
         let row = row as usize;
         if row < self.rows { self.levels[0][row / LANES].far.0[row % LANES] } else { 0.0 }
+    }
+
+    /// The rotation of a row on its way, whole turns included [rad].
+    pub fn turn(&self, row: u32) -> f32 {
+        let row = row as usize;
+        if row < self.rows { self.list[row / LANES].turn.0[row % LANES] } else { 0.0 }
     }
 
     /// Whether a row is pressed into something, and looks out however slow it is.
