@@ -6,7 +6,7 @@
 
 use crate::clip::{Edges, Stand};
 use crate::polygon::PREFER_A;
-use carom_math::{Pose, Rot, Vec2, left, normalize, right, vec2};
+use carom_math::{Pose, Rot, Vec2, left, vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
 
 /// A polygon whose core is a rectangle.
@@ -20,27 +20,12 @@ pub struct BoxCore {
     pub radius: f32,
 }
 
-/// How far a corner may be from where a rectangle has it, in parts of the largest coordinate.
-const NOISE: f32 = 8.0 * f32::EPSILON;
-
 impl BoxCore {
     /// The polygon as a box; `None` where its core is no rectangle.
-    #[inline]
+    #[inline(always)]
     pub fn of(polygon: &Polygon) -> Option<Self> {
-        let &[v0, v1, v2, v3] = polygon.vertices() else { return None };
-        // Turned as the longer edge is, whose direction has more digits.
-        let ((along, width), (up, height)) = (normalize(v1 - v0), normalize(v2 - v1));
-        let along = if width < height { right(up) } else { along };
-        let (half, q) = (0.5 * vec2(width, height), Rot { c: along.x, s: along.y });
-        let pose = Pose { p: 0.25 * ((v0 + v2) + (v1 + v3)), q };
-        let size = |v: Vec2| v.x.abs() + v.y.abs();
-        let noise = NOISE * (size(v0) + size(v2));
-        let near = |v: Vec2, x: f32, y: f32| size(pose.apply(vec2(x, y)) - v) <= noise;
-        let all = near(v0, -half.x, -half.y)
-            && near(v1, half.x, -half.y)
-            && near(v2, half.x, half.y)
-            && near(v3, -half.x, half.y);
-        all.then_some(Self { pose, half, radius: polygon.radius() })
+        let core = polygon.rectangle()?;
+        Some(Self { pose: core.pose, half: 0.5 * core.size, radius: polygon.radius() })
     }
 }
 

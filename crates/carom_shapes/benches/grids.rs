@@ -17,6 +17,12 @@ fn disc(side: i32) -> Mask {
     Mask::from_rows(&rows, 1.0).unwrap_or_else(|why| panic!("{why}"))
 }
 
+fn dust(side: usize) -> Mask {
+    let rng = &mut StdRng::seed_from_u64(3);
+    let rows: Vec<Vec<bool>> = (0..side).map(|_| (0..side).map(|_| rng.random_bool(0.5)).collect()).collect();
+    Mask::from_rows(&rows, 1.0).unwrap_or_else(|why| panic!("{why}"))
+}
+
 fn level() -> Vec<Tile> {
     let rng = &mut StdRng::seed_from_u64(2);
     let heights: Vec<usize> = (0..200).map(|i| 20 + i / 20 + rng.random_range(0..2)).collect();
@@ -34,6 +40,11 @@ fn grids(c: &mut Criterion) {
     }
     let pose = Pose::new(vec2(128.0, 20.0), 0.7);
     c.bench_function("overlap_count_at", |b| b.iter(|| black_box(&mask).overlap_count_at(&mask, pose)));
+    // Where no two pixels next to each other tell anything, and two that are turned and a hair apart.
+    let dust = dust(256);
+    c.bench_function("overlap_count_at/dust", |b| b.iter(|| black_box(&dust).overlap_count_at(&dust, pose)));
+    let apart = Pose::new(vec2(295.0, 130.0), 0.7);
+    c.bench_function("first_touch_at/apart", |b| b.iter(|| black_box(&mask).first_touch_at(&mask, apart)));
     for tolerance in [0.0, 1.0] {
         c.bench_function(&format!("contours/{tolerance}"), |b| b.iter(|| black_box(&mask).contours(tolerance)));
     }

@@ -1,24 +1,70 @@
-//! Corners and edge normals of a polygon, shared by all its copies: a thousand bodies of one shape keep one list.
+//! Corners and edge normals of a polygon, shared by all its copies: a thousand bodies of one shape keep one list. Of a
+//! rectangle it also keeps where that stands, so that nobody has to find out again.
 
-use carom_math::Vec2;
+use crate::OrientedBox;
+use carom_math::{Pose, Rot, Vec2, normalize, right, vec2};
 use std::sync::Arc;
 
-/// As many corners as normals, one after the other behind an `Arc`.
+/// As many corners as normals, one after the other behind an `Arc`; of a rectangle, three more: its middle, how it is turned
+/// and its size. So the length is odd for a rectangle alone.
 #[derive(Clone, Debug)]
 pub(crate) struct Corners(Arc<[Vec2]>);
 
+/// How much more a rectangle keeps.
+const RECTANGLE: usize = 3;
+
 impl Corners {
     pub(crate) fn new(vertices: &[Vec2], normals: &[Vec2]) -> Self {
-        Self(vertices.iter().chain(normals).copied().collect())
+        let rectangle =
+            rectangle(vertices).map(|b| [b.pose.p, vec2(b.pose.q.c, b.pose.q.s), b.size]).into_iter().flatten();
+        Self(vertices.iter().chain(normals).copied().chain(rectangle).collect())
+    }
+
+    /// How many corners.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        let length = self.0.len();
+        // A rectangle's eleven entries: half of that, less one.
+        const { assert!((8 + RECTANGLE) / 2 - 1 == 4) };
+        length / 2 - length % 2
     }
 
     #[inline(always)]
     pub(crate) fn vertices(&self) -> &[Vec2] {
-        &self.0[..self.0.len() / 2]
+        &self.0[..self.count()]
     }
 
     #[inline(always)]
     pub(crate) fn normals(&self) -> &[Vec2] {
-        &self.0[self.0.len() / 2..]
+        let count = self.count();
+        &self.0[count..2 * count]
     }
+
+    /// The rectangle that these corners are.
+    #[inline(always)]
+    pub(crate) fn rectangle(&self) -> Option<OrientedBox> {
+        let &[_, _, _, _, _, _, _, _, p, q, size] = &self.0[..] else { return None };
+        Some(OrientedBox { pose: Pose { p, q: Rot { c: q.x, s: q.y } }, size })
+    }
+}
+
+/// How far a corner may be from where a rectangle has it, in parts of the largest coordinate.
+const NOISE: f32 = 8.0 * f32::EPSILON;
+
+/// The rectangle with these corners; `None` where they are none.
+fn rectangle(vertices: &[Vec2]) -> Option<OrientedBox> {
+    let &[v0, v1, v2, v3] = vertices else { return None };
+    // Turned as the longer edge is, whose direction has more digits.
+    let ((along, width), (up, height)) = (normalize(v1 - v0), normalize(v2 - v1));
+    let along = if width < height { right(up) } else { along };
+    let (half, q) = (0.5 * vec2(width, height), Rot { c: along.x, s: along.y });
+    let pose = Pose { p: 0.25 * ((v0 + v2) + (v1 + v3)), q };
+    let size = |v: Vec2| v.x.abs() + v.y.abs();
+    let noise = NOISE * (size(v0) + size(v2));
+    let near = |v: Vec2, x: f32, y: f32| size(pose.apply(vec2(x, y)) - v) <= noise;
+    let all = near(v0, -half.x, -half.y)
+        && near(v1, half.x, -half.y)
+        && near(v2, half.x, half.y)
+        && near(v3, -half.x, half.y);
+    all.then_some(OrientedBox { pose, size: vec2(width, height) })
 }

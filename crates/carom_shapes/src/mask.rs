@@ -3,6 +3,7 @@
 
 use crate::ShapeError;
 use crate::error::{place, resolved, size};
+use crate::mask_clear::Clearance;
 use carom_math::{Aabb, Vec2};
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub struct Mask {
     /// Words to a row; bit i of word k is column 64 k + i, and bits past the width are never set.
     pub(crate) stride: usize,
     pub(crate) words: Arc<[u64]>,
+    pub(crate) clearance: Clearance,
 }
 
 impl Mask {
@@ -82,7 +84,8 @@ impl Mask {
                 words[row * stride + column / 64] |= 1 << (column % 64);
             }
         }
-        Self { width, height, pixel, origin: Vec2::ZERO, stride, words: words.into() }.at(Vec2::ZERO)
+        let clearance = Clearance::of(&words, width, height);
+        Self { width, height, pixel, origin: Vec2::ZERO, stride, words: words.into(), clearance }.at(Vec2::ZERO)
     }
 
     /// The same mask with the lower left corner of the picture at `origin` [m], in its own frame.

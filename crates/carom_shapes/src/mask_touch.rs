@@ -2,8 +2,10 @@
 //! Out: the first common pixel in row order, and how many there are.
 //!
 //! With an offset, a word of one mask meets 64 pixels of the other at once, which stand in two words and are shifted
-//! together. With a pose, the other mask is sampled at the centre of each solid pixel of this one that can be over it.
+//! together. With a pose, the other mask is sampled at the centre of each solid pixel of this one that can be over it
+//! (`mask_turned.rs`).
 
+use crate::mask_turned::Turned;
 use crate::{Cell, Mask};
 use carom_math::{Pose, Vec2};
 
@@ -21,7 +23,7 @@ impl Mask {
 
     /// The first pixel of this mask, row by row from the top, that touches `other` when that stands at `other_in_self`: the
     /// pixel is solid, and its centre, seen from `other`, lies in a solid pixel there (which holds its left and lower
-    /// edges). Computed in f64. `None` also where the pose is not finite.
+    /// edges). What f64 says of each pixel, though most are answered 16 to 64 at a time. `None` also where the pose is not finite.
     ///
     /// So it is a question of the pixels of this mask: what is sampled may miss what is thinner than one of them.
     pub fn first_touch_at(&self, other: &Self, other_in_self: Pose) -> Option<Cell> {
@@ -38,7 +40,8 @@ impl Mask {
         self.holds(f64::from(point.x), f64::from(point.y))
     }
 
-    fn holds(&self, x: f64, y: f64) -> bool {
+    /// [`Mask::contains_point`] in f64.
+    pub(crate) fn holds(&self, x: f64, y: f64) -> bool {
         let (ox, oy, s) = (f64::from(self.origin().x), f64::from(self.origin().y), f64::from(self.pixel()));
         let (column, up) = ((x - ox) / s, (y - oy) / s);
         let inside = column >= 0.0 && column < self.width() as f64 && up >= 0.0 && up < self.height() as f64;
@@ -71,65 +74,10 @@ impl Mask {
 
     /// The same for a mask that is turned.
     fn each_common_at(&self, other: &Self, pose: Pose, visit: &mut dyn FnMut(usize, usize, u64) -> bool) {
-        if !pose.is_finite() || self.is_empty() {
-            return;
-        }
-        for row in 0..self.height() {
-            let Some((from, to)) = self.columns_over(other, pose, row) else { continue };
-            for k in from / 64..=to / 64 {
-                let mut left = self.words[row * self.stride + k] & between(from, to, 64 * k);
-                let mut common = 0;
-                while left != 0 {
-                    let bit = left.trailing_zeros();
-                    let (x, y) = seen(self.wide_center(64 * k + bit as usize, row), pose);
-                    common |= u64::from(other.holds(x, y)) << bit;
-                    left &= left - 1;
-                }
-                if common != 0 && !visit(row, 64 * k, common) {
-                    return;
-                }
-            }
+        if pose.is_finite() && !self.is_empty() && !other.is_empty() {
+            Turned::new(self, other, pose).each_common(visit);
         }
     }
-
-    /// The first and the last column of a row whose centres may be over `other`, or a little more.
-    fn columns_over(&self, other: &Self, pose: Pose, row: usize) -> Option<(usize, usize)> {
-        let (start, next) = (seen(self.wide_center(0, row), pose), seen(self.wide_center(1, row), pose));
-        let side = f64::from(other.pixel());
-        let (width, height) = (side * other.width() as f64, side * other.height() as f64);
-        let (mut from, mut to) = (0.0, self.width() as f64 - 1.0);
-        for (at, next, low, size) in
-            [(start.0, next.0, other.origin().x, width), (start.1, next.1, other.origin().y, height)]
-        {
-            let low = f64::from(low) - 0.1 * side - at;
-            let high = low + size + 0.2 * side;
-            let step = next - at;
-            if step == 0.0 {
-                if low > 0.0 || high < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            let (a, b) = if step > 0.0 { (low / step, high / step) } else { (high / step, low / step) };
-            from = if a - 1.0 > from { a - 1.0 } else { from };
-            to = if b + 1.0 < to { b + 1.0 } else { to };
-        }
-        (from <= to).then_some((from as usize, to as usize))
-    }
-}
-
-/// A point as seen from a pose.
-fn seen((x, y): (f64, f64), pose: Pose) -> (f64, f64) {
-    let (dx, dy) = (x - f64::from(pose.p.x), y - f64::from(pose.p.y));
-    let (c, s) = (f64::from(pose.q.c), f64::from(pose.q.s));
-    (c * dx + s * dy, c * dy - s * dx)
-}
-
-/// The bits of a word that begins at column `start` which stand for the columns `from` to `to`.
-fn between(from: usize, to: usize, start: usize) -> u64 {
-    let low = if from > start { u64::MAX << (from - start) } else { u64::MAX };
-    let high = if to < start + 63 { u64::MAX >> (63 - (to - start)) } else { u64::MAX };
-    low & high
 }
 
 type Visit<'a> = &'a mut dyn FnMut(usize, usize, u64) -> bool;

@@ -3,7 +3,7 @@
 use crate::corners::Corners;
 use crate::error::{size_or_zero, vertices};
 use crate::hull::{hull, turn};
-use crate::{MIN_SIZE, MassProperties, ShapeError};
+use crate::{MIN_SIZE, MassProperties, OrientedBox, ShapeError};
 use carom_math::{Aabb, Pose, Vec2, atan2, cross, max2, min2, normalize, right};
 
 /// A filled convex polygon of any number of corners, counter-clockwise, and all points within `radius` of it.
@@ -137,6 +137,13 @@ impl Polygon {
     #[inline(always)]
     pub fn radius(&self) -> f32 {
         self.radius
+    }
+
+    /// The rectangle that the corners are (to within a few units in the last place), in the body's frame: its x axis along the
+    /// first edge. `None` where they are none. Found out once, when the polygon is made.
+    #[inline(always)]
+    pub fn rectangle(&self) -> Option<OrientedBox> {
+        self.corners.rectangle()
     }
 
     /// The least box around the polygon at `pose`.

@@ -1,7 +1,7 @@
 //! Masks against brute force: 10,000 seeded cases each, and what could be degenerate.
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
-use carom_math::{Pose, Vec2, vec2};
+use carom_math::{Pose, Rot, Vec2, vec2};
 use carom_shapes::{Cell, MAX_MASK_SIDE, Mask, MaskContour, ShapeError};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -56,6 +56,20 @@ fn masks_with_an_offset() {
     assert!(touching > 500, "{touching}");
 }
 
+/// The pixels of `a` whose centre, seen from `b` at `pose`, lies in a solid pixel there: pixel by pixel.
+fn cells_at((a, m): (&Rows, &Mask), (b, n): (&Rows, &Mask), pose: Pose) -> Vec<Cell> {
+    let wide = |v: f32| f64::from(v);
+    let (o, q, s, t) = (m.origin(), n.origin(), wide(m.pixel()), wide(n.pixel()));
+    let inside = |column: usize, row: usize| {
+        let x = wide(o.x) + (column as f64 + 0.5) * s - wide(pose.p.x);
+        let y = wide(o.y) + (a.len() as f64 - row as f64 - 0.5) * s - wide(pose.p.y);
+        let (c, s) = (wide(pose.q.c), wide(pose.q.s));
+        let (u, v) = ((c * x + s * y - wide(q.x)) / t, (c * y - s * x - wide(q.y)) / t);
+        solid(b, u.floor() as i64, b.len() as i64 - 1 - v.floor() as i64)
+    };
+    cells(a, inside)
+}
+
 #[test]
 fn masks_that_are_turned() {
     let rng = &mut StdRng::seed_from_u64(2);
@@ -74,21 +88,66 @@ fn masks_that_are_turned() {
         };
         let angle = [0.0, 0.25, 0.5, 1.0, rng.random_range(-1.0..1.0)][case % 5] * std::f32::consts::PI;
         let pose = Pose::new(p, angle);
-        let inside = |column: usize, row: usize| {
-            let (o, q) = (m.origin(), n.origin());
-            let wide = |v: f32| f64::from(v);
-            let x = wide(o.x) + (column as f64 + 0.5) * wide(s) - wide(pose.p.x);
-            let y = wide(o.y) + (a.len() as f64 - row as f64 - 0.5) * wide(s) - wide(pose.p.y);
-            let (c, s) = (wide(pose.q.c), wide(pose.q.s));
-            let (u, v) = ((c * x + s * y - wide(q.x)) / wide(t), (c * y - s * x - wide(q.y)) / wide(t));
-            solid(&b, u.floor() as i64, b.len() as i64 - 1 - v.floor() as i64)
-        };
-        let all = cells(&a, inside);
+        let all = cells_at((&a, &m), (&b, &n), pose);
         assert_eq!(m.overlap_count_at(&n, pose), all.len(), "case {case}, {pose:?}");
         assert_eq!(m.first_touch_at(&n, pose), all.first().copied(), "case {case}");
         touching += usize::from(!all.is_empty());
     }
     assert!(touching > 500, "{touching}");
+}
+
+#[test]
+fn large_parts_that_are_turned() {
+    let rng = &mut StdRng::seed_from_u64(5);
+    let mut touching = 0;
+    for case in 0..10_000 {
+        // Large enough for whole words and blocks of solid or empty pixels.
+        let mut side = || if case % 50 == 0 { rng.random_range(100..300) } else { rng.random_range(12..80) };
+        let (i, j) = (side(), side());
+        let (a, b) = (blobs(rng, i), blobs(rng, j));
+        let (s, t) = ([1.0, 0.5, 1.0][case % 3], [1.0, 0.3, 2.0, 0.01][rng.random_range(0..4)]);
+        let (m, n) = (mask(&a, s), mask(&b, t));
+        let pose = {
+            let mut real = |far: f32| rng.random_range(-far..far);
+            let q = match case % 8 {
+                0 => Pose::new(Vec2::ZERO, [0.0, 0.5, 1.0, -0.5][case / 8 % 4] * std::f32::consts::PI).q,
+                // Hardly turned, and turned and stretched, which is no pose of a body.
+                1 => Pose::new(Vec2::ZERO, real(1.0e-3)).q,
+                2 => Rot { c: real(3.0), s: real(3.0) },
+                _ => Pose::new(Vec2::ZERO, real(3.2)).q,
+            };
+            let near = m.bounds().center() - q.rotate(n.bounds().center()) + vec2(real(30.0), real(30.0));
+            Pose { p: if case % 2 == 0 { (2.0 * near).round() / 2.0 } else { near }, q }
+        };
+        let all = cells_at((&a, &m), (&b, &n), pose);
+        assert_eq!(m.overlap_count_at(&n, pose), all.len(), "case {case}, {pose:?}");
+        assert_eq!(m.first_touch_at(&n, pose), all.first().copied(), "case {case}");
+        touching += usize::from(!all.is_empty());
+    }
+    assert!(touching > 2_000, "{touching}");
+}
+
+#[test]
+fn masks_of_all_sizes_that_are_turned() {
+    // Pixels a million times as large as the other's, far away, and poses that are none: still pixel by pixel.
+    let rng = &mut StdRng::seed_from_u64(6);
+    for case in 0..2_000 {
+        let (a, b) = (any_rows(rng, &[1, 3, 70]), any_rows(rng, &[1, 5, 66]));
+        let mut size = || [1.0e-4, 1.0, 1.0e3][rng.random_range(0..3)];
+        let (s, t) = (size(), size());
+        let mut spot = |far: f32| vec2(rng.random_range(-far..far), rng.random_range(-far..far));
+        let (m, n) = (mask(&a, s).at(20.0 * s * spot(1.0)).unwrap(), mask(&b, t).at(20.0 * t * spot(1.0)).unwrap());
+        let q = match case % 4 {
+            0 => Rot { c: spot(1.0e-6).x, s: spot(1.0e-6).x },
+            1 => Rot { c: spot(1.0e9).x, s: 0.0 },
+            2 => Rot { c: 0.0, s: 0.0 },
+            _ => Pose::new(Vec2::ZERO, spot(3.2).x).q,
+        };
+        let pose = Pose { p: m.bounds().center() + [s, t, 1.0e30][case % 3] * spot(20.0), q };
+        let all = cells_at((&a, &m), (&b, &n), pose);
+        assert_eq!(m.overlap_count_at(&n, pose), all.len(), "case {case}, {s} {t} {pose:?}");
+        assert_eq!(m.first_touch_at(&n, pose), all.first().copied(), "case {case}");
+    }
 }
 
 /// All rings, without repeating the first corner.

@@ -9,8 +9,8 @@ pub enum Cut {
     /// on large outlines, with the thickest pieces.
     #[default]
     Sweep,
-    /// Ear by ear (G. Meisters, "Polygons have ears", 1975), by the crate `earcutr`, on rings that the sweep found valid. Fewer
-    /// pieces for some outlines (a comb with many holes), thinner ones for most. Where its triangles do not cover
-    /// the outline exactly once, those of the sweep are taken.
+    /// Ear by ear (G. Meisters, "Polygons have ears", 1975), by the crate `earcutr`, on rings that the sweep found valid, holes
+    /// tied to the outer ring by the shortest of the sweep's cuts. More pieces than by the sweep for most outlines, and thinner
+    /// ones. Where its triangles do not cover the outline exactly once, those of the sweep are taken.
     Ears,
 }

@@ -1,51 +1,72 @@
-//! The outline cut into triangles by ear clipping: the crate `earcutr`, whose answer is checked. In go rings that the sweep
-//! found valid, out come counter-clockwise triangles that cover the outline once, or nothing where they do not.
+//! The outline cut into triangles by ear clipping: the crate `earcutr`, whose answer is checked. In goes what the sweep
+//! found, out come counter-clockwise triangles that cover the outline once, or nothing where they do not.
+//!
+//! `earcutr` is given no holes: it would look for a bridge to each of them among all corners. Of the sweep's cuts those that
+//! tie a hole to the rest are bridges as good as any, and a walk round the outline along them is a ring without holes.
 //!
 //! The check is exact and knows no tolerance. All triangles are counter-clockwise, and their edges and those of the
 //! rings cancel, each with one of the opposite direction: then the triangles go round every point as often as the rings
 //! do, once inside and never outside, so that they cover the outline and do not overlap.
 
+use super::faces::{border, each};
+use super::sweep::Plan;
 use crate::exact::side;
 use carom_math::Vec2;
 
-/// Cuts the outline into triangles of the numbers that points have in `points`, which is sorted; `None` where `earcutr`
-/// does not get it right. The rings, the outer one first, have the outline on their left.
-pub(super) fn triangulate(rings: &[&[Vec2]], points: &[Vec2]) -> Option<Vec<[u32; 3]>> {
-    let corners = rings.concat();
-    let flat: Vec<f64> = corners.iter().flat_map(|p| [f64::from(p.x), f64::from(p.y)]).collect();
-    let ends = rings.iter().scan(0, |end, ring| {
-        *end += ring.len();
-        Some(*end)
+/// Cuts the outline into triangles of point numbers; `None` where `earcutr` does not get it right.
+pub(super) fn triangulate(plan: &Plan) -> Option<Vec<[u32; 3]>> {
+    let points = &plan.points;
+    let mut triangles = Vec::with_capacity(points.len());
+    let mut right = true;
+    each(plan, &bridges(plan), |face| {
+        right = right && clip(points, face, &mut triangles).is_some();
     });
-    let holes: Vec<usize> = ends.take(rings.len().saturating_sub(1)).collect();
-    let found = earcutr::earcut(&flat, &holes, 2).ok()?;
-    let number = |p: &Vec2| {
-        let place = points.binary_search_by(|q| q.x.total_cmp(&p.x).then(q.y.total_cmp(&p.y)));
-        place.ok().map(|i| i as u32)
+    let border: Vec<[u32; 2]> = border(plan).collect();
+    (right && covers(points, &triangles, &border)).then_some(triangles)
+}
+
+/// The cuts that tie rings together which neither a common point nor another cut ties.
+fn bridges(plan: &Plan) -> Vec<[u32; 2]> {
+    // Points that are tied together point to one of them, over some others.
+    let mut tied: Vec<u32> = (0..plan.points.len() as u32).collect();
+    let mut tie = |[a, b]: [u32; 2]| {
+        let (a, b) = (end(&mut tied, a), end(&mut tied, b));
+        tied[a as usize] = b;
+        a != b
     };
-    let numbers = corners.iter().map(number).collect::<Option<Vec<u32>>>()?;
-    let mut triangles = Vec::with_capacity(found.len() / 3);
-    for triangle in found.chunks_exact(3) {
+    for part in &plan.parts {
+        tie([part.low, part.high]);
+    }
+    let at = |point: u32| plan.points[point as usize];
+    let mut cuts: Vec<(f32, [u32; 2])> =
+        plan.cuts.iter().map(|&[a, b]| ((at(b) - at(a)).length_squared(), [a, b])).collect();
+    cuts.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    cuts.into_iter().map(|(_, cut)| cut).filter(|&cut| tie(cut)).collect()
+}
+
+/// Where a point's way ends. Those on the way are led on to the next but one (Tarjan and van Leeuwen 1984).
+fn end(tied: &mut [u32], mut point: u32) -> u32 {
+    while tied[point as usize] != point {
+        let next = tied[tied[point as usize] as usize];
+        tied[point as usize] = next;
+        point = next;
+    }
+    point
+}
+
+/// Cuts a face into triangles; `None` where `earcutr` gives up.
+fn clip(points: &[Vec2], face: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<()> {
+    let corner = |&point: &u32| [points[point as usize].x, points[point as usize].y].map(f64::from);
+    let flat: Vec<f64> = face.iter().flat_map(corner).collect();
+    for triangle in earcutr::earcut(&flat, &[], 2).ok()?.chunks_exact(3) {
         let &[a, b, c] = triangle else { return None };
-        let [a, b, c] = [*numbers.get(a)?, *numbers.get(b)?, *numbers.get(c)?];
+        let [a, b, c] = [*face.get(a)?, *face.get(b)?, *face.get(c)?];
         let turn = side(points[a as usize], points[b as usize], points[c as usize]);
         if turn != 0.0 {
             triangles.push(if turn > 0.0 { [a, b, c] } else { [a, c, b] });
         }
     }
-    covers(points, &triangles, &boundary(rings, &numbers)).then_some(triangles)
-}
-
-/// The edges of the rings.
-fn boundary(rings: &[&[Vec2]], numbers: &[u32]) -> Vec<[u32; 2]> {
-    let mut edges = Vec::with_capacity(numbers.len());
-    let mut rest = numbers;
-    for ring in rings {
-        let (own, others) = rest.split_at(ring.len());
-        edges.extend(own.iter().zip(own.iter().skip(1).chain(own.first())).map(|(a, b)| [*a, *b]));
-        rest = others;
-    }
-    edges
+    Some(())
 }
 
 /// Edges that are left over and split at each other's ends, at most.

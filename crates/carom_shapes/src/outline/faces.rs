@@ -9,8 +9,15 @@ use std::cmp::Ordering;
 /// Cuts the outline into triangles of point numbers, counter-clockwise, none of zero area.
 pub(super) fn triangulate(plan: &Plan) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
+    each(plan, &plan.cuts, |face| cut_face(&plan.points, face, &mut triangles));
+    triangles
+}
+
+/// Calls `visit` with each face that these cuts leave of the outline, as point numbers, counter-clockwise. If they tie all
+/// holes to the outer ring, a face is one walk all round it, which goes along a cut twice where both sides are its own.
+pub(super) fn each(plan: &Plan, cuts: &[[u32; 2]], mut visit: impl FnMut(&[u32])) {
     let mut face = Vec::new();
-    let ways = ways(plan);
+    let ways = ways(plan, cuts);
     let mut done = vec![false; ways.len()];
     for first in 0..ways.len() {
         face.clear();
@@ -21,21 +28,24 @@ pub(super) fn triangulate(plan: &Plan) -> Vec<[u32; 3]> {
             way = onward(&plan.points, &ways, ways[way]);
         }
         if face.len() >= 3 {
-            cut_face(&plan.points, &face, &mut triangles);
+            visit(&face);
         }
     }
-    triangles
+}
+
+/// The parts of all rings as ways from point to point with the outline on their left.
+pub(super) fn border(plan: &Plan) -> impl Iterator<Item = [u32; 2]> {
+    plan.parts.iter().map(|part| match part.above {
+        Region::Inside => [part.low, part.high],
+        _ => [part.high, part.low],
+    })
 }
 
 /// All ways from point to point along parts and cuts that have the outline on their left, sorted by where they begin
 /// and then counter-clockwise, from straight down.
-fn ways(plan: &Plan) -> Vec<[u32; 2]> {
-    let along = plan.parts.iter().map(|part| match part.above {
-        Region::Inside => [part.low, part.high],
-        _ => [part.high, part.low],
-    });
-    let across = plan.cuts.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
-    let mut ways: Vec<[u32; 2]> = along.chain(across).collect();
+fn ways(plan: &Plan, cuts: &[[u32; 2]]) -> Vec<[u32; 2]> {
+    let across = cuts.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
+    let mut ways: Vec<[u32; 2]> = border(plan).chain(across).collect();
     ways.sort_by(|a, b| a[0].cmp(&b[0]).then_with(|| order(&plan.points, a[0], a[1], b[1])));
     ways
 }

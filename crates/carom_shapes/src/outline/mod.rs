@@ -113,7 +113,7 @@ impl Outline {
         let plan = sweep::sweep(&rings)?;
         let (outer, holes) = turned(&rings);
         let all = || std::iter::once(&outer).chain(&holes).map(|ring| &ring[..]);
-        let ears = (cut == Cut::Ears).then(|| ears::triangulate(&all().collect::<Vec<_>>(), &plan.points)).flatten();
+        let ears = (cut == Cut::Ears).then(|| ears::triangulate(&plan)).flatten();
         let mesh = ears.map_or_else(|| fat_mesh(&plan), |triangles| Mesh::new(&triangles));
         let faces = merge::merge(&plan.points, &mesh);
         let weight = Weight::of(&plan.points, &mesh);

@@ -8,3 +8,4 @@ mod exact;
 mod grid;
 mod hulls;
 mod random;
+mod rectangles;
