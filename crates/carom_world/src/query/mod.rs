@@ -6,6 +6,7 @@
 
 mod cast;
 mod closest;
+mod columns;
 mod glance;
 mod overlap;
 mod ray;
