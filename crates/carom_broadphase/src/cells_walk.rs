@@ -106,12 +106,13 @@ impl CellsWalk<'_> {
             if is_x {
                 self.lead.0 = if self.by.x > 0.0 { self.lead.0 + 1 } else { self.lead.0 - 1 };
                 self.columns = (self.lead.0, self.lead.0);
-                self.rows = (self.cells.row(area.min.y), self.cells.row(area.max.y));
+                self.rows = behind(self.by.y, self.lead.1, (self.cells.row(area.min.y), self.cells.row(area.max.y)));
                 self.next.x = self.next_column();
             } else {
                 self.lead.1 = if self.by.y > 0.0 { self.lead.1 + 1 } else { self.lead.1 - 1 };
                 self.rows = (self.lead.1, self.lead.1);
-                self.columns = (self.cells.column(area.min.x), self.cells.column(area.max.x));
+                let reached = (self.cells.column(area.min.x), self.cells.column(area.max.x));
+                self.columns = behind(self.by.x, self.lead.0, reached);
                 self.next.y = self.next_row();
             }
         }
@@ -158,4 +159,12 @@ impl CellsWalk<'_> {
             f32::INFINITY
         }
     }
+}
+
+/// The cells that the box is in along an axis, from what its sides reach. How far its leading side is goes by what was
+/// crossed: where it crosses a column and a row at once, two places that round differently would leave out the cell
+/// between them.
+#[inline(always)]
+fn behind(by: f32, lead: u32, (low, high): (u32, u32)) -> (u32, u32) {
+    if by > 0.0 { (low.min(lead), lead) } else { (lead, high.max(lead)) }
 }

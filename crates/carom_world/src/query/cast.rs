@@ -2,7 +2,7 @@
 
 use super::glance::{Course, Glance};
 use super::sight::Way;
-use super::{Query, by_point, check_all};
+use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2};
@@ -111,12 +111,8 @@ impl Query<'_> {
     /// # Errors
     /// As [`Query::cast`], with the number of the cast: `casts[3].to`.
     pub fn cast_batch(&self, casts: &[Cast]) -> Result<Vec<Option<CastHit>>, Error> {
-        check_all("casts", casts, Cast::check)?;
-        Ok(self.batch_near(
-            casts,
-            |cast| cast.from.p,
-            |last: &mut Movers, cast| self.first_met(cast, last.of(&cast.shape)),
-        ))
+        let ask = |last: &mut Movers, cast: &Cast| self.first_met(cast, last.of(&cast.shape));
+        self.batch_near("casts", casts, Cast::check, |cast| cast.from.p, ask)
     }
 
     fn first_met(&self, cast: &Cast, movers: &[Mover]) -> Option<CastHit> {

@@ -2,7 +2,7 @@
 
 use super::glance::Course;
 use super::sight::Way;
-use super::{Query, by_point, check_all};
+use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Vec2};
@@ -151,8 +151,7 @@ impl Query<'_> {
     /// # Errors
     /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
-        check_all("rays", rays, Ray::check)?;
-        Ok(self.batch_near(rays, |ray| ray.from, |(), ray| self.first_hit(ray)))
+        self.batch_near("rays", rays, Ray::check, |ray| ray.from, |(), ray| self.first_hit(ray))
     }
 
     fn first_hit(&self, ray: &Ray) -> Option<RayHit> {

@@ -256,8 +256,7 @@ impl Looks {
             Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
         };
         let boxes: Vec<Aabb> = glances.iter().zip(&proxies.now).map(near).collect();
-        let mut ids = [&built.active[..], &built.still].concat();
-        ids.sort_unstable();
+        let ids = [&built.active[..], &built.still].concat();
         let cells = Cells::of(&ids, &boxes);
         let columns = Columns::of(cells.entries(), &glances);
         // Those that are not there have no row any more, and nobody asks for theirs.
