@@ -14,7 +14,7 @@ fn slide(shape: Shape, height: f32, speed: f32) -> Result<(f32, f32), carom::Err
     let slider = world.add(slider)?;
     let (mut vertical, mut along) = (0.0_f32, speed);
     while let Some(body) = world.body(slider).filter(|body| body.position().x < 100.0) {
-        vertical = vertical.max(body.velocity().y.abs());
+        vertical = carom::math::max(vertical, body.velocity().y.abs());
         along = body.velocity().x;
         world.step();
     }

@@ -33,7 +33,7 @@ pub fn seams() -> Picture {
                     c.shape(&shape, body.pose(), A, 0.25);
                 }
                 way.push(body.position());
-                fastest = fastest.max(body.velocity().y.abs());
+                fastest = carom::math::max(fastest, body.velocity().y.abs());
             }
             world.step();
         }
