@@ -37,6 +37,9 @@ const PATIENCE: usize = 64;
 /// A question saves about what a look at so many proxies costs.
 const QUESTIONS_PAY: usize = 10;
 
+/// So many proxies that a way came to are not looked at again in the next cell.
+const RECENT: usize = 8;
+
 /// See [`Sight::glances`].
 #[derive(Clone, Copy)]
 pub(crate) struct Glances<'a> {
@@ -280,7 +283,17 @@ impl Looks {
                 Way::Swept(area, by) => rest.walk_swept(area, by, &mut one),
             }
         }
-        let ids = self.cells.entries();
+        let (ids, mut last) = (self.cells.entries(), limit);
+        // A proxy in several cells is looked at once, but for what was long ago.
+        let (mut recent, mut count) = ([u32::MAX; RECENT], 0);
+        let visit = &mut |id: u32, entered: f32| {
+            if !recent.contains(&id) {
+                recent[count % RECENT] = id;
+                count += 1;
+                last = visit(id, entered);
+            }
+            last
+        };
         dispatch!(self.lanes, simd => {
             let cells = match way {
                 Way::Ray(from, to) => self.cells.walk_ray(from, to),
