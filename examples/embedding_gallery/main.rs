@@ -1,6 +1,7 @@
 //! Draws the pictures of docs/EMBEDDING.md, each of what carom computes: `cargo run --example embedding_gallery` writes
 //! them into docs/images/embedding, or into the folder that is given.
 
+mod behaviours;
 #[path = "../collision_gallery/canvas.rs"]
 #[allow(dead_code, reason = "the other gallery draws more")]
 mod canvas;
@@ -17,11 +18,14 @@ use std::error::Error;
 type Picture = Result<Canvas, Box<dyn Error>>;
 
 /// Names of the pictures, in the order of the sections.
-const PAGES: [(&str, Page); 9] = [
+const PAGES: [(&str, Page); 12] = [
     ("1_queries", questions::queries),
     ("2_events", happenings::events),
     ("3_sensors", happenings::sensors),
     ("4_behaviours", happenings::behaviours),
+    ("4_seams", behaviours::seams),
+    ("4_conveyors", behaviours::conveyors),
+    ("4_explosions", behaviours::explosions),
     ("5_mover", movers::mover),
     ("6_time", movers::time),
     ("7_snapshots", states::snapshots),

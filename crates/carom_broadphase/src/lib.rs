@@ -24,6 +24,8 @@
 mod along;
 mod boxes;
 mod broad_phase;
+mod cells;
+mod cells_walk;
 mod error;
 mod grid;
 mod grid_pairs;
@@ -46,6 +48,8 @@ mod tree_pairs;
 
 pub use boxes::Boxes;
 pub use broad_phase::{BroadPhase, BroadPhaseKind};
+pub use cells::Cells;
+pub use cells_walk::CellsWalk;
 pub use error::BoxError;
 pub use grid::Grid;
 #[cfg(feature = "rtree")]

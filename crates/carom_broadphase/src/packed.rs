@@ -121,6 +121,11 @@ impl Packed {
         }
     }
 
+    /// Whether there is no box in it.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
     /// Calls `visit(index, entered)` for each box that the segment meets; as [`crate::Sides::walk_ray`].
     pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
         self.walk(Sweep::ray(from, to), visit);

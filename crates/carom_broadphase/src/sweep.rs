@@ -25,6 +25,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// The way of `mover` along `by`; `None` where a number is not finite or the box empty.
+    #[inline(always)]
     pub(crate) fn new(mover: &Aabb, by: Vec2) -> Option<Self> {
         let valid = takes_part(mover) && by.is_finite();
         let to = mover.min + by;
@@ -32,10 +33,17 @@ impl Sweep {
     }
 
     /// The segment between two points; `None` where a number is not finite.
+    #[inline(always)]
     pub(crate) fn ray(from: Vec2, to: Vec2) -> Option<Self> {
         let (start, end) = (Aabb::new(from, from), Aabb::new(to, to));
         let valid = from.is_finite() && to.is_finite();
         valid.then(|| Self { start, end, by: to - from, to, is_ray: true })
+    }
+
+    /// How far it moves [m].
+    #[inline(always)]
+    pub(crate) fn by(&self) -> Vec2 {
+        self.by
     }
 
     /// Whether the box on its way meets `fixed`. Monotone: what meets a box meets every box around it, since each
@@ -64,12 +72,14 @@ impl Sweep {
     }
 
     /// What rounding can do to a coordinate, and more: as in [`Sweep::bounds`] [m].
+    #[inline(always)]
     fn slack(&self) -> f32 {
         let far = self.start.min.abs() + self.start.max.abs() + self.end.min.abs() + self.end.max.abs();
         1.0e-5 * (self.by.x.abs() + self.by.y.abs()) + 2.0e-6 * (far.x + far.y)
     }
 
     /// Whether the numbers of the way itself overflowed: then nothing may be left out by looking at cells.
+    #[inline(always)]
     pub(crate) fn is_huge(&self) -> bool {
         !(self.by.is_finite() && self.end.is_finite() && self.start.size().is_finite())
     }
@@ -125,6 +135,7 @@ pub(crate) struct Slabs {
 }
 
 impl Slabs {
+    #[inline(always)]
     pub(crate) fn of(sweep: &Sweep) -> Self {
         // What does not move along an axis is inside or outside for ever.
         let inverse = |d: f32| if d.abs() > 1.0 / f32::MAX { 1.0 / d } else { f32::MAX };
@@ -136,6 +147,12 @@ impl Slabs {
             size: sweep.start.size() + Vec2::splat(2.0 * slack),
             is_huge: sweep.is_huge() || !slack.is_finite(),
         }
+    }
+
+    /// The box where it starts, a little wider.
+    #[inline(always)]
+    pub(crate) fn area(&self) -> Aabb {
+        Aabb::new(self.from, self.from + self.size)
     }
 
     /// The part of the way on which the box meets `fixed`, or a little more; `None` where it does not come near.

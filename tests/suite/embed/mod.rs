@@ -4,6 +4,7 @@ mod areas;
 mod contacts;
 mod hits;
 mod mover;
+mod mover_speed;
 mod mover_steps;
 mod mover_through;
 mod one_way;

@@ -41,9 +41,13 @@ fn batches_answer_as_a_world_that_is_asked_for_the_first_time() {
                 })
                 .collect();
             let casts: Vec<Cast> = (0..COUNT)
-                .map(|_| {
+                .map(|i| {
                     let (shape, from, turn) = (field.outline(), field.spot(), angle(&mut field));
-                    Cast::new(shape, Pose::new(from, turn), end(&mut field, from) - from)
+                    let to = end(&mut field, from);
+                    if i % 4 == 0 {
+                        return Cast::between(shape, Pose::new(from, turn), Pose::new(to, turn + 1.0));
+                    }
+                    Cast::new(shape, Pose::new(from, turn), to - from)
                 })
                 .collect();
             let areas: Vec<(Shape, Pose)> =
@@ -64,4 +68,60 @@ fn batches_answer_as_a_world_that_is_asked_for_the_first_time() {
             }
         }
     }
+}
+
+/// Some thousand small bodies close together, with ground and walls that are much longer.
+fn crowd(random: &mut SplitMix64) -> World {
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(rect(200.0, 1.0))).unwrap();
+    for x in [-60.0, 60.0] {
+        world.add(BodyDef::fixed().at(vec2(x, 40.0)).shape(rect(1.0, 100.0))).unwrap();
+    }
+    for i in 0..3000 {
+        let at = vec2(1.4 * (i % 75) as f32 - 52.0, 1.4 * (i / 75) as f32 + random.range(0.0, 0.3));
+        let size = random.range(0.3, 1.2);
+        let shape: Shape = match i % 4 {
+            0 => disc(0.5 * size).into(),
+            1 => rect(size, 0.6).into(),
+            2 => Capsule::horizontal(0.5, 0.3 * size).unwrap().into(),
+            _ => Polygon::hull([vec2(-0.5, 0.0), vec2(size, 0.1), vec2(0.2, 0.6), vec2(0.0, -0.4)]).unwrap().into(),
+        };
+        let kind = if i % 5 == 0 { BodyDef::fixed() } else { BodyDef::dynamic() };
+        world.add(kind.at(at).angle(random.range(-3.0, 3.0)).shape(shape)).unwrap();
+    }
+    world.step();
+    world
+}
+
+#[test]
+fn in_a_crowd_batches_answer_as_single_questions() {
+    let mut random = SplitMix64::new(7);
+    let world = crowd(&mut random);
+    let mut way = || {
+        let from = vec2(random.range(-70.0, 70.0), random.range(-3.0, 90.0));
+        let length = random.range(0.0, 1.0) * random.range(1.0, 60.0);
+        let along = match random.int(0, 5) {
+            0 => vec2(length, 0.0),
+            1 => vec2(0.0, -length),
+            _ => Rot::from_angle(random.range(-3.0, 3.0)).rotate(vec2(length, 0.0)),
+        };
+        (from, along, random.range(-1.0, 1.0))
+    };
+    let thick = |i: usize, r: f32| if i.is_multiple_of(3) { 2.0 * r.abs() } else { 0.0 };
+    let rays: Vec<Ray> =
+        (0..1500).map(|_| way()).enumerate().map(|(i, (p, by, r))| Ray::new(p, p + by).radius(thick(i, r))).collect();
+    let movers: [Shape; 3] = [rect(1.0, 1.0).into(), disc(0.2).into(), rect(9.0, 0.5).into()];
+    let cast = |(i, (p, by, angle)): (usize, (Vec2, Vec2, f32))| {
+        let (shape, from) = (movers[i % 3].clone(), Pose::new(p, angle));
+        if i % 7 == 0 { Cast::between(shape, from, Pose::new(p + by, -angle)) } else { Cast::new(shape, from, by) }
+    };
+    let casts: Vec<Cast> = (0..1500).map(|_| way()).enumerate().map(cast).collect();
+    let answers = (world.query().ray_batch(&rays).unwrap(), world.query().cast_batch(&casts).unwrap());
+    let fresh = world.clone();
+    for i in 0..rays.len() {
+        assert_eq!(answers.0[i], fresh.query().ray(&rays[i]).unwrap(), "{:?}", rays[i]);
+        assert_eq!(answers.1[i], fresh.query().cast(&casts[i]).unwrap(), "{:?}", casts[i]);
+    }
+    let hits = answers.0.iter().flatten().count();
+    assert!((500..1500).contains(&hits), "{hits}");
 }

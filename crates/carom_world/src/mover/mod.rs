@@ -158,7 +158,7 @@ impl Mover {
 
     /// Moves it by a velocity [m/s] for a time [s], and on with the ground that it stood on, as far as that went since the
     /// last call (so call it after each step). It slides along what it
-    /// meets, walks up steps, keeps to the ground where it stood on some and does not rise, and pushes what moves.
+    /// meets, goes as fast across on slopes that it may walk, up and down, as on flat ground, walks up steps, keeps to the ground where it stood on some and does not rise, and pushes what moves.
     ///
     /// # Errors
     /// Names the field: a velocity that is not finite, a negative time, a shape or a position as in [`Mover::new`], a
@@ -236,7 +236,8 @@ impl Mover {
             let steep = !self.is_ground(normal) && normal.dot(self.up) > 0.0 && self.ground.is_some();
             let flat = normal - self.up * normal.dot(self.up);
             planes.push(if steep && flat.length() > 1.0e-3 { flat / flat.length() } else { normal });
-            rest = along(rest, &planes);
+            let climbed = if steps && self.is_ground(normal) { self.climb(rest, normal, &planes) } else { None };
+            rest = climbed.unwrap_or_else(|| along(rest, &planes));
             // What falls or walks is not lifted by what it cannot stand on.
             if !self.is_ground(normal) && rest.dot(self.up) > 0.0 && way.dot(self.up) <= 0.0 {
                 break;
@@ -246,6 +247,14 @@ impl Mover {
             }
         }
         Ok(())
+    }
+
+    /// What is left of a way up a slope that it may walk: as far across as on flat ground. `None` where another plane
+    /// that it met is in the way.
+    fn climb(&self, way: Vec2, slope: Vec2, planes: &[Vec2]) -> Option<Vec2> {
+        let level = way - self.up * way.dot(self.up);
+        let climbed = level - self.up * (slope.dot(level) / slope.dot(self.up));
+        planes.iter().all(|plane| plane.dot(climbed) >= -1.0e-6).then_some(climbed)
     }
 
     /// All that it meets on a way, but for one body and what it goes through; by fraction.

@@ -2,7 +2,7 @@
 
 use super::glance::{Course, Glance};
 use super::sight::Way;
-use super::{Query, by_point, check_all};
+use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2};
@@ -111,12 +111,8 @@ impl Query<'_> {
     /// # Errors
     /// As [`Query::cast`], with the number of the cast: `casts[3].to`.
     pub fn cast_batch(&self, casts: &[Cast]) -> Result<Vec<Option<CastHit>>, Error> {
-        check_all("casts", casts, Cast::check)?;
-        Ok(self.batch_near(
-            casts,
-            |cast| cast.from.p,
-            |last: &mut Movers, cast| self.first_met(cast, last.of(&cast.shape)),
-        ))
+        let ask = |last: &mut Movers, cast: &Cast| self.first_met(cast, last.of(&cast.shape));
+        self.batch_near("casts", casts, Cast::check, |cast| cast.from.p, ask)
     }
 
     fn first_met(&self, cast: &Cast, movers: &[Mover]) -> Option<CastHit> {
@@ -124,19 +120,15 @@ impl Query<'_> {
         let motion = Motion::of(cast, self.world.def.length_unit);
         let glances = self.world.sight.glances();
         for Mover { piece: mover, outline } in movers {
-            let course = motion.course(outline);
-            let area = course.as_ref().map_or_else(|| motion.area(mover), Course::area);
+            let course = motion.course(mover, outline);
+            let area = course.area();
             let way = Way::Swept(&area, cast.to.p - cast.from.p);
-            self.world.sight.walk(&self.world.state.proxies, self.kind(), way, &mut |id, entered| {
+            self.world.sight.walk(&self.world.state.proxies, self.kind(), (way, &course), &mut |id, entered| {
                 let most = first.as_ref().map_or(1.0, |best| best.meeting.fraction);
-                let entered = match (&course, glances.of(id)) {
-                    (Some(course), Some(glance)) => course.entered(glance).unwrap_or(f32::INFINITY),
-                    _ => entered,
-                };
                 if entered > most + SLACK {
                     return most + SLACK;
                 }
-                let (piece, pose) = self.piece(id);
+                let (piece, pose) = self.piece_of(glances, id);
                 if let Some(meeting) = motion.meets(mover, piece, pose)
                     && meeting.fraction <= most
                     && let Some(shape) = self.admits(id)
@@ -188,7 +180,6 @@ const SLACK: f32 = 1.0e-4;
 /// A cast about to be asked.
 struct Motion<'a> {
     cast: &'a Cast,
-    sweep: Sweep,
     tolerance: f32,
     straight: bool,
 }
@@ -238,8 +229,12 @@ struct Meeting {
 
 impl<'a> Motion<'a> {
     fn of(cast: &'a Cast, length_unit: f32) -> Self {
-        let sweep = Sweep::between(Vec2::ZERO, cast.from, cast.to);
-        Self { cast, sweep, tolerance: TOLERANCE * length_unit, straight: cast.from.q == cast.to.q }
+        Self { cast, tolerance: TOLERANCE * length_unit, straight: cast.from.q == cast.to.q }
+    }
+
+    /// Its motion, where it turns.
+    fn sweep(&self) -> Sweep {
+        Sweep::between(Vec2::ZERO, self.cast.from, self.cast.to)
     }
 
     /// Where a piece is at the start, all ways that it turns included.
@@ -251,10 +246,15 @@ impl<'a> Motion<'a> {
         area.grown(self.tolerance)
     }
 
-    /// Its way, for a first look at what is near it.
-    fn course(&self, outline: &Glance) -> Option<Course> {
+    /// Its way, for a first look at what is near it: what turns is in the circle about the origin that holds it.
+    fn course(&self, mover: &Piece, outline: &Glance) -> Course {
         let Cast { from, to, .. } = *self.cast;
-        if self.straight { Course::of(outline, from, to.p - from.p, self.tolerance) } else { None }
+        let by = to.p - from.p;
+        let straight = if self.straight { Course::of(outline, from, by, self.tolerance) } else { None };
+        straight.unwrap_or_else(|| {
+            // A rotation is one to a thousandth.
+            Course::of_disc(from.p, by, 1.001 * mover.reach(Vec2::ZERO) + self.tolerance)
+        })
     }
 
     /// When a piece on its way meets another.
@@ -274,7 +274,7 @@ impl<'a> Motion<'a> {
                 point: known.then(|| from.apply(hit.point)),
             });
         }
-        match time_of_impact(piece, &Sweep::still(pose), mover, &self.sweep, 0.0, self.tolerance) {
+        match time_of_impact(piece, &Sweep::still(pose), mover, &self.sweep(), 0.0, self.tolerance) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some(Meeting { fraction: time, normal: Some(normal), point: None }),
             Impact::Overlapped => Some(Meeting { fraction: 0.0, normal: None, point: None }),
@@ -286,7 +286,7 @@ impl<'a> Motion<'a> {
         let at = if self.straight {
             Pose { p: self.cast.from.p + (self.cast.to.p - self.cast.from.p) * fraction, ..self.cast.from }
         } else {
-            self.sweep.pose_at(fraction)
+            self.sweep().pose_at(fraction)
         };
         if let (Some(normal), Some(point)) = (normal, point) {
             return CastHit { shape, fraction, pose: at, point, normal };

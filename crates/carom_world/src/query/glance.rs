@@ -14,7 +14,7 @@ use carom_narrowphase::Form;
 use carom_shapes::Piece;
 
 /// What rounding can do to a coordinate, in parts of it, and more.
-const NOISE: f32 = 4.0e-6;
+pub(super) const NOISE: f32 = 4.0e-6;
 
 /// How far the square of a rotation may be from one.
 const UNIT: f32 = 1.0e-6;
@@ -111,6 +111,23 @@ impl Glance {
         live.enumerate().map(|(id, live)| if live { Self::of_proxy(proxies, bodies, id) } else { nowhere }).collect()
     }
 
+    pub(super) fn center(&self) -> Vec2 {
+        self.center
+    }
+
+    pub(super) fn axis(&self) -> Rot {
+        self.axis
+    }
+
+    pub(super) fn half(&self) -> Vec2 {
+        self.half
+    }
+
+    /// The direction of its first side; zero for a disc, which has none.
+    pub(super) fn side(&self) -> Vec2 {
+        if self.fill == Fill::Disc { Vec2::ZERO } else { vec2(self.axis.c, self.axis.s) }
+    }
+
     /// The least box along the axes around it.
     pub(crate) fn aabb(&self) -> Aabb {
         let (c, s) = (self.axis.c.abs(), self.axis.s.abs());
@@ -193,6 +210,22 @@ impl Course {
     /// The way of what is in a box at a pose, which may come nearer by `slack` [m] than it says.
     pub(crate) fn of(outline: &Glance, pose: Pose, by: Vec2, slack: f32) -> Option<Self> {
         outline.moved(pose).map(|start| Self::new(start, by, slack))
+    }
+
+    pub(super) fn start(&self) -> &Glance {
+        &self.start
+    }
+
+    pub(super) fn by(&self) -> Vec2 {
+        self.by
+    }
+
+    pub(super) fn inverse(&self) -> Vec2 {
+        self.inverse
+    }
+
+    pub(super) fn slack(&self) -> f32 {
+        self.slack
     }
 
     /// The box along the axes where it starts.

@@ -6,6 +6,7 @@
 
 mod cast;
 mod closest;
+mod columns;
 mod glance;
 mod overlap;
 mod ray;
@@ -24,6 +25,7 @@ use carom_broadphase::BroadPhaseKind;
 use carom_math::{Aabb, Pose, Vec2};
 use carom_shapes::Piece;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Queries to a task.
 const QUERIES_A_TASK: usize = 32;
@@ -156,24 +158,40 @@ impl<'a> Query<'a> {
     }
 
     /// [`Query::batch`] for questions that look at much about a place: asked in the order of squares along a curve, so that
-    /// neighbours find in the caches what the last one looked at.
+    /// neighbours find in the caches what the last one looked at. Each is checked where it is asked, so that threads share
+    /// that too.
     fn batch_near<Q: Sync, A: Send + Default, S: Default>(
         &self,
+        name: &str,
         list: &[Q],
+        check: impl Fn(&Q) -> Result<(), Error> + Sync,
         place: impl Fn(&Q) -> Vec2,
         ask: impl Fn(&mut S, &Q) -> A + Sync,
-    ) -> Vec<A> {
+    ) -> Result<Vec<A>, Error> {
+        let senseless = AtomicBool::new(false);
+        let ask = |state: &mut S, question: &Q| {
+            if check(question).is_ok() {
+                return ask(state, question);
+            }
+            senseless.store(true, Ordering::Relaxed);
+            A::default()
+        };
+        let mut sorted: Vec<A>;
         if list.len() <= QUERIES_A_TASK {
-            return self.batch(list, ask);
+            sorted = self.batch(list, ask);
+        } else {
+            let order = along_curve(list, place, &self.world.sight.bounds(&self.world.state, self.kind()));
+            let answers = self.batch(&order, |state, &at| ask(state, &list[at as usize]));
+            sorted = Vec::new();
+            sorted.resize_with(list.len(), A::default);
+            for (answer, at) in answers.into_iter().zip(order) {
+                sorted[at as usize] = answer;
+            }
         }
-        let order = along_curve(list, place, &self.world.sight.bounds(&self.world.state, self.kind()));
-        let answers = self.batch(&order, |state, &at| ask(state, &list[at as usize]));
-        let mut sorted: Vec<A> = Vec::new();
-        sorted.resize_with(list.len(), A::default);
-        for (answer, at) in answers.into_iter().zip(order) {
-            sorted[at as usize] = answer;
+        if senseless.into_inner() {
+            check_all(name, list, check)?;
         }
-        sorted
+        Ok(sorted)
     }
 
     /// Answers many questions, in the pool where there are enough. What one question leaves in the state, the next of the

@@ -1,8 +1,8 @@
 //! What is inside an area: a box, a circle, any shape at a pose, a point.
 
+use super::Query;
 use super::cast::{check_pieces, check_pose, pieces};
 use super::glance::Glance;
-use super::{Query, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2};
@@ -24,8 +24,8 @@ impl Query<'_> {
     /// # Errors
     /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
     pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<ShapeKey>>, Error> {
-        check_all("areas", areas, |(shape, pose)| check_area(&(shape, *pose)))?;
-        Ok(self.batch_near(areas, |(_, pose)| pose.p, |(), (shape, pose)| self.touching(shape, *pose)))
+        let check = |(shape, pose): &(Shape, Pose)| check_area(&(shape, *pose));
+        self.batch_near("areas", areas, check, |(_, pose)| pose.p, |(), (shape, pose)| self.touching(shape, *pose))
     }
 
     /// All shapes that touch or overlap the box, by key.

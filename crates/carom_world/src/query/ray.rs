@@ -2,7 +2,7 @@
 
 use super::glance::Course;
 use super::sight::Way;
-use super::{Query, by_point, check_all};
+use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Vec2};
@@ -151,18 +151,13 @@ impl Query<'_> {
     /// # Errors
     /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
-        check_all("rays", rays, Ray::check)?;
-        Ok(self.batch_near(rays, |ray| ray.from, |(), ray| self.first_hit(ray)))
+        self.batch_near("rays", rays, Ray::check, |ray| ray.from, |(), ray| self.first_hit(ray))
     }
 
     fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
         let mut first: Option<RayHit> = None;
-        let (glances, course) = (self.world.sight.glances(), ray.course());
+        let glances = self.world.sight.glances();
         self.walk(ray, |id, entered| {
-            let entered = match glances.of(id) {
-                Some(glance) => course.entered(glance).unwrap_or(f32::INFINITY),
-                None => entered,
-            };
             if entered <= first.map_or(1.0, |best| best.fraction) + SLACK
                 && let Some(hit) = self.hit_of(ray, id, self.piece_of(glances, id))
                 && first.is_none_or(|best| before(&hit, &best).is_lt())
@@ -182,7 +177,8 @@ impl Query<'_> {
     /// Calls `visit` with a proxy whose fat box the ray meets, and the part of the ray before it.
     fn walk(&self, ray: &Ray, mut visit: impl FnMut(u32, f32) -> f32) {
         let area = Aabb::new(ray.from, ray.from).grown(ray.radius);
-        self.world.sight.walk(&self.world.state.proxies, self.kind(), ray.way(&area), &mut visit);
+        let way = (ray.way(&area), &ray.course());
+        self.world.sight.walk(&self.world.state.proxies, self.kind(), way, &mut visit);
     }
 }
 

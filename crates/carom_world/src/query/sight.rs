@@ -4,11 +4,13 @@
 //! It is built on the thread that asks, without the pool: a worker that waits for others may take up another query of
 //! the same world, which would wait for the structure that its own stack is building.
 
-use super::glance::Glance;
+use super::columns::{Columns, CourseLanes};
+use super::glance::{Course, Glance};
 use crate::state::{Proxies, State, mark};
-use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Packed};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Cells};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_tasks::{Driver, Executor};
+use fearless_simd::{Level, dispatch};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A way through the world.
@@ -34,6 +36,9 @@ const PATIENCE: usize = 64;
 
 /// A question saves about what a look at so many proxies costs.
 const QUESTIONS_PAY: usize = 10;
+
+/// So many proxies that a way came to are not looked at again in the next cell.
+const RECENT: usize = 8;
 
 /// See [`Sight::glances`].
 #[derive(Clone, Copy)]
@@ -80,8 +85,11 @@ struct Looks {
     glances: Vec<Glance>,
     /// By proxy: a look less than by the row of its body.
     poses: Vec<Pose>,
-    /// All proxies for what is wide on its way, by boxes that are not fat.
-    packed: Packed,
+    /// All proxies by boxes that are not fat, for ways.
+    cells: Cells,
+    /// What is looked at first of them, in the order of the cells.
+    columns: Columns,
+    lanes: Level,
 }
 
 #[derive(Debug)]
@@ -185,13 +193,14 @@ impl Sight {
         let _ = all && self.each_waiting(proxies, |fat| way.meets(fat), visit);
     }
 
-    /// Calls `visit(id, entered)` for each proxy whose fat box a way meets, once: about in the order in which they are met,
-    /// `entered` at most the part of the way before that. It says how much of the way still counts.
+    /// Calls `visit(id, entered)` for each proxy whose fat box a way meets: about in the order in which they are met,
+    /// `entered` at most the part of the way before that. It says how much of the way still counts. With a `course`, the
+    /// box of a proxy is turned as its piece is where a batch made such boxes; a proxy may then be visited more than once.
     pub(crate) fn walk(
         &self,
         proxies: &Proxies,
         kind: BroadPhaseKind,
-        way: Way<'_>,
+        (way, course): (Way<'_>, &Course),
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
         let built = self.built(proxies, kind);
@@ -207,11 +216,12 @@ impl Sight {
             }
             limit
         };
-        match (way, built.looks.get()) {
-            // A thin ray crosses few cells of a grid.
-            (Way::Ray(from, to), _) => built.broad_phase.walk_ray(from, to, &mut sorted),
-            (Way::Swept(area, by), Some(looks)) => looks.packed.walk_swept(area, by, &mut sorted),
-            (Way::Swept(area, by), None) => built.broad_phase.walk_swept(area, by, &mut sorted),
+        if let Some(looks) = built.looks.get() {
+            return looks.walk(way, course, &mut sorted);
+        }
+        match way {
+            Way::Ray(from, to) => built.broad_phase.walk_ray(from, to, &mut sorted),
+            Way::Swept(area, by) => built.broad_phase.walk_swept(area, by, &mut sorted),
         }
     }
 
@@ -249,13 +259,55 @@ impl Looks {
             Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
         };
         let boxes: Vec<Aabb> = glances.iter().zip(&proxies.now).map(near).collect();
-        let mut ids = [&built.active[..], &built.still].concat();
-        ids.sort_unstable();
-        let mut packed = Packed::default();
-        packed.build(&ids, &boxes);
+        let ids = [&built.active[..], &built.still].concat();
+        let cells = Cells::of(&ids, &boxes);
+        let columns = Columns::of(cells.entries(), &glances);
         // Those that are not there have no row any more, and nobody asks for theirs.
         let poses = proxies.rows.iter().map(|&row| state.bodies.poses.get(row as usize).copied().unwrap_or_default());
-        Self { poses: poses.collect(), glances, packed }
+        Self { poses: poses.collect(), glances, cells, columns, lanes: Level::new() }
+    }
+
+    /// [`Sight::walk`] by what was made for a batch.
+    fn walk(&self, way: Way<'_>, course: &Course, visit: &mut impl FnMut(u32, f32) -> f32) {
+        let rest = self.cells.rest();
+        let mut limit = 1.0;
+        if !rest.is_empty() {
+            let mut one = |id: u32, _: f32| {
+                if let Some(entered) = course.entered(&self.glances[id as usize]).filter(|&entered| entered <= limit) {
+                    limit = visit(id, entered);
+                }
+                limit
+            };
+            match way {
+                Way::Ray(from, to) => rest.walk_ray(from, to, &mut one),
+                Way::Swept(area, by) => rest.walk_swept(area, by, &mut one),
+            }
+        }
+        let (ids, mut last) = (self.cells.entries(), limit);
+        // A proxy in several cells is looked at once, but for what was long ago.
+        let (mut recent, mut count) = ([u32::MAX; RECENT], 0);
+        let visit = &mut |id: u32, entered: f32| {
+            if !recent.contains(&id) {
+                recent[count % RECENT] = id;
+                count += 1;
+                last = visit(id, entered);
+            }
+            last
+        };
+        dispatch!(self.lanes, simd => {
+            let cells = match way {
+                Way::Ray(from, to) => self.cells.walk_ray(from, to),
+                Way::Swept(area, by) => self.cells.walk(area, by),
+            };
+            if let Some(mut cells) = cells {
+                let course = CourseLanes::new(simd, course);
+                while limit >= 0.0
+                    && let Some(run) = cells.next(limit)
+                {
+                    limit = self.columns.look(simd, (run, ids), &course, limit, visit);
+                }
+            }
+        });
     }
 }
 
