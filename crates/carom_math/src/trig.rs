@@ -59,8 +59,8 @@ pub fn atan2(y: f32, x: f32) -> f32 {
     (if y < 0.0 { -angle } else { angle }) as f32
 }
 
-/// The angle [rad] of the vector (x, y), in -pi..=pi, in plain f32: a third of the time of [`atan2`], and within 4 parts in
-/// 10 million of it. 0 for the zero vector.
+/// The angle [rad] of the vector (x, y), in -pi..=pi, in plain f32: quicker than [`atan2`], and within 4 parts in 10 million of
+/// it where |x| + |y| is a number. 0 for the zero vector.
 ///
 /// An octant is taken to the half one about 0 (Abramowitz and Stegun 1964, 4.4.34), where four terms were fitted for the
 /// least greatest error.
@@ -96,9 +96,11 @@ mod tests {
             assert!((f64::from(c) - f64::from(a).cos()).abs() < 6.1e-8, "cos {a}");
             let back = f64::from(atan2(s, c)) - f64::from(s).atan2(f64::from(c));
             assert!(back.abs() < 2.5e-7, "atan2 {a}: {back}");
-            let exact = f64::from(s).atan2(f64::from(c));
-            let arc = f64::from(arc(s, c)) - exact;
-            assert!(arc.abs() <= 4.0e-7 * exact.abs(), "arc {a}: {arc}");
+            for (y, x) in [(s, c), (1.0e30 * s, 1.0e30 * c), (1.0e-6 * s, 1.0e6 * c)] {
+                let exact = f64::from(y).atan2(f64::from(x));
+                let off = f64::from(arc(y, x)) - exact;
+                assert!(off.abs() <= 4.0e-7 * exact.abs(), "arc {y} {x}: {off}");
+            }
         }
         assert_eq!(atan2(0.0, 0.0), 0.0);
         assert_eq!(atan2(0.0, -1.0), PI);

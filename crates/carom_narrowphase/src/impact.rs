@@ -12,6 +12,8 @@
 //! 0 and the end by false position, and from its end the search goes on with a new axis. Without rotation this is
 //! Newton's method on a convex function, which comes from the left and converges fast.
 //!
+//! Two cores that are points at the centres that move, as those of discs are, have a closed form.
+//!
 //! What is long and turns while something stays near its side would take many such steps, since the axis is soon no
 //! longer its own. So after [`ROUNDS`] of them, axes that turn with a or with b are tried besides. Seen from a, which
 //! turns at w with |w|^2 + |w'| <= k_a, a corner of b at distance |x| <= D moves with |x''| <= r_b k_b + 2 w |y'| + k_a D,
@@ -98,7 +100,7 @@ fn counted(
     let (corners_a, corners_b) = (corners_a.as_slice(), corners_b.as_slice());
     let (reach_a, reach_b) = (far_from(corners_a, sweep_a.local_center), far_from(corners_b, sweep_b.local_center));
     let motion = Motion { corners_a, corners_b, sweep_a, sweep_b, reach_a, reach_b };
-    let band = 0.5 * f64::from(tolerance);
+    let band = if tolerance > 0.0 { 0.5 * f64::from(tolerance) } else { 0.0 };
     let goal = f64::from(target) + f64::from(a.radius()) + f64::from(b.radius());
     let goal = if goal > band { goal } else { band };
     if reach_a == 0.0 && reach_b == 0.0 {

@@ -19,7 +19,7 @@ const FEW: u64 = 4;
 /// One pixel, in numbers with 32 bits behind the point.
 const ONE: f64 = (1_u64 << 32) as f64;
 
-/// What a step may be off by and more: 2^-16 px. Its start is rounded to 2^-33 px, as is the step, of which there are up to
+/// What a step may be off by and more: 2^-16 px. Its start is cut off at 2^-32 px, as is the step, of which there are up to
 /// 2^14; the rest is f64, which is off by less than 2^-19 px up to [`FAR`].
 const NOISE: u32 = 1 << 16;
 

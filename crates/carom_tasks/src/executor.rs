@@ -2,6 +2,7 @@
 
 use crate::Columns;
 use crate::clock::Timer;
+use crate::company::Company;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who runs the blocks.
@@ -58,13 +59,14 @@ impl Executor {
     }
 
     /// Runs `work` once on a worker of the current pool, so that the stages inside it need not enter the pool one by
-    /// one (which costs 20 us each from outside); on this thread where there is nothing to gain.
-    pub fn enter<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        if self.driver == Driver::Rayon && rayon::current_thread_index().is_none() && rayon::current_num_threads() > 1 {
-            rayon::join(work, || ()).0
-        } else {
-            work()
+    /// one (which costs 20 us each from outside), and has up to `most` other workers wait for its blocks, so that they need not
+    /// be woken for each stage; on this thread where there is nothing to gain.
+    pub fn enter<R: Send>(&self, most: usize, work: impl FnOnce() -> R + Send) -> R {
+        let others = self.width().saturating_sub(1);
+        if self.driver != Driver::Rayon || others == 0 {
+            return work();
         }
+        Company::run(if most < others { most } else { others }, work)
     }
 
     /// Cuts `columns` into blocks of `block` rows (the last one shorter) and calls `run(first_row, rows)` once for

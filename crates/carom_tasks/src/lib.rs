@@ -8,6 +8,7 @@
 
 mod clock;
 mod columns;
+mod company;
 mod executor;
 mod spare;
 

@@ -16,7 +16,8 @@ impl World {
         if little {
             self.step_here(&Executor::new(Driver::Inline));
         } else {
-            tasks.enter(|| self.step_here(&tasks));
+            let helpers = self.state.bodies.active / LEAST_PARALLEL;
+            tasks.enter(helpers, || self.step_here(&tasks));
         }
         self.tasks = tasks;
     }

@@ -118,6 +118,33 @@ fn time_of_impact_is_never_late_and_hardly_early() {
     assert!(hits > cases / 5, "{hits}");
 }
 
+/// Two cores that are points have a closed form: near and 1e5 m away, grazing, within the tolerance, parting, and sunk in.
+#[test]
+fn discs_about_their_own_centres_meet_in_time() {
+    let mut random = Random::new(44);
+    let mut hits = 0;
+    let cases = 10_000;
+    for case in 0..cases {
+        let (ra, rb) = (random.real(0.01, 1.0), random.real(0.01, 1.0));
+        let target = [0.005, 0.0, -0.004, -0.5 * (ra + rb), -2.0][case % 5];
+        let center = random.place([1.0, 100.0, 1.0e5][case % 3]);
+        // How far to the side they pass each other, and where the way begins.
+        let side = ra + rb + target + random.real(-1.0, 1.0) * [1.0e-4, 1.0e-3, 0.1, ra + rb][(case / 3) % 4];
+        let start = [random.real(1.0, 20.0), random.real(0.0, 1.5), 1.0e-3, -1.0][(case / 12) % 4];
+        let along = random.direction();
+        let across = vec2(-along.y, along.x) * side;
+        let still = Sweep { c0: center, c1: center, ..sweep(&mut random, center, center, 2.0) };
+        let (from, to) = (center + across - along * start, center + across + along * random.real(0.0, 20.0));
+        let moving = sweep(&mut random, from, to, 2.0);
+        let disc = |sweep: &Sweep, radius| Piece::Circle(Circle::at(sweep.local_center, radius).unwrap());
+        let (a, b) = (disc(&still, ra), disc(&moving, rb));
+        let impact = check(&a, &still, &b, &moving, target, 1.0e-3);
+        hits += usize::from(matches!(impact, Impact::Hit { .. }));
+    }
+    println!("{hits} hits of {cases}");
+    assert!(hits > cases / 10, "{hits}");
+}
+
 #[test]
 fn bullet_stops_at_a_thin_wall() {
     let wall = Piece::Segment(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap());

@@ -73,8 +73,8 @@ pub struct WorldDef {
     pub max_turn: f32,
     /// Which structure finds the pairs.
     pub broad_phase: BroadPhaseKind,
-    /// How many steps after the last time it is looked whether the awake bodies are still in the order of a space-filling
-    /// curve, and they are renumbered if not; 0 for never, 1 for always. It changes speed only.
+    /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order; 0 for
+    /// never, 1 for always. It changes speed only.
     pub renumber_every: u32,
 }
 

@@ -216,7 +216,7 @@ impl<'a> Query<'a> {
             self.world.sight.prepare(&self.world.state, self.kind(), list.len());
             let tasks = &self.world.tasks;
             let columns = (list, &mut answers[..]);
-            tasks.enter(|| tasks.blocks(QUERIES_A_TASK, columns, |_, columns| run(columns)));
+            tasks.enter(0, || tasks.blocks(QUERIES_A_TASK, columns, |_, columns| run(columns)));
         }
         answers
     }

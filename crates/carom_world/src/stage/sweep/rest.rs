@@ -14,6 +14,7 @@ use carom_math::Aabb;
 const MOST: usize = 32;
 
 /// Proxies at rest near an area.
+#[derive(Clone, Copy)]
 pub(super) struct AtRest {
     list: [u32; MOST],
     count: usize,
@@ -36,9 +37,12 @@ impl AtRest {
         rest
     }
 
-    /// Those of them that are near a part of the area, if all are listed.
+    /// Those of them that are near a part of the area, where all are listed.
     pub fn within(&self, seen: &Seen<'_>, area: &Aabb) -> Self {
-        let mut rest = Self { list: [NONE; MOST], count: 0, more: self.more };
+        if self.more {
+            return *self;
+        }
+        let mut rest = Self { list: [NONE; MOST], count: 0, more: false };
         for &id in self.list[..self.count].iter().filter(|&&id| seen.state.proxies.now[id as usize].overlaps(area)) {
             rest.list[rest.count] = id;
             rest.count += 1;

@@ -70,8 +70,8 @@ fn each_flight(seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Me
         let theirs = &seen.flights.list[other as usize];
         let far = flight.rates.reach + theirs.rates.reach + seen.margin(leg);
         let slow = || seen.flights.legs_from(other, leg.start).all(|leg| flight.rates.are_slow(&theirs.rates.on(leg)));
-        // Of two that look, the one that has been on its way for longer sees all that the other one sees.
-        let sees = !theirs.looking || (leg.start, number) < (seen.flights.leg(other).start, other);
+        // Two that look and set out at the same time see the same: once is enough.
+        let sees = !theirs.looking || number < other || leg.start != seen.flights.leg(other).start;
         if other != number
             && sees
             && !slow()

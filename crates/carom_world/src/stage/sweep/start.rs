@@ -48,7 +48,6 @@ pub(super) fn look(
         dispatch!(level, simd => {
             tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
             for group in first..first + groups.len() {
-                let rest = rest.within(&start.seen, &tracks.group(group).area);
                 if !rest.is_empty() {
                     start.meet_rest(group, &rest, found);
                 }
@@ -65,6 +64,10 @@ impl Start<'_> {
     fn meet_rest(&self, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
         let bodies = &self.seen.state.bodies;
         let mut rows = self.seen.tracks.far_ones(group, FAST * bodies.least_extent);
+        let rest = if rows == 0 { return } else { rest.within(&self.seen, &self.seen.tracks.group(group).area) };
+        if rest.is_empty() {
+            return;
+        }
         while rows != 0 {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
             rows &= rows - 1;

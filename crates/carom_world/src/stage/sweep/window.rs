@@ -15,11 +15,11 @@ pub(super) fn window(legs: [&Leg; 2], far: f32, [t, end]: [f32; 2]) -> Option<[f
     // |p + s w|^2 = far^2
     let (square, half) = (u * u + v * v, x * u + y * v);
     let rest = x * x + y * y - f64::from(far) * f64::from(far);
-    let root = half * half - square * rest;
-    if rest > 0.0 && (half >= 0.0 || root < 0.0) {
+    let under = half * half - square * rest;
+    if rest > 0.0 && (half >= 0.0 || under < 0.0) {
         return None;
     }
-    let root = if root > 0.0 { root.sqrt() } else { 0.0 };
+    let root = if under > 0.0 { under.sqrt() } else { 0.0 };
     let enter = if rest > 0.0 { t + (rest / (root - half)) as f32 - ROUNDING } else { t };
     // Not so where a number is none, or nothing moves.
     let leave = if root - half < square { t + ((root - half) / square) as f32 + ROUNDING } else { end };
