@@ -65,7 +65,7 @@ fn cells_at((a, m): (&Rows, &Mask), (b, n): (&Rows, &Mask), pose: Pose) -> Vec<C
         let y = wide(o.y) + (a.len() as f64 - row as f64 - 0.5) * s - wide(pose.p.y);
         let (c, s) = (wide(pose.q.c), wide(pose.q.s));
         let (u, v) = ((c * x + s * y - wide(q.x)) / t, (c * y - s * x - wide(q.y)) / t);
-        solid(b, u.floor() as i64, b.len() as i64 - 1 - v.floor() as i64)
+        solid(b, u.floor() as i64, (b.len() as i64 - 1).saturating_sub(v.floor() as i64))
     };
     cells(a, inside)
 }
