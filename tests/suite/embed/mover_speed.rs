@@ -107,3 +107,19 @@ fn on_a_moving_platform() {
         check(&format!("{velocity}"), platform, |speed| vec2(speed, 0.0), |speed| velocity + vec2(speed, 0.0));
     }
 }
+
+#[test]
+fn a_wall_that_leans_back_throws_nobody_up() {
+    for lean in [1.0e-5_f32, 1.0e-3, 1.0e-2, 0.05] {
+        let mut world = world(STEPS[0]);
+        world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(200.0, 1.0))).unwrap();
+        world.add(BodyDef::fixed().at(vec2(4.0, 0.0)).angle(-lean).shape(rect(1.0, 100.0))).unwrap();
+        for (name, shape, height) in feet() {
+            let mut mover = Mover::new(shape, vec2(0.0, height + 0.02)).unwrap();
+            mover.max_slope = std::f32::consts::FRAC_PI_2;
+            walk(&mut world, &mut mover, STEPS[0], vec2(3.0, 0.0));
+            // Sliding along it, at 3 m/s for a second at most.
+            assert!(mover.position.y < height + 3.5, "{name}, {lean} rad: {}", mover.position);
+        }
+    }
+}

@@ -17,6 +17,9 @@ use carom_shapes::Shape;
 pub use ground::Ground;
 use through::Through;
 
+/// The cosine of the steepest slope on which it keeps its speed across.
+const STEEPEST: f32 = 0.1;
+
 /// How far it went, and what stopped it.
 type Went = (Vec2, Option<Stop>);
 
@@ -250,8 +253,11 @@ impl Mover {
     }
 
     /// What is left of a way up a slope that it may walk: as far across as on flat ground. `None` where another plane
-    /// that it met is in the way.
+    /// that it met is in the way, or the slope is next to a wall: nobody runs up there as fast as on the level.
     fn climb(&self, way: Vec2, slope: Vec2, planes: &[Vec2]) -> Option<Vec2> {
+        if slope.dot(self.up) < STEEPEST {
+            return None;
+        }
         let level = way - self.up * way.dot(self.up);
         let climbed = level - self.up * (slope.dot(level) / slope.dot(self.up));
         planes.iter().all(|plane| plane.dot(climbed) >= -1.0e-6).then_some(climbed)
