@@ -125,3 +125,16 @@ fn in_a_crowd_batches_answer_as_single_questions() {
     let hits = answers.0.iter().flatten().count();
     assert!((500..1500).contains(&hits), "{hits}");
 }
+
+#[test]
+fn ways_that_are_hardly_any_are_answered_alike() {
+    let mut world = World::default();
+    // So placed that the origin is in the outer part of the disc.
+    world.add(BodyDef::fixed().at(vec2(0.95, 0.0)).shape(disc(1.0))).unwrap();
+    for length in [4.5e-23_f32, 1.0e-21, 1.0e-20, 1.0e-15] {
+        let rays = vec![Ray::new(Vec2::ZERO, vec2(length, 0.0)); COUNT];
+        let single = world.clone().query().ray(&rays[0]).unwrap();
+        assert!(single.is_some(), "{length}");
+        assert_eq!(world.query().ray_batch(&rays).unwrap(), vec![single; COUNT], "{length}");
+    }
+}

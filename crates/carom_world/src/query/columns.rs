@@ -6,9 +6,12 @@
 //! way, whose sides it then touches.
 
 use super::glance::{Course, Glance, NOISE};
-use carom_math::{LANES, Vec2x16, least, most, vec2};
+use carom_math::{LANES, Vec2, Vec2x16, least, most, normalize, vec2};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
 use std::ops::Range;
+
+/// The shortest way whose direction is taken [m].
+const LEAST_WAY: f32 = 1.0e-18;
 
 /// Boxes of proxies, number by number.
 #[derive(Debug, Default)]
@@ -108,12 +111,15 @@ impl<S: Simd> CourseLanes<S> {
     #[inline(always)]
     pub(crate) fn new(simd: S, course: &Course) -> Self {
         let start = course.start();
+        // The square of a shorter way loses its digits. With no direction, a disc is within a box of any.
+        let (ahead, length) = normalize(course.by());
+        let ahead = if length < LEAST_WAY { Vec2::ZERO } else { ahead };
         Self {
             center: Vec2x16::splat(simd, start.center()),
             axis: Vec2x16::splat(simd, vec2(start.axis().c, start.axis().s)),
             half: Vec2x16::splat(simd, start.half()),
             by: Vec2x16::splat(simd, course.by()),
-            ahead: Vec2x16::splat(simd, carom_math::normalize(course.by()).0),
+            ahead: Vec2x16::splat(simd, ahead),
             inverse: Vec2x16::splat(simd, course.inverse()),
             slack: f32x16::splat(simd, course.slack()),
         }
