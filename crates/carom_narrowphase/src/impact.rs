@@ -118,13 +118,17 @@ fn counted(
         if round == ROUNDS {
             frames = &ALL_FRAMES;
         }
-        let step = motion.longest_step(frames, t, near.distance, normal, goal, band);
+        if near.distance <= goal + band && closing && motion.closes(t, &near) {
+            // Near enough, unless they stay so.
+            let stays = motion.room(Frame::World, t, &near, goal, 1.0 - t).0 >= 0.0;
+            return (if stays { Impact::Separated } else { hit(t, normal) }, round);
+        }
+        let step = motion.longest_step(frames, t, &near, goal, band);
         if step.whole {
             return (Impact::Separated, round);
         }
         // What parts may come back with another corner later: the step leads there.
-        let counts = || step.h == 0.0 || step.closing && !closing || closing && motion.closes(t, &near);
-        if near.distance <= goal + band && counts() {
+        if near.distance <= goal + band && (step.h == 0.0 || step.closing && !closing) {
             return (hit(t, normal), round);
         }
         // No step that counts: the next round would be the same.
@@ -193,10 +197,10 @@ impl Motion<'_> {
     }
 
     /// The longest of the safe steps with an axis that stands still in one of `frames`.
-    fn longest_step(&self, frames: &[Frame], t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
+    fn longest_step(&self, frames: &[Frame], t: f64, near: &Nearest, goal: f64, band: f64) -> Step {
         let mut best = Step { h: 0.0, whole: false, closing: true };
         for (i, frame) in frames.iter().enumerate() {
-            let step = self.safe_step(*frame, t, d, n, goal, band);
+            let step = self.safe_step(*frame, t, near, goal, band);
             if i == 0 || step.h > best.h {
                 best = step;
             }
@@ -207,28 +211,33 @@ impl Motion<'_> {
         best
     }
 
-    /// The step from `t` along the axis `n`, where the distance is `d`, until they may be as near as `goal`.
-    fn safe_step(&self, frame: Frame, t: f64, d: f64, n: Wide, goal: f64, band: f64) -> Step {
-        let axis = |h: f64| match frame {
-            Frame::World => n,
-            Frame::OfA => self.sweep_a.wide_pose_at(t + h).rotate(self.sweep_a.wide_pose_at(t).unrotate(n)),
-            Frame::OfB => self.sweep_b.wide_pose_at(t + h).rotate(self.sweep_b.wide_pose_at(t).unrotate(n)),
+    /// By how much they surely stay farther apart than `goal` from `t` to `t + h`, along the axis from nearest point to nearest
+    /// point, and how far apart they are along it then.
+    fn room(&self, frame: Frame, t: f64, near: &Nearest, goal: f64, h: f64) -> (f64, f64) {
+        let (n, d) = (near.normal, near.distance);
+        let (axis, sag) = match frame {
+            Frame::World => (n, self.sag(t, t + h)),
+            Frame::OfA => (
+                self.sweep_a.wide_pose_at(t + h).rotate(self.sweep_a.wide_pose_at(t).unrotate(n)),
+                seen_sag(self.sweep_a, self.sweep_b, self.reach_b, t, t + h),
+            ),
+            Frame::OfB => (
+                self.sweep_b.wide_pose_at(t + h).rotate(self.sweep_b.wide_pose_at(t).unrotate(n)),
+                seen_sag(self.sweep_b, self.sweep_a, self.reach_a, t, t + h),
+            ),
         };
-        let sag = |h: f64| match frame {
-            Frame::World => self.sag(t, t + h),
-            Frame::OfA => seen_sag(self.sweep_a, self.sweep_b, self.reach_b, t, t + h),
-            Frame::OfB => seen_sag(self.sweep_b, self.sweep_a, self.reach_a, t, t + h),
-        };
-        let room = |h: f64| {
-            let s = self.separation(t + h, axis(h));
-            (if s < d { s } else { d }) - sag(h) - goal
-        };
+        let s = self.separation(t + h, axis);
+        ((if s < d { s } else { d }) - sag - goal, s)
+    }
+
+    /// The step from `t` along the axis from nearest point to nearest point, until they may be as near as `goal`.
+    fn safe_step(&self, frame: Frame, t: f64, near: &Nearest, goal: f64, band: f64) -> Step {
         let whole = 1.0 - t;
-        let (mut high, mut above) = (whole, room(whole));
+        let (mut high, (mut above, _)) = (whole, self.room(frame, t, near, goal, whole));
         if above >= 0.0 {
             return Step { h: whole, whole: true, closing: false };
         }
-        let (mut low, mut below) = (0.0, d - goal);
+        let (mut low, mut below, mut apart) = (0.0, near.distance - goal, f64::MIN);
         let enough = if 0.5 * below < 0.25 * band { 0.5 * below } else { 0.25 * band };
         let mut last_low = false;
         for _ in 0..TRIES {
@@ -239,9 +248,9 @@ impl Motion<'_> {
             // off the ends.
             let f = (below / (below - above)).clamp(0.05, 0.95);
             let h = low + f * (high - low);
-            let value = room(h);
+            let (value, s) = self.room(frame, t, near, goal, h);
             if value >= 0.0 {
-                (low, below) = (h, value);
+                (low, below, apart) = (h, value, s);
                 if last_low {
                     above *= 0.5;
                 }
@@ -251,8 +260,7 @@ impl Motion<'_> {
                 last_low = false;
             }
         }
-        let closing = low == 0.0 || self.separation(t + low, axis(low)) < d;
-        Step { h: low, whole: false, closing }
+        Step { h: low, whole: false, closing: apart < near.distance }
     }
 
     /// Separation along `n` at time `t` [m].

@@ -330,3 +330,33 @@ fn wheels_with_spokes_do_not_pass_pegs() {
         }
     }
 }
+
+#[test]
+fn a_motor_drives_its_bar_through_a_heap() {
+    // The tip goes 0.8 m in a step, through stones of 0.3 m that lie on each other: nothing may hold it up.
+    let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+    let room = world.add(room(1)).unwrap();
+    let bar = world.add(BodyDef::dynamic().angle(0.5).shape(rect(19.0, 0.6))).unwrap();
+    let hinge = Revolute::default().motor(5.0, f32::MAX);
+    world.join(room, bar, hinge).unwrap();
+    for i in 0..1000 {
+        let place = vec2((i % 40) as f32 - 19.5, (i / 40) as f32 - 19.5) * 0.45;
+        let stone = BodyDef::dynamic().at(place);
+        let stone = if i % 2 == 0 { stone.shape(disc(0.15)) } else { stone.shape(rect(0.3, 0.3)) };
+        world.add(stone).unwrap();
+    }
+    let (mut turned, mut last, mut stopped) = (0.0, world.body(bar).unwrap().angle(), 0);
+    for _ in 0..240 {
+        world.step();
+        let angle = world.body(bar).unwrap().angle();
+        turned += f64::from(angle - last).rem_euclid(std::f64::consts::TAU);
+        last = angle;
+        stopped += world.events().swept().stopped;
+    }
+    near(turned, 20.0, 0.6);
+    assert!(stopped < 1000, "{stopped} bodies stopped in 240 steps");
+    for (_, body) in world.bodies().skip(1) {
+        let c = body.center();
+        assert!(c.x.abs() < 10.0 && c.y.abs() < 10.0, "{c}");
+    }
+}

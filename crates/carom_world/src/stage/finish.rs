@@ -1,7 +1,7 @@
 //! Stage 6: poses from motions, sleep timers, and who was fast.
 
 use super::solve::BODIES_A_TASK;
-use super::sweep::FAST;
+use super::sweep::{FAST, FAST_BY_A_TURN};
 use crate::def::WorldDef;
 use crate::events::Events;
 use crate::frame::{Frame, lists};
@@ -16,7 +16,8 @@ use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x1
 /// world, rows that were over a limit, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
     let active = bodies.active;
-    let least_far = FAST * bodies.least_extent;
+    let turns = bodies.states[bodies.awake..active].iter().any(|state| state.w() != 0.0);
+    let least_far = if turns { FAST_BY_A_TURN } else { FAST } * bodies.least_extent;
     let far = lists(&mut frame.far, active, BODIES_A_TASK);
     let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
     let slowed = lists(&mut frame.slowed, active, BODIES_A_TASK);

@@ -225,6 +225,11 @@ impl Proxies {
         std::iter::successors(start, |&id| Some(self.list[id as usize].next).filter(|&id| id != NONE))
     }
 
+    /// Whether a body's list has just this number.
+    pub(crate) fn is_only(&self, first: u32) -> bool {
+        self.list.get(first as usize).is_some_and(|proxy| proxy.next == NONE)
+    }
+
     /// How many proxies there are.
     pub(crate) fn live(&self) -> usize {
         self.list.len() - self.free.len() - self.leaving.len()

@@ -52,22 +52,12 @@ impl End {
 
     /// How fast it turns [rad/s]: a substep turns by the arc whose tangent is h w.
     pub fn rate(&self) -> f32 {
-        if self.turns_little() { self.w } else { arc(self.h * self.w, 1.0) / self.h }
-    }
-
-    /// Whether that is its angular velocity, to a part in three hundred.
-    fn turns_little(&self) -> bool {
-        (self.h * self.w).abs() < LITTLE
+        rate_of(self.w, self.h)
     }
 
     /// Velocity of the surface at point `k` [m/s].
     pub fn at(&self, k: usize) -> Vec2 {
-        self.at_rate(k, self.rate())
-    }
-
-    /// The same where it is known how fast the body turns.
-    fn at_rate(&self, k: usize, rate: f32) -> Vec2 {
-        self.v + cross_sv(rate, self.arms[k])
+        self.v + cross_sv(self.rate(), self.arms[k])
     }
 
     fn way_at(&self, k: usize) -> Vec2 {
@@ -90,14 +80,16 @@ impl End {
     pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
         self.v += v;
         let rate = self.rate();
-        let angle = self.h * (rate + w);
-        let (sin, cos) = sin_cos(angle);
-        let w = if angle.abs() < LITTLE { rate + w } else { sin / (cos * self.h) };
-        self.w = carom_math::clamp(w, -surface.max_spin, surface.max_spin);
+        self.w = carom_math::clamp(spin_of(rate + w, self.h), -surface.max_spin, surface.max_spin);
         if self.bends {
             self.way += v * surface.dt;
             self.turn += (self.rate() - rate) * surface.dt;
         }
+    }
+
+    /// The same body told by how fast it turns.
+    fn in_rates(self) -> Self {
+        Self { w: self.rate(), h: 0.0, ..self }
     }
 
     /// Change of the speed along `n` at point `k` for each unit of impulse along it.
@@ -141,45 +133,59 @@ pub(super) struct Push {
     pub tangent: f32,
 }
 
-/// Tries to find by how much less an impact turns a body that must not turn so fast. Each takes most of the error away.
+/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point without friction the first
+/// one is right.
 const TRIES: usize = 6;
 
-/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
+/// How much faster than it may a body turns at most when that is good enough.
+const NEARLY: f32 = 1.001;
+
+/// The impulse; `a` and `b` leave with what they have afterwards. An impulse changes how fast a body turns, which is less than
+/// its angular velocity. What would turn faster than bodies may
 /// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
 /// greatest rate.
 pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let before = [*a, *b];
-    let mut impulse = bounce_freely(a, b, surface);
-    let most = before.map(|end| carom_math::max(surface.max_spin, end.w.abs()));
-    let over = |a: &End, b: &End| a.w.abs() > most[0] || b.w.abs() > most[1];
+    let most = before.map(|end| rate_of(carom_math::max(surface.max_spin, end.w.abs()), end.h));
+    let start = before.map(End::in_rates);
     let mut inertias = before.map(|end| end.inv_inertia);
+    let mut ends = start;
+    let mut impulse = bounce_freely(&mut ends, surface);
     for _ in 0..TRIES {
-        if !over(a, b) {
+        let is_over = |side: usize| ends[side].w.abs() > NEARLY * most[side];
+        if !is_over(0) && !is_over(1) {
             break;
         }
-        for (side, end) in [&*a, &*b].into_iter().enumerate() {
-            let (got, room) = (end.w - before[side].w, most[side].copysign(end.w) - before[side].w);
-            if end.w.abs() > most[side] {
-                inertias[side] *= carom_math::clamp(room / got, 0.0, 1.0);
+        let answer = ends[0].answer(0, surface.normal) + ends[1].answer(0, surface.normal);
+        for side in 0..2 {
+            let end = &ends[side];
+            let (got, room) = (end.w - start[side].w, most[side].copysign(end.w) - start[side].w);
+            // An impulse of g / (A + i x^2) turns it by i x times that.
+            let arm = cross(end.arms[0], surface.normal);
+            let own = if surface.points == 1 { end.inv_inertia * arm * arm } else { 0.0 };
+            if is_over(side) {
+                inertias[side] *= carom_math::clamp(room * (answer - own) / (got * answer - room * own), 0.0, 1.0);
             }
         }
-        (*a, *b) = (before[0].turned_by(inertias[0]), before[1].turned_by(inertias[1]));
-        impulse = bounce_freely(a, b, surface);
+        ends = [start[0].turned_by(inertias[0]), start[1].turned_by(inertias[1])];
+        impulse = bounce_freely(&mut ends, surface);
     }
     for (side, end) in [a, b].into_iter().enumerate() {
-        end.w = carom_math::clamp(end.w, -most[side], most[side]);
-        end.inv_inertia = before[side].inv_inertia;
+        let (End { inv_inertia, h, .. }, rate) =
+            (before[side], carom_math::clamp(ends[side].w, -most[side], most[side]));
+        *end = End { w: spin_of(rate, h), h, inv_inertia, ..ends[side] };
     }
     impulse
 }
 
-fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> Push {
-    let before = [(a.v, a.rate()), (b.v, b.rate())];
+/// The same for bodies told by how fast they turn, however fast.
+fn bounce_freely([a, b]: &mut [End; 2], surface: &Surface) -> Push {
+    let before = [(a.v, a.w), (b.v, b.w)];
     let total = push_apart(a, b, surface);
     for (end, (v, w)) in [(&mut *a, before[0]), (&mut *b, before[1])] {
         if end.bends {
             end.way += (end.v - v) * surface.dt;
-            end.turn += (end.rate() - w) * surface.dt;
+            end.turn += (end.w - w) * surface.dt;
         }
     }
     part_ways(a, b, surface);
@@ -189,31 +195,29 @@ fn bounce_freely(a: &mut End, b: &mut End, surface: &Surface) -> Push {
 /// Changes the velocities.
 fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let (n, t) = (surface.normal, right(surface.normal));
-    let mut rates = [a.rate(), b.rate()];
-    let apart = |a: &End, b: &End, rates: [f32; 2], k: usize| b.at_rate(k, rates[1]) - a.at_rate(k, rates[0]);
+    let apart = |a: &End, b: &End, k: usize| b.v + cross_sv(b.w, b.arms[k]) - a.v - cross_sv(a.w, a.arms[k]);
     let mut goals = [0.0; 2];
     for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
-        let speed = n.dot(apart(a, b, rates, k));
+        let speed = n.dot(apart(a, b, k));
         *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
     }
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
-    let simple = surface.points == 1 && a.turns_little() && b.turns_little();
-    for _ in 0..if simple { 1 } else { PASSES } {
+    for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
         let before = (normal, tangent);
         for k in 0..surface.points {
             let answer = a.answer(k, n) + b.answer(k, n);
             if answer > 0.0 {
-                let push = normal[k] + (goals[k] - n.dot(apart(a, b, rates, k))) / answer;
+                let push = normal[k] + (goals[k] - n.dot(apart(a, b, k))) / answer;
                 let push = if push > 0.0 { push } else { 0.0 };
-                rates = apply(a, b, k, n * (push - normal[k]));
+                apply(a, b, k, n * (push - normal[k]));
                 normal[k] = push;
             }
             let answer = a.answer(k, t) + b.answer(k, t);
             if answer > 0.0 && surface.friction > 0.0 {
                 let most = surface.friction * normal[k];
-                let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, rates, k))) / answer;
+                let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, k))) / answer;
                 let push = carom_math::clamp(wanted, -most, most);
-                rates = apply(a, b, k, t * (push - tangent[k]));
+                apply(a, b, k, t * (push - tangent[k]));
                 tangent[k] = push;
             }
         }
@@ -225,11 +229,26 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }
 }
 
-/// Gives an impulse at a point; how fast both turn then.
-fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) -> [f32; 2] {
+/// Gives an impulse at a point.
+fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
     a.push(k, -p);
     b.push(k, p);
-    [a.rate(), b.rate()]
+}
+
+/// How fast a body turns that has angular velocity `w`, in substeps of `h` (0 where it turns so fast) [rad/s]: a substep turns
+/// it by the arc whose tangent is h w, to a part in three hundred `w` where that is little.
+fn rate_of(w: f32, h: f32) -> f32 {
+    if (h * w).abs() < LITTLE { w } else { arc(h * w, 1.0) / h }
+}
+
+/// The angular velocity of a body that turns at this rate.
+fn spin_of(rate: f32, h: f32) -> f32 {
+    let angle = h * rate;
+    if angle.abs() < LITTLE {
+        return rate;
+    }
+    let (sin, cos) = sin_cos(angle);
+    sin / (cos * h)
 }
 
 /// Takes away what would bring the points nearer.

@@ -156,7 +156,8 @@ impl Bounds {
             & self.y1.load(simd).simd_ge(splat(one.area.min.y));
         let extent = least(self.extent.load(simd), splat(one.extent));
         let far = most(self.far.load(simd), splat(one.far));
-        (near & far.simd_gt(extent * FAST)).to_bitmask() as u32
+        let part = least(self.part.load(simd), splat(min(one.part, FAST)));
+        (near & far.simd_gt(extent * part)).to_bitmask() as u32
     }
 }
 

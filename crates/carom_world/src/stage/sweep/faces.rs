@@ -27,6 +27,8 @@ pub(super) struct Faces<'a> {
     pub from: f32,
     /// Depth that contacts push out [m].
     pub undone: f32,
+    /// Whether a contact of the two was solved, and what has the faces cannot be pushed.
+    pub firm: bool,
     /// Approach speed from which on the two bounce off each other [m/s]: that has to be done in time.
     pub bounce: f32,
 }
@@ -39,34 +41,44 @@ impl Faces<'_> {
         let (start, end) = (self.of.leg.pose_at(self.from), self.of.leg.pose_at(1.0));
         let poses = [start, end, self.other.leg.pose_at(self.from), self.other.leg.pose_at(1.0)];
         let center = self.other.leg.at(self.from).0;
-        let undone = self.undone - self.bulge();
-        let holds = |n: Vec2| self.holds(n, &poses, center, undone);
-        let either = |along: Vec2| {
-            let n = right(normalize(along).0);
-            holds(n) || holds(-n)
+        let bulge = self.bulge();
+        let holds = |n: Vec2, corner: Vec2| self.holds((n, corner), &poses, center, bulge);
+        let either = |a: Vec2, b: Vec2| {
+            let n = right(normalize(b - a).0);
+            holds(n, a) || holds(-n, a)
         };
         match self.of.piece {
-            Piece::Polygon(polygon) => polygon.normals().iter().any(|&n| holds(n)),
-            Piece::Segment(s) => either(s.b() - s.a()),
-            Piece::Link(link) => either(link.b - link.a),
-            Piece::Circle(_) | Piece::Capsule(_) => {
+            Piece::Polygon(p) => p.normals().iter().zip(p.vertices()).any(|(&n, &corner)| holds(n, corner)),
+            Piece::Segment(s) => either(s.a(), s.b()),
+            Piece::Link(link) => either(link.a, link.b),
+            Piece::Circle(disc) => holds(normalize(start.unapply(center) - disc.center()).0, disc.center()),
+            Piece::Capsule(capsule) => {
                 let center = Circle::at(start.unapply(center), MIN_SIZE).map(Piece::Circle);
-                center.is_ok_and(|c| holds(distance(self.of.piece, &c, Pose::IDENTITY).normal))
+                center.is_ok_and(|c| {
+                    let n = distance(self.of.piece, &c, Pose::IDENTITY).normal;
+                    let (a, b) = (capsule.a(), capsule.b());
+                    holds(n, if n.dot(b - a) > 0.0 { b } else { a })
+                })
             }
         }
     }
 
-    /// Whether the face with outward normal `n`, in the frame of its piece, holds the other piece.
-    fn holds(&self, n: Vec2, [start, end, other_start, other_end]: &[Pose; 4], center: Vec2, undone: f32) -> bool {
-        let (n0, n1) = (start.q.rotate(n), end.q.rotate(n));
-        let (mut face0, mut face1) = (f32::MIN, f32::MIN);
-        self.of.piece.core(|p| {
-            face0 = max(face0, n0.dot(start.apply(p)));
-            face1 = max(face1, n1.dot(end.apply(p)));
-        });
+    /// Whether the face with outward normal `n` holds the other piece; `corner` is a point of the core that is farthest along it.
+    /// Both in the frame of the piece.
+    fn holds(
+        &self,
+        (n, corner): (Vec2, Vec2),
+        [start, end, other_start, other_end]: &[Pose; 4],
+        center: Vec2,
+        bulge: f32,
+    ) -> bool {
+        let n0 = start.q.rotate(n);
+        let face0 = n0.dot(start.apply(corner));
         if n0 == Vec2::ZERO || n0.dot(center) <= face0 {
             return false;
         }
+        let n1 = end.q.rotate(n);
+        let face1 = n1.dot(end.apply(corner));
         let (mut deepest, mut point, mut deepest0) = (f32::MAX, Vec2::ZERO, f32::MAX);
         self.other.piece.core(|p| {
             deepest0 = min(deepest0, n0.dot(other_start.apply(p)));
@@ -79,7 +91,9 @@ impl Faces<'_> {
         if depth > 0.0 && self.approach(n1, point, end, other_end) > self.bounce {
             return false;
         }
-        max(depth, before) <= undone
+        // What is pressed in is pushed out from deeper as well, if it does not go on inwards.
+        let gaps = [n0.dot(center) - face0, n1.dot(self.other.leg.c1) - face1];
+        max(depth, before) + bulge <= self.undone || (self.firm && depth + bulge <= before && gaps[1] >= gaps[0])
     }
 
     /// Speed at which the two close in along `n` at `point` [m/s].

@@ -6,3 +6,18 @@ pub(crate) const FAST: f32 = 0.5;
 /// The same for two bodies that can both be pushed and do not bounce: contacts, which are solved all at once, see them
 /// from up to three quarters of the extent earlier, and neither is past the other.
 pub(crate) const FAST_IN_A_CROWD: f32 = 1.0;
+
+/// The same where one of the two is driven and turns: its tip comes from aside, is not slowed down, and leaves a corner within
+/// the step, after a way that a contact at its start does not see.
+pub(crate) const FAST_BY_A_TURN: f32 = 0.25;
+
+/// The part of its least extent from which on a body is fast, to one for which that is the same or less: `extent` is without
+/// limit for what cannot be pushed.
+pub(super) fn part_of(bounces: bool, extent: f32, w: f32) -> f32 {
+    match extent == f32::MAX {
+        true if w != 0.0 => FAST_BY_A_TURN,
+        true => FAST,
+        false if bounces => FAST,
+        false => FAST_IN_A_CROWD,
+    }
+}

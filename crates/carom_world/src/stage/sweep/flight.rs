@@ -1,12 +1,12 @@
 //! The bodies whose ways are followed through the step, and their ways. Rows are looked up in one list, cleared behind
 //! each step.
 
-use super::fast::{FAST, FAST_IN_A_CROWD};
+use super::fast::part_of;
 use super::leg::Leg;
 use super::meeting::Meeting;
 use super::tracks::Tracks;
 use crate::state::{NONE, State};
-use carom_math::{Aabb, Vec2, cross_sv};
+use carom_math::{Aabb, Vec2, cross_sv, min};
 
 /// Two impacts of the same two proxies with less time than this between them are one that goes on [steps].
 const SOON: f32 = 1.0 / 32.0;
@@ -70,8 +70,8 @@ pub(crate) struct Rates {
     /// The farthest point from the centre, and the least extent (without limit for what is not dynamic) [m].
     pub reach: f32,
     pub extent: f32,
-    /// Whether it bounces off things.
-    pub bounces: bool,
+    /// The part of its least extent from which on it is fast.
+    pub part: f32,
 }
 
 impl Rates {
@@ -85,17 +85,15 @@ impl Rates {
             middle: 0.5 * (leg.c0 + leg.c1),
             reach: bodies.motions[i].reach,
             extent: bodies.extents[i],
-            bounces: bodies.motions[i].bounces,
+            part: part_of(bodies.motions[i].bounces, bodies.extents[i], bodies.states[i].w()),
         }
     }
 
     /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better: no
-    /// point of the smaller one by more than half its least extent, seen from the other one at that place; or by more than
-    /// the whole of it, where they do not bounce.
-    /// Of two that are equally small, each.
+    /// point of the smaller one by more than a part of its least extent, seen from the other one at that place. Of two that are
+    /// equally small, each.
     pub fn are_slow(&self, other: &Self) -> bool {
-        let driven = self.extent == f32::MAX || other.extent == f32::MAX;
-        let part = if self.bounces || other.bounces || driven { FAST } else { FAST_IN_A_CROWD };
+        let part = min(self.part, other.part);
         let is_slow = |small: &Self, large: &Self| {
             // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
             let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);

@@ -10,6 +10,7 @@
 
 mod bounce;
 mod bound;
+mod chord;
 mod faces;
 mod fast;
 mod flight;
@@ -27,7 +28,7 @@ mod start;
 mod tracks;
 mod window;
 
-pub(crate) use fast::FAST;
+pub(crate) use fast::{FAST, FAST_BY_A_TURN};
 pub(crate) use hits::{Struck, note_hits};
 
 use crate::def::WorldDef;
@@ -39,7 +40,7 @@ use flight::Flights;
 use index::Index;
 use linked::Chain;
 use meeting::{Known, Meeting};
-use pair::Seen;
+use pair::{Seen, is_crowd};
 use resolve::{Rules, resolve, stop_rest, tell};
 use search::{Near, meetings};
 use start::{Parts, Start, look};
@@ -52,6 +53,10 @@ const BODIES_A_TASK: usize = 4;
 /// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
 const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
+
+/// Rounds in which bodies of a crowd meet each other; then contacts have them. What ploughs through a heap would be stopped in every
+/// step else, and what it pushes with it.
+const CROWD_ROUNDS: u32 = 2;
 
 /// How far a body may stray from the way on which its meetings were found [slops].
 const SLIGHT: f32 = 0.5;
@@ -100,7 +105,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     index.clear();
     looking.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
-    let start = Start { seen: Seen { state, flights, tracks, def }, all: &frame.broad_phase };
+    let start = Start { seen: Seen { state, flights, tracks, def, crowds: true }, all: &frame.broad_phase };
     look(tasks, frame.level, &start, found, parts);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -119,10 +124,11 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         if round + 1 == ROUNDS + LAST_ROUNDS {
             break;
         }
-        known.retain(|known| known.holds(flights));
+        let crowds = round + 1 < CROWD_ROUNDS;
+        known.retain(|known| known.holds(flights) && (crowds || !is_crowd(state, known.rows)));
         flights.take_fresh(looking);
         index.update(tasks, flights);
-        let seen = Seen { state, flights, tracks, def };
+        let seen = Seen { state, flights, tracks, def, crowds };
         let near = Near { all: &frame.broad_phase, index, level: frame.level };
         let lists = lists(found, looking.len(), BODIES_A_TASK);
         parts.resize_with(max(parts.len(), lists.len()), Parts::default);

@@ -2,28 +2,28 @@
 //! a time on, the same bits whichever of the two asks.
 
 use super::faces::{Faces, Mover};
+use super::fast::FAST;
 use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
-use super::slab::hang;
 use super::tracks::{Tracks, rounding};
 use super::window::window;
 use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
 use crate::stage::one_way::is_held;
-use crate::state::{BOUNCY, NONE, Slot, State};
-use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
-use carom_narrowphase::{Impact, Sweep, distance, is_behind, time_of_impact, time_of_touch};
-use carom_shapes::{Circle, MIN_SIZE, Piece};
+use crate::state::{BOUNCY, NONE, State};
+use carom_math::{Aabb, Vec2, max, min};
+use carom_narrowphase::{Sweep, is_behind};
+use carom_shapes::Piece;
 use carom_solver::Contact;
 
 /// The part of the least extent by which two bodies may overlap at the end of a step: contacts push them apart from
 /// there.
-const CONTACT_CAN_UNDO: f32 = 0.25;
+pub(super) const CONTACT_CAN_UNDO: f32 = 0.25;
 
 /// The same for two bodies that can both be pushed, and do not bounce. In a crowd impacts would go from one to the next for
 /// ever; contacts solve them all at once.
-const BOTH_CAN_UNDO: f32 = 0.5;
+pub(super) const BOTH_CAN_UNDO: f32 = 0.5;
 
 /// The part of the least extent by which two pieces that move may graze each other unseen.
 const GRAZE: f32 = 0.1;
@@ -32,8 +32,8 @@ const GRAZE: f32 = 0.1;
 const LONG: f32 = 4.0;
 
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
-const TARGET: f32 = 0.1;
-const TOLERANCE: f32 = 0.1;
+pub(super) const TARGET: f32 = 0.1;
+pub(super) const TOLERANCE: f32 = 0.1;
 
 /// What a search sees.
 #[derive(Clone, Copy)]
@@ -42,6 +42,8 @@ pub(super) struct Seen<'a> {
     pub flights: &'a Flights,
     pub tracks: &'a Tracks,
     pub def: &'a WorldDef,
+    /// Whether bodies of a crowd still meet each other.
+    pub crowds: bool,
 }
 
 impl<'a> Seen<'a> {
@@ -70,11 +72,6 @@ impl<'a> Seen<'a> {
                 (state.v(), state.w())
             }
         }
-    }
-
-    /// Whether at most one contact of a body is solved: then it is in no crowd.
-    pub fn is_lone(&self, row: u32) -> bool {
-        self.state.bodies.colours[row as usize].count_ones() <= 1
     }
 
     /// The piece of a proxy.
@@ -136,7 +133,13 @@ pub(super) fn first_of_bodies(
     let from = legs[0].start;
     let mut first = Meeting::NONE;
     let proxies = &seen.state.proxies;
-    for id in proxies.of_body(seen.first_proxy(rows[0])) {
+    let [a, b] = rows.map(|row| seen.first_proxy(row));
+    if [a, b].iter().all(|&id| proxies.is_only(id)) {
+        // No other areas to tell them from.
+        let met = may_touch(seen.state, a, b).then(|| meet(seen, a.min(b), a.max(b), from));
+        return met.flatten().unwrap_or(first);
+    }
+    for id in proxies.of_body(a) {
         let area = seen.area(id, &legs[0]).grown(seen.margin(&legs[0]));
         let mut look_at = |other: u32| {
             if may_touch(seen.state, id, other) {
@@ -150,10 +153,7 @@ pub(super) fn first_of_bodies(
         };
         match parts {
             Some(parts) => parts.iter().filter(|(_, part)| part.overlaps(&area)).for_each(|&(other, _)| look_at(other)),
-            None => proxies
-                .of_body(seen.first_proxy(rows[1]))
-                .filter(|&other| seen.passes(other, &area, &legs[1], from))
-                .for_each(look_at),
+            None => proxies.of_body(b).filter(|&other| seen.passes(other, &area, &legs[1], from)).for_each(look_at),
         }
     }
     first
@@ -166,20 +166,23 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
 
 fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let pair = Pair::new(seen, a, b);
+    if !seen.crowds && !pair.lone && pair.both_dynamic() {
+        return None;
+    }
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
     let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
     let far = pair.far(&leg_a, &leg_b);
+    let mut first = None;
     if newest {
         if pair.is_slow(seen, &leg_a, &leg_b) {
             return None;
         }
-        let [enter, leave] = window([&leg_a, &leg_b], far, [from, 1.0])?;
-        let [leg_a, leg_b] = pair.turning([leg_a, leg_b]);
-        let one_chord = leg_a.chord_end(enter) >= leave && leg_b.chord_end(enter) >= leave;
-        if one_chord && pair.passes_by(&[leg_a.between(enter, leave), leg_b.between(enter, leave)]) {
+        let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
+        if stretch.only.is_some_and(|sweeps| pair.passes_by(&sweeps)) {
             return None;
         }
+        first = Some(stretch);
     }
     let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
@@ -198,16 +201,18 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
         let until = min(until_a, until_b);
         let slow = !newest && pair.is_slow(seen, &leg_a, &leg_b);
-        let Some([enter, leave]) = window([&leg_a, &leg_b], far, [t, until]).filter(|_| !slow) else {
+        let looked_at = first.is_some();
+        let stretch = first.take().or_else(|| Stretch::of(&pair, [&leg_a, &leg_b], far, [t, until]));
+        let Some(Stretch { times: [enter, leave], legs, only }) = stretch.filter(|_| !slow) else {
             t = until;
             continue;
         };
-        let turning = pair.turning([leg_a, leg_b]);
         t = enter;
         while t < leave {
-            let end = turning.iter().fold(leave, |end, leg| min(end, leg.chord_end(t)));
-            let sweeps = turning.map(|leg| leg.between(t, end));
-            if pair.passes_by(&sweeps) {
+            let end =
+                if only.is_some() { leave } else { legs.iter().fold(leave, |end, leg| min(end, leg.chord_end(t))) };
+            let sweeps = only.unwrap_or_else(|| legs.map(|leg| leg.between(t, end)));
+            if !(looked_at && only.is_some()) && pair.passes_by(&sweeps) {
                 t = end;
                 continue;
             }
@@ -229,6 +234,26 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     None
 }
 
+/// The part of two legs on which the bodies are within each other's reach.
+struct Stretch {
+    /// From when to when.
+    times: [f32; 2],
+    /// The legs, as far as their turning counts.
+    legs: [Leg; 2],
+    /// The motions on it, where it is one chord of both.
+    only: Option<[Sweep; 2]>,
+}
+
+impl Stretch {
+    fn of(pair: &Pair<'_>, legs: [&Leg; 2], far: f32, times: [f32; 2]) -> Option<Self> {
+        let [enter, leave] = window(legs, far, times)?;
+        let legs = pair.turning(legs.map(|leg| *leg));
+        let is_only = legs.iter().all(|leg| leg.chord_end(enter) >= leave);
+        let only = is_only.then(|| [legs[0].between(enter, leave), legs[1].between(enter, leave)]);
+        Some(Self { times: [enter, leave], legs, only })
+    }
+}
+
 /// Whether the solver saw the contact of two proxies in this step.
 fn is_solved(seen: &Seen<'_>, a: u32, b: u32) -> bool {
     let contacts = &seen.state.contacts;
@@ -237,17 +262,17 @@ fn is_solved(seen: &Seen<'_>, a: u32, b: u32) -> bool {
 }
 
 /// Two proxies and what counts for both.
-struct Pair<'a> {
-    rows: [u32; 2],
-    pieces: [&'a Piece; 2],
-    extents: [f32; 2],
+pub(super) struct Pair<'a> {
+    pub rows: [u32; 2],
+    pub pieces: [&'a Piece; 2],
+    pub extents: [f32; 2],
     /// The side whose core must not pass where pieces overlap already.
-    core: usize,
-    slop: f32,
+    pub core: usize,
+    pub slop: f32,
     /// Whether they bounce so much that it has to come in time.
-    bounces: bool,
+    pub bounces: bool,
     /// Whether nothing else that is solved pushes either of them.
-    lone: bool,
+    pub lone: bool,
 }
 
 impl<'a> Pair<'a> {
@@ -256,7 +281,7 @@ impl<'a> Pair<'a> {
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         let core = core_side(seen.state, rows);
-        let lone = rows.iter().all(|&row| seen.is_lone(row));
+        let lone = rows.iter().all(|&row| is_lone(seen.state, row));
         Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces, lone }
     }
 
@@ -282,7 +307,7 @@ impl<'a> Pair<'a> {
         self.pieces[0].reach(leg_a.local_center) + self.pieces[1].reach(leg_b.local_center) + margin
     }
 
-    fn extent(&self) -> f32 {
+    pub fn extent(&self) -> f32 {
         min(self.extents[0], self.extents[1])
     }
 
@@ -299,12 +324,10 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they close in.
-    /// What is squeezed by something hinged to the ground is pushed on and on instead, until it gets away.
     fn has_parted(&self, seen: &Seen<'_>, ids: [u32; 2], t: f32) -> bool {
         let flights = self.rows.iter().filter_map(|&row| seen.flights.of(row));
         let mut last = flights.map(|number| &seen.flights.list[number as usize]);
         last.any(|flight| flight.struck == ids && flight.struck_at >= t)
-            && !self.rows.iter().any(|&row| is_hinged(seen.state, row))
     }
 
     /// Whether impacts within the step changed the relative way by so little that contacts make up for it.
@@ -316,7 +339,7 @@ impl<'a> Pair<'a> {
             }
             let now = Rates::of(seen.state, row, leg);
             let (way, turn) = seen.solved_leg(row).rates();
-            Rates { way: now.way - way, turn: now.turn - turn, bounces: true, ..now }
+            Rates { way: now.way - way, turn: now.turn - turn, part: min(now.part, FAST), ..now }
         };
         added(0, leg_a).are_slow(&added(1, leg_b))
     }
@@ -341,7 +364,8 @@ impl<'a> Pair<'a> {
         };
         let (a, b) = (mover(0, leg_a), mover(1, leg_b));
         let undone = self.undone(seen, solved);
-        let holds = |of, other| Faces { of, other, from, undone, bounce }.one_holds();
+        let firm = solved && !self.both_dynamic();
+        let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
 
@@ -355,99 +379,7 @@ impl<'a> Pair<'a> {
             return undone;
         }
         let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
-        max(GRAZE * min(thin, self.extent()), min(self.slop, undone))
-    }
-
-    /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
-    /// not undo what that comes to until the end of the step.
-    fn goes_deep(&self, sweeps: &[Sweep; 2], part: f32, [t, end]: [f32; 2]) -> bool {
-        let rest = [0, 1].map(|side| {
-            let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
-            Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
-        });
-        let share = (1.0 - part) * (end - t);
-        let whole = 1.0 - t - part * (end - t);
-        self.closing(&rest).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
-    }
-
-    /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
-    /// of impact, and sharp where the larger one is long and thin.
-    fn passes_by(&self, sweeps: &[Sweep; 2]) -> bool {
-        let reach = |side: usize| self.pieces[side].reach(sweeps[side].local_center);
-        let large = usize::from(reach(1) > reach(0));
-        let (large, small, reach) = (&sweeps[large], &sweeps[1 - large], (self.pieces[large], reach(1 - large)));
-        let (d0, d1) = (small.c0 - large.c0, small.c1 - large.c1);
-        let (q0, q1) = (large.q0.normalized(), large.q1.normalized());
-        let turned = q1.seen_from(q0);
-        if turned.c < 0.9 {
-            return false;
-        }
-        // The arc of so small a sine, with room for the ways not being quite even.
-        let turn = 1.1 * turned.s.abs();
-        let far = max(d0.length(), d1.length());
-        let size = |v: Vec2| v.x.abs() + v.y.abs();
-        let rounding = 8.0 * f32::EPSILON * (size(large.c0) + size(small.c0) + far);
-        let area =
-            Aabb::around([q0.unrotate(d0), q1.unrotate(d1)]).grown(reach.1 + hang(turn, d0, d1) + rounding + self.slop);
-        let own = reach.0.aabb(Pose { p: -large.local_center, q: Rot::IDENTITY });
-        are_apart(&own, &area)
-    }
-
-    /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
-    /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
-    fn meet_within(&self, sweeps: &[Sweep; 2], least: f32, parted: bool) -> Option<(f32, Vec2, bool)> {
-        let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
-        let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
-        let ulps = 4.0 * f32::EPSILON * far;
-        let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
-        let ([a, b], [way_a, way_b]) = (self.pieces, sweeps);
-        let find = if self.lone || parted { time_of_impact } else { time_of_touch };
-        match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
-            Impact::Separated => None,
-            Impact::Hit { time, normal } => Some((time, normal, false)),
-            Impact::Overlapped => match self.closing(sweeps).filter(|&(way, _)| way > least) {
-                Some((_, normal)) => Some((0.0, normal, false)),
-                None => self.core_stops(sweeps),
-            },
-        }
-    }
-
-    /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap.
-    fn closing(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2)> {
-        let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
-        let near = distance(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
-        let normal = poses[0].q.rotate(near.normal);
-        let way = |sweep: &Sweep, pose: &Pose, point: Vec2| {
-            let turn = sweep.q1.normalized().seen_from(sweep.q0.normalized()).s;
-            sweep.c1 - sweep.c0 + cross_sv(turn, point - pose.apply(sweep.local_center))
-        };
-        let [a, b] = [near.point_a, near.point_b].map(|p| poses[0].apply(p));
-        let relative = way(&sweeps[1], &poses[1], b) - way(&sweeps[0], &poses[0], a);
-        (near.normal != Vec2::ZERO).then(|| (-normal.dot(relative), normal))
-    }
-
-    /// The pieces touch already, so contacts hold them apart; only the core of one body, as far as it is still
-    /// before the surface of the other piece, must not pass.
-    fn core_stops(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
-        let (small, large) = (self.core, 1 - self.core);
-        let (sweep, other) = (&sweeps[small], &sweeps[large]);
-        let pose = other.pose_at(0.0);
-        let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
-        let center = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle).ok()?;
-        let near = distance(self.pieces[large], &center, Pose::IDENTITY);
-        let radius = min(CONTACT_CAN_UNDO * self.extents[small], 0.5 * near.distance);
-        let Ok(core) = Circle::at(sweep.local_center, radius) else {
-            // The centre is on the surface: it may move away from it only.
-            let normal = pose.q.rotate(near.normal);
-            let inward = normal.dot(sweep.c1 - sweep.c0 - (other.c1 - other.c0)) < 0.0;
-            return inward.then(|| (0.0, toward(normal), true));
-        };
-        let found = time_of_impact(self.pieces[large], other, &Piece::Circle(core), sweep, 0.0, 0.25 * radius);
-        match found {
-            Impact::Hit { time, normal } => Some((time, toward(normal), true)),
-            _ => None,
-        }
+        max(GRAZE * min(thin, self.extent()), min(TARGET * self.slop, undone))
     }
 }
 
@@ -469,14 +401,15 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     usize::from(!first)
 }
 
-/// Whether a joint holds a body at something that cannot be pushed.
-fn is_hinged(state: &State, row: u32) -> bool {
+/// Whether both of two bodies can be pushed, and something else that is solved pushes one of them.
+pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let bodies = &state.bodies;
-    let key = bodies.keys[row as usize];
-    let is_pushed = |key| bodies.slots.get(key).is_none_or(|slot: &Slot| bodies.masses[slot.row as usize].moves());
-    let joints = bodies.slots.get(key).map_or(&[][..], |slot| &slot.joints);
-    let mut joints = joints.iter().filter_map(|&joint| state.joints.get(joint));
-    joints.any(|joint| !is_pushed(if joint.a == key { joint.b } else { joint.a }))
+    rows.iter().all(|&row| bodies.extents[row as usize] != f32::MAX) && !rows.iter().all(|&row| is_lone(state, row))
+}
+
+/// Whether at most one contact of a body is solved: then it is in no crowd.
+pub(super) fn is_lone(state: &State, row: u32) -> bool {
+    state.bodies.colours[row as usize].count_ones() <= 1
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

@@ -9,7 +9,7 @@ use super::hits::Struck;
 use super::leg::Leg;
 use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::{Known, Meeting};
-use super::pair::{Seen, core_side};
+use super::pair::{Seen, core_side, is_lone};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
@@ -84,7 +84,8 @@ pub(super) fn resolve(
         struck.push(strike(rules, flights, chain, &known.meeting));
         if rules.stop {
             for number in both {
-                stop_at(&Seen { state, flights, tracks, def }, number, &known.meeting).apply(flights, number);
+                stop_at(&Seen { state, flights, tracks, def, crowds: true }, number, &known.meeting)
+                    .apply(flights, number);
             }
         }
     }
@@ -133,7 +134,7 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
     for number in 0..flights.list.len() as u32 {
         let Flight { first, looks, .. } = flights.list[number as usize];
         if looks && first.is_some() {
-            stop_at(&Seen { state, flights, tracks, def }, number, &first).apply(flights, number);
+            stop_at(&Seen { state, flights, tracks, def, crowds: true }, number, &first).apply(flights, number);
         }
     }
 }
@@ -141,7 +142,7 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
 /// One impact.
 fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: &Meeting) -> Struck {
     let Rules { state, def, drives, tracks, .. } = *rules;
-    let seen = Seen { state, flights, tracks, def };
+    let seen = Seen { state, flights, tracks, def, crowds: true };
     let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
     let rows = ids.map(|id| seen.row(id));
     let legs = rows.map(|row| seen.leg_at(row, t).0);
@@ -172,7 +173,7 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
     let [a, b] = &mut ends;
     let mut push = bounce(a, b, &surface);
     if !state.joints.rows.is_empty() {
-        let seen = Seen { state, flights, tracks, def };
+        let seen = Seen { state, flights, tracks, def, crowds: true };
         let two = [0, 1].map(|side| linked(rows[side], &before[side], &ends[side]));
         if chain.gather(&seen, two, t) {
             let arms = [0, 1].map(|side| &before[side].arms[..count]);
@@ -284,7 +285,7 @@ fn end_of(
         .of(row)
         .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
     let dynamic = bodies.extents[i] != f32::MAX;
-    let lone = rows.iter().all(|&row| seen.is_lone(row));
+    let lone = rows.iter().all(|&row| is_lone(seen.state, row));
     // What is driven pushes as fast as it moves: a rotation of a substep is less than its rate says.
     let driven = !dynamic && i < bodies.active;
     let h = if driven || !lone { 0.0 } else { seen.def.dt / seen.def.substeps as f32 };

@@ -3,7 +3,7 @@
 //! the same, only slower.
 
 use super::bound::{Bound, Bounds, SURELY};
-use super::fast::{FAST, FAST_IN_A_CROWD};
+use super::fast::part_of;
 use super::leg::{CHORD, LITTLE, turn_of};
 use super::start::USUAL;
 use crate::def::WorldDef;
@@ -177,6 +177,15 @@ impl Tracks {
             (Vec2x16::load(simd, &sixteen.x, &sixteen.y), Vec2x16::load(simd, &bounds.low_x, &bounds.low_y));
         let (turn, reach) = (sixteen.turn.load(simd), sixteen.reach.load(simd));
         let way = Vec2x16::splat(simd, one.bound.low).sub(way);
+        let (start, zero) = (Vec2x16::splat(simd, one.center).sub(center), splat(0.0));
+        let square = way.dot(way);
+        let part = most(zero, least(splat(1.0), -start.dot(way) / square));
+        let nearest = start.add(way.scale(square.simd_gt(zero).select(part, zero)));
+        let apart = (reach + splat(one.reach + slop + rounding(&one.bound.area))) * splat(1.0 / SURELY);
+        let some = some & nearest.dot(nearest).simd_le(apart * apart).to_bitmask() as u32;
+        if some == 0 {
+            return 0;
+        }
         let middle = Vec2x16::splat(simd, one.middle)
             .sub(center.add(Vec2x16::load(simd, &bounds.low_x, &bounds.low_y).scale(splat(0.5))));
         let turned = turn - splat(one.turn);
@@ -191,17 +200,7 @@ impl Tracks {
         let slow = least(extent, extent1) * part - splat(rounding(&one.bound.area));
         let fast = (extent.simd_ge(extent1) & relative(turn, splat(one.reach)).simd_gt(slow))
             | (extent.simd_le(extent1) & relative(splat(one.turn), reach).simd_gt(slow));
-        let some = some & fast.to_bitmask() as u32;
-        if some == 0 {
-            return 0;
-        }
-        let start = Vec2x16::splat(simd, one.center).sub(center);
-        let (zero, square) = (splat(0.0), way.dot(way));
-        let part = most(zero, least(splat(1.0), -start.dot(way) / square));
-        let nearest = start.add(way.scale(square.simd_gt(zero).select(part, zero)));
-        let apart = (reach + splat(one.reach + slop + rounding(&one.bound.area))) * splat(1.0 / SURELY);
-        let near = nearest.dot(nearest).simd_le(apart * apart);
-        some & near.to_bitmask() as u32
+        some & fast.to_bitmask() as u32
     }
 
     /// The groups of a node from `from` on in which something may be fast to something in a bound, a bit each.
@@ -294,8 +293,9 @@ fn fill<S: Simd>(
     let row = |lane: usize| if first + lane < bodies.active { first + lane } else { bodies.active - 1 };
     let splat = |x: f32| f32x16::splat(simd, x);
     let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
-        let motion = &bodies.motions[row(lane)];
-        [motion.start_center.x, motion.start_center.y, motion.reach, part_of(motion.bounces, bodies.extents[row(lane)])]
+        let (row, motion) = (row(lane), &bodies.motions[row(lane)]);
+        let part = part_of(motion.bounces, bodies.extents[row], bodies.states[row].w());
+        [motion.start_center.x, motion.start_center.y, motion.reach, part]
     });
     let [x1, y1, _, _] = rows_to_lanes(simd, |lane| bodies.masses[row(lane)].row());
     let [dx, dy, dc, ds] = rows_to_lanes(simd, |lane| {
@@ -375,12 +375,7 @@ pub(super) fn track_of(state: &State, flight: &super::flight::Flight, leg: &supe
         size: 0.5 * area.size().length(),
         extent: rates.extent,
         far: f32::MAX,
-        part: part_of(rates.bounces, rates.extent),
+        part: rates.part,
     };
     Track { bound, center: leg.c0 - rates.way * leg.start, middle: rates.middle, turn: rates.turn, reach }
-}
-
-/// The part of the least extent beyond which a pair with a body is fast.
-fn part_of(bounces: bool, extent: f32) -> f32 {
-    if bounces || extent == f32::MAX { FAST } else { FAST_IN_A_CROWD }
 }

@@ -1,0 +1,102 @@
+//! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
+//! do not.
+
+use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, Pair, TARGET, TOLERANCE, are_apart};
+use super::slab::hang;
+use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
+use carom_narrowphase::{Impact, Sweep, distance, time_of_impact, time_of_touch};
+use carom_shapes::{Circle, MIN_SIZE, Piece};
+
+impl Pair<'_> {
+    /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
+    /// not undo what that comes to until the end of the step.
+    pub fn goes_deep(&self, sweeps: &[Sweep; 2], part: f32, [t, end]: [f32; 2]) -> bool {
+        let rest = [0, 1].map(|side| {
+            let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
+            Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
+        });
+        let share = (1.0 - part) * (end - t);
+        let whole = 1.0 - t - part * (end - t);
+        self.closing(&rest).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
+    }
+
+    /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
+    /// of impact, and sharp where the larger one is long and thin.
+    pub fn passes_by(&self, sweeps: &[Sweep; 2]) -> bool {
+        let reach = |side: usize| self.pieces[side].reach(sweeps[side].local_center);
+        let large = usize::from(reach(1) > reach(0));
+        let (large, small, reach) = (&sweeps[large], &sweeps[1 - large], (self.pieces[large], reach(1 - large)));
+        let (d0, d1) = (small.c0 - large.c0, small.c1 - large.c1);
+        let (q0, q1) = (large.q0.normalized(), large.q1.normalized());
+        let turned = q1.seen_from(q0);
+        if turned.c < 0.9 {
+            return false;
+        }
+        // The arc of so small a sine, with room for the ways not being quite even.
+        let turn = 1.1 * turned.s.abs();
+        let far = max(d0.length(), d1.length());
+        let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let rounding = 8.0 * f32::EPSILON * (size(large.c0) + size(small.c0) + far);
+        let area =
+            Aabb::around([q0.unrotate(d0), q1.unrotate(d1)]).grown(reach.1 + hang(turn, d0, d1) + rounding + self.slop);
+        let own = reach.0.aabb(Pose { p: -large.local_center, q: Rot::IDENTITY });
+        are_apart(&own, &area)
+    }
+
+    /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
+    /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
+    pub fn meet_within(&self, sweeps: &[Sweep; 2], least: f32, parted: bool) -> Option<(f32, Vec2, bool)> {
+        let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
+        let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
+        let ulps = 4.0 * f32::EPSILON * far;
+        let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
+        let ([a, b], [way_a, way_b]) = (self.pieces, sweeps);
+        let find = if self.lone || parted { time_of_impact } else { time_of_touch };
+        match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
+            Impact::Separated => None,
+            Impact::Hit { time, normal } => Some((time, normal, false)),
+            Impact::Overlapped => match self.closing(sweeps).filter(|&(way, _)| way > least) {
+                Some((_, normal)) => Some((0.0, normal, false)),
+                None => self.core_stops(sweeps),
+            },
+        }
+    }
+
+    /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
+    /// where the cores overlap.
+    pub fn closing(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2)> {
+        let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
+        let near = distance(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
+        let normal = poses[0].q.rotate(near.normal);
+        let way = |sweep: &Sweep, pose: &Pose, point: Vec2| {
+            let turn = sweep.q1.normalized().seen_from(sweep.q0.normalized()).s;
+            sweep.c1 - sweep.c0 + cross_sv(turn, point - pose.apply(sweep.local_center))
+        };
+        let [a, b] = [near.point_a, near.point_b].map(|p| poses[0].apply(p));
+        let relative = way(&sweeps[1], &poses[1], b) - way(&sweeps[0], &poses[0], a);
+        (near.normal != Vec2::ZERO).then(|| (-normal.dot(relative), normal))
+    }
+
+    /// The pieces touch already, so contacts hold them apart; only the core of one body, as far as it is still
+    /// before the surface of the other piece, must not pass.
+    pub fn core_stops(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
+        let (small, large) = (self.core, 1 - self.core);
+        let (sweep, other) = (&sweeps[small], &sweeps[large]);
+        let pose = other.pose_at(0.0);
+        let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
+        let center = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle).ok()?;
+        let near = distance(self.pieces[large], &center, Pose::IDENTITY);
+        let radius = min(CONTACT_CAN_UNDO * self.extents[small], 0.5 * near.distance);
+        let Ok(core) = Circle::at(sweep.local_center, radius) else {
+            // The centre is on the surface: it may move away from it only.
+            let normal = pose.q.rotate(near.normal);
+            let inward = normal.dot(sweep.c1 - sweep.c0 - (other.c1 - other.c0)) < 0.0;
+            return inward.then(|| (0.0, toward(normal), true));
+        };
+        let found = time_of_impact(self.pieces[large], other, &Piece::Circle(core), sweep, 0.0, 0.25 * radius);
+        match found {
+            Impact::Hit { time, normal } => Some((time, toward(normal), true)),
+            _ => None,
+        }
+    }
+}
