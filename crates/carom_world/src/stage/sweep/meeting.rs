@@ -62,10 +62,13 @@ impl Known {
         Self { meeting, rows, versions: rows.map(|row| version(flights, row)), done: false }
     }
 
-    /// Pair by pair, the earlier first.
+    /// Pair by pair, the earlier first. Two that look from different times on may find the same time with another normal: so
+    /// all that tells them apart counts.
     pub fn by_pair(&self, other: &Self) -> Ordering {
         let (one, two) = (&self.meeting, &other.meeting);
-        (one.a, one.b).cmp(&(two.a, two.b)).then(one.time.total_cmp(&two.time))
+        let by_time = (one.a, one.b).cmp(&(two.a, two.b)).then(one.time.total_cmp(&two.time));
+        let by_kind = || one.deep.cmp(&two.deep).then_with(|| one.normal.x.total_cmp(&two.normal.x));
+        by_time.then_with(by_kind).then_with(|| one.normal.y.total_cmp(&two.normal.y))
     }
 
     /// The earliest first.
