@@ -74,6 +74,11 @@ impl<'a> Seen<'a> {
         }
     }
 
+    /// Whether a body meets no other one any more that can be pushed: it is in a crowd, and contacts have what is left.
+    pub fn trusts_contacts(&self, row: u32) -> bool {
+        !self.crowds && !is_lone(self.state, row)
+    }
+
     /// The piece of a proxy.
     pub fn piece(&self, id: u32) -> &'a Piece {
         &self.state.proxies.list[id as usize].piece

@@ -23,9 +23,11 @@ pub(super) struct Near<'a> {
 /// The meetings of flight `number` from where it is; `nodes` is memory.
 pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Meeting>) {
     let level = near.level;
-    dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
-    each_flight(seen, near, number, found);
     let (flight, leg) = (&seen.flights.list[number as usize], *seen.flights.leg(number));
+    dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
+    if !seen.trusts_contacts(flight.row) {
+        each_flight(seen, near, number, found);
+    }
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
     let rest = AtRest::near(near.all, &area);
     if !rest.is_empty() {
@@ -42,6 +44,8 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
     let track = track_of(seen.state, flight, leg, slop);
     let slab = Slab::of(seen, flight.row, leg);
     let margin = seen.margin(leg);
+    let trusts = seen.trusts_contacts(flight.row);
+    let is_left = |row: u32| trusts && seen.state.bodies.extents[row as usize] != f32::MAX;
     let misses = |row: u32| slab.is_some_and(|slab| slab.misses(&tracks.area_of(row), margin));
     tracks.near(simd, &track.bound, 0, nodes);
     for &node in &*nodes {
@@ -53,7 +57,7 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
             while hits != 0 {
                 let row = (group * LANES) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
-                if row != flight.row && seen.flights.changed(row).is_none() && !misses(row) {
+                if row != flight.row && !is_left(row) && seen.flights.changed(row).is_none() && !misses(row) {
                     meet_row(seen, number, row, found);
                 }
             }
