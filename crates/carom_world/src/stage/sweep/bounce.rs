@@ -7,7 +7,7 @@
 
 use carom_math::{Vec2, arc, cross, cross_sv, right, sin_cos};
 
-/// Passes over the points. One point needs one; two agree to a part in a thousand.
+/// Passes over the points. One point without friction needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
 
 /// The part of the impulse that a pass may still change where it is the last.
@@ -23,6 +23,9 @@ const MOST_MORE: u32 = 4;
 
 /// The rotation of a substep below which it is what the angular velocity says [rad].
 const LITTLE: f32 = 0.1;
+
+/// The arc whose tangent that is [rad].
+const LITTLE_ARC: f32 = 0.099_668_65;
 
 /// A body at an impact.
 #[derive(Clone, Copy, Debug, Default)]
@@ -133,9 +136,12 @@ pub(super) struct Push {
     pub tangent: f32,
 }
 
-/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point without friction the first
-/// one is right.
+/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point without friction, and where
+/// one body alone is over its limit, the first one is right.
 const TRIES: usize = 6;
+
+/// The part of what gives way at a point below which it is rounding.
+const NOTHING: f32 = 1.0e-5;
 
 /// How much faster than it may a body turns at most when that is good enough.
 const NEARLY: f32 = 1.001;
@@ -163,8 +169,10 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
             // An impulse of g / (A + i x^2) turns it by i x times that.
             let arm = cross(end.arms[0], surface.normal);
             let own = if surface.points == 1 { end.inv_inertia * arm * arm } else { 0.0 };
-            if is_over(side) {
-                inertias[side] *= carom_math::clamp(room * (answer - own) / (got * answer - room * own), 0.0, 1.0);
+            let rest = answer - own;
+            // Where nothing but the rotation gives way, it goes to its limit.
+            if is_over(side) && rest > NOTHING * answer {
+                inertias[side] *= carom_math::clamp(room * rest / (got * answer - room * own), 0.0, 1.0);
             }
         }
         ends = [start[0].turned_by(inertias[0]), start[1].turned_by(inertias[1])];
@@ -173,7 +181,9 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     for (side, end) in [a, b].into_iter().enumerate() {
         let (End { inv_inertia, h, .. }, rate) =
             (before[side], carom_math::clamp(ends[side].w, -most[side], most[side]));
-        *end = End { w: spin_of(rate, h), h, inv_inertia, ..ends[side] };
+        // What was not turned keeps its spin to the last bit.
+        let w = if rate == start[side].w { before[side].w } else { spin_of(rate, h) };
+        *end = End { w, h, inv_inertia, ..ends[side] };
     }
     impulse
 }
@@ -244,7 +254,7 @@ fn rate_of(w: f32, h: f32) -> f32 {
 /// The angular velocity of a body that turns at this rate.
 fn spin_of(rate: f32, h: f32) -> f32 {
     let angle = h * rate;
-    if angle.abs() < LITTLE {
+    if angle.abs() < LITTLE_ARC {
         return rate;
     }
     let (sin, cos) = sin_cos(angle);
@@ -332,6 +342,25 @@ mod tests {
         let mut a = End { arms: [vec2(0.1, 1.0); 2], w: 4.0, ..ball(vec2(30.0, 0.0)) };
         bounce(&mut a, &mut wall, &surface);
         assert!((a.w - 4.0).abs() < 1.0e-6 && (a.v.x + 22.0).abs() < 1.0e-3, "{a:?}");
+    }
+
+    #[test]
+    fn what_can_only_turn_is_turned_to_its_limit() {
+        let surface = Surface { max_spin: 4.0, ..HARD };
+        let mut a = End { arms: [vec2(0.1, 1.0); 2], inv_mass: Vec2::ZERO, v: Vec2::ZERO, ..ball(Vec2::ZERO) };
+        let mut wall = End { v: vec2(-30.0, 0.0), ..End::default() };
+        bounce(&mut a, &mut wall, &surface);
+        assert!((a.w.abs() - 4.0).abs() < 0.01, "{a:?}");
+    }
+
+    #[test]
+    fn a_central_impact_leaves_the_spin_as_it_was() {
+        for k in 0..1000 {
+            let w = 20.0 + 0.01 * k as f32;
+            let mut a = End { w, h: 1.0 / 240.0, arms: [vec2(0.5, 0.0); 2], ..ball(vec2(30.0, 0.0)) };
+            bounce(&mut a, &mut End::default(), &HARD);
+            assert_eq!(a.w, w);
+        }
     }
 
     #[test]

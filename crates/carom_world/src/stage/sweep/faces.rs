@@ -27,8 +27,9 @@ pub(super) struct Faces<'a> {
     pub from: f32,
     /// Depth that contacts push out [m].
     pub undone: f32,
-    /// Whether a contact of the two was solved, and what has the faces cannot be pushed.
-    pub firm: bool,
+    /// Depth to which what is pressed in is held if it does not go on inwards [m]: the least number, but where a contact of the two was
+    /// solved and what has the faces cannot be pushed.
+    pub firm: f32,
     /// Approach speed from which on the two bounce off each other [m/s]: that has to be done in time.
     pub bounce: f32,
 }
@@ -93,7 +94,10 @@ impl Faces<'_> {
         }
         // What is pressed in is pushed out from deeper as well, if it does not go on inwards.
         let gaps = [n0.dot(center) - face0, n1.dot(self.other.leg.c1) - face1];
-        max(depth, before) + bulge <= self.undone || (self.firm && depth + bulge <= before && gaps[1] >= gaps[0])
+        // What hangs below its chord by up to b never gets below its start if it falls by 4 b.
+        let turned = if self.of.leg.turn == 0.0 { 0.0 } else { 4.0 * bulge };
+        let stays_out = before <= self.firm && depth + 4.0 * bulge <= before && gaps[1] >= gaps[0] + turned;
+        max(depth, before) + bulge <= self.undone || stays_out
     }
 
     /// Speed at which the two close in along `n` at `point` [m/s].

@@ -14,10 +14,11 @@ pub(crate) const FAST_BY_A_TURN: f32 = 0.25;
 /// The part of its least extent from which on a body is fast, to one for which that is the same or less: `extent` is without
 /// limit for what cannot be pushed.
 pub(super) fn part_of(bounces: bool, extent: f32, w: f32) -> f32 {
-    match extent == f32::MAX {
-        true if w != 0.0 => FAST_BY_A_TURN,
-        true => FAST,
-        false if bounces => FAST,
-        false => FAST_IN_A_CROWD,
+    if extent == f32::MAX {
+        if w != 0.0 { FAST_BY_A_TURN } else { FAST }
+    } else if bounces {
+        FAST
+    } else {
+        FAST_IN_A_CROWD
     }
 }

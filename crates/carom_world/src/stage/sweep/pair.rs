@@ -28,6 +28,9 @@ pub(super) const BOTH_CAN_UNDO: f32 = 0.5;
 /// The part of the least extent by which two pieces that move may graze each other unseen.
 const GRAZE: f32 = 0.1;
 
+/// The same of what is thinner than that, as lines are [slops].
+const GRAZE_OF_LINES: f32 = 0.1;
+
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
 
@@ -72,11 +75,6 @@ impl<'a> Seen<'a> {
                 (state.v(), state.w())
             }
         }
-    }
-
-    /// Whether a body meets no other one any more that can be pushed: it is in a crowd, and contacts have what is left.
-    pub fn trusts_contacts(&self, row: u32) -> bool {
-        !self.crowds && !is_lone(self.state, row)
     }
 
     /// The piece of a proxy.
@@ -171,7 +169,7 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
 
 fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let pair = Pair::new(seen, a, b);
-    if !seen.crowds && !pair.lone && pair.both_dynamic() {
+    if !seen.crowds && is_crowd(seen.state, pair.rows) {
         return None;
     }
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
@@ -207,8 +205,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let until = min(until_a, until_b);
         let slow = !newest && pair.is_slow(seen, &leg_a, &leg_b);
         let looked_at = first.is_some();
-        let stretch = first.take().or_else(|| Stretch::of(&pair, [&leg_a, &leg_b], far, [t, until]));
-        let Some(Stretch { times: [enter, leave], legs, only }) = stretch.filter(|_| !slow) else {
+        let look = || if slow { None } else { Stretch::of(&pair, [&leg_a, &leg_b], far, [t, until]) };
+        let Some(Stretch { times: [enter, leave], legs, only }) = first.take().or_else(look) else {
             t = until;
             continue;
         };
@@ -369,7 +367,7 @@ impl<'a> Pair<'a> {
         };
         let (a, b) = (mover(0, leg_a), mover(1, leg_b));
         let undone = self.undone(seen, solved);
-        let firm = solved && !self.both_dynamic();
+        let firm = if solved && !self.both_dynamic() { self.extent() } else { f32::MIN };
         let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
@@ -384,7 +382,7 @@ impl<'a> Pair<'a> {
             return undone;
         }
         let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
-        max(GRAZE * min(thin, self.extent()), min(TARGET * self.slop, undone))
+        max(GRAZE * min(thin, self.extent()), min(GRAZE_OF_LINES * self.slop, undone))
     }
 }
 
@@ -406,10 +404,9 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     usize::from(!first)
 }
 
-/// Whether both of two bodies can be pushed, and something else that is solved pushes one of them.
+/// Whether both of two bodies can be pushed, and several solved contacts push each.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
-    let bodies = &state.bodies;
-    rows.iter().all(|&row| bodies.extents[row as usize] != f32::MAX) && !rows.iter().all(|&row| is_lone(state, row))
+    rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX && !is_lone(state, row))
 }
 
 /// Whether at most one contact of a body is solved: then it is in no crowd.

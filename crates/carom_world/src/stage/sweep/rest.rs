@@ -1,7 +1,7 @@
 //! What does not move, near the way of a body. In come the boxes of the broad phase; out come meetings, and for many bodies
 //! next to each other one query.
 
-use super::fast::FAST;
+use super::fast::part_of;
 use super::leg::Leg;
 use super::meeting::Meeting;
 use super::pair::{Seen, meet};
@@ -83,9 +83,10 @@ fn meeting_at_rest(seen: &Seen<'_>, (row, leg, far): (u32, &Leg, f32), other: u3
     let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
     let theirs = seen.row(other);
     let extent = carom_math::min(bodies.extents[row as usize], bodies.extents[theirs as usize]);
+    let part = part_of(true, bodies.extents[row as usize], bodies.states[row as usize].w());
     let here = proxies.marks[other as usize] & (mark::LIVE | mark::FROZEN) == mark::LIVE
         && !bodies.states[theirs as usize].is_bad();
-    if !here || far <= FAST * extent || seen.flights.changed(theirs).is_some() {
+    if !here || far <= part * extent || seen.flights.changed(theirs).is_some() {
         return None;
     }
     let mut first = Meeting::NONE;

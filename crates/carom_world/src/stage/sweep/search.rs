@@ -3,7 +3,7 @@
 
 use super::index::Index;
 use super::meeting::Meeting;
-use super::pair::{Seen, first_of_bodies};
+use super::pair::{Seen, first_of_bodies, is_crowd};
 use super::rest::AtRest;
 use super::slab::Slab;
 use super::tracks::track_of;
@@ -25,9 +25,7 @@ pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mu
     let level = near.level;
     let (flight, leg) = (&seen.flights.list[number as usize], *seen.flights.leg(number));
     dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
-    if !seen.trusts_contacts(flight.row) {
-        each_flight(seen, near, number, found);
-    }
+    each_flight(seen, near, number, found);
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
     let rest = AtRest::near(near.all, &area);
     if !rest.is_empty() {
@@ -44,8 +42,7 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
     let track = track_of(seen.state, flight, leg, slop);
     let slab = Slab::of(seen, flight.row, leg);
     let margin = seen.margin(leg);
-    let trusts = seen.trusts_contacts(flight.row);
-    let is_left = |row: u32| trusts && seen.state.bodies.extents[row as usize] != f32::MAX;
+    let is_left = |row: u32| !seen.crowds && is_crowd(seen.state, [flight.row, row]);
     let misses = |row: u32| slab.is_some_and(|slab| slab.misses(&tracks.area_of(row), margin));
     tracks.near(simd, &track.bound, 0, nodes);
     for &node in &*nodes {
