@@ -63,8 +63,10 @@ impl Start<'_> {
     /// What rows of a group meet that does not move.
     fn meet_rest(&self, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
         let bodies = &self.seen.state.bodies;
-        let mut rows =
-            self.seen.tracks.far_ones(group, self.seen.tracks.group(group).part.min(FAST) * bodies.least_extent);
+        let mut rows = self
+            .seen
+            .tracks
+            .far_ones(group, carom_math::min(self.seen.tracks.group(group).part, FAST) * bodies.least_extent);
         let rest = if rows == 0 { return } else { rest.within(&self.seen, &self.seen.tracks.group(group).area) };
         if rest.is_empty() {
             return;
