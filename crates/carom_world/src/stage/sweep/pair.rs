@@ -404,9 +404,10 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     usize::from(!first)
 }
 
-/// Whether both of two bodies can be pushed, and several solved contacts push each.
+/// Whether both of two bodies can be pushed, and several solved contacts push one of them.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
-    rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX && !is_lone(state, row))
+    rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX)
+        && !rows.iter().all(|&row| is_lone(state, row))
 }
 
 /// Whether at most one contact of a body is solved: then it is in no crowd.
