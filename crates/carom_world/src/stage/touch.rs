@@ -97,8 +97,8 @@ fn passing_row(contact: &Contact, touch: &Touch, bodies: &Bodies, proxies: &Prox
     (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
 }
 
-/// Whether two bodies that did not push each other yet would go into each other by more than half the least extent within
-/// the step, and would bounce. The sweeps look at what is pressed into something fixed, and else at what is fast.
+/// Whether two bodies that bounce, and did not push each other yet, would go into each other by more than half the least
+/// extent within the step. The sweeps look at what is pressed into something fixed, and else at what is fast.
 #[cold]
 fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = touch.rows.map(|row| row as usize);
@@ -116,8 +116,12 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
     let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.extents[a], bodies.extents[b]);
     let is_fixed = |row: usize| row >= bodies.active && bodies.extents[row] == f32::MAX;
-    let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
-    separation > -FAST * extent && way > FAST * extent
+    if is_fixed(a) || is_fixed(b) {
+        separation > -FAST * extent && closing - separation > FAST * extent
+    } else {
+        // However deep: two bodies whose time ran out in the last step may overlap, and contacts are no bounce.
+        closing > FAST * extent
+    }
 }
 
 /// Whether the same features touch as in the last step: then all is carried over as it is.

@@ -6,6 +6,7 @@
 //! step nor in the next, in which contacts see the overlap.
 
 mod corners;
+mod crowds;
 mod movers;
 mod oracle;
 mod shots;
@@ -43,4 +44,14 @@ fn nothing_tunnels() {
     println!("{} tunnelled of {count} from {first} on, in {:.1} s", tunnelled.len(), start.elapsed().as_secs_f64());
     let shown = tunnelled.len().min(20);
     assert!(tunnelled.is_empty(), "{} tunnelled of {count}:\n{}", tunnelled.len(), tunnelled[..shown].join("\n"));
+}
+
+#[test]
+fn no_brick_of_a_row_is_passed() {
+    let count = number("CAROM_ROWS").unwrap_or(if LONG { 2_000 } else { 100 });
+    let heavier = number("CAROM_HEAVIER").unwrap_or(0) as f32;
+    let passed: Vec<String> = (0..count).into_par_iter().filter_map(|seed| crowds::at_a_row(seed, heavier)).collect();
+    println!("{} passed of {count}", passed.len());
+    let shown = passed.len().min(20);
+    assert!(passed.is_empty(), "{} passed of {count}:\n{}", passed.len(), passed[..shown].join("\n"));
 }

@@ -4,7 +4,7 @@
 use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, Pair, TARGET, TOLERANCE, are_apart};
 use super::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
-use carom_narrowphase::{Impact, Sweep, distance, time_of_impact, time_of_touch};
+use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
 impl Pair<'_> {
@@ -63,18 +63,27 @@ impl Pair<'_> {
     }
 
     /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap.
+    /// where the cores overlap. Of two that bounce and can both be pushed no contact was solved: they close in along the
+    /// shortest way out, at the point that does so most.
     pub fn closing(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2)> {
         let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
-        let near = distance(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
-        let normal = poses[0].q.rotate(near.normal);
-        let way = |sweep: &Sweep, pose: &Pose, point: Vec2| {
-            let turn = sweep.q1.normalized().seen_from(sweep.q0.normalized()).s;
-            sweep.c1 - sweep.c0 + cross_sv(turn, point - pose.apply(sweep.local_center))
+        let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
+        let way = |side: usize, point: Vec2| {
+            let (sweep, p) = (&sweeps[side], poses[0].apply(point) - poses[side].apply(sweeps[side].local_center));
+            sweep.c1 - sweep.c0 + cross_sv(sweep.q1.normalized().seen_from(sweep.q0.normalized()).s, p)
         };
-        let [a, b] = [near.point_a, near.point_b].map(|p| poses[0].apply(p));
-        let relative = way(&sweeps[1], &poses[1], b) - way(&sweeps[0], &poses[0], a);
-        (near.normal != Vec2::ZERO).then(|| (-normal.dot(relative), normal))
+        let near = distance(a, b, b_in_a);
+        if near.normal != Vec2::ZERO {
+            let normal = poses[0].q.rotate(near.normal);
+            return Some((normal.dot(way(0, near.point_a) - way(1, near.point_b)), normal));
+        }
+        if !(self.bounces && self.both_dynamic()) {
+            return None;
+        }
+        let manifold = collide(a, b, b_in_a, 0.0);
+        let normal = poses[0].q.rotate(manifold.normal);
+        let ways = manifold.points().iter().map(|point| normal.dot(way(0, point.point) - way(1, point.point)));
+        ways.reduce(max).map(|way| (way, normal))
     }
 
     /// The pieces touch already, so contacts hold them apart; only the core of one body, as far as it is still

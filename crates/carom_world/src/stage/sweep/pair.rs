@@ -288,7 +288,7 @@ impl<'a> Pair<'a> {
         Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces, lone }
     }
 
-    fn both_dynamic(&self) -> bool {
+    pub fn both_dynamic(&self) -> bool {
         self.extents[0] != f32::MAX && self.extents[1] != f32::MAX
     }
 
@@ -404,10 +404,18 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     usize::from(!first)
 }
 
-/// Whether both of two bodies can be pushed, and several solved contacts push one of them.
+/// Whether two bodies can both be pushed and are part of a crowd: several solved contacts push one of them, and several or joints
+/// the other. What flies into a crowd is not of it.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
-    rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX)
-        && !rows.iter().all(|&row| is_lone(state, row))
+    let lone = rows.map(|row| is_lone(state, row));
+    let pushable = rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX);
+    pushable && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]))
+}
+
+/// Whether a body has joints.
+pub(super) fn hangs(state: &State, row: u32) -> bool {
+    let bodies = &state.bodies;
+    bodies.slots.get(bodies.keys[row as usize]).is_some_and(|slot| !slot.joints.is_empty())
 }
 
 /// Whether at most one contact of a body is solved: then it is in no crowd.

@@ -9,7 +9,7 @@ use super::hits::Struck;
 use super::leg::Leg;
 use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::{Known, Meeting};
-use super::pair::{Seen, core_side, is_lone};
+use super::pair::{Seen, core_side, hangs, is_lone};
 use super::tracks::Tracks;
 use crate::def::WorldDef;
 use crate::state::State;
@@ -67,7 +67,8 @@ pub(super) fn resolve(
     struck: &mut Vec<Struck>,
 ) {
     let Rules { state, def, tracks, .. } = *rules;
-    if !state.joints.rows.is_empty() {
+    let hung = !state.joints.rows.is_empty();
+    if hung {
         // What hangs together feels the earliest impact first.
         known.sort_unstable_by(Known::by_time);
     }
@@ -76,11 +77,15 @@ pub(super) fn resolve(
         let sides = known.rows.map(|row| flights.of(row).filter(|_| dynamic(row)));
         let both = sides.into_iter().flatten();
         let first = both.clone().all(|number| flights.list[number as usize].first.is_same(&known.meeting));
-        if !first || !known.holds(flights) {
+        let waits = || both.clone().any(|number| waits(state, flights, number, known.meeting.time));
+        if !first || !known.holds(flights) || waits() {
             continue;
         }
         known.done = true;
-        both.clone().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
+        if hung {
+            // It has nothing to meet any more that would keep it from feeling others.
+            both.clone().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
+        }
         struck.push(strike(rules, flights, chain, &known.meeting));
         if rules.stop {
             for number in both {
@@ -89,6 +94,20 @@ pub(super) fn resolve(
             }
         }
     }
+}
+
+/// Whether what a flight struck last, and did not bounce off, has something to meet before this time: that may throw it back
+/// against the flight, which has to be there then. What hangs together feels impacts in their order anyway.
+fn waits(state: &State, flights: &Flights, number: u32, time: f32) -> bool {
+    let flight = &flights.list[number as usize];
+    let rows = flight.struck.iter().filter_map(|&id| state.proxies.rows.get(id as usize));
+    let mut partners = rows.filter(|&&row| row != flight.row && !state.bodies.motions[row as usize].bounces);
+    partners.any(|&row| {
+        let first = flights.of(row).map(|number| flights.list[number as usize].first);
+        first.is_some_and(|first| first.is_some() && first.time < time)
+            && !hangs(state, row)
+            && !hangs(state, flight.row)
+    })
 }
 
 /// How a flight spends the rest of the step after the rounds ran out.
