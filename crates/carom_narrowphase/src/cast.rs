@@ -8,6 +8,7 @@ use crate::piece_cast::cast_pieces;
 use crate::separation::{box_gap, separate};
 use crate::sweep::Sweep;
 use crate::wide::{Wide, WidePose};
+use crate::wide_sweep::WideSweep;
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_shapes::{Piece, Shape};
 
@@ -104,8 +105,7 @@ pub fn time_of_impact_shapes(
 
 /// Where two pieces touch at a time.
 fn place(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, time: f32) -> Distance {
-    let pose_a: WidePose = sweep_a.wide_pose_at(f64::from(time));
-    let pose_b = sweep_b.wide_pose_at(f64::from(time));
+    let [pose_a, pose_b] = [sweep_a, sweep_b].map(|sweep| WideSweep::from(sweep).pose_at(f64::from(time)));
     separate(a, b, &pose_b.seen_from(&pose_a)).narrow(&pose_a)
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Conservative advancement (B. Mirtich 1996) with a bound of second order. At time t the nearest points give an axis
 //! n and a distance d. Along n, held still in the world, a pair of corners stands g(t) apart: its centres' part is
-//! linear in time, and its corners' part turns, so |g''| <= K = r_a k_a + r_b k_b (k: [`Sweep::curvature`], r: greatest
+//! linear in time, and its corners' part turns, so |g''| <= K = r_a k_a + r_b k_b (k: [`WideSweep::curvature`], r: greatest
 //! distance of a corner from the centre that moves). A function is above its chord less K h^2 / 8, and therefore
 //!
 //! separation over [t, t + h]  >=  min(d, s(t + h)) - K h^2 / 8,    s: separation along n,
@@ -20,9 +20,10 @@
 //! where y' is its velocity against a's centre (Coriolis, 1835).
 
 use crate::core::Corners;
-use crate::simplex::{Nearest, farthest, nearest};
+use crate::simplex::{Nearest, nearest};
 use crate::sweep::Sweep;
-use crate::wide::{Wide, WidePose};
+use crate::wide::Wide;
+use crate::wide_sweep::WideSweep;
 use carom_math::Vec2;
 use carom_shapes::Piece;
 
@@ -59,8 +60,8 @@ pub enum Impact {
 struct Motion<'a> {
     corners_a: &'a [Vec2],
     corners_b: &'a [Vec2],
-    sweep_a: &'a Sweep,
-    sweep_b: &'a Sweep,
+    sweep_a: WideSweep,
+    sweep_b: WideSweep,
     /// Greatest distance of a corner from the centre of its motion [m].
     reach_a: f64,
     reach_b: f64,
@@ -99,6 +100,7 @@ fn counted(
     let (corners_a, corners_b) = (Corners::of(a), Corners::of(b));
     let (corners_a, corners_b) = (corners_a.as_slice(), corners_b.as_slice());
     let (reach_a, reach_b) = (far_from(corners_a, sweep_a.local_center), far_from(corners_b, sweep_b.local_center));
+    let (sweep_a, sweep_b) = (WideSweep::from(sweep_a), WideSweep::from(sweep_b));
     let motion = Motion { corners_a, corners_b, sweep_a, sweep_b, reach_a, reach_b };
     let band = if tolerance > 0.0 { 0.5 * f64::from(tolerance) } else { 0.0 };
     let goal = f64::from(target) + f64::from(a.radius()) + f64::from(b.radius());
@@ -110,7 +112,7 @@ fn counted(
     let mut normal = Wide::ZERO;
     let mut frames: &[Frame] = &[Frame::World];
     for round in 0..ROUNDS + MORE_ROUNDS {
-        let near = nearest(corners_a, &sweep_a.wide_pose_at(t), corners_b, &sweep_b.wide_pose_at(t));
+        let near = nearest(corners_a, &sweep_a.pose_at(t), corners_b, &sweep_b.pose_at(t));
         if near.distance <= goal {
             return (if t == 0.0 { Impact::Overlapped } else { hit(t, near.normal) }, round);
         }
@@ -193,7 +195,7 @@ impl Motion<'_> {
 
     /// From the centre of a to that of b at time `t`.
     fn apart(&self, t: f64) -> Wide {
-        self.sweep_b.wide_center_at(t) - self.sweep_a.wide_center_at(t)
+        self.sweep_b.center_at(t) - self.sweep_a.center_at(t)
     }
 
     /// The longest of the safe steps with an axis that stands still in one of `frames`.
@@ -218,12 +220,12 @@ impl Motion<'_> {
         let (axis, sag) = match frame {
             Frame::World => (n, self.sag(t, t + h)),
             Frame::OfA => (
-                self.sweep_a.wide_pose_at(t + h).rotate(self.sweep_a.wide_pose_at(t).unrotate(n)),
-                seen_sag(self.sweep_a, self.sweep_b, self.reach_b, t, t + h),
+                self.sweep_a.pose_at(t + h).rotate(self.sweep_a.pose_at(t).unrotate(n)),
+                seen_sag(&self.sweep_a, &self.sweep_b, self.reach_b, t, t + h),
             ),
             Frame::OfB => (
-                self.sweep_b.wide_pose_at(t + h).rotate(self.sweep_b.wide_pose_at(t).unrotate(n)),
-                seen_sag(self.sweep_b, self.sweep_a, self.reach_a, t, t + h),
+                self.sweep_b.pose_at(t + h).rotate(self.sweep_b.pose_at(t).unrotate(n)),
+                seen_sag(&self.sweep_b, &self.sweep_a, self.reach_a, t, t + h),
             ),
         };
         let s = self.separation(t + h, axis);
@@ -265,21 +267,25 @@ impl Motion<'_> {
 
     /// Separation along `n` at time `t` [m].
     fn separation(&self, t: f64, n: Wide) -> f64 {
-        let at = |pose: &WidePose, corners, d: Wide| n.dot(pose.apply(farthest(corners, pose.unrotate(d))));
-        let (pose_a, pose_b) = (self.sweep_a.wide_pose_at(t), self.sweep_b.wide_pose_at(t));
-        at(&pose_b, self.corners_b, -n) - at(&pose_a, self.corners_a, n)
+        let one = |sweep: &WideSweep, corners: &[Vec2], reach: f64, n: Wide| {
+            // What turns about its only corner.
+            if reach == 0.0 { 0.0 } else { sweep.extent(corners, t, n) }
+        };
+        let beside =
+            one(&self.sweep_b, self.corners_b, self.reach_b, -n) + one(&self.sweep_a, self.corners_a, self.reach_a, n);
+        n.dot(self.apart(t)) - beside
     }
 
     /// Whether the nearest points come nearer at time `t`. The derivative of a distance is that along the normal there
     /// (J. Danskin, The Theory of Max-Min, 1967).
     fn closes(&self, t: f64, near: &Nearest) -> bool {
-        near.normal.dot(self.sweep_b.wide_rate_at(t, near.on_b) - self.sweep_a.wide_rate_at(t, near.on_a)) < 0.0
+        near.normal.dot(self.sweep_b.rate_at(t, near.on_b) - self.sweep_a.rate_at(t, near.on_a)) < 0.0
     }
 
     /// How far a separation along a fixed axis can hang below its chord between two times [m]; never more than the
     /// corners can turn.
     fn sag(&self, t1: f64, t2: f64) -> f64 {
-        let one = |sweep: &Sweep, reach: f64| {
+        let one = |sweep: &WideSweep, reach: f64| {
             // What turns about its only corner.
             if reach == 0.0 {
                 return 0.0;
@@ -287,27 +293,29 @@ impl Motion<'_> {
             let bound = 0.125 * (t2 - t1) * (t2 - t1) * sweep.curvature(t1, t2);
             reach * if bound < 2.0 { bound } else { 2.0 }
         };
-        one(self.sweep_a, self.reach_a) + one(self.sweep_b, self.reach_b)
+        one(&self.sweep_a, self.reach_a) + one(&self.sweep_b, self.reach_b)
     }
 }
 
 /// How far the separation along an axis that turns with `own` can hang below its chord between two times, where the
 /// other piece reaches `reach` [m] from the centre of its motion [m].
-fn seen_sag(own: &Sweep, other: &Sweep, reach: f64, t1: f64, t2: f64) -> f64 {
+fn seen_sag(own: &WideSweep, other: &WideSweep, reach: f64, t1: f64, t2: f64) -> f64 {
     let (k_own, k_other) = (own.curvature(t1, t2), other.curvature(t1, t2));
-    let apart = |t: f64| other.wide_center_at(t) - own.wide_center_at(t);
+    let apart = |t: f64| other.center_at(t) - own.center_at(t);
     let (x1, x2) = (apart(t1), apart(t2));
     let (far1, far2) = (x1.length(), x2.length());
     let far = reach + if far1 > far2 { far1 } else { far2 };
-    let speed = (apart(1.0) - apart(0.0)).length() + reach * k_other.sqrt();
+    let speed = (other.way - own.way).length() + reach * k_other.sqrt();
     let bound = reach * k_other + 2.0 * k_own.sqrt() * speed + k_own * far;
     0.125 * (t2 - t1) * (t2 - t1) * bound
 }
 
 /// The greatest distance of a corner from `center` [m].
 fn far_from(corners: &[Vec2], center: Vec2) -> f64 {
-    corners.iter().fold(0.0, |far, v| {
-        let d = (Wide::from(*v) - Wide::from(center)).length();
-        if d > far { d } else { far }
-    })
+    let square = corners.iter().fold(0.0, |far, v| {
+        let d = Wide::from(*v) - Wide::from(center);
+        let square = d.dot(d);
+        if square > far { square } else { far }
+    });
+    square.sqrt()
 }

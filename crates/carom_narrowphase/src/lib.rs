@@ -60,6 +60,7 @@ mod sweep;
 mod tile_grid;
 mod trajectory;
 mod wide;
+mod wide_sweep;
 
 pub use box_core::BoxCore;
 pub use boxes::{

@@ -83,9 +83,9 @@ impl Piece {
 
     /// The greatest distance of a point of the piece from `from` [m].
     pub fn reach(&self, from: Vec2) -> f32 {
-        let mut far = 0.0;
-        self.core(|p| far = max(far, (p - from).length()));
-        far + self.radius()
+        let mut square = 0.0;
+        self.core(|p| square = max(square, (p - from).dot(p - from)));
+        square.sqrt() + self.radius()
     }
 
     /// The least extent: how far a thing may move in a step before it can jump over this piece, or this piece over a

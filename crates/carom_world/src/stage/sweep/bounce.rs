@@ -212,6 +212,11 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
         *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
     }
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
+    if surface.points == 1 && surface.friction > 0.0 {
+        let gaps = [goals[0] - n.dot(apart(a, b, 0)), surface.surface_speed - t.dot(apart(a, b, 0))];
+        [normal[0], tangent[0]] = push_at_one(a, b, surface, gaps);
+        apply(a, b, 0, n * normal[0] + t * tangent[0]);
+    }
     for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
         let before = (normal, tangent);
         for k in 0..surface.points {
@@ -237,6 +242,31 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
         }
     }
     Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }
+}
+
+/// The impulse along normal and tangent at one point that changes the speed along both by `gaps` [m/s], or where friction
+/// does not reach as far, the one that slides: what the passes would come to.
+fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] {
+    let (n, t) = (surface.normal, right(surface.normal));
+    let cross_answer =
+        |end: &End| n.dot(end.inv_mass * t) + end.inv_inertia * cross(end.arms[0], n) * cross(end.arms[0], t);
+    let [nn, tt] = [n, t].map(|d| a.answer(0, d) + b.answer(0, d));
+    let nt = cross_answer(a) + cross_answer(b);
+    let det = nn * tt - nt * nt;
+    if det <= NOTHING * nn * tt {
+        return [0.0; 2];
+    }
+    let sticks = [(tt * gaps[0] - nt * gaps[1]) / det, (nn * gaps[1] - nt * gaps[0]) / det];
+    if sticks[1].abs() <= surface.friction * sticks[0] {
+        return sticks;
+    }
+    let slope = surface.friction.copysign(sticks[1]);
+    let answer = nn + slope * nt;
+    if answer <= NOTHING * nn || gaps[0] <= 0.0 {
+        return [0.0; 2];
+    }
+    let normal = gaps[0] / answer;
+    [normal, slope * normal]
 }
 
 /// Gives an impulse at a point.

@@ -23,9 +23,8 @@ impl Pair<'_> {
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
     /// of impact, and sharp where the larger one is long and thin.
     pub fn passes_by(&self, sweeps: &[Sweep; 2]) -> bool {
-        let reach = |side: usize| self.pieces[side].reach(sweeps[side].local_center);
-        let large = usize::from(reach(1) > reach(0));
-        let (large, small, reach) = (&sweeps[large], &sweeps[1 - large], (self.pieces[large], reach(1 - large)));
+        let large = usize::from(self.reaches[1] > self.reaches[0]);
+        let (large, small, reach) = (&sweeps[large], &sweeps[1 - large], (self.pieces[large], self.reaches[1 - large]));
         let (d0, d1) = (small.c0 - large.c0, small.c1 - large.c1);
         let (q0, q1) = (large.q0.normalized(), large.q1.normalized());
         let turned = q1.seen_from(q0);

@@ -4,9 +4,8 @@
 //! The time of impact turns along chords, so a leg is cut into chords of at most a quarter of a radian; the pose at any time
 //! is the one that the time of impact saw.
 
-use crate::def::WorldDef;
 use crate::state::{Bodies, NONE};
-use carom_math::{PI, Pose, Rot, Vec2, arc, clamp};
+use carom_math::{Pose, Rot, Vec2, clamp};
 use carom_narrowphase::Sweep;
 
 /// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
@@ -115,11 +114,20 @@ impl Leg {
 
     /// Time at which chord `k` of `count` starts.
     fn time_of(&self, k: u32, count: u32) -> f32 {
-        if k >= count { 1.0 } else { self.start + (1.0 - self.start) * (k as f32 / count as f32) }
+        if k == 0 {
+            self.start
+        } else if k >= count {
+            1.0
+        } else {
+            self.start + (1.0 - self.start) * (k as f32 / count as f32)
+        }
     }
 
     /// The chord that holds time `t`.
     fn chord_at(&self, t: f32, count: u32) -> u32 {
+        if count == 1 {
+            return 0;
+        }
         let rest = 1.0 - self.start;
         let mut k = if rest > 0.0 { ((t - self.start) / rest * count as f32) as u32 } else { 0 };
         while k + 1 < count && self.time_of(k + 1, count) <= t {
@@ -146,10 +154,11 @@ impl Leg {
     /// The motion between two times of one chord. Its rotations are points of the chord, not made units: so it is the
     /// same motion whatever part of the chord is asked for.
     pub fn between(&self, t0: f32, t1: f32) -> Sweep {
-        if self.turn == 0.0 && self.c0 == self.c1 {
+        let count = self.chords();
+        let all = count == 1 && t0 <= self.start && t1 >= 1.0;
+        if all || self.turn == 0.0 && self.c0 == self.c1 {
             return Sweep { local_center: self.local_center, c0: self.c0, c1: self.c1, q0: self.q0, q1: self.q1 };
         }
-        let count = self.chords();
         let k = self.chord_at(t0, count);
         let (from, to) = (self.time_of(k, count), self.time_of(k + 1, count));
         let (a, b) = (self.node(k, count), self.node(k + 1, count));
@@ -186,20 +195,4 @@ impl Leg {
         let (c, q) = self.at(t);
         Pose { p: c - q.rotate(self.local_center), q }
     }
-}
-
-/// The rotation of a row in the step, whole turns included [rad].
-pub(super) fn turn_of(bodies: &Bodies, row: usize, def: &WorldDef) -> f32 {
-    let (q0, q1) = (bodies.motions[row].start.q, bodies.poses[row].q);
-    let (dq, w) = (q1.seen_from(q0), bodies.states[row].w());
-    if q1 == q0 && w == 0.0 {
-        return 0.0;
-    }
-    let little = dq.c > LITTLE && (w * def.dt).abs() < CHORD;
-    if little {
-        return dq.s + dq.s * dq.s * dq.s / 6.0;
-    }
-    let (part, substeps) = (arc(dq.s, dq.c), def.substeps as f32);
-    let whole = substeps * arc(def.dt / substeps * w, 1.0);
-    part + 2.0 * PI * ((whole - part) / (2.0 * PI)).round()
 }

@@ -114,7 +114,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
             break;
         }
         // Both of a pair may have found their meeting.
-        known.sort_unstable_by(Known::by_pair);
+        known.sort_by(Known::by_pair);
         known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;
         tell(state, flights, tracks, known);

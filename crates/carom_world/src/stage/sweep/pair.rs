@@ -168,13 +168,14 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
 }
 
 fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
-    let pair = Pair::new(seen, a, b);
+    let mut pair = Pair::new(seen, a, b);
     if !seen.crowds && is_crowd(seen.state, pair.rows) {
         return None;
     }
     let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
     let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
+    pair.reaches = [pair.reach(seen, 0, &leg_a), pair.reach(seen, 1, &leg_b)];
     let far = pair.far(&leg_a, &leg_b);
     let mut first = None;
     if newest {
@@ -269,6 +270,8 @@ pub(super) struct Pair<'a> {
     pub rows: [u32; 2],
     pub pieces: [&'a Piece; 2],
     pub extents: [f32; 2],
+    /// The farthest points of the pieces from the centres of their motions [m].
+    pub reaches: [f32; 2],
     /// The side whose core must not pass where pieces overlap already.
     pub core: usize,
     pub slop: f32,
@@ -285,7 +288,16 @@ impl<'a> Pair<'a> {
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         let core = core_side(seen.state, rows);
         let lone = rows.iter().all(|&row| is_lone(seen.state, row));
-        Self { rows, pieces: ids.map(|id| seen.piece(id)), extents, core, slop: seen.slop(), bounces, lone }
+        Self {
+            rows,
+            pieces: ids.map(|id| seen.piece(id)),
+            extents,
+            reaches: [0.0; 2],
+            core,
+            slop: seen.slop(),
+            bounces,
+            lone,
+        }
     }
 
     pub fn both_dynamic(&self) -> bool {
@@ -304,10 +316,17 @@ impl<'a> Pair<'a> {
         legs
     }
 
+    /// The farthest point of a piece from the centre of its motion [m]: the body's where it is its only one.
+    fn reach(&self, seen: &Seen<'_>, side: usize, leg: &Leg) -> f32 {
+        let (row, motion) = (self.rows[side], &seen.state.bodies.motions[self.rows[side] as usize]);
+        let known = leg.local_center == motion.local_center && seen.state.proxies.is_only(seen.first_proxy(row));
+        if known { motion.reach } else { self.pieces[side].reach(leg.local_center) }
+    }
+
     /// How far apart the centres are where the two may meet [m].
     fn far(&self, leg_a: &Leg, leg_b: &Leg) -> f32 {
         let margin = self.slop + rounding(&Aabb::around([leg_a.c0, leg_a.c1, leg_b.c0, leg_b.c1]));
-        self.pieces[0].reach(leg_a.local_center) + self.pieces[1].reach(leg_b.local_center) + margin
+        self.reaches[0] + self.reaches[1] + margin
     }
 
     pub fn extent(&self) -> f32 {
@@ -372,6 +391,13 @@ impl<'a> Pair<'a> {
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
 
+    /// The least extent of a piece [m]: the body's where it is its only one.
+    fn thickness(&self, seen: &Seen<'_>, side: usize) -> f32 {
+        let (row, extent) = (self.rows[side], self.extents[side]);
+        let known = extent != f32::MAX && seen.state.proxies.is_only(seen.first_proxy(row));
+        if known { extent } else { self.pieces[side].least_extent() }
+    }
+
     /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
     /// gone before one does; in a crowd there are others that hold it.
     fn undone(&self, seen: &Seen<'_>, solved: bool) -> f32 {
@@ -381,7 +407,7 @@ impl<'a> Pair<'a> {
         if solved || !active || self.both_dynamic() && !self.lone {
             return undone;
         }
-        let thin = min(self.pieces[0].least_extent(), self.pieces[1].least_extent());
+        let thin = min(self.thickness(seen, 0), self.thickness(seen, 1));
         max(GRAZE * min(thin, self.extent()), min(GRAZE_OF_LINES * self.slop, undone))
     }
 }

@@ -4,11 +4,13 @@
 
 use super::bound::{Bound, Bounds, SURELY};
 use super::fast::part_of;
-use super::leg::{CHORD, LITTLE, turn_of};
+use super::leg::{CHORD, LITTLE};
 use super::start::USUAL;
 use crate::def::WorldDef;
 use crate::state::{Bodies, State};
-use carom_math::{Aabb, Aabbx16, LANES, Lanes, Vec2, Vec2x16, least, least2, max, most, most2, rows_to_lanes, vec2};
+use carom_math::{
+    Aabb, Aabbx16, LANES, Lanes, PI, Vec2, Vec2x16, arc16, least, least2, max, most, most2, rows_to_lanes, vec2,
+};
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
@@ -309,20 +311,11 @@ fn fill<S: Simd>(
     let way = Vec2x16::new(dx, dy);
     let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
     let far = swept * (way.dot(way).sqrt() + reach * turned);
-    // See `turn_of`: what turns by little, on lanes.
     let [c0, s0, c1, s1] = rows_to_lanes(simd, |lane| {
         let (q0, q1) = (bodies.motions[row(lane)].start.q, bodies.poses[row(lane)].q);
         [q0.c, q0.s, q1.c, q1.s]
     });
-    let (c, s) = (c0 * c1 + s0 * s1, c0 * s1 - s0 * c1);
-    (s + s * s * s / splat(6.0)).store_array(&mut sixteen.turn.0);
-    let spun = most(w, -w) * def.dt;
-    let mut much = !(c.simd_gt(splat(LITTLE)) & spun.simd_lt(splat(CHORD))).to_bitmask() as u32 & 0xFFFF;
-    while much != 0 {
-        let lane = much.trailing_zeros() as usize;
-        much &= much - 1;
-        sixteen.turn.0[lane] = turn_of(bodies, row(lane), def);
-    }
+    turn_between(simd, (c0 * c1 + s0 * s1, c0 * s1 - s0 * c1), w, def).store_array(&mut sixteen.turn.0);
     let (c0, c1) = (Vec2x16::new(x0, y0), Vec2x16::new(x1, y1));
     let (low, high) = (least2(c0, c1), most2(c0, c1));
     let largest = most2(most2(high, high.opposite()), most2(low, low.opposite()));
@@ -356,6 +349,23 @@ fn fill<S: Simd>(
         }
     }
     bounds.all()
+}
+
+/// The rotations of sixteen rows in the step, whole turns included, from their cosines and sines and angular velocities [rad].
+#[inline(always)]
+fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, def: &WorldDef) -> f32x16<S> {
+    let splat = |x: f32| f32x16::splat(simd, x);
+    let spun = most(w, -w) * def.dt;
+    let series = s + s * s * s / splat(6.0);
+    let little = c.simd_gt(splat(LITTLE)) & spun.simd_lt(splat(CHORD));
+    if little.all_true() {
+        return series;
+    }
+    let (part, substeps) = (arc16(simd, s, c), def.substeps as f32);
+    let whole = arc16(simd, w * (def.dt / substeps), splat(1.0)) * substeps;
+    let more = (whole - part) / splat(2.0 * PI);
+    let half = more.simd_lt(splat(0.0)).select(splat(-0.5), splat(0.5));
+    little.select(series, part + (more + half).trunc() * (2.0 * PI))
 }
 
 /// The track of a flight from where it is: its newest leg, and where it would have come from.
