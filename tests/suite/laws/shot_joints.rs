@@ -99,7 +99,9 @@ fn joints_of_what_was_shot_hold() {
                 found.len()
             );
             let light = density < 2.0 || speed < 100.0;
-            assert!(!light || later < 0.05, "{name}: a joint is off by {later} m ten steps after the hit");
+            // Limbs that cross may not stop each other for ever, while the others fly on.
+            let bound = if light { 0.05 } else { 0.3 };
+            assert!(later < bound, "{name}: a joint is off by {later} m ten steps after the hit");
         }
     }
 }

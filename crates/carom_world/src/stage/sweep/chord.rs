@@ -67,10 +67,7 @@ impl Pair<'_> {
     pub fn closing(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2)> {
         let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
-        let way = |side: usize, point: Vec2| {
-            let (sweep, p) = (&sweeps[side], poses[0].apply(point) - poses[side].apply(sweeps[side].local_center));
-            sweep.c1 - sweep.c0 + cross_sv(sweep.q1.normalized().seen_from(sweep.q0.normalized()).s, p)
-        };
+        let way = |side: usize, point: Vec2| way_at(&sweeps[side], poses[0].apply(point));
         let near = distance(a, b, b_in_a);
         if near.normal != Vec2::ZERO {
             let normal = poses[0].q.rotate(near.normal);
@@ -98,7 +95,7 @@ impl Pair<'_> {
         let Ok(core) = Circle::at(sweep.local_center, radius) else {
             // The centre is on the surface: it may move away from it only.
             let normal = pose.q.rotate(near.normal);
-            let inward = normal.dot(sweep.c1 - sweep.c0 - (other.c1 - other.c0)) < 0.0;
+            let inward = normal.dot(sweep.c1 - sweep.c0 - way_at(other, sweep.c0)) < 0.0;
             return inward.then(|| (0.0, toward(normal), true));
         };
         let found = time_of_impact(self.pieces[large], other, &Piece::Circle(core), sweep, 0.0, 0.25 * radius);
@@ -107,4 +104,10 @@ impl Pair<'_> {
             _ => None,
         }
     }
+}
+
+/// How far a body's point that is at `p` at the beginning of a sweep would go within it, at the rate of then [m].
+fn way_at(sweep: &Sweep, p: Vec2) -> Vec2 {
+    let turn = sweep.q1.normalized().seen_from(sweep.q0.normalized()).s;
+    sweep.c1 - sweep.c0 + cross_sv(turn, p - sweep.c0)
 }
