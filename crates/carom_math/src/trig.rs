@@ -7,14 +7,20 @@
 /// Pi, rounded to f32.
 pub const PI: f32 = std::f32::consts::PI;
 
+/// Quarter turns beyond which an angle says nothing about a direction.
+const MOST_QUARTERS: f64 = 1.0e12;
+
 /// Sine and cosine of `angle` [rad]. Not finite in, NaN out. Beyond 1e6 turns the reduction loses digits, the same
-/// ones everywhere.
+/// ones everywhere, and beyond 2.5e11 turns it is as if the angle were 0.
 pub fn sin_cos(angle: f32) -> (f32, f32) {
     // A quarter turn in two parts: the first has 33 bits, so that its product with a small count is exact.
     const QUARTER_HIGH: f64 = 1.570_796_326_734_125_6;
     const QUARTER_LOW: f64 = 6.077_100_506_506_192e-11;
     let x = f64::from(angle);
     let quarters = x * std::f64::consts::FRAC_2_PI;
+    if quarters.abs() > MOST_QUARTERS && angle.is_finite() {
+        return (0.0, 1.0);
+    }
     // The nearest whole number: a cast is quicker than the platform's rounding.
     let quarter = if quarters.abs() < 0.5 { 0 } else { (quarters + 0.5_f64.copysign(quarters)) as i64 };
     let turns = quarter as f64;
@@ -110,6 +116,10 @@ mod tests {
         assert_eq!(atan2(0.0, -1.0), PI);
         assert_eq!((arc(0.0, 0.0), arc(0.0, -1.0), arc(-2.0, 0.0)), (0.0, PI, -0.5 * PI));
         assert!(arc(f32::NAN, 1.0).is_nan() && arc(1.0, f32::NAN).is_nan());
-        assert!(sin_cos(f32::INFINITY).0.is_nan());
+        assert!(sin_cos(f32::INFINITY).0.is_nan() && sin_cos(f32::NAN).1.is_nan());
+        for power in 0..127 {
+            let (s, c) = sin_cos(-1.3 * 2.0_f32.powi(power));
+            assert!((s * s + c * c - 1.0).abs() < 1.0e-3, "2^{power}: {s} {c}");
+        }
     }
 }

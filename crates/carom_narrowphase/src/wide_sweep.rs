@@ -4,7 +4,7 @@
 use crate::sweep::Sweep;
 use crate::wide::{Wide, WidePose};
 
-/// The cosine of a rotation beyond which one bound on its curvature does for all of it: it is at most a sixth too high.
+/// The cosine of a rotation beyond which one bound on its curvature does for all of it: it is at most half too high.
 const LITTLE: f64 = 0.9;
 
 /// A motion in f64. With q(t) = q0 + t d not yet a unit, the angle has

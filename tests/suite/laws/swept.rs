@@ -362,3 +362,48 @@ fn a_motor_drives_its_bar_through_a_heap() {
         assert!(c.x.abs() < 10.0 && c.y.abs() < 10.0, "{c}");
     }
 }
+
+#[test]
+fn what_follows_another_to_a_wall_meets_it_first() {
+    // The one in front is thrown back, or stays, before the one behind is there.
+    let mut random = SplitMix64::new(3);
+    for i in 0..if LONG { 2_000 } else { 200 } {
+        let restitution = [0.0, 0.3, 1.0][i % 3];
+        let most = [30.0, 60.0, 120.0, 300.0][i % 4];
+        let mut world = space();
+        world.add(BodyDef::fixed().at(vec2(0.0, -11.0)).shape(rect(50.0, 2.0))).unwrap();
+        let keys = [-9.0, -9.7].map(|y| {
+            let shape: carom::Shape = if i % 2 == 0 { disc(0.2).into() } else { rect(0.4, 0.4).into() };
+            let body = BodyDef::dynamic().at(vec2(random.range(-0.05, 0.05), y));
+            let body = body.velocity(vec2(0.0, -random.range(0.5 * most, most)));
+            world.add(body.shape(ShapeDef::new(shape).restitution(restitution).friction(0.0))).unwrap()
+        });
+        for step in 0..3 {
+            world.step();
+            let apart = (at(&world, keys[0]) - at(&world, keys[1])).length();
+            // Contacts have what does not bounce and goes less than its extent into the other.
+            let bound = if restitution == 0.0 { 0.2 } else { 0.25 };
+            assert!(apart > bound, "{i}, {restitution}, {most} m/s: {apart} m after step {step}");
+        }
+    }
+}
+
+#[test]
+fn what_bounces_is_not_lost_in_a_driven_body() {
+    for (speed, part) in [(8.0, 0.55), (20.0, 0.7), (50.0, 0.9), (150.0, 0.55), (20.0, 0.2)] {
+        for of_polygon in [false, true] {
+            let mut world = space();
+            let plate = BodyDef::kinematic().velocity(vec2(speed, 0.0)).shape(rect(1.0, 4.0));
+            let plate = world.add(plate).unwrap();
+            let shape: carom::Shape = if of_polygon { rect(0.4, 0.4).into() } else { disc(0.2).into() };
+            // Its front is that part of its extent inside the plate.
+            let body = BodyDef::dynamic().at(vec2(0.5 + 0.2 - 0.2 * part, 0.0));
+            let body = world.add(body.shape(ShapeDef::new(shape).restitution(0.6).friction(0.0))).unwrap();
+            for _ in 0..30 {
+                world.step();
+            }
+            let ahead = at(&world, body).x - at(&world, plate).x;
+            assert!(ahead > 0.6, "{part} of its extent inside, {speed} m/s: {ahead} m ahead");
+        }
+    }
+}

@@ -116,12 +116,10 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
     let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.extents[a], bodies.extents[b]);
     let is_fixed = |row: usize| row >= bodies.active && bodies.extents[row] == f32::MAX;
-    if is_fixed(a) || is_fixed(b) {
-        separation > -FAST * extent && closing - separation > FAST * extent
-    } else {
-        // However deep: two bodies whose time ran out in the last step may overlap, and contacts are no bounce.
-        closing > FAST * extent
-    }
+    let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
+    // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no bounce.
+    let pushable = bodies.extents[a] != f32::MAX && bodies.extents[b] != f32::MAX;
+    (pushable || separation > -FAST * extent) && way > FAST * extent
 }
 
 /// Whether the same features touch as in the last step: then all is carried over as it is.

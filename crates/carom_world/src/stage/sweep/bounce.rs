@@ -2,7 +2,7 @@
 //! and the points; out come their velocities and ways afterwards.
 //!
 //! Newton's law of impact along the normal, Coulomb friction along the tangent, point after point until they agree
-//! (sequential impulses). The ways follow the velocities: what the solver had planned beyond them (a push out of
+//! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the solver had planned beyond them (a push out of
 //! something) stays, less what would still bring the surfaces nearer.
 
 use carom_math::{Vec2, arc, cross, cross_sv, right, sin_cos};
@@ -253,7 +253,8 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
     let [nn, tt] = [n, t].map(|d| a.answer(0, d) + b.answer(0, d));
     let nt = cross_answer(a) + cross_answer(b);
     let det = nn * tt - nt * nt;
-    if det <= NOTHING * nn * tt {
+    // What parts is not held back, and has no friction.
+    if gaps[0] <= 0.0 || det <= NOTHING * nn * tt {
         return [0.0; 2];
     }
     let sticks = [(tt * gaps[0] - nt * gaps[1]) / det, (nn * gaps[1] - nt * gaps[0]) / det];
@@ -262,7 +263,7 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
     }
     let slope = surface.friction.copysign(sticks[1]);
     let answer = nn + slope * nt;
-    if answer <= NOTHING * nn || gaps[0] <= 0.0 {
+    if answer <= NOTHING * nn {
         return [0.0; 2];
     }
     let normal = gaps[0] / answer;

@@ -17,7 +17,7 @@ impl Pair<'_> {
         });
         let share = (1.0 - part) * (end - t);
         let whole = 1.0 - t - part * (end - t);
-        self.closing(&rest).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
+        self.closing(&rest, false).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
@@ -44,7 +44,12 @@ impl Pair<'_> {
 
     /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
     /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
-    pub fn meet_within(&self, sweeps: &[Sweep; 2], least: f32, parted: bool) -> Option<(f32, Vec2, bool)> {
+    pub fn meet_within(
+        &self,
+        sweeps: &[Sweep; 2],
+        least: f32,
+        (parted, solved): (bool, bool),
+    ) -> Option<(f32, Vec2, bool)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
@@ -54,7 +59,7 @@ impl Pair<'_> {
         match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
-            Impact::Overlapped => match self.closing(sweeps).filter(|&(way, _)| way > least) {
+            Impact::Overlapped => match self.closing(sweeps, !solved).filter(|&(way, _)| way > least) {
                 Some((_, normal)) => Some((0.0, normal, false)),
                 None => self.core_stops(sweeps),
             },
@@ -62,9 +67,9 @@ impl Pair<'_> {
     }
 
     /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap. Of two that bounce and can both be pushed no contact was solved: they close in along the
+    /// where the cores overlap. Two that bounce and can both be pushed, whose contact was left out (`alone`), close in along the
     /// shortest way out, at the point that does so most.
-    pub fn closing(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2)> {
+    pub fn closing(&self, sweeps: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
         let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
         let way = |side: usize, point: Vec2| way_at(&sweeps[side], poses[0].apply(point));
@@ -73,7 +78,7 @@ impl Pair<'_> {
             let normal = poses[0].q.rotate(near.normal);
             return Some((normal.dot(way(0, near.point_a) - way(1, near.point_b)), normal));
         }
-        if !(self.bounces && self.both_dynamic()) {
+        if !(alone && self.bounces && self.both_dynamic()) {
             return None;
         }
         let manifold = collide(a, b, b_in_a, 0.0);

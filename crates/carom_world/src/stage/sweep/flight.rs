@@ -1,6 +1,7 @@
 //! The bodies whose ways are followed through the step, and their ways. Rows are looked up in one list, cleared behind
 //! each step.
 
+use super::back::Cause;
 use super::fast::part_of;
 use super::leg::Leg;
 use super::meeting::Meeting;
@@ -114,6 +115,8 @@ impl Rates {
 pub(crate) struct Flights {
     pub list: Vec<Flight>,
     pub legs: Vec<Leg>,
+    /// What has to be known of each leg to take it back.
+    pub causes: Vec<Cause>,
     /// Numbers of those that were told of a meeting.
     pub told: Vec<u32>,
     /// Numbers of those whose way changed since they looked for meetings, and of those whose way changed at all.
@@ -139,6 +142,7 @@ impl Flights {
         self.fresh.clear();
         self.told.clear();
         self.legs.clear();
+        self.causes.clear();
         if self.of_row.len() < rows {
             self.of_row.resize(rows, NONE);
         }
@@ -193,6 +197,7 @@ impl Flights {
             again: 0,
         });
         self.legs.push(leg);
+        self.causes.push(Cause::new(bodies.states[i].v(), bodies.states[i].w()));
         number
     }
 
@@ -236,6 +241,7 @@ impl Flights {
         let (newest, rates) = (self.legs.len() as u32, flight.rates.on(&leg));
         self.list[number as usize] = Flight { leg: newest, rates, area, changed: true, looks: true, drift, ..flight };
         self.legs.push(leg);
+        self.causes.push(Cause::new(flight.v, flight.w));
         self.bent.push(number);
         if !slight {
             self.refresh(number);

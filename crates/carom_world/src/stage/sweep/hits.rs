@@ -28,6 +28,8 @@ pub(crate) struct Struck {
     pub impulse: f32,
     /// The whole impulse on b, friction included [N s].
     pub push: Vec2,
+    /// Whether it was taken back.
+    pub undone: bool,
 }
 
 /// Tells the user of the impacts, and of the shapes that began to touch by them.

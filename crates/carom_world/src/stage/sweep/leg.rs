@@ -12,9 +12,6 @@ use carom_narrowphase::Sweep;
 /// from where an even rotation would have it.
 pub(super) const CHORD: f32 = 0.25;
 
-/// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
-pub(super) const LITTLE: f32 = 0.95;
-
 /// Bound on the chords of a leg.
 const MOST_CHORDS: u32 = 128;
 

@@ -8,6 +8,7 @@
 //! Conservative advancement (B. Mirtich 1996); events within a step (B. Mirtich, Timewarp rigid body simulation, 2000);
 //! continuous collision in games (E. Catto, GDC 2013).
 
+mod back;
 mod bounce;
 mod bound;
 mod chord;
@@ -138,6 +139,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         });
     }
     stop_rest(state, flights, tracks, def, known);
+    struck.retain(|struck| !struck.undone);
     report.bodies = flights.list.len() as u32;
     report.impacts = struck.len() as u32;
     settle(state, flights, &mut sweeps.woken, report, def);

@@ -223,7 +223,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             let least =
                 if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
             let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
-            let met = pair.meet_within(&sweeps, least, pair.has_parted(seen, [a, b], t));
+            let met = pair.meet_within(&sweeps, least, (pair.has_parted(seen, [a, b], t), solved));
             let met = met.and_then(|met @ (part, _, deep)| {
                 let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }

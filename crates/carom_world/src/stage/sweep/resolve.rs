@@ -1,7 +1,8 @@
-//! What a round does with the meetings that were found: who is first for whom, and what an impact changes. Serial; the
-//! impacts of one round share no body that can be pushed, so their order does not matter, but where they go on through
-//! joints: there the earliest comes first.
+//! What a round does with the meetings that were found: who is first for whom, and what an impact changes. Serial, in the order
+//! of the proxies: the impacts of one round share no body that can be pushed, but one may take back what another changed. Where
+//! they go on through joints, the earliest comes first.
 
+use super::back::{With, take_back};
 use super::bounce::{End, Surface, bounce};
 use super::fast::FAST;
 use super::flight::{Flight, Flights};
@@ -67,8 +68,7 @@ pub(super) fn resolve(
     struck: &mut Vec<Struck>,
 ) {
     let Rules { state, def, tracks, .. } = *rules;
-    let hung = !state.joints.rows.is_empty();
-    if hung {
+    if !state.joints.rows.is_empty() {
         // What hangs together feels the earliest impact first.
         known.sort_unstable_by(Known::by_time);
     }
@@ -77,16 +77,16 @@ pub(super) fn resolve(
         let sides = known.rows.map(|row| flights.of(row).filter(|_| dynamic(row)));
         let both = sides.into_iter().flatten();
         let first = both.clone().all(|number| flights.list[number as usize].first.is_same(&known.meeting));
-        let waits = || both.clone().any(|number| waits(state, flights, number, known.meeting.time));
-        if !first || !known.holds(flights) || waits() {
+        if !first || !known.holds(flights) {
             continue;
         }
         known.done = true;
-        if hung {
-            // It has nothing to meet any more that would keep it from feeling others.
-            both.clone().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
+        for number in both.clone() {
+            take_back(flights, number, known.meeting.time, struck);
         }
-        struck.push(strike(rules, flights, chain, &known.meeting));
+        both.clone().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
+        let impact = struck.len() as u32;
+        struck.push(strike(rules, flights, chain, &known.meeting, impact));
         if rules.stop {
             for number in both {
                 stop_at(&Seen { state, flights, tracks, def, crowds: true }, number, &known.meeting)
@@ -94,20 +94,6 @@ pub(super) fn resolve(
             }
         }
     }
-}
-
-/// Whether what a flight struck last, and did not bounce off, has something to meet before this time: that may throw it back
-/// against the flight, which has to be there then. What hangs together feels impacts in their order anyway.
-fn waits(state: &State, flights: &Flights, number: u32, time: f32) -> bool {
-    let flight = &flights.list[number as usize];
-    let rows = flight.struck.iter().filter_map(|&id| state.proxies.rows.get(id as usize));
-    let mut partners = rows.filter(|&&row| row != flight.row && !state.bodies.motions[row as usize].bounces);
-    partners.any(|&row| {
-        let first = flights.of(row).map(|number| flights.list[number as usize].first);
-        first.is_some_and(|first| first.is_some() && first.time < time)
-            && !hangs(state, row)
-            && !hangs(state, flight.row)
-    })
 }
 
 /// How a flight spends the rest of the step after the rounds ran out.
@@ -159,7 +145,7 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
 }
 
 /// One impact.
-fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: &Meeting) -> Struck {
+fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: &Meeting, impact: u32) -> Struck {
     let Rules { state, def, drives, tracks, .. } = *rules;
     let seen = Seen { state, flights, tracks, def, crowds: true };
     let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
@@ -176,7 +162,7 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
     let material = a.mix(&b);
     let pushed = rows.map(|row| flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX));
     let again = pushed.iter().flatten().map(|&number| flights.list[number as usize].again_with(meeting)).min();
-    pushed.into_iter().flatten().for_each(|number| flights.strike(number, meeting));
+    pushed.iter().flatten().for_each(|&number| flights.strike(number, meeting));
     let surface = Surface {
         normal,
         points: count,
@@ -227,6 +213,13 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
     if !looks {
         slight.into_iter().flatten().for_each(|number| flights.refresh(number));
     }
+    for side in 0..2 {
+        if let Some(number) = pushed[side] {
+            let with =
+                if hangs(state, rows[0]) || hangs(state, rows[1]) { With::Many } else { With::of(pushed[1 - side]) };
+            flights.note_cause(number, impact, with);
+        }
+    }
     let point = points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
     Struck {
         time: t,
@@ -237,6 +230,7 @@ fn strike(rules: &Rules<'_>, flights: &mut Flights, chain: &mut Chain, meeting: 
         speed,
         impulse: push.normal,
         push: normal * push.normal + right(normal) * push.tangent,
+        undone: false,
     }
 }
 

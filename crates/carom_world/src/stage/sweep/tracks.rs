@@ -4,7 +4,7 @@
 
 use super::bound::{Bound, Bounds, SURELY};
 use super::fast::part_of;
-use super::leg::{CHORD, LITTLE};
+use super::leg::CHORD;
 use super::start::USUAL;
 use crate::def::WorldDef;
 use crate::state::{Bodies, State};
@@ -16,6 +16,9 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 
 /// Levels of the tree at most: 16^7 rows are more than their numbers can count.
 const LEVELS: usize = 8;
+
+/// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
+const LITTLE_TURN: f32 = 0.95;
 
 /// How each of sixteen rows moves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -357,7 +360,7 @@ fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, 
     let splat = |x: f32| f32x16::splat(simd, x);
     let spun = most(w, -w) * def.dt;
     let series = s + s * s * s / splat(6.0);
-    let little = c.simd_gt(splat(LITTLE)) & spun.simd_lt(splat(CHORD));
+    let little = c.simd_gt(splat(LITTLE_TURN)) & spun.simd_lt(splat(CHORD));
     if little.all_true() {
         return series;
     }
