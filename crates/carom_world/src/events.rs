@@ -94,7 +94,8 @@ pub struct Swept {
     pub rounds: u32,
     /// Bodies that stopped within the step since the rounds ran out.
     pub stopped: u32,
-    /// The time that those lost, in all [ns].
+    /// The simulated time that those did not move for, summed over them, in the last step [ns]. Not what
+    /// [`crate::Stepper::dropped`] counts.
     pub dropped_ns: u64,
 }
 

@@ -63,7 +63,7 @@ pub struct WorldDef {
     pub sleep_speed: f32,
     /// How long it must rest before it sleeps [s].
     pub sleep_time: f32,
-    /// Whether fast bodies are swept, so that they never pass a fixed one.
+    /// Whether fast bodies are swept against all others, so that they pass none. Default: yes.
     pub continuous: bool,
     /// Greatest speed of a body [length units/s]. What is faster is slowed down in the next substep, and told of in
     /// [`crate::Events::slowed`].
