@@ -3,6 +3,7 @@
 
 use crate::sweep::Sweep;
 use crate::wide::{Wide, WidePose};
+use carom_math::Vec2;
 
 /// The cosine of a rotation beyond which one bound on its curvature does for all of it: it is at most half too high.
 const LITTLE: f64 = 0.9;
@@ -80,7 +81,7 @@ impl WideSweep {
 
     /// How far the core of the piece with these corners reaches along `n` beyond the centre, at time `t` [m].
     #[inline(always)]
-    pub fn extent(&self, corners: &[carom_math::Vec2], t: f64, n: Wide) -> f64 {
+    pub fn extent(&self, corners: &[Vec2], t: f64, n: Wide) -> f64 {
         let q = self.rotation_at(t);
         let along = Wide { x: q.x * n.x + q.y * n.y, y: q.x * n.y - q.y * n.x };
         let mut far = f64::NEG_INFINITY;

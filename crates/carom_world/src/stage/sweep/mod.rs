@@ -114,7 +114,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         if known.is_empty() {
             break;
         }
-        // Both of a pair may have found their meeting.
+        // Both of a pair may have found their meeting. What was known is in order, so the stable sort has little to do.
         known.sort_by(Known::by_pair);
         known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;

@@ -168,14 +168,14 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
 }
 
 fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
-    let mut pair = Pair::new(seen, a, b);
-    if !seen.crowds && is_crowd(seen.state, pair.rows) {
+    let rows = [seen.row(a), seen.row(b)];
+    if !seen.crowds && is_crowd(seen.state, rows) {
         return None;
     }
-    let (leg_a, until_a) = seen.leg_at(pair.rows[0], from);
-    let (leg_b, until_b) = seen.leg_at(pair.rows[1], from);
+    let (leg_a, until_a) = seen.leg_at(rows[0], from);
+    let (leg_b, until_b) = seen.leg_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
-    pair.reaches = [pair.reach(seen, 0, &leg_a), pair.reach(seen, 1, &leg_b)];
+    let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
     let far = pair.far(&leg_a, &leg_b);
     let mut first = None;
     if newest {
@@ -282,17 +282,18 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn new(seen: &Seen<'a>, a: u32, b: u32) -> Self {
-        let (ids, rows) = ([a, b], [seen.row(a), seen.row(b)]);
+    /// Two proxies, and the legs that their bodies are on.
+    fn new(seen: &Seen<'a>, ids: [u32; 2], rows: [u32; 2], legs: [&Leg; 2]) -> Self {
+        let pieces = ids.map(|id| seen.piece(id));
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         let core = core_side(seen.state, rows);
         let lone = rows.iter().all(|&row| is_lone(seen.state, row));
         Self {
             rows,
-            pieces: ids.map(|id| seen.piece(id)),
+            pieces,
             extents,
-            reaches: [0.0; 2],
+            reaches: [0, 1].map(|side| reach(seen, rows[side], pieces[side], legs[side])),
             core,
             slop: seen.slop(),
             bounces,
@@ -314,13 +315,6 @@ impl<'a> Pair<'a> {
             }
         }
         legs
-    }
-
-    /// The farthest point of a piece from the centre of its motion [m]: the body's where it is its only one.
-    fn reach(&self, seen: &Seen<'_>, side: usize, leg: &Leg) -> f32 {
-        let (row, motion) = (self.rows[side], &seen.state.bodies.motions[self.rows[side] as usize]);
-        let known = leg.local_center == motion.local_center && seen.state.proxies.is_only(seen.first_proxy(row));
-        if known { motion.reach } else { self.pieces[side].reach(leg.local_center) }
     }
 
     /// How far apart the centres are where the two may meet [m].
@@ -410,6 +404,13 @@ impl<'a> Pair<'a> {
         let thin = min(self.thickness(seen, 0), self.thickness(seen, 1));
         max(GRAZE * min(thin, self.extent()), min(GRAZE_OF_LINES * self.slop, undone))
     }
+}
+
+/// The farthest point of a row's piece from the centre of its motion [m]: the body's where it is its only one.
+fn reach(seen: &Seen<'_>, row: u32, piece: &Piece, leg: &Leg) -> f32 {
+    let motion = &seen.state.bodies.motions[row as usize];
+    let known = leg.local_center == motion.local_center && seen.state.proxies.is_only(seen.first_proxy(row));
+    if known { motion.reach } else { piece.reach(leg.local_center) }
 }
 
 /// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
