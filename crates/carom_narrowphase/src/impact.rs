@@ -235,21 +235,21 @@ impl Motion<'_> {
     /// The step from `t` along the axis from nearest point to nearest point, until they may be as near as `goal`.
     fn safe_step(&self, frame: Frame, t: f64, near: &Nearest, goal: f64, band: f64) -> Step {
         let whole = 1.0 - t;
-        let (mut high, (mut above, _)) = (whole, self.room(frame, t, near, goal, whole));
-        if above >= 0.0 {
+        let (at_end, end_apart) = self.room(frame, t, near, goal, whole);
+        if at_end >= 0.0 {
             return Step { h: whole, whole: true, closing: false };
         }
         let (mut low, mut below, mut apart) = (0.0, near.distance - goal, f64::MIN);
+        let (mut high, mut above) = (whole, at_end);
         let enough = if 0.5 * below < 0.25 * band { 0.5 * below } else { 0.25 * band };
+        // Where the pieces would be if they came nearer evenly, less what their turning takes off: a + b f - c f^2 = enough / 2.
+        let (gone, sag) = (near.distance - end_apart, end_apart.min(near.distance) - at_end - goal);
+        let spare = below - 0.5 * enough;
+        let mut f = 2.0 * spare / (gone + (gone * gone + 4.0 * sag * spare).sqrt());
         let mut last_low = false;
         for _ in 0..TRIES {
-            if below <= enough && low > 0.0 {
-                break;
-            }
-            // False position, with the weight of an end that stays halved each time (Illinois, Dowell 1971), and kept
-            // off the ends.
-            let f = (below / (below - above)).clamp(0.05, 0.95);
-            let h = low + f * (high - low);
+            // Kept off the ends.
+            let h = low + f.clamp(0.05, 0.95) * (high - low);
             let (value, s) = self.room(frame, t, near, goal, h);
             if value >= 0.0 {
                 (low, below, apart) = (h, value, s);
@@ -257,10 +257,15 @@ impl Motion<'_> {
                     above *= 0.5;
                 }
                 last_low = true;
+                if below <= enough {
+                    break;
+                }
             } else {
                 (high, above) = (h, value);
                 last_low = false;
             }
+            // False position, with the weight of an end that stays halved each time (Illinois, Dowell 1971).
+            f = (below - 0.5 * enough) / (below - above);
         }
         Step { h: low, whole: false, closing: apart < near.distance }
     }

@@ -276,6 +276,7 @@ impl World {
             if let Some(slot) = self.state.bodies.slots.get_mut(body) {
                 slot.joints.push(key);
             }
+            self.state.bodies.note(body);
         }
         Ok(JointKey { world: self.number, slot: key })
     }
@@ -292,6 +293,7 @@ impl World {
             if let Some(slot) = self.state.bodies.slots.get_mut(body) {
                 slot.joints.retain(|&k| k != key.slot);
             }
+            self.state.bodies.note(body);
         }
         true
     }

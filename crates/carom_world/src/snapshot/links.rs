@@ -48,6 +48,7 @@ pub(super) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLi
         if let Some(slot) = state.bodies.slots.get_mut(*key) {
             slot.joints = joints.ok_or_else(|| fault("bodies.joints", "names a joint that there is not"))?;
         }
+        state.bodies.note(*key);
     }
     state.joints.changed = true;
     Ok(())

@@ -191,6 +191,7 @@ fn put(state: &mut State, places: &[Place]) -> Result {
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
             state.proxies.marks[i] = place.marks;
         }
+        state.bodies.note(own[0].body);
     }
     Ok(())
 }

@@ -98,11 +98,15 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     if pa.piece.kind() == PieceKind::Link && pb.piece.kind() == PieceKind::Link {
         return false;
     }
-    let (Some(sa), Some(sb)) = (state.bodies.slots.get(pa.body), state.bodies.slots.get(pb.body)) else { return false };
-    let dynamic = |slot: &crate::state::Slot| slot.kind == crate::BodyKind::Dynamic;
-    if !dynamic(sa) && !dynamic(sb) {
+    let [row_a, row_b] = [a, b].map(|id| state.proxies.rows[id as usize] as usize);
+    let bodies = &state.bodies;
+    if bodies.extents[row_a] == f32::MAX && bodies.extents[row_b] == f32::MAX {
         return false;
     }
+    if !(bodies.motions[row_a].jointed && bodies.motions[row_b].jointed) {
+        return true;
+    }
+    let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };
     let (few, other) = if sa.joints.len() < sb.joints.len() { (sa, pb.body) } else { (sb, pa.body) };
     !few.joints.iter().any(|&key| {
         state.joints.get(key).is_some_and(|joint| !joint.def.collides() && (joint.a == other || joint.b == other))

@@ -14,11 +14,18 @@ const ROWS_A_CELL: usize = 16;
 /// The part of the rows that may lie before their cell.
 const OUT_OF_ORDER: usize = 32;
 
+/// Where one of so many awake bodies was swept, so many times as often.
+const FAST_ONES: usize = 32;
+const SOONER: u32 = 4;
+
 /// Every `every` steps (0 for never), sorts the awake rows along a Morton curve (Morton 1966) over their box, where more than
 /// a few have left their places.
 pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
+    // What is fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
+    let many_fast = frame.sweeps.report.bodies as usize * FAST_ONES > awake;
+    let every = if many_fast { every.div_ceil(SOONER) } else { every };
     if every != 0 {
         frame.curve.reserve(awake.saturating_sub(frame.curve.len()));
     }

@@ -60,6 +60,10 @@ pub(crate) struct Motion {
     pub reach: f32,
     /// How long it has rested [s].
     pub timer: f32,
+    /// The first of its proxies, as its slot has it: see [`Bodies::note`].
+    pub proxy: u32,
+    /// Whether it has joints.
+    pub jointed: bool,
     pub can_sleep: bool,
     /// Whether it is swept where it is fast.
     pub swept: bool,
@@ -93,6 +97,8 @@ impl Default for Motion {
             locks: Locks::default(),
             reach: 0.0,
             timer: 0.0,
+            proxy: NONE,
+            jointed: false,
             can_sleep: true,
             swept: true,
             bounces: false,
@@ -268,6 +274,14 @@ impl Bodies {
         while id != NONE {
             proxies.set_marks(id, mark::ACTIVE | mark::ASLEEP, active);
             id = proxies.list[id as usize].next;
+        }
+    }
+
+    /// Tells the row of a body what its slot says of proxies and joints: who has a row need not look for the slot.
+    pub(crate) fn note(&mut self, key: BodySlotKey) {
+        if let Some(slot) = self.slots.get(key) {
+            let motion = &mut self.motions[slot.row as usize];
+            (motion.proxy, motion.jointed) = (slot.proxy, !slot.joints.is_empty());
         }
     }
 

@@ -36,6 +36,7 @@ impl State {
             }
         }
         slot.proxy = ids.first().copied().unwrap_or(NONE);
+        self.bodies.note(key);
         for pair in ids.windows(2) {
             self.proxies.list[pair[0] as usize].next = pair[1];
         }
@@ -45,6 +46,7 @@ impl State {
     pub(crate) fn remove_proxies(&mut self, key: BodySlotKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let mut id = std::mem::replace(&mut slot.proxy, NONE);
+        self.bodies.note(key);
         while id != NONE {
             let next = self.proxies.list[id as usize].next;
             self.proxies.remove(id);

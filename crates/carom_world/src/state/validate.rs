@@ -64,6 +64,9 @@ impl State {
         for (row, &key) in b.keys.iter().enumerate() {
             let at = b.slots.get(key).map(|slot| slot.row as usize);
             ensure(at == Some(row), "a row's body is in that row", || format!("row {row}, slot says {at:?}"))?;
+            let told = (b.motions[row].proxy, b.motions[row].jointed);
+            let is = b.slots.get(key).map(|slot| (slot.proxy, !slot.joints.is_empty()));
+            ensure(is == Some(told), "a row knows its proxies and joints", || format!("row {row}: {told:?}, {is:?}"))?;
         }
         let ordered = b.keys_in_order().take(n + 1).count();
         ensure(ordered == n, "the order of creation names each body once", || format!("{ordered} of {n}"))

@@ -46,6 +46,7 @@ const CASES: &[(&str, Spoil)] = &[
     ("the states end with the dummy row", |w, _| w.state.bodies.states.truncate(1)),
     ("zones follow each other", |w, _| w.state.bodies.awake = w.state.bodies.active + 1),
     ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1].slot].row += 1),
+    ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].jointed ^= true),
     ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1].slot].after = None),
     ("a body is in the zone of its kind", |w, k| w.state.bodies.slots[k[1].slot].kind = BodyKind::Fixed),
     ("poses and velocities are finite", |w, k| {
@@ -97,7 +98,10 @@ const CASES: &[(&str, Spoil)] = &[
         let id = proxy(w, k[1]);
         w.state.proxies.now[id] = Aabb::new(Vec2::ZERO, Vec2::ZERO);
     }),
-    ("a body has a proxy for each piece", |w, k| w.state.bodies.slots[k[1].slot].proxy = NONE),
+    ("a body has a proxy for each piece", |w, k| {
+        w.state.bodies.slots[k[1].slot].proxy = NONE;
+        w.state.bodies.note(k[1].slot);
+    }),
     ("each live proxy belongs to a body", |w, k| {
         let id = proxy(w, k[1]);
         let orphan = w.state.proxies.list[id].clone();
@@ -137,11 +141,15 @@ const CASES: &[(&str, Spoil)] = &[
         let number = w.state.bodies.slots[k[6].slot].set;
         w.state.sets.get_mut(number).unwrap().bodies.push(k[1].slot);
     }),
-    ("the bodies of a joint know it", |w, k| w.state.bodies.slots[k[4].slot].joints.clear()),
+    ("the bodies of a joint know it", |w, k| {
+        w.state.bodies.slots[k[4].slot].joints.clear();
+        w.state.bodies.note(k[4].slot);
+    }),
     ("joint impulses are finite", |w, _| w.state.joints.rows[0].impulses.linear.x = f32::NAN),
     ("each joint has two ends", |w, k| {
         let joint = w.state.joints.rows[0].key;
         w.state.bodies.slots[k[1].slot].joints.push(joint);
+        w.state.bodies.note(k[1].slot);
     }),
 ];
 

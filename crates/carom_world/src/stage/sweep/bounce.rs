@@ -97,8 +97,12 @@ impl End {
 
     /// Change of the speed along `n` at point `k` for each unit of impulse along it.
     fn answer(&self, k: usize, n: Vec2) -> f32 {
-        let turn = cross(self.arms[k], n);
-        n.dot(self.inv_mass * n) + self.inv_inertia * turn * turn
+        self.answer_to(k, n, n)
+    }
+
+    /// Change of the speed along `n` at point `k` for each unit of impulse along `p`.
+    fn answer_to(&self, k: usize, n: Vec2, p: Vec2) -> f32 {
+        n.dot(self.inv_mass * p) + self.inv_inertia * cross(self.arms[k], n) * cross(self.arms[k], p)
     }
 
     fn way_answer(&self, k: usize, n: Vec2) -> f32 {
@@ -136,12 +140,15 @@ pub(super) struct Push {
     pub tangent: f32,
 }
 
-/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point without friction, and where
-/// one body alone is over its limit, the first one is right.
+/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point, and where one body alone is
+/// over its limit, the first one is right unless they slide then and stuck before.
 const TRIES: usize = 6;
 
 /// The part of what gives way at a point below which it is rounding.
 const NOTHING: f32 = 1.0e-5;
+
+/// The part of the greatest friction up to which surfaces surely stick.
+const STICKS: f32 = 0.999;
 
 /// How much faster than it may a body turns at most when that is good enough.
 const NEARLY: f32 = 1.001;
@@ -162,17 +169,13 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
         if !is_over(0) && !is_over(1) {
             break;
         }
-        let answer = ends[0].answer(0, surface.normal) + ends[1].answer(0, surface.normal);
+        let shares = turned_by_itself(&ends, surface, &impulse);
         for side in 0..2 {
-            let end = &ends[side];
-            let (got, room) = (end.w - start[side].w, most[side].copysign(end.w) - start[side].w);
-            // An impulse of g / (A + i x^2) turns it by i x times that.
-            let arm = cross(end.arms[0], surface.normal);
-            let own = if surface.points == 1 { end.inv_inertia * arm * arm } else { 0.0 };
-            let rest = answer - own;
+            let (got, room) = (ends[side].w - start[side].w, most[side].copysign(ends[side].w) - start[side].w);
+            let share = shares[side];
             // Where nothing but the rotation gives way, it goes to its limit.
-            if is_over(side) && rest > NOTHING * answer {
-                inertias[side] *= carom_math::clamp(room * rest / (got * answer - room * own), 0.0, 1.0);
+            if is_over(side) && 1.0 - share > NOTHING {
+                inertias[side] *= carom_math::clamp(room * (1.0 - share) / (got - room * share), 0.0, 1.0);
             }
         }
         ends = [start[0].turned_by(inertias[0]), start[1].turned_by(inertias[1])];
@@ -186,6 +189,29 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
         *end = End { w, h, inv_inertia, ..ends[side] };
     }
     impulse
+}
+
+/// The parts of what gives way at the point of an impact that are the rotations of the two. With i for the inverse inertia, x for the
+/// arms of normal and tangent, and A for how both speeds answer to impulses along both, it is i x.(A^-1 x) where the surfaces stick,
+/// and what is left of that along the normal where they slide. Nothing at two points: there it is a guess.
+fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 2] {
+    if surface.points != 1 {
+        return [0.0; 2];
+    }
+    let (n, t) = (surface.normal, right(surface.normal));
+    let both = |n, p| a.answer_to(0, n, p) + b.answer_to(0, n, p);
+    let (nn, nt, tt) = (both(n, n), both(n, t), both(t, t));
+    let slope = push.tangent / push.normal;
+    let slides = slope.abs() >= STICKS * surface.friction;
+    [a, b].map(|end| {
+        let (x, y) = (cross(end.arms[0], n), cross(end.arms[0], t));
+        let share = if slides {
+            x * (x + slope * y) / (nn + slope * nt)
+        } else {
+            (tt * x * x - 2.0 * nt * x * y + nn * y * y) / (nn * tt - nt * nt)
+        };
+        end.inv_inertia * share
+    })
 }
 
 /// The same for bodies told by how fast they turn, however fast.
@@ -248,10 +274,8 @@ fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
 /// does not reach as far, the one that slides: what the passes would come to.
 fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] {
     let (n, t) = (surface.normal, right(surface.normal));
-    let cross_answer =
-        |end: &End| n.dot(end.inv_mass * t) + end.inv_inertia * cross(end.arms[0], n) * cross(end.arms[0], t);
     let [nn, tt] = [n, t].map(|d| a.answer(0, d) + b.answer(0, d));
-    let nt = cross_answer(a) + cross_answer(b);
+    let nt = a.answer_to(0, n, t) + b.answer_to(0, n, t);
     let det = nn * tt - nt * nt;
     // What parts is not held back, and has no friction.
     if gaps[0] <= 0.0 || det <= NOTHING * nn * tt {

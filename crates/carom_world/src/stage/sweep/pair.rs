@@ -84,8 +84,7 @@ impl<'a> Seen<'a> {
 
     /// The first proxy of a row.
     pub fn first_proxy(&self, row: u32) -> u32 {
-        let bodies = &self.state.bodies;
-        bodies.slots.get(bodies.keys[row as usize]).map_or(NONE, |slot| slot.proxy)
+        self.state.bodies.motions[row as usize].proxy
     }
 
     /// The row of a proxy's body.
@@ -441,8 +440,7 @@ pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
 
 /// Whether a body has joints.
 pub(super) fn hangs(state: &State, row: u32) -> bool {
-    let bodies = &state.bodies;
-    bodies.slots.get(bodies.keys[row as usize]).is_some_and(|slot| !slot.joints.is_empty())
+    state.bodies.motions[row as usize].jointed
 }
 
 /// Whether at most one contact of a body is solved: then it is in no crowd.

@@ -50,7 +50,7 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
         while groups != 0 {
             let group = node as usize * LANES + groups.trailing_zeros() as usize;
             groups &= groups - 1;
-            let mut hits = tracks.fast_ones(simd, group, &track, slop);
+            let mut hits = tracks.fast_ones(simd, group, (&track, u32::MAX), slop);
             while hits != 0 {
                 let row = (group * LANES) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;

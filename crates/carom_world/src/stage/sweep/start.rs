@@ -100,10 +100,8 @@ impl Start<'_> {
                 let lane = rows.trailing_zeros() as usize;
                 rows &= rows - 1;
                 let row = one * LANES + lane;
-                let mut hits = tracks.fast_ones(simd, two, &tracks.track(row), slop) & among;
-                if one == two {
-                    hits &= u32::MAX << 1 << lane;
-                }
+                let later = if one == two { u32::MAX << 1 << lane } else { u32::MAX };
+                let mut hits = tracks.fast_ones(simd, two, (&tracks.track(row), among & later), slop);
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
                     hits &= hits - 1;

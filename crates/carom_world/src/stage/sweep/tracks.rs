@@ -168,12 +168,12 @@ impl Tracks {
         self.levels[0][group].may_be_fast(simd, bound)
     }
 
-    /// The rows of a group that are fast to `one` and come near it, a bit each; some more where roundings decide.
+    /// Which rows `among` those of a group are fast to `one` and come near it, a bit each; some more where roundings decide.
     /// See [`super::flight::Rates::are_slow`] and [`super::leg::Leg::misses`].
     #[inline(always)]
-    pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, one: &Track, slop: f32) -> u32 {
+    pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, (one, among): (&Track, u32), slop: f32) -> u32 {
         let (bounds, sixteen) = (&self.levels[0][group], &self.list[group]);
-        let some = bounds.near(simd, &one.bound);
+        let some = bounds.near(simd, &one.bound) & among;
         if some == 0 {
             return 0;
         }
