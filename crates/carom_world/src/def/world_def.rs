@@ -74,7 +74,7 @@ pub struct WorldDef {
     /// Which structure finds the pairs.
     pub broad_phase: BroadPhaseKind,
     /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order, and
-    /// four times as often where many are fast; 0 for never, 1 for always. It changes speed only.
+    /// twice as often where many are fast; 0 for never, 1 for always. It changes speed only.
     pub renumber_every: u32,
 }
 

@@ -16,7 +16,7 @@ const OUT_OF_ORDER: usize = 32;
 
 /// Where one of so many awake bodies was swept, so many times as often.
 const FAST_ONES: usize = 32;
-const SOONER: u32 = 4;
+const SOONER: u32 = 2;
 
 /// Every `every` steps (0 for never), sorts the awake rows along a Morton curve (Morton 1966) over their box, where more than
 /// a few have left their places.

@@ -3,7 +3,7 @@
 
 use super::fast::{FAST, FAST_IN_A_CROWD};
 use carom_math::{Aabb, LANES, Lanes, Vec2, Vec2x16, least, max, min, most, vec2};
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
 /// What is dropped stays below a threshold by this factor: other roundings must not keep it.
 pub(super) const SURELY: f32 = 0.999;
@@ -150,14 +150,25 @@ impl Bounds {
     #[inline(always)]
     pub fn near<S: Simd>(&self, simd: S, one: &Bound) -> u32 {
         let splat = |x: f32| f32x16::splat(simd, x);
-        let near = self.x0.load(simd).simd_le(splat(one.area.max.x))
-            & self.y0.load(simd).simd_le(splat(one.area.max.y))
-            & self.x1.load(simd).simd_ge(splat(one.area.min.x))
-            & self.y1.load(simd).simd_ge(splat(one.area.min.y));
         let extent = least(self.extent.load(simd), splat(one.extent));
         let far = most(self.far.load(simd), splat(one.far));
         let part = least(self.part.load(simd), splat(min(one.part, FAST)));
-        (near & far.simd_gt(extent * part)).to_bitmask() as u32
+        (self.overlap(simd, &one.area) & far.simd_gt(extent * part)).to_bitmask() as u32
+    }
+
+    /// Whose boxes overlap an area, a bit each.
+    #[inline(always)]
+    pub fn overlapping<S: Simd>(&self, simd: S, area: &Aabb) -> u32 {
+        self.overlap(simd, area).to_bitmask() as u32
+    }
+
+    #[inline(always)]
+    fn overlap<S: Simd>(&self, simd: S, area: &Aabb) -> mask32x16<S> {
+        let splat = |x: f32| f32x16::splat(simd, x);
+        self.x0.load(simd).simd_le(splat(area.max.x))
+            & self.y0.load(simd).simd_le(splat(area.max.y))
+            & self.x1.load(simd).simd_ge(splat(area.min.x))
+            & self.y1.load(simd).simd_ge(splat(area.min.y))
     }
 }
 

@@ -43,12 +43,13 @@ impl Pair<'_> {
     }
 
     /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
-    /// touch already, they meet at once if they close in by more than `least` [m] within the sweeps.
+    /// touch already, they meet at once if they close in within the sweeps by more than `overlapped` says [m]; it also says whether
+    /// a contact of the two was solved.
     pub fn meet_within(
         &self,
         sweeps: &[Sweep; 2],
-        least: f32,
-        (parted, solved): (bool, bool),
+        parted: bool,
+        overlapped: impl Fn() -> (f32, bool),
     ) -> Option<(f32, Vec2, bool)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
@@ -59,10 +60,13 @@ impl Pair<'_> {
         match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
-            Impact::Overlapped => match self.closing(sweeps, !solved).filter(|&(way, _)| way > least) {
-                Some((_, normal)) => Some((0.0, normal, false)),
-                None => self.core_stops(sweeps),
-            },
+            Impact::Overlapped => {
+                let (least, solved) = overlapped();
+                match self.closing(sweeps, !solved).filter(|&(way, _)| way > least) {
+                    Some((_, normal)) => Some((0.0, normal, false)),
+                    None => self.core_stops(sweeps),
+                }
+            }
         }
     }
 

@@ -34,6 +34,12 @@ pub(crate) struct Leg {
     pub before: u32,
 }
 
+/// A part of a leg along which it turns by little: from when to when, and the rotations then.
+struct Chord {
+    times: [f32; 2],
+    ends: [Rot; 2],
+}
+
 impl Leg {
     /// No motion.
     pub fn still(pose: Pose) -> Self {
@@ -156,23 +162,35 @@ impl Leg {
         if all || self.turn == 0.0 && self.c0 == self.c1 {
             return Sweep { local_center: self.local_center, c0: self.c0, c1: self.c1, q0: self.q0, q1: self.q1 };
         }
-        let k = self.chord_at(t0, count);
-        let (from, to) = (self.time_of(k, count), self.time_of(k + 1, count));
-        let (a, b) = (self.node(k, count), self.node(k + 1, count));
-        let part = |t: f32| if to > from { clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
-        let rotation = |f: f32| Rot { c: (1.0 - f) * a.c + f * b.c, s: (1.0 - f) * a.s + f * b.s };
-        let center = |t: f32| {
-            let rest = 1.0 - self.start;
-            let f = if rest > 0.0 { (t - self.start) / rest } else { 1.0 };
-            self.c0 + (self.c1 - self.c0) * f
-        };
+        let chord = self.chord(t0);
         Sweep {
             local_center: self.local_center,
-            c0: center(t0),
-            c1: center(t1),
-            q0: rotation(part(t0)),
-            q1: rotation(part(t1)),
+            c0: self.center_at(t0),
+            c1: self.center_at(t1),
+            q0: self.on_chord(&chord, t0),
+            q1: self.on_chord(&chord, t1),
         }
+    }
+
+    /// The chord that holds time `t`.
+    fn chord(&self, t: f32) -> Chord {
+        let count = self.chords();
+        let k = self.chord_at(t, count);
+        let times = [self.time_of(k, count), self.time_of(k + 1, count)];
+        Chord { times, ends: [self.node(k, count), self.node(k + 1, count)] }
+    }
+
+    /// The rotation at time `t` along a chord, not made a unit.
+    fn on_chord(&self, Chord { times: [from, to], ends: [a, b] }: &Chord, t: f32) -> Rot {
+        let f = if to > from { clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
+        Rot { c: (1.0 - f) * a.c + f * b.c, s: (1.0 - f) * a.s + f * b.s }
+    }
+
+    /// The centre at time `t`.
+    fn center_at(&self, t: f32) -> Vec2 {
+        let rest = 1.0 - self.start;
+        let f = if rest > 0.0 { (t - self.start) / rest } else { 1.0 };
+        self.c0 + (self.c1 - self.c0) * f
     }
 
     /// Centre and rotation at time `t`.
@@ -183,8 +201,10 @@ impl Leg {
         if t <= self.start {
             return (self.c0, self.q0);
         }
-        let sweep = self.between(t, t);
-        (sweep.c0, sweep.q0.normalized())
+        if self.turn == 0.0 && self.c0 == self.c1 {
+            return (self.c0, self.q0.normalized());
+        }
+        (self.center_at(t), self.on_chord(&self.chord(t), t).normalized())
     }
 
     /// Pose at time `t`.

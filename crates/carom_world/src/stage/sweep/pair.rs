@@ -16,6 +16,7 @@ use carom_math::{Aabb, Vec2, max, min};
 use carom_narrowphase::{Sweep, is_behind};
 use carom_shapes::Piece;
 use carom_solver::Contact;
+use std::cell::LazyCell;
 
 /// The part of the least extent by which two bodies may overlap at the end of a step: contacts push them apart from
 /// there.
@@ -187,15 +188,18 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         }
         first = Some(stretch);
     }
-    let solved = (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b);
+    let solved = LazyCell::new(|| (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b));
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
-    let in_contact = |leg_a: &Leg, leg_b: &Leg| solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
+    let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
     let lone = pair.lone;
     if newest && !lone && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
         return None;
     }
-    if newest && pair.is_held(seen, &leg_a, &leg_b, (from, solved)) {
+    // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
+    let is_held = || newest && pair.is_held(seen, &leg_a, &leg_b, (from, *solved));
+    let from_afar = first.as_ref().is_some_and(|stretch| stretch.times[0] > from);
+    if !from_afar && is_held() {
         return None;
     }
     let mut t = from;
@@ -219,15 +223,24 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 t = end;
                 continue;
             }
-            let least =
-                if pair.both_dynamic() && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
-            let least = if solved && from == 0.0 { f32::MAX } else { least * (end - t) / (1.0 - t) };
-            let met = pair.meet_within(&sweeps, least, (pair.has_parted(seen, [a, b], t), solved));
+            let overlapped = || {
+                let part = (end - t) / (1.0 - t);
+                let least = if pair.both_dynamic() && !pair.bounces {
+                    BOTH_CAN_UNDO * pair.extent()
+                } else {
+                    TARGET * pair.slop
+                };
+                (if *solved && from == 0.0 { f32::MAX } else { least * part }, *solved)
+            };
+            let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
             let met = met.and_then(|met @ (part, _, deep)| {
                 let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
             if let Some((part, normal, deep)) = met {
+                if from_afar && is_held() {
+                    return None;
+                }
                 return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
             }
             t = end;

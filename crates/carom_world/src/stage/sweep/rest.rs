@@ -9,6 +9,7 @@ use crate::stage::contacts::may_touch;
 use crate::state::{NONE, mark};
 use carom_broadphase::{Among, BroadPhase, swept_meets};
 use carom_math::Aabb;
+use fearless_simd::Simd;
 
 /// How many proxies a list holds.
 const MOST: usize = 32;
@@ -48,6 +49,16 @@ impl AtRest {
             rest.count += 1;
         }
         rest
+    }
+
+    /// The rows of a group that one of them is near, a bit each; all where not all are listed.
+    #[inline(always)]
+    pub fn rows_near<S: Simd>(&self, simd: S, seen: &Seen<'_>, group: usize) -> u32 {
+        if self.more {
+            return u32::MAX;
+        }
+        let areas = self.list[..self.count].iter().map(|&id| &seen.state.proxies.now[id as usize]);
+        areas.fold(0, |rows, area| rows | seen.tracks.overlapping(simd, group, area))
     }
 
     /// Whether there are none.

@@ -49,7 +49,7 @@ pub(super) fn look(
             tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
             for group in first..first + groups.len() {
                 if !rest.is_empty() {
-                    start.meet_rest(group, &rest, found);
+                    start.meet_rest(simd, group, &rest, found);
                 }
                 for k in 0..parts.nodes.len() {
                     start.meet_movers(simd, group, parts.nodes[k] as usize, found, parts);
@@ -61,16 +61,15 @@ pub(super) fn look(
 
 impl Start<'_> {
     /// What rows of a group meet that does not move.
-    fn meet_rest(&self, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
+    #[inline(always)]
+    fn meet_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
         let bodies = &self.seen.state.bodies;
         let mut rows = self
             .seen
             .tracks
             .far_ones(group, carom_math::min(self.seen.tracks.group(group).part, FAST) * bodies.least_extent);
         let rest = if rows == 0 { return } else { rest.within(&self.seen, &self.seen.tracks.group(group).area) };
-        if rest.is_empty() {
-            return;
-        }
+        rows &= rest.rows_near(simd, &self.seen, group);
         while rows != 0 {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
             rows &= rows - 1;

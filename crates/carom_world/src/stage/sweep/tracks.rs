@@ -208,6 +208,12 @@ impl Tracks {
         some & fast.to_bitmask() as u32
     }
 
+    /// The rows of a group whose areas overlap one, a bit each.
+    #[inline(always)]
+    pub fn overlapping<S: Simd>(&self, simd: S, group: usize, area: &Aabb) -> u32 {
+        self.levels[0][group].overlapping(simd, area)
+    }
+
     /// The groups of a node from `from` on in which something may be fast to something in a bound, a bit each.
     #[inline(always)]
     pub fn some_groups<S: Simd>(&self, simd: S, node: usize, bound: &Bound, from: usize) -> u32 {
