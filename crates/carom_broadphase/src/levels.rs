@@ -1,7 +1,7 @@
 //! How many grids a set of boxes needs, how large their cells are, and which bucket a cell falls into. In: a census of
 //! box sizes. Out: levels, the coarsest first, each with room for its boxes.
 //!
-//! A level holds boxes whose sizes differ by less than about four times; its cell is a hair larger than its largest
+//! A level holds boxes whose sizes differ by less than about six times; its cell is a hair larger than its largest
 //! box, so two boxes of a level that overlap have their least corners in the same cell or in neighbours. Cells map to
 //! buckets by `column + row * stride`, so a run of cells in a row is a run of buckets. Where the cells are not many
 //! more than the boxes, the stride is the number of columns and no two cells share a bucket; otherwise the table wraps
@@ -14,7 +14,7 @@ use carom_math::{Aabb, Vec2, max, max2, min2};
 const BINS: usize = 512;
 
 /// Half octaves to a level.
-const SPAN: usize = 4;
+const SPAN: usize = 5;
 
 /// A level of fewer boxes than this share of the next is cut off from it when that makes its cell smaller.
 const FEW: u32 = 16;

@@ -16,7 +16,11 @@ const PROXIES_A_TASK: usize = 512;
 const LEAST_MARGIN: f32 = 0.5;
 
 /// The margin of a new fat box, in speculative distances. Larger boxes change less often and overlap more.
-const FULL_MARGIN: f32 = 2.5;
+const FULL_MARGIN: f32 = 1.5;
+
+/// What goes so many speculative distances in a step leaves any box within two: its box has the least margin. Each pair of boxes
+/// that overlap is a contact to be looked at in every step, and a new box is cheaper.
+const LEAVES: f32 = 0.5 * (FULL_MARGIN - LEAST_MARGIN);
 
 /// The box that a new or teleported proxy gets.
 pub(crate) fn fat_box(tight: Aabb, def: &WorldDef) -> Aabb {
@@ -106,7 +110,8 @@ impl Chunk<'_> {
             extents.0[lane] = self.bodies.extents[self.row(lane)];
         }
         let extent = extents.load(simd);
-        let swept = tight.swept(ahead(simd, Vec2x16::new(vx, vy).scale(f32x16::splat(simd, margins.dt)), extent));
+        let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, margins.dt));
+        let swept = tight.swept(ahead(simd, way, extent));
         let [x0, y0, x1, y1] = rows_to_lanes(simd, |lane| {
             let Aabb { min, max } = now[lane.min(now.len() - 1)];
             [min.x, min.y, max.x, max.y]
@@ -115,9 +120,10 @@ impl Chunk<'_> {
         let margin = |k: f32| f32x16::splat(simd, k * margins.reach);
         let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
             & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
+        let leaves = way.dot(way).simd_gt(margin(LEAVES) * margin(LEAVES));
         let moved = !fits.to_bitmask() as u32 & active;
         if moved != 0 {
-            let Aabbx16 { min, max } = swept.grown(margin(FULL_MARGIN));
+            let Aabbx16 { min, max } = swept.grown(leaves.select(margin(LEAST_MARGIN), margin(FULL_MARGIN)));
             lanes_to_rows(simd, [min.x, min.y, max.x, max.y], |lane, row| {
                 if moved & (1 << lane) != 0 {
                     let [x0, y0, x1, y1]: [f32; 4] = row.into();
