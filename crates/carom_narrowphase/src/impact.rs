@@ -9,15 +9,15 @@
 //! separation over [t, t + h]  >=  min(d, s(t + h)) - K h^2 / 8,    s: separation along n,
 //!
 //! so a step h for which the right side is above the target hits nothing. The greatest such step is looked for between
-//! 0 and the end by false position, and from its end the search goes on with a new axis. Without rotation this is
-//! Newton's method on a convex function, which comes from the left and converges fast.
+//! 0 and the end, first where it would be if s were a line, then by false position; from its end the search goes on with a
+//! new axis. Without rotation this is Newton's method on a convex function, which comes from the left and converges fast.
 //!
 //! Two cores that are points at the centres that move, as those of discs are, have a closed form.
 //!
-//! What is long and turns while something stays near its side would take many such steps, since the axis is soon no
-//! longer its own. So after [`ROUNDS`] of them, axes that turn with a or with b are tried besides. Seen from a, which
-//! turns at w with |w|^2 + |w'| <= k_a, a corner of b at distance |x| <= D moves with |x''| <= r_b k_b + 2 w |y'| + k_a D,
-//! where y' is its velocity against a's centre (Coriolis, 1835).
+//! What turns while something stays near its side would take many such steps, since the axis is soon no longer its own. So
+//! after [`ROUNDS`] of them, axes that turn with a or with b are tried besides. Seen from a, which turns at w with
+//! |w|^2 + |w'| <= k_a, a corner of b at distance |x| <= D moves with |x''| <= r_b k_b + 2 w |y'| + k_a D, where y' is its
+//! velocity against a's centre (Coriolis, 1835).
 
 use crate::core::Corners;
 use crate::simplex::{Nearest, nearest};
@@ -28,7 +28,7 @@ use carom_math::Vec2;
 use carom_shapes::Piece;
 
 /// Bound on the axes tried that stand still in the world.
-const ROUNDS: usize = 256;
+const ROUNDS: usize = 6;
 
 /// Bound on the axes tried after that.
 const MORE_ROUNDS: usize = 1024;
@@ -70,7 +70,7 @@ struct Motion<'a> {
 /// When the surfaces of `a` and `b`, each moved by its sweep in the world, first come as near as `target` [m].
 ///
 /// The time is never late, and early by as much as takes them from `tolerance` [m] beyond the target; motions with
-/// more than 256 changes of axis may stop earlier. A negative target lets the radii overlap; the cores are kept
+/// more than 1,024 changes of axis may stop earlier. A negative target lets the radii overlap; the cores are kept
 /// at least half a tolerance apart, so that the normal is known. For a fast body against the ground, a target of
 /// minus the slop for round pieces and the slop for sharp ones, and a quarter of the slop as tolerance, do well.
 ///

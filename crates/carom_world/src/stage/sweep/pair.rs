@@ -272,7 +272,11 @@ impl Stretch {
 
 /// Whether the solver saw the contact of two proxies in this step.
 fn is_solved(seen: &Seen<'_>, a: u32, b: u32) -> bool {
-    let contacts = &seen.state.contacts;
+    let (contacts, boxes) = (&seen.state.contacts, &seen.state.proxies.now);
+    // The boxes of all contacts overlap, and are asked sooner than the list.
+    if !boxes[a as usize].overlaps(&boxes[b as usize]) {
+        return false;
+    }
     let key = Contact::new(a, b).key();
     contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].touches())
 }
