@@ -220,7 +220,7 @@ impl Levels {
     }
 }
 
-/// The lowest bin of the level whose highest is `top`: four bins, or fewer where the upper ones are so few that they
+/// The lowest bin of the level whose highest is `top`: `SPAN` bins, or fewer where the upper ones are so few that they
 /// had better not set the cell of the rest.
 fn lowest_bin(census: &Census, top: usize) -> usize {
     let bottom = (top + 1).saturating_sub(SPAN);

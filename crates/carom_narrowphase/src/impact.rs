@@ -242,8 +242,9 @@ impl Motion<'_> {
         let (mut low, mut below, mut apart) = (0.0, near.distance - goal, f64::MIN);
         let (mut high, mut above) = (whole, at_end);
         let enough = if 0.5 * below < 0.25 * band { 0.5 * below } else { 0.25 * band };
-        // Where the pieces would be if they came nearer evenly, less what their turning takes off: a + b f - c f^2 = enough / 2.
-        let (gone, sag) = (near.distance - end_apart, end_apart.min(near.distance) - at_end - goal);
+        // If they came nearer evenly, less what their turning takes off: below - gone f - sag f^2 = enough / 2.
+        let last = if end_apart < near.distance { end_apart } else { near.distance };
+        let (gone, sag) = (near.distance - last, last - at_end - goal);
         let spare = below - 0.5 * enough;
         let mut f = 2.0 * spare / (gone + (gone * gone + 4.0 * sag * spare).sqrt());
         let mut last_low = false;

@@ -40,7 +40,7 @@ pub struct BodyDef {
     pub position: Vec2,
     /// Angle [rad], counter-clockwise.
     pub angle: f32,
-    /// Velocity of its centre of mass [m/s].
+    /// Velocity of its centre of mass [m/s]; what is faster than [`crate::WorldDef::max_speed`] is slowed down to that.
     pub velocity: Vec2,
     /// Angular velocity [rad/s].
     pub angular_velocity: f32,

@@ -8,13 +8,15 @@ use carom_math::max;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Friction coefficient (Coulomb 1785), 0 or more. Two surfaces: the square root of the product.
+    /// Default: 0.6.
     pub friction: f32,
     /// Restitution (Newton 1687): the part of the approach speed that comes back, 0 to 1. Two surfaces: the greater.
+    /// Default: 0.
     pub restitution: f32,
-    /// Rolling resistance: torque per normal force and radius, 0 or more. Two surfaces: the greater.
+    /// Rolling resistance: torque per normal force and radius, 0 or more. Two surfaces: the greater. Default: 0.
     pub rolling_resistance: f32,
     /// Speed of the surface along itself, as on a conveyor belt [m/s], to the right of the outward normal where
-    /// positive. Two surfaces: the sum.
+    /// positive. Two surfaces: the sum. Default: 0.
     pub surface_speed: f32,
 }
 

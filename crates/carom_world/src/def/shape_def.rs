@@ -18,11 +18,11 @@ const LEAST_DIRECTION: f32 = 1.0e-6;
 pub struct ShapeDef {
     /// The outline, in the body's frame.
     pub shape: Shape,
-    /// Mass per area [kg/m^2], 0 or more.
+    /// Mass per area [kg/m^2], 0 or more. Default: 1. A dynamic body whose shapes weigh nothing has 1 kg, as if at a point.
     pub density: f32,
     /// The surface.
     pub material: Material,
-    /// What it may touch.
+    /// What it may touch. Default: everything.
     pub filter: Filter,
     /// Whether it only senses: it touches nothing and weighs nothing, and tells which shapes are inside it.
     pub sensor: bool,

@@ -27,54 +27,58 @@ impl From<BroadPhaseKind> for carom_broadphase::BroadPhaseKind {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct WorldDef {
-    /// Gravity [m/s^2].
+    /// Gravity [m/s^2]. Default: (0, -9.81).
     pub gravity: Vec2,
-    /// Time of a step [s].
+    /// Time of a step [s]. Default: 1/60.
     pub dt: f32,
-    /// Substeps to a step, 1 to 64.
+    /// Substeps to a step, 1 to 64. Default: 4.
     pub substeps: u32,
     /// How many of the user's units are a metre: 1 for worlds in metres, say 50 for worlds in pixels. Slop, speculative
-    /// distance, push-out speed, restitution threshold, sleep speed and greatest speed are multiplied by it.
+    /// distance, push-out speed, restitution threshold, sleep speed and greatest speed are multiplied by it. Default: 1.
     pub length_unit: f32,
     /// Stiffness of contacts [Hz]; at most a quarter of the substep rate is used, and twice that against fixed bodies.
+    /// Default: 30.
     pub contact_hertz: f32,
-    /// Damping ratio of contacts.
+    /// Damping ratio of contacts. Default: 10.
     pub contact_damping_ratio: f32,
-    /// Stiffness of joints [Hz]; at most a quarter of the substep rate is used.
+    /// Stiffness of joints [Hz]; at most a quarter of the substep rate is used. Default: 60.
     pub joint_hertz: f32,
-    /// Damping ratio of joints.
+    /// Damping ratio of joints. Default: 2.
     pub joint_damping_ratio: f32,
-    /// Overlap that is left alone [length units].
+    /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,
-    /// Distance at which contacts are prepared for [length units].
+    /// Distance at which contacts are prepared for [length units]. Default: 0.02.
     pub speculative_distance: f32,
-    /// Greatest speed at which overlap is pushed out [length units/s].
+    /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
     pub push_out_speed: f32,
-    /// Approach speed below which nothing bounces [length units/s].
+    /// Approach speed below which nothing bounces [length units/s]. Default: 1.
     pub restitution_threshold: f32,
-    /// Approach speed from which on an impact is told as a hit [length units/s].
+    /// Approach speed from which on an impact is told as a hit [length units/s]. Default: 1.
     pub hit_speed: f32,
     /// Whether the impulses of all contacts are summed up over each step, so that [`crate::World::contacts`] gives what
     /// was applied, blows included. Without, it gives those of the last substep times the number of substeps.
+    /// Default: no.
     pub record_impulses: bool,
-    /// Whether bodies may fall asleep.
+    /// Whether bodies may fall asleep. Default: yes.
     pub sleep: bool,
-    /// Speed below which a body counts as resting [length units/s].
+    /// Speed below which a body counts as resting [length units/s]. Default: 0.05.
     pub sleep_speed: f32,
-    /// How long it must rest before it sleeps [s].
+    /// How long it must rest before it sleeps [s]. Default: 0.5.
     pub sleep_time: f32,
     /// Whether fast bodies are swept against all others, so that they pass none. Default: yes.
     pub continuous: bool,
     /// Greatest speed of a body [length units/s]. What is faster is slowed down in the next substep, and told of in
-    /// [`crate::Events::slowed`].
+    /// [`crate::Events::slowed`]. Default: 400.
     pub max_speed: f32,
     /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing turns by
     /// more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and told of.
+    /// Default: 32.
     pub max_turn: f32,
-    /// Which structure finds the pairs.
+    /// Which structure finds the pairs. Default: the hash.
     pub broad_phase: BroadPhaseKind,
     /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order, and
-    /// twice as often where many are fast; 0 for never, 1 for always. It changes speed only.
+    /// twice as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
+    /// Default: 16.
     pub renumber_every: u32,
 }
 

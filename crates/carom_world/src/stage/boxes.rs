@@ -12,10 +12,11 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 const PROXIES_A_TASK: usize = 512;
 
 /// Part of the speculative distance by which a fat box is always larger than its shape: two such boxes overlap wherever
-/// the shapes are within the distance.
+/// the shapes are within the distance. What very fast pairs are prepared for beyond it (`Reach`) is covered as far as
+/// the way of one alone is longer than its extent.
 const LEAST_MARGIN: f32 = 0.5;
 
-/// The margin of a new fat box, in speculative distances. Larger boxes change less often and overlap more.
+/// The margin of a new fat box of what is slow or was just put there, in speculative distances. Larger boxes change less often and overlap more.
 const FULL_MARGIN: f32 = 1.5;
 
 /// What goes so many speculative distances in a step leaves any box within two: its box has the least margin. Each pair of boxes

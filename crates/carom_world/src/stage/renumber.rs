@@ -14,18 +14,20 @@ const ROWS_A_CELL: usize = 16;
 /// The part of the rows that may lie before their cell.
 const OUT_OF_ORDER: usize = 32;
 
-/// Where one of so many awake bodies was swept, so many times as often.
-const FAST_ONES: usize = 32;
+/// Where one of so many awake bodies met something within the step, rows are looked at more often.
+const MEET_IN_FLIGHT: usize = 32;
+
+/// So many times as often.
 const SOONER: u32 = 2;
 
-/// Every `every` steps (0 for never), sorts the awake rows along a Morton curve (Morton 1966) over their box, where more than
+/// Every `every` steps (0 for never; twice as often where many meet within a step), sorts the awake rows along a Morton curve (Morton 1966) over their box, where more than
 /// a few have left their places.
 pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
-    // What is fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
-    let many_fast = frame.sweeps.report.bodies as usize * FAST_ONES > awake;
-    let every = if many_fast { every.div_ceil(SOONER) } else { every };
+    // What is that fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
+    let many_meet = frame.sweeps.report.bodies as usize * MEET_IN_FLIGHT > awake;
+    let every = if many_meet { every.div_ceil(SOONER) } else { every };
     if every != 0 {
         frame.curve.reserve(awake.saturating_sub(frame.curve.len()));
     }

@@ -47,6 +47,7 @@ const CASES: &[(&str, Spoil)] = &[
     ("zones follow each other", |w, _| w.state.bodies.awake = w.state.bodies.active + 1),
     ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1].slot].row += 1),
     ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].jointed ^= true),
+    ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].proxy = NONE),
     ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1].slot].after = None),
     ("a body is in the zone of its kind", |w, k| w.state.bodies.slots[k[1].slot].kind = BodyKind::Fixed),
     ("poses and velocities are finite", |w, k| {

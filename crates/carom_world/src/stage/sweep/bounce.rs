@@ -193,9 +193,9 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
 
 /// The parts of what gives way at the point of an impact that are the rotations of the two. With i for the inverse inertia, x for the
 /// arms of normal and tangent, and A for how both speeds answer to impulses along both, it is i x.(A^-1 x) where the surfaces stick,
-/// and what is left of that along the normal where they slide. Nothing at two points: there it is a guess.
+/// and what is left of that along the normal where they slide. Nothing at two points: there what is made of it is a guess.
 fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 2] {
-    if surface.points != 1 {
+    if surface.points != 1 || push.normal <= 0.0 {
         return [0.0; 2];
     }
     let (n, t) = (surface.normal, right(surface.normal));

@@ -1,7 +1,7 @@
 //! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
 //! do not.
 
-use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, Pair, TARGET, TOLERANCE, are_apart};
+use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
 use super::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
@@ -43,13 +43,12 @@ impl Pair<'_> {
     }
 
     /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
-    /// touch already, they meet at once if they close in within the sweeps by more than `overlapped` says [m]; it also says whether
-    /// a contact of the two was solved.
+    /// touch already, `overlapped` says what counts.
     pub fn meet_within(
         &self,
         sweeps: &[Sweep; 2],
         parted: bool,
-        overlapped: impl Fn() -> (f32, bool),
+        overlapped: impl FnOnce() -> Overlapped,
     ) -> Option<(f32, Vec2, bool)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
@@ -61,7 +60,7 @@ impl Pair<'_> {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => {
-                let (least, solved) = overlapped();
+                let Overlapped { least, solved } = overlapped();
                 match self.closing(sweeps, !solved).filter(|&(way, _)| way > least) {
                     Some((_, normal)) => Some((0.0, normal, false)),
                     None => self.core_stops(sweeps),

@@ -162,7 +162,7 @@ impl Leg {
         if all || self.turn == 0.0 && self.c0 == self.c1 {
             return Sweep { local_center: self.local_center, c0: self.c0, c1: self.c1, q0: self.q0, q1: self.q1 };
         }
-        let chord = self.chord(t0);
+        let chord = self.chord(t0, count);
         Sweep {
             local_center: self.local_center,
             c0: self.center_at(t0),
@@ -172,9 +172,8 @@ impl Leg {
         }
     }
 
-    /// The chord that holds time `t`.
-    fn chord(&self, t: f32) -> Chord {
-        let count = self.chords();
+    /// The one of `count` chords that holds time `t`.
+    fn chord(&self, t: f32, count: u32) -> Chord {
         let k = self.chord_at(t, count);
         let times = [self.time_of(k, count), self.time_of(k + 1, count)];
         Chord { times, ends: [self.node(k, count), self.node(k + 1, count)] }
@@ -204,7 +203,7 @@ impl Leg {
         if self.turn == 0.0 && self.c0 == self.c1 {
             return (self.c0, self.q0.normalized());
         }
-        (self.center_at(t), self.on_chord(&self.chord(t), t).normalized())
+        (self.center_at(t), self.on_chord(&self.chord(t, self.chords()), t).normalized())
     }
 
     /// Pose at time `t`.

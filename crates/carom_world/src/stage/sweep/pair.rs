@@ -197,9 +197,9 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         return None;
     }
     // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
-    let is_held = || newest && pair.is_held(seen, &leg_a, &leg_b, (from, *solved));
+    let a_face_holds = || newest && pair.is_held_by_a_face(seen, &leg_a, &leg_b, (from, *solved));
     let from_afar = first.as_ref().is_some_and(|stretch| stretch.times[0] > from);
-    if !from_afar && is_held() {
+    if !from_afar && a_face_holds() {
         return None;
     }
     let mut t = from;
@@ -230,7 +230,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 } else {
                     TARGET * pair.slop
                 };
-                (if *solved && from == 0.0 { f32::MAX } else { least * part }, *solved)
+                Overlapped { least: if *solved && from == 0.0 { f32::MAX } else { least * part }, solved: *solved }
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
             let met = met.and_then(|met @ (part, _, deep)| {
@@ -238,7 +238,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
             if let Some((part, normal, deep)) = met {
-                if from_afar && is_held() {
+                if from_afar && a_face_holds() {
                     return None;
                 }
                 return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
@@ -248,6 +248,14 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         t = until;
     }
     None
+}
+
+/// What counts where two pieces overlap at the beginning.
+pub(super) struct Overlapped {
+    /// They meet at once if they close in by more than this within the sweeps [m].
+    pub least: f32,
+    /// Whether a contact of the two was solved.
+    pub solved: bool,
 }
 
 /// The part of two legs on which the bodies are within each other's reach.
@@ -386,7 +394,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
-    fn is_held(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, (from, solved): (f32, bool)) -> bool {
+    fn is_held_by_a_face(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, (from, solved): (f32, bool)) -> bool {
         let threshold = seen.def.restitution_threshold * seen.def.length_unit;
         let bounce = if self.bounces { threshold } else { f32::MAX };
         let mover = |side: usize, leg| {
