@@ -174,9 +174,13 @@ pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, event
     // A contact that was made anew ended and began in one step: its shapes never parted.
     let (began, ended) = (&mut events.began, &mut events.ended);
     if !began.is_empty() && !ended.is_empty() {
-        let both: Vec<ContactEvent> = began.iter().filter(|e| ended.binary_search(e).is_ok()).copied().collect();
-        began.retain(|e| both.binary_search(e).is_err());
-        ended.retain(|e| both.binary_search(e).is_err());
+        let mut rest = &ended[..];
+        let both: Vec<ContactEvent> = began.iter().filter(|e| next_is(&mut rest, e)).copied().collect();
+        if !both.is_empty() {
+            let (mut of_began, mut of_ended) = (&both[..], &both[..]);
+            began.retain(|e| !next_is(&mut of_began, e));
+            ended.retain(|e| !next_is(&mut of_ended, e));
+        }
     }
 }
 
@@ -234,10 +238,11 @@ fn end_passing(state: &mut State, events: &mut Events) {
     if state.passing.is_empty() {
         return;
     }
-    let (passing, shared, began) = (&state.passing, &state.shared, &mut events.began);
-    let over = |pair: &&ContactEvent| began.binary_search(pair).is_err() && shared.binary_search(pair).is_err();
+    let (passing, began) = (&state.passing, &mut events.began);
+    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], &state.shared[..], &passing[..]);
+    let over = |pair: &&ContactEvent| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
     events.ended.extend(passing.iter().filter(over));
-    began.retain(|pair| passing.binary_search(pair).is_err());
+    began.retain(|pair| !next_is(&mut rest_passing, pair));
     state.passing.clear();
 }
 
@@ -269,16 +274,25 @@ pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
     let (known, new) = state.passing.split_at_mut(first);
     new.sort_unstable();
     let (ended, mut before) = (&mut events.ended, None);
-    for &pair in new.iter() {
-        if before.replace(pair) != Some(pair)
-            && known.binary_search(&pair).is_err()
-            && ended.binary_search(&pair).is_err()
-        {
-            events.began.push(pair);
+    let (mut rest_known, mut rest_ended, mut rest_new) = (&known[..], &ended[..], &new[..]);
+    for pair in new.iter() {
+        let repeats = before.replace(pair) == Some(pair);
+        if !repeats && !next_is(&mut rest_known, pair) && !next_is(&mut rest_ended, pair) {
+            events.began.push(*pair);
         }
     }
-    ended.retain(|pair| new.binary_search(pair).is_err());
+    ended.retain(|pair| !next_is(&mut rest_new, pair));
     events.began.sort_unstable();
     state.passing.sort_unstable();
     state.passing.dedup();
+}
+
+/// Whether something is in a sorted list, where it is asked for in rising order: what is less leaves the list.
+fn next_is<T: Ord>(rest: &mut &[T], item: &T) -> bool {
+    while let [first, later @ ..] = *rest
+        && first < item
+    {
+        *rest = later;
+    }
+    rest.first() == Some(item)
 }

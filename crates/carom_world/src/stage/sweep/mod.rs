@@ -26,6 +26,7 @@ mod rest;
 mod search;
 mod slab;
 mod start;
+mod strike;
 mod tracks;
 mod window;
 
@@ -39,10 +40,9 @@ use crate::state::{NONE, State};
 use carom_tasks::{Each, Executor};
 use flight::Flights;
 use index::Index;
-use linked::Chain;
 use meeting::{Known, Meeting};
 use pair::{Seen, is_crowd};
-use resolve::{Rules, resolve, stop_rest, tell};
+use resolve::{Round, Rules, stop_rest, tell};
 use search::{Near, meetings};
 use start::{Parts, Start, look};
 use std::cmp::max;
@@ -73,8 +73,8 @@ pub(crate) struct Sweeps {
     /// Meetings that are not resolved yet, and those that are found, for each block of bodies that look.
     known: Vec<Known>,
     found: Vec<Vec<Meeting>>,
-    /// What hangs together at an impact.
-    chain: Chain,
+    /// What is resolved in a round.
+    round: Round,
     /// The flights that look in this round.
     looking: Vec<u32>,
     pub struck: Vec<Struck>,
@@ -101,7 +101,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     if !def.continuous || !any || state.bodies.active == 0 {
         return;
     }
-    let Sweeps { flights, tracks, parts, index, known, looking, found, chain, struck, report, .. } = sweeps;
+    let Sweeps { flights, tracks, parts, index, known, looking, found, round: resolving, struck, report, .. } = sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear();
     looking.clear();
@@ -120,7 +120,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         report.rounds = round + 1;
         tell(state, flights, tracks, known);
         let rules = Rules { state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
-        resolve(&rules, flights, chain, known, struck);
+        resolving.resolve(tasks, &rules, flights, known, struck);
         flights.forget();
         if round + 1 == ROUNDS + LAST_ROUNDS {
             break;

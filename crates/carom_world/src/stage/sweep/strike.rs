@@ -1,0 +1,262 @@
+//! An impact. In come a meeting and the flights; out come, first, what it does to both bodies, worked out from the flights as they
+//! are (a [`Blow`]), then the flights that follow from it.
+
+use super::back::With;
+use super::bounce::{End, Push, Surface, bounce};
+use super::flight::Flights;
+use super::hits::Struck;
+use super::leg::Leg;
+use super::linked::{Chain, Change, Linked, Touch};
+use super::meeting::Meeting;
+use super::pair::{Seen, core_side, hangs, is_lone};
+use super::resolve::Rules;
+use crate::state::State;
+use carom_math::{Vec2, clamp, max, right};
+use carom_narrowphase::{collide, distance};
+
+/// The cosine by which a manifold's normal may differ from the direction in which the pieces meet.
+const SAME_SIDE: f32 = 0.5;
+
+/// How far points of a manifold may be from touching at an impact [slops].
+const AT_IMPACT: f32 = 0.5;
+
+/// What an impact does to the two that meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blow {
+    /// What it was worked out from.
+    from: [Option<Basis>; 2],
+    surface: Surface,
+    points: [Vec2; 2],
+    /// What gravity still does in the step [m/s].
+    gravity: [Vec2; 2],
+    before: [End; 2],
+    after: [End; 2],
+    push: Push,
+    /// Speed at which the surfaces close in [m/s].
+    speed: f32,
+}
+
+/// What an impact depends on of a flight that can be pushed, besides its state before the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Basis {
+    number: u32,
+    leg: u32,
+    v: Vec2,
+    w: f32,
+    stopped: bool,
+    again: u32,
+}
+
+impl Basis {
+    /// Of both sides of a meeting, where they can be pushed.
+    fn of(state: &State, flights: &Flights, meeting: &Meeting, rows: [u32; 2]) -> [Option<Self>; 2] {
+        rows.map(|row| {
+            let number = flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX)?;
+            let flight = &flights.list[number as usize];
+            let again = flight.again_with(meeting);
+            Some(Self { number, leg: flight.leg, v: flight.v, w: flight.w, stopped: flight.stopped, again })
+        })
+    }
+}
+
+impl Blow {
+    /// What a meeting does to the two, as their flights are.
+    pub fn of(rules: &Rules<'_>, flights: &Flights, meeting: &Meeting) -> Self {
+        let Rules { state, def, drives, tracks, .. } = *rules;
+        let seen = Seen { state, flights, tracks, def, crowds: true };
+        let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
+        let rows = ids.map(|id| seen.row(id));
+        let from = Basis::of(state, flights, meeting, rows);
+        let legs = rows.map(|row| seen.leg_at(row, t).0);
+        let (normal, points, count) = points_of(&seen, meeting, &legs);
+        let gravity = rows.map(|row| match drives.get(row as usize) {
+            Some(drive) if (row as usize) < state.bodies.awake => drive.dv() * (def.substeps as f32 * (1.0 - t)),
+            _ => Vec2::ZERO,
+        });
+        let before = [0, 1].map(|side| end_of(&seen, (rows, side), &legs[side], t, gravity[side], &points));
+        let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
+        let material = a.mix(&b);
+        let surface = Surface {
+            normal,
+            points: count,
+            friction: if meeting.deep { 0.0 } else { material.friction },
+            restitution: material.restitution,
+            surface_speed: material.surface_speed,
+            threshold: def.restitution_threshold * def.length_unit,
+            dt: def.dt,
+            max_spin: def.max_spin(),
+            again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
+        };
+        let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(before[0].at(k) - before[1].at(k))));
+        let mut after = before;
+        let [a, b] = &mut after;
+        let push = bounce(a, b, &surface);
+        Self { from, surface, points, gravity, before, after, push, speed }
+    }
+
+    /// Whether it would be the same if it were worked out now.
+    pub fn holds(&self, state: &State, flights: &Flights, meeting: &Meeting) -> bool {
+        let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
+        Basis::of(state, flights, meeting, rows) == self.from
+    }
+
+    /// Has both feel it, and what hangs on them. `impact` is its number in the step.
+    pub fn land(
+        mut self,
+        rules: &Rules<'_>,
+        flights: &mut Flights,
+        chain: &mut Chain,
+        meeting: &Meeting,
+        impact: u32,
+    ) -> Struck {
+        let Rules { state, def, tracks, .. } = *rules;
+        let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
+        let rows = ids.map(|id| state.proxies.rows[id as usize]);
+        let pushed = self.from.map(|basis| basis.map(|basis| basis.number));
+        pushed.iter().flatten().for_each(|&number| flights.strike(number, meeting));
+        let Surface { normal, points: count, .. } = self.surface;
+        if !state.joints.rows.is_empty() {
+            let seen = Seen { state, flights, tracks, def, crowds: true };
+            let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
+            if chain.gather(&seen, two, t) {
+                let arms = [0, 1].map(|side| &self.before[side].arms[..count]);
+                self.push.normal += chain.solve(&Touch { normal, arms });
+                for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
+                    end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
+                }
+                pass_on(rules, flights, chain, t);
+            }
+        }
+        self.bend_ways(rules, flights, rows, t);
+        let with_many = rows.iter().any(|&row| hangs(state, row));
+        for side in 0..2 {
+            if let Some(number) = pushed[side] {
+                let with = if with_many { With::Many } else { With::of(pushed[1 - side]) };
+                flights.note_cause(number, impact, with);
+            }
+        }
+        let point = self.points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
+        Struck {
+            time: t,
+            a: ids[0],
+            b: ids[1],
+            point,
+            normal,
+            speed: self.speed,
+            impulse: self.push.normal,
+            push: normal * self.push.normal + right(normal) * self.push.tangent,
+            undone: false,
+        }
+    }
+
+    /// Has both go on from time `t` as it left them.
+    fn bend_ways(&self, rules: &Rules<'_>, flights: &mut Flights, rows: [u32; 2], t: f32) {
+        let Rules { state, def, .. } = *rules;
+        let mut slight = [None; 2];
+        for (side, end) in self.after.iter().enumerate() {
+            let Some(Basis { number, .. }) = self.from[side] else { continue };
+            let reach = state.bodies.motions[rows[side] as usize].reach;
+            let flight = &mut flights.list[number as usize];
+            flight.v = end.v + self.gravity[side];
+            flight.w = end.w;
+            if end.bends {
+                let is_slight = flights.bend(number, t, end.way, end.turn, reach);
+                slight[side] = Some(number).filter(|_| is_slight);
+            } else if !flight.stopped {
+                // It has gone on already: only what lies before it changes.
+                let (way, turn) = flights.leg(number).rates();
+                let before = &self.before[side];
+                let (dv, dw) = (end.v - before.v, end.w - before.w);
+                let is_slight = flights.bend(number, t, way + dv * def.dt, turn + dw * def.dt, reach);
+                slight[side] = Some(number).filter(|_| is_slight);
+            }
+        }
+        // One of the two has to look at the other again, as they may meet once more; what was not deflected is not known anew.
+        let looks = rows.iter().any(|&row| flights.of(row).is_some_and(|k| flights.list[k as usize].fresh));
+        if !looks {
+            slight.into_iter().flatten().for_each(|number| flights.refresh(number));
+        }
+    }
+}
+
+/// One of the two that meet, and what it changes by.
+fn linked(row: u32, before: &End, after: &End) -> Linked {
+    let change = Change { v: after.v - before.v, w: after.rate() - before.rate() };
+    Linked { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
+}
+
+/// Has what hangs on the two feel the impact at time `t`.
+fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
+    let Rules { state, def, tracks, .. } = *rules;
+    let most = def.max_spin();
+    for one in chain.bodies[2..].iter().filter(|one| one.change != Change::default()) {
+        let number = flights.add(state, tracks, one.row, true);
+        let (way, turn) = flights.leg(number).rates();
+        let flight = &mut flights.list[number as usize];
+        flight.pressed |= tracks.is_pressed(one.row);
+        flight.v += one.change.v;
+        let w = clamp(flight.w + one.change.w, -most, most);
+        let spun = w - std::mem::replace(&mut flight.w, w);
+        let reach = state.bodies.motions[one.row as usize].reach;
+        flights.bend(number, t, way + one.change.v * def.dt, turn + spun * def.dt, reach);
+    }
+}
+
+/// The normal and up to two points of an impact, in the world.
+fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec2; 2], usize) {
+    let [pose_a, pose_b] = [legs[0].pose_at(meeting.time), legs[1].pose_at(meeting.time)];
+    let (a, b) = (seen.piece(meeting.a), seen.piece(meeting.b));
+    if meeting.deep {
+        let small = core_side(seen.state, [meeting.a, meeting.b].map(|id| seen.row(id)));
+        return (meeting.normal, [legs[small].at(meeting.time).0; 2], 1);
+    }
+    let slop = seen.def.slop * seen.def.length_unit;
+    let b_in_a = pose_b.seen_from(pose_a);
+    let manifold = collide(a, b, b_in_a, AT_IMPACT * slop);
+    let normal = pose_a.q.rotate(manifold.normal);
+    if manifold.count > 0 && normal.dot(meeting.normal) > SAME_SIDE {
+        let points = manifold.points.map(|point| pose_a.apply(point.point));
+        return (normal, points, manifold.points().len());
+    }
+    let near = distance(a, b, b_in_a);
+    (meeting.normal, [pose_a.apply(0.5 * (near.point_a + near.point_b)); 2], 1)
+}
+
+/// A body at an impact.
+fn end_of(
+    seen: &Seen<'_>,
+    (rows, side): ([u32; 2], usize),
+    leg: &Leg,
+    t: f32,
+    gravity: Vec2,
+    points: &[Vec2; 2],
+) -> End {
+    let bodies = &seen.state.bodies;
+    let row = rows[side];
+    let i = row as usize;
+    let (mass, free) = (&bodies.masses[i], bodies.motions[i].free());
+    let (v, w) = seen.velocity(row);
+    let (way, turn) = leg.rates();
+    let center = leg.at(t).0;
+    let bends = seen
+        .flights
+        .of(row)
+        .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
+    let dynamic = bodies.extents[i] != f32::MAX;
+    let lone = rows.iter().all(|&row| is_lone(seen.state, row));
+    // What is driven pushes as fast as it moves: a rotation of a substep is less than its rate says.
+    let driven = !dynamic && i < bodies.active;
+    let h = if driven || !lone { 0.0 } else { seen.def.dt / seen.def.substeps as f32 };
+    let (v, w) = if driven { (way / seen.def.dt, turn / seen.def.dt) } else { (v - gravity, w) };
+    End {
+        v,
+        w,
+        h,
+        way,
+        turn,
+        inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
+        inv_inertia: if dynamic { mass.inv_inertia * free[2] } else { 0.0 },
+        bends: bends && dynamic,
+        arms: points.map(|p| p - center),
+    }
+}
