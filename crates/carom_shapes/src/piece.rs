@@ -81,6 +81,17 @@ impl Piece {
         }
     }
 
+    /// Whether something is so of a point of the core; those after the first such point are not asked.
+    pub fn any_of_core(&self, mut is: impl FnMut(Vec2) -> bool) -> bool {
+        match self {
+            Self::Circle(s) => is(s.center()),
+            Self::Capsule(s) => is(s.a()) || is(s.b()),
+            Self::Segment(s) => is(s.a()) || is(s.b()),
+            Self::Link(s) => is(s.a) || is(s.b),
+            Self::Polygon(s) => s.vertices().iter().any(|&p| is(p)),
+        }
+    }
+
     /// The greatest distance of a point of the piece from `from` [m].
     pub fn reach(&self, from: Vec2) -> f32 {
         let mut square = 0.0;

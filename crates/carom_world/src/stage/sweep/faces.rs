@@ -5,12 +5,17 @@ use super::leg::Leg;
 use carom_math::{Pose, Vec2, cross_sv, max, min, normalize, right};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
+use std::cell::LazyCell;
 
 /// A piece on its way.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {
     pub piece: &'a Piece,
     pub leg: &'a Leg,
+    /// Where it is when the faces begin to count, and at the end; and its centre then.
+    pub start: Pose,
+    pub end: Pose,
+    pub center: Vec2,
     /// The farthest point from the centre [m].
     pub reach: f32,
     /// Velocities [m/s], [rad/s].
@@ -39,11 +44,9 @@ impl Faces<'_> {
     /// piece behind it then and at the end: the half plane before a face is convex, so it was never deeper on its way.
     /// What is round has the face that looks at the centre.
     pub fn one_holds(&self) -> bool {
-        let (start, end) = (self.of.leg.pose_at(self.from), self.of.leg.pose_at(1.0));
-        let poses = [start, end, self.other.leg.pose_at(self.from), self.other.leg.pose_at(1.0)];
-        let center = self.other.leg.at(self.from).0;
-        let bulge = self.bulge();
-        let holds = |n: Vec2, corner: Vec2| self.holds((n, corner), &poses, center, bulge);
+        let (start, center) = (&self.of.start, self.other.center);
+        let bulge = LazyCell::new(|| self.bulge());
+        let holds = |n: Vec2, corner: Vec2| self.holds((n, corner), || *bulge);
         let either = |a: Vec2, b: Vec2| {
             let n = right(normalize(b - a).0);
             holds(n, a) || holds(-n, a)
@@ -66,34 +69,36 @@ impl Faces<'_> {
 
     /// Whether the face with outward normal `n` holds the other piece; `corner` is a point of the core that is farthest along it.
     /// Both in the frame of the piece.
-    fn holds(
-        &self,
-        (n, corner): (Vec2, Vec2),
-        [start, end, other_start, other_end]: &[Pose; 4],
-        center: Vec2,
-        bulge: f32,
-    ) -> bool {
+    fn holds(&self, (n, corner): (Vec2, Vec2), bulge: impl FnOnce() -> f32) -> bool {
+        let (Mover { start, end, .. }, Mover { start: other_start, end: other_end, center, .. }) =
+            (&self.of, &self.other);
         let n0 = start.q.rotate(n);
         let face0 = n0.dot(start.apply(corner));
-        if n0 == Vec2::ZERO || n0.dot(center) <= face0 {
+        if n0 == Vec2::ZERO || n0.dot(*center) <= face0 {
             return false;
         }
         let n1 = end.q.rotate(n);
         let face1 = n1.dot(end.apply(corner));
+        let radii = self.of.piece.radius() + self.other.piece.radius();
         let (mut deepest, mut point, mut deepest0) = (f32::MAX, Vec2::ZERO, f32::MAX);
-        self.other.piece.core(|p| {
-            deepest0 = min(deepest0, n0.dot(other_start.apply(p)));
+        // Deeper at the end than contacts push out, and most are, it is asked no further.
+        let is_lost = self.other.piece.any_of_core(|p| {
             let p = other_end.apply(p);
             let along = n1.dot(p);
             (deepest, point) = if along < deepest { (along, p) } else { (deepest, point) };
+            self.firm == f32::MIN && face1 - along + radii > self.undone
         });
-        let radii = self.of.piece.radius() + self.other.piece.radius();
-        let (depth, before) = (face1 - deepest + radii, face0 - deepest0 + radii);
-        if depth > 0.0 && self.approach(n1, point, end, other_end) > self.bounce {
+        if is_lost {
             return false;
         }
+        self.other.piece.core(|p| deepest0 = min(deepest0, n0.dot(other_start.apply(p))));
+        let (depth, before) = (face1 - deepest + radii, face0 - deepest0 + radii);
+        if depth > 0.0 && self.approach(n1, point) > self.bounce {
+            return false;
+        }
+        let bulge = bulge();
         // What is pressed in is pushed out from deeper as well, if it does not go on inwards.
-        let gaps = [n0.dot(center) - face0, n1.dot(self.other.leg.c1) - face1];
+        let gaps = [n0.dot(*center) - face0, n1.dot(self.other.leg.c1) - face1];
         // What hangs below its chord by up to b never gets below its start if it falls by 4 b.
         let turned = if self.of.leg.turn == 0.0 { 0.0 } else { 4.0 * bulge };
         let stays_out = before <= self.firm && depth + 4.0 * bulge <= before && gaps[1] >= gaps[0] + turned;
@@ -101,10 +106,9 @@ impl Faces<'_> {
     }
 
     /// Speed at which the two close in along `n` at `point` [m/s].
-    fn approach(&self, n: Vec2, point: Vec2, end: &Pose, other_end: &Pose) -> f32 {
-        let at =
-            |mover: &Mover<'_>, pose: &Pose| mover.v + cross_sv(mover.w, point - pose.apply(mover.leg.local_center));
-        n.dot(at(&self.of, end) - at(&self.other, other_end))
+    fn approach(&self, n: Vec2, point: Vec2) -> f32 {
+        let at = |mover: &Mover<'_>| mover.v + cross_sv(mover.w, point - mover.end.apply(mover.leg.local_center));
+        n.dot(at(&self.of) - at(&self.other))
     }
 
     /// How much deeper a point of the other piece can be between the beginning and the end than at both. In the frame of
@@ -117,10 +121,7 @@ impl Faces<'_> {
         let rest = 1.0 - self.from;
         let ((way_of, turn_of), (way, turn)) = (self.of.leg.rates(), self.other.leg.rates());
         let (turn_of, turn, way) = (turn_of.abs() * rest, turn.abs() * rest, (way - way_of).length() * rest);
-        let apart = max(
-            (self.other.leg.at(self.from).0 - self.of.leg.at(self.from).0).length(),
-            (self.other.leg.c1 - self.of.leg.c1).length(),
-        );
+        let apart = max((self.other.center - self.of.center).length(), (self.other.leg.c1 - self.of.leg.c1).length());
         let both = turn + turn_of;
         let least = 2.0 * self.other.reach;
         min(0.125 * self.other.reach * both * both, least) + 0.125 * (apart * turn_of * turn_of + 2.0 * way * turn_of)

@@ -397,12 +397,14 @@ impl<'a> Pair<'a> {
     fn is_held_by_a_face(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, (from, solved): (f32, bool)) -> bool {
         let threshold = seen.def.restitution_threshold * seen.def.length_unit;
         let bounce = if self.bounces { threshold } else { f32::MAX };
-        let mover = |side: usize, leg| {
+        let mover = |side: usize| {
+            let leg = [leg_a, leg_b][side];
             let (v, w) = seen.velocity(self.rows[side]);
             let reach = seen.state.bodies.motions[self.rows[side] as usize].reach;
-            Mover { piece: self.pieces[side], leg, reach, v, w }
+            let (start, end, center) = (leg.pose_at(from), leg.pose_at(1.0), leg.at(from).0);
+            Mover { piece: self.pieces[side], leg, start, end, center, reach, v, w }
         };
-        let (a, b) = (mover(0, leg_a), mover(1, leg_b));
+        let (a, b) = (mover(0), mover(1));
         let undone = self.undone(seen, solved);
         let firm = if solved && !self.both_dynamic() { self.extent() } else { f32::MIN };
         let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
