@@ -60,6 +60,14 @@ impl Flight {
     }
 }
 
+/// A leg that a flight may go on along.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bent {
+    leg: Leg,
+    /// How far some point of the body may stray by it from where it was expected [m].
+    strayed: f32,
+}
+
 /// How a body moves on a leg: enough to say how fast two are to each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rates {
@@ -223,25 +231,30 @@ impl Flights {
         std::iter::successors(Some(self.leg(number)), before)
     }
 
-    /// Has a flight go on at other rates from time `t` (or from the start of its newest leg, if that is later).
+    /// How a flight would go on at other rates from time `t` (or from the start of its newest leg, if that is later).
+    pub fn bent(&self, number: u32, t: f32, way: Vec2, turn: f32) -> Bent {
+        let flight = &self.list[number as usize];
+        let old = &self.legs[flight.leg as usize];
+        let t = if t > old.start { t } else { old.start };
+        let (old_way, old_turn) = old.rates();
+        let strayed = (1.0 - t) * ((way - old_way).length() + flight.rates.reach * (turn - old_turn).abs());
+        Bent { leg: old.bent(t, way, turn, flight.leg), strayed }
+    }
+
+    /// Has a flight go on so.
     ///
     /// What is heavy hardly notices a hit: as long as no point of it strays by more than the tolerance, what is known of its
     /// meetings with others holds. Whether that is so; if not, it has to look again.
-    pub fn bend(&mut self, number: u32, t: f32, way: Vec2, turn: f32, reach: f32) -> bool {
-        let flight = self.list[number as usize];
-        let old = self.legs[flight.leg as usize];
-        let t = if t > old.start { t } else { old.start };
-        let leg = old.bent(t, way, turn, flight.leg);
-        let area = flight.area.union(&area_of(&leg, reach));
-        let (old_way, old_turn) = old.rates();
-        let strayed = (1.0 - t) * ((way - old_way).length() + reach * (turn - old_turn).abs());
-        let drift = flight.drift + strayed;
+    pub fn bend(&mut self, number: u32, Bent { leg, strayed }: Bent) -> bool {
+        let flight = &mut self.list[number as usize];
+        flight.drift += strayed;
         // Not so where a number is none.
-        let slight = drift <= self.tolerance && !flight.pressed;
-        let (newest, rates) = (self.legs.len() as u32, flight.rates.on(&leg));
-        self.list[number as usize] = Flight { leg: newest, rates, area, changed: true, looks: true, drift, ..flight };
-        self.legs.push(leg);
+        let slight = flight.drift <= self.tolerance && !flight.pressed;
+        flight.rates = flight.rates.on(&leg);
+        flight.area = flight.area.union(&area_of(&leg, flight.rates.reach));
+        (flight.leg, flight.changed, flight.looks) = (self.legs.len() as u32, true, true);
         self.causes.push(Cause::new(flight.v, flight.w));
+        self.legs.push(leg);
         self.bent.push(number);
         if !slight {
             self.refresh(number);
@@ -300,8 +313,7 @@ impl Flights {
     /// Has a flight go on at these rates from time `t` and meet nothing any more.
     pub fn stop(&mut self, number: u32, t: f32, way: Vec2, turn: f32) {
         if !self.list[number as usize].stopped {
-            let reach = self.list[number as usize].rates.reach;
-            if self.bend(number, t, way, turn, reach) {
+            if self.bend(number, self.bent(number, t, way, turn)) {
                 self.refresh(number);
             }
             let at = self.leg(number).start;

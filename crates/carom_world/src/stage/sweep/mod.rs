@@ -43,6 +43,7 @@ use index::Index;
 use meeting::{Known, Meeting};
 use pair::{Seen, is_crowd};
 use resolve::{Round, Rules, stop_rest, tell};
+use rest::AtRest;
 use search::{Near, meetings};
 use start::{Parts, Start, look};
 use std::cmp::max;
@@ -106,7 +107,8 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     index.clear();
     looking.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
-    let start = Start { seen: Seen { state, flights, tracks, def, crowds: true }, all: &frame.broad_phase };
+    let (all, rest) = (&frame.broad_phase, &AtRest::everywhere(&frame.broad_phase));
+    let start = Start { seen: Seen { state, flights, tracks, def, crowds: true }, all, rest };
     look(tasks, frame.level, &start, found, parts);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -130,7 +132,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         flights.take_fresh(looking);
         index.update(tasks, flights);
         let seen = Seen { state, flights, tracks, def, crowds };
-        let near = Near { all: &frame.broad_phase, index, level: frame.level };
+        let near = Near { all, rest, index, level: frame.level };
         let lists = lists(found, looking.len(), BODIES_A_TASK);
         parts.resize_with(max(parts.len(), lists.len()), Parts::default);
         let columns = (&looking[..], Each(BODIES_A_TASK, lists), Each(BODIES_A_TASK, &mut parts[..]));

@@ -8,7 +8,7 @@ use super::pair::{Seen, meet};
 use crate::stage::contacts::may_touch;
 use crate::state::{NONE, mark};
 use carom_broadphase::{Among, BroadPhase, swept_meets};
-use carom_math::Aabb;
+use carom_math::{Aabb, Vec2};
 use fearless_simd::Simd;
 
 /// How many proxies a list holds.
@@ -24,8 +24,13 @@ pub(super) struct AtRest {
 }
 
 impl AtRest {
+    /// All that there are, where they are few: then no query is needed for those near an area.
+    pub fn everywhere(all: &BroadPhase) -> Self {
+        Self::found(all, &Aabb::new(Vec2::MIN, Vec2::MAX))
+    }
+
     /// Those near `area`.
-    pub fn near(all: &BroadPhase, area: &Aabb) -> Self {
+    fn found(all: &BroadPhase, area: &Aabb) -> Self {
         let mut rest = Self { list: [NONE; MOST], count: 0, more: false };
         rest.more = !all.query_box(Among::Still, area, &mut |id| {
             let room = rest.count < MOST;
@@ -36,6 +41,11 @@ impl AtRest {
             room
         });
         rest
+    }
+
+    /// Those of them that are near `area`: asked of the boxes where not all are listed.
+    pub fn near(&self, seen: &Seen<'_>, all: &BroadPhase, area: &Aabb) -> Self {
+        if self.more { Self::found(all, area) } else { self.within(seen, area) }
     }
 
     /// Those of them that are near a part of the area, where all are listed.

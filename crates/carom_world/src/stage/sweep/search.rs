@@ -16,6 +16,8 @@ use fearless_simd::{Level, Simd, dispatch};
 pub(super) struct Near<'a> {
     /// The boxes of all proxies at the beginning of the step.
     pub all: &'a BroadPhase,
+    /// What is at rest, where that is little.
+    pub rest: &'a AtRest,
     pub index: &'a Index,
     pub level: Level,
 }
@@ -27,7 +29,7 @@ pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mu
     dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
     each_flight(seen, near, number, found);
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
-    let rest = AtRest::near(near.all, &area);
+    let rest = near.rest.near(seen, near.all, &area);
     if !rest.is_empty() {
         rest.meet(seen, near.all, (flight.row, &leg, f32::MAX), found);
     }

@@ -25,6 +25,8 @@ pub(super) const USUAL: usize = 32;
 pub(super) struct Start<'a> {
     pub seen: Seen<'a>,
     pub all: &'a BroadPhase,
+    /// What is at rest, where that is little.
+    pub rest: &'a AtRest,
 }
 
 /// Fills `found`, for each block of rows, with the first meetings of pairs of bodies.
@@ -44,7 +46,7 @@ pub(super) fn look(
         let (found, parts) = (&mut found[0], &mut parts[0]);
         (parts.row, parts.large) = (NONE, None);
         let bound = tracks.block(first);
-        let rest = AtRest::near(start.all, &bound.area);
+        let rest = start.rest.near(&start.seen, start.all, &bound.area);
         dispatch!(level, simd => {
             tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
             for group in first..first + groups.len() {

@@ -3,7 +3,7 @@
 
 use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
-use super::flight::Flights;
+use super::flight::{Bent, Flights};
 use super::hits::Struck;
 use super::leg::Leg;
 use super::linked::{Chain, Change, Linked, Touch};
@@ -34,6 +34,8 @@ pub(crate) struct Blow {
     push: Push,
     /// Speed at which the surfaces close in [m/s].
     speed: f32,
+    /// How those that can be pushed go on.
+    bent: [Option<Bent>; 2],
 }
 
 /// What an impact depends on of a flight that can be pushed, besides its state before the step.
@@ -91,7 +93,24 @@ impl Blow {
         let mut after = before;
         let [a, b] = &mut after;
         let push = bounce(a, b, &surface);
-        Self { from, surface, points, gravity, before, after, push, speed }
+        let mut blow = Self { from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
+        blow.bent = blow.ways_behind(flights, t);
+        blow
+    }
+
+    /// How both go on from time `t`.
+    fn ways_behind(&self, flights: &Flights, t: f32) -> [Option<Bent>; 2] {
+        [0, 1].map(|side| {
+            let Basis { number, stopped, .. } = self.from[side]?;
+            let (before, end, dt) = (&self.before[side], &self.after[side], self.surface.dt);
+            if end.bends {
+                return Some(flights.bent(number, t, end.way, end.turn));
+            }
+            // It has gone on already: only what lies before it changes.
+            let (way, turn) = flights.leg(number).rates();
+            let (dv, dw) = (end.v - before.v, end.w - before.w);
+            (!stopped).then(|| flights.bent(number, t, way + dv * dt, turn + dw * dt))
+        })
     }
 
     /// Whether it would be the same if it were worked out now.
@@ -124,10 +143,11 @@ impl Blow {
                 for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
                     end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
                 }
+                self.bent = self.ways_behind(flights, t);
                 pass_on(rules, flights, chain, t);
             }
         }
-        self.bend_ways(rules, flights, rows, t);
+        self.bend_ways(flights, rows);
         let with_many = rows.iter().any(|&row| hangs(state, row));
         for side in 0..2 {
             if let Some(number) = pushed[side] {
@@ -149,25 +169,15 @@ impl Blow {
         }
     }
 
-    /// Has both go on from time `t` as it left them.
-    fn bend_ways(&self, rules: &Rules<'_>, flights: &mut Flights, rows: [u32; 2], t: f32) {
-        let Rules { state, def, .. } = *rules;
+    /// Has both go on as it left them.
+    fn bend_ways(&self, flights: &mut Flights, rows: [u32; 2]) {
         let mut slight = [None; 2];
         for (side, end) in self.after.iter().enumerate() {
             let Some(Basis { number, .. }) = self.from[side] else { continue };
-            let reach = state.bodies.motions[rows[side] as usize].reach;
             let flight = &mut flights.list[number as usize];
-            flight.v = end.v + self.gravity[side];
-            flight.w = end.w;
-            if end.bends {
-                let is_slight = flights.bend(number, t, end.way, end.turn, reach);
-                slight[side] = Some(number).filter(|_| is_slight);
-            } else if !flight.stopped {
-                // It has gone on already: only what lies before it changes.
-                let (way, turn) = flights.leg(number).rates();
-                let before = &self.before[side];
-                let (dv, dw) = (end.v - before.v, end.w - before.w);
-                let is_slight = flights.bend(number, t, way + dv * def.dt, turn + dw * def.dt, reach);
+            (flight.v, flight.w) = (end.v + self.gravity[side], end.w);
+            if let Some(bent) = self.bent[side] {
+                let is_slight = flights.bend(number, bent);
                 slight[side] = Some(number).filter(|_| is_slight);
             }
         }
@@ -197,8 +207,8 @@ fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
         flight.v += one.change.v;
         let w = clamp(flight.w + one.change.w, -most, most);
         let spun = w - std::mem::replace(&mut flight.w, w);
-        let reach = state.bodies.motions[one.row as usize].reach;
-        flights.bend(number, t, way + one.change.v * def.dt, turn + spun * def.dt, reach);
+        let bent = flights.bent(number, t, way + one.change.v * def.dt, turn + spun * def.dt);
+        flights.bend(number, bent);
     }
 }
 
