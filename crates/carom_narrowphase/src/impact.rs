@@ -20,7 +20,7 @@
 //! velocity against a's centre (Coriolis, 1835).
 
 use crate::core::Corners;
-use crate::simplex::{Nearest, nearest};
+use crate::simplex::{Nearest, nearest_along};
 use crate::sweep::Sweep;
 use crate::wide::Wide;
 use crate::wide_sweep::WideSweep;
@@ -109,10 +109,11 @@ fn counted(
         return (motion.points_meet(goal, goal + 0.5 * band), 1);
     }
     let mut t = 0.0;
-    let mut normal = Wide::ZERO;
+    let mut normal = motion.apart(0.0);
     let mut frames: &[Frame] = &[Frame::World];
     for round in 0..ROUNDS + MORE_ROUNDS {
-        let near = nearest(corners_a, &sweep_a.pose_at(t), corners_b, &sweep_b.pose_at(t));
+        // Where they were nearest they mostly still are.
+        let near = nearest_along(corners_a, &sweep_a.pose_at(t), corners_b, &sweep_b.pose_at(t), normal);
         if near.distance <= goal {
             return (if t == 0.0 { Impact::Overlapped } else { hit(t, near.normal) }, round);
         }

@@ -36,6 +36,12 @@ struct Corner {
 
 /// The nearest points of the hulls of `a` and `b`, placed by their poses. A set of one point has a shorter way.
 pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose) -> Nearest {
+    let first = |set: &[Vec2], pose: &WidePose| pose.apply(set.first().map_or(Wide::ZERO, |v| (*v).into()));
+    nearest_along(a, pose_a, b, pose_b, first(b, pose_b) - first(a, pose_a))
+}
+
+/// The same, where the first look from a to b goes along `ahead`.
+pub(crate) fn nearest_along(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose, ahead: Wide) -> Nearest {
     let at_a = |i: usize| pose_a.apply(a.get(i).map_or(Wide::ZERO, |v| (*v).into()));
     let at_b = |i: usize| pose_b.apply(b.get(i).map_or(Wide::ZERO, |v| (*v).into()));
     if b.len() == 1
@@ -52,8 +58,7 @@ pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePo
         let (i, k) = (farthest_index(a, pose_a.unrotate(-d)), farthest_index(b, pose_b.unrotate(d)));
         Corner { w: at_b(k) - at_a(i), weight: 1.0, a: i, b: k }
     };
-    // The first look from the one to the other.
-    let mut simplex = [corner(at_a(0) - at_b(0)), Corner::default(), Corner::default()];
+    let mut simplex = [corner(-ahead), Corner::default(), Corner::default()];
     let mut count = 1;
     let mut direction = -simplex[0].w;
     for _ in 0..ROUNDS {

@@ -250,16 +250,20 @@ fn end_passing(state: &mut State, events: &mut Events) {
 /// is there remembers it; for shapes of several pieces, and for what only meets within the step, the next step has to
 /// ([`change_touches`]). [`begin_met`] has to follow the last one.
 pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent) {
-    let shared = [a, b].iter().any(|&id| state.proxies.list[id as usize].shared);
+    let proxies = &state.proxies;
+    let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
     let key = Contact::new(a, b).key();
     let met =
         |contacts: &[Contact]| contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].met);
+    // The boxes of all contacts overlap, and are asked sooner than the list.
+    let awake = || proxies.now[a as usize].overlaps(&proxies.now[b as usize]) && met(&state.contacts);
     // What is struck in its sleep has its contacts in its set.
     let asleep = |id: u32| {
-        let slot = state.bodies.slots.get(state.proxies.list[id as usize].body);
+        let still = proxies.rows[id as usize] as usize >= state.bodies.active;
+        let slot = still.then(|| state.bodies.slots.get(proxies.list[id as usize].body)).flatten();
         slot.and_then(|slot| state.sets.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
     };
-    let known = !shared && (met(&state.contacts) || asleep(a) || asleep(b));
+    let known = !shared && (awake() || asleep(a) || asleep(b));
     if !(known || (shared && state.shared.binary_search(&pair).is_ok())) {
         state.passing.push(pair);
     }

@@ -39,9 +39,7 @@ pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, def: &
     if struck.is_empty() {
         return;
     }
-    struck.sort_unstable_by(|x, y| {
-        (x.time, x.a, x.b).partial_cmp(&(y.time, y.a, y.b)).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    struck.sort_unstable_by(|x, y| x.time.total_cmp(&y.time).then_with(|| (x.a, x.b).cmp(&(y.a, y.b))));
     let first = state.passing.len();
     for hit in struck.iter() {
         let pair = shapes_of(world, state, &Contact::new(hit.a, hit.b));
