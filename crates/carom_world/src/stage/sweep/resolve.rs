@@ -85,10 +85,11 @@ impl Round {
         let Self { firsts, blows, chain } = self;
         firsts.clear();
         firsts.extend((0..).zip(&*known).filter(|(_, known)| is_first(state, flights, known)).map(|(place, _)| place));
-        blows.clear();
-        blows.resize(firsts.len(), None);
-        let (seen, list) = (&*flights, &*known);
-        tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut blows[..]), |_, (firsts, blows)| {
+        if blows.len() < firsts.len() {
+            blows.resize(firsts.len(), None);
+        }
+        let (seen, list, blows) = (&*flights, &*known, &mut blows[..firsts.len()]);
+        tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *blows), |_, (firsts, blows)| {
             for (&place, blow) in firsts.iter().zip(blows) {
                 let Known { meeting, .. } = &list[place as usize];
                 let gone_on = pushable(state, seen, list[place as usize].rows)
