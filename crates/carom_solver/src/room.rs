@@ -1,18 +1,21 @@
 //! How the lists by contact grow: they are most of a world's memory, and twice as much as is needed, which is what a list
-//! grows to when it is left alone, would be too much.
+//! grows to when it is left alone, would be too much. Too little would have a heap that forms copy them in every step.
+
+/// The part of a list that is kept free behind it when it grows.
+const SPARE: usize = 8;
 
 /// Makes room for `count` items in a list that is about to be filled anew, and for a few more.
 pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.clear();
-        list.reserve_exact(count + count / 48);
+        list.reserve_exact(count + count / SPARE);
     }
 }
 
 /// Makes room for `count` items in a list that keeps what it has, and for a few more.
 pub fn keep_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
-        list.reserve_exact(count + count / 32 - list.len());
+        list.reserve_exact(count + count / SPARE - list.len());
     }
 }
 

@@ -203,9 +203,11 @@ impl Tiles {
             tile.room = tile.wanted + tile.wanted / 64 + 1;
             blocks += tile.room;
         }
-        make_room(&mut self.blocks, blocks);
+        // And for late ones, of which there were so many in the last step.
+        let room = blocks + self.late.len().div_ceil(LANES) + COLOURS;
+        make_room(&mut self.blocks, room);
         self.blocks.resize_with(blocks, ContactBlock::default);
-        make_room(&mut self.cold, blocks);
+        make_room(&mut self.cold, room);
         self.cold.resize_with(blocks, ContactCold::default);
         ContactTiles { columns: self.columns(), from }
     }
