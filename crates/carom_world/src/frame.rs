@@ -19,6 +19,8 @@ pub(crate) struct Frame {
     pub pairs: Vec<Pair>,
     /// Contacts that are new, sorted.
     pub fresh: Vec<Contact>,
+    /// They, for each block of pairs.
+    pub begun: Vec<Vec<Contact>>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
@@ -60,6 +62,7 @@ impl Frame {
             broad_phase: BroadPhase::new(kind),
             pairs: Vec::new(),
             fresh: Vec::new(),
+            begun: Vec::new(),
             picked: Vec::new(),
             pressed: Vec::new(),
             tile_touches: Spare::default(),

@@ -19,11 +19,19 @@ pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame)
     frame.broad_phase.new_pairs(tasks, &boxes, &mut frame.pairs);
 }
 
+/// New pairs to a task.
+const PAIRS_A_TASK: usize = 256;
+
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
 /// none where nothing changed.
 pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
+    let begun = lists(&mut frame.begun, frame.pairs.len(), PAIRS_A_TASK);
+    tasks.blocks(PAIRS_A_TASK, (&frame.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
+        let fresh = pairs.iter().filter(|p| may_touch(state, p.a, p.b)).map(|p| Contact::new(p.a, p.b));
+        begun[0].extend(fresh.filter(|new| !is_there(state, new)));
+    });
     frame.fresh.clear();
-    frame.fresh.extend(frame.pairs.iter().filter(|p| may_touch(state, p.a, p.b)).map(|p| Contact::new(p.a, p.b)));
+    frame.fresh.extend(frame.begun.iter().flatten());
     let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
     let each = Each(CONTACTS_A_TASK, &mut *picked);
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
@@ -47,9 +55,13 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
         kept += next - (gone + 1);
     }
     state.contacts.truncate(kept);
-    let contacts = &mut state.contacts;
-    frame.fresh.retain(|new| contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
-    insert(contacts, &frame.fresh);
+    insert(&mut state.contacts, &frame.fresh);
+}
+
+/// Whether the two of a new contact have one already that stays.
+fn is_there(state: &State, new: &Contact) -> bool {
+    let place = state.contacts.binary_search_by_key(&new.key(), Contact::key);
+    place.is_ok_and(|place| !is_over(state, &state.contacts[place]))
 }
 
 /// Merges new contacts into the others; both are sorted.
@@ -58,11 +70,22 @@ fn insert(contacts: &mut Vec<Contact>, fresh: &[Contact]) {
     keep_room(contacts, end + fresh.len());
     contacts.resize(end + fresh.len(), Contact::default());
     for (before, new) in fresh.iter().enumerate().rev() {
-        let place = contacts[..end].partition_point(|contact| contact.key() < new.key());
+        let place = count_before(&contacts[..end], new.key());
         contacts.copy_within(place..end, place + before + 1);
         contacts[place + before] = *new;
         end = place;
     }
+}
+
+/// How many contacts come before a key, looked for from the end on, in steps that grow: it is mostly near.
+fn count_before(contacts: &[Contact], key: u64) -> usize {
+    let (mut end, mut step) = (contacts.len(), 1);
+    while step <= end && contacts[end - step].key() >= key {
+        end -= step;
+        step *= 2;
+    }
+    let start = end.saturating_sub(step);
+    start + contacts[start..end].partition_point(|contact| contact.key() < key)
 }
 
 /// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.
