@@ -4,18 +4,14 @@
 use super::fast::FAST;
 use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies};
+use super::parts::Parts;
 use super::rest::AtRest;
-use super::slab::Slab;
 use crate::frame::lists;
-use crate::state::NONE;
 use carom_broadphase::BroadPhase;
-use carom_math::{Aabb, LANES};
+use carom_math::LANES;
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
 use std::cmp::max;
-
-/// A body with more proxies than these has many.
-const MANY: usize = 4;
 
 /// Room for what most blocks find, so that lists do not grow step by step.
 pub(super) const USUAL: usize = 32;
@@ -44,7 +40,7 @@ pub(super) fn look(
     let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, &mut parts[..]));
     tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, parts))| {
         let (found, parts) = (&mut found[0], &mut parts[0]);
-        (parts.row, parts.large) = (NONE, None);
+        parts.forget();
         let bound = tracks.block(first);
         let rest = start.rest.near(&start.seen, start.all, &bound.area);
         dispatch!(level, simd => {
@@ -66,11 +62,12 @@ impl Start<'_> {
     #[inline(always)]
     fn meet_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
         let bodies = &self.seen.state.bodies;
-        let mut rows = self
-            .seen
-            .tracks
-            .far_ones(group, carom_math::min(self.seen.tracks.group(group).part, FAST) * bodies.least_extent);
-        let rest = if rows == 0 { return } else { rest.within(&self.seen, &self.seen.tracks.group(group).area) };
+        let bound = self.seen.tracks.group(group);
+        let mut rows = self.seen.tracks.far_ones(group, carom_math::min(bound.part, FAST) * bodies.least_extent);
+        if rows == 0 {
+            return;
+        }
+        let rest = rest.near(&self.seen, self.all, &bound.area);
         rows &= rest.rows_near(simd, &self.seen, group);
         while rows != 0 {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
@@ -106,74 +103,25 @@ impl Start<'_> {
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
                     hits &= hits - 1;
-                    self.meet_pair([row as u32, their_row as u32], found, parts);
+                    let rows = self.by_reach([row as u32, their_row as u32]);
+                    if !parts.miss(simd, &self.seen, rows) {
+                        self.meet_pair(rows, found, parts);
+                    }
                 }
             }
         }
     }
 
+    /// Two rows, the one that reaches less far first.
+    fn by_reach(&self, rows: [u32; 2]) -> [u32; 2] {
+        let [a, b] = rows.map(|row| self.seen.state.bodies.motions[row as usize].reach);
+        if a > b { [rows[1], rows[0]] } else { rows }
+    }
+
     /// Where two rows meet.
-    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Meeting>, parts: &mut Parts) {
-        let (seen, bodies) = (&self.seen, &self.seen.state.bodies);
-        let [a, b] = rows.map(|row| bodies.motions[row as usize].reach);
-        let rows = if a > b { [rows[1], rows[0]] } else { rows };
-        if parts.slab(seen, rows[1]).is_some_and(|slab| slab.misses(&seen.tracks.area_of(rows[0]), seen.slop())) {
-            return;
-        }
-        let known = parts.take(seen, rows[1]);
-        if known && parts.miss(&seen.tracks.area_of(rows[0])) {
-            return;
-        }
-        let legs = rows.map(|row| seen.solved_leg(row));
-        let first = first_of_bodies(seen, rows, &legs, known.then_some(&parts.list));
+    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Meeting>, parts: &Parts) {
+        let legs = rows.map(|row| self.seen.solved_leg(row));
+        let first = first_of_bodies(&self.seen, rows, &legs, parts.known());
         found.extend(Some(first).filter(Meeting::is_some));
-    }
-}
-
-/// The memory of a block: the proxies of a body that has many, and their areas. What is near such a body would ask for them
-/// again and again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Parts {
-    row: u32,
-    list: Vec<(u32, Aabb)>,
-    /// The last body that was the larger one of a pair, and its slab.
-    large: Option<(u32, Option<Slab>)>,
-    /// Nodes of the tracks with something that may be fast to something in this block.
-    pub nodes: Vec<u32>,
-}
-
-impl Parts {
-    /// Takes up the proxies of a row, if it has many.
-    fn take(&mut self, seen: &Seen<'_>, row: u32) -> bool {
-        if self.row == row {
-            return true;
-        }
-        let proxies = || seen.state.proxies.of_body(seen.first_proxy(row));
-        if proxies().nth(MANY).is_none() {
-            return false;
-        }
-        let leg = seen.solved_leg(row);
-        self.row = row;
-        self.list.clear();
-        self.list.extend(proxies().map(|id| (id, seen.area(id, &leg))));
-        true
-    }
-
-    /// The slab of a row.
-    fn slab(&mut self, seen: &Seen<'_>, row: u32) -> Option<Slab> {
-        match self.large {
-            Some((large, slab)) if large == row => slab,
-            _ => {
-                let leg = seen.solved_leg(row);
-                let slab = Slab::of(seen, row, &leg);
-                self.large = Some((row, slab));
-                slab
-            }
-        }
-    }
-
-    /// Whether nothing of them is near an area.
-    fn miss(&self, area: &Aabb) -> bool {
-        !self.list.iter().any(|(_, part)| part.overlaps(area))
     }
 }
