@@ -1,7 +1,7 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
 //! empty frame goes on as one with a used frame.
 
-use crate::stage::{Bath, Crossing, Sensing, Sweeps};
+use crate::stage::{Bath, Change, Crossing, Sensing, Sweeps};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
@@ -23,6 +23,8 @@ pub(crate) struct Frame {
     pub begun: Vec<Vec<Contact>>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
+    /// What is to be known of those that change between touching and not.
+    pub changes: Vec<Vec<Change>>,
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
     /// close in too fast for contacts.
     pub pressed: Vec<Vec<u32>>,
@@ -64,6 +66,7 @@ impl Frame {
             fresh: Vec::new(),
             begun: Vec::new(),
             picked: Vec::new(),
+            changes: Vec::new(),
             pressed: Vec::new(),
             tile_touches: Spare::default(),
             touches: Vec::new(),

@@ -43,7 +43,7 @@ impl World {
         meet_contacts(tasks, world, state, frame, def);
         clock.lap("collide");
         // 4. Begin and end of touching, colours.
-        change_touches(world, state, frame, events);
+        change_touches(tasks, world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.
         gather_drives(tasks, &mut state.bodies, frame, def.gravity, &rules);

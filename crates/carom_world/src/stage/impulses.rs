@@ -1,7 +1,7 @@
 //! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded.
 
 use super::contacts::shapes_of;
-use super::touch::{begin_met, meet_by_impact};
+use super::passing::{begin_met, meet_by_hit};
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapeKey};
 use crate::frame::Frame;
@@ -33,7 +33,7 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
         if pushed(0) || pushed(1) {
             let hit = hit_of(world, state, frame, rules, watched);
             let contact = state.contacts[watched.contact as usize];
-            meet_by_impact(state, [contact.a, contact.b], hit.pair);
+            meet_by_hit(state, &contact, hit.pair);
             events.hits.push(hit);
         }
     }

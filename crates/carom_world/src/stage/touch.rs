@@ -2,16 +2,18 @@
 
 use super::collide::Reach;
 use super::contacts::{event_of, free_colour, shapes_of};
+use super::passing::{end_passing, next_is};
 use super::seams::Seams;
 use super::sweep::FAST;
 use crate::events::{ContactEvent, Events};
-use crate::frame::Frame;
+use crate::frame::{Frame, lists};
 use crate::state::{BOUNCY, Bodies, Proxies, State};
 use carom_math::{Pose, Vec2, cross_sv, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
 use carom_solver::{Contact, Touch};
+use carom_tasks::Executor;
 
 /// The part of its least extent from which on a body counts as pressed into something.
 pub(super) const DEEP: f32 = 0.25;
@@ -153,17 +155,55 @@ fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
     }
 }
 
-/// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts; notes the events.
-pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, events: &mut Events) {
-    for &index in frame.picked.iter().flatten() {
-        let contact = state.contacts[index as usize];
+/// A contact that changes, and what has to be known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change {
+    index: u32,
+    rows: [u32; 2],
+    /// Whether an impulse can change the velocity of either.
+    moves: [bool; 2],
+    /// `None` where a shape has more pieces.
+    event: Option<ContactEvent>,
+}
+
+impl Change {
+    fn of(world: u32, state: &State, index: u32) -> Self {
+        let contact = &state.contacts[index as usize];
+        let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
+        let moves = rows.map(|row| state.bodies.masses[row as usize].moves());
+        Self { index, rows, moves, event: event_of(world, state, contact) }
+    }
+}
+
+/// Changes that are not worth a task.
+const FEW: usize = 128;
+
+/// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts; notes the events. What these
+/// need is looked up in parallel.
+pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
+    let Frame { picked, changes, .. } = frame;
+    let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
+    let changes = lists(changes, picked.len(), 1);
+    let others = &*state;
+    tasks.blocks(if many { 1 } else { picked.len() }, (&picked[..], &mut *changes), |_, (picked, changes)| {
+        for (picked, changes) in picked.iter().zip(changes) {
+            changes.extend(picked.iter().map(|&index| Change::of(world, others, index)));
+        }
+    });
+    for change in changes.iter().flatten() {
+        let contact = state.contacts[change.index as usize];
         if !contact.touches() {
             free_colour(state, &contact);
-            state.contacts[index as usize].colour = Contact::NO_COLOUR;
+            state.contacts[change.index as usize].colour = Contact::NO_COLOUR;
         } else if contact.colour == Contact::NO_COLOUR {
-            state.contacts[index as usize].colour = colour(state, &contact);
+            state.contacts[change.index as usize].colour = colour(&mut state.bodies.colours, change);
         }
-        note(world, state, &contact, events);
+        match change.event {
+            Some(event) if contact.met => events.began.push(event),
+            Some(event) if contact.parted => events.ended.push(event),
+            Some(_) => {}
+            None => events.shared_changed = true,
+        }
     }
     if std::mem::take(&mut events.shared_changed) {
         change_shared(world, state, events);
@@ -184,31 +224,19 @@ pub(crate) fn change_touches(world: u32, state: &mut State, frame: &Frame, event
     }
 }
 
-/// Notes that two shapes met, or that they parted after they had met.
-fn note(world: u32, state: &State, contact: &Contact, events: &mut Events) {
-    match event_of(world, state, contact) {
-        Some(event) if contact.met => events.began.push(event),
-        Some(event) if contact.parted => events.ended.push(event),
-        Some(_) => {}
-        None => events.shared_changed = true,
-    }
-}
-
 /// Takes the first free colour for a contact that began to touch.
-fn colour(state: &mut State, contact: &Contact) -> u8 {
-    let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize] as usize);
-    let moves = rows.map(|row| state.bodies.masses[row].moves());
-    let used = rows.map(|row| state.bodies.colours[row]);
-    let colour = match moves {
+fn colour(colours: &mut [u32], change: &Change) -> u8 {
+    let used = change.rows.map(|row| colours[row as usize]);
+    let colour = match change.moves {
         [true, true] => free_moving_colour(used[0], used[1]),
         [true, false] => free_fixed_colour(used[0]),
         [false, true] => free_fixed_colour(used[1]),
         [false, false] => None,
     };
     let Some(colour) = colour else { return Contact::NO_COLOUR };
-    for (row, moves) in rows.into_iter().zip(moves) {
+    for (row, moves) in change.rows.into_iter().zip(change.moves) {
         if moves {
-            state.bodies.colours[row] |= 1 << colour;
+            colours[row as usize] |= 1 << colour;
         }
     }
     colour
@@ -230,73 +258,4 @@ fn change_shared(world: u32, state: &mut State, events: &mut Events) {
     events.began.extend(now.iter().filter(|e| state.shared.binary_search(e).is_err()));
     events.ended.extend(state.shared.iter().filter(|e| now.binary_search(e).is_err()));
     state.shared = now;
-}
-
-/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is in
-/// order, and so is what passes.
-fn end_passing(state: &mut State, events: &mut Events) {
-    if state.passing.is_empty() {
-        return;
-    }
-    let (passing, began) = (&state.passing, &mut events.began);
-    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], &state.shared[..], &passing[..]);
-    let over = |pair: &&ContactEvent| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
-    events.ended.extend(passing.iter().filter(over));
-    began.retain(|pair| !next_is(&mut rest_passing, pair));
-    state.passing.clear();
-}
-
-/// Notes that the shapes of two proxies, `a` before `b`, met by an impact, where they did not touch before. A contact that
-/// is there remembers it; for shapes of several pieces, and for what only meets within the step, the next step has to
-/// ([`change_touches`]). [`begin_met`] has to follow the last one.
-pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent) {
-    let proxies = &state.proxies;
-    let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
-    let key = Contact::new(a, b).key();
-    let met =
-        |contacts: &[Contact]| contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].met);
-    // The boxes of all contacts overlap, and are asked sooner than the list.
-    let awake = || proxies.now[a as usize].overlaps(&proxies.now[b as usize]) && met(&state.contacts);
-    // What is struck in its sleep has its contacts in its set.
-    let asleep = |id: u32| {
-        let still = proxies.rows[id as usize] as usize >= state.bodies.active;
-        let slot = still.then(|| state.bodies.slots.get(proxies.list[id as usize].body)).flatten();
-        slot.and_then(|slot| state.sets.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
-    };
-    let known = !shared && (awake() || asleep(a) || asleep(b));
-    if !(known || (shared && state.shared.binary_search(&pair).is_ok())) {
-        state.passing.push(pair);
-    }
-}
-
-/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the same two
-/// in a step begin one contact, and what ended in this step has not ended then.
-pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
-    if state.passing.len() == first {
-        return;
-    }
-    let (known, new) = state.passing.split_at_mut(first);
-    new.sort_unstable();
-    let (ended, mut before) = (&mut events.ended, None);
-    let (mut rest_known, mut rest_ended, mut rest_new) = (&known[..], &ended[..], &new[..]);
-    for pair in new.iter() {
-        let repeats = before.replace(pair) == Some(pair);
-        if !repeats && !next_is(&mut rest_known, pair) && !next_is(&mut rest_ended, pair) {
-            events.began.push(*pair);
-        }
-    }
-    ended.retain(|pair| !next_is(&mut rest_new, pair));
-    events.began.sort_unstable();
-    state.passing.sort_unstable();
-    state.passing.dedup();
-}
-
-/// Whether something is in a sorted list, where it is asked for in rising order: what is less leaves the list.
-fn next_is<T: Ord>(rest: &mut &[T], item: &T) -> bool {
-    while let [first, later @ ..] = *rest
-        && first < item
-    {
-        *rest = later;
-    }
-    rest.first() == Some(item)
 }

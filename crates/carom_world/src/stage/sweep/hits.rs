@@ -5,7 +5,7 @@ use crate::events::{Events, Hit, Impulses, ShapeKey};
 use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::stage::contacts::shapes_of;
-use crate::stage::touch::{begin_met, meet_by_impact};
+use crate::stage::passing::{begin_met, meet_by_impact};
 use crate::state::State;
 use carom_math::Vec2;
 use carom_solver::Contact;

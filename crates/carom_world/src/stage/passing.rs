@@ -1,0 +1,84 @@
+//! Shapes that met within a step, whatever their contact says: in come impacts and hits at contacts; out come begin events, and in the
+//! next step end events, unless a contact begins there.
+
+use crate::events::{ContactEvent, Events};
+use crate::state::State;
+use carom_solver::Contact;
+
+/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is in
+/// order, and so is what passes.
+pub(super) fn end_passing(state: &mut State, events: &mut Events) {
+    if state.passing.is_empty() {
+        return;
+    }
+    let (passing, began) = (&state.passing, &mut events.began);
+    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], &state.shared[..], &passing[..]);
+    let over = |pair: &&ContactEvent| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
+    events.ended.extend(passing.iter().filter(over));
+    began.retain(|pair| !next_is(&mut rest_passing, pair));
+    state.passing.clear();
+}
+
+/// Notes that the shapes of two proxies, `a` before `b`, met by an impact, where they did not touch before. A contact that
+/// is there remembers it; for shapes of several pieces, and for what only meets within the step, the next step has to
+/// ([`end_passing`]). [`begin_met`] has to follow the last one.
+pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent) {
+    let proxies = &state.proxies;
+    let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
+    let key = Contact::new(a, b).key();
+    let met =
+        |contacts: &[Contact]| contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].met);
+    // The boxes of all contacts overlap, and are asked sooner than the list.
+    let awake = || proxies.now[a as usize].overlaps(&proxies.now[b as usize]) && met(&state.contacts);
+    // What is struck in its sleep has its contacts in its set.
+    let asleep = |id: u32| {
+        let still = proxies.rows[id as usize] as usize >= state.bodies.active;
+        let slot = still.then(|| state.bodies.slots.get(proxies.list[id as usize].body)).flatten();
+        slot.and_then(|slot| state.sets.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
+    };
+    let known = !shared && (awake() || asleep(a) || asleep(b));
+    if !(known || (shared && state.shared.binary_search(&pair).is_ok())) {
+        state.passing.push(pair);
+    }
+}
+
+/// The same for the shapes of a contact that hit.
+pub(super) fn meet_by_hit(state: &mut State, contact: &Contact, pair: ContactEvent) {
+    if [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared) {
+        meet_by_impact(state, [contact.a, contact.b], pair);
+    } else if !contact.met {
+        state.passing.push(pair);
+    }
+}
+
+/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the same two
+/// in a step begin one contact, and what ended in this step has not ended then.
+pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
+    if state.passing.len() == first {
+        return;
+    }
+    let (known, new) = state.passing.split_at_mut(first);
+    new.sort_unstable();
+    let (ended, mut before) = (&mut events.ended, None);
+    let (mut rest_known, mut rest_ended, mut rest_new) = (&known[..], &ended[..], &new[..]);
+    for pair in new.iter() {
+        let repeats = before.replace(pair) == Some(pair);
+        if !repeats && !next_is(&mut rest_known, pair) && !next_is(&mut rest_ended, pair) {
+            events.began.push(*pair);
+        }
+    }
+    ended.retain(|pair| !next_is(&mut rest_new, pair));
+    events.began.sort_unstable();
+    state.passing.sort_unstable();
+    state.passing.dedup();
+}
+
+/// Whether something is in a sorted list, where it is asked for in rising order: what is less leaves the list.
+pub(super) fn next_is<T: Ord>(rest: &mut &[T], item: &T) -> bool {
+    while let [first, later @ ..] = *rest
+        && first < item
+    {
+        *rest = later;
+    }
+    rest.first() == Some(item)
+}
