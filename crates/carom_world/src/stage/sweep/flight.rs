@@ -216,13 +216,20 @@ impl Flights {
 
     /// The leg on which a flight is at time `t`, and until when.
     pub fn leg_at(&self, number: u32, t: f32) -> (Leg, f32) {
-        let mut leg = self.leg(number);
-        let mut until = 1.0;
-        while leg.start > t && leg.before != NONE {
-            until = leg.start;
-            leg = &self.legs[leg.before as usize];
+        let (leg, until) = self.leg_number_at(number, t);
+        (self.legs[leg as usize], until)
+    }
+
+    /// The number of that leg, and until when.
+    pub fn leg_number_at(&self, number: u32, t: f32) -> (u32, f32) {
+        let (mut number, mut until) = (self.list[number as usize].leg, 1.0);
+        loop {
+            let leg = &self.legs[number as usize];
+            if leg.start <= t || leg.before == NONE {
+                return (number, until);
+            }
+            (number, until) = (leg.before, leg.start);
         }
-        (*leg, until)
     }
 
     /// The legs of a flight from time `t` on, the newest first.

@@ -104,11 +104,17 @@ impl Round {
             if !is_first(state, flights, known) {
                 continue;
             }
-            known.done = true;
             let meeting = &known.meeting;
             let both = pushable(state, flights, known.rows);
+            let ways = |flights: &Flights| both.map(|number| Some(flights.leg_number_at(number?, meeting.time).0));
+            let found_on = ways(flights);
             let both = || both.into_iter().flatten();
             both().for_each(|number| take_back(flights, number, meeting.time, struck));
+            if ways(flights) != found_on {
+                // What one struck since was the other, which is on an earlier way again: there they do not meet so.
+                continue;
+            }
+            known.done = true;
             both().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
             let blow = blow.filter(|blow| blow.holds(state, flights, meeting));
             let blow = blow.unwrap_or_else(|| Blow::of(rules, flights, meeting));
@@ -182,3 +188,7 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
         }
     }
 }
+
+#[cfg(test)]
+#[path = "resolve_tests.rs"]
+mod tests;
