@@ -4,7 +4,7 @@
 /// The part of a list that is kept free behind it when it grows.
 const SPARE: usize = 8;
 
-/// Makes room for `count` items in a list that is about to be filled anew, and for a few more.
+/// Makes room for `count` items in a list that is about to be filled anew, and for a part more.
 pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.clear();
@@ -12,7 +12,7 @@ pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
     }
 }
 
-/// Makes room for `count` items in a list that keeps what it has, and for a few more.
+/// Makes room for `count` items in a list that keeps what it has, and for a part more.
 pub fn keep_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.reserve_exact(count + count / SPARE - list.len());

@@ -12,6 +12,7 @@ pub(super) fn end_passing(state: &mut State, events: &mut Events) {
         return;
     }
     let (passing, began) = (&state.passing, &mut events.began);
+    debug_assert!(passing.is_sorted() && began.is_sorted() && state.shared.is_sorted());
     let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], &state.shared[..], &passing[..]);
     let over = |pair: &&ContactEvent| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
     events.ended.extend(passing.iter().filter(over));
@@ -60,6 +61,7 @@ pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
     let (known, new) = state.passing.split_at_mut(first);
     new.sort_unstable();
     let (ended, mut before) = (&mut events.ended, None);
+    debug_assert!(known.is_sorted() && ended.is_sorted());
     let (mut rest_known, mut rest_ended, mut rest_new) = (&known[..], &ended[..], &new[..]);
     for pair in new.iter() {
         let repeats = before.replace(pair) == Some(pair);
@@ -73,7 +75,7 @@ pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
     state.passing.dedup();
 }
 
-/// Whether something is in a sorted list, where it is asked for in rising order: what is less leaves the list.
+/// Whether something is in a list, where that is sorted and asked for in rising order: what is less leaves the list.
 pub(super) fn next_is<T: Ord>(rest: &mut &[T], item: &T) -> bool {
     while let [first, later @ ..] = *rest
         && first < item

@@ -183,13 +183,16 @@ const FEW: usize = 128;
 pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
     let Frame { picked, changes, .. } = frame;
     let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
-    let changes = lists(changes, picked.len(), 1);
+    let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
     let others = &*state;
-    tasks.blocks(if many { 1 } else { picked.len() }, (&picked[..], &mut *changes), |_, (picked, changes)| {
-        for (picked, changes) in picked.iter().zip(changes) {
-            changes.extend(picked.iter().map(|&index| Change::of(world, others, index)));
-        }
-    });
+    let change = |&index: &u32| Change::of(world, others, index);
+    if many {
+        tasks.blocks(1, (&picked[..], &mut *changes), |_, (picked, changes)| {
+            changes[0].extend(picked[0].iter().map(change));
+        });
+    } else {
+        changes[0].extend(picked.iter().flatten().map(change));
+    }
     for change in changes.iter().flatten() {
         let contact = state.contacts[change.index as usize];
         if !contact.touches() {

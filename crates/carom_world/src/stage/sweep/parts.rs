@@ -37,7 +37,7 @@ impl Areas {
 }
 
 /// The memory of a block of rows. What is near a body with many proxies would ask for them again and again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Parts {
     /// The last body that was the larger one of a pair, and whether it has many proxies.
     row: u32,
@@ -49,6 +49,13 @@ pub(crate) struct Parts {
     areas: Vec<Areas>,
     /// Nodes of the tracks with something that may be fast to something in this block.
     pub nodes: Vec<u32>,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        let (list, areas, nodes) = Default::default();
+        Self { row: NONE, many: false, slab: None, owner: NONE, list, areas, nodes }
+    }
 }
 
 impl Parts {

@@ -1,5 +1,5 @@
-//! What a round does with the meetings that were found: who is first for whom, and what an impact changes. Serial, in the order
-//! of the proxies: the impacts of one round share no body that can be pushed, but one may take back what another changed. Where
+//! What a round does with the meetings that were found: who is first for whom, and what an impact changes. What each does is
+//! worked out in parallel; they change the flights one after the other, in the order of the proxies: the impacts of one round share no body that can be pushed, but one may take back what another changed. Where
 //! they go on through joints, the earliest comes first.
 
 use super::back::take_back;
@@ -68,7 +68,8 @@ pub(crate) struct Round {
 
 impl Round {
     /// Resolves each meeting that is the first for both of its bodies. What they do is worked out in parallel; then they come one
-    /// after the other, and what one of them took back is worked out anew.
+    /// after the other, and one whose own bodies have to go back first is worked out then. What another one took back does not
+    /// hold any more.
     pub fn resolve(
         &mut self,
         tasks: &Executor,
@@ -91,8 +92,8 @@ impl Round {
         let (seen, list, blows) = (&*flights, &*known, &mut blows[..firsts.len()]);
         tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *blows), |_, (firsts, blows)| {
             for (&place, blow) in firsts.iter().zip(blows) {
-                let Known { meeting, .. } = &list[place as usize];
-                let gone_on = pushable(state, seen, list[place as usize].rows)
+                let Known { meeting, rows, .. } = &list[place as usize];
+                let gone_on = pushable(state, seen, *rows)
                     .into_iter()
                     .flatten()
                     .any(|number| seen.leg(number).start > meeting.time);
