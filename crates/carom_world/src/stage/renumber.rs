@@ -20,9 +20,8 @@ const MEET_IN_FLIGHT: usize = 32;
 /// So many times as often.
 const SOONER: u32 = 2;
 
-/// Every `every` steps (0 for never; twice as often where many meet within a step; sooner in a new world, whose rows are in
-/// the order of creation), sorts the awake rows along a Morton curve (Morton 1966) over their box, where more than a few have
-/// left their places.
+/// Every `every` steps (0 for never; twice as often where many meet within a step), sorts the awake rows along a Morton curve
+/// (Morton 1966) over their box, where more than a few have left their places.
 pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
@@ -32,8 +31,7 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     if every != 0 {
         frame.curve.reserve(awake.saturating_sub(frame.curve.len()));
     }
-    let is_new = state.steps < u64::from(every) && state.steps.is_power_of_two();
-    let is_due = every != 0 && (is_new || state.steps.is_multiple_of(u64::from(every)));
+    let is_due = every != 0 && state.steps.is_multiple_of(u64::from(every));
     if !is_due || (awake < LEAST_ROWS && !forced) {
         return;
     }
