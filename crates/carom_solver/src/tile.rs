@@ -203,11 +203,9 @@ impl Tiles {
             tile.room = tile.wanted + tile.wanted / 64 + 1;
             blocks += tile.room;
         }
-        // And for late ones, of which there were so many in the last step.
-        let room = blocks + self.late.len().div_ceil(LANES) + COLOURS;
-        make_room(&mut self.blocks, room);
+        make_room(&mut self.blocks, blocks);
         self.blocks.resize_with(blocks, ContactBlock::default);
-        make_room(&mut self.cold, room);
+        make_room(&mut self.cold, blocks);
         self.cold.resize_with(blocks, ContactCold::default);
         ContactTiles { columns: self.columns(), from }
     }
