@@ -131,7 +131,7 @@ impl Round {
 }
 
 /// The flights of two rows that can be pushed.
-fn pushable(state: &State, flights: &Flights, rows: [u32; 2]) -> [Option<u32>; 2] {
+pub(super) fn pushable(state: &State, flights: &Flights, rows: [u32; 2]) -> [Option<u32>; 2] {
     rows.map(|row| flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX))
 }
 

@@ -9,7 +9,7 @@ use super::leg::Leg;
 use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::Meeting;
 use super::pair::{Seen, core_side, hangs, is_lone};
-use super::resolve::Rules;
+use super::resolve::{Rules, pushable};
 use crate::state::State;
 use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
@@ -52,8 +52,8 @@ struct Basis {
 impl Basis {
     /// Of both sides of a meeting, where they can be pushed.
     fn of(state: &State, flights: &Flights, meeting: &Meeting, rows: [u32; 2]) -> [Option<Self>; 2] {
-        rows.map(|row| {
-            let number = flights.of(row).filter(|_| state.bodies.extents[row as usize] != f32::MAX)?;
+        pushable(state, flights, rows).map(|number| {
+            let number = number?;
             let flight = &flights.list[number as usize];
             let again = flight.again_with(meeting);
             Some(Self { number, leg: flight.leg, v: flight.v, w: flight.w, stopped: flight.stopped, again })
