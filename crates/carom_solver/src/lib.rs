@@ -6,6 +6,7 @@
 //! Macklin et al. 2019), constraints coloured, sixteen side by side on lanes.
 #![deny(unsafe_code)]
 
+mod ahead;
 mod body;
 pub mod colour;
 mod contact;
@@ -30,6 +31,7 @@ pub use contact::{Contact, Touch, TouchPoint};
 pub use islands::Islands;
 pub use revolute_block::{JointImpulses, RevoluteInput, joint_angle};
 pub use room::{keep_room, make_room};
+pub use rows::fetch;
 pub use rules::StepRules;
 pub use softness::Softness;
 pub use solver::Solver;

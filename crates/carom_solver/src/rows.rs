@@ -6,10 +6,16 @@
 //!
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint;
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
+//!
+//! Besides, [`fetch`], which has no effect but on time.
 #![allow(unsafe_code)]
 
 use crate::BodyState;
 use std::marker::PhantomData;
+
+/// Bytes that a cache fetches at once.
+#[cfg(target_arch = "x86_64")]
+const LINE: usize = 64;
 
 /// Index of a body row that is inside the rows that it was made for (the last one is a dummy for padding lanes).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,4 +95,22 @@ impl RowLimit {
     pub(crate) fn dummy(self) -> Row {
         Row(self.0 - 1)
     }
+}
+
+/// Asks for memory that will be read or written soon, so that it is in the second cache by then. Does nothing where the
+/// language has no stable word for it.
+#[inline(always)]
+pub fn fetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        let first = std::ptr::from_ref(what).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(LINE) {
+            // SAFETY: a hint, of the instructions that every x86-64 has. It reads nothing that a program could see, and cannot
+            // fault; besides, the lines are those of a value that is there.
+            unsafe { _mm_prefetch::<_MM_HINT_T1>(first.wrapping_add(LINE * line)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
 }

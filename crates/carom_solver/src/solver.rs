@@ -1,5 +1,6 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
+use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::integrate::{Free, integrate_positions, integrate_velocities};
@@ -171,7 +172,7 @@ impl Solver {
         let limit = RowLimit::new(row_count);
         let lanes = &self.joints.lanes;
         tasks.blocks(BLOCKS_A_TASK, &mut self.joint_blocks[..], |first, blocks| {
-            for (k, block) in blocks.iter_mut().enumerate() {
+            for (k, block) in ahead(blocks).enumerate() {
                 for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
                     block.prepare(lane, joints.get(index as usize), masses, limit, rules);
                 }
@@ -312,7 +313,7 @@ fn run_contacts(
     pass: Pass,
     rules: &StepRules,
 ) {
-    let blocks = blocks.iter_mut().zip(cold);
+    let blocks = ahead(blocks).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);
@@ -334,6 +335,7 @@ fn run_contacts(
 
 /// One pass over some blocks of joints.
 fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
+    let blocks = ahead(blocks);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for block in blocks {
             revolute_kernel::warm_start(simd, rows, block);

@@ -2,10 +2,11 @@
 //! storing) is done tile by tile: what a tile reads fits into a core's cache, and tiles do not know of each other. A
 //! stage of the passes is one colour of all tiles.
 
+use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::room::{calm_room, keep_room, make_room};
-use crate::rows::RowLimit;
+use crate::rows::{RowLimit, fetch};
 use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
@@ -141,7 +142,7 @@ impl Tile {
         contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
     ) {
         self.bounces = false;
-        let blocks = blocks.iter_mut().zip(cold);
+        let blocks = ahead(&mut blocks[..self.len()]).zip(cold);
         for ((block, cold), lanes) in blocks.zip(self.lanes.chunks_exact(LANES)) {
             block.prepare(simd, cold, |lane| contact_of(lanes[lane]), from);
             self.bounces |= block.bounces;
@@ -182,8 +183,12 @@ impl Tile {
         contacts: &mut [Contact],
         index_of: impl Fn(u16) -> usize,
     ) {
-        let blocks = blocks[self.first..].iter().zip(&cold[self.first..]);
-        for ((block, cold), lanes) in blocks.zip(self.lanes.chunks_exact(LANES)) {
+        let (blocks, cold) = (&blocks[self.first..], &cold[self.first..]);
+        let lanes_of = self.lanes.chunks_exact(LANES);
+        for (number, ((block, cold), lanes)) in blocks.iter().zip(cold).zip(lanes_of).enumerate() {
+            if let Some(next) = blocks.get(number + 1) {
+                fetch(&next.points);
+            }
             block.store(cold, |lane| index_of(lanes[lane]), contacts);
         }
     }

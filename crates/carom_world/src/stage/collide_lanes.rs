@@ -6,7 +6,7 @@ use crate::state::{Skin, State};
 use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
 use carom_shapes::FeatureId;
-use carom_solver::{Contact, Touch};
+use carom_solver::{Contact, Touch, fetch};
 use fearless_simd::{Select, Simd, SimdBase, SimdCvtTruncate, SimdFloat, f32x16, u32x16};
 
 /// Collides the contacts in a list, sixteen at a time.
@@ -19,7 +19,13 @@ pub(super) fn touches_on_lanes<S: Simd>(
     touches: &mut [Touch],
     reach: Reach,
 ) {
-    for list in list.chunks(LANES) {
+    let quads = route.quads();
+    let (all, far) = (list, state.proxies.list.len() > NEAR);
+    for (number, list) in all.chunks(LANES).enumerate() {
+        if far {
+            let next = all.iter().skip((number + 1) * LANES).take(LANES);
+            next.for_each(|&index| fetch_ends(state, quads, &contacts[usize::from(index)]));
+        }
         // Lanes too many do the last contact again.
         let mut sixteen = [list[list.len() - 1]; LANES];
         sixteen[..list.len()].copy_from_slice(list);
@@ -32,12 +38,31 @@ pub(super) fn touches_on_lanes<S: Simd>(
         let ends = [Ends::gather(state, a), Ends::gather(state, b)];
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
         let b_in_a = poses[1].seen_from(poses[0]);
-        let quads = route.quads();
         let pieces = [ends[0].pieces(simd, state, quads[0]), ends[1].pieces(simd, state, quads[1])];
         let reach = reach_of(simd, state, &ends, reach);
         let manifold = collide_x16(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
         let radius = most(pieces[0].radius, pieces[1].radius);
         store(simd, state, &ends, &poses[0], radius, &manifold, (&sixteen, touches));
+    }
+}
+
+/// With more proxies than these, what the lanes read of them and of their bodies does not fit into a core's second cache,
+/// so it is asked for sixteen contacts ahead.
+const NEAR: usize = 16_384;
+
+/// Asks for what will be read of a contact's two sides.
+#[inline(always)]
+fn fetch_ends(state: &State, quads: [usize; 2], contact: &Contact) {
+    let State { bodies, proxies, .. } = state;
+    for (id, quads) in [contact.a, contact.b].into_iter().zip(quads) {
+        let (id, row) = (id as usize, proxies.rows[id as usize] as usize);
+        fetch(&proxies.outlines.skins[id]);
+        fetch(&bodies.poses[row]);
+        fetch(&bodies.states[row]);
+        fetch(&bodies.masses[row]);
+        if quads > 0 {
+            fetch(&proxies.outlines.quads[id]);
+        }
     }
 }
 

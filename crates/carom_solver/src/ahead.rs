@@ -1,0 +1,32 @@
+//! Values in turn, the memory of each asked for while the one before it is worked on: a block is two kilobytes, which a
+//! core that waits for each line takes as long to read as to solve.
+
+use crate::rows::fetch;
+
+/// The values of `all` in turn.
+#[inline(always)]
+pub(crate) fn ahead<T>(all: &mut [T]) -> impl Iterator<Item = &mut T> {
+    let mut all = all.iter_mut();
+    std::iter::from_fn(move || {
+        let value = all.next()?;
+        if let Some(next) = all.as_slice().first() {
+            fetch(next);
+        }
+        Some(value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ahead;
+
+    #[test]
+    fn each_value_comes_once_and_in_order() {
+        for count in [0, 1, 2, 5] {
+            let mut all: Vec<[u64; 20]> = (0..count).map(|k| [k; 20]).collect();
+            let seen: Vec<u64> = ahead(&mut all).map(|value| std::mem::replace(&mut value[3], 9)).collect();
+            assert!(seen.iter().copied().eq(0..count));
+            assert!(all.iter().all(|value| value[3] == 9));
+        }
+    }
+}
