@@ -4,9 +4,11 @@
 //! Conservative advancement (B. Mirtich 1996) with a bound of second order. At time t the nearest points give an axis
 //! n and a distance d. Along n, held still in the world, a pair of corners stands g(t) apart: its centres' part is
 //! linear in time, and its corners' part turns, so |g''| <= K = r_a k_a + r_b k_b (k: [`WideSweep::curvature`], r: greatest
-//! distance of a corner from the centre that moves). A function is above its chord less K h^2 / 8, and therefore
+//! distance of a corner from the centre that moves). A function hangs no lower than the parabola of its greatest curvature
+//! through two of its points, and therefore
 //!
-//! separation over [t, t + h]  >=  min(d, s(t + h)) - K h^2 / 8,    s: separation along n,
+//! separation over [t, t + h]  >=  the least of the parabola from d to s(t + h) that hangs K h^2 / 8 below the middle of its
+//! chord ([`lowest`]),    s: separation along n,
 //!
 //! so a step h for which the right side is above the target hits nothing. The greatest such step is looked for between
 //! 0 and the end, first where it would be if s were a line, then by false position; from its end the search goes on with a
@@ -218,19 +220,21 @@ impl Motion<'_> {
     /// point, and how far apart they are along it then.
     fn room(&self, frame: Frame, t: f64, near: &Nearest, goal: f64, h: f64) -> (f64, f64) {
         let (n, d) = (near.normal, near.distance);
-        let (axis, sag) = match frame {
+        // How far it can hang below its chord, by its curvature, and by how far the corners can turn at all.
+        let (axis, [sag, most]) = match frame {
             Frame::World => (n, self.sag(t, t + h)),
             Frame::OfA => (
                 self.sweep_a.pose_at(t + h).rotate(self.sweep_a.pose_at(t).unrotate(n)),
-                seen_sag(&self.sweep_a, &self.sweep_b, self.reach_b, t, t + h),
+                [seen_sag(&self.sweep_a, &self.sweep_b, self.reach_b, t, t + h), f64::INFINITY],
             ),
             Frame::OfB => (
                 self.sweep_b.pose_at(t + h).rotate(self.sweep_b.pose_at(t).unrotate(n)),
-                seen_sag(&self.sweep_b, &self.sweep_a, self.reach_a, t, t + h),
+                [seen_sag(&self.sweep_b, &self.sweep_a, self.reach_a, t, t + h), f64::INFINITY],
             ),
         };
         let s = self.separation(t + h, axis);
-        ((if s < d { s } else { d }) - sag - goal, s)
+        let (hanging, flat) = (lowest(d, s, sag), (if s < d { s } else { d }) - most);
+        ((if flat > hanging { flat } else { hanging }) - goal, s)
     }
 
     /// The step from `t` along the axis from nearest point to nearest point, until they may be as near as `goal`.
@@ -242,7 +246,7 @@ impl Motion<'_> {
         }
         let (mut low, mut below, mut apart) = (0.0, near.distance - goal, f64::MIN);
         let (mut high, mut above) = (whole, at_end);
-        let enough = if 0.5 * below < 0.25 * band { 0.5 * below } else { 0.25 * band };
+        let enough = if below < band { 0.5 * below } else { 0.5 * band };
         // If they came nearer evenly, less what their turning takes off: below - gone f - sag f^2 = enough / 2.
         let last = if end_apart < near.distance { end_apart } else { near.distance };
         let (gone, sag) = (near.distance - last, last - at_end - goal);
@@ -251,7 +255,7 @@ impl Motion<'_> {
         let mut last_low = false;
         for _ in 0..TRIES {
             // Kept off the ends.
-            let h = low + f.clamp(0.05, 0.95) * (high - low);
+            let h = low + f.clamp(0.001, 0.999) * (high - low);
             let (value, s) = self.room(frame, t, near, goal, h);
             if value >= 0.0 {
                 (low, below, apart) = (h, value, s);
@@ -289,19 +293,36 @@ impl Motion<'_> {
         near.normal.dot(self.sweep_b.rate_at(t, near.on_b) - self.sweep_a.rate_at(t, near.on_a)) < 0.0
     }
 
-    /// How far a separation along a fixed axis can hang below its chord between two times [m]; never more than the
-    /// corners can turn.
-    fn sag(&self, t1: f64, t2: f64) -> f64 {
+    /// How far a separation along a fixed axis can hang below its chord between two times, by its curvature, and by how far the
+    /// corners can turn at all [m].
+    fn sag(&self, t1: f64, t2: f64) -> [f64; 2] {
         let one = |sweep: &WideSweep, reach: f64| {
             // What turns about its only corner.
             if reach == 0.0 {
-                return 0.0;
+                return [0.0; 2];
             }
             let bound = 0.125 * (t2 - t1) * (t2 - t1) * sweep.curvature(t1, t2);
-            reach * if bound < 2.0 { bound } else { 2.0 }
+            [reach * bound, reach * if bound < 2.0 { bound } else { 2.0 }]
         };
-        one(&self.sweep_a, self.reach_a) + one(&self.sweep_b, self.reach_b)
+        let (a, b) = (one(&self.sweep_a, self.reach_a), one(&self.sweep_b, self.reach_b));
+        [a[0] + b[0], a[1] + b[1]]
     }
+}
+
+/// The least of a parabola from `first` to `last` that hangs `sag` (0 or more) below the middle of its chord: at u = 1/2 -
+/// (last - first) / (8 sag) of the way, first - 4 sag u^2. A function whose second derivative is at most K stays above the
+/// parabola with the sag K h^2 / 8 through two of its points, h apart in time; so does the least of several such functions,
+/// through its own.
+pub fn lowest(first: f64, last: f64, sag: f64) -> f64 {
+    let (rise, edge) = (last - first, 4.0 * sag);
+    if rise >= edge {
+        return first;
+    }
+    if rise <= -edge {
+        return last;
+    }
+    let u = 0.5 - 0.5 * rise / edge;
+    first - edge * u * u
 }
 
 /// How far the separation along an axis that turns with `own` can hang below its chord between two times, where the

@@ -3,7 +3,7 @@
 use crate::brute::{P, Solid, core_distance};
 use crate::random::{Random, regular};
 use carom_math::{Pose, Rot, Vec2, vec2};
-use carom_narrowphase::{Impact, Sweep, time_of_impact};
+use carom_narrowphase::{Impact, Sweep, lowest, time_of_impact};
 use carom_shapes::{Capsule, Circle, Piece, Polygon, Segment};
 
 /// The core of `piece` at time `t`, in f64 throughout.
@@ -194,4 +194,22 @@ fn starts_and_numbers_that_are_none() {
     let bar = Piece::Capsule(Capsule::horizontal(2.0, 0.05).unwrap());
     let near = Sweep::still(Pose::new(vec2(0.0, 0.8), 0.0));
     assert!(matches!(time_of_impact(&bar, &half, &ball, &near, 0.0, 1.0e-3), Impact::Hit { .. }));
+}
+
+#[test]
+fn lowest_is_the_least_of_the_parabola() {
+    let mut random = Random::new(31);
+    for _ in 0..10_000 {
+        let mut number = |least, most| f64::from(random.real(least, most));
+        let (first, last, sag) = (number(-2.0, 2.0), number(-2.0, 2.0), number(-0.5, 1.0));
+        let sag = if sag > 0.0 { sag } else { 0.0 };
+        let at = |u: f64| first + (last - first) * u - 4.0 * sag * u * (1.0 - u);
+        let least =
+            (0..=1_000).map(|k| at(f64::from(k) / 1_000.0)).fold(f64::INFINITY, |a, b| if a < b { a } else { b });
+        let found = lowest(first, last, sag);
+        assert!(
+            found <= least + 1.0e-12 && found >= least - 4.0e-6 * sag - 1.0e-12,
+            "{first} {last} {sag}: {found} {least}"
+        );
+    }
 }

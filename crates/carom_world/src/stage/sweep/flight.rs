@@ -43,9 +43,11 @@ pub(crate) struct Flight {
     /// How often its way changed by more than slightly, and how far it may be since from where it was expected [m].
     pub version: u32,
     pub drift: f32,
-    /// The proxies of its last impact, when that was, and how many before it were of the same two at about that time.
+    /// The proxies of its last impact, when that was, along which normal (zero where their surfaces overlapped), and how
+    /// many before it were of the same two at about that time.
     pub struck: [u32; 2],
     pub struck_at: f32,
+    pub parting: Vec2,
     pub again: u32,
     /// Whether it stays where it is, and since when.
     pub stopped: bool,
@@ -202,6 +204,7 @@ impl Flights {
             stopped_at: 1.0,
             struck: [NONE; 2],
             struck_at: 0.0,
+            parting: Vec2::ZERO,
             again: 0,
         });
         self.legs.push(leg);
@@ -274,6 +277,7 @@ impl Flights {
         let flight = &mut self.list[number as usize];
         flight.again = flight.again_with(meeting);
         (flight.struck, flight.struck_at) = ([meeting.a, meeting.b], meeting.time);
+        flight.parting = if meeting.deep { Vec2::ZERO } else { meeting.normal };
     }
 
     /// Has a flight look again: nothing that is known of it holds any more.

@@ -21,6 +21,7 @@ mod leg;
 mod linked;
 mod meeting;
 mod pair;
+mod parting;
 mod parts;
 mod resolve;
 mod rest;

@@ -6,6 +6,7 @@ use super::fast::FAST;
 use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
+use super::parting::part_for_good;
 use super::tracks::{Tracks, rounding};
 use super::window::window;
 use crate::def::WorldDef;
@@ -175,6 +176,9 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let (leg_a, until_a) = seen.leg_at(rows[0], from);
     let (leg_b, until_b) = seen.leg_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
+    if newest && part_for_good(seen, [a, b], rows, [&leg_a, &leg_b], from) {
+        return None;
+    }
     let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
     let far = pair.far(&leg_a, &leg_b);
     let mut first = None;
