@@ -26,8 +26,9 @@ pub use carom_world::{
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKey, BodyKind, Capsule, Cast, Chain, Circle, Explosion, Filter,
-        JointDef, JointKey, Locks, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot,
-        Segment, ShapeDef, ShapeKey, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
+        AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, Capsule, Cast, Chain, Circle,
+        Contact, ContactEvent, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut, Locks,
+        MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot, Segment, ShapeDef,
+        ShapeKey, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }
