@@ -27,5 +27,5 @@ pub use lane_width::LaneWidth;
 pub use lanes::{LANES, Lanes, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 pub use pose::Pose;
 pub use rot::Rot;
-pub use scalar::{clamp, cross, cross_sv, left, max, max2, min, min2, normalize, right};
+pub use scalar::{clamp, cross, cross_sv, left, lowest_of_parabola, max, max2, min, min2, normalize, right};
 pub use trig::{PI, arc, atan2, sin_cos};

@@ -69,3 +69,20 @@ pub fn normalize(v: Vec2) -> (Vec2, f32) {
     let inverse = 1.0 / length;
     (Vec2::new(v.x * inverse, v.y * inverse), length)
 }
+
+/// The least of a parabola from `first` to `last` that hangs `sag` (0 or more) below the middle of its chord: at u = 1/2 -
+/// (last - first) / (8 sag) of the way, first - 4 sag u^2. A function whose second derivative is at most K stays above the
+/// parabola with the sag K h^2 / 8 through two of its points, h apart in time; so does the least of several such functions,
+/// through its own.
+#[inline]
+pub fn lowest_of_parabola(first: f64, last: f64, sag: f64) -> f64 {
+    let (rise, edge) = (last - first, 4.0 * sag);
+    if rise >= edge {
+        return first;
+    }
+    if rise <= -edge {
+        return last;
+    }
+    let u = 0.5 - 0.5 * rise / edge;
+    first - edge * u * u
+}

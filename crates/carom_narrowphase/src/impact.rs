@@ -8,9 +8,10 @@
 //! through two of its points, and therefore
 //!
 //! separation over [t, t + h]  >=  the least of the parabola from d to s(t + h) that hangs K h^2 / 8 below the middle of its
-//! chord ([`lowest`]),    s: separation along n,
+//! chord ([`lowest_of_parabola`]),    s: separation along n,
 //!
-//! so a step h for which the right side is above the target hits nothing. The greatest such step is looked for between
+//! and >= the lesser of d and s(t + h) less what the corners can turn at all. So a step h for which one of the right sides
+//! is above the target hits nothing. The greatest such step is looked for between
 //! 0 and the end, first where it would be if s were a line, then by false position; from its end the search goes on with a
 //! new axis. Without rotation this is Newton's method on a convex function, which comes from the left and converges fast.
 //!
@@ -26,7 +27,7 @@ use crate::simplex::{Nearest, nearest_along};
 use crate::sweep::Sweep;
 use crate::wide::Wide;
 use crate::wide_sweep::WideSweep;
-use carom_math::Vec2;
+use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;
 
 /// Bound on the axes tried that stand still in the world.
@@ -233,8 +234,9 @@ impl Motion<'_> {
             ),
         };
         let s = self.separation(t + h, axis);
-        let (hanging, flat) = (lowest(d, s, sag), (if s < d { s } else { d }) - most);
-        ((if flat > hanging { flat } else { hanging }) - goal, s)
+        let (hanging, flat) = (lowest_of_parabola(d, s, sag), (if s < d { s } else { d }) - most);
+        // Half a turn has no curvature that is a number.
+        ((if hanging > flat { hanging } else { flat }) - goal, s)
     }
 
     /// The step from `t` along the axis from nearest point to nearest point, until they may be as near as `goal`.
@@ -307,22 +309,6 @@ impl Motion<'_> {
         let (a, b) = (one(&self.sweep_a, self.reach_a), one(&self.sweep_b, self.reach_b));
         [a[0] + b[0], a[1] + b[1]]
     }
-}
-
-/// The least of a parabola from `first` to `last` that hangs `sag` (0 or more) below the middle of its chord: at u = 1/2 -
-/// (last - first) / (8 sag) of the way, first - 4 sag u^2. A function whose second derivative is at most K stays above the
-/// parabola with the sag K h^2 / 8 through two of its points, h apart in time; so does the least of several such functions,
-/// through its own.
-pub fn lowest(first: f64, last: f64, sag: f64) -> f64 {
-    let (rise, edge) = (last - first, 4.0 * sag);
-    if rise >= edge {
-        return first;
-    }
-    if rise <= -edge {
-        return last;
-    }
-    let u = 0.5 - 0.5 * rise / edge;
-    first - edge * u * u
 }
 
 /// How far the separation along an axis that turns with `own` can hang below its chord between two times, where the

@@ -78,7 +78,7 @@ pub use closest::{
 };
 pub use collide::collide;
 pub use distance::{Distance, distance};
-pub use impact::{Impact, lowest, time_of_impact, time_of_touch};
+pub use impact::{Impact, time_of_impact, time_of_touch};
 pub use inside::contains_point;
 pub use lane_circles::{Discx16, collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
 pub use lane_core::{ContactPointx16, Corex16, Manifoldx16, around_quads};

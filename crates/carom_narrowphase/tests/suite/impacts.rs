@@ -2,8 +2,8 @@
 
 use crate::brute::{P, Solid, core_distance};
 use crate::random::{Random, regular};
-use carom_math::{Pose, Rot, Vec2, vec2};
-use carom_narrowphase::{Impact, Sweep, lowest, time_of_impact};
+use carom_math::{Pose, Rot, Vec2, lowest_of_parabola, vec2};
+use carom_narrowphase::{Impact, Sweep, time_of_impact};
 use carom_shapes::{Capsule, Circle, Piece, Polygon, Segment};
 
 /// The core of `piece` at time `t`, in f64 throughout.
@@ -206,10 +206,25 @@ fn lowest_is_the_least_of_the_parabola() {
         let at = |u: f64| first + (last - first) * u - 4.0 * sag * u * (1.0 - u);
         let least =
             (0..=1_000).map(|k| at(f64::from(k) / 1_000.0)).fold(f64::INFINITY, |a, b| if a < b { a } else { b });
-        let found = lowest(first, last, sag);
+        let found = lowest_of_parabola(first, last, sag);
         assert!(
             found <= least + 1.0e-12 && found >= least - 4.0e-6 * sag - 1.0e-12,
             "{first} {last} {sag}: {found} {least}"
         );
+    }
+}
+
+/// Half a turn between exact opposites goes through no rotation at all: its curvature is no number.
+#[test]
+fn half_a_turn_far_away_hits_nothing() {
+    let square = Piece::Polygon(Polygon::rect(1.0, 1.0).unwrap());
+    let sweep = |x: f32, q1: Rot| {
+        let c = vec2(x, 0.0);
+        Sweep { local_center: Vec2::ZERO, c0: c, c1: c, q0: Rot::IDENTITY, q1 }
+    };
+    let half = Rot { c: -1.0, s: 0.0 };
+    for (own, other) in [(half, Rot::IDENTITY), (Rot::IDENTITY, half), (half, half)] {
+        let impact = time_of_impact(&square, &sweep(0.0, own), &square, &sweep(5.0, other), 1.0e-3, 1.0e-3);
+        assert_eq!(impact, Impact::Separated);
     }
 }

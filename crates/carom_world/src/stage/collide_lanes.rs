@@ -20,9 +20,9 @@ pub(super) fn touches_on_lanes<S: Simd>(
     reach: Reach,
 ) {
     let quads = route.quads();
-    let (all, far) = (list, state.proxies.list.len() > NEAR);
+    let (all, is_large) = (list, state.proxies.list.len() > IN_CACHE);
     for (number, list) in all.chunks(LANES).enumerate() {
-        if far {
+        if is_large {
             let next = all.iter().skip((number + 1) * LANES).take(LANES);
             next.for_each(|&index| fetch_ends(state, quads, &contacts[usize::from(index)]));
         }
@@ -48,7 +48,7 @@ pub(super) fn touches_on_lanes<S: Simd>(
 
 /// With more proxies than these, what the lanes read of them and of their bodies does not fit into a core's second cache,
 /// so it is asked for sixteen contacts ahead.
-const NEAR: usize = 16_384;
+const IN_CACHE: usize = 16_384;
 
 /// Asks for what will be read of a contact's two sides.
 #[inline(always)]

@@ -6,7 +6,6 @@ use super::fast::FAST;
 use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
-use super::parting::part_for_good;
 use super::tracks::{Tracks, rounding};
 use super::window::window;
 use crate::def::WorldDef;
@@ -176,14 +175,12 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let (leg_a, until_a) = seen.leg_at(rows[0], from);
     let (leg_b, until_b) = seen.leg_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
-    if newest && part_for_good(seen, [a, b], rows, [&leg_a, &leg_b], from) {
-        return None;
-    }
     let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
     let far = pair.far(&leg_a, &leg_b);
     let mut first = None;
     if newest {
-        if pair.is_slow(seen, &leg_a, &leg_b) {
+        let part = || pair.parts_for_good(seen, [a, b], [&leg_a, &leg_b], (from, far));
+        if pair.is_slow(seen, &leg_a, &leg_b) || part() {
             return None;
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
@@ -334,7 +331,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The legs as far as their turning counts: a disc about its own centre is the same however it turns.
-    fn turning(&self, mut legs: [Leg; 2]) -> [Leg; 2] {
+    pub fn turning(&self, mut legs: [Leg; 2]) -> [Leg; 2] {
         for (leg, piece) in legs.iter_mut().zip(self.pieces) {
             if let Piece::Circle(disc) = piece
                 && disc.center() == leg.local_center
@@ -365,13 +362,6 @@ impl<'a> Pair<'a> {
         }
         let rates = |side: usize, leg| Rates::of(seen.state, self.rows[side], leg);
         rates(0, leg_a).are_slow(&rates(1, leg_b))
-    }
-
-    /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they close in.
-    fn has_parted(&self, seen: &Seen<'_>, ids: [u32; 2], t: f32) -> bool {
-        let flights = self.rows.iter().filter_map(|&row| seen.flights.of(row));
-        let mut last = flights.map(|number| &seen.flights.list[number as usize]);
-        last.any(|flight| flight.struck == ids && flight.struck_at >= t)
     }
 
     /// Whether impacts within the step changed the relative way by so little that contacts make up for it.

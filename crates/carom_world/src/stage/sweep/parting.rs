@@ -1,61 +1,79 @@
 //! Whether two bodies that have struck each other part for good. In come their legs since then; out comes yes, or that it
-//! is not known: most pairs that look for each other again are such, and need no time of impact.
+//! is not known: a third of the pairs that look again are such, and need no time of impact.
 //!
 //! Along the normal n of the impact the two stand s(t) apart. The centres' part of s goes evenly; a corner at distance r from
 //! a centre that turns by the angle w goes along n with a second derivative of at most r w^2. So s hangs no lower than a
 //! parabola of the curvature r_a w_a^2 + r_b w_b^2 through two of its points. Where the centres are r_a + r_b apart, nothing
 //! that turns can touch any more.
 
+use super::flight::Flight;
 use super::leg::Leg;
-use super::pair::Seen;
-use carom_math::Vec2;
-use carom_narrowphase::lowest;
+use super::pair::{Pair, Seen};
+use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;
 
 /// How much more than an even rotation the chords of a leg may bend: along one of angle c the rotation speeds up by up to c^3,
-/// and c is at most a quarter.
+/// and c is at most a quarter (a leg of 128 chords turns by 32 rad, the most that a world accepts).
 const UNEVEN: f32 = 1.25;
 
 /// How often the time is halved to say more.
 const HALVES: u32 = 2;
 
-/// Whether proxies `ids` of `rows`, on their newest legs, have struck each other and surely come no nearer from `from` on.
-pub(super) fn part_for_good(seen: &Seen<'_>, ids: [u32; 2], rows: [u32; 2], legs: [&Leg; 2], from: f32) -> bool {
-    let flights = rows.iter().filter_map(|&row| seen.flights.of(row));
-    let mut flights = flights.map(|number| &seen.flights.list[number as usize]);
-    let Some(normal) = flights.find(|flight| flight.struck == ids).map(|flight| flight.parting) else {
-        return false;
-    };
-    let motions = rows.map(|row| &seen.state.bodies.motions[row as usize]);
-    let about_centers = (0..2).all(|side| legs[side].local_center == motions[side].local_center);
-    if normal == Vec2::ZERO || !about_centers {
-        return false;
+impl Pair<'_> {
+    /// The flights of the two whose last impact was with the other.
+    fn struck<'s>(&self, seen: &Seen<'s>, ids: [u32; 2]) -> impl Iterator<Item = &'s Flight> {
+        let all = seen.flights;
+        let flights = self.rows.map(|row| all.of(row).map(|number| &all.list[number as usize]));
+        flights.into_iter().flatten().filter(move |flight| flight.struck == ids)
     }
-    let bend = |side: usize| {
-        let turn = legs[side].rates().1;
-        motions[side].reach * turn * turn
-    };
-    let bend = UNEVEN * (bend(0) + bend(1));
-    let parting = Parting { pieces: ids.map(|id| seen.piece(id)), legs, normal, bend };
-    let first = parting.apart(from);
-    let [near, far] = [from, 1.0].map(|t| normal.dot(legs[1].at(t).0 - legs[0].at(t).0));
-    let clear = motions[0].reach + motions[1].reach + seen.slop();
-    let part = if far > clear { (clear - near) / (far - near) } else { 1.0 };
-    let to = from + part * (1.0 - from);
-    first > 0.0 && parting.stays(first, [(from, first), (to, parting.apart(to))], HALVES)
+
+    /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they close in.
+    pub fn has_parted(&self, seen: &Seen<'_>, ids: [u32; 2], t: f32) -> bool {
+        self.struck(seen, ids).any(|flight| flight.struck_at >= t)
+    }
+
+    /// Whether the two, on their newest legs, have struck each other and surely come no nearer from `from` on. Where the
+    /// centres are `far` apart, they cannot touch.
+    pub fn parts_for_good(&self, seen: &Seen<'_>, ids: [u32; 2], legs: [&Leg; 2], (from, far): (f32, f32)) -> bool {
+        let Some(normal) = self.struck(seen, ids).map(|flight| flight.parting).next() else {
+            return false;
+        };
+        let legs = self.turning(legs.map(|leg| *leg));
+        normal != Vec2::ZERO && Parting::new(self.pieces, self.reaches, &legs, normal).is_for_good(from, far)
+    }
 }
 
 /// Two pieces that part.
 struct Parting<'a> {
     pieces: [&'a Piece; 2],
-    legs: [&'a Leg; 2],
+    legs: &'a [Leg; 2],
     /// From a to b.
     normal: Vec2,
     /// Bound on the second derivative of what they stand apart, for a whole step [m].
     bend: f32,
 }
 
-impl Parting<'_> {
+impl<'a> Parting<'a> {
+    /// Two pieces with the farthest points `reaches` [m] from the centres of their motions.
+    fn new(pieces: [&'a Piece; 2], reaches: [f32; 2], legs: &'a [Leg; 2], normal: Vec2) -> Self {
+        let bend = |side: usize| {
+            let turn = legs[side].rates().1;
+            reaches[side] * turn * turn
+        };
+        Self { pieces, legs, normal, bend: UNEVEN * (bend(0) + bend(1)) }
+    }
+
+    /// Whether they stand apart at `from`, and surely come no nearer.
+    fn is_for_good(&self, from: f32, far: f32) -> bool {
+        let [start, end] = [from, 1.0].map(|t| self.normal.dot(self.legs[1].at(t).0 - self.legs[0].at(t).0));
+        if start > far && end > far {
+            return true;
+        }
+        let part = if end > far { (far - start) / (end - start) } else { 1.0 };
+        let (to, first) = (from + part * (1.0 - from), self.apart(from));
+        first > 0.0 && self.stays(first, [(from, first), (to, self.apart(to))], HALVES)
+    }
+
     /// How far they stand apart along the normal at time `t` [m].
     fn apart(&self, t: f32) -> f32 {
         let ((center_a, q_a), (center_b, q_b)) = (self.legs[0].at(t), self.legs[1].at(t));
@@ -70,8 +88,8 @@ impl Parting<'_> {
         if end.1 < least {
             return false;
         }
-        if lowest(f64::from(start.1), f64::from(end.1), f64::from(0.125 * self.bend * time * time)) >= f64::from(least)
-        {
+        let sag = f64::from(0.125 * self.bend * time * time);
+        if lowest_of_parabola(f64::from(start.1), f64::from(end.1), sag) >= f64::from(least) {
             return true;
         }
         if halves == 0 {
@@ -108,43 +126,58 @@ mod tests {
         Leg { start, local_center: Vec2::ZERO, c0: center, c1: center + way, q0, q1, turn, before: NONE }
     }
 
-    #[test]
-    fn what_parts_for_good_comes_no_nearer() {
-        let pieces = [
+    fn pieces() -> [Piece; 4] {
+        [
             Piece::Circle(Circle::new(0.5).unwrap()),
             Piece::Capsule(Capsule::new(vec2(-0.6, 0.0), vec2(0.6, 0.0), 0.1).unwrap()),
             Piece::Polygon(Polygon::rect(1.0, 0.5).unwrap()),
             Piece::Polygon(Polygon::rect(0.1, 2.0).unwrap()),
-        ];
+        ]
+    }
+
+    /// Two of them that all but touch along the normal at `from`, on legs that start there or earlier.
+    #[test]
+    fn what_parts_for_good_comes_no_nearer() {
+        let pieces = pieces();
         let mut random = StdRng::seed_from_u64(7);
         let (mut parted, mut others) = (0, 0);
         for _ in 0..20_000 {
             let mut range = |least: f32, most: f32| random.random_range(least..most);
-            let start = range(0.0, 0.9);
+            let from = range(0.0, 0.9);
             let mut legs = [0, 1].map(|_| {
+                let start = if range(0.0, 1.0) < 0.5 { from } else { range(0.0, 1.0) * from };
                 leg(start, Vec2::ZERO, vec2(range(-1.0, 1.0), range(-1.0, 1.0)), range(-3.0, 3.0), range(-2.5, 2.5))
             });
             let normal = Rot::from_angle(range(-3.0, 3.0)).rotate(Vec2::X);
             let chosen = [0, 1].map(|_| &pieces[range(0.0, 4.0) as usize]);
-            // Pushed apart until they all but touch along the normal.
-            let of = |side: usize| legs[side].rates().1;
-            let bend = |side: usize| UNEVEN * chosen[side].reach(Vec2::ZERO) * of(side) * of(side);
-            let bend = bend(0) + bend(1);
-            let deep = Parting { pieces: chosen, legs: [&legs[0], &legs[1]], normal, bend }.apart(start);
-            let push = normal * (1.0e-4 - deep);
+            let reaches = chosen.map(|piece| piece.reach(Vec2::ZERO));
+            let push = normal * (1.0e-4 - Parting::new(chosen, reaches, &legs, normal).apart(from));
             (legs[1].c0, legs[1].c1) = (legs[1].c0 + push, legs[1].c1 + push);
-            let parting = Parting { pieces: chosen, legs: [&legs[0], &legs[1]], normal, bend };
-            let first = parting.apart(start);
-            if !parting.stays(first, [(start, first), (1.0, parting.apart(1.0))], HALVES) {
+            let parting = Parting::new(chosen, reaches, &legs, normal);
+            if !parting.is_for_good(from, reaches[0] + reaches[1]) {
                 others += 1;
                 continue;
             }
             parted += 1;
             for k in 0..=100 {
-                let apart = parting.apart(start + (1.0 - start) * k as f32 / 100.0);
-                assert!(apart > first - 1.0e-5, "{apart} after {first}: {chosen:?} {legs:?}");
+                let (t, first) = (from + (1.0 - from) * k as f32 / 100.0, parting.apart(from));
+                assert!(parting.apart(t) > first - 1.0e-5, "{} after {first}: {chosen:?} {legs:?}", parting.apart(t));
             }
         }
-        assert!(parted > 2_000 && others > 2_000, "{parted} part for good, {others} may not");
+        assert!(parted > 3_000 && others > 3_000, "{parted} part for good, {others} may not");
+    }
+
+    /// What overlaps at the beginning does not, nor what is on its way in; what is far beyond reach does.
+    #[test]
+    fn what_overlaps_or_closes_in_does_not_part() {
+        let pieces = pieces();
+        let chosen = [&pieces[0], &pieces[2]];
+        let away = |gap: f32, way: f32| {
+            let legs =
+                [leg(0.0, Vec2::ZERO, Vec2::ZERO, 0.0, 0.0), leg(0.0, vec2(1.0 + gap, 0.0), vec2(way, 0.0), 0.0, 0.0)];
+            Parting::new(chosen, [0.5, 0.56], &legs, Vec2::X).is_for_good(0.0, 1.1)
+        };
+        assert!(away(0.01, 1.0) && away(0.01, 0.0) && away(5.0, 1.0) && away(5.0, 0.0));
+        assert!(!away(-0.01, 1.0) && !away(0.01, -0.005) && !away(5.0, -5.0));
     }
 }
