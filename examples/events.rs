@@ -1,4 +1,4 @@
-//! A ball bounces on a ground: what begins and ends to touch, and when it falls asleep.
+//! A ball bounces on a ground: what begins and ends to touch, how hard it hits, and when it falls asleep.
 
 use carom::prelude::*;
 
@@ -13,6 +13,9 @@ fn main() -> Result<(), carom::Error> {
         let time = world.step_count() as f32 * world.def().dt;
         for event in world.events().began() {
             println!("{time:.2} s: {} meets {}", name(event.a.body), name(event.b.body));
+        }
+        for hit in world.events().hits() {
+            println!("{time:.2} s: a hit at {:.2} with {:.1} m/s", hit.point, hit.approach_speed);
         }
         for event in world.events().ended() {
             println!("{time:.2} s: {} leaves {}", name(event.a.body), name(event.b.body));
