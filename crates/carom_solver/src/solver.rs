@@ -82,9 +82,15 @@ impl Solver {
         self.watch
     }
 
-    /// The contacts that were watched in this step, in the order of the blocks.
-    pub fn watched(&self) -> impl Iterator<Item = &Watched> {
-        self.tiles.list().iter().flat_map(|tile| &tile.watched).chain(&self.rest_watched)
+    /// How many lists of contacts that were watched in this step there are: one for each tile, and one for what has no
+    /// colour.
+    pub fn watched_lists(&self) -> usize {
+        self.tiles.list().len() + 1
+    }
+
+    /// The contacts of such a list.
+    pub fn watched(&self, list: usize) -> &[Watched] {
+        self.tiles.list().get(list).map_or(&self.rest_watched, |tile| &tile.watched)
     }
 
     /// Tiles for so many contacts, to be filled in parallel beside them; [`Solver::add_late`] has to follow. `states` has a

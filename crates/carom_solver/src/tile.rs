@@ -20,6 +20,9 @@ pub const TILE: usize = 2048;
 /// How many contacts of a tile are late or watched where little happens.
 const FEW: usize = 128;
 
+/// Late blocks to a task: each of their contacts is looked up.
+const BLOCKS_A_TASK: usize = 8;
+
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;
 
@@ -132,23 +135,6 @@ impl Tile {
         }
     }
 
-    /// Fills its blocks. `contact_of` gives the contact with a number of this tile.
-    #[inline(always)]
-    fn fill<'a, S: Simd>(
-        &mut self,
-        simd: S,
-        (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
-        from: Sources<'_>,
-        contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
-    ) {
-        self.bounces = false;
-        let blocks = ahead(&mut blocks[..self.len()]).zip(cold);
-        for ((block, cold), lanes) in blocks.zip(self.lanes.chunks_exact(LANES)) {
-            block.prepare(simd, cold, |lane| contact_of(lanes[lane]), from);
-            self.bounces |= block.bounces;
-        }
-    }
-
     /// Lists the contacts of its blocks that are to be watched. `contact_of` gives the index of the contact with a number of
     /// this tile, and where it touches.
     fn watch<'a>(
@@ -192,6 +178,26 @@ impl Tile {
             block.store(cold, |lane| index_of(lanes[lane]), contacts);
         }
     }
+}
+
+/// Fills blocks with the contacts of these lanes, as far as there are any; whether some bounce. `contact_of` gives the
+/// contact with a number of the tile.
+#[inline(always)]
+fn fill<'a, S: Simd>(
+    simd: S,
+    (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
+    lanes: &[u16],
+    from: Sources<'_>,
+    contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
+) -> bool {
+    let count = lanes.len() / LANES;
+    let mut bounces = false;
+    let blocks = if count < blocks.len() { &mut blocks[..count] } else { blocks };
+    for ((block, cold), lanes) in ahead(blocks).zip(cold).zip(lanes.chunks_exact(LANES)) {
+        block.prepare(simd, cold, |lane| contact_of(lanes[lane]), from);
+        bounces |= block.bounces;
+    }
+    bounces
 }
 
 impl Tiles {
@@ -251,18 +257,19 @@ impl Tiles {
         self.cold.resize_with(blocks, ContactCold::default);
         let columns = TileColumns { list: tiles, blocks: &mut self.blocks[first..], cold: &mut self.cold[first..] };
         let in_order = &*in_order;
-        tasks.blocks(1, columns, |number, tiles| {
-            let late = &all_late[number * TILE..];
-            for (tile, blocks, cold) in tiles.each() {
-                let contact_of = |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch(in_order, late)));
-                dispatch!(from.level, simd => {
-                    let contact_of = |number| contact_of(number).map(|(late, touch)| (&contacts[late.contact as usize], touch));
-                    tile.fill(simd, (&mut *blocks, &mut *cold), from, contact_of);
-                });
-                let watched_of = |number| contact_of(number).map(|(late, touch)| (late.contact, touch));
-                tile.watch((blocks, cold), from.watch.all, watched_of);
-            }
-        });
+        for ((tile, blocks, cold), late) in columns.each().zip(all_late.chunks(TILE)) {
+            let contact_of = |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch(in_order, late)));
+            // There are few of these tiles, mostly one, so that their blocks are what is shared.
+            let lanes = &tile.lanes;
+            tasks.blocks(BLOCKS_A_TASK, (&mut *blocks, &mut *cold), |first, columns| {
+                let contact_of =
+                    |number| contact_of(number).map(|(late, touch)| (&contacts[late.contact as usize], touch));
+                dispatch!(from.level, simd => fill(simd, columns, &lanes[first * LANES..], from, contact_of));
+            });
+            tile.bounces = blocks.iter().any(|block| block.bounces);
+            let watched_of = |number| contact_of(number).map(|(late, touch)| (late.contact, touch));
+            tile.watch((blocks, cold), from.watch.all, watched_of);
+        }
     }
 
     /// Where a contact touches that came late.
@@ -322,7 +329,8 @@ impl ContactTiles<'_> {
             tile.late.clear();
             tile.plan(contacts.iter(), |index, late| late.push((index as u16, touches[index])));
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(touches.get(usize::from(number)));
-            dispatch!(from.level, simd => tile.fill(simd, (&mut *blocks, &mut *cold), from, contact_of));
+            let (columns, lanes) = ((&mut *blocks, &mut *cold), &tile.lanes);
+            tile.bounces = dispatch!(from.level, simd => fill(simd, columns, lanes, from, contact_of));
             let index_of = |number: u16| Some((first as u32 + u32::from(number), touches.get(usize::from(number))?));
             tile.watch((blocks, cold), from.watch.all, index_of);
         }

@@ -1,7 +1,8 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
 //! empty frame goes on as one with a used frame.
 
-use crate::stage::{Bath, Change, Crossing, Sensing, Sweeps};
+use crate::events::ContactEvent;
+use crate::stage::{Bath, Change, Crossing, Noted, Sensing, Sweeps};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
@@ -25,6 +26,10 @@ pub(crate) struct Frame {
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
     pub changes: Vec<Vec<Change>>,
+    /// For each block of contacts, the shapes of several pieces that touch something.
+    pub shared: Vec<Vec<ContactEvent>>,
+    /// For each tile of contacts, those that hit, and impulses where they are recorded.
+    pub noted: Vec<Noted>,
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
     /// close in too fast for contacts.
     pub pressed: Vec<Vec<u32>>,
@@ -67,6 +72,8 @@ impl Frame {
             begun: Vec::new(),
             picked: Vec::new(),
             changes: Vec::new(),
+            shared: Vec::new(),
+            noted: Vec::new(),
             pressed: Vec::new(),
             tile_touches: Spare::default(),
             touches: Vec::new(),

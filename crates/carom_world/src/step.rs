@@ -52,8 +52,8 @@ impl World {
         clock.lap("prepare");
         frame.solver.substeps(tasks, &mut state.bodies.states, &frame.drives, &rules, clock);
         frame.solver.store_contacts(tasks, &mut state.contacts);
-        store_joints(state, frame);
-        note_impulses(world, state, frame, &rules, events);
+        store_joints(tasks, state, frame);
+        note_impulses(tasks, world, state, frame, &rules, events);
         clock.lap("store");
         // 6. Poses, sleep timers.
         finish_bodies(tasks, &mut state.bodies, frame, def);

@@ -1,41 +1,55 @@
 //! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded.
 
 use super::contacts::shapes_of;
-use super::passing::{begin_met, meet_by_hit};
+use super::passing::{begin_met, may_pass, meet_by_hit};
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapeKey};
 use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::state::State;
 use carom_math::{Vec2, right, vec2};
-use carom_solver::{StepRules, Watch, Watched};
+use carom_solver::{Contact, Drive, StepRules, Watch, Watched};
+use carom_tasks::Executor;
+use std::cmp::max;
 
 /// Which contacts the solver sums impulses of.
 pub(crate) fn watch_of(def: &WorldDef) -> Watch {
     Watch { hit_speed: def.hit_speed * def.length_unit, all: def.record_impulses }
 }
 
+/// What is to be told of the watched contacts of a tile.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Noted {
+    impulses: Vec<Impulses>,
+    hits: Vec<Hit>,
+    /// Which of the hits are of contacts that may have to be told to the next step: their indices, and those of the contacts.
+    passing: Vec<(u32, u32)>,
+}
+
 /// Tells of the contacts that hit, and keeps the impulses where they are recorded. Centres of mass are still those of
 /// the beginning of the step, and so are the points of the contacts.
-pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules: &StepRules, events: &mut Events) {
-    let all = frame.solver.watch().all;
+pub(crate) fn note_impulses(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    frame: &mut Frame,
+    rules: &StepRules,
+    events: &mut Events,
+) {
+    let Frame { solver, drives, noted, .. } = frame;
+    let lists = solver.watched_lists();
+    noted.resize_with(max(noted.len(), lists), Noted::default);
+    let noted = &mut noted[..lists];
+    let noting = Noting { world, state, drives, rules, all: solver.watch().all };
+    tasks.blocks(1, &mut *noted, |list, noted| noting.note(solver.watched(list), &mut noted[0]));
     let first = state.passing.len();
-    for watched in frame.solver.watched() {
-        if all {
-            let key = state.contacts[watched.contact as usize].key();
-            let (normal, tangent) = (watched.normal_impulse, watched.tangent_impulse);
-            let along = watched.touch.normal;
-            let along = vec2(along[0], along[1]);
-            let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);
-            events.impulses.push(Impulses { key, normal, tangent, sum, swept: Vec2::ZERO });
+    for Noted { impulses, hits, passing } in noted {
+        for &(hit, contact) in &*passing {
+            let contact = state.contacts[contact as usize];
+            meet_by_hit(state, &contact, hits[hit as usize].pair);
         }
-        let pushed = |k: usize| watched.hits >> k & 1 != 0 && watched.normal_impulse[k] > 0.0;
-        if pushed(0) || pushed(1) {
-            let hit = hit_of(world, state, frame, rules, watched);
-            let contact = state.contacts[watched.contact as usize];
-            meet_by_hit(state, &contact, hit.pair);
-            events.hits.push(hit);
-        }
+        events.impulses.append(impulses);
+        events.hits.append(hits);
     }
     begin_met(state, first, events);
     events.impulses.sort_unstable_by_key(|of| of.key);
@@ -52,49 +66,81 @@ pub(crate) fn note_impulses(world: u32, state: &mut State, frame: &Frame, rules:
     });
 }
 
-/// The hit at a contact: at its fastest point, or between two that are equally fast.
-fn hit_of(world: u32, state: &State, frame: &Frame, rules: &StepRules, watched: &Watched) -> Hit {
-    let contact = &state.contacts[watched.contact as usize];
-    let touch = &watched.touch;
-    let pair = shapes_of(world, state, contact);
-    let proxy = &state.proxies.list[contact.a as usize];
-    let of_a = ShapeKey { body: BodyKey { world, slot: proxy.body }, shape: proxy.shape };
-    let normal = vec2(touch.normal[0], touch.normal[1]);
-    let center = state.bodies.masses[touch.rows[0] as usize].center;
-    let [speed_0, speed_1] = [0, 1].map(|k| met_at(frame, rules, touch, watched, normal, k));
-    let place = |k: usize| center + vec2(touch.anchors[k][0], touch.anchors[k][1]);
-    let (point, approach_speed) = if speed_0 == speed_1 {
-        (0.5 * (place(0) + place(1)), speed_0)
-    } else if speed_0 > speed_1 {
-        (place(0), speed_0)
-    } else {
-        (place(1), speed_1)
-    };
-    Hit {
-        pair,
-        point,
-        normal: if pair.a == of_a { normal } else { -normal },
-        approach_speed,
-        impulse: watched.normal_impulse[0] + watched.normal_impulse[1],
+/// What is looked up to tell of a contact.
+struct Noting<'a> {
+    world: u32,
+    state: &'a State,
+    drives: &'a [Drive],
+    rules: &'a StepRules,
+    /// Whether impulses are recorded.
+    all: bool,
+}
+
+impl Noting<'_> {
+    /// Tells of some contacts.
+    fn note(&self, watched: &[Watched], noted: &mut Noted) {
+        noted.passing.clear();
+        for watched in watched {
+            let contact = &self.state.contacts[watched.contact as usize];
+            if self.all {
+                noted.impulses.push(impulses_of(contact, watched));
+            }
+            let pushed = |k: usize| watched.hits >> k & 1 != 0 && watched.normal_impulse[k] > 0.0;
+            if pushed(0) || pushed(1) {
+                if may_pass(self.state, contact) {
+                    noted.passing.push((noted.hits.len() as u32, watched.contact));
+                }
+                noted.hits.push(self.hit_of(contact, watched));
+            }
+        }
+        noted.impulses.sort_unstable_by_key(|of| of.key);
+    }
+
+    /// The hit at a contact: at its fastest point, or between two that are equally fast.
+    fn hit_of(&self, contact: &Contact, watched: &Watched) -> Hit {
+        let (state, touch) = (self.state, &watched.touch);
+        let pair = shapes_of(self.world, state, contact);
+        let proxy = &state.proxies.list[contact.a as usize];
+        let of_a = ShapeKey { body: BodyKey { world: self.world, slot: proxy.body }, shape: proxy.shape };
+        let normal = vec2(touch.normal[0], touch.normal[1]);
+        let center = state.bodies.masses[touch.rows[0] as usize].center;
+        let [speed_0, speed_1] = [0, 1].map(|k| self.met_at(watched, normal, k));
+        let place = |k: usize| center + vec2(touch.anchors[k][0], touch.anchors[k][1]);
+        let (point, approach_speed) = if speed_0 == speed_1 {
+            (0.5 * (place(0) + place(1)), speed_0)
+        } else if speed_0 > speed_1 {
+            (place(0), speed_0)
+        } else {
+            (place(1), speed_1)
+        };
+        Hit {
+            pair,
+            point,
+            normal: if pair.a == of_a { normal } else { -normal },
+            approach_speed,
+            impulse: watched.normal_impulse[0] + watched.normal_impulse[1],
+        }
+    }
+
+    /// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart (or
+    /// as deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did not hit.
+    fn met_at(&self, watched: &Watched, normal: Vec2, k: usize) -> f32 {
+        if watched.hits >> k & 1 == 0 || watched.normal_impulse[k] <= 0.0 {
+            return 0.0;
+        }
+        let gain = |row: u32| self.drives.get(row as usize).map_or(Vec2::ZERO, |drive| drive.dv() * self.rules.inv_h);
+        let touch = &watched.touch;
+        let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
+        let v = watched.closing[k];
+        let squared = v * v + 2.0 * acceleration * touch.normal[2 + k];
+        if squared > 0.0 { squared.sqrt() } else { v }
     }
 }
 
-/// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart (or as
-/// deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did not hit.
-fn met_at(
-    frame: &Frame,
-    rules: &StepRules,
-    touch: &carom_solver::Touch,
-    watched: &Watched,
-    normal: Vec2,
-    k: usize,
-) -> f32 {
-    if watched.hits >> k & 1 == 0 || watched.normal_impulse[k] <= 0.0 {
-        return 0.0;
-    }
-    let gain = |row: u32| frame.drives.get(row as usize).map_or(Vec2::ZERO, |drive| drive.dv() * rules.inv_h);
-    let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
-    let v = watched.closing[k];
-    let squared = v * v + 2.0 * acceleration * touch.normal[2 + k];
-    if squared > 0.0 { squared.sqrt() } else { v }
+/// The impulses of a contact over the step.
+fn impulses_of(contact: &Contact, watched: &Watched) -> Impulses {
+    let (normal, tangent) = (watched.normal_impulse, watched.tangent_impulse);
+    let along = vec2(watched.touch.normal[0], watched.touch.normal[1]);
+    let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);
+    Impulses { key: contact.key(), normal, tangent, sum, swept: Vec2::ZERO }
 }

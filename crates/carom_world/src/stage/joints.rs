@@ -81,8 +81,13 @@ fn revolute(
 }
 
 /// Stores the impulses of the joints that were solved.
-pub(crate) fn store_joints(state: &mut State, frame: &Frame) {
-    for (index, &row) in frame.active_joints.iter().enumerate() {
-        state.joints.rows[row as usize].impulses = frame.solver.joint_impulses(index);
-    }
+pub(crate) fn store_joints(tasks: &Executor, state: &mut State, frame: &Frame) {
+    let (active, solver) = (&frame.active_joints[..], &frame.solver);
+    tasks.blocks(JOINTS_A_TASK, &mut state.joints.rows[..], |first, joints| {
+        // They ascend, so those of a block are a run of them.
+        let place = |end: usize| active.partition_point(|&row| (row as usize) < end);
+        for index in place(first)..place(first + joints.len()) {
+            joints[active[index] as usize - first].impulses = solver.joint_impulses(index);
+        }
+    });
 }

@@ -32,7 +32,7 @@ pub(crate) use collide::{Reach, touch_of};
 pub(crate) use contacts::{find_pairs, may_touch, update_contacts};
 pub(crate) use finish::{finish_bodies, note_slowed};
 pub(crate) use freeze::freeze_bad;
-pub(crate) use impulses::{note_impulses, watch_of};
+pub(crate) use impulses::{Noted, note_impulses, watch_of};
 pub(crate) use joints::store_joints;
 pub(crate) use one_way::{Crossing, drop_through};
 pub(crate) use renumber::renumber;

@@ -43,6 +43,11 @@ pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactE
     }
 }
 
+/// Whether [`meet_by_hit`] has anything to note of a contact.
+pub(super) fn may_pass(state: &State, contact: &Contact) -> bool {
+    !contact.met || [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared)
+}
+
 /// The same for the shapes of a contact that hit.
 pub(super) fn meet_by_hit(state: &mut State, contact: &Contact, pair: ContactEvent) {
     if [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared) {

@@ -12,8 +12,8 @@ use carom_math::{Pose, Vec2, cross_sv, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
-use carom_solver::{Contact, Touch};
-use carom_tasks::Executor;
+use carom_solver::{Contact, TILE, Touch};
+use carom_tasks::{Each, Executor};
 
 /// The part of its least extent from which on a body counts as pressed into something.
 pub(super) const DEEP: f32 = 0.25;
@@ -209,7 +209,7 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
         }
     }
     if std::mem::take(&mut events.shared_changed) {
-        change_shared(world, state, events);
+        change_shared(tasks, world, state, &mut frame.shared, events);
     }
     events.began.sort_unstable();
     end_passing(state, events);
@@ -246,19 +246,29 @@ fn colour(colours: &mut [u32], change: &Change) -> u8 {
 }
 
 /// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
-fn change_shared(world: u32, state: &mut State, events: &mut Events) {
-    let shared = |id: u32| state.proxies.list[id as usize].shared;
-    let asleep = state.sets.iter().flat_map(|(_, set)| &set.contacts);
-    let mut now: Vec<ContactEvent> = state
-        .contacts
-        .iter()
-        .chain(asleep)
-        .filter(|c| c.met && (shared(c.a) || shared(c.b)))
-        .map(|c| shapes_of(world, state, c))
-        .collect();
-    now.sort_unstable();
+fn change_shared(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    found: &mut Vec<Vec<ContactEvent>>,
+    events: &mut Events,
+) {
+    let others = &*state;
+    let shared = |id: u32| others.proxies.list[id as usize].shared;
+    let both = |c: &Contact| (c.met && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, others, c));
+    let found = lists(found, others.contacts.len(), TILE);
+    tasks.blocks(TILE, (&others.contacts[..], Each(TILE, &mut *found)), |_, (contacts, Each(_, found))| {
+        found[0].extend(contacts.iter().filter_map(both));
+        found[0].sort_unstable();
+        found[0].dedup();
+    });
+    let asleep = others.sets.iter().flat_map(|(_, set)| &set.contacts).filter_map(both);
+    let mut now: Vec<ContactEvent> = found.iter().flatten().copied().chain(asleep).collect();
+    // A stable sort takes the lists of the blocks as they are, and merges them.
+    now.sort();
     now.dedup();
-    events.began.extend(now.iter().filter(|e| state.shared.binary_search(e).is_err()));
-    events.ended.extend(state.shared.iter().filter(|e| now.binary_search(e).is_err()));
+    let (mut rest_now, mut rest_before) = (&now[..], &state.shared[..]);
+    events.began.extend(now.iter().filter(|pair| !next_is(&mut rest_before, pair)));
+    events.ended.extend(state.shared.iter().filter(|pair| !next_is(&mut rest_now, pair)));
     state.shared = now;
 }
