@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::revolute_block::RevoluteBlock;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows};
-use crate::tile::{ContactTiles, Late, Sources, TILE, Tiles};
+use crate::tile::{ContactTiles, Late, Sources, TILE, Tile, Tiles};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
@@ -237,9 +237,7 @@ impl Solver {
     /// Adds what a substep applied at the contacts that are watched.
     fn add_watched(&mut self, tasks: &Executor) {
         if self.tiles.list().iter().any(|tile| !tile.watched.is_empty()) {
-            tasks.blocks(1, self.tiles.columns(), |_, tiles| {
-                tiles.each().for_each(|(tile, blocks, _)| add_watched(&mut tile.watched, blocks));
-            });
+            tasks.blocks(1, self.tiles.list_mut(), |_, tiles| tiles.iter_mut().for_each(Tile::add_watched));
         }
         add_watched(&mut self.rest_watched, &self.rest_blocks);
     }
@@ -261,10 +259,9 @@ impl Solver {
         for (colour, &count) in self.colours.iter().enumerate().filter(|(_, count)| **count > 0) {
             // As many tiles to a task as have about enough blocks.
             let tiles_a_task = (BLOCKS_A_TASK * self.tiles.list().len()).div_ceil(count);
-            tasks.blocks(tiles_a_task, self.tiles.columns(), |_, tiles| {
-                for (tile, blocks, cold) in tiles.each() {
-                    let run = tile.colour(colour);
-                    run_contacts(level, &rows, (&mut blocks[run.clone()], &mut cold[run]), pass, rules);
+            tasks.blocks(tiles_a_task, self.tiles.list_mut(), |_, tiles| {
+                for tile in tiles {
+                    run_contacts(level, &rows, tile.blocks_of(colour), pass, rules);
                 }
             });
         }

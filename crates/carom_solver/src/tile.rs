@@ -5,13 +5,14 @@
 use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::room::{calm_room, keep_room, make_room};
+use crate::room::calm_room;
 use crate::rows::{RowLimit, fetch};
-use crate::watch::{Watch, Watched, list_watched};
+use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::{Columns, Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
+use std::cmp::max;
 use std::ops::Range;
 
 /// Contacts to a tile.
@@ -23,22 +24,24 @@ const FEW: usize = 128;
 /// Late blocks to a task: each of their contacts is looked up.
 const BLOCKS_A_TASK: usize = 8;
 
+/// Blocks by which the memory of a tile grows.
+const MORE_BLOCKS: usize = 16;
+
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;
 
-/// The plan of one tile.
+/// One tile: its blocks, and which contact is in which lane of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
-    /// Its first block in [`Tiles::blocks`], and how many it may have.
-    first: usize,
-    room: usize,
-    /// How many blocks it would have had in the last step with room enough.
-    wanted: usize,
-    /// Where each colour ends, counted from its first block.
+    /// Those of one colour after the other; behind them the memory of more from earlier steps.
+    pub blocks: Vec<ContactBlock>,
+    /// As many, hardly ever looked at.
+    pub cold: Vec<ContactCold>,
+    /// Where each colour ends among the blocks.
     ends: [u32; COLOURS],
     /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
     lanes: Vec<u16>,
-    /// Those that touch and found no place in it: they have no colour (yet), or there was no room.
+    /// Those that touch and have no colour (yet).
     late: Vec<(u16, Touch)>,
     /// Whether some contact bounces.
     pub bounces: bool,
@@ -46,16 +49,15 @@ pub(crate) struct Tile {
     pub watched: Vec<Watched>,
 }
 
-/// All tiles, and their blocks one after the other.
+/// All tiles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tiles {
     /// Those of the contacts in their order, those of the late ones, and behind them the memory of more from earlier steps.
     list: Vec<Tile>,
     in_order: usize,
     used: usize,
-    blocks: Vec<ContactBlock>,
-    /// As many, hardly ever looked at.
-    cold: Vec<ContactCold>,
+    /// How many were in order at most.
+    most: usize,
     /// The contacts that got their colours when the tiles in order were full.
     late: Vec<Late>,
 }
@@ -78,12 +80,11 @@ pub(crate) struct Sources<'a> {
 }
 
 impl Default for Tile {
-    /// With room for what a tile can hold, so that it hardly ever grows.
+    /// With room for the numbers of what a tile can hold, so that they hardly ever grow.
     fn default() -> Self {
         Self {
-            first: 0,
-            room: 0,
-            wanted: 0,
+            blocks: Vec::new(),
+            cold: Vec::new(),
             ends: [0; COLOURS],
             lanes: Vec::with_capacity(TILE + COLOURS * LANES),
             late: Vec::with_capacity(FEW),
@@ -107,24 +108,18 @@ impl Tile {
                 *count += 1;
             }
         }
-        let mut free = [None; COLOURS];
+        let mut free = [[0; 2]; COLOURS];
         let mut blocks = 0;
-        self.wanted = 0;
         for ((&count, free), end) in counts.iter().zip(&mut free).zip(&mut self.ends) {
-            let more = count.div_ceil(LANES as u32);
-            self.wanted += more as usize;
-            // A colour that has no room is late.
-            if (blocks + more) as usize <= self.room {
-                let first = blocks as usize * LANES;
-                *free = Some([first, first + count as usize]);
-                blocks += more;
-            }
+            let first = blocks as usize * LANES;
+            *free = [first, first + count as usize];
+            blocks += count.div_ceil(LANES as u32);
             *end = blocks;
         }
         self.lanes.clear();
         self.lanes.resize(blocks as usize * LANES, NO_CONTACT);
         for (index, contact) in contacts.enumerate().filter(|(_, contact)| contact.touches()) {
-            let Some(Some([front, back])) = free.get_mut(usize::from(contact.colour)) else {
+            let Some([front, back]) = free.get_mut(usize::from(contact.colour)) else {
                 is_late(index, &mut self.late);
                 continue;
             };
@@ -133,20 +128,28 @@ impl Tile {
             self.lanes[if two { *front } else { *back }] = index as u16;
             *front += usize::from(two);
         }
+        self.make_blocks();
+    }
+
+    /// Has at least as many blocks as are planned.
+    fn make_blocks(&mut self) {
+        let count = self.len();
+        if self.blocks.len() < count {
+            let more = count.next_multiple_of(MORE_BLOCKS);
+            self.blocks.reserve_exact(more - self.blocks.len());
+            self.blocks.resize_with(more, ContactBlock::default);
+            self.cold.reserve_exact(more - self.cold.len());
+            self.cold.resize_with(more, ContactCold::default);
+        }
     }
 
     /// Lists the contacts of its blocks that are to be watched. `contact_of` gives the index of the contact with a number of
     /// this tile, and where it touches.
-    fn watch<'a>(
-        &mut self,
-        (blocks, cold): (&[ContactBlock], &[ContactCold]),
-        all: bool,
-        contact_of: impl Fn(u16) -> Option<(u32, &'a Touch)>,
-    ) {
+    fn watch<'a>(&mut self, all: bool, contact_of: impl Fn(u16) -> Option<(u32, &'a Touch)>) {
         let lanes = &self.lanes;
-        let blocks = &blocks[..lanes.len() / LANES];
+        let blocks = &self.blocks[..lanes.len() / LANES];
         calm_room(&mut self.watched, FEW);
-        list_watched(&mut self.watched, (blocks, cold), all, |lane| contact_of(lanes[lane]));
+        list_watched(&mut self.watched, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
     }
 
     /// Where a colour is among its blocks.
@@ -160,19 +163,23 @@ impl Tile {
         self.lanes.len() / LANES
     }
 
+    /// Its blocks of a colour.
+    pub(crate) fn blocks_of(&mut self, colour: usize) -> (&mut [ContactBlock], &mut [ContactCold]) {
+        let run = self.colour(colour);
+        (&mut self.blocks[run.clone()], &mut self.cold[run])
+    }
+
+    /// Adds up what a substep applied at the contacts that are watched.
+    pub(crate) fn add_watched(&mut self) {
+        add_watched(&mut self.watched, &self.blocks);
+    }
+
     /// Writes the impulses back to the tile's contacts.
     #[inline(always)]
-    fn store(
-        &self,
-        blocks: &[ContactBlock],
-        cold: &[ContactCold],
-        contacts: &mut [Contact],
-        index_of: impl Fn(u16) -> usize,
-    ) {
-        let (blocks, cold) = (&blocks[self.first..], &cold[self.first..]);
+    fn store(&self, contacts: &mut [Contact], index_of: impl Fn(u16) -> usize) {
         let lanes_of = self.lanes.chunks_exact(LANES);
-        for (number, ((block, cold), lanes)) in blocks.iter().zip(cold).zip(lanes_of).enumerate() {
-            if let Some(next) = blocks.get(number + 1) {
+        for (number, ((block, cold), lanes)) in self.blocks.iter().zip(&self.cold).zip(lanes_of).enumerate() {
+            if let Some(next) = self.blocks.get(number + 1) {
                 fetch(&next.points);
             }
             block.store(cold, |lane| index_of(lanes[lane]), contacts);
@@ -180,8 +187,8 @@ impl Tile {
     }
 }
 
-/// Fills blocks with the contacts of these lanes, as far as there are any; whether some bounce. `contact_of` gives the
-/// contact with a number of the tile.
+/// Fills blocks with the contacts of these lanes; whether some bounce. `contact_of` gives the contact with a number of the
+/// tile.
 #[inline(always)]
 fn fill<'a, S: Simd>(
     simd: S,
@@ -190,9 +197,7 @@ fn fill<'a, S: Simd>(
     from: Sources<'_>,
     contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
 ) -> bool {
-    let count = lanes.len() / LANES;
     let mut bounces = false;
-    let blocks = if count < blocks.len() { &mut blocks[..count] } else { blocks };
     for ((block, cold), lanes) in ahead(blocks).zip(cold).zip(lanes.chunks_exact(LANES)) {
         block.prepare(simd, cold, |lane| contact_of(lanes[lane]), from);
         bounces |= block.bounces;
@@ -201,24 +206,22 @@ fn fill<'a, S: Simd>(
 }
 
 impl Tiles {
-    /// Tiles for so many contacts, each with room for what it wanted in the last step and a little more.
+    /// Tiles for so many contacts.
     pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>) -> ContactTiles<'a> {
+        let late = self.used - self.in_order;
         self.in_order = contacts.div_ceil(TILE);
         self.used = self.in_order;
-        if self.list.len() < self.used {
-            self.list.resize_with(self.used, Tile::default);
+        self.most = max(self.most, self.in_order);
+        // What a rush of late ones needed is given back after it.
+        self.list.truncate(max(self.most, self.in_order + late) + 1);
+        self.need(self.used);
+        ContactTiles { tiles: &mut self.list[..self.used], from }
+    }
+
+    fn need(&mut self, tiles: usize) {
+        if self.list.len() < tiles {
+            self.list.resize_with(tiles, Tile::default);
         }
-        let mut blocks = 0;
-        for tile in &mut self.list[..self.used] {
-            tile.first = blocks;
-            tile.room = tile.wanted + tile.wanted / 64 + 1;
-            blocks += tile.room;
-        }
-        make_room(&mut self.blocks, blocks);
-        self.blocks.resize_with(blocks, ContactBlock::default);
-        make_room(&mut self.cold, blocks);
-        self.cold.resize_with(blocks, ContactCold::default);
-        ContactTiles { columns: self.columns(), from }
     }
 
     /// Takes up what came late and has a colour now, in tiles of its own; lists the rest, which has none.
@@ -236,39 +239,25 @@ impl Tiles {
         if self.used == self.in_order {
             return;
         }
-        if self.list.len() < self.used {
-            self.list.resize_with(self.used, Tile::default);
-        }
-        let first = self.blocks.len();
-        let mut blocks = first;
+        self.need(self.used);
         let all_late = &self.late[..];
         let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);
         tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
-            tiles[0].room = usize::MAX;
             tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_, _| {});
         });
-        for tile in &mut *tiles {
-            (tile.first, tile.room) = (blocks, tile.len());
-            blocks += tile.room;
-        }
-        keep_room(&mut self.blocks, blocks);
-        self.blocks.resize_with(blocks, ContactBlock::default);
-        keep_room(&mut self.cold, blocks);
-        self.cold.resize_with(blocks, ContactCold::default);
-        let columns = TileColumns { list: tiles, blocks: &mut self.blocks[first..], cold: &mut self.cold[first..] };
         let in_order = &*in_order;
-        for ((tile, blocks, cold), late) in columns.each().zip(all_late.chunks(TILE)) {
+        for (tile, late) in tiles.iter_mut().zip(all_late.chunks(TILE)) {
             let contact_of = |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch(in_order, late)));
             // There are few of these tiles, mostly one, so that their blocks are what is shared.
-            let lanes = &tile.lanes;
-            tasks.blocks(BLOCKS_A_TASK, (&mut *blocks, &mut *cold), |first, columns| {
+            let (count, lanes) = (tile.len(), &tile.lanes);
+            let columns = (&mut tile.blocks[..count], &mut tile.cold[..count]);
+            tasks.blocks(BLOCKS_A_TASK, columns, |first, columns| {
                 let contact_of =
                     |number| contact_of(number).map(|(late, touch)| (&contacts[late.contact as usize], touch));
                 dispatch!(from.level, simd => fill(simd, columns, &lanes[first * LANES..], from, contact_of));
             });
-            tile.bounces = blocks.iter().any(|block| block.bounces);
-            let watched_of = |number| contact_of(number).map(|(late, touch)| (late.contact, touch));
-            tile.watch((blocks, cold), from.watch.all, watched_of);
+            tile.bounces = tile.blocks[..count].iter().any(|block| block.bounces);
+            tile.watch(from.watch.all, |number| contact_of(number).map(|(late, touch)| (late.contact, touch)));
         }
     }
 
@@ -279,15 +268,14 @@ impl Tiles {
 
     /// Writes the impulses back to the contacts.
     pub(crate) fn store(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        let Self { list, in_order, used, blocks, cold, late } = self;
-        let all_late = &*late;
-        let (tiles, late) = list[..*used].split_at_mut(*in_order);
+        let Self { list, in_order, used, late, .. } = self;
+        let (tiles, late_tiles) = list[..*used].split_at_mut(*in_order);
         tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
-            tiles[0].store(blocks, cold, contacts, usize::from);
+            tiles[0].store(contacts, usize::from);
         });
-        for (tile, late) in late.iter().zip(all_late.chunks(TILE)) {
+        for (tile, late) in late_tiles.iter().zip(late.chunks(TILE)) {
             let index_of = |number: u16| late.get(usize::from(number)).map_or(usize::MAX, |late| late.contact as usize);
-            tile.store(blocks, cold, contacts, index_of);
+            tile.store(contacts, index_of);
         }
     }
 
@@ -296,15 +284,15 @@ impl Tiles {
         &self.list[..self.used]
     }
 
-    /// The tiles with their blocks, to be cut between tiles.
-    pub(crate) fn columns(&mut self) -> TileColumns<'_> {
-        TileColumns { list: &mut self.list[..self.used], blocks: &mut self.blocks, cold: &mut self.cold }
+    /// The same, to be changed.
+    pub(crate) fn list_mut(&mut self) -> &mut [Tile] {
+        &mut self.list[..self.used]
     }
 }
 
 /// The tiles of contacts in their order, to be cut where the contacts are cut (at multiples of [`TILE`]) and filled.
 pub struct ContactTiles<'a> {
-    columns: TileColumns<'a>,
+    tiles: &'a mut [Tile],
     from: Sources<'a>,
 }
 
@@ -314,8 +302,8 @@ impl Columns for ContactTiles<'_> {
     }
 
     fn cut(self, at: usize) -> (Self, Self) {
-        let (left, right) = self.columns.cut(at.div_ceil(TILE));
-        (Self { columns: left, from: self.from }, Self { columns: right, from: self.from })
+        let (left, right) = self.tiles.split_at_mut(at.div_ceil(TILE));
+        (Self { tiles: left, ..self }, Self { tiles: right, ..self })
     }
 }
 
@@ -324,15 +312,16 @@ impl ContactTiles<'_> {
     /// have a colour.
     pub fn fill(self, first: usize, contacts: &[Contact], touches: &[Touch]) {
         let from = self.from;
-        for (tile, blocks, cold) in self.columns.each() {
+        for tile in self.tiles {
             calm_room(&mut tile.late, FEW);
             tile.late.clear();
             tile.plan(contacts.iter(), |index, late| late.push((index as u16, touches[index])));
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(touches.get(usize::from(number)));
-            let (columns, lanes) = ((&mut *blocks, &mut *cold), &tile.lanes);
+            let (count, lanes) = (tile.len(), &tile.lanes);
+            let columns = (&mut tile.blocks[..count], &mut tile.cold[..]);
             tile.bounces = dispatch!(from.level, simd => fill(simd, columns, lanes, from, contact_of));
             let index_of = |number: u16| Some((first as u32 + u32::from(number), touches.get(usize::from(number))?));
-            tile.watch((blocks, cold), from.watch.all, index_of);
+            tile.watch(from.watch.all, index_of);
         }
     }
 }
@@ -340,41 +329,4 @@ impl ContactTiles<'_> {
 /// Where a contact touches that came late.
 fn late_touch<'a>(in_order: &'a [Tile], late: &Late) -> &'a Touch {
     &in_order[late.contact as usize / TILE].late[late.place as usize].1
-}
-
-/// Some tiles and their blocks.
-pub(crate) struct TileColumns<'a> {
-    list: &'a mut [Tile],
-    blocks: &'a mut [ContactBlock],
-    cold: &'a mut [ContactCold],
-}
-
-impl Columns for TileColumns<'_> {
-    fn rows(&self) -> usize {
-        self.list.len()
-    }
-
-    fn cut(self, at: usize) -> (Self, Self) {
-        let cut = match (self.list.first(), self.list.get(at)) {
-            (Some(first), Some(next)) => next.first - first.first,
-            _ => self.blocks.len(),
-        };
-        let (left, right) = self.list.split_at_mut(at);
-        let (mine, others) = self.blocks.split_at_mut(cut);
-        let (my_cold, other_cold) = self.cold.split_at_mut(cut);
-        (Self { list: left, blocks: mine, cold: my_cold }, Self { list: right, blocks: others, cold: other_cold })
-    }
-}
-
-impl<'a> TileColumns<'a> {
-    /// Each tile with its blocks.
-    pub(crate) fn each(self) -> impl Iterator<Item = (&'a mut Tile, &'a mut [ContactBlock], &'a mut [ContactCold])> {
-        let mut rest = (self.blocks, self.cold);
-        self.list.iter_mut().map(move |tile| {
-            let (mine, others) = std::mem::take(&mut rest.0).split_at_mut(tile.room);
-            let (my_cold, other_cold) = std::mem::take(&mut rest.1).split_at_mut(tile.room);
-            rest = (others, other_cold);
-            (tile, mine, my_cold)
-        })
-    }
 }

@@ -17,6 +17,9 @@ pub(crate) fn watch_of(def: &WorldDef) -> Watch {
     Watch { hit_speed: def.hit_speed * def.length_unit, all: def.record_impulses }
 }
 
+/// How many contacts of a tile hit in most steps, at most: a list for so many hardly ever grows.
+const FEW: usize = 128;
+
 /// What is to be told of the watched contacts of a tile.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Noted {
@@ -38,6 +41,8 @@ pub(crate) fn note_impulses(
 ) {
     let Frame { solver, drives, noted, .. } = frame;
     let lists = solver.watched_lists();
+    // With some to spare: what comes late has lists of its own.
+    noted.reserve((2 * lists).saturating_sub(noted.len()));
     noted.resize_with(max(noted.len(), lists), Noted::default);
     let noted = &mut noted[..lists];
     let noting = Noting { world, state, drives, rules, all: solver.watch().all };
@@ -80,6 +85,7 @@ impl Noting<'_> {
     /// Tells of some contacts.
     fn note(&self, watched: &[Watched], noted: &mut Noted) {
         noted.passing.clear();
+        noted.hits.reserve(FEW);
         for watched in watched {
             let contact = &self.state.contacts[watched.contact as usize];
             if self.all {
