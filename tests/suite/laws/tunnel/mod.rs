@@ -9,6 +9,7 @@ mod corners;
 mod crowds;
 mod movers;
 mod oracle;
+mod plates;
 mod shots;
 mod walls;
 
@@ -54,4 +55,13 @@ fn no_brick_of_a_row_is_passed() {
     println!("{} passed of {count}", passed.len());
     let shown = passed.len().min(20);
     assert!(passed.is_empty(), "{} passed of {count}:\n{}", passed.len(), passed[..shown].join("\n"));
+}
+
+#[test]
+fn no_plate_is_driven_into_a_box() {
+    let count = number("CAROM_PLATES").unwrap_or(if LONG { 2_000 } else { 100 });
+    let driven: Vec<String> = (0..count).into_par_iter().filter_map(plates::at_a_plate).collect();
+    println!("{} driven in of {count}", driven.len());
+    let shown = driven.len().min(20);
+    assert!(driven.is_empty(), "{} driven in of {count}:\n{}", driven.len(), driven[..shown].join("\n"));
 }

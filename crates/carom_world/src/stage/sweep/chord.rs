@@ -70,8 +70,8 @@ impl Pair<'_> {
     }
 
     /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap. Two that bounce and can both be pushed, whose contact was left out (`alone`), close in along the
-    /// shortest way out, at the point that does so most.
+    /// where the cores overlap. Two that bounce and can both be pushed, whose contact was left out (`alone`), and what is slender,
+    /// of which one end may be in while the centre is far, close in along the shortest way out, at the point that does so most.
     pub fn closing(&self, sweeps: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
         let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
@@ -81,7 +81,7 @@ impl Pair<'_> {
             let normal = poses[0].q.rotate(near.normal);
             return Some((normal.dot(way(0, near.point_a) - way(1, near.point_b)), normal));
         }
-        if !(alone && self.bounces && self.both_dynamic()) {
+        if !(self.slender || alone && self.bounces && self.both_dynamic()) {
             return None;
         }
         let manifold = collide(a, b, b_in_a, 0.0);

@@ -35,6 +35,9 @@ const GRAZE_OF_LINES: f32 = 0.1;
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
 
+/// What reaches so many times its least extent from its centre is slender.
+const SLENDER: f32 = 8.0;
+
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 pub(super) const TARGET: f32 = 0.1;
 pub(super) const TOLERANCE: f32 = 0.1;
@@ -302,7 +305,9 @@ pub(super) struct Pair<'a> {
     pub slop: f32,
     /// Whether they bounce so much that it has to come in time.
     pub bounces: bool,
-    /// Whether nothing else that is solved pushes either of them.
+    /// Whether that side is long and thin, and both can be pushed.
+    pub slender: bool,
+    /// Whether nothing else that is solved pushes either of them, or a contact would see one end of what is slender.
     pub lone: bool,
 }
 
@@ -313,7 +318,8 @@ impl<'a> Pair<'a> {
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         let core = core_side(seen.state, rows);
-        let lone = rows.iter().all(|&row| is_lone(seen.state, row));
+        let slender = is_slender(seen.state, rows, core);
+        let lone = slender || rows.iter().all(|&row| is_lone(seen.state, row));
         Self {
             rows,
             pieces,
@@ -322,6 +328,7 @@ impl<'a> Pair<'a> {
             core,
             slop: seen.slop(),
             bounces,
+            slender,
             lone,
         }
     }
@@ -452,11 +459,20 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
 }
 
 /// Whether two bodies can both be pushed and are part of a crowd: several solved contacts push one of them, and several or joints
-/// the other. What flies into a crowd is not of it.
+/// the other. What flies into a crowd is not of it, nor is what a contact does not hold.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));
     let pushable = rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX);
-    pushable && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]))
+    let in_touch = pushable && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
+    in_touch && !is_slender(state, rows, core_side(state, rows))
+}
+
+/// Whether two bodies can both be pushed, and that whose core must not pass (`core`) is long and thin. A contact sees the end of it that
+/// touches; the other end may swing through within a step.
+fn is_slender(state: &State, rows: [u32; 2], core: usize) -> bool {
+    let (bodies, core) = (&state.bodies, rows[core] as usize);
+    let pushable = rows.iter().all(|&row| bodies.extents[row as usize] != f32::MAX);
+    pushable && bodies.motions[core].reach > SLENDER * bodies.extents[core]
 }
 
 /// Whether a body has joints.
