@@ -21,6 +21,9 @@ pub const TILE: usize = 2048;
 /// How many contacts of a tile are late or watched where little happens.
 const FEW: usize = 128;
 
+/// The part of what a rush of late contacts needed that is given back in each quieter step.
+const SLOWLY: usize = 8;
+
 /// Late blocks to a task: each of their contacts is looked up.
 const BLOCKS_A_TASK: usize = 8;
 
@@ -56,9 +59,10 @@ pub(crate) struct Tiles {
     list: Vec<Tile>,
     in_order: usize,
     used: usize,
-    /// How many were in order at most.
+    /// How many were in order at most, and how many were late of late.
     most: usize,
-    /// The contacts that got their colours when the tiles in order were full.
+    most_late: usize,
+    /// The contacts that got their colours when the tiles in order were filled already.
     late: Vec<Late>,
 }
 
@@ -209,11 +213,12 @@ impl Tiles {
     /// Tiles for so many contacts.
     pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>) -> ContactTiles<'a> {
         let late = self.used - self.in_order;
+        self.most_late = max(late, self.most_late - self.most_late.div_ceil(SLOWLY));
         self.in_order = contacts.div_ceil(TILE);
         self.used = self.in_order;
         self.most = max(self.most, self.in_order);
         // What a rush of late ones needed is given back after it.
-        self.list.truncate(max(self.most, self.in_order + late) + 1);
+        self.list.truncate(max(self.most, self.in_order + self.most_late) + 1);
         self.need(self.used);
         ContactTiles { tiles: &mut self.list[..self.used], from }
     }

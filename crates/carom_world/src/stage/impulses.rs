@@ -41,8 +41,11 @@ pub(crate) fn note_impulses(
 ) {
     let Frame { solver, drives, noted, .. } = frame;
     let lists = solver.watched_lists();
+    if (0..lists).all(|list| solver.watched(list).is_empty()) {
+        return;
+    }
     // With some to spare: what comes late has lists of its own.
-    noted.reserve((2 * lists).saturating_sub(noted.len()));
+    noted.reserve((lists + 8).saturating_sub(noted.len()));
     noted.resize_with(max(noted.len(), lists), Noted::default);
     let noted = &mut noted[..lists];
     let noting = Noting { world, state, drives, rules, all: solver.watch().all };
@@ -57,7 +60,8 @@ pub(crate) fn note_impulses(
         events.hits.append(hits);
     }
     begin_met(state, first, events);
-    events.impulses.sort_unstable_by_key(|of| of.key);
+    // A stable sort takes the lists as they are, and merges them.
+    events.impulses.sort_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
     events.hits.sort_unstable_by(|x, y| {
         let faster = y.approach_speed.total_cmp(&x.approach_speed);

@@ -43,7 +43,7 @@ pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactE
     }
 }
 
-/// Whether [`meet_by_hit`] has anything to note of a contact.
+/// Whether [`meet_by_hit`] may have anything to note of a contact.
 pub(super) fn may_pass(state: &State, contact: &Contact) -> bool {
     !contact.met || [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared)
 }

@@ -255,15 +255,16 @@ fn change_shared(
 ) {
     let others = &*state;
     let shared = |id: u32| others.proxies.list[id as usize].shared;
-    let both = |c: &Contact| (c.met && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, others, c));
+    let shared_of = |c: &Contact| (c.met && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, others, c));
     let found = lists(found, others.contacts.len(), TILE);
     tasks.blocks(TILE, (&others.contacts[..], Each(TILE, &mut *found)), |_, (contacts, Each(_, found))| {
-        found[0].extend(contacts.iter().filter_map(both));
+        found[0].extend(contacts.iter().filter_map(shared_of));
         found[0].sort_unstable();
         found[0].dedup();
     });
-    let asleep = others.sets.iter().flat_map(|(_, set)| &set.contacts).filter_map(both);
-    let mut now: Vec<ContactEvent> = found.iter().flatten().copied().chain(asleep).collect();
+    let asleep = others.sets.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of);
+    let mut now = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    now.extend(found.iter().flatten().copied().chain(asleep));
     // A stable sort takes the lists of the blocks as they are, and merges them.
     now.sort();
     now.dedup();

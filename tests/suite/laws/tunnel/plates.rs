@@ -1,4 +1,5 @@
-//! Shots at a thin plate before a box, all of which can be pushed: what is driven into the box pushes it.
+//! Shots at a thin plate before a box, all of which can be pushed: after no step a point of the plate's middle line is deep in
+//! the box, and its centre goes through the box in none.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -24,9 +25,17 @@ pub fn at_a_plate(seed: u64) -> Option<String> {
     let place = vec2(x - random.range(0.1, 7.0), (height + off).max(0.03));
     let bullet = BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).gravity_scale(0.0);
     world.add(bullet.shape(ShapeDef::new(disc(0.025)).density(density))).unwrap();
+    let mut before = f64s(vec2(x, height) - vec2(HALF, HALF));
     for step in 0..40 {
         world.step();
         let [inside, plate] = [target, plate].map(|key| world.body(key).unwrap().pose());
+        let center = f64s(inside.unapply(plate.p));
+        if goes_through(before, center) {
+            return Some(format!(
+                "seed {seed}, step {step}: from {before:?} to {center:?} in the box; disc at {speed} m/s, {density}"
+            ));
+        }
+        before = center;
         let depth = |k: i32| {
             let p = inside.unapply(plate.apply(vec2(0.0, long * k as f32 / 40.0)));
             HALF - p.x.abs().max(p.y.abs())
@@ -40,4 +49,27 @@ pub fn at_a_plate(seed: u64) -> Option<String> {
     }
     checked(&world);
     None
+}
+
+fn f64s(p: Vec2) -> [f64; 2] {
+    [p.x.into(), p.y.into()]
+}
+
+/// Whether a way in the frame of the box crosses the inner half of it.
+fn goes_through(from: [f64; 2], to: [f64; 2]) -> bool {
+    let half = 0.5 * f64::from(HALF);
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for (from, to) in from.into_iter().zip(to) {
+        let way = to - from;
+        if way == 0.0 {
+            if from.abs() > half {
+                return false;
+            }
+            continue;
+        }
+        let [one, other] = [(-half - from) / way, (half - from) / way];
+        enter = enter.max(one.min(other));
+        leave = leave.min(one.max(other));
+    }
+    enter < leave
 }

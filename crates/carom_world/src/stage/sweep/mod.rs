@@ -52,8 +52,9 @@ use start::{Start, look};
 use std::cmp::max;
 use tracks::Tracks;
 
-/// Bodies that look to a task.
+/// Bodies that look to a task; each is one where they are few, as in most rounds after the first ones.
 const BODIES_A_TASK: usize = 4;
+const FEW: usize = 16;
 
 /// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
 const ROUNDS: u32 = 24;
@@ -136,10 +137,11 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         index.update(tasks, flights);
         let seen = Seen { state, flights, tracks, def, crowds };
         let near = Near { all, rest, index, level: frame.level };
-        let lists = lists(found, looking.len(), BODIES_A_TASK);
+        let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };
+        let lists = lists(found, looking.len(), a_task);
         parts.resize_with(max(parts.len(), lists.len()), Parts::default);
-        let columns = (&looking[..], Each(BODIES_A_TASK, lists), Each(BODIES_A_TASK, &mut parts[..]));
-        tasks.blocks(BODIES_A_TASK, columns, |_, (looking, Each(_, found), Each(_, parts))| {
+        let columns = (&looking[..], Each(a_task, lists), Each(a_task, &mut parts[..]));
+        tasks.blocks(a_task, columns, |_, (looking, Each(_, found), Each(_, parts))| {
             looking.iter().for_each(|&number| meetings(&seen, &near, number, &mut parts[0].nodes, &mut found[0]));
         });
     }

@@ -35,8 +35,10 @@ const GRAZE_OF_LINES: f32 = 0.1;
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
 
-/// What reaches so many times its least extent from its centre is slender.
+/// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these hold is not left
+/// to its ends.
 const SLENDER: f32 = 8.0;
+const HELD: u32 = 3;
 
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 pub(super) const TARGET: f32 = 0.1;
@@ -305,9 +307,9 @@ pub(super) struct Pair<'a> {
     pub slop: f32,
     /// Whether they bounce so much that it has to come in time.
     pub bounces: bool,
-    /// Whether that side is long and thin, and both can be pushed.
+    /// Whether both can be pushed and the thinner one is slender: a contact sees one end of it.
     pub slender: bool,
-    /// Whether nothing else that is solved pushes either of them, or a contact would see one end of what is slender.
+    /// Whether their contact is not trusted with the two: nothing else that is solved pushes either, or one is slender.
     pub lone: bool,
 }
 
@@ -318,7 +320,7 @@ impl<'a> Pair<'a> {
         let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
         let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
         let core = core_side(seen.state, rows);
-        let slender = is_slender(seen.state, rows, core);
+        let slender = is_slender(seen.state, rows);
         let lone = slender || rows.iter().all(|&row| is_lone(seen.state, row));
         Self {
             rows,
@@ -459,20 +461,27 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
 }
 
 /// Whether two bodies can both be pushed and are part of a crowd: several solved contacts push one of them, and several or joints
-/// the other. What flies into a crowd is not of it, nor is what a contact does not hold.
+/// the other. What flies into a crowd is not of it, nor is what is slender.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));
     let pushable = rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX);
     let in_touch = pushable && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
-    in_touch && !is_slender(state, rows, core_side(state, rows))
+    in_touch && !is_slender(state, rows)
 }
 
-/// Whether two bodies can both be pushed, and that whose core must not pass (`core`) is long and thin. A contact sees the end of it that
-/// touches; the other end may swing through within a step.
-fn is_slender(state: &State, rows: [u32; 2], core: usize) -> bool {
-    let (bodies, core) = (&state.bodies, rows[core] as usize);
-    let pushable = rows.iter().all(|&row| bodies.extents[row as usize] != f32::MAX);
-    pushable && bodies.motions[core].reach > SLENDER * bodies.extents[core]
+/// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees
+/// the end of it that touches; the other end may swing through within a step.
+fn is_slender(state: &State, rows: [u32; 2]) -> bool {
+    let bodies = &state.bodies;
+    let extents = rows.map(|row| bodies.extents[row as usize]);
+    let reaches = rows.map(|row| bodies.motions[row as usize].reach);
+    if extents.contains(&f32::MAX) {
+        return false;
+    }
+    // Of two that are as thin as each other it is the longer one, whoever asks.
+    let core = if extents[0] == extents[1] { usize::from(reaches[1] > reaches[0]) } else { core_side(state, rows) };
+    let held = bodies.colours[rows[core] as usize].count_ones() > HELD;
+    !held && reaches[core] > SLENDER * extents[core]
 }
 
 /// Whether a body has joints.
