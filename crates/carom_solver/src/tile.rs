@@ -59,7 +59,7 @@ pub(crate) struct Tiles {
     list: Vec<Tile>,
     in_order: usize,
     used: usize,
-    /// How many were in order at most, and how many were late of late.
+    /// How many were in order at most, and how many held late ones, a part less in each quieter step.
     most: usize,
     most_late: usize,
     /// The contacts that got their colours when the tiles in order were filled already.
@@ -219,13 +219,14 @@ impl Tiles {
         self.most = max(self.most, self.in_order);
         // What a rush of late ones needed is given back after it.
         self.list.truncate(max(self.most, self.in_order + self.most_late) + 1);
-        self.need(self.used);
+        self.make_tiles();
         ContactTiles { tiles: &mut self.list[..self.used], from }
     }
 
-    fn need(&mut self, tiles: usize) {
-        if self.list.len() < tiles {
-            self.list.resize_with(tiles, Tile::default);
+    /// Has at least as many tiles as are used.
+    fn make_tiles(&mut self) {
+        if self.list.len() < self.used {
+            self.list.resize_with(self.used, Tile::default);
         }
     }
 
@@ -244,7 +245,7 @@ impl Tiles {
         if self.used == self.in_order {
             return;
         }
-        self.need(self.used);
+        self.make_tiles();
         let all_late = &self.late[..];
         let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);
         tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
