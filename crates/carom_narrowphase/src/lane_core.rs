@@ -4,7 +4,7 @@ use crate::quad::Quad;
 use carom_math::{Aabbx16, LANES, Posex16, Vec2x16, least2, most2, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
 
-/// Sixteen cores of up to `N` corners, 4 or 8: see [`Quad`].
+/// Sixteen cores of up to `N` corners, 2, 4, 6 or 8: see [`Quad`].
 #[derive(Clone, Copy, Debug)]
 pub struct Corex16<S: Simd, const N: usize> {
     /// Corners [m].
@@ -23,12 +23,12 @@ impl<S: Simd, const N: usize> Corex16<S, N> {
     pub fn gather(simd: S, quads: &[[&Quad; LANES]], radius: f32x16<S>, count: f32x16<S>) -> Self {
         let zero = Vec2x16::splat(simd, carom_math::Vec2::ZERO);
         let mut core = Self { corners: [zero; N], normals: [zero; N], radius, count };
-        for (k, quads) in quads.iter().enumerate().take(N / 4) {
+        for (k, quads) in quads.iter().enumerate().take(N.div_ceil(4)) {
             let x = rows_to_lanes(simd, |lane| quads[lane].corners[0]);
             let y = rows_to_lanes(simd, |lane| quads[lane].corners[1]);
             let nx = rows_to_lanes(simd, |lane| quads[lane].normals[0]);
             let ny = rows_to_lanes(simd, |lane| quads[lane].normals[1]);
-            for i in 0..4 {
+            for i in 0..4.min(N - 4 * k) {
                 core.corners[4 * k + i] = Vec2x16::new(x[i], y[i]);
                 core.normals[4 * k + i] = Vec2x16::new(nx[i], ny[i]);
             }

@@ -32,12 +32,12 @@ impl<S: Simd> Edgex16<S> {
     }
 }
 
-/// Sixteen times [`crate::collide_polygons`], for cores of up to `N` corners (4 or 8), lines included.
+/// Sixteen times [`crate::collide_polygons`], for cores of up to `A` and up to `B` corners, lines included.
 #[inline(always)]
-pub fn collide_cores_x16<S: Simd, const N: usize>(
+pub fn collide_cores_x16<S: Simd, const A: usize, const B: usize>(
     simd: S,
-    a: &Corex16<S, N>,
-    b: &Corex16<S, N>,
+    a: &Corex16<S, A>,
+    b: &Corex16<S, B>,
     b_in_a: Posex16<S>,
     reach: f32x16<S>,
 ) -> Manifoldx16<S> {
@@ -75,10 +75,10 @@ pub fn collide_cores_x16<S: Simd, const N: usize>(
 
 /// Sixteen times [`crate::axis::greatest_separation`].
 #[inline(always)]
-fn greatest_separation<S: Simd, const N: usize>(
+fn greatest_separation<S: Simd, const A: usize, const B: usize>(
     simd: S,
-    a: &Corex16<S, N>,
-    b: &Corex16<S, N>,
+    a: &Corex16<S, A>,
+    b: &Corex16<S, B>,
     b_in_a: Posex16<S>,
 ) -> Edgex16<S> {
     let mut best = Edgex16 {
@@ -87,7 +87,7 @@ fn greatest_separation<S: Simd, const N: usize>(
         ends: [a.corners[0], a.corners[1]],
         normal: a.normals[0],
     };
-    for edge in 0..N {
+    for edge in 0..A {
         let (n, v) = (a.normals[edge], a.corners[edge]);
         let m = b_in_a.q.unrotate(n);
         let mut low = f32x16::splat(simd, f32::INFINITY);
@@ -98,7 +98,7 @@ fn greatest_separation<S: Simd, const N: usize>(
         let this = Edgex16 {
             separation,
             edge: f32x16::splat(simd, edge as f32),
-            ends: [v, a.corners[(edge + 1) % N]],
+            ends: [v, a.corners[(edge + 1) % A]],
             normal: n,
         };
         best = Edgex16::select(separation.simd_gt(best.separation), this, best);
@@ -109,25 +109,31 @@ fn greatest_separation<S: Simd, const N: usize>(
 /// Sixteen times [`crate::axis::incident_edge`]: of `a` in the lanes of `of_a`, else of `b`. Its
 /// `separation` is the product of the normals.
 #[inline(always)]
-fn incident_edge<S: Simd, const N: usize>(
+fn incident_edge<S: Simd, const A: usize, const B: usize>(
     simd: S,
     of_a: mask32x16<S>,
-    a: &Corex16<S, N>,
-    b: &Corex16<S, N>,
+    a: &Corex16<S, A>,
+    b: &Corex16<S, B>,
     normal: Vec2x16<S>,
 ) -> Edgex16<S> {
-    let corner = |i: usize| Vec2x16::select(of_a, a.corners[i], b.corners[i]);
-    let first = corner(0);
-    let mut here = first;
+    // Behind the last corner comes the first again, as behind the last that counts.
+    let corner = |i: usize| {
+        let (a, b) = (a.corners[if i < A { i } else { 0 }], b.corners[if i < B { i } else { 0 }]);
+        Vec2x16::select(of_a, a, b)
+    };
+    let normal_of = |i: usize| {
+        let (a, b) = (a.normals[if i < A { i } else { 0 }], b.normals[if i < B { i } else { 0 }]);
+        Vec2x16::select(of_a, a, b)
+    };
+    let mut here = corner(0);
     let mut best = Edgex16 {
         separation: f32x16::splat(simd, f32::INFINITY),
         edge: f32x16::splat(simd, 0.0),
-        ends: [first, corner(1)],
+        ends: [here, corner(1)],
         normal,
     };
-    for edge in 0..N {
-        let n = Vec2x16::select(of_a, a.normals[edge], b.normals[edge]);
-        let end = if edge + 1 < N { corner(edge + 1) } else { first };
+    for edge in 0..A.max(B) {
+        let (n, end) = (normal_of(edge), corner(edge + 1));
         let d = n.dot(normal);
         let this = Edgex16 { separation: d, edge: f32x16::splat(simd, edge as f32), ends: [here, end], normal: n };
         best = Edgex16::select(d.simd_lt(best.separation), this, best);

@@ -33,7 +33,9 @@ pub enum Form {
     Box,
     /// Another polygon of up to four corners.
     Polygon4,
-    /// A polygon of five to eight corners.
+    /// A polygon of five or six corners.
+    Polygon6,
+    /// A polygon of seven or eight corners.
     Polygon8,
     /// Anything else: scalar code.
     Other,
@@ -41,11 +43,19 @@ pub enum Form {
 
 impl Form {
     /// How many forms there are.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 8;
 
     /// All of them, in order.
-    pub const ALL: [Self; Self::COUNT] =
-        [Self::Circle, Self::Capsule, Self::Segment, Self::Box, Self::Polygon4, Self::Polygon8, Self::Other];
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Circle,
+        Self::Capsule,
+        Self::Segment,
+        Self::Box,
+        Self::Polygon4,
+        Self::Polygon6,
+        Self::Polygon8,
+        Self::Other,
+    ];
 
     /// The form of a piece.
     pub fn of(piece: &Piece) -> Self {
@@ -55,18 +65,24 @@ impl Form {
             Piece::Segment(s) if Line::new(s.a(), s.b()).is_some() => Self::Segment,
             Piece::Polygon(s) if BoxCore::of(s).is_some() => Self::Box,
             Piece::Polygon(s) if s.vertices().len() <= 4 => Self::Polygon4,
+            Piece::Polygon(s) if s.vertices().len() <= 6 => Self::Polygon6,
             Piece::Polygon(s) if s.vertices().len() <= 8 => Self::Polygon8,
             _ => Self::Other,
         }
     }
 
+    /// Whether the lanes need its second [`Quad`].
+    pub fn has_more(self) -> bool {
+        matches!(self, Self::Polygon6 | Self::Polygon8)
+    }
+
     /// The kind of its pieces; links and all that scalar code takes are [`PieceKind::Link`] here.
-    pub(crate) fn kind(self) -> PieceKind {
+    pub(crate) const fn kind(self) -> PieceKind {
         match self {
             Self::Circle => PieceKind::Circle,
             Self::Capsule => PieceKind::Capsule,
             Self::Segment => PieceKind::Segment,
-            Self::Box | Self::Polygon4 | Self::Polygon8 => PieceKind::Polygon,
+            Self::Box | Self::Polygon4 | Self::Polygon6 | Self::Polygon8 => PieceKind::Polygon,
             Self::Other => PieceKind::Link,
         }
     }

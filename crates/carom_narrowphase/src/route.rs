@@ -21,39 +21,78 @@ pub struct Route {
 enum Kernel {
     Circles,
     LineCircle,
-    Polygon4Circle,
-    Polygon8Circle,
+    PolygonCircle(Room),
     Boxes,
-    Cores4,
-    Cores8,
+    Cores(Room, Room),
+}
+
+/// How many corners the code for a core has room for. What it does grows with the product of two rooms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Room {
+    Two,
+    Four,
+    Six,
+    Eight,
+}
+
+impl Room {
+    const fn of(form: Form) -> Self {
+        match form {
+            Form::Polygon8 => Self::Eight,
+            Form::Polygon6 => Self::Six,
+            Form::Capsule | Form::Segment => Self::Two,
+            _ => Self::Four,
+        }
+    }
+
+    #[inline(always)]
+    const fn quads(self) -> usize {
+        match self {
+            Self::Two | Self::Four => 1,
+            Self::Six | Self::Eight => 2,
+        }
+    }
 }
 
 impl Route {
     /// The route of a pair, `None` where only scalar code goes.
-    pub fn of(a: Form, b: Form) -> Option<Self> {
-        let turned = a.kind() < b.kind();
+    pub const fn of(a: Form, b: Form) -> Option<Self> {
+        let turned = (a.kind() as u8) < b.kind() as u8;
         let (first, second) = if turned { (b, a) } else { (a, b) };
         let kernel = match (first, second) {
             (Form::Other, _) | (_, Form::Other) => return None,
             (Form::Circle, _) => Kernel::Circles,
             (Form::Capsule | Form::Segment, Form::Circle) => Kernel::LineCircle,
-            (Form::Box | Form::Polygon4, Form::Circle) => Kernel::Polygon4Circle,
-            (Form::Polygon8, Form::Circle) => Kernel::Polygon8Circle,
+            (_, Form::Circle) => Kernel::PolygonCircle(Room::of(first)),
             (Form::Box, Form::Box) => Kernel::Boxes,
-            (Form::Polygon8, _) | (_, Form::Polygon8) => Kernel::Cores8,
-            _ => Kernel::Cores4,
+            _ => Kernel::Cores(Room::of(first), Room::of(second)),
         };
         Some(Self { kernel, turned })
     }
 }
 
 impl Route {
+    /// How many there may be.
+    pub const COUNT: usize = 2 * 21;
+
+    /// Its number, below [`Route::COUNT`].
+    pub const fn number(self) -> usize {
+        let kernel = match self.kernel {
+            Kernel::Circles => 0,
+            Kernel::LineCircle => 1,
+            Kernel::Boxes => 2,
+            Kernel::PolygonCircle(room) => 2 + room as usize,
+            Kernel::Cores(first, second) => 5 + 4 * first as usize + second as usize,
+        };
+        2 * kernel + self.turned as usize
+    }
+
     /// How many points a manifold can have: what it would have more is nothing.
     #[inline(always)]
     pub fn points(self) -> usize {
         match self.kernel {
-            Kernel::Circles | Kernel::LineCircle | Kernel::Polygon4Circle | Kernel::Polygon8Circle => 1,
-            Kernel::Boxes | Kernel::Cores4 | Kernel::Cores8 => 2,
+            Kernel::Circles | Kernel::LineCircle | Kernel::PolygonCircle(_) => 1,
+            Kernel::Boxes | Kernel::Cores(..) => 2,
         }
     }
 
@@ -62,10 +101,9 @@ impl Route {
     pub fn quads(self) -> [usize; 2] {
         let [first, second] = match self.kernel {
             Kernel::Circles | Kernel::Boxes => [0, 0],
-            Kernel::LineCircle | Kernel::Polygon4Circle => [1, 0],
-            Kernel::Polygon8Circle => [2, 0],
-            Kernel::Cores4 => [1, 1],
-            Kernel::Cores8 => [2, 2],
+            Kernel::LineCircle => [1, 0],
+            Kernel::PolygonCircle(room) => [room.quads(), 0],
+            Kernel::Cores(first, second) => [first.quads(), second.quads()],
         };
         if self.turned { [second, first] } else { [first, second] }
     }
@@ -125,26 +163,54 @@ pub fn collide_x16<S: Simd>(
             #[inline(always)]
             || collide_line_circle_x16(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
-        Kernel::Polygon4Circle => simd.vectorize(
-            #[inline(always)]
-            || collide_polygon_circle_x16::<S, 4>(simd, &first.core(simd), &second.disc(simd), pose, reach),
-        ),
-        Kernel::Polygon8Circle => simd.vectorize(
-            #[inline(always)]
-            || collide_polygon_circle_x16::<S, 8>(simd, &first.core(simd), &second.disc(simd), pose, reach),
-        ),
+        Kernel::PolygonCircle(Room::Two | Room::Four) => collide_polygons_circles::<S, 4>(simd, first, second, pose, reach),
+        Kernel::PolygonCircle(Room::Six) => collide_polygons_circles::<S, 6>(simd, first, second, pose, reach),
+        Kernel::PolygonCircle(Room::Eight) => collide_polygons_circles::<S, 8>(simd, first, second, pose, reach),
         Kernel::Boxes => simd.vectorize(
             #[inline(always)]
             || collide_box_cores_x16(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
         ),
-        Kernel::Cores4 => simd.vectorize(
-            #[inline(always)]
-            || collide_cores_x16::<S, 4>(simd, &first.core(simd), &second.core(simd), pose, reach),
-        ),
-        Kernel::Cores8 => simd.vectorize(
-            #[inline(always)]
-            || collide_cores_x16::<S, 8>(simd, &first.core(simd), &second.core(simd), pose, reach),
-        ),
+        Kernel::Cores(Room::Two, _) => collide_cores::<S, 2, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Two) => collide_cores::<S, 4, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Four) => collide_cores::<S, 4, 4>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Six) => collide_cores::<S, 4, 6>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Eight) => collide_cores::<S, 4, 8>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Two) => collide_cores::<S, 6, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Four) => collide_cores::<S, 6, 4>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Six) => collide_cores::<S, 6, 6>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Eight) => collide_cores::<S, 6, 8>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Two) => collide_cores::<S, 8, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Four) => collide_cores::<S, 8, 4>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Six) => collide_cores::<S, 8, 6>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Eight) => collide_cores::<S, 8, 8>(simd, first, second, pose, reach),
     };
     if route.turned { m.in_other_frame(simd, b_in_a) } else { m }
+}
+
+#[inline(always)]
+fn collide_polygons_circles<S: Simd, const A: usize>(
+    simd: S,
+    a: &Sidex16<'_, S>,
+    b: &Sidex16<'_, S>,
+    b_in_a: Posex16<S>,
+    reach: f32x16<S>,
+) -> Manifoldx16<S> {
+    simd.vectorize(
+        #[inline(always)]
+        || collide_polygon_circle_x16::<S, A>(simd, &a.core(simd), &b.disc(simd), b_in_a, reach),
+    )
+}
+
+#[inline(always)]
+fn collide_cores<S: Simd, const A: usize, const B: usize>(
+    simd: S,
+    a: &Sidex16<'_, S>,
+    b: &Sidex16<'_, S>,
+    b_in_a: Posex16<S>,
+    reach: f32x16<S>,
+) -> Manifoldx16<S> {
+    simd.vectorize(
+        #[inline(always)]
+        || collide_cores_x16::<S, A, B>(simd, &a.core(simd), &b.core(simd), b_in_a, reach),
+    )
 }

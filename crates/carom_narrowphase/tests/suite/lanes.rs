@@ -14,7 +14,8 @@ use fearless_simd::{Level, Simd, dispatch, f32x16};
 const PAIRS: usize = 20_000;
 
 /// What the lanes take: all forms but the last.
-const FORMS: [Form; 6] = [Form::Circle, Form::Capsule, Form::Segment, Form::Box, Form::Polygon4, Form::Polygon8];
+const FORMS: [Form; 7] =
+    [Form::Circle, Form::Capsule, Form::Segment, Form::Box, Form::Polygon4, Form::Polygon6, Form::Polygon8];
 
 struct Case {
     a: Piece,
@@ -48,7 +49,8 @@ fn piece(random: &mut Random, form: Form) -> Piece {
         Form::Segment => Piece::Segment(Segment::new(a, b).unwrap()),
         Form::Box => Piece::Polygon(rectangle(random)),
         Form::Polygon4 => Piece::Polygon(polygon(random, 3, 4)),
-        _ => Piece::Polygon(polygon(random, 5, 8)),
+        Form::Polygon6 => Piece::Polygon(polygon(random, 5, 6)),
+        _ => Piece::Polygon(polygon(random, 7, 8)),
     };
     // Every fourth is much smaller or larger.
     let k = if random.below(4) == 0 { random.log_real(1.0e-3, 1.0e3) } else { 1.0 };

@@ -149,7 +149,7 @@ impl Chunk<'_> {
         let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
         let mut around = around_quads(simd, poses, |lane| &quads[id(lane)]);
         let forms = &forms[self.first..=last];
-        if forms.contains(&Form::Polygon8) {
+        if forms.iter().any(|form| form.has_more()) {
             around = around.union(&around_quads(simd, poses, |lane| self.outlines.more(id(lane) as u32)));
         }
         let around = around.grown(radius);

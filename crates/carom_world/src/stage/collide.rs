@@ -1,4 +1,5 @@
-//! Stage 3, its first part: where the contacts of a tile touch. One flat list for each kind of pair, all recomputed.
+//! Stage 3, its first part: where the contacts of a tile touch. One flat list for each route through
+//! the lanes, all recomputed.
 
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
@@ -17,9 +18,10 @@ pub(super) fn collide_tile(
     touches: &mut [Touch],
     reach: Reach,
 ) {
-    let lists = ByKind::new(state, contacts);
-    for (route, list) in lists.runs() {
-        match route.filter(|_| !scalar) {
+    let forms = &state.proxies.outlines.forms;
+    for list in ByRoute::new(state, contacts).lists() {
+        let Contact { a, b, .. } = contacts[usize::from(list[0])];
+        match Route::of(forms[a as usize], forms[b as usize]).filter(|_| !scalar) {
             Some(route) => {
                 dispatch!(level, simd => touches_on_lanes(simd, state, route, (list, contacts), touches, reach));
             }
@@ -35,42 +37,59 @@ pub(super) fn collide_tile(
     }
 }
 
-/// The contacts of a tile in one list for each kind of pair, each in the order of the contacts.
-struct ByKind {
+/// The contacts of a tile in one list for each route, and the last one for scalar code; each in the order of the contacts.
+struct ByRoute {
     order: [u16; TILE],
-    ends: [u16; Form::COUNT * Form::COUNT],
+    ends: [u16; LISTS],
 }
 
-impl ByKind {
+/// How many lists there are.
+const LISTS: usize = Route::COUNT + 1;
+
+/// The list of each pair of forms.
+const LIST_OF: [[u8; Form::COUNT]; Form::COUNT] = {
+    let mut table = [[0; Form::COUNT]; Form::COUNT];
+    let mut pair = 0;
+    while pair < Form::COUNT * Form::COUNT {
+        let (a, b) = (pair / Form::COUNT, pair % Form::COUNT);
+        table[a][b] = match Route::of(Form::ALL[a], Form::ALL[b]) {
+            Some(route) => route.number() as u8,
+            None => Route::COUNT as u8,
+        };
+        pair += 1;
+    }
+    table
+};
+
+impl ByRoute {
     fn new(state: &State, contacts: &[Contact]) -> Self {
         let forms = &state.proxies.outlines.forms;
-        let mut pairs = [0_u8; TILE];
-        let mut next = [0_u16; Form::COUNT * Form::COUNT];
-        for (pair, contact) in pairs.iter_mut().zip(contacts) {
-            *pair = (forms[contact.a as usize] as usize * Form::COUNT + forms[contact.b as usize] as usize) as u8;
-            next[usize::from(*pair)] += 1;
+        let mut lists = [0_u8; TILE];
+        let mut next = [0_u16; LISTS];
+        for (list, contact) in lists.iter_mut().zip(contacts) {
+            *list = LIST_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
+            next[usize::from(*list)] += 1;
         }
         let mut first = 0;
         for next in &mut next {
             first += std::mem::replace(next, first);
         }
         let mut order = [0; TILE];
-        for (index, &pair) in pairs.iter().enumerate().take(contacts.len()) {
-            let next = &mut next[usize::from(pair)];
+        for (index, &list) in lists.iter().enumerate().take(contacts.len()) {
+            let next = &mut next[usize::from(list)];
             order[usize::from(*next)] = index as u16;
             *next += 1;
         }
         Self { order, ends: next }
     }
 
-    /// Each list that is not empty, and how lanes take it; `None` where scalar code does.
-    fn runs(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
+    /// Each list that is not empty.
+    fn lists(&self) -> impl Iterator<Item = &[u16]> {
         let mut first = 0;
-        self.ends.iter().enumerate().filter_map(move |(pair, &end)| {
+        self.ends.iter().filter_map(move |&end| {
             let list = &self.order[usize::from(first)..usize::from(end)];
             first = end;
-            let (a, b) = (Form::ALL[pair / Form::COUNT], Form::ALL[pair % Form::COUNT]);
-            (!list.is_empty()).then(|| (Route::of(a, b), list))
+            (!list.is_empty()).then_some(list)
         })
     }
 }

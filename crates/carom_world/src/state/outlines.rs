@@ -67,10 +67,10 @@ impl Outlines {
     /// A proxy that had a fifth corner once keeps the place for it.
     fn set_more(&mut self, i: usize, piece: &Piece, form: Form) {
         let place = self.more_at[i];
-        let quad = if form == Form::Polygon8 { Quad::of(piece, 4) } else { self.quads[i] };
+        let quad = if form.has_more() { Quad::of(piece, 4) } else { self.quads[i] };
         match self.more.get_mut(place as usize) {
             Some(more) => *more = quad,
-            None if form == Form::Polygon8 => {
+            None if form.has_more() => {
                 self.more_at[i] = self.more.len() as u32;
                 self.more.push(quad);
             }
