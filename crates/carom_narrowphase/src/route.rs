@@ -163,7 +163,9 @@ pub fn collide_x16<S: Simd>(
             #[inline(always)]
             || collide_line_circle_x16(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
-        Kernel::PolygonCircle(Room::Two | Room::Four) => collide_polygons_circles::<S, 4>(simd, first, second, pose, reach),
+        Kernel::PolygonCircle(Room::Two | Room::Four) => {
+            collide_polygons_circles::<S, 4>(simd, first, second, pose, reach)
+        }
         Kernel::PolygonCircle(Room::Six) => collide_polygons_circles::<S, 6>(simd, first, second, pose, reach),
         Kernel::PolygonCircle(Room::Eight) => collide_polygons_circles::<S, 8>(simd, first, second, pose, reach),
         Kernel::Boxes => simd.vectorize(

@@ -248,7 +248,7 @@ impl ContactBlock {
 
 /// One over each number, 0 where it is not positive.
 #[inline(always)]
-fn inverse<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
+pub(crate) fn inverse<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
     let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
     x.simd_gt(zero).select(one / x, zero)
 }

@@ -29,7 +29,7 @@ mod watch;
 pub use body::{BodyMass, BodyState, Drive};
 pub use contact::{Contact, Touch, TouchPoint};
 pub use islands::Islands;
-pub use revolute_block::{JointImpulses, RevoluteInput, joint_angle};
+pub use revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
 pub use room::{keep_room, make_room};
 pub use rows::fetch;
 pub use rules::StepRules;

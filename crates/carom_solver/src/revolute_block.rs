@@ -1,8 +1,10 @@
 //! Sixteen revolute joints of one colour: the first of a family.
 
+use crate::contact_block::inverse;
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, Softness, StepRules};
-use carom_math::{LANES, Lanes, Rot, Vec2};
+use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Vec2, Vec2x16, rows_to_lanes};
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
 /// What outlives a step of a joint: its accumulated impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,19 +21,30 @@ pub struct JointImpulses {
     pub upper: f32,
 }
 
-/// A revolute joint at the beginning of a step, in the world's axes.
+/// How the joints differ from those of the step before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointNews {
+    /// They are the same: what follows from where their bodies are now is worked out, nothing else.
+    None,
+    /// They have other values, and join the same rows.
+    Values,
+    /// They are others, or join other rows.
+    Rows,
+}
+
+/// A revolute joint, in the axes of its bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct RevoluteInput {
     /// Rows of the two bodies.
     pub row_a: u32,
     /// Row of b.
     pub row_b: u32,
-    /// From the centre of mass of a to its anchor [m].
+    /// From the centre of mass of a to its anchor, in a's axes [m].
     pub anchor_a: Vec2,
-    /// From the centre of mass of b to its anchor [m].
+    /// From the centre of mass of b to its anchor, in b's axes [m].
     pub anchor_b: Vec2,
-    /// Angle of b against a beyond the reference angle [rad].
-    pub angle: f32,
+    /// Angle of b against a that counts as none [rad], where a limit or a spring asks for it.
+    pub reference: Option<f32>,
     /// Angle range, infinite where there is no limit [rad].
     pub lower: f32,
     /// Greatest angle [rad].
@@ -63,13 +76,11 @@ pub(crate) struct RevoluteBlock {
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
     pub inv_inertia_b: Lanes,
+    /// From the centres of mass, in the world's axes [m].
     pub anchor_a: [Lanes; 2],
     pub anchor_b: [Lanes; 2],
     /// From the centre of a to the centre of b [m].
     pub between: [Lanes; 2],
-    pub bias_rate: Lanes,
-    pub mass_scale: Lanes,
-    pub impulse_scale: Lanes,
     /// One over the sum of the inverse inertias [kg m^2]; 0 where both are fixed in rotation.
     pub axial_mass: Lanes,
     pub angle: Lanes,
@@ -91,55 +102,40 @@ pub(crate) struct RevoluteBlock {
     pub motor_impulse: Lanes,
     pub lower_impulse: Lanes,
     pub upper_impulse: Lanes,
+    /// The anchors in the axes of their bodies [m], and the lanes whose angle counts, from which on [rad].
+    local_a: [Lanes; 2],
+    local_b: [Lanes; 2],
+    reference: Lanes,
+    angled: u32,
 }
 
 /// Beyond every angle that a joint can reach in a step [rad]: what stands for "no limit".
 const NO_LIMIT: f32 = 1.0e6;
 
 impl RevoluteBlock {
-    /// Fills a lane.
-    pub(crate) fn prepare(
-        &mut self,
-        lane: usize,
-        input: Option<&RevoluteInput>,
-        masses: &[BodyMass],
-        limit: RowLimit,
-        rules: &StepRules,
-    ) {
+    /// Fills a lane with what does not follow from where the bodies are: that is left to [`Self::place`].
+    pub(crate) fn fill(&mut self, lane: usize, input: Option<&RevoluteInput>, limit: RowLimit, rules: &StepRules) {
         if lane == 0 {
-            (self.moves_a, self.moves_b) = (0, 0);
             (self.springs, self.motors, self.limits) = (false, false, false);
+            self.angled = 0;
         }
         let Some(j) = input else {
             self.clear(lane, limit);
             return;
         };
-        let ma = masses.get(j.row_a as usize).copied().unwrap_or_default();
-        let mb = masses.get(j.row_b as usize).copied().unwrap_or_default();
         self.rows_a[lane] = limit.row(j.row_a);
         self.rows_b[lane] = limit.row(j.row_b);
-        self.moves_a |= u32::from(ma.moves()) << lane;
-        self.moves_b |= u32::from(mb.moves()) << lane;
-        self.inv_mass_a.0[lane] = ma.inv_mass;
-        self.inv_inertia_a.0[lane] = ma.inv_inertia;
-        self.inv_mass_b.0[lane] = mb.inv_mass;
-        self.inv_inertia_b.0[lane] = mb.inv_inertia;
-        let between = mb.center - ma.center;
         for (lanes, v) in [
-            (&mut self.anchor_a, j.anchor_a),
-            (&mut self.anchor_b, j.anchor_b),
-            (&mut self.between, between),
+            (&mut self.local_a, j.anchor_a),
+            (&mut self.local_b, j.anchor_b),
             (&mut self.linear_impulse, j.impulses.linear),
         ] {
             lanes[0].0[lane] = v.x;
             lanes[1].0[lane] = v.y;
         }
-        self.bias_rate.0[lane] = rules.joint.bias_rate;
-        self.mass_scale.0[lane] = rules.joint.mass_scale;
-        self.impulse_scale.0[lane] = rules.joint.impulse_scale;
-        let inverse = ma.inv_inertia + mb.inv_inertia;
-        self.axial_mass.0[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
-        self.angle.0[lane] = j.angle;
+        self.reference.0[lane] = j.reference.unwrap_or(0.0);
+        self.angled |= u32::from(j.reference.is_some()) << lane;
+        self.angle.0[lane] = 0.0;
         self.lower.0[lane] = if j.lower > -NO_LIMIT { j.lower } else { -NO_LIMIT };
         self.upper.0[lane] = if j.upper < NO_LIMIT { j.upper } else { NO_LIMIT };
         self.limits |= j.lower > -NO_LIMIT || j.upper < NO_LIMIT;
@@ -158,16 +154,46 @@ impl RevoluteBlock {
         self.upper_impulse.0[lane] = j.impulses.upper;
     }
 
-    /// An empty lane: masses and impulses of nothing.
+    /// Takes up where the bodies are, and their masses. The dummy of empty lanes has neither.
+    #[inline(always)]
+    pub(crate) fn place<S: Simd>(&mut self, simd: S, poses: &[Pose], masses: &[BodyMass]) {
+        let zero = f32x16::splat(simd, 0.0);
+        let sides = [&self.rows_a, &self.rows_b].map(|rows| {
+            let pose = Posex16::gather(simd, |lane| poses.get(rows[lane].index()).copied().unwrap_or_default());
+            let mass = rows_to_lanes(simd, |lane| masses.get(rows[lane].index()).map_or([0.0; 4], BodyMass::row));
+            (pose, mass)
+        });
+        let [(pose_a, [xa, ya, ma, ia]), (pose_b, [xb, yb, mb, ib])] = sides;
+        self.moves_a = (!(ma.simd_eq(zero) & ia.simd_eq(zero))).to_bitmask() as u32;
+        self.moves_b = (!(mb.simd_eq(zero) & ib.simd_eq(zero))).to_bitmask() as u32;
+        self.inv_mass_a.store(ma);
+        self.inv_inertia_a.store(ia);
+        self.inv_mass_b.store(mb);
+        self.inv_inertia_b.store(ib);
+        self.axial_mass.store(inverse(simd, ia + ib));
+        let anchor_a = pose_a.q.rotate(Vec2x16::load(simd, &self.local_a[0], &self.local_a[1]));
+        let anchor_b = pose_b.q.rotate(Vec2x16::load(simd, &self.local_b[0], &self.local_b[1]));
+        let between = Vec2x16::new(xb - xa, yb - ya);
+        for (lanes, v) in [(&mut self.anchor_a, anchor_a), (&mut self.anchor_b, anchor_b), (&mut self.between, between)]
+        {
+            lanes[0].store(v.x);
+            lanes[1].store(v.y);
+        }
+        let mut angled = self.angled;
+        while angled != 0 {
+            let lane = angled.trailing_zeros() as usize;
+            angled &= angled - 1;
+            let turn = |row: Row| poses.get(row.index()).map_or(Rot::IDENTITY, |pose| pose.q);
+            let (a, b) = (turn(self.rows_a[lane]), turn(self.rows_b[lane]));
+            self.angle.0[lane] = joint_angle(a, b, self.reference.0[lane]);
+        }
+    }
+
+    /// An empty lane: impulses of nothing.
     fn clear(&mut self, lane: usize, limit: RowLimit) {
         self.rows_a[lane] = limit.dummy();
         self.rows_b[lane] = limit.dummy();
         for lanes in [
-            &mut self.inv_mass_a,
-            &mut self.inv_inertia_a,
-            &mut self.inv_mass_b,
-            &mut self.inv_inertia_b,
-            &mut self.axial_mass,
             &mut self.max_motor_impulse,
             &mut self.spring_mass_scale,
             &mut self.spring_impulse,

@@ -100,7 +100,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let (bias_rate, mass_scale, impulse_scale) = if RELAX {
         (zero, one, zero)
     } else {
-        (block.bias_rate.load(simd), block.mass_scale.load(simd), block.impulse_scale.load(simd))
+        let splat = |x: f32| f32x16::splat(simd, x);
+        (splat(rules.joint.bias_rate), splat(rules.joint.mass_scale), splat(rules.joint.impulse_scale))
     };
     if block.limits {
         // The lower limit pushes b on, the upper one back; an open one lets the gap close within the substep.

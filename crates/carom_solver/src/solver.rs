@@ -5,14 +5,14 @@ use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::integrate::{Free, integrate_positions, integrate_velocities};
 use crate::plan::Plan;
-use crate::revolute_block::RevoluteBlock;
+use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows};
 use crate::tile::{ContactTiles, Late, Sources, TILE, Tile, Tiles};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use crate::{contact_kernel, revolute_kernel};
-use carom_math::LANES;
+use carom_math::{LANES, Pose};
 use carom_tasks::{Executor, StageClock};
 use fearless_simd::{Level, dispatch};
 
@@ -156,33 +156,39 @@ impl Solver {
         list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, late_in);
     }
 
-    /// Puts the joints into lanes and fills their blocks; new lanes are found only where `changed`.
+    /// Puts the joints into lanes and fills their blocks, as far as there is news of them; then the blocks take up where the
+    /// bodies are. `states` is the number of rows with the dummy.
     pub fn prepare_joints(
         &mut self,
         tasks: &Executor,
-        joints: &[RevoluteInput],
-        changed: bool,
-        masses: &[BodyMass],
-        row_count: usize,
+        (joints, news): (&[RevoluteInput], JointNews),
+        (poses, masses, states): (&[Pose], &[BodyMass], usize),
         rules: &StepRules,
     ) {
-        if changed || self.joints.lane_of.len() != joints.len() {
+        let is_new = news == JointNews::Rows || self.joints.lane_of.len() != joints.len();
+        if is_new {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-            self.joints.in_rounds(joints.len(), row_count, |index| {
+            self.joints.in_rounds(joints.len(), states, |index| {
                 let joint = &joints[index];
                 [mover(joint.row_a), mover(joint.row_b)]
             });
         }
-        self.prepared[1] = row_count;
+        let fills = is_new || news != JointNews::None || self.prepared[1] != states;
+        self.prepared[1] = states;
         self.joint_blocks.resize_with(self.joints.blocks(), RevoluteBlock::default);
-        let limit = RowLimit::new(row_count);
+        let (limit, level) = (RowLimit::new(states), self.level);
         let lanes = &self.joints.lanes;
         tasks.blocks(BLOCKS_A_TASK, &mut self.joint_blocks[..], |first, blocks| {
-            for (k, block) in ahead(blocks).enumerate() {
-                for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
-                    block.prepare(lane, joints.get(index as usize), masses, limit, rules);
+            if fills {
+                for (k, block) in ahead(blocks).enumerate() {
+                    for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
+                        block.fill(lane, joints.get(index as usize), limit, rules);
+                    }
                 }
             }
+            dispatch!(level, simd => for block in ahead(blocks) {
+                block.place(simd, poses, masses);
+            });
         });
     }
 

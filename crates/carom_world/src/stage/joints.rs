@@ -4,15 +4,21 @@ use crate::def::{JointDef, Revolute};
 use crate::frame::Frame;
 use crate::state::{Bodies, State, Zone};
 use carom_math::vec2;
-use carom_solver::{JointImpulses, RevoluteInput, Softness, StepRules, joint_angle};
+use carom_solver::{JointImpulses, JointNews, RevoluteInput, Softness, StepRules};
 use carom_tasks::Executor;
 
 /// Joints to a task.
 const JOINTS_A_TASK: usize = 256;
 
-/// Gathers the joints that may move something; whether they are others than in the last step.
-pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) -> bool {
-    let changed = std::mem::take(&mut state.joints.changed) || frame.active_joints.len() > state.joints.rows.len();
+/// Gathers the joints that may move something, where they are others than in the last step or have other values.
+pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) -> JointNews {
+    let joints = &mut state.joints;
+    let (changed, edited) = (std::mem::take(&mut joints.changed), std::mem::take(&mut joints.edited));
+    let gathered_for = Some((rules.h, state.bodies.states.len()));
+    let same = std::mem::replace(&mut frame.joints_for, gathered_for) == gathered_for;
+    if !changed && !edited && same {
+        return JointNews::None;
+    }
     let bodies = &state.bodies;
     if changed {
         frame.active_joints.clear();
@@ -36,7 +42,7 @@ pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Fra
             }
         }
     });
-    changed
+    if changed { JointNews::Rows } else { JointNews::Values }
 }
 
 const EMPTY: RevoluteInput = RevoluteInput {
@@ -44,7 +50,7 @@ const EMPTY: RevoluteInput = RevoluteInput {
     row_b: u32::MAX,
     anchor_a: vec2(0.0, 0.0),
     anchor_b: vec2(0.0, 0.0),
-    angle: 0.0,
+    reference: None,
     lower: 0.0,
     upper: 0.0,
     motor_speed: 0.0,
@@ -61,15 +67,14 @@ fn revolute(
     impulses: JointImpulses,
     rules: &StepRules,
 ) -> RevoluteInput {
-    let (pose_a, pose_b) = (bodies.poses[row_a as usize], bodies.poses[row_b as usize]);
     let centers = [row_a, row_b].map(|row| bodies.motions[row as usize].local_center);
     let needs_angle = def.limit.is_some() || def.spring.is_some();
     RevoluteInput {
         row_a,
         row_b,
-        anchor_a: pose_a.q.rotate(def.anchor_a - centers[0]),
-        anchor_b: pose_b.q.rotate(def.anchor_b - centers[1]),
-        angle: if needs_angle { joint_angle(pose_a.q, pose_b.q, def.reference_angle) } else { 0.0 },
+        anchor_a: def.anchor_a - centers[0],
+        anchor_b: def.anchor_b - centers[1],
+        reference: needs_angle.then_some(def.reference_angle),
         lower: def.limit.map_or(f32::NEG_INFINITY, |limit| limit.lower),
         upper: def.limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: def.motor.map_or(0.0, |motor| motor.speed),

@@ -78,9 +78,9 @@ fn drive_of(motion: &Motion, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
 
 /// Puts joints into lanes, and the contacts that no tile took up.
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) {
-    let changed = gather_joints(tasks, state, frame, rules);
+    let news = gather_joints(tasks, state, frame, rules);
     let bodies = &state.bodies;
     let Frame { solver, joint_inputs, .. } = frame;
-    solver.prepare_joints(tasks, joint_inputs, changed, &bodies.masses, bodies.states.len(), rules);
+    solver.prepare_joints(tasks, (joint_inputs, news), (&bodies.poses, &bodies.masses, bodies.states.len()), rules);
     solver.add_late(tasks, &state.contacts, &bodies.masses, &bodies.states);
 }

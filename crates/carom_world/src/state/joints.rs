@@ -22,6 +22,8 @@ pub(crate) struct Joints {
     pub rows: Vec<JointRow>,
     /// Whether joints came or went, or one of their bodies fell asleep or woke.
     pub changed: bool,
+    /// Whether one of them got other values.
+    pub edited: bool,
 }
 
 impl Joints {
@@ -48,7 +50,9 @@ impl Joints {
         self.rows.get(*self.slots.get(key)? as usize)
     }
 
+    /// A joint to edit.
     pub(crate) fn get_mut(&mut self, key: JointSlotKey) -> Option<&mut JointRow> {
+        self.edited = true;
         self.rows.get_mut(*self.slots.get(key)? as usize)
     }
 }
