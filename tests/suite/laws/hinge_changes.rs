@@ -129,3 +129,48 @@ fn the_angle_goes_round() {
         assert!(world.joint(joint).unwrap().angle().abs() <= std::f32::consts::PI);
     }
 }
+
+/// What the solver keeps of joints from step to step is what it would gather anew: a copy of the world, which keeps nothing, goes
+/// the same way after every kind of change.
+#[test]
+fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
+    let mut random = SplitMix64::new(81);
+    let mut world = sleepless();
+    let mut bodies = vec![world.add(BodyDef::fixed().at(vec2(0.0, 30.0))).unwrap()];
+    let mut joints = Vec::new();
+    for k in 1..40 {
+        let link = BodyDef::dynamic().at(vec2(k as f32, 30.0)).shape(rect(0.9, 0.2));
+        bodies.push(world.add(link).unwrap());
+        let hinge = Revolute::new(vec2(if k == 1 { 0.0 } else { 0.5 }, 0.0), vec2(-0.5, 0.0));
+        let hinge = match k % 4 {
+            0 => hinge.motor(1.0, 5.0),
+            1 => hinge.limit(-0.5, 0.5).reference_angle(0.1),
+            2 => hinge.spring(2.0, 0.5),
+            _ => hinge,
+        };
+        joints.push(world.join(bodies[k - 1], bodies[k], hinge).unwrap());
+    }
+    for step in 0..160 {
+        let (joint, body) = (joints[random.int(0, 38) as usize], bodies[random.int(1, 39) as usize]);
+        match if step % 3 == 0 { random.int(0, 8) } else { 9 } {
+            0 => set_motor(&mut world, joint, Some(Motor { speed: random.range(-2.0, 2.0), max_torque: 3.0 })).unwrap(),
+            1 => {
+                let limit = AngleLimit { lower: -0.3, upper: random.range(0.0, 1.0) };
+                world.joint_mut(joint).unwrap().set_limit(Some(limit)).unwrap();
+            }
+            2 => world.set_dt(random.range(0.01, 0.02)).unwrap(),
+            3 => drop(world.add(crate_at(random.range(50.0, 90.0), 5.0)).unwrap()),
+            4 => drop(world.add(BodyDef::fixed().at(vec2(0.0, 90.0)).shape(disc(0.5))).unwrap()),
+            5 => world.body_mut(body).unwrap().set_locks(Locks { x: false, y: false, rotation: step % 2 == 0 }),
+            6 => world.body_mut(body).unwrap().set_shapes(vec![rect(0.9, random.range(0.1, 0.4)).into()]).unwrap(),
+            7 => world.body_mut(body).unwrap().set_velocity(vec2(0.0, 5.0)).unwrap(),
+            8 => world.body_mut(body).unwrap().set_kind([BodyKind::Dynamic, BodyKind::Kinematic][step / 3 % 2]),
+            _ => {}
+        }
+        let mut copy = world.clone();
+        world.step();
+        copy.step();
+        assert_eq!(world.state_hash(), copy.state_hash(), "step {step}");
+    }
+    checked(&world);
+}
