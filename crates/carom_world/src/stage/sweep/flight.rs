@@ -7,7 +7,7 @@ use super::leg::Leg;
 use super::meeting::Meeting;
 use super::tracks::Tracks;
 use crate::state::{NONE, State};
-use carom_math::{Aabb, Vec2, cross_sv, min};
+use carom_math::{Aabb, LANES, Vec2, cross_sv, min};
 
 /// Two impacts of the same two proxies with less time than this between them are one that goes on [steps].
 const SOON: f32 = 1.0 / 32.0;
@@ -136,6 +136,8 @@ pub(crate) struct Flights {
     tolerance: f32,
     /// By row, the number of its flight or [`NONE`].
     of_row: Vec<u32>,
+    /// For each sixteen rows, which of them are not on the solver's way any more, a bit each.
+    changed: Vec<u32>,
 }
 
 impl Flights {
@@ -146,6 +148,7 @@ impl Flights {
         for flight in &self.list {
             if let Some(of) = self.of_row.get_mut(flight.row as usize) {
                 *of = NONE;
+                self.changed[flight.row as usize / LANES] = 0;
             }
         }
         self.list.clear();
@@ -155,6 +158,7 @@ impl Flights {
         self.causes.clear();
         if self.of_row.len() < rows {
             self.of_row.resize(rows, NONE);
+            self.changed.resize(rows.div_ceil(LANES), 0);
         }
     }
 
@@ -166,6 +170,11 @@ impl Flights {
     /// The number of a row's flight, if that is not on the solver's way any more.
     pub fn changed(&self, row: u32) -> Option<u32> {
         self.of(row).filter(|&number| self.list[number as usize].changed)
+    }
+
+    /// The rows of a group of sixteen that are not on the solver's way any more, a bit each.
+    pub fn changed_of(&self, group: usize) -> u32 {
+        self.changed[group]
     }
 
     /// Follows a row; its number.
@@ -263,6 +272,7 @@ impl Flights {
         flight.rates = flight.rates.on(&leg);
         flight.area = flight.area.union(&area_of(&leg, flight.rates.reach));
         (flight.leg, flight.changed, flight.looks) = (self.legs.len() as u32, true, true);
+        self.changed[flight.row as usize / LANES] |= 1 << (flight.row as usize % LANES);
         self.causes.push(Cause::new(flight.v, flight.w));
         self.legs.push(leg);
         self.bent.push(number);

@@ -52,11 +52,15 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
         while groups != 0 {
             let group = node as usize * LANES + groups.trailing_zeros() as usize;
             groups &= groups - 1;
-            let mut hits = tracks.fast_ones(simd, group, (&track, u32::MAX), slop);
+            let near = tracks.near_ones(simd, group, &track.bound) & !seen.flights.changed_of(group);
+            if near == 0 {
+                continue;
+            }
+            let mut hits = tracks.fast_ones(simd, group, (&track, near), slop);
             while hits != 0 {
                 let row = (group * LANES) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
-                if row != flight.row && !is_left(row) && seen.flights.changed(row).is_none() && !misses(row) {
+                if row != flight.row && !is_left(row) && !misses(row) {
                     meet_row(seen, number, row, found);
                 }
             }

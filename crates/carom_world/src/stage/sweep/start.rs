@@ -99,7 +99,11 @@ impl Start<'_> {
                 rows &= rows - 1;
                 let row = one * LANES + lane;
                 let later = if one == two { u32::MAX << 1 << lane } else { u32::MAX };
-                let mut hits = tracks.fast_ones(simd, two, (&tracks.track(row), among & later), slop);
+                let near = tracks.near_row(simd, two, row) & among & later;
+                if near == 0 {
+                    continue;
+                }
+                let mut hits = tracks.fast_ones(simd, two, (&tracks.track(row), near), slop);
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
                     hits &= hits - 1;

@@ -168,15 +168,24 @@ impl Tracks {
         self.levels[0][group].may_be_fast(simd, bound)
     }
 
-    /// Which rows `among` those of a group are fast to `one` and come near it, a bit each; some more where roundings decide.
-    /// See [`super::flight::Rates::are_slow`] and [`super::leg::Leg::misses`].
+    /// Which rows of a group come near the way of a row, a bit each. Most come near none, so this is asked before its track is
+    /// taken up.
     #[inline(always)]
-    pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, (one, among): (&Track, u32), slop: f32) -> u32 {
+    pub fn near_row<S: Simd>(&self, simd: S, group: usize, row: usize) -> u32 {
+        self.levels[0][group].near(simd, &self.levels[0][row / LANES].get(row % LANES))
+    }
+
+    /// Which rows of a group come near a bound, a bit each.
+    #[inline(always)]
+    pub fn near_ones<S: Simd>(&self, simd: S, group: usize, bound: &Bound) -> u32 {
+        self.levels[0][group].near(simd, bound)
+    }
+
+    /// Which of `some` rows of a group, which are near `one`, are fast to it and come near it at the same time, a bit each; some
+    /// more where roundings decide. See [`super::flight::Rates::are_slow`] and [`super::leg::Leg::misses`].
+    #[inline(always)]
+    pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, (one, some): (&Track, u32), slop: f32) -> u32 {
         let (bounds, sixteen) = (&self.levels[0][group], &self.list[group]);
-        let some = bounds.near(simd, &one.bound) & among;
-        if some == 0 {
-            return 0;
-        }
         let splat = |x: f32| f32x16::splat(simd, x);
         let (center, way) =
             (Vec2x16::load(simd, &sixteen.x, &sixteen.y), Vec2x16::load(simd, &bounds.low_x, &bounds.low_y));
