@@ -8,6 +8,7 @@
 //! Conservative advancement (B. Mirtich 1996); events within a step (B. Mirtich, Timewarp rigid body simulation, 2000);
 //! continuous collision in games (E. Catto, GDC 2013).
 
+mod areas;
 mod back;
 mod bounce;
 mod bound;
@@ -46,7 +47,7 @@ use meeting::{Known, Meeting};
 use pair::{Seen, is_crowd};
 use parts::Parts;
 use resolve::{Round, Rules, stop_rest, tell};
-use rest::AtRest;
+use rest::Rest;
 use search::{Near, meetings};
 use start::{Start, look};
 use std::cmp::max;
@@ -75,6 +76,8 @@ pub(crate) struct Sweeps {
     tracks: Tracks,
     parts: Vec<Parts>,
     index: Index,
+    /// What does not move.
+    rest: Rest,
     /// Meetings that are not resolved yet, and those that are found, for each block of bodies that look.
     known: Vec<Known>,
     found: Vec<Vec<Meeting>>,
@@ -106,12 +109,15 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     if !def.continuous || !any || state.bodies.active == 0 {
         return;
     }
-    let Sweeps { flights, tracks, parts, index, known, looking, found, round: resolving, struck, report, .. } = sweeps;
+    let Sweeps { flights, tracks, parts, index, rest, known, looking, found, round: resolving, struck, report, .. } =
+        sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear();
     looking.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
-    let (all, rest) = (&frame.broad_phase, &AtRest::everywhere(&frame.broad_phase));
+    let all = &frame.broad_phase;
+    rest.take(all, &state.proxies.now);
+    let rest = &*rest;
     let start = Start { seen: Seen { state, flights, tracks, def, crowds: true }, all, rest };
     look(tasks, frame.level, &start, found, parts);
     known.clear();

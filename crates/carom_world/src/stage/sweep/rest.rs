@@ -1,6 +1,7 @@
 //! What does not move, near the way of a body. In come the boxes of the broad phase; out come meetings, and for many bodies
 //! next to each other one query.
 
+use super::areas::Areas;
 use super::fast::part_of;
 use super::leg::Leg;
 use super::meeting::Meeting;
@@ -8,11 +9,54 @@ use super::pair::{Seen, meet};
 use crate::stage::contacts::may_touch;
 use crate::state::{NONE, mark};
 use carom_broadphase::{Among, BroadPhase, swept_meets};
-use carom_math::{Aabb, Vec2};
+use carom_math::{Aabb, LANES, Vec2};
 use fearless_simd::Simd;
 
 /// How many proxies a list holds.
 const MOST: usize = 32;
+
+/// How many there are in the whole world where that is little: a look at all their boxes, sixteen at a time, takes less than to
+/// ask for those near an area.
+const LITTLE: usize = 256;
+
+/// What is at rest in the whole world, where that is little: then no query is needed for what is near an area.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rest {
+    list: Vec<u32>,
+    areas: Vec<Areas>,
+    /// Whether there is more than that.
+    more: bool,
+}
+
+impl Rest {
+    /// Takes up what there is; `boxes` are those of all proxies.
+    pub fn take(&mut self, all: &BroadPhase, boxes: &[Aabb]) {
+        self.list.clear();
+        self.more = !all.query_box(Among::Still, &Aabb::new(Vec2::MIN, Vec2::MAX), &mut |id| {
+            let room = self.list.len() < LITTLE;
+            self.list.extend(Some(id).filter(|_| room));
+            room
+        });
+        Areas::fill(&mut self.areas, self.list.iter().map(|&id| boxes[id as usize]));
+    }
+
+    /// What is near `area`: asked of the boxes where not all are known.
+    #[inline(always)]
+    pub fn near<S: Simd>(&self, simd: S, all: &BroadPhase, area: &Aabb) -> AtRest {
+        if self.more {
+            return AtRest::found(all, area);
+        }
+        let mut rest = AtRest::NONE;
+        for (areas, ids) in self.areas.iter().zip(self.list.chunks(LANES)) {
+            let mut hits = areas.overlapping(simd, area);
+            while hits != 0 {
+                rest.more |= !rest.add(ids[hits.trailing_zeros() as usize]);
+                hits &= hits - 1;
+            }
+        }
+        rest
+    }
+}
 
 /// Proxies at rest near an area.
 #[derive(Clone, Copy)]
@@ -24,23 +68,23 @@ pub(super) struct AtRest {
 }
 
 impl AtRest {
-    /// All that there are, where they are few: then no query is needed for those near an area.
-    pub fn everywhere(all: &BroadPhase) -> Self {
-        Self::found(all, &Aabb::new(Vec2::MIN, Vec2::MAX))
-    }
+    const NONE: Self = Self { list: [NONE; MOST], count: 0, more: false };
 
     /// Those near `area`.
     fn found(all: &BroadPhase, area: &Aabb) -> Self {
-        let mut rest = Self { list: [NONE; MOST], count: 0, more: false };
-        rest.more = !all.query_box(Among::Still, area, &mut |id| {
-            let room = rest.count < MOST;
-            if room {
-                rest.list[rest.count] = id;
-                rest.count += 1;
-            }
-            room
-        });
+        let mut rest = Self::NONE;
+        rest.more = !all.query_box(Among::Still, area, &mut |id| rest.add(id));
         rest
+    }
+
+    /// Adds one, if there is room; whether there was.
+    fn add(&mut self, id: u32) -> bool {
+        let room = self.count < MOST;
+        if room {
+            self.list[self.count] = id;
+            self.count += 1;
+        }
+        room
     }
 
     /// Those of them that are near `area`: asked of the boxes where not all are listed.
@@ -53,10 +97,9 @@ impl AtRest {
         if self.more {
             return *self;
         }
-        let mut rest = Self { list: [NONE; MOST], count: 0, more: false };
+        let mut rest = Self::NONE;
         for &id in self.list[..self.count].iter().filter(|&&id| seen.state.proxies.now[id as usize].overlaps(area)) {
-            rest.list[rest.count] = id;
-            rest.count += 1;
+            rest.add(id);
         }
         rest
     }

@@ -4,7 +4,7 @@
 use super::index::Index;
 use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies, is_crowd};
-use super::rest::AtRest;
+use super::rest::Rest;
 use super::slab::Slab;
 use super::tracks::track_of;
 use carom_broadphase::BroadPhase;
@@ -17,7 +17,7 @@ pub(super) struct Near<'a> {
     /// The boxes of all proxies at the beginning of the step.
     pub all: &'a BroadPhase,
     /// What is at rest, where that is little.
-    pub rest: &'a AtRest,
+    pub rest: &'a Rest,
     pub index: &'a Index,
     pub level: Level,
 }
@@ -29,7 +29,7 @@ pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mu
     dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
     each_flight(seen, near, number, found);
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
-    let rest = near.rest.near(seen, near.all, &area);
+    let rest = dispatch!(level, simd => near.rest.near(simd, near.all, &area));
     if !rest.is_empty() {
         rest.meet(seen, near.all, (flight.row, &leg, f32::MAX), found);
     }

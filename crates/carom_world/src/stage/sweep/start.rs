@@ -5,7 +5,7 @@ use super::fast::FAST;
 use super::meeting::Meeting;
 use super::pair::{Seen, first_of_bodies};
 use super::parts::Parts;
-use super::rest::AtRest;
+use super::rest::{AtRest, Rest};
 use crate::frame::lists;
 use carom_broadphase::BroadPhase;
 use carom_math::LANES;
@@ -22,7 +22,7 @@ pub(super) struct Start<'a> {
     pub seen: Seen<'a>,
     pub all: &'a BroadPhase,
     /// What is at rest, where that is little.
-    pub rest: &'a AtRest,
+    pub rest: &'a Rest,
 }
 
 /// Fills `found`, for each block of rows, with the first meetings of pairs of bodies.
@@ -42,8 +42,8 @@ pub(super) fn look(
         let (found, parts) = (&mut found[0], &mut parts[0]);
         parts.forget();
         let bound = tracks.block(first);
-        let rest = start.rest.near(&start.seen, start.all, &bound.area);
         dispatch!(level, simd => {
+            let rest = start.rest.near(simd, start.all, &bound.area);
             tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
             for group in first..first + groups.len() {
                 if !rest.is_empty() {
