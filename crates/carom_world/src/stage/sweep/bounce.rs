@@ -163,7 +163,7 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let start = before.map(End::in_rates);
     let mut inertias = before.map(|end| end.inv_inertia);
     let mut ends = start;
-    let mut impulse = bounce_freely(&mut ends, surface);
+    let mut impulse = push_apart(&mut ends, surface);
     for _ in 0..TRIES {
         let is_over = |side: usize| ends[side].w.abs() > NEARLY * most[side];
         if !is_over(0) && !is_over(1) {
@@ -179,8 +179,9 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
             }
         }
         ends = [start[0].turned_by(inertias[0]), start[1].turned_by(inertias[1])];
-        impulse = bounce_freely(&mut ends, surface);
+        impulse = push_apart(&mut ends, surface);
     }
+    bend_ways(&mut ends, &start, surface);
     for (side, end) in [a, b].into_iter().enumerate() {
         let (End { inv_inertia, h, .. }, rate) =
             (before[side], carom_math::clamp(ends[side].w, -most[side], most[side]));
@@ -214,22 +215,19 @@ fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 
     })
 }
 
-/// The same for bodies told by how fast they turn, however fast.
-fn bounce_freely([a, b]: &mut [End; 2], surface: &Surface) -> Push {
-    let before = [(a.v, a.w), (b.v, b.w)];
-    let total = push_apart(a, b, surface);
-    for (end, (v, w)) in [(&mut *a, before[0]), (&mut *b, before[1])] {
+/// Has the ways follow the velocities, which were those of `before`.
+fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
+    for (end, before) in [&mut *a, &mut *b].into_iter().zip(before) {
         if end.bends {
-            end.way += (end.v - v) * surface.dt;
-            end.turn += (end.w - w) * surface.dt;
+            end.way += (end.v - before.v) * surface.dt;
+            end.turn += (end.w - before.w) * surface.dt;
         }
     }
     part_ways(a, b, surface);
-    total
 }
 
-/// Changes the velocities.
-fn push_apart(a: &mut End, b: &mut End, surface: &Surface) -> Push {
+/// Changes the velocities of bodies told by how fast they turn, however fast that will be.
+fn push_apart([a, b]: &mut [End; 2], surface: &Surface) -> Push {
     let (n, t) = (surface.normal, right(surface.normal));
     let apart = |a: &End, b: &End, k: usize| b.v + cross_sv(b.w, b.arms[k]) - a.v - cross_sv(a.w, a.arms[k]);
     let mut goals = [0.0; 2];

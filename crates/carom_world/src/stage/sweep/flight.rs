@@ -3,7 +3,7 @@
 
 use super::back::Cause;
 use super::fast::part_of;
-use super::leg::Leg;
+use super::leg::{Leg, Place};
 use super::meeting::Meeting;
 use super::tracks::Tracks;
 use crate::state::{NONE, State};
@@ -255,9 +255,16 @@ impl Flights {
         let flight = &self.list[number as usize];
         let old = &self.legs[flight.leg as usize];
         let t = if t > old.start { t } else { old.start };
+        self.bent_at(number, (t, &Place::on(old, t)), way, turn)
+    }
+
+    /// The same from a time within its newest leg, where it is known where it is then.
+    pub fn bent_at(&self, number: u32, (t, place): (f32, &Place), way: Vec2, turn: f32) -> Bent {
+        let flight = &self.list[number as usize];
+        let old = &self.legs[flight.leg as usize];
         let (old_way, old_turn) = old.rates();
         let strayed = (1.0 - t) * ((way - old_way).length() + flight.rates.reach * (turn - old_turn).abs());
-        Bent { leg: old.bent(t, way, turn, flight.leg), strayed }
+        Bent { leg: old.bent_at((t, place), way, turn, flight.leg), strayed }
     }
 
     /// Has a flight go on so.

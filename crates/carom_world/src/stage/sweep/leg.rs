@@ -34,6 +34,22 @@ pub(crate) struct Leg {
     pub before: u32,
 }
 
+/// Where a body is at some time on a leg.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Of its centre of motion [m].
+    pub center: Vec2,
+    pub pose: Pose,
+}
+
+impl Place {
+    /// At time `t`.
+    pub fn on(leg: &Leg, t: f32) -> Self {
+        let (center, q) = leg.at(t);
+        Self { center, pose: Pose { p: center - q.rotate(leg.local_center), q } }
+    }
+}
+
 /// A part of a leg along which it turns by little: from when to when, and the rotations then.
 struct Chord {
     times: [f32; 2],
@@ -74,9 +90,9 @@ impl Leg {
         }
     }
 
-    /// The way from time `t` on with other rates: `way` [m] and `turn` [rad] for a whole step.
-    pub fn bent(&self, t: f32, way: Vec2, turn: f32, before: u32) -> Self {
-        let (c, q) = self.at(t);
+    /// The way from time `t` on, at which the body is at `place`, with other rates: `way` [m] and `turn` [rad] for a whole step.
+    pub fn bent_at(&self, (t, place): (f32, &Place), way: Vec2, turn: f32, before: u32) -> Self {
+        let (c, q) = (place.center, place.pose.q);
         let rest = 1.0 - t;
         let turn = turn * rest;
         let q1 = Rot::from_angle(turn).after(q).normalized();
@@ -208,7 +224,6 @@ impl Leg {
 
     /// Pose at time `t`.
     pub fn pose_at(&self, t: f32) -> Pose {
-        let (c, q) = self.at(t);
-        Pose { p: c - q.rotate(self.local_center), q }
+        Place::on(self, t).pose
     }
 }

@@ -161,7 +161,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
 /// Writes back where the bodies are now.
 fn settle(state: &mut State, flights: &Flights, woken: &mut Vec<u32>, report: &mut Swept, def: &WorldDef) {
     for number in 0..flights.list.len() as u32 {
-        let flight = flights.list[number as usize];
+        let flight = &flights.list[number as usize];
         if !flight.changed {
             continue;
         }

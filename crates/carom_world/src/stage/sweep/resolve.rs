@@ -100,7 +100,7 @@ impl Round {
                 *blow = (!gone_on).then(|| Blow::of(rules, seen, meeting));
             }
         });
-        for (&place, blow) in firsts.iter().zip(&*blows) {
+        for (&place, blow) in firsts.iter().zip(blows) {
             let known = &mut known[place as usize];
             if !is_first(state, flights, known) {
                 continue;
@@ -117,8 +117,10 @@ impl Round {
             }
             known.done = true;
             both().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
-            let blow = blow.filter(|blow| blow.holds(state, flights, meeting));
-            let blow = blow.unwrap_or_else(|| Blow::of(rules, flights, meeting));
+            if blow.as_ref().is_some_and(|blow| !blow.holds(state, flights, meeting)) {
+                *blow = None;
+            }
+            let blow = blow.get_or_insert_with(|| Blow::of(rules, flights, meeting));
             struck.push(blow.land(rules, flights, chain, meeting, struck.len() as u32));
             if rules.stop {
                 for number in both() {

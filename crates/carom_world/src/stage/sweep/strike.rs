@@ -5,7 +5,7 @@ use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
 use super::flight::{Bent, Flights};
 use super::hits::Struck;
-use super::leg::Leg;
+use super::leg::{Leg, Place};
 use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::Meeting;
 use super::pair::{Seen, core_side, hangs, is_lone};
@@ -70,12 +70,14 @@ impl Blow {
         let rows = ids.map(|id| seen.row(id));
         let from = Basis::of(state, flights, meeting, rows);
         let legs = rows.map(|row| seen.leg_at(row, t).0);
-        let (normal, points, count) = points_of(&seen, meeting, &legs);
+        let places = [0, 1].map(|side| Place::on(&legs[side], t));
+        let (normal, points, count) = points_of(&seen, meeting, rows, &places);
         let gravity = rows.map(|row| match drives.get(row as usize) {
             Some(drive) if (row as usize) < state.bodies.awake => drive.dv() * (def.substeps as f32 * (1.0 - t)),
             _ => Vec2::ZERO,
         });
-        let before = [0, 1].map(|side| end_of(&seen, (rows, side), &legs[side], t, gravity[side], &points));
+        let before =
+            [0, 1].map(|side| end_of(&seen, (rows, side), (&legs[side], &places[side]), t, gravity[side], &points));
         let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
         let material = a.mix(&b);
         let surface = Surface {
@@ -94,17 +96,17 @@ impl Blow {
         let [a, b] = &mut after;
         let push = bounce(a, b, &surface);
         let mut blow = Self { from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
-        blow.bent = blow.ways_behind(flights, t);
+        blow.bent = blow.ways_behind(flights, t, &places);
         blow
     }
 
-    /// How both go on from time `t`.
-    fn ways_behind(&self, flights: &Flights, t: f32) -> [Option<Bent>; 2] {
+    /// How both go on from time `t`, at which they are at these places.
+    fn ways_behind(&self, flights: &Flights, t: f32, places: &[Place; 2]) -> [Option<Bent>; 2] {
         [0, 1].map(|side| {
             let Basis { number, stopped, .. } = self.from[side]?;
             let (before, end, dt) = (&self.before[side], &self.after[side], self.surface.dt);
             if end.bends {
-                return Some(flights.bent(number, t, end.way, end.turn));
+                return Some(flights.bent_at(number, (t, &places[side]), end.way, end.turn));
             }
             // It has gone on already: only what lies before it changes.
             let (way, turn) = flights.leg(number).rates();
@@ -121,7 +123,7 @@ impl Blow {
 
     /// Has both feel it, and what hangs on them. `impact` is its number in the step.
     pub fn land(
-        mut self,
+        &mut self,
         rules: &Rules<'_>,
         flights: &mut Flights,
         chain: &mut Chain,
@@ -143,7 +145,8 @@ impl Blow {
                 for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
                     end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
                 }
-                self.bent = self.ways_behind(flights, t);
+                let places = rows.map(|row| Place::on(&seen.leg_at(row, t).0, t));
+                self.bent = self.ways_behind(flights, t, &places);
                 pass_on(rules, flights, chain, t);
             }
         }
@@ -213,12 +216,11 @@ fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
 }
 
 /// The normal and up to two points of an impact, in the world.
-fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec2; 2], usize) {
-    let [pose_a, pose_b] = [legs[0].pose_at(meeting.time), legs[1].pose_at(meeting.time)];
+fn points_of(seen: &Seen<'_>, meeting: &Meeting, rows: [u32; 2], places: &[Place; 2]) -> (Vec2, [Vec2; 2], usize) {
+    let [pose_a, pose_b] = [places[0].pose, places[1].pose];
     let (a, b) = (seen.piece(meeting.a), seen.piece(meeting.b));
     if meeting.deep {
-        let small = core_side(seen.state, [meeting.a, meeting.b].map(|id| seen.row(id)));
-        return (meeting.normal, [legs[small].at(meeting.time).0; 2], 1);
+        return (meeting.normal, [places[core_side(seen.state, rows)].center; 2], 1);
     }
     let slop = seen.def.slop * seen.def.length_unit;
     let b_in_a = pose_b.seen_from(pose_a);
@@ -236,7 +238,7 @@ fn points_of(seen: &Seen<'_>, meeting: &Meeting, legs: &[Leg; 2]) -> (Vec2, [Vec
 fn end_of(
     seen: &Seen<'_>,
     (rows, side): ([u32; 2], usize),
-    leg: &Leg,
+    (leg, place): (&Leg, &Place),
     t: f32,
     gravity: Vec2,
     points: &[Vec2; 2],
@@ -247,7 +249,6 @@ fn end_of(
     let (mass, free) = (&bodies.masses[i], bodies.motions[i].free());
     let (v, w) = seen.velocity(row);
     let (way, turn) = leg.rates();
-    let center = leg.at(t).0;
     let bends = seen
         .flights
         .of(row)
@@ -267,6 +268,6 @@ fn end_of(
         inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
         inv_inertia: if dynamic { mass.inv_inertia * free[2] } else { 0.0 },
         bends: bends && dynamic,
-        arms: points.map(|p| p - center),
+        arms: points.map(|p| p - place.center),
     }
 }
