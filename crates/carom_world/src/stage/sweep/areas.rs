@@ -23,6 +23,14 @@ impl Areas {
         }
     }
 
+    /// Has a box hold another one as well.
+    pub fn grow(&mut self, lane: usize, area: &Aabb) {
+        for (axis, (low, high)) in [(area.min.x, area.max.x), (area.min.y, area.max.y)].into_iter().enumerate() {
+            let (min, max) = (&mut self.min[axis].0[lane], &mut self.max[axis].0[lane]);
+            (*min, *max) = (carom_math::min(*min, low), carom_math::max(*max, high));
+        }
+    }
+
     fn set(&mut self, lane: usize, area: &Aabb) {
         [self.min[0].0[lane], self.min[1].0[lane]] = area.min.into();
         [self.max[0].0[lane], self.max[1].0[lane]] = area.max.into();

@@ -27,8 +27,6 @@ pub(crate) struct Flight {
     pub rates: Rates,
     /// Box around all its legs [m].
     pub area: Aabb,
-    /// Whether the index of the flights does not know that box.
-    pub loose: bool,
     /// Whether it is fast, or small before something fast, or not on the solver's way any more.
     pub looks: bool,
     /// Whether its way is not the solver's any more.
@@ -201,7 +199,6 @@ impl Flights {
             first: Meeting::NONE,
             rates: Rates::of(state, row, &leg),
             area: area_of(&leg, bodies.motions[i].reach),
-            loose: false,
             looks,
             changed: false,
             fresh: false,

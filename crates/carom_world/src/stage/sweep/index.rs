@@ -1,66 +1,76 @@
-//! Where the flights are that left the solver's way: an index of their boxes, and a list of those that it does not know yet.
+//! Where the flights are that left the solver's way: a tree over their rows, sixteen to a node, with the boxes of their ways. Rows
+//! follow a curve through space, so a node is a small area. It grows as flights bend; nothing is made anew.
 
+use super::areas::Areas;
 use super::flight::Flights;
-use carom_broadphase::{Among, Boxes, BroadPhase};
-use carom_math::Aabb;
-use carom_tasks::Executor;
+use carom_math::{Aabb, LANES};
+use fearless_simd::Simd;
 
-/// The index is made anew when more than this many (and a part of all) are not in it.
-const MOST_LOOSE: usize = 64;
+/// Levels of the tree; all nodes of the last one are looked at.
+const LEVELS: usize = 3;
 
 /// All of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// The boxes of all flights, by number, and the numbers of those in the index.
-    boxes: Vec<Aabb>,
-    numbers: Vec<u32>,
-    near: BroadPhase,
-    /// Numbers of those that the index does not know as they are now.
-    loose: Vec<u32>,
+    /// Boxes by row, around sixteen rows, and so on.
+    levels: [Vec<Areas>; LEVELS],
+    /// The rows that it knows, some more than once.
+    rows: Vec<u32>,
 }
 
 impl Index {
-    /// Forgets all.
-    pub fn clear(&mut self) {
-        self.loose.clear();
-        self.numbers.clear();
+    /// Forgets all and makes room for `rows` rows.
+    pub fn clear(&mut self, rows: usize) {
+        let mut count = rows;
+        for (level, nodes) in self.levels.iter_mut().enumerate() {
+            for &row in &self.rows {
+                nodes[node_of(row, level).0] = Areas::NONE;
+            }
+            count = count.div_ceil(LANES);
+            if nodes.len() < count {
+                nodes.resize(count, Areas::NONE);
+            }
+        }
+        self.rows.clear();
     }
 
     /// Takes up the flights whose way changed.
-    pub fn update(&mut self, tasks: &Executor, flights: &mut Flights) {
+    pub fn update(&mut self, flights: &mut Flights) {
         while let Some(number) = flights.bent.pop() {
-            if !std::mem::replace(&mut flights.list[number as usize].loose, true) {
-                self.loose.push(number);
+            let flight = &flights.list[number as usize];
+            self.rows.push(flight.row);
+            for (level, nodes) in self.levels.iter_mut().enumerate() {
+                let (node, lane) = node_of(flight.row, level);
+                nodes[node].grow(lane, &flight.area);
             }
         }
-        if self.loose.len() <= MOST_LOOSE + self.numbers.len() / MOST_LOOSE {
-            return;
-        }
-        self.clear();
-        self.boxes.clear();
-        for (number, flight) in flights.list.iter_mut().enumerate() {
-            flight.loose = false;
-            self.boxes.push(flight.area);
-            self.numbers.extend(Some(number as u32).filter(|_| flight.changed));
-        }
-        let boxes = Boxes { now: &self.boxes, old: &[], active: &self.numbers, still: &[], still_changed: false };
-        self.near.update(tasks, &boxes);
     }
 
-    /// Calls `visit` with each flight near `area`.
-    pub fn each_near(&self, flights: &Flights, area: &Aabb, visit: &mut impl FnMut(u32)) {
-        if !self.numbers.is_empty() {
-            self.near.query_box(Among::Active, area, &mut |number| {
-                if !flights.list[number as usize].loose {
-                    visit(number);
-                }
-                true
+    /// Calls `visit` with each row near `area`.
+    #[inline(always)]
+    pub fn each_near<S: Simd>(&self, simd: S, area: &Aabb, visit: &mut impl FnMut(u32)) {
+        let [rows, groups, nodes] = &self.levels;
+        for (node, areas) in nodes.iter().enumerate() {
+            each(areas.overlapping(simd, area), node, |group| {
+                each(groups[group].overlapping(simd, area), group, |sixteen| {
+                    each(rows[sixteen].overlapping(simd, area), sixteen, |row| visit(row as u32));
+                });
             });
         }
-        for &number in &self.loose {
-            if flights.list[number as usize].area.overlaps(area) {
-                visit(number);
-            }
-        }
     }
+}
+
+/// Calls `visit` with the children of a node that have a bit.
+#[inline(always)]
+fn each(mut bits: u32, node: usize, mut visit: impl FnMut(usize)) {
+    while bits != 0 {
+        visit(node * LANES + bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+/// The node of a level that a row is in, and the lane there.
+fn node_of(row: u32, level: usize) -> (usize, usize) {
+    let child = row as usize / LANES.pow(level as u32);
+    (child / LANES, child % LANES)
 }

@@ -112,7 +112,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     let Sweeps { flights, tracks, parts, index, rest, known, looking, found, round: resolving, struck, report, .. } =
         sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
-    index.clear();
+    index.clear(state.bodies.len());
     looking.clear();
     tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
     let all = &frame.broad_phase;
@@ -140,7 +140,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         let crowds = round + 1 < CROWD_ROUNDS;
         known.retain(|known| known.holds(flights) && (crowds || !is_crowd(state, known.rows)));
         flights.take_fresh(looking);
-        index.update(tasks, flights);
+        index.update(flights);
         let seen = Seen { state, flights, tracks, def, crowds };
         let near = Near { all, rest, index, level: frame.level };
         let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };

@@ -27,7 +27,7 @@ pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mu
     let level = near.level;
     let (flight, leg) = (&seen.flights.list[number as usize], *seen.flights.leg(number));
     dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
-    each_flight(seen, near, number, found);
+    dispatch!(level, simd => each_flight(simd, seen, near, number, found));
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
     let rest = dispatch!(level, simd => near.rest.near(simd, near.all, &area));
     if !rest.is_empty() {
@@ -69,11 +69,13 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
 }
 
 /// Among the flights that have left the solver's way.
-fn each_flight(seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Meeting>) {
+#[inline(always)]
+fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Meeting>) {
     let leg = seen.flights.leg(number);
     let flight = &seen.flights.list[number as usize];
     let around = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(leg));
-    let mut look_at = |other: u32| {
+    let mut look_at = |row: u32| {
+        let Some(other) = seen.flights.of(row) else { return };
         let theirs = &seen.flights.list[other as usize];
         let far = flight.rates.reach + theirs.rates.reach + seen.margin(leg);
         let slow = || seen.flights.legs_from(other, leg.start).all(|leg| flight.rates.are_slow(&theirs.rates.on(leg)));
@@ -84,10 +86,10 @@ fn each_flight(seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Me
             && !slow()
             && seen.flights.legs_from(other, leg.start).any(|theirs| !leg.misses(theirs, far))
         {
-            meet_row(seen, number, theirs.row, found);
+            meet_row(seen, number, row, found);
         }
     };
-    near.index.each_near(seen.flights, &around, &mut look_at);
+    near.index.each_near(simd, &around, &mut look_at);
 }
 
 /// Notes the first meeting of a flight with a row.
