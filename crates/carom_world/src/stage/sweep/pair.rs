@@ -177,8 +177,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     if !seen.crowds && is_crowd(seen.state, rows) {
         return None;
     }
-    let (leg_a, until_a) = seen.leg_at(rows[0], from);
-    let (leg_b, until_b) = seen.leg_at(rows[1], from);
+    let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
+    let (mut leg_b, mut until_b) = seen.leg_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
     let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
     let far = pair.far(&leg_a, &leg_b);
@@ -203,15 +203,17 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         return None;
     }
     // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
-    let a_face_holds = || newest && pair.is_held_by_a_face(seen, &leg_a, &leg_b, (from, *solved));
+    let a_face_holds = |leg_a: &Leg, leg_b: &Leg| newest && pair.is_held_by_a_face(seen, leg_a, leg_b, (from, *solved));
     let from_afar = first.as_ref().is_some_and(|stretch| stretch.times[0] > from);
-    if !from_afar && a_face_holds() {
+    if !from_afar && a_face_holds(&leg_a, &leg_b) {
         return None;
     }
     let mut t = from;
     while t < 1.0 {
-        let (leg_a, until_a) = seen.leg_at(pair.rows[0], t);
-        let (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
+        if t > from && !newest {
+            (leg_a, until_a) = seen.leg_at(pair.rows[0], t);
+            (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
+        }
         let until = min(until_a, until_b);
         let slow = !newest && pair.is_slow(seen, &leg_a, &leg_b);
         let looked_at = first.is_some();
@@ -244,7 +246,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
             if let Some((part, normal, deep)) = met {
-                if from_afar && a_face_holds() {
+                if from_afar && a_face_holds(&leg_a, &leg_b) {
                     return None;
                 }
                 return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
@@ -475,7 +477,7 @@ fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     let bodies = &state.bodies;
     let extents = rows.map(|row| bodies.extents[row as usize]);
     let reaches = rows.map(|row| bodies.motions[row as usize].reach);
-    if extents.contains(&f32::MAX) {
+    if extents.contains(&f32::MAX) || (0..2).all(|side| reaches[side] <= SLENDER * extents[side]) {
         return false;
     }
     // Of two that are as thin as each other it is the longer one, whoever asks.
