@@ -71,7 +71,7 @@ impl World {
         // 8. Sleep, and the order of the rows.
         state.steps += 1;
         fall_asleep(world, state, frame, def, events);
-        renumber(state, frame, def.renumber_every);
+        renumber(tasks, state, frame, def.renumber_every);
         note_woken(world, state, events);
         clock.lap("sleep");
     }

@@ -4,6 +4,7 @@
 use crate::frame::Frame;
 use crate::state::State;
 use carom_math::Vec2;
+use carom_tasks::Executor;
 
 /// Fewer rows fit into the caches in any order.
 const LEAST_ROWS: usize = 1024;
@@ -18,11 +19,14 @@ const OUT_OF_ORDER: usize = 32;
 const MEET_IN_FLIGHT: usize = 32;
 
 /// So many times as often.
-const SOONER: u32 = 2;
+const SOONER: u32 = 4;
 
-/// Every `every` steps (0 for never; twice as often where many meet within a step), sorts the awake rows along a Morton curve
+/// Rows that are sorted to a task.
+const ROWS_A_TASK: usize = 2048;
+
+/// Every `every` steps (0 for never; four times as often where many meet within a step), sorts the awake rows along a Morton curve
 /// (Morton 1966) over their box, where more than a few have left their places.
-pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
+pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
     // What is that fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
@@ -49,11 +53,13 @@ pub(crate) fn renumber(state: &mut State, frame: &mut Frame, every: u32) {
     if !forced && is_in_order(&frame.curve) {
         return;
     }
-    frame.curve.sort_unstable();
+    // Sorted parts are runs, which a stable sort merges.
+    tasks.blocks(ROWS_A_TASK, &mut frame.curve[..], |_, part| part.sort_unstable());
+    frame.curve.sort();
     if frame.curve.is_sorted_by_key(|&(_, row)| row) {
         return;
     }
-    state.bodies.reorder(&mut frame.curve, &mut state.proxies);
+    state.bodies.reorder(tasks, &mut frame.curve, &mut state.proxies);
     state.joints.changed = true;
 }
 

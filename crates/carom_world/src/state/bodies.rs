@@ -8,10 +8,23 @@ use crate::slots::Slots;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
+use carom_tasks::Executor;
 
 /// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
 /// go again in the next step.
 pub(crate) const BOUNCY: f32 = 0.25;
+
+/// Marks the last row of a cycle of [`Bodies::reorder`].
+const CYCLE_ENDS: u32 = 1 << 31;
+
+/// Has each row of a cycle take what the next one has, and the last one what the first had.
+fn go_round<T>(route: &[(u32, u32)], column: &mut [T]) {
+    for two in route.windows(2) {
+        if two[0].0 & CYCLE_ENDS == 0 {
+            column.swap(two[0].0 as usize, (two[1].0 & !CYCLE_ENDS) as usize);
+        }
+    }
+}
 
 /// The cold part of a body.
 #[derive(Clone, Debug)]
@@ -323,22 +336,59 @@ impl Bodies {
         (self.awake..self.active).contains(&row) && moves()
     }
 
-    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up: cycle after cycle.
-    pub(crate) fn reorder(&mut self, order: &mut [(u32, u32)], proxies: &mut Proxies) {
+    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up. Column after column, cycle after cycle:
+    /// where a row goes does not depend on what the one before held, so that the machine can have many on their way at once.
+    pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
+        let mut length = 0;
         for first in 0..order.len() {
             let mut row = first;
             loop {
                 let from = std::mem::replace(&mut order[row].1, row as u32) as usize;
-                if from == first {
+                if from == row {
                     break;
                 }
-                self.swap_columns(row, from);
+                let ends = from == first;
+                order[length].0 = row as u32 | if ends { CYCLE_ENDS } else { 0 };
+                length += 1;
+                if ends {
+                    break;
+                }
                 row = from;
             }
         }
-        for row in 0..order.len() {
-            self.place(row, proxies);
-        }
+        let route = &order[..length];
+        let Self { keys, poses, masses, motions, colours, extents, states, .. } = self;
+        let mut first = || go_round(route, motions);
+        let mut second = || {
+            go_round(route, masses);
+            go_round(route, poses);
+        };
+        let mut third = || {
+            go_round(route, states);
+            go_round(route, keys);
+            go_round(route, colours);
+            go_round(route, extents);
+        };
+        let mut jobs: [&mut (dyn FnMut() + Send); 3] = [&mut first, &mut second, &mut third];
+        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
+        let Self { slots, keys, motions, .. } = self;
+        let Proxies { rows, list, .. } = proxies;
+        let mut first = || {
+            for (row, &key) in (0..).zip(&keys[..order.len()]) {
+                slots.get_mut(key).into_iter().for_each(|slot| slot.row = row);
+            }
+        };
+        let mut second = || {
+            for (row, motion) in (0..).zip(&motions[..order.len()]) {
+                let mut id = motion.proxy;
+                while id != NONE {
+                    rows[id as usize] = row;
+                    id = list[id as usize].next;
+                }
+            }
+        };
+        let mut jobs: [&mut (dyn FnMut() + Send); 2] = [&mut first, &mut second];
+        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
     }
 
     /// Keys in the order of creation.
