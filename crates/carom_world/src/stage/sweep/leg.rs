@@ -50,9 +50,12 @@ impl Place {
     }
 }
 
-/// A part of a leg along which it turns by little: from when to when, and the rotations then.
-struct Chord {
-    times: [f32; 2],
+/// A part of a leg along which it turns by little: which of how many, from when to when, and the rotations then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chord {
+    number: u32,
+    count: u32,
+    pub times: [f32; 2],
     ends: [Rot; 2],
 }
 
@@ -164,39 +167,39 @@ impl Leg {
         }
     }
 
-    /// When the chord that holds time `t` ends, after `t`.
-    pub fn chord_end(&self, t: f32) -> f32 {
-        let count = self.chords();
-        self.time_of(self.chord_at(t, count) + 1, count)
-    }
-
-    /// The motion between two times of one chord. Its rotations are points of the chord, not made units: so it is the
+    /// The motion between two times of a chord. Its rotations are points of the chord, not made units: so it is the
     /// same motion whatever part of the chord is asked for.
-    pub fn between(&self, t0: f32, t1: f32) -> Sweep {
-        let count = self.chords();
-        let all = count == 1 && t0 <= self.start && t1 >= 1.0;
+    pub fn between(&self, chord: &Chord, t0: f32, t1: f32) -> Sweep {
+        let all = chord.count == 1 && t0 <= self.start && t1 >= 1.0;
         if all || self.turn == 0.0 && self.c0 == self.c1 {
             return Sweep { local_center: self.local_center, c0: self.c0, c1: self.c1, q0: self.q0, q1: self.q1 };
         }
-        let chord = self.chord(t0, count);
         Sweep {
             local_center: self.local_center,
             c0: self.center_at(t0),
             c1: self.center_at(t1),
-            q0: self.on_chord(&chord, t0),
-            q1: self.on_chord(&chord, t1),
+            q0: self.on_chord(chord, t0),
+            q1: self.on_chord(chord, t1),
         }
     }
 
-    /// The one of `count` chords that holds time `t`.
-    fn chord(&self, t: f32, count: u32) -> Chord {
-        let k = self.chord_at(t, count);
-        let times = [self.time_of(k, count), self.time_of(k + 1, count)];
-        Chord { times, ends: [self.node(k, count), self.node(k + 1, count)] }
+    /// The chord that holds time `t`.
+    pub fn chord(&self, t: f32) -> Chord {
+        let count = self.chords();
+        let number = self.chord_at(t, count);
+        let times = [self.time_of(number, count), self.time_of(number + 1, count)];
+        Chord { number, count, times, ends: [self.node(number, count), self.node(number + 1, count)] }
+    }
+
+    /// The chord behind one.
+    pub fn chord_after(&self, &Chord { number, count, times: [_, from], ends: [_, start] }: &Chord) -> Chord {
+        let number = number + 1;
+        let times = [from, self.time_of(number + 1, count)];
+        Chord { number, count, times, ends: [start, self.node(number + 1, count)] }
     }
 
     /// The rotation at time `t` along a chord, not made a unit.
-    fn on_chord(&self, Chord { times: [from, to], ends: [a, b] }: &Chord, t: f32) -> Rot {
+    fn on_chord(&self, Chord { times: [from, to], ends: [a, b], .. }: &Chord, t: f32) -> Rot {
         let f = if to > from { clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
         Rot { c: (1.0 - f) * a.c + f * b.c, s: (1.0 - f) * a.s + f * b.s }
     }
@@ -219,7 +222,7 @@ impl Leg {
         if self.turn == 0.0 && self.c0 == self.c1 {
             return (self.c0, self.q0.normalized());
         }
-        (self.center_at(t), self.on_chord(&self.chord(t, self.chords()), t).normalized())
+        (self.center_at(t), self.on_chord(&self.chord(t), t).normalized())
     }
 
     /// Pose at time `t`.

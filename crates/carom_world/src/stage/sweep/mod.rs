@@ -29,6 +29,7 @@ mod rest;
 mod search;
 mod slab;
 mod start;
+mod stretch;
 mod strike;
 mod tracks;
 mod window;

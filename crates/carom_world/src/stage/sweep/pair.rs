@@ -6,14 +6,14 @@ use super::fast::FAST;
 use super::flight::{Flights, Rates};
 use super::leg::Leg;
 use super::meeting::Meeting;
+use super::stretch::Stretch;
 use super::tracks::{Tracks, rounding};
-use super::window::window;
 use crate::def::WorldDef;
 use crate::stage::contacts::may_touch;
 use crate::stage::one_way::is_held;
 use crate::state::{BOUNCY, NONE, State};
 use carom_math::{Aabb, Vec2, max, min};
-use carom_narrowphase::{Sweep, is_behind};
+use carom_narrowphase::is_behind;
 use carom_shapes::Piece;
 use carom_solver::Contact;
 use std::cell::LazyCell;
@@ -218,15 +218,19 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         let slow = !newest && pair.is_slow(seen, &leg_a, &leg_b);
         let looked_at = first.is_some();
         let look = || if slow { None } else { Stretch::of(&pair, [&leg_a, &leg_b], far, [t, until]) };
-        let Some(Stretch { times: [enter, leave], legs, only }) = first.take().or_else(look) else {
+        let Some(Stretch { times: [enter, leave], legs, mut chords, only }) = first.take().or_else(look) else {
             t = until;
             continue;
         };
         t = enter;
         while t < leave {
-            let end =
-                if only.is_some() { leave } else { legs.iter().fold(leave, |end, leg| min(end, leg.chord_end(t))) };
-            let sweeps = only.unwrap_or_else(|| legs.map(|leg| leg.between(t, end)));
+            for (leg, chord) in legs.iter().zip(&mut chords) {
+                while chord.times[1] <= t {
+                    *chord = leg.chord_after(chord);
+                }
+            }
+            let end = chords.iter().fold(leave, |end, chord| min(end, chord.times[1]));
+            let sweeps = only.unwrap_or_else(|| [0, 1].map(|side| legs[side].between(&chords[side], t, end)));
             if !(looked_at && only.is_some()) && pair.passes_by(&sweeps) {
                 t = end;
                 continue;
@@ -264,26 +268,6 @@ pub(super) struct Overlapped {
     pub least: f32,
     /// Whether a contact of the two was solved.
     pub solved: bool,
-}
-
-/// The part of two legs on which the bodies are within each other's reach.
-struct Stretch {
-    /// From when to when.
-    times: [f32; 2],
-    /// The legs, as far as their turning counts.
-    legs: [Leg; 2],
-    /// The motions on it, where it is one chord of both.
-    only: Option<[Sweep; 2]>,
-}
-
-impl Stretch {
-    fn of(pair: &Pair<'_>, legs: [&Leg; 2], far: f32, times: [f32; 2]) -> Option<Self> {
-        let [enter, leave] = window(legs, far, times)?;
-        let legs = pair.turning(legs.map(|leg| *leg));
-        let is_only = legs.iter().all(|leg| leg.chord_end(enter) >= leave);
-        let only = is_only.then(|| [legs[0].between(enter, leave), legs[1].between(enter, leave)]);
-        Some(Self { times: [enter, leave], legs, only })
-    }
 }
 
 /// Whether the solver saw the contact of two proxies in this step.

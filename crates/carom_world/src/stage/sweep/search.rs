@@ -46,7 +46,7 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
     let margin = seen.margin(leg);
     let is_left = |row: u32| !seen.crowds && is_crowd(seen.state, [flight.row, row]);
     let misses = |row: u32| slab.is_some_and(|slab| slab.misses(&tracks.area_of(row), margin));
-    tracks.near(simd, &track.bound, 0, nodes);
+    tracks.near_flight(simd, &track.bound, nodes);
     for &node in &*nodes {
         let mut groups = tracks.some_groups(simd, node as usize, &track.bound, 0);
         while groups != 0 {

@@ -17,6 +17,9 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 /// Levels of the tree at most: 16^7 rows are more than their numbers can count.
 const LEVELS: usize = 8;
 
+/// The level of the root of a tree of some thousand rows, which is flat.
+const FLAT: usize = 3;
+
 /// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
 const LITTLE_TURN: f32 = 0.95;
 
@@ -250,6 +253,23 @@ impl Tracks {
         walk.enter(simd, self, bound, 0);
         while let Some(node) = walk.next(simd, self, bound) {
             nodes.extend(Some(node as u32).filter(|_| node >= from));
+        }
+    }
+
+    /// The same for one flight, of which most that is near is fast: where the tree is flat, by the boxes of the nodes alone.
+    #[inline(always)]
+    pub fn near_flight<S: Simd>(&self, simd: S, bound: &Bound, nodes: &mut Vec<u32>) {
+        if self.top != FLAT {
+            return self.near(simd, bound, 0, nodes);
+        }
+        nodes.clear();
+        nodes.reserve(USUAL);
+        for (above, bounds) in self.levels[FLAT - 1].iter().enumerate() {
+            let mut hits = bounds.near(simd, bound);
+            while hits != 0 {
+                nodes.push((above * LANES) as u32 + hits.trailing_zeros());
+                hits &= hits - 1;
+            }
         }
     }
 }
