@@ -7,10 +7,14 @@ use super::leg::{Leg, Place};
 use super::meeting::Meeting;
 use super::tracks::Tracks;
 use crate::state::{NONE, State};
-use carom_math::{Aabb, LANES, Vec2, cross_sv, min};
+use carom_math::{Aabb, LANES, Pose, Vec2, cross_sv, min};
+use carom_tasks::Executor;
 
 /// Two impacts of the same two proxies with less time than this between them are one that goes on [steps].
 const SOON: f32 = 1.0 / 32.0;
+
+/// Flights that begin to a task.
+const BEGIN_A_TASK: usize = 64;
 
 /// A body that is followed.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +57,46 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
+    /// Of no row.
+    const NONE: Self = Self {
+        row: NONE,
+        leg: NONE,
+        v: Vec2::ZERO,
+        w: 0.0,
+        first: Meeting::NONE,
+        rates: Rates { way: Vec2::ZERO, turn: 0.0, middle: Vec2::ZERO, reach: 0.0, extent: 0.0, part: 0.0 },
+        area: Aabb { min: Vec2::ZERO, max: Vec2::ZERO },
+        looks: false,
+        changed: false,
+        fresh: false,
+        looking: false,
+        pressed: false,
+        version: 0,
+        drift: 0.0,
+        stopped: false,
+        stopped_at: 1.0,
+        struck: [NONE; 2],
+        struck_at: 0.0,
+        parting: Vec2::ZERO,
+        again: 0,
+    };
+
+    /// Puts it, and its first leg, on the way that the solver gave its row.
+    fn begin(&mut self, state: &State, tracks: &Tracks, leg: &mut Leg, cause: &mut Cause) {
+        let (i, bodies) = (self.row as usize, &state.bodies);
+        *leg = if i < bodies.active {
+            Leg::of_row(bodies, i, tracks.turn(self.row))
+        } else {
+            // A sleeper, which may be hit: about its centre of mass.
+            let c = bodies.masses[i].center;
+            Leg { local_center: bodies.motions[i].local_center, c0: c, c1: c, ..Leg::still(bodies.poses[i]) }
+        };
+        (self.v, self.w) = (bodies.states[i].v(), bodies.states[i].w());
+        self.rates = Rates::of(state, self.row, leg);
+        self.area = area_of(leg, bodies.motions[i].reach);
+        *cause = Cause::new(self.v, self.w);
+    }
+
     /// How many impacts in a row were of the proxies of this meeting, with hardly any time between them.
     pub fn again_with(&self, meeting: &Meeting) -> u32 {
         let soon = self.struck == [meeting.a, meeting.b] && meeting.time - self.struck_at < SOON;
@@ -177,45 +221,40 @@ impl Flights {
 
     /// Follows a row; its number.
     pub fn add(&mut self, state: &State, tracks: &Tracks, row: u32, looks: bool) -> u32 {
+        let known = self.list.len();
+        let number = self.claim(row, looks);
+        if let (Some(flight), Some(leg), Some(cause)) =
+            (self.list.get_mut(known), self.legs.last_mut(), self.causes.last_mut())
+        {
+            flight.begin(state, tracks, leg, cause);
+        }
+        number
+    }
+
+    /// The number of a row's flight. One that is new has no way yet: [`Flights::begin`] has to follow.
+    pub fn claim(&mut self, row: u32, looks: bool) -> u32 {
         if let Some(number) = self.of(row) {
             self.list[number as usize].looks |= looks;
             return number;
         }
         let number = self.list.len() as u32;
-        let (i, bodies) = (row as usize, &state.bodies);
-        let leg = if i < bodies.active {
-            Leg::of_row(bodies, i, tracks.turn(row))
-        } else {
-            // A sleeper, which may be hit: about its centre of mass.
-            let c = bodies.masses[i].center;
-            Leg { local_center: bodies.motions[i].local_center, c0: c, c1: c, ..Leg::still(bodies.poses[i]) }
-        };
-        self.of_row[i] = number;
-        self.list.push(Flight {
-            row,
-            leg: self.legs.len() as u32,
-            v: bodies.states[i].v(),
-            w: bodies.states[i].w(),
-            first: Meeting::NONE,
-            rates: Rates::of(state, row, &leg),
-            area: area_of(&leg, bodies.motions[i].reach),
-            looks,
-            changed: false,
-            fresh: false,
-            looking: false,
-            pressed: false,
-            version: 0,
-            drift: 0.0,
-            stopped: false,
-            stopped_at: 1.0,
-            struck: [NONE; 2],
-            struck_at: 0.0,
-            parting: Vec2::ZERO,
-            again: 0,
-        });
-        self.legs.push(leg);
-        self.causes.push(Cause::new(bodies.states[i].v(), bodies.states[i].w()));
+        self.of_row[row as usize] = number;
+        self.list.push(Flight { row, leg: self.legs.len() as u32, looks, ..Flight::NONE });
+        self.legs.push(Leg::still(Pose::IDENTITY));
+        self.causes.push(Cause::new(Vec2::ZERO, 0.0));
         number
+    }
+
+    /// Puts the flights from number `first` on, which were claimed one after the other, on the way that the solver gave them.
+    pub fn begin(&mut self, tasks: &Executor, state: &State, tracks: &Tracks, first: usize) {
+        let Some(flight) = self.list.get(first) else { return };
+        let leg = flight.leg as usize;
+        let columns = (&mut self.list[first..], &mut self.legs[leg..], &mut self.causes[leg..]);
+        tasks.blocks(BEGIN_A_TASK, columns, |_, (flights, legs, causes)| {
+            for ((flight, leg), cause) in flights.iter_mut().zip(legs).zip(causes) {
+                flight.begin(state, tracks, leg, cause);
+            }
+        });
     }
 
     /// The newest leg of a flight.

@@ -131,7 +131,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         known.sort_by(Known::by_pair);
         known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;
-        tell(state, flights, tracks, known);
+        tell(tasks, state, flights, tracks, known);
         let rules = Rules { state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
         resolving.resolve(tasks, &rules, flights, known, struck);
         flights.forget();
@@ -152,7 +152,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
             looking.iter().for_each(|&number| meetings(&seen, &near, number, &mut parts[0].nodes, &mut found[0]));
         });
     }
-    stop_rest(state, flights, tracks, def, known);
+    stop_rest(tasks, (state, def), flights, tracks, known);
     struck.retain(|struck| !struck.undone);
     report.bodies = flights.list.len() as u32;
     report.impacts = struck.len() as u32;

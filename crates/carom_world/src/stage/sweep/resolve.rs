@@ -21,21 +21,28 @@ use carom_tasks::Executor;
 const BLOWS_A_TASK: usize = 8;
 
 /// Tells both sides of each meeting that holds, and follows what was not followed yet.
-pub(super) fn tell(state: &State, flights: &mut Flights, tracks: &Tracks, known: &[Known]) {
+pub(super) fn tell(tasks: &Executor, state: &State, flights: &mut Flights, tracks: &Tracks, known: &[Known]) {
     let extents = &state.bodies.extents;
-    for Known { meeting, rows, .. } in known.iter().filter(|known| !known.done) {
-        for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
-            let (extent, their_extent) = (extents[row as usize], extents[other as usize]);
-            if extent != f32::MAX {
-                let moved_far = |row: u32| tracks.far(row) > FAST * extent;
-                // What is fast, or small before something fast.
-                let looks = moved_far(row) || (extent < their_extent && moved_far(other));
-                let number = flights.add(state, tracks, row, looks);
-                flights.list[number as usize].pressed |= meeting.deep || tracks.is_pressed(row);
-                flights.tell(number, meeting);
-            }
-        }
+    let first = flights.list.len();
+    for (meeting, row, other) in sides(known).filter(|&(_, row, _)| extents[row as usize] != f32::MAX) {
+        let extent = extents[row as usize];
+        let moved_far = |row: u32| tracks.far(row) > FAST * extent;
+        // What is fast, or small before something fast.
+        let looks = moved_far(row) || (extent < extents[other as usize] && moved_far(other));
+        let number = flights.claim(row, looks);
+        flights.list[number as usize].pressed |= meeting.deep || tracks.is_pressed(row);
+        flights.tell(number, meeting);
     }
+    flights.begin(tasks, state, tracks, first);
+}
+
+/// Each meeting that is not resolved, from both of its sides.
+fn sides(known: &[Known]) -> impl Iterator<Item = (&Meeting, u32, u32)> {
+    let both = |known: &'_ Known| [(known.rows[0], known.rows[1]), (known.rows[1], known.rows[0])];
+    known
+        .iter()
+        .filter(|known| !known.done)
+        .flat_map(move |known| both(known).map(|(row, other)| (&known.meeting, row, other)))
 }
 
 /// The body that a meeting of `row` is with.
@@ -175,7 +182,13 @@ impl Stop {
 }
 
 /// The rounds ran out: what still has a meeting before it stops there, and what would have to look again stops where it is.
-pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, def: &WorldDef, known: &mut Vec<Known>) {
+pub(super) fn stop_rest(
+    tasks: &Executor,
+    (state, def): (&State, &WorldDef),
+    flights: &mut Flights,
+    tracks: &Tracks,
+    known: &mut Vec<Known>,
+) {
     let mut fresh = std::mem::take(&mut flights.fresh);
     let lost = known.iter().filter(|known| !known.done && !known.holds(flights)).flat_map(|known| known.rows);
     fresh.extend(lost.filter_map(|row| flights.of(row)));
@@ -183,7 +196,7 @@ pub(super) fn stop_rest(state: &State, flights: &mut Flights, tracks: &Tracks, d
     flights.fresh = fresh;
     known.retain(|known| known.holds(flights));
     flights.forget();
-    tell(state, flights, tracks, known);
+    tell(tasks, state, flights, tracks, known);
     for number in 0..flights.list.len() as u32 {
         let Flight { first, looks, .. } = flights.list[number as usize];
         if looks && first.is_some() {
@@ -230,9 +243,10 @@ mod tests {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
         let mut known = [Known::new(state, flights, Meeting { time: t, a, b, normal: Vec2::X, deep: false })];
-        tell(state, flights, tracks, &known);
+        let tasks = Executor::new(Driver::Inline);
+        tell(&tasks, state, flights, tracks, &known);
         let rules = Rules { state, def: &world.def, drives: &[], tracks, stop: false };
-        Round::default().resolve(&Executor::new(Driver::Inline), &rules, flights, &mut known, struck);
+        Round::default().resolve(&tasks, &rules, flights, &mut known, struck);
         known[0].done
     }
 
