@@ -37,6 +37,9 @@ impl Rest {
             self.list.extend(Some(id).filter(|_| room));
             room
         });
+        if self.more {
+            self.list.clear();
+        }
         Areas::fill(&mut self.areas, self.list.iter().map(|&id| boxes[id as usize]));
     }
 
