@@ -21,9 +21,6 @@ const MEET_IN_FLIGHT: usize = 32;
 /// So many times as often.
 const SOONER: u32 = 4;
 
-/// Rows that are sorted to a task.
-const ROWS_A_TASK: usize = 2048;
-
 /// Every `every` steps (0 for never; four times as often where many meet within a step), sorts the awake rows along a Morton curve
 /// (Morton 1966) over their box, where more than a few have left their places.
 pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, every: u32) {
@@ -53,9 +50,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     if !forced && is_in_order(&frame.curve) {
         return;
     }
-    // Sorted parts are runs, which a stable sort merges.
-    tasks.blocks(ROWS_A_TASK, &mut frame.curve[..], |_, part| part.sort_unstable());
-    frame.curve.sort();
+    frame.curve.sort_unstable();
     if frame.curve.is_sorted_by_key(|&(_, row)| row) {
         return;
     }
