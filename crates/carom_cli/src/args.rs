@@ -93,7 +93,7 @@ pub struct RunArgs {
     /// is the same for all
     #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
     pub lanes: LaneWidth,
-    /// Every so many steps bodies that left their order in memory are renumbered (twice as often where many meet within
+    /// Every so many steps bodies that left their order in memory are renumbered (four times as often where many meet within
     /// a step), 0 for never, 1 for always. The answer is the same for all, which this is there to check
     #[arg(long, value_name = "N")]
     pub renumber_every: Option<u32>,

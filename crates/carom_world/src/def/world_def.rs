@@ -77,7 +77,7 @@ pub struct WorldDef {
     /// Which structure finds the pairs. Default: the hash.
     pub broad_phase: BroadPhaseKind,
     /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order, and
-    /// twice as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
+    /// four times as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
     /// Default: 16.
     pub renumber_every: u32,
 }
