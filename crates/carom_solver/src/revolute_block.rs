@@ -208,14 +208,18 @@ impl RevoluteBlock {
         }
     }
 
-    /// The impulses of `lane`.
-    pub(crate) fn impulses(&self, lane: usize) -> JointImpulses {
-        JointImpulses {
-            linear: Vec2::new(self.linear_impulse[0].0[lane], self.linear_impulse[1].0[lane]),
-            spring: self.spring_impulse.0[lane],
-            motor: self.motor_impulse.0[lane],
-            lower: self.lower_impulse.0[lane],
-            upper: self.upper_impulse.0[lane],
+    /// Writes the impulses of `lane` to `to`; those of kinds that no lane has are what they were.
+    #[inline(always)]
+    pub(crate) fn store(&self, lane: usize, to: &mut JointImpulses) {
+        to.linear = Vec2::new(self.linear_impulse[0].0[lane], self.linear_impulse[1].0[lane]);
+        if self.springs {
+            to.spring = self.spring_impulse.0[lane];
+        }
+        if self.motors {
+            to.motor = self.motor_impulse.0[lane];
+        }
+        if self.limits {
+            (to.lower, to.upper) = (self.lower_impulse.0[lane], self.upper_impulse.0[lane]);
         }
     }
 }

@@ -290,11 +290,10 @@ impl Solver {
         }
     }
 
-    /// The impulses of joint `index`, as it was numbered in [`Solver::prepare_joints`].
-    #[inline]
-    pub fn joint_impulses(&self, index: usize) -> JointImpulses {
+    /// Writes the impulses of joint `index`, as it was numbered in [`Solver::prepare_joints`], to where it was given them from.
+    pub fn store_joint(&self, index: usize, to: &mut JointImpulses) {
         let lane = self.joints.lane_of[index] as usize;
-        self.joint_blocks[lane / LANES].impulses(lane % LANES)
+        self.joint_blocks[lane / LANES].store(lane % LANES, to);
     }
 
     /// How many stages the passes have: hand-offs between threads, at most.

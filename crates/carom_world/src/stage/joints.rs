@@ -92,7 +92,7 @@ pub(crate) fn store_joints(tasks: &Executor, state: &mut State, frame: &Frame) {
         // They ascend, so those of a block are a run of them.
         let place = |end: usize| active.partition_point(|&row| (row as usize) < end);
         for index in place(first)..place(first + joints.len()) {
-            joints[active[index] as usize - first].impulses = solver.joint_impulses(index);
+            solver.store_joint(index, &mut joints[active[index] as usize - first].impulses);
         }
     });
 }
