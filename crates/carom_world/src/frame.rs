@@ -44,8 +44,8 @@ pub(crate) struct Frame {
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<RevoluteInput>,
-    /// For which time of a substep [s] and how many rows that was.
-    pub joints_for: Option<(f32, usize)>,
+    /// For which time of a substep [s] that was, and after how many moves of rows.
+    pub joints_for: Option<(f32, u64)>,
     /// For each block of rows, those that moved far for the smallest body, those that were over a limit, and the bad
     /// ones.
     pub far: Vec<Vec<u32>>,

@@ -136,6 +136,8 @@ fn the_angle_goes_round() {
 fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
     let mut random = SplitMix64::new(81);
     let mut world = sleepless();
+    // Where one of these goes, the last row takes its place.
+    let mut others: Vec<_> = (0..8).map(|k| world.add(crate_at(60.0 + 3.0 * k as f32, 0.5)).unwrap()).collect();
     let mut bodies = vec![world.add(BodyDef::fixed().at(vec2(0.0, 30.0))).unwrap()];
     let mut joints = Vec::new();
     for k in 1..40 {
@@ -152,19 +154,25 @@ fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
     }
     for step in 0..160 {
         let (joint, body) = (joints[random.int(0, 38) as usize], bodies[random.int(1, 39) as usize]);
-        match if step % 3 == 0 { random.int(0, 8) } else { 9 } {
+        match if step % 3 == 0 { random.int(0, 9) } else { 10 } {
             0 => set_motor(&mut world, joint, Some(Motor { speed: random.range(-2.0, 2.0), max_torque: 3.0 })).unwrap(),
             1 => {
                 let limit = AngleLimit { lower: -0.3, upper: random.range(0.0, 1.0) };
                 world.joint_mut(joint).unwrap().set_limit(Some(limit)).unwrap();
             }
             2 => world.set_dt(random.range(0.01, 0.02)).unwrap(),
-            3 => drop(world.add(crate_at(random.range(50.0, 90.0), 5.0)).unwrap()),
+            3 => others.push(world.add(crate_at(random.range(50.0, 90.0), 5.0)).unwrap()),
             4 => drop(world.add(BodyDef::fixed().at(vec2(0.0, 90.0)).shape(disc(0.5))).unwrap()),
             5 => world.body_mut(body).unwrap().set_locks(Locks { x: false, y: false, rotation: step % 2 == 0 }),
             6 => world.body_mut(body).unwrap().set_shapes(vec![rect(0.9, random.range(0.1, 0.4)).into()]).unwrap(),
             7 => world.body_mut(body).unwrap().set_velocity(vec2(0.0, 5.0)).unwrap(),
             8 => world.body_mut(body).unwrap().set_kind([BodyKind::Dynamic, BodyKind::Kinematic][step / 3 % 2]),
+            // As many rows as before, with others in them.
+            9 => {
+                others.push(world.add(crate_at(random.range(50.0, 90.0), 5.0)).unwrap());
+                let gone = others.swap_remove(random.int(0, others.len() as u64 - 1) as usize);
+                world.remove(gone);
+            }
             _ => {}
         }
         let mut copy = world.clone();

@@ -14,7 +14,7 @@ const JOINTS_A_TASK: usize = 256;
 pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) -> JointNews {
     let joints = &mut state.joints;
     let (changed, edited) = (std::mem::take(&mut joints.changed), std::mem::take(&mut joints.edited));
-    let gathered_for = Some((rules.h, state.bodies.states.len()));
+    let gathered_for = Some((rules.h, state.bodies.moves));
     let same = std::mem::replace(&mut frame.joints_for, gathered_for) == gathered_for;
     if !changed && !edited && same {
         return JointNews::None;

@@ -155,6 +155,8 @@ pub(crate) struct Bodies {
     pub least_extent: f32,
     /// One row more than the others: the solver's dummy.
     pub states: Vec<BodyState>,
+    /// How often a row got another body: what knows rows is out of date where this has changed.
+    pub moves: u64,
 }
 
 impl Default for Bodies {
@@ -173,6 +175,7 @@ impl Default for Bodies {
             extents: Vec::new(),
             least_extent: f32::MAX,
             states: vec![BodyState::default()],
+            moves: 0,
         }
     }
 }
@@ -199,6 +202,7 @@ impl Bodies {
         motion: Motion,
         state: BodyState,
     ) -> BodySlotKey {
+        self.moves += 1;
         let row = self.keys.len();
         slot.row = row as u32;
         slot.before = self.last;
@@ -232,6 +236,7 @@ impl Bodies {
             Some(after) => after.before = slot.before,
             None => self.last = slot.before,
         }
+        self.moves += 1;
         let (row, end) = (slot.row as usize, self.keys.len() - 1);
         self.keys.swap_remove(row);
         self.poses.swap_remove(row);
@@ -309,6 +314,7 @@ impl Bodies {
     }
 
     fn swap_columns(&mut self, a: usize, b: usize) {
+        self.moves += 1;
         self.keys.swap(a, b);
         self.poses.swap(a, b);
         self.masses.swap(a, b);
@@ -339,6 +345,7 @@ impl Bodies {
     /// Puts the awake rows into the order `order` (old rows, each once), which it uses up. Column after column, cycle after cycle:
     /// where a row goes does not depend on what the one before held, so that the machine can have many on their way at once.
     pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
+        self.moves += 1;
         let mut length = 0;
         for first in 0..order.len() {
             let mut row = first;
