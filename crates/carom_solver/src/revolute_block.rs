@@ -26,10 +26,10 @@ pub struct JointImpulses {
 pub enum JointNews {
     /// They are the same: what follows from where their bodies are now is worked out, nothing else.
     None,
-    /// They have other values, and join the same rows.
+    /// They have other values, or their bodies are in other rows.
     Values,
-    /// They are others, or join other rows.
-    Rows,
+    /// They are others, or what may move among their bodies is.
+    Others,
 }
 
 /// A revolute joint, in the axes of its bodies.

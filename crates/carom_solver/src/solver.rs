@@ -165,7 +165,7 @@ impl Solver {
         (poses, masses, states): (&[Pose], &[BodyMass], usize),
         rules: &StepRules,
     ) {
-        let is_new = news == JointNews::Rows || self.joints.lane_of.len() != joints.len();
+        let is_new = news == JointNews::Others || self.joints.lane_of.len() != joints.len();
         if is_new {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             self.joints.in_rounds(joints.len(), states, |index| {

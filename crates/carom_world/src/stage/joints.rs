@@ -42,7 +42,7 @@ pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Fra
             }
         }
     });
-    if changed { JointNews::Rows } else { JointNews::Values }
+    if changed { JointNews::Others } else { JointNews::Values }
 }
 
 const EMPTY: RevoluteInput = RevoluteInput {
