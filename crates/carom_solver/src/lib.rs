@@ -15,6 +15,7 @@ mod contact_kernel;
 mod integrate;
 mod islands;
 mod lanes;
+mod passes;
 mod plan;
 mod revolute_block;
 mod revolute_kernel;

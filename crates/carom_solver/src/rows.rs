@@ -7,11 +7,16 @@
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint;
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
 //!
+//! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
+//! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once.
+//!
 //! Besides, [`fetch`], which has no effect but on time.
 #![allow(unsafe_code)]
 
 use crate::BodyState;
+use std::cell::UnsafeCell;
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut, Range};
 
 /// Bytes that a cache fetches at once.
 #[cfg(target_arch = "x86_64")]
@@ -70,6 +75,92 @@ impl<'a> Rows<'a> {
         debug_assert!((row.0 as usize) < self.len);
         // SAFETY: as `velocity`; and no other lane of this colour reads or writes this row (colours).
         unsafe { *self.first.add(row.0 as usize).cast::<[f32; 4]>() = *velocity }
+    }
+}
+
+impl Rows<'_> {
+    /// Some rows, for the one task of this stage that has them.
+    #[allow(clippy::mut_from_ref)] // That is what it is for; see the head of the file.
+    pub(crate) fn part(&self, rows: Range<usize>) -> &mut [BodyState] {
+        assert!(rows.start <= rows.end && rows.end <= self.len, "rows {rows:?} of {}", self.len);
+        // SAFETY: they are there, and no other task of this stage has or reads any of them.
+        unsafe { std::slice::from_raw_parts_mut(self.first.add(rows.start), rows.len()) }
+    }
+}
+
+/// A list of which each task of a stage may have a part to write to.
+pub(crate) struct Shared<T>(Vec<UnsafeCell<T>>);
+
+// SAFETY: it is a list that is read, or of which parts are written through `part`, whose callers keep to parts that no
+// other task of the stage has or reads (see the head of the file).
+unsafe impl<T: Send + Sync> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    /// An empty list.
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// An empty list with room for so many.
+    pub(crate) fn with_capacity(room: usize) -> Self {
+        Self(Vec::with_capacity(room))
+    }
+
+    /// The list itself, to be grown or shrunk.
+    pub(crate) fn cells(&mut self) -> &mut Vec<UnsafeCell<T>> {
+        &mut self.0
+    }
+
+    /// Adds one.
+    pub(crate) fn push(&mut self, value: T) {
+        self.0.push(UnsafeCell::new(value));
+    }
+
+    /// Makes it so long.
+    pub(crate) fn resize_with(&mut self, count: usize, mut make: impl FnMut() -> T) {
+        self.0.resize_with(count, || UnsafeCell::new(make()));
+    }
+
+    /// Some of it, for the one task of this stage that has them.
+    #[allow(clippy::mut_from_ref)] // That is what it is for; see the head of the file.
+    pub(crate) fn part(&self, part: Range<usize>) -> &mut [T] {
+        let cells = &self.0[part];
+        // SAFETY: cells may be written to through a shared reference, and no other task of this stage has or reads any of these.
+        unsafe { std::slice::from_raw_parts_mut(UnsafeCell::raw_get(cells.as_ptr()), cells.len()) }
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        // SAFETY: a cell is what it holds; nobody has a part while the whole is read (see the head of the file).
+        unsafe { std::slice::from_raw_parts(UnsafeCell::raw_get(self.0.as_ptr()), self.0.len()) }
+    }
+}
+
+impl<T> DerefMut for Shared<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: a cell is what it holds, and this is the only reference.
+        unsafe { std::slice::from_raw_parts_mut(UnsafeCell::raw_get(self.0.as_ptr()), self.0.len()) }
+    }
+}
+
+impl<T> Default for Shared<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Clone> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(self.iter().cloned().map(UnsafeCell::new).collect())
+    }
+}
+
+impl<T: std::fmt::Debug> std::fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 

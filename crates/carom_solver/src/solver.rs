@@ -4,23 +4,22 @@ use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::integrate::{Free, integrate_positions, integrate_velocities};
+use crate::passes::{Amounts, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::plan::Plan;
 use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
-use crate::rows::{RowLimit, Rows};
-use crate::tile::{ContactTiles, Late, Sources, TILE, Tile, Tiles};
+use crate::rows::{RowLimit, Rows, Shared};
+use crate::tile::{ContactTiles, Late, Sources, TILE, Tiles};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
-use crate::{contact_kernel, revolute_kernel};
 use carom_math::{LANES, Pose};
 use carom_tasks::{Executor, StageClock};
 use fearless_simd::{Level, dispatch};
+use std::cmp::{max, min};
+use std::ops::Range;
 
-/// Blocks of sixteen constraints to a task: fewer cost more to hand over than to solve.
+/// Blocks of sixteen joints to a task that fills them: fewer cost more to hand over than to fill.
 const BLOCKS_A_TASK: usize = 16;
-
-/// Bodies to a task.
-const BODIES_A_TASK: usize = 512;
 
 /// The constraints of one step, and the memory that they are kept in.
 #[derive(Clone, Debug)]
@@ -33,15 +32,19 @@ pub struct Solver {
     /// The contacts that have none, and their indices.
     rest: Plan,
     rest_of: Vec<Late>,
-    rest_blocks: Vec<ContactBlock>,
-    rest_cold: Vec<ContactCold>,
+    rest_blocks: Shared<ContactBlock>,
+    rest_cold: Shared<ContactCold>,
     joints: Plan,
-    joint_blocks: Vec<RevoluteBlock>,
+    joint_blocks: Shared<RevoluteBlock>,
     /// Velocities before impulses, of the rows that move.
-    free: Vec<Free>,
+    free: Shared<Free>,
+    /// The stages of the substeps.
+    stages: Vec<Stage>,
+    /// For each colour, and in it for each tile, how many blocks of the colour are before it.
+    starts: Vec<u32>,
     watch: Watch,
     /// The contacts without a colour whose impulses are summed up.
-    rest_watched: Vec<Watched>,
+    rest_watched: Shared<Watched>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
     prepared: [usize; 2],
 }
@@ -54,13 +57,15 @@ impl Default for Solver {
             colours: [0; COLOURS],
             rest: Plan::default(),
             rest_of: Vec::new(),
-            rest_blocks: Vec::new(),
-            rest_cold: Vec::new(),
+            rest_blocks: Shared::new(),
+            rest_cold: Shared::new(),
             joints: Plan::default(),
-            joint_blocks: Vec::new(),
-            free: Vec::new(),
+            joint_blocks: Shared::new(),
+            free: Shared::new(),
+            stages: Vec::new(),
+            starts: Vec::new(),
             watch: Watch::default(),
-            rest_watched: Vec::new(),
+            rest_watched: Shared::new(),
             prepared: [0; 2],
         }
     }
@@ -114,9 +119,6 @@ impl Solver {
         self.prepared[0] = states.len();
         let from = self.sources(masses, states);
         self.tiles.add_late(tasks, contacts, from, &mut self.rest_of);
-        for (colour, count) in self.colours.iter_mut().enumerate() {
-            *count = self.tiles.list().iter().map(|tile| tile.colour(colour).len()).sum();
-        }
         self.prepare_rest(contacts, from);
     }
 
@@ -146,7 +148,7 @@ impl Solver {
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
         let lanes = &self.rest.lanes;
         let late_in = |lane: usize| rest_of.get(lanes[lane] as usize).map(|late| (late.contact, tiles.touch_of(late)));
-        let blocks = self.rest_blocks.iter_mut().zip(&mut self.rest_cold).enumerate();
+        let blocks = self.rest_blocks.iter_mut().zip(self.rest_cold.iter_mut()).enumerate();
         dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
             let contact_in = |lane: usize| {
                 late_in(number * LANES + lane).map(|(contact, touch)| (&contacts[contact as usize], touch))
@@ -207,75 +209,92 @@ impl Solver {
         let rows = states.len();
         let fits = self.prepared.iter().all(|&prepared| prepared == rows || prepared == 0);
         assert!(fits, "prepared for {:?} rows, given {rows}", self.prepared);
-        let movers = drives.len();
-        make_room(&mut self.free, movers);
-        self.free.resize(movers, Free::default());
-        for substep in 0..rules.substeps {
-            let level = self.level;
-            let columns = (&mut states[..movers], drives, &mut self.free[..]);
-            tasks.blocks(BODIES_A_TASK, columns, |_, (states, drives, free)| {
-                dispatch!(level, simd => integrate_velocities(simd, states, drives, free, rules, substep == 0));
-            });
-            clock.lap("integrate");
-            let pass = if substep == 0 { Pass::WarmStart } else { Pass::Swing };
-            self.each(tasks, states, pass, rules);
-            clock.lap("warm start");
-            self.each(tasks, states, Pass::Solve, rules);
-            clock.lap("solve");
-            tasks.blocks(BODIES_A_TASK, (&mut states[..movers], drives), |_, (states, drives)| {
-                dispatch!(level, simd => integrate_positions(simd, states, drives, rules));
-            });
-            clock.lap("integrate");
-            self.each(tasks, states, Pass::Relax, rules);
-            // The last one's impulses are still changed by restitution.
-            if substep + 1 < rules.substeps {
-                self.add_watched(tasks);
-            }
-            clock.lap("relax");
-        }
-        if self.tiles.list().iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces) {
-            self.each(tasks, states, Pass::Restitute, rules);
-        }
-        self.add_watched(tasks);
+        make_room(self.free.cells(), drives.len());
+        self.free.resize_with(drives.len(), Free::default);
+        self.plan_stages(rules.substeps, drives.len());
+        let (this, rows) = (&*self, Rows::new(states));
+        let stages = &this.stages[..];
+        let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
+        let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());
+        tasks.stages(
+            stages.len(),
+            |stage| stages[stage].tasks(),
+            run,
+            |stage| {
+                if name(stage) != name(stage + 1) {
+                    clock.lap(name(stage));
+                }
+            },
+        );
         clock.lap("restitution");
     }
 
-    /// Adds what a substep applied at the contacts that are watched.
-    fn add_watched(&mut self, tasks: &Executor) {
-        if self.tiles.list().iter().any(|tile| !tile.watched.is_empty()) {
-            tasks.blocks(1, self.tiles.list_mut(), |_, tiles| tiles.iter_mut().for_each(Tile::add_watched));
-        }
-        add_watched(&mut self.rest_watched, &self.rest_blocks);
-    }
-
-    /// One pass over all constraints: joints before contacts, stage by stage.
-    fn each(&mut self, tasks: &Executor, states: &mut [BodyState], pass: Pass, rules: &StepRules) {
-        let level = self.level;
-        let rows = Rows::new(states);
-        if pass != Pass::Restitute {
-            for stage in &self.joints.stages {
-                tasks.blocks(BLOCKS_A_TASK, &mut self.joint_blocks[stage.clone()], |_, blocks| {
-                    run_joints(level, &rows, blocks, pass, rules);
-                });
+    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour.
+    fn plan_stages(&mut self, substeps: u32, bodies: usize) {
+        let tiles = self.tiles.list();
+        self.starts.clear();
+        for (colour, count) in self.colours.iter_mut().enumerate() {
+            *count = 0;
+            for tile in tiles {
+                self.starts.push(*count as u32);
+                *count += tile.colour(colour).len();
             }
         }
-        if pass == Pass::Swing {
-            return;
+        let is_watched = tiles.iter().any(|tile| !tile.watched.is_empty()) || !self.rest_watched.is_empty();
+        let amounts = Amounts {
+            bodies,
+            joints: &self.joints.stages,
+            colours: &self.colours,
+            rest: &self.rest.stages,
+            watched: if is_watched { tiles.len() + 1 } else { 0 },
+            bounces: tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
+        };
+        plan_stages(&mut self.stages, substeps, &amounts);
+    }
+
+    /// Some tasks of a stage.
+    fn run(&self, stage: &Stage, tasks: Range<usize>, rows: &Rows<'_>, drives: &[Drive], rules: &StepRules) {
+        let (level, items) = (self.level, stage.items_of(tasks));
+        let within = |round: &Range<usize>| round.start + items.start..round.start + items.end;
+        match stage.work {
+            Work::Velocities { first } => {
+                let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
+                dispatch!(level, simd => integrate_velocities(simd, states, &drives[items], free, rules, first));
+            }
+            Work::Positions => {
+                let states = rows.part(items.clone());
+                dispatch!(level, simd => integrate_positions(simd, states, &drives[items], rules));
+            }
+            Work::Joints(pass, round) => {
+                let blocks = self.joint_blocks.part(within(&self.joints.stages[round]));
+                run_joints(level, rows, blocks, pass, rules);
+            }
+            Work::Rest(pass, round) => {
+                let part = within(&self.rest.stages[round]);
+                let blocks = (self.rest_blocks.part(part.clone()), self.rest_cold.part(part));
+                run_contacts(level, rows, blocks, pass, rules);
+            }
+            Work::Colour(pass, colour) => self.run_colour(pass, colour, items, rows, rules),
+            Work::Watched | Work::WatchedLast => items.for_each(|list| match self.tiles.list().get(list) {
+                Some(tile) => add_watched(tile.watched.part(0..tile.watched.len()), &tile.blocks),
+                None => add_watched(self.rest_watched.part(0..self.rest_watched.len()), &self.rest_blocks),
+            }),
         }
-        for (colour, &count) in self.colours.iter().enumerate().filter(|(_, count)| **count > 0) {
-            // As many tiles to a task as have about enough blocks.
-            let tiles_a_task = (BLOCKS_A_TASK * self.tiles.list().len()).div_ceil(count);
-            tasks.blocks(tiles_a_task, self.tiles.list_mut(), |_, tiles| {
-                for tile in tiles {
-                    run_contacts(level, &rows, tile.blocks_of(colour), pass, rules);
-                }
-            });
-        }
-        for stage in &self.rest.stages {
-            let blocks = (&mut self.rest_blocks[stage.clone()], &mut self.rest_cold[stage.clone()]);
-            tasks.blocks(BLOCKS_A_TASK, blocks, |_, blocks| {
-                run_contacts(level, &rows, blocks, pass, rules);
-            });
+    }
+
+    /// One pass over some blocks of a colour, counted over all tiles.
+    fn run_colour(&self, pass: Pass, colour: usize, blocks: Range<usize>, rows: &Rows<'_>, rules: &StepRules) {
+        let tiles = self.tiles.list();
+        let starts = &self.starts[colour * tiles.len()..][..tiles.len()];
+        let first = starts.partition_point(|&start| start as usize <= blocks.start) - 1;
+        for (tile, &start) in tiles.iter().zip(starts).skip(first) {
+            let start = start as usize;
+            if start >= blocks.end {
+                break;
+            }
+            let all = tile.colour(colour);
+            let part = all.start + max(blocks.start, start) - start..min(all.start + blocks.end - start, all.end);
+            run_contacts(self.level, rows, (tile.blocks.part(part.clone()), tile.cold.part(part)), pass, rules);
         }
     }
 
@@ -283,7 +302,7 @@ impl Solver {
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
         self.tiles.store(tasks, contacts);
         let (rest_of, lanes) = (&self.rest_of, &self.rest.lanes);
-        for (number, (block, cold)) in self.rest_blocks.iter().zip(&self.rest_cold).enumerate() {
+        for (number, (block, cold)) in self.rest_blocks.iter().zip(self.rest_cold.iter()).enumerate() {
             let number_of = |lane: usize| lanes[number * LANES + lane] as usize;
             let index_of = |lane: usize| rest_of.get(number_of(lane)).map_or(usize::MAX, |late| late.contact as usize);
             block.store(cold, index_of, contacts);
@@ -294,69 +313,5 @@ impl Solver {
     pub fn store_joint(&self, index: usize, to: &mut JointImpulses) {
         let lane = self.joints.lane_of[index] as usize;
         self.joint_blocks[lane / LANES].store(lane % LANES, to);
-    }
-
-    /// How many stages the passes have: hand-offs between threads, at most.
-    pub fn stage_count(&self) -> usize {
-        let colours = self.colours.iter().filter(|&&count| count > 0).count();
-        self.joints.stages.len() + colours + self.rest.stages.len()
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pass {
-    WarmStart,
-    /// Warm start after the first substep, in which contacts have nothing to do.
-    Swing,
-    Solve,
-    Relax,
-    Restitute,
-}
-
-/// One pass over some blocks of one colour, with the lanes of this machine.
-fn run_contacts(
-    level: Level,
-    rows: &Rows<'_>,
-    (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
-    pass: Pass,
-    rules: &StepRules,
-) {
-    let blocks = ahead(blocks).zip(cold);
-    match pass {
-        Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
-            contact_kernel::warm_start(simd, rows, block, cold);
-        }),
-        Pass::Swing => {}
-        Pass::Solve => dispatch!(level, simd => for (block, cold) in blocks {
-            contact_kernel::solve::<_, false>(simd, rows, block, cold, rules);
-        }),
-        Pass::Relax => dispatch!(level, simd => for (block, cold) in blocks {
-            contact_kernel::solve::<_, true>(simd, rows, block, cold, rules);
-        }),
-        Pass::Restitute => dispatch!(level, simd => for (block, cold) in blocks {
-            if block.bounces {
-                contact_kernel::restitute(simd, rows, block, cold, rules);
-            }
-        }),
-    }
-}
-
-/// One pass over some blocks of joints.
-fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
-    let blocks = ahead(blocks);
-    match pass {
-        Pass::WarmStart => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::warm_start(simd, rows, block);
-        }),
-        Pass::Swing => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::swing(simd, rows, block);
-        }),
-        Pass::Solve => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::solve::<_, false>(simd, rows, block, rules);
-        }),
-        Pass::Relax => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::solve::<_, true>(simd, rows, block, rules);
-        }),
-        Pass::Restitute => {}
     }
 }

@@ -6,8 +6,8 @@ use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::room::calm_room;
-use crate::rows::{RowLimit, fetch};
-use crate::watch::{Watch, Watched, add_watched, list_watched};
+use crate::rows::{RowLimit, Shared, fetch};
+use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::{Columns, Each, Executor};
@@ -37,9 +37,9 @@ const NO_CONTACT: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
     /// Those of one colour after the other; behind them the memory of more from earlier steps.
-    pub blocks: Vec<ContactBlock>,
+    pub blocks: Shared<ContactBlock>,
     /// As many, hardly ever looked at.
-    pub cold: Vec<ContactCold>,
+    pub cold: Shared<ContactCold>,
     /// Where each colour ends among the blocks.
     ends: [u32; COLOURS],
     /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
@@ -49,7 +49,7 @@ pub(crate) struct Tile {
     /// Whether some contact bounces.
     pub bounces: bool,
     /// The contacts whose impulses are summed up.
-    pub watched: Vec<Watched>,
+    pub watched: Shared<Watched>,
 }
 
 /// All tiles.
@@ -87,15 +87,22 @@ impl Default for Tile {
     /// With room for the numbers of what a tile can hold, so that they hardly ever grow.
     fn default() -> Self {
         Self {
-            blocks: Vec::new(),
-            cold: Vec::new(),
+            blocks: Shared::new(),
+            cold: Shared::new(),
             ends: [0; COLOURS],
             lanes: Vec::with_capacity(TILE + COLOURS * LANES),
             late: Vec::with_capacity(FEW),
             bounces: false,
-            watched: Vec::with_capacity(FEW),
+            watched: Shared::with_capacity(FEW),
         }
     }
+}
+
+/// Makes a list longer, in memory that is no longer than that.
+fn grow<T: Default>(list: &mut Shared<T>, count: usize) {
+    let more = count.saturating_sub(list.len());
+    list.cells().reserve_exact(more);
+    list.resize_with(count, T::default);
 }
 
 impl Tile {
@@ -140,10 +147,8 @@ impl Tile {
         let count = self.len();
         if self.blocks.len() < count {
             let more = count.next_multiple_of(MORE_BLOCKS);
-            self.blocks.reserve_exact(more - self.blocks.len());
-            self.blocks.resize_with(more, ContactBlock::default);
-            self.cold.reserve_exact(more - self.cold.len());
-            self.cold.resize_with(more, ContactCold::default);
+            grow(&mut self.blocks, more);
+            grow(&mut self.cold, more);
         }
     }
 
@@ -152,7 +157,7 @@ impl Tile {
     fn watch<'a>(&mut self, all: bool, contact_of: impl Fn(u16) -> Option<(u32, &'a Touch)>) {
         let lanes = &self.lanes;
         let blocks = &self.blocks[..lanes.len() / LANES];
-        calm_room(&mut self.watched, FEW);
+        calm_room(self.watched.cells(), FEW);
         list_watched(&mut self.watched, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
     }
 
@@ -167,22 +172,11 @@ impl Tile {
         self.lanes.len() / LANES
     }
 
-    /// Its blocks of a colour.
-    pub(crate) fn blocks_of(&mut self, colour: usize) -> (&mut [ContactBlock], &mut [ContactCold]) {
-        let run = self.colour(colour);
-        (&mut self.blocks[run.clone()], &mut self.cold[run])
-    }
-
-    /// Adds up what a substep applied at the contacts that are watched.
-    pub(crate) fn add_watched(&mut self) {
-        add_watched(&mut self.watched, &self.blocks);
-    }
-
     /// Writes the impulses back to the tile's contacts.
     #[inline(always)]
     fn store(&self, contacts: &mut [Contact], index_of: impl Fn(u16) -> usize) {
         let lanes_of = self.lanes.chunks_exact(LANES);
-        for (number, ((block, cold), lanes)) in self.blocks.iter().zip(&self.cold).zip(lanes_of).enumerate() {
+        for (number, ((block, cold), lanes)) in self.blocks.iter().zip(self.cold.iter()).zip(lanes_of).enumerate() {
             if let Some(next) = self.blocks.get(number + 1) {
                 fetch(&next.points);
             }
@@ -288,11 +282,6 @@ impl Tiles {
     /// The tiles in use.
     pub(crate) fn list(&self) -> &[Tile] {
         &self.list[..self.used]
-    }
-
-    /// The same, to be changed.
-    pub(crate) fn list_mut(&mut self) -> &mut [Tile] {
-        &mut self.list[..self.used]
     }
 }
 

@@ -7,6 +7,7 @@
 
 use crate::Touch;
 use crate::contact_block::{ContactBlock, ContactCold};
+use crate::rows::Shared;
 use carom_math::LANES;
 
 /// Which contacts are watched.
@@ -46,12 +47,12 @@ pub struct Watched {
 
 /// Lists the lanes of `blocks` that are to be watched; `contact_of` tells the contact in a lane.
 pub(crate) fn list_watched<'a>(
-    list: &mut Vec<Watched>,
+    list: &mut Shared<Watched>,
     (blocks, cold): (&[ContactBlock], &[ContactCold]),
     all: bool,
     contact_of: impl Fn(usize) -> Option<(u32, &'a Touch)>,
 ) {
-    list.clear();
+    list.cells().clear();
     for (number, (block, cold)) in blocks.iter().zip(cold).enumerate() {
         let mut lanes = if all { (1 << LANES) - 1 } else { block.hits[0] | block.hits[1] };
         while lanes != 0 {

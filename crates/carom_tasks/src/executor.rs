@@ -3,7 +3,15 @@
 use crate::Columns;
 use crate::clock::Timer;
 use crate::company::Company;
+use crate::relay::{MOST, Relay};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// So many stages are not worth a way into a pool.
+const FEW_STAGES: usize = 256;
+
+/// Tasks of the largest stage for each worker that goes through stages.
+const TASKS_A_WORKER: usize = 2;
 
 /// Who runs the blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,15 +93,9 @@ impl Executor {
             Driver::Rayon if rayon::current_num_threads() > 1 => join_blocks(0, rows, block, columns, &run),
             Driver::Rayon | Driver::Inline => in_order(rows, block, columns, &mut |first, part| run(first, part)),
             Driver::Seeded(seed) => {
-                let stage = self.stage.fetch_add(1, Ordering::Relaxed);
                 let mut parts = Vec::with_capacity(rows.div_ceil(block));
                 in_order(rows, block, columns, &mut |first, part| parts.push((first, part)));
-                let mut state = seed ^ stage.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                while !parts.is_empty() {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    let (first, part) = parts.swap_remove((state >> 33) as usize % parts.len());
-                    run(first, part);
-                }
+                self.shuffled(seed, &mut parts, |(first, part)| run(first, part));
             }
             Driver::Threads(n) => {
                 let mut shares: Vec<Vec<(usize, C)>> = Vec::new();
@@ -111,6 +113,72 @@ impl Executor {
         self.shared.fetch_add(timer.nanoseconds(), Ordering::Relaxed);
     }
 
+    /// Runs `stages` short stages one after the other: `run(stage, tasks)` for runs of the `tasks_of(stage)` tasks, each once, in any
+    /// order and on any thread, all of a stage before the first of the next one. `over` is told of each stage that is over, in order,
+    /// on this thread and hardly later. A panic in a task reaches the caller.
+    ///
+    /// Threads go through all the stages together, which takes a tenth of what [`Executor::blocks`] takes to hand one over. Outside of
+    /// a pool few stages are not worth a way in ([`Executor::enter`]).
+    pub fn stages(
+        &self,
+        stages: usize,
+        tasks_of: impl Fn(usize) -> u32 + Sync,
+        run: impl Fn(usize, Range<usize>) + Sync,
+        mut over: impl FnMut(usize) + Send,
+    ) {
+        let most = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
+        let threads = match self.driver {
+            Driver::Rayon if rayon::current_thread_index().is_some() || stages > FEW_STAGES => self.width(),
+            Driver::Rayon => 1,
+            Driver::Inline | Driver::Seeded(_) | Driver::Threads(_) => self.width(),
+        };
+        let workers = threads.min(most / TASKS_A_WORKER).min(MOST);
+        let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
+        let is_shared = |stage: usize| stage < stages && tasks_of(stage) > 1;
+        meter.turn(is_shared(0));
+        let mut over = |stage: usize| {
+            meter.turn(is_shared(stage + 1));
+            over(stage);
+        };
+        if workers < 2 {
+            let mut order = Vec::new();
+            for stage in 0..stages {
+                let tasks = tasks_of(stage) as usize;
+                if let Driver::Seeded(seed) = self.driver {
+                    order.extend(0..tasks);
+                    self.shuffled(seed, &mut order, |task| run(stage, task..task + 1));
+                } else if tasks > 0 {
+                    run(stage, 0..tasks);
+                }
+                over(stage);
+            }
+        } else {
+            let relay = Relay::new(workers, stages, &tasks_of, &run);
+            match self.driver {
+                Driver::Threads(_) => std::thread::scope(|scope| {
+                    for worker in 1..workers {
+                        let relay = &relay;
+                        scope.spawn(move || relay.work(worker, |_| {}));
+                    }
+                    relay.work(0, over);
+                }),
+                _ => drop(rayon::join(|| relay.work(0, over), || others(&relay, 1))),
+            }
+        }
+        meter.turn(false);
+        self.shared.fetch_add(meter.ns, Ordering::Relaxed);
+    }
+
+    /// Empties `parts` in an order drawn from the seed.
+    fn shuffled<P>(&self, seed: u64, parts: &mut Vec<P>, mut run: impl FnMut(P)) {
+        let stage = self.stage.fetch_add(1, Ordering::Relaxed);
+        let mut state = seed ^ stage.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        while !parts.is_empty() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            run(parts.swap_remove((state >> 33) as usize % parts.len()));
+        }
+    }
+
     /// Time spent in stages of two blocks or more since [`Executor::start`] [ns]: what threads can share.
     pub fn shared_ns(&self) -> u64 {
         self.shared.load(Ordering::Relaxed)
@@ -119,6 +187,39 @@ impl Executor {
     /// Begins to count the shared time anew.
     pub fn start(&self) {
         self.shared.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Adds up the time of stages that threads can share; looks at the clock only where such stages begin or end.
+struct Meter {
+    shared: bool,
+    timer: Timer,
+    ns: u64,
+}
+
+impl Meter {
+    fn turn(&mut self, shared: bool) {
+        if self.shared != shared {
+            if self.shared {
+                self.ns += self.timer.nanoseconds();
+            } else {
+                self.timer = Timer::start();
+            }
+            self.shared = shared;
+        }
+    }
+}
+
+/// Has other workers of the pool, from this one on, go through the stages.
+fn others<T, R>(relay: &Relay<T, R>, worker: usize)
+where
+    T: Fn(usize) -> u32 + Sync,
+    R: Fn(usize, Range<usize>) + Sync,
+{
+    if worker + 1 < relay.workers() {
+        rayon::join(|| relay.work(worker, |_| {}), || others(relay, worker + 1));
+    } else {
+        relay.work(worker, |_| {});
     }
 }
 
@@ -172,12 +273,40 @@ mod tests {
     }
 
     #[test]
+    fn stages_come_in_order_for_every_driver() {
+        use std::sync::Mutex;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
+        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+            let exec = Executor::new(driver);
+            let (seen, mut told) = (Mutex::new(Vec::new()), Vec::new());
+            let run = |stage: usize, tasks: Range<usize>| {
+                seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(tasks.map(|task| (stage, task)));
+            };
+            pool.install(|| exec.stages(50, |stage| (stage % 9) as u32, run, |stage| told.push(stage)));
+            assert!(told.into_iter().eq(0..50), "{driver:?}");
+            let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
+            assert!(seen.is_sorted_by_key(|&(stage, _)| stage), "{driver:?}");
+            seen.sort_unstable();
+            assert!(seen.into_iter().eq((0..50).flat_map(|stage| (0..stage % 9).map(move |task| (stage, task)))));
+        }
+    }
+
+    #[test]
     fn a_panic_in_a_block_reaches_the_caller() {
         for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let exec = Executor::new(driver);
             let mut rows = [0; 100];
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 exec.blocks(10, &mut rows[..], |first, _| assert!(first != 50, "block at 50"));
+            }));
+            assert!(caught.is_err(), "{driver:?}");
+            let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                exec.stages(
+                    300,
+                    |_| 9,
+                    |stage, tasks| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4"),
+                    |_| {},
+                );
             }));
             assert!(caught.is_err(), "{driver:?}");
         }

@@ -10,6 +10,7 @@ mod clock;
 mod columns;
 mod company;
 mod executor;
+mod relay;
 mod spare;
 
 pub use clock::StageClock;

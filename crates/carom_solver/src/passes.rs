@@ -1,0 +1,229 @@
+//! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
+//! the bodies, or the constraints of one colour or one round.
+
+use crate::ahead::ahead;
+use crate::contact_block::{ContactBlock, ContactCold};
+use crate::revolute_block::RevoluteBlock;
+use crate::rows::Rows;
+use crate::{StepRules, contact_kernel, revolute_kernel};
+use fearless_simd::{Level, dispatch};
+use std::cmp::min;
+use std::ops::Range;
+
+/// Fewer blocks of sixteen constraints than this are one task: what one core wrote last takes another one as long to read as to
+/// solve.
+const LEAST_SHARED: usize = 24;
+
+/// Blocks to a task, at least and at most, and how many tasks there are in between.
+const BLOCKS_A_TASK: [usize; 2] = [8, 16];
+const TASKS: usize = 32;
+
+/// Bodies to a task.
+const BODIES_A_TASK: usize = 256;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    WarmStart,
+    /// Warm start after the first substep, in which contacts have nothing to do.
+    Swing,
+    Solve,
+    Relax,
+    Restitute,
+}
+
+/// What a stage works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Forces of a substep, the first one or another.
+    Velocities { first: bool },
+    /// One pass over a round of joints.
+    Joints(Pass, usize),
+    /// One pass over the contacts of a colour.
+    Colour(Pass, usize),
+    /// One pass over a round of contacts without a colour.
+    Rest(Pass, usize),
+    /// A substep of motion.
+    Positions,
+    /// What a substep applied at the contacts that are watched: a list a task.
+    Watched,
+    /// The same after the last one.
+    WatchedLast,
+}
+
+impl Work {
+    /// The name of its time.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Velocities { .. } | Self::Positions => "integrate",
+            Self::Watched => "relax",
+            Self::WatchedLast => "restitution",
+            Self::Joints(pass, _) | Self::Colour(pass, _) | Self::Rest(pass, _) => match pass {
+                Pass::WarmStart | Pass::Swing => "warm start",
+                Pass::Solve => "solve",
+                Pass::Relax => "relax",
+                Pass::Restitute => "restitution",
+            },
+        }
+    }
+}
+
+/// One stage: its work, how many items it has, and how many of them are a task.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage {
+    pub work: Work,
+    items: usize,
+    size: usize,
+}
+
+impl Stage {
+    /// How many tasks it has.
+    pub(crate) fn tasks(&self) -> u32 {
+        self.items.div_ceil(self.size) as u32
+    }
+
+    /// The items of some tasks.
+    pub(crate) fn items_of(&self, tasks: Range<usize>) -> Range<usize> {
+        tasks.start * self.size..min(tasks.end * self.size, self.items)
+    }
+}
+
+/// How much there is of everything.
+pub(crate) struct Amounts<'a> {
+    pub bodies: usize,
+    /// Blocks of each round of joints, of each colour, of each round of the rest.
+    pub joints: &'a [Range<usize>],
+    pub colours: &'a [usize],
+    pub rest: &'a [Range<usize>],
+    /// Lists of watched contacts, none where none is watched.
+    pub watched: usize,
+    pub bounces: bool,
+}
+
+/// Lists the stages of so many substeps.
+pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amounts<'_>) {
+    stages.clear();
+    for substep in 0..substeps {
+        let first = substep == 0;
+        add(stages, Work::Velocities { first }, amounts.bodies, BODIES_A_TASK);
+        add_pass(stages, if first { Pass::WarmStart } else { Pass::Swing }, amounts);
+        add_pass(stages, Pass::Solve, amounts);
+        add(stages, Work::Positions, amounts.bodies, BODIES_A_TASK);
+        add_pass(stages, Pass::Relax, amounts);
+        // The last one's impulses are still changed by restitution.
+        if substep + 1 < substeps {
+            add(stages, Work::Watched, amounts.watched, 1);
+        }
+    }
+    if amounts.bounces {
+        add_pass(stages, Pass::Restitute, amounts);
+    }
+    add(stages, Work::WatchedLast, amounts.watched, 1);
+}
+
+/// One pass over all constraints: joints before contacts, those without a colour last.
+fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
+    if pass != Pass::Restitute {
+        for (round, blocks) in amounts.joints.iter().enumerate() {
+            add_blocks(stages, Work::Joints(pass, round), blocks.len());
+        }
+    }
+    if pass != Pass::Swing {
+        for (colour, &blocks) in amounts.colours.iter().enumerate() {
+            add_blocks(stages, Work::Colour(pass, colour), blocks);
+        }
+        for (round, blocks) in amounts.rest.iter().enumerate() {
+            add_blocks(stages, Work::Rest(pass, round), blocks.len());
+        }
+    }
+}
+
+fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize) {
+    let [least, most] = BLOCKS_A_TASK;
+    let size = if blocks < LEAST_SHARED { LEAST_SHARED } else { (blocks / TASKS).clamp(least, most) };
+    add(stages, work, blocks, size);
+}
+
+fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
+    if items > 0 {
+        stages.push(Stage { work, items, size });
+    }
+}
+
+/// One pass over some blocks of one colour, with the lanes of this machine.
+pub(crate) fn run_contacts(
+    level: Level,
+    rows: &Rows<'_>,
+    (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
+    pass: Pass,
+    rules: &StepRules,
+) {
+    let blocks = ahead(blocks).zip(cold);
+    match pass {
+        Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::warm_start(simd, rows, block, cold);
+        }),
+        Pass::Swing => {}
+        Pass::Solve => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, false>(simd, rows, block, cold, rules);
+        }),
+        Pass::Relax => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, true>(simd, rows, block, cold, rules);
+        }),
+        Pass::Restitute => dispatch!(level, simd => for (block, cold) in blocks {
+            if block.bounces {
+                contact_kernel::restitute(simd, rows, block, cold, rules);
+            }
+        }),
+    }
+}
+
+/// One pass over some blocks of joints.
+pub(crate) fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
+    let blocks = ahead(blocks);
+    match pass {
+        Pass::WarmStart => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::warm_start(simd, rows, block);
+        }),
+        Pass::Swing => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::swing(simd, rows, block);
+        }),
+        Pass::Solve => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::solve::<_, false>(simd, rows, block, rules);
+        }),
+        Pass::Relax => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::solve::<_, true>(simd, rows, block, rules);
+        }),
+        Pass::Restitute => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_cover_every_item_once() {
+        let mut stages = Vec::new();
+        let colours: Vec<usize> = [0, 1, 3, 4, 5, 8, 100, 129, 5_000].into();
+        let amounts = Amounts {
+            bodies: 1_000,
+            joints: &[0..7, 7..9],
+            colours: &colours,
+            rest: &[0..1, 1..2],
+            watched: 3,
+            bounces: true,
+        };
+        plan_stages(&mut stages, 2, &amounts);
+        for stage in &stages {
+            let items = (0..stage.tasks() as usize).flat_map(|task| stage.items_of(task..task + 1));
+            assert!(items.eq(0..stage.items), "{stage:?}");
+        }
+        let passes =
+            |pass: Pass| stages.iter().filter(|stage| matches!(stage.work, Work::Colour(p, _) if p == pass)).count();
+        assert_eq!(
+            [Pass::WarmStart, Pass::Swing, Pass::Solve, Pass::Relax, Pass::Restitute].map(passes),
+            [8, 0, 16, 16, 8]
+        );
+        assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
+    }
+}
