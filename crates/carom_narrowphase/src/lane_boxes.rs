@@ -5,7 +5,7 @@ use crate::lane_clip::{Edgesx16, Standx16};
 use crate::lane_core::{ContactPointx16, Manifoldx16};
 use crate::polygon::PREFER_A;
 use carom_math::{Posex16, Rotx16, Vec2x16};
-use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// Sixteen times [`crate::BoxCore`].
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,9 @@ pub(crate) fn collide_box_cores_x16<S: Simd>(
     let of_a = Vec2x16::new(c * a.half.x + s * a.half.y, s * a.half.x + c * a.half.y);
     let (over_a, over_b) = (Overx16::of(a.half, seen.p, of_b), Overx16::of(b.half, back, of_a));
     let near = !(over_a.separation.simd_gt(far) | over_b.separation.simd_gt(far));
+    if !near.any_true() {
+        return Manifoldx16::none(simd);
+    }
     let size = |p: Vec2x16<S>| p.x.abs() + p.y.abs();
     let noise = (size(seen.p) + size(a.half) + size(b.half)) * (4.0 * f32::EPSILON);
     let from_b = over_b.separation.simd_gt(over_a.separation + (over_a.separation.abs() * PREFER_A + noise));

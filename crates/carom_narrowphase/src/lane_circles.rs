@@ -3,7 +3,7 @@
 
 use crate::lane_core::{ContactPointx16, Corex16, Manifoldx16};
 use carom_math::{Posex16, Vec2, Vec2x16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
 
 /// Sixteen circles.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +80,9 @@ pub fn collide_polygon_circle_x16<S: Simd, const N: usize>(
     let separation = s - (radii[0] + radii[1]);
     // Where no number was greater, none was a number.
     let near = separation.simd_le(reach) & s.simd_gt(lowest);
+    if !near.any_true() {
+        return Manifoldx16::none(simd);
+    }
     let (d1, d2) = (center.sub(v1), center.sub(v2));
     let noise = (d1.x.abs() + d1.y.abs()) * (4.0 * f32::EPSILON);
     let outside = s.simd_gt(-noise);

@@ -86,6 +86,14 @@ impl<S: Simd> ContactPointx16<S> {
 }
 
 impl<S: Simd> Manifoldx16<S> {
+    /// Sixteen manifolds without a point.
+    #[inline(always)]
+    pub(crate) fn none(simd: S) -> Self {
+        let (number, none) = (f32x16::splat(simd, 0.0), Vec2x16::splat(simd, carom_math::Vec2::ZERO));
+        let point = ContactPointx16 { point: none, separation: number, id: [number, number] };
+        Self { normal: none, count: number, points: [point, point] }
+    }
+
     /// Manifolds of one point in the lanes of `mask`, else of none.
     #[inline(always)]
     pub(crate) fn one(simd: S, mask: mask32x16<S>, normal: Vec2x16<S>, point: ContactPointx16<S>) -> Self {

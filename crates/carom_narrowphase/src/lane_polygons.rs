@@ -6,7 +6,7 @@ use crate::lane_clip::Edgesx16;
 use crate::lane_core::{Corex16, Manifoldx16};
 use crate::polygon::PREFER_A;
 use carom_math::{Posex16, Vec2x16, least};
-use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// An edge of each of sixteen cores.
 #[derive(Clone, Copy)]
@@ -46,6 +46,9 @@ pub fn collide_cores_x16<S: Simd, const A: usize, const B: usize>(
     let axis_a = greatest_separation(simd, a, b, b_in_a);
     let axis_b = greatest_separation(simd, b, a, a_in_b);
     let near = !(axis_a.separation.simd_gt(far) | axis_b.separation.simd_gt(far));
+    if !near.any_true() {
+        return Manifoldx16::none(simd);
+    }
     let size = |p: Vec2x16<S>| p.x.abs() + p.y.abs();
     let noise = (size(b_in_a.p) + size(axis_a.ends[0]) + size(axis_b.ends[0])) * (4.0 * f32::EPSILON);
     let prefer = axis_a.separation + (axis_a.separation.abs() * PREFER_A + noise);

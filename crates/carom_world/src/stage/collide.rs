@@ -37,24 +37,25 @@ pub(super) fn collide_tile(
     }
 }
 
-/// The contacts of a tile in one list for each route, and the last one for scalar code; each in the order of the contacts.
+/// The contacts of a tile in one list for each route, and the last one for scalar code. First in each are those that touched in the
+/// last step, then those that did not: sixteen of these are done with as soon as it is known that all are still apart.
 struct ByRoute {
     order: [u16; TILE],
-    ends: [u16; LISTS],
+    ends: [u16; PARTS],
 }
 
-/// How many lists there are.
-const LISTS: usize = Route::COUNT + 1;
+/// The two parts of each list.
+const PARTS: usize = 2 * (Route::COUNT + 1);
 
-/// The list of each pair of forms.
-const LIST_OF: [[u8; Form::COUNT]; Form::COUNT] = {
+/// The first part of the list of each pair of forms.
+const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
     let mut table = [[0; Form::COUNT]; Form::COUNT];
     let mut pair = 0;
     while pair < Form::COUNT * Form::COUNT {
         let (a, b) = (pair / Form::COUNT, pair % Form::COUNT);
         table[a][b] = match Route::of(Form::ALL[a], Form::ALL[b]) {
-            Some(route) => route.number() as u8,
-            None => Route::COUNT as u8,
+            Some(route) => 2 * route.number() as u8,
+            None => 2 * Route::COUNT as u8,
         };
         pair += 1;
     }
@@ -64,19 +65,20 @@ const LIST_OF: [[u8; Form::COUNT]; Form::COUNT] = {
 impl ByRoute {
     fn new(state: &State, contacts: &[Contact]) -> Self {
         let forms = &state.proxies.outlines.forms;
-        let mut lists = [0_u8; TILE];
-        let mut next = [0_u16; LISTS];
-        for (list, contact) in lists.iter_mut().zip(contacts) {
-            *list = LIST_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
-            next[usize::from(*list)] += 1;
+        let mut parts = [0_u8; TILE];
+        let mut next = [0_u16; PARTS];
+        for (part, contact) in parts.iter_mut().zip(contacts) {
+            let first = PART_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
+            *part = first + u8::from(!contact.touches());
+            next[usize::from(*part)] += 1;
         }
         let mut first = 0;
         for next in &mut next {
             first += std::mem::replace(next, first);
         }
         let mut order = [0; TILE];
-        for (index, &list) in lists.iter().enumerate().take(contacts.len()) {
-            let next = &mut next[usize::from(list)];
+        for (index, &part) in parts.iter().enumerate().take(contacts.len()) {
+            let next = &mut next[usize::from(part)];
             order[usize::from(*next)] = index as u16;
             *next += 1;
         }
@@ -86,7 +88,8 @@ impl ByRoute {
     /// Each list that is not empty.
     fn lists(&self) -> impl Iterator<Item = &[u16]> {
         let mut first = 0;
-        self.ends.iter().filter_map(move |&end| {
+        self.ends.chunks_exact(2).filter_map(move |ends| {
+            let end = ends[1];
             let list = &self.order[usize::from(first)..usize::from(end)];
             first = end;
             (!list.is_empty()).then_some(list)

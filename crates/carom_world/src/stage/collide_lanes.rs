@@ -7,7 +7,7 @@ use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, row
 use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
 use carom_shapes::FeatureId;
 use carom_solver::{Contact, Touch, fetch};
-use fearless_simd::{Select, Simd, SimdBase, SimdCvtTruncate, SimdFloat, f32x16, u32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdCvtTruncate, SimdFloat, SimdMask, f32x16, u32x16};
 
 /// Collides the contacts in a list, sixteen at a time.
 #[inline(always)]
@@ -41,6 +41,13 @@ pub(super) fn touches_on_lanes<S: Simd>(
         let pieces = [ends[0].pieces(simd, state, quads[0]), ends[1].pieces(simd, state, quads[1])];
         let reach = reach_of(simd, state, &ends, reach);
         let manifold = collide_x16(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
+        if !manifold.count.simd_gt(f32x16::splat(simd, 0.0)).any_true() {
+            for (lane, &index) in sixteen.iter().enumerate() {
+                let touch = &mut touches[usize::from(index)];
+                (touch.rows, touch.count) = ([ends[0].rows[lane], ends[1].rows[lane]], 0);
+            }
+            continue;
+        }
         let radius = most(pieces[0].radius, pieces[1].radius);
         store(simd, state, &ends, &poses[0], radius, &manifold, (&sixteen, touches));
     }

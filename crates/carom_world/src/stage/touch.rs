@@ -129,6 +129,7 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
 fn goes_on(contact: &Contact, touch: &Touch) -> bool {
     let [one, other] = contact.ids;
     match touch.count {
+        0 => contact.count == 0 && !contact.met && !contact.parted,
         1 => contact.met && contact.count == 1 && one == touch.ids[0],
         2 => contact.met && contact.count == 2 && one != other && contact.ids == touch.ids,
         _ => false,
