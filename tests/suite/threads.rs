@@ -170,3 +170,29 @@ fn thousands_of_tiny_worlds() {
     let key = worlds[0].bodies().next().unwrap().0;
     assert!(worlds[1..].iter().all(|world| world.body(key).is_none()));
 }
+
+/// Nanoseconds that the threads with this name were on a processor so far.
+#[cfg(target_os = "linux")]
+fn spent_by(name: &str) -> u64 {
+    let threads = std::fs::read_dir("/proc/self/task").unwrap().filter_map(|entry| Some(entry.ok()?.path()));
+    let named = threads.filter(|path| std::fs::read_to_string(path.join("comm")).is_ok_and(|comm| comm.trim() == name));
+    let spent = named.filter_map(|path| std::fs::read_to_string(path.join("schedstat")).ok());
+    spent.filter_map(|line| line.split(' ').next()?.parse::<u64>().ok()).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_of_a_world_that_is_not_stepped_sleep() {
+    const NAME: &str = "carom-idle-test";
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).thread_name(|_| NAME.into()).build().unwrap();
+    let mut world = heap(BODIES);
+    let before = spent_by(NAME);
+    pool.install(|| (0..STEPS).for_each(|_| world.step()));
+    assert!(spent_by(NAME) > before, "the threads are not found");
+    // They may still look for work for a moment.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    let before = spent_by(NAME);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let idle = spent_by(NAME) - before;
+    assert!(idle < 5_000_000, "{idle} ns of half a second on a processor");
+}
