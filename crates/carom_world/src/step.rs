@@ -60,8 +60,8 @@ impl World {
         note_slowed(world, &state.bodies, frame, events);
         clock.lap("finish");
         // 7. Fast bodies against what is in their way; then fat boxes.
-        sweep_fast(tasks, state, frame, def);
-        note_hits(world, state, frame, def, events);
+        sweep_fast(tasks, world, state, frame, def);
+        note_hits(state, frame, def, events);
         sense(tasks, world, state, frame, def, events);
         freeze_bad(world, state, frame, events);
         wake_hit(state, frame);

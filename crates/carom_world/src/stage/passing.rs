@@ -23,7 +23,14 @@ pub(super) fn end_passing(state: &mut State, events: &mut Events) {
 /// Notes that the shapes of two proxies, `a` before `b`, met by an impact, where they did not touch before. A contact that
 /// is there remembers it; for shapes of several pieces, and for what only meets within the step, the next step has to
 /// ([`end_passing`]). [`begin_met`] has to follow the last one.
-pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactEvent) {
+pub(super) fn meet_by_impact(state: &mut State, ids: [u32; 2], pair: ContactEvent) {
+    if !touch_already(state, ids, pair) {
+        state.passing.push(pair);
+    }
+}
+
+/// Whether the shapes of two proxies touch, as contacts say.
+pub(super) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ContactEvent) -> bool {
     let proxies = &state.proxies;
     let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
     let key = Contact::new(a, b).key();
@@ -37,10 +44,7 @@ pub(super) fn meet_by_impact(state: &mut State, [a, b]: [u32; 2], pair: ContactE
         let slot = still.then(|| state.bodies.slots.get(proxies.list[id as usize].body)).flatten();
         slot.and_then(|slot| state.sets.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
     };
-    let known = !shared && (awake() || asleep(a) || asleep(b));
-    if !(known || (shared && state.shared.binary_search(&pair).is_ok())) {
-        state.passing.push(pair);
-    }
+    if shared { state.shared.binary_search(&pair).is_ok() } else { awake() || asleep(a) || asleep(b) }
 }
 
 /// Whether [`meet_by_hit`] may have anything to note of a contact.

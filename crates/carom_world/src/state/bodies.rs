@@ -18,11 +18,19 @@ pub(crate) const BOUNCY: f32 = 0.25;
 const CYCLE_ENDS: u32 = 1 << 31;
 
 /// Has each row of a cycle take what the next one has, and the last one what the first had.
-fn go_round<T>(route: &[(u32, u32)], column: &mut [T]) {
+fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
+    let Some(&(start, _)) = route.first() else { return };
+    let mut held = column[(start & !CYCLE_ENDS) as usize];
     for two in route.windows(2) {
+        let next = column[(two[1].0 & !CYCLE_ENDS) as usize];
         if two[0].0 & CYCLE_ENDS == 0 {
-            column.swap(two[0].0 as usize, (two[1].0 & !CYCLE_ENDS) as usize);
+            column[two[0].0 as usize] = next;
+        } else {
+            column[(two[0].0 & !CYCLE_ENDS) as usize] = std::mem::replace(&mut held, next);
         }
+    }
+    if let Some(&(end, _)) = route.last() {
+        column[(end & !CYCLE_ENDS) as usize] = held;
     }
 }
 

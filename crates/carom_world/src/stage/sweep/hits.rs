@@ -1,11 +1,10 @@
 //! Impacts as events: what was struck, where and how hard; and which shapes began to touch by it.
 
+use super::Sweeps;
 use crate::def::WorldDef;
-use crate::events::{Events, Hit, Impulses, ShapeKey};
+use crate::events::{ContactEvent, Events, Hit, Impulses};
 use crate::frame::Frame;
-use crate::key::BodyKey;
-use crate::stage::contacts::shapes_of;
-use crate::stage::passing::{begin_met, meet_by_impact};
+use crate::stage::passing::begin_met;
 use crate::state::State;
 use carom_math::Vec2;
 use carom_solver::Contact;
@@ -18,6 +17,10 @@ pub(crate) struct Struck {
     /// The proxies, the smaller number first.
     pub a: u32,
     pub b: u32,
+    /// Their shapes, whether those touched already, and whether the shape of b comes first.
+    pub pair: ContactEvent,
+    pub touched: bool,
+    pub turned: bool,
     /// Where [m].
     pub point: Vec2,
     /// Unit vector from a to b.
@@ -33,39 +36,42 @@ pub(crate) struct Struck {
 }
 
 /// Tells the user of the impacts, and of the shapes that began to touch by them.
-pub(crate) fn note_hits(world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef, events: &mut Events) {
-    let struck = &mut frame.sweeps.struck;
-    events.swept = frame.sweeps.report;
+pub(crate) fn note_hits(state: &mut State, frame: &mut Frame, def: &WorldDef, events: &mut Events) {
+    let Sweeps { struck, in_time, report, .. } = &mut frame.sweeps;
+    events.swept = *report;
     if struck.is_empty() {
         return;
     }
-    struck.sort_unstable_by(|x, y| x.time.total_cmp(&y.time).then_with(|| (x.a, x.b).cmp(&(y.a, y.b))));
+    // Small items are sorted faster.
+    in_time.clear();
+    in_time.extend(struck.iter().map(|hit| hit.time).zip(0..));
+    let ids = |number: u32| (struck[number as usize].a, struck[number as usize].b);
+    in_time.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then_with(|| ids(x.1).cmp(&ids(y.1))));
     let first = state.passing.len();
-    for hit in struck.iter() {
-        let pair = shapes_of(world, state, &Contact::new(hit.a, hit.b));
-        let of_a = ShapeKey {
-            body: BodyKey { world, slot: state.proxies.list[hit.a as usize].body },
-            shape: state.proxies.list[hit.a as usize].shape,
-        };
-        let normal = if pair.a == of_a { hit.normal } else { -hit.normal };
+    for hit in in_time.iter().map(|&(_, number)| &struck[number as usize]) {
+        let Struck { pair, point, .. } = *hit;
+        let normal = if hit.turned { -hit.normal } else { hit.normal };
         if hit.speed > def.hit_speed * def.length_unit {
-            events.hits.push(Hit { pair, point: hit.point, normal, approach_speed: hit.speed, impulse: hit.impulse });
+            events.hits.push(Hit { pair, point, normal, approach_speed: hit.speed, impulse: hit.impulse });
         }
-        meet_by_impact(state, [hit.a, hit.b], pair);
+        if !hit.touched {
+            state.passing.push(pair);
+        }
     }
     begin_met(state, first, events);
     if def.record_impulses {
-        record(struck, &mut events.impulses);
+        let hits = in_time.iter().map(|&(_, number)| &struck[number as usize]);
+        record(hits, &mut events.impulses);
     }
 }
 
 /// Adds what the impacts applied to the impulses of the step, which stay sorted.
-fn record(struck: &[Struck], impulses: &mut Vec<Impulses>) {
+fn record<'a>(struck: impl Iterator<Item = &'a Struck>, impulses: &mut Vec<Impulses>) {
     let of = |hit: &Struck| {
         let key = Contact::new(hit.a, hit.b).key();
         Impulses { key, sum: hit.push, swept: hit.push, ..Impulses::default() }
     };
-    impulses.extend(struck.iter().map(of));
+    impulses.extend(struck.map(of));
     impulses.sort_by_key(|of| of.key);
     impulses.dedup_by(|next, first| {
         let same = next.key == first.key;

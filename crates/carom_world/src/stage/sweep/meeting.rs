@@ -1,7 +1,8 @@
 //! Two pieces that meet on their ways.
 
+use super::fast::FAST;
 use super::flight::Flights;
-use crate::state::State;
+use super::pair::Seen;
 use carom_math::Vec2;
 use std::cmp::Ordering;
 
@@ -51,15 +52,40 @@ pub(crate) struct Known {
     /// The rows of its two bodies, and how often the way of each had changed.
     pub rows: [u32; 2],
     versions: [u32; 2],
+    /// What it asks of the flights of those that can be pushed.
+    pub calls: [Option<Call>; 2],
     /// Whether it was resolved.
     pub done: bool,
 }
 
+/// What a meeting asks of a flight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    /// Whether it is fast, or small before something fast.
+    pub looks: bool,
+    /// Whether it is pressed deep into something fixed.
+    pub pressed: bool,
+}
+
 impl Known {
     /// A meeting on the ways of now.
-    pub fn new(state: &State, flights: &Flights, meeting: Meeting) -> Self {
-        let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
-        Self { meeting, rows, versions: rows.map(|row| version(flights, row)), done: false }
+    pub fn new(seen: &Seen<'_>, meeting: Meeting) -> Self {
+        let rows = [meeting.a, meeting.b].map(|id| seen.row(id));
+        let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
+        let call = |side: usize| {
+            let (extent, other) = (extents[side], extents[1 - side]);
+            let moved_far = |row: u32| seen.tracks.far(row) > FAST * extent;
+            let looks = || moved_far(rows[side]) || (extent < other && moved_far(rows[1 - side]));
+            let pressed = || meeting.deep || seen.tracks.is_pressed(rows[side]);
+            (extent != f32::MAX).then(|| Call { looks: looks(), pressed: pressed() })
+        };
+        let versions = rows.map(|row| version(seen.flights, row));
+        Self { meeting, rows, versions, calls: [call(0), call(1)], done: false }
+    }
+
+    /// The flights of the two that can be pushed.
+    pub fn pushable(&self, flights: &Flights) -> [Option<u32>; 2] {
+        [0, 1].map(|side| self.calls[side].and_then(|_| flights.of(self.rows[side])))
     }
 
     /// Pair by pair, the earlier first. Two that look from different times on may find the same time with another normal: so

@@ -44,7 +44,7 @@ use crate::state::{NONE, State};
 use carom_tasks::{Each, Executor};
 use flight::Flights;
 use index::Index;
-use meeting::{Known, Meeting};
+use meeting::Known;
 use pair::{Seen, is_crowd};
 use parts::Parts;
 use resolve::{Round, Rules, stop_rest, tell};
@@ -81,12 +81,14 @@ pub(crate) struct Sweeps {
     rest: Rest,
     /// Meetings that are not resolved yet, and those that are found, for each block of bodies that look.
     known: Vec<Known>,
-    found: Vec<Vec<Meeting>>,
+    found: Vec<Vec<Known>>,
     /// What is resolved in a round.
     round: Round,
     /// The flights that look in this round.
     looking: Vec<u32>,
     pub struck: Vec<Struck>,
+    /// Their times and numbers, in the order of the events.
+    in_time: Vec<(f32, u32)>,
     /// Sleeping sets that were hit.
     pub woken: Vec<u32>,
     pub report: Swept,
@@ -101,7 +103,7 @@ impl Sweeps {
 }
 
 /// Has every fast body meet what is in its way, and go on.
-pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame, def: &WorldDef) {
+pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef) {
     let sweeps = &mut frame.sweeps;
     sweeps.struck.clear();
     sweeps.woken.clear();
@@ -123,7 +125,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
     look(tasks, frame.level, &start, found, parts);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
-        known.extend(found.iter().flatten().map(|&meeting| Known::new(state, flights, meeting)));
+        known.extend(found.iter().flatten());
         if known.is_empty() {
             break;
         }
@@ -132,7 +134,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, state: &mut State, frame: &mut Frame,
         known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
         report.rounds = round + 1;
         tell(tasks, state, flights, tracks, known);
-        let rules = Rules { state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
+        let rules = Rules { world, state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
         resolving.resolve(tasks, &rules, flights, known, struck);
         flights.forget();
         if round + 1 == ROUNDS + LAST_ROUNDS {

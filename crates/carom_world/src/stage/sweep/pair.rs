@@ -130,15 +130,15 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The first meeting of any proxies of two rows from the start of the leg of the first on, with their newest legs. Those
-/// of the second may be told with their areas.
+/// The first meeting of any proxies of two rows from a time on, at which the newest leg of the first starts; `legs` are the newest of
+/// both. The proxies of the second may be told with their areas.
 pub(super) fn first_of_bodies(
     seen: &Seen<'_>,
     rows: [u32; 2],
-    legs: &[Leg; 2],
+    from: f32,
+    legs: impl FnOnce() -> [Leg; 2],
     parts: Option<&[(u32, Aabb)]>,
 ) -> Meeting {
-    let from = legs[0].start;
     let mut first = Meeting::NONE;
     let proxies = &seen.state.proxies;
     let [a, b] = rows.map(|row| seen.first_proxy(row));
@@ -147,6 +147,7 @@ pub(super) fn first_of_bodies(
         let met = may_touch(seen.state, a, b).then(|| meet(seen, a.min(b), a.max(b), from));
         return met.flatten().unwrap_or(first);
     }
+    let legs = legs();
     for id in proxies.of_body(a) {
         let area = seen.area(id, &legs[0]).grown(seen.margin(&legs[0]));
         let mut look_at = |other: u32| {
@@ -303,15 +304,19 @@ impl<'a> Pair<'a> {
     /// Two proxies, and the legs that their bodies are on.
     fn new(seen: &Seen<'a>, ids: [u32; 2], rows: [u32; 2], legs: [&Leg; 2]) -> Self {
         let pieces = ids.map(|id| seen.piece(id));
-        let extents = rows.map(|row| seen.state.bodies.extents[row as usize]);
-        let bounces = ids.iter().any(|&id| seen.state.proxies.outlines.material(id).restitution >= BOUNCY);
+        let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
+        // What has one proxy knows it of itself.
+        let bounces = (0..2).any(|side| {
+            let is = || proxies.outlines.material(ids[side]).restitution >= BOUNCY;
+            bodies.motions[rows[side] as usize].bounces && (proxies.is_only(seen.first_proxy(rows[side])) || is())
+        });
         let core = core_side(seen.state, rows);
         let slender = is_slender(seen.state, rows);
         let lone = slender || rows.iter().all(|&row| is_lone(seen.state, row));
         Self {
             rows,
             pieces,
-            extents,
+            extents: rows.map(|row| bodies.extents[row as usize]),
             reaches: [0, 1].map(|side| reach(seen, rows[side], pieces[side], legs[side])),
             core,
             slop: seen.slop(),

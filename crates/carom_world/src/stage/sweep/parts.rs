@@ -24,12 +24,14 @@ pub(crate) struct Parts {
     areas: Vec<Areas>,
     /// Nodes of the tracks with something that may be fast to something in this block.
     pub nodes: Vec<u32>,
+    /// Pairs of rows in this block that come near each other, the one that reaches less far first.
+    pub pairs: Vec<[u32; 2]>,
 }
 
 impl Default for Parts {
     fn default() -> Self {
-        let (list, areas, nodes) = Default::default();
-        Self { row: NONE, many: false, slab: None, owner: NONE, list, areas, nodes }
+        let (list, areas, nodes, pairs) = Default::default();
+        Self { row: NONE, many: false, slab: None, owner: NONE, list, areas, nodes, pairs }
     }
 }
 

@@ -3,7 +3,6 @@
 //! they go on through joints, the earliest comes first.
 
 use super::back::take_back;
-use super::fast::FAST;
 use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::linked::Chain;
@@ -22,27 +21,17 @@ const BLOWS_A_TASK: usize = 8;
 
 /// Tells both sides of each meeting that holds, and follows what was not followed yet.
 pub(super) fn tell(tasks: &Executor, state: &State, flights: &mut Flights, tracks: &Tracks, known: &[Known]) {
-    let extents = &state.bodies.extents;
     let first = flights.list.len();
-    for (meeting, row, other) in sides(known).filter(|&(_, row, _)| extents[row as usize] != f32::MAX) {
-        let extent = extents[row as usize];
-        let moved_far = |row: u32| tracks.far(row) > FAST * extent;
-        // What is fast, or small before something fast.
-        let looks = moved_far(row) || (extent < extents[other as usize] && moved_far(other));
-        let number = flights.claim(row, looks);
-        flights.list[number as usize].pressed |= meeting.deep || tracks.is_pressed(row);
-        flights.tell(number, meeting);
+    for Known { meeting, rows, calls, .. } in known.iter().filter(|known| !known.done) {
+        for (row, call) in rows.iter().zip(calls) {
+            if let Some(call) = call {
+                let number = flights.claim(*row, call.looks);
+                flights.list[number as usize].pressed |= call.pressed;
+                flights.tell(number, meeting);
+            }
+        }
     }
     flights.begin(tasks, state, tracks, first);
-}
-
-/// Each meeting that is not resolved, from both of its sides.
-fn sides(known: &[Known]) -> impl Iterator<Item = (&Meeting, u32, u32)> {
-    let both = |known: &'_ Known| [(known.rows[0], known.rows[1]), (known.rows[1], known.rows[0])];
-    known
-        .iter()
-        .filter(|known| !known.done)
-        .flat_map(move |known| both(known).map(|(row, other)| (&known.meeting, row, other)))
 }
 
 /// The body that a meeting of `row` is with.
@@ -54,6 +43,8 @@ fn other_row(state: &State, meeting: &Meeting, row: u32) -> u32 {
 /// What impacts are resolved with.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
+    /// The number of the world.
+    pub world: u32,
     pub state: &'a State,
     pub def: &'a WorldDef,
     pub drives: &'a [Drive],
@@ -92,28 +83,27 @@ impl Round {
         }
         let Self { firsts, blows, chain } = self;
         firsts.clear();
-        firsts.extend((0..).zip(&*known).filter(|(_, known)| is_first(state, flights, known)).map(|(place, _)| place));
+        firsts.extend((0..).zip(&*known).filter(|(_, known)| is_first(flights, known)).map(|(place, _)| place));
         if blows.len() < firsts.len() {
             blows.resize(firsts.len(), None);
         }
         let (seen, list, blows) = (&*flights, &*known, &mut blows[..firsts.len()]);
         tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *blows), |_, (firsts, blows)| {
             for (&place, blow) in firsts.iter().zip(blows) {
-                let Known { meeting, rows, .. } = &list[place as usize];
-                let gone_on = pushable(state, seen, *rows)
-                    .into_iter()
-                    .flatten()
-                    .any(|number| seen.leg(number).start > meeting.time);
+                let known = &list[place as usize];
+                let meeting = &known.meeting;
+                let gone_on =
+                    known.pushable(seen).into_iter().flatten().any(|number| seen.leg(number).start > meeting.time);
                 *blow = (!gone_on).then(|| Blow::of(rules, seen, meeting));
             }
         });
         for (&place, blow) in firsts.iter().zip(blows) {
             let known = &mut known[place as usize];
-            if !is_first(state, flights, known) {
+            if !is_first(flights, known) {
                 continue;
             }
             let meeting = &known.meeting;
-            let both = pushable(state, flights, known.rows);
+            let both = known.pushable(flights);
             let ways = |flights: &Flights| both.map(|number| Some(flights.leg_number_at(number?, meeting.time).0));
             let found_on = ways(flights);
             let both = || both.into_iter().flatten();
@@ -145,8 +135,8 @@ pub(super) fn pushable(state: &State, flights: &Flights, rows: [u32; 2]) -> [Opt
 }
 
 /// Whether a meeting that holds is the first for both of its bodies.
-fn is_first(state: &State, flights: &Flights, known: &Known) -> bool {
-    let both = pushable(state, flights, known.rows);
+fn is_first(flights: &Flights, known: &Known) -> bool {
+    let both = known.pushable(flights);
     let is_first = |number: u32| flights.list[number as usize].first.is_same(&known.meeting);
     !known.done && both.into_iter().flatten().all(is_first) && known.holds(flights)
 }
@@ -210,10 +200,12 @@ mod tests {
     //! A round by hand: two discs, their legs and one meeting.
 
     use super::*;
+    use crate::stage::contacts::shapes_of;
     use crate::stage::sweep::back::With;
     use crate::{BodyDef, World};
     use carom_math::vec2;
     use carom_shapes::Circle;
+    use carom_solver::Contact;
     use carom_tasks::Driver;
 
     /// Two discs that met at time 0.2, where the first one had gone on until 0.8 already; and the impact.
@@ -234,7 +226,10 @@ mod tests {
         }
         let [a, b] = [0, 1].map(|row| world.state.bodies.motions[row].proxy);
         let (point, normal, push) = (Vec2::ZERO, Vec2::X, Vec2::ZERO);
-        let impact = Struck { time: 0.2, a, b, point, normal, speed: 0.0, impulse: 0.0, push, undone: false };
+        let pair = shapes_of(world.number, &world.state, &Contact::new(a, b));
+        let (touched, turned, undone) = (false, false, false);
+        let impact =
+            Struck { time: 0.2, a, b, pair, touched, turned, point, normal, speed: 0.0, impulse: 0.0, push, undone };
         (world, tracks, flights, vec![impact])
     }
 
@@ -242,10 +237,11 @@ mod tests {
     fn meet_at(t: f32, world: &World, tracks: &Tracks, flights: &mut Flights, struck: &mut Vec<Struck>) -> bool {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
-        let mut known = [Known::new(state, flights, Meeting { time: t, a, b, normal: Vec2::X, deep: false })];
+        let seen = Seen { state, flights, tracks, def: &world.def, crowds: true };
+        let mut known = [Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false })];
         let tasks = Executor::new(Driver::Inline);
         tell(&tasks, state, flights, tracks, &known);
-        let rules = Rules { state, def: &world.def, drives: &[], tracks, stop: false };
+        let rules = Rules { world: world.number, state, def: &world.def, drives: &[], tracks, stop: false };
         Round::default().resolve(&tasks, &rules, flights, &mut known, struck);
         known[0].done
     }

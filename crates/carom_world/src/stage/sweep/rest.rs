@@ -4,7 +4,7 @@
 use super::areas::Areas;
 use super::fast::part_of;
 use super::leg::Leg;
-use super::meeting::Meeting;
+use super::meeting::{Known, Meeting};
 use super::pair::{Seen, meet};
 use crate::stage::contacts::may_touch;
 use crate::state::{NONE, mark};
@@ -124,12 +124,12 @@ impl AtRest {
 
     /// The meetings of a row, on a leg of its, with bodies at rest that have no way of their own, where the row moved
     /// `far` [m] for the smaller of the two.
-    pub fn meet(&self, seen: &Seen<'_>, all: &BroadPhase, (row, leg, far): (u32, &Leg, f32), found: &mut Vec<Meeting>) {
+    pub fn meet(&self, seen: &Seen<'_>, all: &BroadPhase, (row, leg, far): (u32, &Leg, f32), found: &mut Vec<Known>) {
         let bodies = &seen.state.bodies;
         let area = Aabb::around([leg.c0]).grown(bodies.motions[row as usize].reach + seen.margin(leg));
         let by = leg.c1 - leg.c0;
         let mut look_at = |other: u32| {
-            found.extend(meeting_at_rest(seen, (row, leg, far), other));
+            found.extend(meeting_at_rest(seen, (row, leg, far), other).map(|meeting| Known::new(seen, meeting)));
             true
         };
         if self.more {

@@ -2,7 +2,7 @@
 //! boxes of the broad phase; out come its first meetings with each body near its way.
 
 use super::index::Index;
-use super::meeting::Meeting;
+use super::meeting::Known;
 use super::pair::{Seen, first_of_bodies, is_crowd};
 use super::rest::Rest;
 use super::slab::Slab;
@@ -10,6 +10,7 @@ use super::tracks::track_of;
 use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, Simd, dispatch};
+use std::cell::LazyCell;
 
 /// What is near a way.
 #[derive(Clone, Copy)]
@@ -23,7 +24,7 @@ pub(super) struct Near<'a> {
 }
 
 /// The meetings of flight `number` from where it is; `nodes` is memory.
-pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Meeting>) {
+pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Known>) {
     let level = near.level;
     let (flight, leg) = (&seen.flights.list[number as usize], *seen.flights.leg(number));
     dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
@@ -37,12 +38,12 @@ pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mu
 
 /// Among what is still on the solver's way.
 #[inline(always)]
-fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Meeting>) {
+fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Known>) {
     let (tracks, slop) = (seen.tracks, seen.slop());
     let flight = &seen.flights.list[number as usize];
     let leg = seen.flights.leg(number);
     let track = track_of(seen.state, flight, leg, slop);
-    let slab = Slab::of(seen, flight.row, leg);
+    let slab = LazyCell::new(|| Slab::of(seen, flight.row, leg));
     let margin = seen.margin(leg);
     let is_left = |row: u32| !seen.crowds && is_crowd(seen.state, [flight.row, row]);
     let misses = |row: u32| slab.is_some_and(|slab| slab.misses(&tracks.area_of(row), margin));
@@ -70,7 +71,7 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
 
 /// Among the flights that have left the solver's way.
 #[inline(always)]
-fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Meeting>) {
+fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Known>) {
     let leg = seen.flights.leg(number);
     let flight = &seen.flights.list[number as usize];
     let around = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(leg));
@@ -93,9 +94,10 @@ fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, 
 }
 
 /// Notes the first meeting of a flight with a row.
-fn meet_row(seen: &Seen<'_>, number: u32, row: u32, found: &mut Vec<Meeting>) {
+fn meet_row(seen: &Seen<'_>, number: u32, row: u32, found: &mut Vec<Known>) {
     let own = seen.flights.list[number as usize].row;
-    let leg = *seen.flights.leg(number);
-    let theirs = seen.flights.of(row).map_or_else(|| seen.leg_at(row, leg.start).0, |k| *seen.flights.leg(k));
-    found.extend(Some(first_of_bodies(seen, [own, row], &[leg, theirs], None)).filter(Meeting::is_some));
+    let leg = seen.flights.leg(number);
+    let newest = |row: u32| seen.flights.of(row).map_or_else(|| seen.solved_leg(row), |k| *seen.flights.leg(k));
+    let first = first_of_bodies(seen, [own, row], leg.start, || [*leg, newest(row)], None);
+    found.extend(first.is_some().then(|| Known::new(seen, first)));
 }

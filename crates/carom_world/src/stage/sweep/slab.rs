@@ -5,6 +5,9 @@ use super::leg::{CHORD, Leg};
 use super::pair::{Seen, are_apart};
 use carom_math::{Aabb, Pose, Rot, Vec2, max};
 
+/// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than wide.
+const STUBBY: f32 = 2.0;
+
 /// One body on a leg that turns by little.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab {
@@ -19,10 +22,11 @@ pub(super) struct Slab {
 }
 
 impl Slab {
-    /// Of a row with this leg; `None` where it turns by too much.
+    /// Of a row with this leg; `None` where it turns by too much, and where there is little to gain.
     pub fn of(seen: &Seen<'_>, row: u32, leg: &Leg) -> Option<Self> {
         let turn = leg.turn.abs();
-        if turn.is_nan() || turn > CHORD {
+        let (extent, reach) = (seen.state.bodies.extents[row as usize], seen.state.bodies.motions[row as usize].reach);
+        if turn.is_nan() || turn > CHORD || extent != f32::MAX && reach <= STUBBY * extent {
             return None;
         }
         let frame = Pose { p: -leg.local_center, q: Rot::IDENTITY };

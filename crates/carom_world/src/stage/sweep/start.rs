@@ -2,19 +2,24 @@
 //! meetings of pairs of bodies. What meets nothing is never followed.
 
 use super::fast::FAST;
-use super::meeting::Meeting;
+use super::meeting::Known;
 use super::pair::{Seen, first_of_bodies};
 use super::parts::Parts;
 use super::rest::{AtRest, Rest};
 use crate::frame::lists;
 use carom_broadphase::BroadPhase;
 use carom_math::LANES;
+use carom_shapes::Piece;
+use carom_solver::fetch;
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
 use std::cmp::max;
 
 /// Room for what most blocks find, so that lists do not grow step by step.
 pub(super) const USUAL: usize = 32;
+
+/// So many pairs before it is looked at, the memory of one is asked for.
+const AHEAD: usize = 8;
 
 /// What the first round looks at.
 #[derive(Clone, Copy)]
@@ -30,7 +35,7 @@ pub(super) fn look(
     tasks: &Executor,
     level: Level,
     start: &Start<'_>,
-    found: &mut Vec<Vec<Meeting>>,
+    found: &mut Vec<Vec<Known>>,
     parts: &mut Vec<Parts>,
 ) {
     let tracks = start.seen.tracks;
@@ -41,6 +46,8 @@ pub(super) fn look(
     tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, parts))| {
         let (found, parts) = (&mut found[0], &mut parts[0]);
         parts.forget();
+        parts.pairs.clear();
+        parts.pairs.reserve(USUAL);
         let bound = tracks.block(first);
         dispatch!(level, simd => {
             let rest = start.rest.near(simd, start.all, &bound.area);
@@ -50,9 +57,10 @@ pub(super) fn look(
                     start.meet_rest(simd, group, &rest, found);
                 }
                 for k in 0..parts.nodes.len() {
-                    start.meet_movers(simd, group, parts.nodes[k] as usize, found, parts);
+                    start.pair_up(simd, group, parts.nodes[k] as usize, &mut parts.pairs);
                 }
             }
+            start.meet_movers(simd, found, parts);
         });
     });
 }
@@ -60,7 +68,7 @@ pub(super) fn look(
 impl Start<'_> {
     /// What rows of a group meet that does not move.
     #[inline(always)]
-    fn meet_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, found: &mut Vec<Meeting>) {
+    fn meet_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, found: &mut Vec<Known>) {
         let bodies = &self.seen.state.bodies;
         let bound = self.seen.tracks.group(group);
         let mut rows = self.seen.tracks.far_ones(group, carom_math::min(bound.part, FAST) * bodies.least_extent);
@@ -78,9 +86,38 @@ impl Start<'_> {
         }
     }
 
-    /// What rows of a group meet in it and in later ones of a node.
+    /// What rows of a block meet that moves as well. The memory of a pair is asked for while the ones before it are looked at.
     #[inline(always)]
-    fn meet_movers<S: Simd>(&self, simd: S, group: usize, node: usize, found: &mut Vec<Meeting>, parts: &mut Parts) {
+    fn meet_movers<S: Simd>(&self, simd: S, found: &mut Vec<Known>, parts: &mut Parts) {
+        parts.pairs.iter().take(AHEAD).flatten().for_each(|&row| self.fetch_proxy(row));
+        for k in 0..parts.pairs.len() {
+            parts.pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.fetch_proxy(row));
+            parts.pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.fetch_corners(row));
+            let rows = parts.pairs[k];
+            if !parts.miss(simd, &self.seen, rows) {
+                self.meet_pair(rows, found, parts);
+            }
+        }
+    }
+
+    /// Asks for the first proxy of a row.
+    fn fetch_proxy(&self, row: u32) {
+        self.seen.state.proxies.list.get(self.seen.first_proxy(row) as usize).into_iter().for_each(fetch);
+    }
+
+    /// Asks for its corners, if it is a polygon.
+    fn fetch_corners(&self, row: u32) {
+        if let Some(Piece::Polygon(polygon)) =
+            self.seen.state.proxies.list.get(self.seen.first_proxy(row) as usize).map(|proxy| &proxy.piece)
+        {
+            polygon.vertices().first().into_iter().for_each(fetch);
+            polygon.normals().first().into_iter().for_each(fetch);
+        }
+    }
+
+    /// Pairs of rows of a group and of it and later ones of a node that come near each other.
+    #[inline(always)]
+    fn pair_up<S: Simd>(&self, simd: S, group: usize, node: usize, pairs: &mut Vec<[u32; 2]>) {
         let (tracks, slop) = (self.seen.tracks, self.seen.slop());
         let bound = tracks.group(group);
         let mut groups = tracks.some_groups(simd, node, &bound, group);
@@ -89,6 +126,9 @@ impl Start<'_> {
             groups &= groups - 1;
             let (mut one, mut two) = (group, other);
             let mut rows = tracks.some(simd, one, &tracks.group(two));
+            if rows == 0 {
+                continue;
+            }
             let theirs = tracks.some(simd, two, &bound);
             let mut among = theirs;
             if theirs.count_ones() < rows.count_ones() {
@@ -107,10 +147,7 @@ impl Start<'_> {
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
                     hits &= hits - 1;
-                    let rows = self.by_reach([row as u32, their_row as u32]);
-                    if !parts.miss(simd, &self.seen, rows) {
-                        self.meet_pair(rows, found, parts);
-                    }
+                    pairs.push(self.by_reach([row as u32, their_row as u32]));
                 }
             }
         }
@@ -123,9 +160,9 @@ impl Start<'_> {
     }
 
     /// Where two rows meet.
-    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Meeting>, parts: &Parts) {
-        let legs = rows.map(|row| self.seen.solved_leg(row));
-        let first = first_of_bodies(&self.seen, rows, &legs, parts.known());
-        found.extend(Some(first).filter(Meeting::is_some));
+    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Known>, parts: &Parts) {
+        let legs = || rows.map(|row| self.seen.solved_leg(row));
+        let first = first_of_bodies(&self.seen, rows, 0.0, legs, parts.known());
+        found.extend(first.is_some().then(|| Known::new(&self.seen, first)));
     }
 }

@@ -10,9 +10,13 @@ use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::Meeting;
 use super::pair::{Seen, core_side, hangs, is_lone};
 use super::resolve::{Rules, pushable};
+use crate::events::ContactEvent;
+use crate::stage::contacts::shapes_of;
+use crate::stage::passing::touch_already;
 use crate::state::State;
 use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
+use carom_solver::Contact;
 
 /// The cosine by which a manifold's normal may differ from the direction in which the pieces meet.
 const SAME_SIDE: f32 = 0.5;
@@ -34,6 +38,10 @@ pub(crate) struct Blow {
     push: Push,
     /// Speed at which the surfaces close in [m/s].
     speed: f32,
+    /// The shapes, whether they touched already, and whether that of b comes first.
+    pair: ContactEvent,
+    touched: bool,
+    turned: bool,
     /// How those that can be pushed go on.
     bent: [Option<Bent>; 2],
 }
@@ -95,7 +103,12 @@ impl Blow {
         let mut after = before;
         let [a, b] = &mut after;
         let push = bounce(a, b, &surface);
-        let mut blow = Self { from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
+        let pair = shapes_of(rules.world, state, &Contact::new(ids[0], ids[1]));
+        let touched = touch_already(state, ids, pair);
+        let of_a = &state.proxies.list[ids[0] as usize];
+        let turned = (pair.a.body.slot, pair.a.shape) != (of_a.body, of_a.shape);
+        let mut blow =
+            Self { pair, touched, turned, from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
         blow.bent = blow.ways_behind(flights, t, &places);
         blow
     }
@@ -163,6 +176,9 @@ impl Blow {
             time: t,
             a: ids[0],
             b: ids[1],
+            pair: self.pair,
+            touched: self.touched,
+            turned: self.turned,
             point,
             normal,
             speed: self.speed,
