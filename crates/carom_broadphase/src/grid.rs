@@ -16,7 +16,7 @@ use carom_tasks::{Each, Executor};
 use fearless_simd::dispatch;
 
 /// Rows to a part, about. How the rows are cut does not show in the result.
-const PART: usize = 2048;
+const PART: usize = 1024;
 
 /// The same where one thread does it all: as much as its cache likes.
 const PART_ALONE: usize = 4096;

@@ -16,7 +16,10 @@ use carom_tasks::{Each, Executor};
 use fearless_simd::{Simd, dispatch};
 
 /// Rows to a block.
-const BLOCK: usize = 1024;
+const BLOCK: usize = 256;
+
+/// Room that the list of a block has from the beginning: one that finds a pair now and then need not grow.
+const ROOM: usize = 32;
 
 impl Grid {
     /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
@@ -25,14 +28,13 @@ impl Grid {
         lanes: fearless_simd::Level,
         tasks: &Executor,
         still: &Self,
-
         blocks: &mut Vec<Vec<Pair>>,
     ) {
         let own = self.rows.ids.len().div_ceil(BLOCK);
         let looks = still.any_looks(self);
         let others = if looks { still.rows.ids.len().div_ceil(BLOCK) } else { 0 };
         if blocks.len() < own + others {
-            blocks.resize_with(own + others, Vec::new);
+            blocks.resize_with(own + others, || Vec::with_capacity(ROOM));
         }
         let (mine, theirs) = blocks.split_at_mut(own);
         tasks.blocks(BLOCK, (&self.rows.ids[..], Each(BLOCK, mine)), |first, (ids, Each(_, out))| {

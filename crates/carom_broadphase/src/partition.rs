@@ -9,7 +9,7 @@
 use carom_tasks::{Columns, Executor};
 
 /// Rows to a block. Constant, so that the result depends on no thread count.
-pub(crate) const BLOCK: usize = 2048;
+pub(crate) const BLOCK: usize = 1024;
 
 /// A key that says: leave this row out.
 pub(crate) const NONE: u32 = u32::MAX;
