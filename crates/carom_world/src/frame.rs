@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     pub fresh: Vec<Contact>,
     /// They, for each block of pairs.
     pub begun: Vec<Vec<Contact>>,
+    /// For each block of contacts, the sleeping sets that wake.
+    pub struck: Vec<Vec<u32>>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
@@ -61,6 +63,8 @@ pub(crate) struct Frame {
     pub placed: Vec<(u32, bool)>,
     /// Rows by their place on the curve.
     pub curve: Vec<(u32, u32)>,
+    /// How many of them were far from the row before when they were put into order.
+    pub scattered: Option<usize>,
 }
 
 impl Frame {
@@ -72,6 +76,7 @@ impl Frame {
             pairs: Vec::new(),
             fresh: Vec::new(),
             begun: Vec::new(),
+            struck: Vec::new(),
             picked: Vec::new(),
             changes: Vec::new(),
             shared: Vec::new(),
@@ -95,6 +100,7 @@ impl Frame {
             islands: Islands::default(),
             placed: Vec::new(),
             curve: Vec::new(),
+            scattered: None,
         }
     }
 }

@@ -36,7 +36,7 @@ impl World {
         clock.lap("pairs");
         update_contacts(tasks, world, state, frame, events);
         clock.lap("contacts");
-        wake_touched(state, frame, def);
+        wake_touched(tasks, state, frame, def);
         clock.lap("wake");
         // 3. Narrow phase, tile by tile: where the contacts touch, and the solver's blocks of those that did before.
         frame.solver.set_watch(watch_of(def));

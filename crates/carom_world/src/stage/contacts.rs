@@ -31,7 +31,9 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
         begun[0].extend(fresh.filter(|new| !is_there(state, new)));
     });
     frame.fresh.clear();
-    frame.fresh.extend(frame.begun.iter().flatten());
+    for begun in &frame.begun {
+        frame.fresh.extend_from_slice(begun);
+    }
     let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
     let each = Each(CONTACTS_A_TASK, &mut *picked);
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
@@ -58,8 +60,13 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     insert(&mut state.contacts, &frame.fresh);
 }
 
-/// Whether the two of a new contact have one already that stays.
+/// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
 fn is_there(state: &State, new: &Contact) -> bool {
+    let marks = [new.a, new.b].map(|id| state.proxies.marks[id as usize]);
+    if (marks[0] | marks[1]) & mark::DISTURBED == 0 {
+        debug_assert!(state.contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
+        return false;
+    }
     let place = state.contacts.binary_search_by_key(&new.key(), Contact::key);
     place.is_ok_and(|place| !is_over(state, &state.contacts[place]))
 }

@@ -64,9 +64,9 @@ pub(crate) fn note_impulses(
     events.impulses.sort_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
     events.hits.sort_unstable_by(|x, y| {
-        let faster = y.approach_speed.total_cmp(&x.approach_speed);
-        let place = x.point.x.total_cmp(&y.point.x).then(x.point.y.total_cmp(&y.point.y));
-        x.pair.cmp(&y.pair).then(faster).then(place)
+        let faster = || y.approach_speed.total_cmp(&x.approach_speed);
+        let place = || x.point.x.total_cmp(&y.point.x).then(x.point.y.total_cmp(&y.point.y));
+        x.pair.cmp(&y.pair).then_with(faster).then_with(place)
     });
     events.hits.dedup_by(|next, first| {
         let same = next.pair == first.pair;

@@ -3,7 +3,7 @@
 
 use crate::frame::Frame;
 use crate::state::State;
-use carom_math::Vec2;
+use carom_math::{Aabb, Vec2};
 use carom_tasks::Executor;
 
 /// Fewer rows fit into the caches in any order.
@@ -37,7 +37,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
         return;
     }
     let centers = || state.bodies.masses[..awake].iter().map(|mass| mass.center);
-    let area = carom_math::Aabb::around(centers());
+    let area = Aabb::around(centers());
     let size = area.size();
     let side = if size.x > size.y { size.x } else { size.y };
     let scale = if side > 0.0 { 65_535.0 / side } else { 0.0 };
@@ -47,7 +47,10 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     };
     frame.curve.clear();
     frame.curve.extend(centers().map(code).zip(0..));
-    if !forced && is_in_order(&frame.curve) {
+    let scattered = || count_scattered(state.bodies.masses[..awake].iter().map(|mass| mass.center), area);
+    // What moves as one leaves the curve, and neighbours stay neighbours.
+    let has_gathered = !many_meet && frame.scattered.is_some_and(|then| scattered() <= then + awake / OUT_OF_ORDER);
+    if !forced && (is_in_order(&frame.curve) || has_gathered) {
         return;
     }
     // As one number: a comparison without branches.
@@ -57,6 +60,16 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     }
     state.bodies.reorder(tasks, &mut frame.curve, &mut state.proxies);
     state.joints.changed = true;
+    frame.scattered = Some(count_scattered(state.bodies.masses[..awake].iter().map(|mass| mass.center), area));
+}
+
+/// How many rows are farther from the row before them than the side of a cell, with so many cells in `area` that each holds
+/// about as many rows as it should.
+fn count_scattered(mut centers: impl ExactSizeIterator<Item = Vec2>, area: Aabb) -> usize {
+    let (size, count) = (area.size(), centers.len());
+    let near = size.x * size.y * ROWS_A_CELL as f32 / count as f32;
+    let Some(mut before) = centers.next() else { return 0 };
+    centers.filter(|&center| (std::mem::replace(&mut before, center) - center).length_squared() > near).count()
 }
 
 /// Whether few rows lie behind ones of a later cell. `curve` has the place of each row on the curve.

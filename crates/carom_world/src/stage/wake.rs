@@ -5,14 +5,18 @@
 use super::collide::{Reach, touch_of};
 use super::contacts::may_touch;
 use crate::def::WorldDef;
-use crate::frame::Frame;
+use crate::frame::{Frame, lists};
 use crate::state::{NONE, State, mark};
 use carom_broadphase::Among;
 use carom_solver::{Contact, Touch};
+use carom_tasks::{Each, Executor};
+
+/// Contacts to a task. Those with a sleeper at one end are collided one by one.
+const CONTACTS_A_TASK: usize = 256;
 
 /// Wakes each sleeper that a moving body touches, that a fixed body was moved against, or that a new one
 /// was put into.
-pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef) {
+pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, frame: &mut Frame, def: &WorldDef) {
     state.proxies.settle(&mut frame.placed);
     if state.sets.is_empty() {
         return;
@@ -32,16 +36,18 @@ pub(crate) fn wake_touched(state: &mut State, frame: &mut Frame, def: &WorldDef)
         speed > rest_speed || state.bodies.is_driven(row)
     };
     let slop = def.slop * def.length_unit;
-    let mut sets = Vec::new();
-    for contact in &state.contacts {
-        if asleep(contact.a) || asleep(contact.b) {
+    let found = lists(&mut frame.struck, state.contacts.len(), CONTACTS_A_TASK);
+    let columns = (&state.contacts[..], Each(CONTACTS_A_TASK, found));
+    tasks.blocks(CONTACTS_A_TASK, columns, |_, (contacts, Each(_, found))| {
+        for contact in contacts.iter().filter(|contact| asleep(contact.a) || asleep(contact.b)) {
             let moved = asleep(contact.a) && moves(contact.b) || asleep(contact.b) && moves(contact.a);
             let touch = touch_of(state, [contact.a, contact.b], reach);
             if touch.count > 0 && (moved || is_deep(&touch, slop)) {
-                sets.extend([set_of(contact.a), set_of(contact.b)]);
+                found[0].extend([set_of(contact.a), set_of(contact.b)]);
             }
         }
-    }
+    });
+    let mut sets: Vec<u32> = frame.struck.iter().flatten().copied().collect();
     for &(id, moved) in &frame.placed {
         let area = state.proxies.now[id as usize];
         frame.broad_phase.query_box(Among::Still, &area, &mut |other| {
