@@ -8,7 +8,9 @@
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
-//! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once.
+//! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run` and
+//! `Solver::run_colour` take parts, one of each list in a task. A stage goes over rows either in parts (integration) or by its
+//! constraints (a colour or a round), never both; so what is said above of one colour holds.
 //!
 //! Besides, [`fetch`], which has no effect but on time.
 #![allow(unsafe_code)]
@@ -17,6 +19,7 @@ use crate::BodyState;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Range};
+use std::panic::RefUnwindSafe;
 
 /// Bytes that a cache fetches at once.
 #[cfg(target_arch = "x86_64")]
@@ -44,7 +47,8 @@ pub(crate) struct Rows<'a> {
 }
 
 // SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. It is used from several threads only through
-// `velocity`, `motion` and `set_velocity`, whose callers keep to rows of their own colour (see the head of the file).
+// `velocity`, `motion` and `set_velocity`, whose callers keep to rows of their own colour, and through `part`, whose callers
+// keep to rows of their own task, in other stages (see the head of the file).
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
@@ -94,6 +98,9 @@ pub(crate) struct Shared<T>(Vec<UnsafeCell<T>>);
 // SAFETY: it is a list that is read, or of which parts are written through `part`, whose callers keep to parts that no
 // other task of the stage has or reads (see the head of the file).
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
+
+// A list that somebody panicked over is looked at no worse than a `Vec`.
+impl<T: RefUnwindSafe> RefUnwindSafe for Shared<T> {}
 
 impl<T> Shared<T> {
     /// An empty list.

@@ -7,9 +7,6 @@ use crate::relay::{MOST, Relay};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many stages are not worth a way into a pool.
-const FEW_STAGES: usize = 256;
-
 /// Tasks of the largest stage for each worker that goes through stages.
 const TASKS_A_WORKER: usize = 2;
 
@@ -117,8 +114,8 @@ impl Executor {
     /// order and on any thread, all of a stage before the first of the next one. `over` is told of each stage that is over, in order,
     /// on this thread and hardly later. A panic in a task reaches the caller.
     ///
-    /// Threads go through all the stages together, which takes a tenth of what [`Executor::blocks`] takes to hand one over. Outside of
-    /// a pool few stages are not worth a way in ([`Executor::enter`]).
+    /// Threads go through all the stages together, so that none is handed over as [`Executor::blocks`] does. Outside of a pool the caller
+    /// goes alone: [`Executor::enter`] is the way in.
     pub fn stages(
         &self,
         stages: usize,
@@ -128,9 +125,8 @@ impl Executor {
     ) {
         let most = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
         let threads = match self.driver {
-            Driver::Rayon if rayon::current_thread_index().is_some() || stages > FEW_STAGES => self.width(),
-            Driver::Rayon => 1,
-            Driver::Inline | Driver::Seeded(_) | Driver::Threads(_) => self.width(),
+            Driver::Rayon if rayon::current_thread_index().is_none() => 1,
+            _ => self.width(),
         };
         let workers = threads.min(most / TASKS_A_WORKER).min(MOST);
         let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
@@ -302,7 +298,7 @@ mod tests {
             assert!(caught.is_err(), "{driver:?}");
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 exec.stages(
-                    300,
+                    9,
                     |_| 9,
                     |stage, tasks| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4"),
                     |_| {},

@@ -4,7 +4,7 @@
 //! In: how many tasks each stage has, and a function of a stage and some of its tasks. A worker has a share of each stage's tasks, the
 //! same part of it in every stage, so that it meets the same memory again, and takes over what others left: at once from
 //! those who are not there (a pool may be busy), after a while from the rest. Whoever ends the last task of a stage opens the next
-//! one. Nobody waits for a worker who is not there, so the caller can always finish alone.
+//! one. No stage waits for a worker who is not there, so the caller can always finish alone; who comes late finds nothing to do.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};

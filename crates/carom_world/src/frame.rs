@@ -63,8 +63,8 @@ pub(crate) struct Frame {
     pub placed: Vec<(u32, bool)>,
     /// Rows by their place on the curve.
     pub curve: Vec<(u32, u32)>,
-    /// How many of them were far from the row before when they were put into order.
-    pub scattered: Option<usize>,
+    /// How many of them were far from the row before when they were put into order, and how many there were.
+    pub scattered: Option<(usize, usize)>,
 }
 
 impl Frame {

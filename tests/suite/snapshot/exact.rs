@@ -56,7 +56,7 @@ fn what_follows_is_the_same() {
 
 #[test]
 fn many_bodies_on_four_threads() {
-    let world = heap(700, 60);
+    let world = heap(1100, 60);
     let image = world.snapshot();
     let mut wanted = world.clone();
     let wanted = hashes(&mut wanted, 60);

@@ -38,8 +38,10 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
             "is of pieces that there are not"
         } else if !sorted {
             "is out of order"
-        } else if !numbers.copied().all(f32::is_finite) || contact.normal_impulse.iter().any(|&x| x < 0.0) {
+        } else if !numbers.clone().copied().all(f32::is_finite) || contact.normal_impulse.iter().any(|&x| x < 0.0) {
             "has an impulse that is none"
+        } else if contact.count == 0 && numbers.copied().any(|x| x != 0.0) {
+            "has an impulse and does not touch"
         } else if contact.count > 2 || !colour || (contact.count == 0 && contact.colour != Contact::NO_COLOUR) {
             "has a count or a colour that is none"
         } else {

@@ -78,6 +78,7 @@ impl World {
             self.frame = Frame::new(def.broad_phase.into());
         }
         (self.def, self.state) = (def, state);
+        self.frame.scattered = None;
         (self.events, self.sight) = (Events::default(), Sight::default());
         Ok(())
     }

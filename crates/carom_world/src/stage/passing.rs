@@ -20,16 +20,9 @@ pub(super) fn end_passing(state: &mut State, events: &mut Events) {
     state.passing.clear();
 }
 
-/// Notes that the shapes of two proxies, `a` before `b`, met by an impact, where they did not touch before. A contact that
-/// is there remembers it; for shapes of several pieces, and for what only meets within the step, the next step has to
-/// ([`end_passing`]). [`begin_met`] has to follow the last one.
-pub(super) fn meet_by_impact(state: &mut State, ids: [u32; 2], pair: ContactEvent) {
-    if !touch_already(state, ids, pair) {
-        state.passing.push(pair);
-    }
-}
-
-/// Whether the shapes of two proxies touch, as contacts say.
+/// Whether the shapes of two proxies, `a` before `b`, touch, as contacts say. Where they do not and meet by an impact, they pass
+/// (`state.passing`): a contact that is there remembers it; for shapes of several pieces, and for what only meets within the step, the
+/// next step has to ([`end_passing`]). [`begin_met`] has to follow the last one.
 pub(super) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ContactEvent) -> bool {
     let proxies = &state.proxies;
     let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
@@ -52,11 +45,11 @@ pub(super) fn may_pass(state: &State, contact: &Contact) -> bool {
     !contact.met || [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared)
 }
 
-/// The same for the shapes of a contact that hit.
+/// Notes that the shapes of a contact met, which hit, where they did not touch before.
 pub(super) fn meet_by_hit(state: &mut State, contact: &Contact, pair: ContactEvent) {
-    if [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared) {
-        meet_by_impact(state, [contact.a, contact.b], pair);
-    } else if !contact.met {
+    let shared = [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared);
+    let touched = if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.met };
+    if !touched {
         state.passing.push(pair);
     }
 }

@@ -47,10 +47,14 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     };
     frame.curve.clear();
     frame.curve.extend(centers().map(code).zip(0..));
-    let scattered = || count_scattered(state.bodies.masses[..awake].iter().map(|mass| mass.center), area);
     // What moves as one leaves the curve, and neighbours stay neighbours.
-    let has_gathered = !many_meet && frame.scattered.is_some_and(|then| scattered() <= then + awake / OUT_OF_ORDER);
-    if !forced && (is_in_order(&frame.curve) || has_gathered) {
+    let scattered = || count_scattered(state.bodies.masses[..awake].iter().map(|mass| mass.center), area);
+    let is_as_it_was = || {
+        frame.scattered.is_some_and(|(then, of)| {
+            scattered() as u64 * of as u64 <= awake as u64 * (then + of / OUT_OF_ORDER) as u64
+        })
+    };
+    if !forced && (is_in_order(&frame.curve) || !many_meet && is_as_it_was()) {
         return;
     }
     // As one number: a comparison without branches.
@@ -60,7 +64,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     }
     state.bodies.reorder(tasks, &mut frame.curve, &mut state.proxies);
     state.joints.changed = true;
-    frame.scattered = Some(count_scattered(state.bodies.masses[..awake].iter().map(|mass| mass.center), area));
+    frame.scattered = Some((count_scattered(state.bodies.masses[..awake].iter().map(|mass| mass.center), area), awake));
 }
 
 /// How many rows are farther from the row before them than the side of a cell, with so many cells in `area` that each holds
@@ -107,5 +111,24 @@ mod tests {
         let moved: Vec<_> = (0..5_000).map(|row| (place(row), row)).collect();
         assert!(!is_in_order(&moved));
         assert!(is_in_order(&[]) && is_in_order(&ordered[..1]));
+    }
+
+    #[test]
+    fn what_swings_as_one_is_not_scattered_and_what_is_mixed_is() {
+        // A net of 64 by 64, row by row to and fro.
+        let knot = |k: u32, shear: f32| {
+            let (x, y) = (k % 64, k / 64);
+            let x = if y.is_multiple_of(2) { x } else { 63 - x };
+            Vec2::new(x as f32 + shear * y as f32, y as f32)
+        };
+        let scattered = |centers: Vec<Vec2>| {
+            let area = Aabb::around(centers.iter().copied());
+            count_scattered(centers.into_iter(), area)
+        };
+        assert_eq!(scattered((0..4096).map(|k| knot(k, 0.0)).collect()), 0);
+        assert_eq!(scattered((0..4096).map(|k| knot(k, 0.5)).collect()), 0);
+        let mixed = scattered((0..4096).map(|k| knot(k * 1999 % 4096, 0.0)).collect());
+        assert!(mixed > 3500, "{mixed}");
+        assert_eq!(scattered(Vec::new()), 0);
     }
 }

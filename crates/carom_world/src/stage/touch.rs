@@ -52,7 +52,9 @@ pub(super) fn carry_tile(
             seams.straighten(contact, touch);
         }
         if goes_on(contact, touch) {
-            contact.parted = false;
+            if contact.parted {
+                contact.parted = false;
+            }
         } else {
             carry(contact, touch, reach.base);
             if (contact.touches(), contact.met) != before {

@@ -59,9 +59,10 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// Whether any of its shapes bounces so much that impacts have to come in time.
+    /// Whether any of its shapes that has a piece bounces so much that impacts have to come in time.
     pub(crate) fn bounces(&self) -> bool {
-        self.shapes.iter().any(|shape| shape.material.restitution >= BOUNCY)
+        let mut solid = self.shapes.iter().filter(|def| def.shape.piece_count() > 0);
+        solid.any(|def| def.material.restitution >= BOUNCY)
     }
 }
 

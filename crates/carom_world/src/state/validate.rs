@@ -174,6 +174,15 @@ impl State {
     /// What has a contact had boxes that overlap: so it is no new pair now, and is not looked for among those.
     fn validate_boxes(&self) -> Result<(), Violation> {
         let p = &self.proxies;
+        for (id, &marks) in (0..).zip(&p.marks) {
+            let renewed = marks & (mark::LIVE | mark::RENEW) == mark::LIVE | mark::RENEW;
+            ensure(!renewed || marks & mark::DISTURBED != 0, "what is renewed is looked for", || {
+                format!("proxy {id}")
+            })?;
+            let still = self.was_seen(id) && marks & mark::ACTIVE == 0 && !p.list[id as usize].sensor;
+            let kept = || p.old[id as usize] == p.now[id as usize];
+            ensure(!still || kept(), "what is still has the box that it had", || format!("proxy {id}"))?;
+        }
         for c in &self.contacts {
             if [c.a, c.b].iter().all(|&id| self.was_seen(id)) {
                 let overlap = p.old[c.a as usize].overlaps(&p.old[c.b as usize]);

@@ -46,7 +46,7 @@ pub(crate) fn note_hits(state: &mut State, frame: &mut Frame, def: &WorldDef, ev
     in_time.clear();
     in_time.extend(struck.iter().map(|hit| hit.time).zip(0..));
     let ids = |number: u32| (struck[number as usize].a, struck[number as usize].b);
-    in_time.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then_with(|| ids(x.1).cmp(&ids(y.1))));
+    in_time.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then_with(|| (ids(x.1), x.1).cmp(&(ids(y.1), y.1))));
     let first = state.passing.len();
     for hit in in_time.iter().map(|&(_, number)| &struck[number as usize]) {
         let Struck { pair, point, .. } = *hit;

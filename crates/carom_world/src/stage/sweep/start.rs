@@ -18,6 +18,9 @@ use std::cmp::max;
 /// Room for what most blocks find, so that lists do not grow step by step.
 pub(super) const USUAL: usize = 32;
 
+/// More pairs than these are not listed before they are looked at.
+const MANY: usize = 4096;
+
 /// So many pairs before it is looked at, the memory of one is asked for.
 const AHEAD: usize = 8;
 
@@ -58,6 +61,9 @@ pub(super) fn look(
                 }
                 for k in 0..parts.nodes.len() {
                     start.pair_up(simd, group, parts.nodes[k] as usize, &mut parts.pairs);
+                    if parts.pairs.len() > MANY {
+                        start.meet_movers(simd, found, parts);
+                    }
                 }
             }
             start.meet_movers(simd, found, parts);
@@ -98,6 +104,7 @@ impl Start<'_> {
                 self.meet_pair(rows, found, parts);
             }
         }
+        parts.pairs.clear();
     }
 
     /// Asks for the first proxy of a row.
