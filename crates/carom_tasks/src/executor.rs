@@ -289,6 +289,7 @@ mod tests {
 
     #[test]
     fn a_panic_in_a_block_reaches_the_caller() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
         for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let exec = Executor::new(driver);
             let mut rows = [0; 100];
@@ -297,12 +298,10 @@ mod tests {
             }));
             assert!(caught.is_err(), "{driver:?}");
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                exec.stages(
-                    9,
-                    |_| 9,
-                    |stage, tasks| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4"),
-                    |_| {},
-                );
+                let run =
+                    |stage: usize, tasks: Range<usize>| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4");
+                // Outside of a pool the caller would go alone.
+                pool.install(|| exec.stages(9, |_| 9, run, |_| {}));
             }));
             assert!(caught.is_err(), "{driver:?}");
         }
