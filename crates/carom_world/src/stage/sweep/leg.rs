@@ -5,8 +5,9 @@
 //! is the one that the time of impact saw.
 
 use crate::state::{Bodies, NONE};
-use carom_math::{Pose, Rot, Vec2, clamp};
+use carom_math::{Aabb, Pose, Rot, Vec2, clamp};
 use carom_narrowphase::Sweep;
+use carom_shapes::Piece;
 
 /// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
 /// from where an even rotation would have it.
@@ -47,6 +48,28 @@ impl Place {
     pub fn on(leg: &Leg, t: f32) -> Self {
         let (center, q) = leg.at(t);
         Self { center, pose: Pose { p: center - q.rotate(leg.local_center), q } }
+    }
+}
+
+/// Where a body is at both ends of a leg, and how far it may hang beside the straight way between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    start: Pose,
+    end: Pose,
+    local_center: Vec2,
+    sag: f32,
+}
+
+impl Ends {
+    pub fn of(leg: &Leg) -> Self {
+        let (start, end) = (leg.pose_at(leg.start), leg.pose_at(1.0));
+        Self { start, end, local_center: leg.local_center, sag: leg.sag() }
+    }
+
+    /// Box around all that a piece passes.
+    pub fn area(&self, piece: &Piece) -> Aabb {
+        let around = piece.aabb(self.start).union(&piece.aabb(self.end));
+        if self.sag > 0.0 { around.grown(self.sag * piece.reach(self.local_center)) } else { around }
     }
 }
 

@@ -4,7 +4,7 @@
 //! A chain of bodies feels an impact all at once: impulses at the joints that keep the anchors at one velocity (sequential
 //! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
-use super::pair::Seen;
+use super::seen::Seen;
 use crate::def::JointDef;
 use crate::key::JointSlotKey;
 use carom_math::{Pose, Vec2, clamp, cross, cross_sv, max, vec2};

@@ -2,7 +2,7 @@
 
 use super::fast::FAST;
 use super::flight::Flights;
-use super::pair::Seen;
+use super::seen::Seen;
 use carom_math::Vec2;
 use std::cmp::Ordering;
 

@@ -1,17 +1,17 @@
 //! When two proxies meet on their ways. In come the state, the flights and two numbers; out comes the first meeting from
 //! a time on, the same bits whichever of the two asks.
 
+use super::crowd::{are_lone, is_crowd, is_slender};
 use super::faces::{Faces, Mover};
 use super::fast::FAST;
-use super::flight::{Flights, Rates};
+use super::flight::Rates;
 use super::leg::Leg;
 use super::meeting::Meeting;
+use super::seen::Seen;
 use super::stretch::Stretch;
-use super::tracks::{Tracks, rounding};
-use crate::def::WorldDef;
-use crate::stage::contacts::may_touch;
+use super::tracks::rounding;
 use crate::stage::one_way::is_held;
-use crate::state::{BOUNCY, NONE, State};
+use crate::state::{BOUNCY, State};
 use carom_math::{Aabb, Vec2, max, min};
 use carom_narrowphase::is_behind;
 use carom_shapes::Piece;
@@ -35,138 +35,9 @@ const GRAZE_OF_LINES: f32 = 0.1;
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
 
-/// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these hold is not left
-/// to its ends.
-const SLENDER: f32 = 8.0;
-const HELD: u32 = 3;
-
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 pub(super) const TARGET: f32 = 0.1;
 pub(super) const TOLERANCE: f32 = 0.1;
-
-/// What a search sees.
-#[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
-    pub state: &'a State,
-    pub flights: &'a Flights,
-    pub tracks: &'a Tracks,
-    pub def: &'a WorldDef,
-    /// Whether bodies of a crowd still meet each other.
-    pub crowds: bool,
-}
-
-impl<'a> Seen<'a> {
-    /// The leg on which a row is at time `t`, and until when.
-    pub fn leg_at(&self, row: u32, t: f32) -> (Leg, f32) {
-        match self.flights.of(row) {
-            Some(number) => self.flights.leg_at(number, t),
-            None => (self.solved_leg(row), 1.0),
-        }
-    }
-
-    /// The leg of a row on the way that the solver gave it.
-    pub fn solved_leg(&self, row: u32) -> Leg {
-        Leg::of_row(&self.state.bodies, row as usize, self.tracks.turn(row))
-    }
-
-    /// Velocities of a row now.
-    pub fn velocity(&self, row: u32) -> (Vec2, f32) {
-        match self.flights.of(row) {
-            Some(number) => {
-                let flight = &self.flights.list[number as usize];
-                (flight.v, flight.w)
-            }
-            None => {
-                let state = &self.state.bodies.states[row as usize];
-                (state.v(), state.w())
-            }
-        }
-    }
-
-    /// The piece of a proxy.
-    pub fn piece(&self, id: u32) -> &'a Piece {
-        &self.state.proxies.list[id as usize].piece
-    }
-
-    /// The first proxy of a row.
-    pub fn first_proxy(&self, row: u32) -> u32 {
-        self.state.bodies.motions[row as usize].proxy
-    }
-
-    /// The row of a proxy's body.
-    pub fn row(&self, id: u32) -> u32 {
-        self.state.proxies.rows[id as usize]
-    }
-
-    /// Box around all that a piece passes from its newest leg on.
-    pub fn area(&self, id: u32, leg: &Leg) -> Aabb {
-        let piece = self.piece(id);
-        let around = piece.aabb(leg.pose_at(leg.start)).union(&piece.aabb(leg.pose_at(1.0)));
-        let sag = leg.sag();
-        if sag > 0.0 { around.grown(sag * piece.reach(leg.local_center)) } else { around }
-    }
-
-    /// Whether a piece, with this newest leg, may come into an area from time `from` on.
-    fn passes(&self, id: u32, area: &Aabb, newest: &Leg, from: f32) -> bool {
-        let mut leg = newest;
-        loop {
-            if self.area(id, leg).overlaps(area) {
-                return true;
-            }
-            if leg.start <= from || leg.before == NONE {
-                return false;
-            }
-            leg = &self.flights.legs[leg.before as usize];
-        }
-    }
-
-    pub fn slop(&self) -> f32 {
-        self.def.slop * self.def.length_unit
-    }
-
-    /// By how much boxes have to be larger than what is on a leg: the slop, and what coordinates may be wrong by [m].
-    pub fn margin(&self, leg: &Leg) -> f32 {
-        self.slop() + rounding(&Aabb::around([leg.c0, leg.c1]))
-    }
-}
-
-/// The first meeting of any proxies of two rows from a time on, at which the newest leg of the first starts; `legs` are the newest of
-/// both. The proxies of the second may be told with their areas.
-pub(super) fn first_of_bodies(
-    seen: &Seen<'_>,
-    rows: [u32; 2],
-    from: f32,
-    legs: impl FnOnce() -> [Leg; 2],
-    parts: Option<&[(u32, Aabb)]>,
-) -> Meeting {
-    let mut first = Meeting::NONE;
-    let proxies = &seen.state.proxies;
-    let [a, b] = rows.map(|row| seen.first_proxy(row));
-    if [a, b].iter().all(|&id| proxies.is_only(id)) {
-        // No other areas to tell them from.
-        let met = may_touch(seen.state, a, b).then(|| meet(seen, a.min(b), a.max(b), from));
-        return met.flatten().unwrap_or(first);
-    }
-    let legs = legs();
-    for id in proxies.of_body(a) {
-        let area = seen.area(id, &legs[0]).grown(seen.margin(&legs[0]));
-        let mut look_at = |other: u32| {
-            if may_touch(seen.state, id, other) {
-                let (a, b) = if id < other { (id, other) } else { (other, id) };
-                if let Some(meeting) = meet(seen, a, b, from)
-                    && meeting.is_before(&first)
-                {
-                    first = meeting;
-                }
-            }
-        };
-        match parts {
-            Some(parts) => parts.iter().filter(|(_, part)| part.overlaps(&area)).for_each(|&(other, _)| look_at(other)),
-            None => proxies.of_body(b).filter(|&other| seen.passes(other, &area, &legs[1], from)).for_each(look_at),
-        }
-    }
-    first
-}
 
 /// The first meeting of proxies `a` and `b`, `a` the smaller, from time `from` on, unless one of them lets the other pass.
 pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
@@ -178,15 +49,27 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     if !seen.crowds && is_crowd(seen.state, rows) {
         return None;
     }
+    let both_dynamic = rows.iter().all(|&row| seen.state.bodies.extents[row as usize] != f32::MAX);
+    let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, a, b));
+    let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
+    if both_dynamic && on_solved_ways() && !are_lone(seen.state, rows) && !is_slender(seen.state, rows) && *solved {
+        return None;
+    }
     let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
     let (mut leg_b, mut until_b) = seen.leg_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
     let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
     let far = pair.far(&leg_a, &leg_b);
+    let a_face_holds = |leg_a: &Leg, leg_b: &Leg| newest && pair.is_held_by_a_face(seen, leg_a, leg_b, (from, *solved));
+    let is_held = |leg_a: &Leg, leg_b: &Leg| pair.starts_behind(leg_a, leg_b, from) || a_face_holds(leg_a, leg_b);
     let mut first = None;
     if newest {
         let part = || pair.parts_for_good(seen, [a, b], [&leg_a, &leg_b], (from, far));
         if pair.is_slow(seen, &leg_a, &leg_b) || part() {
+            return None;
+        }
+        // What was solved is within reach.
+        if *solved && is_held(&leg_a, &leg_b) {
             return None;
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
@@ -195,18 +78,20 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         }
         first = Some(stretch);
     }
-    let solved = LazyCell::new(|| (from == 0.0 || pair.both_dynamic()) && is_solved(seen, a, b));
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
     let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
     let lone = pair.lone;
-    if newest && !lone && in_contact(&leg_a, &leg_b) || pair.starts_behind(&leg_a, &leg_b, from) {
+    if newest && !lone && in_contact(&leg_a, &leg_b) {
         return None;
     }
     // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
-    let a_face_holds = |leg_a: &Leg, leg_b: &Leg| newest && pair.is_held_by_a_face(seen, leg_a, leg_b, (from, *solved));
+    let asked = newest && *solved;
+    if !asked && pair.starts_behind(&leg_a, &leg_b, from) {
+        return None;
+    }
     let from_afar = first.as_ref().is_some_and(|stretch| stretch.times[0] > from);
-    if !from_afar && a_face_holds(&leg_a, &leg_b) {
+    if !asked && !from_afar && a_face_holds(&leg_a, &leg_b) {
         return None;
     }
     let mut t = from;
@@ -251,7 +136,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
             if let Some((part, normal, deep)) = met {
-                if from_afar && a_face_holds(&leg_a, &leg_b) {
+                if !asked && from_afar && a_face_holds(&leg_a, &leg_b) {
                     return None;
                 }
                 return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
@@ -312,7 +197,7 @@ impl<'a> Pair<'a> {
         });
         let core = core_side(seen.state, rows);
         let slender = is_slender(seen.state, rows);
-        let lone = slender || rows.iter().all(|&row| is_lone(seen.state, row));
+        let lone = slender || are_lone(seen.state, rows);
         Self {
             rows,
             pieces,
@@ -449,40 +334,6 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
         long_b > LONG * long_a
     };
     usize::from(!first)
-}
-
-/// Whether two bodies can both be pushed and are part of a crowd: several solved contacts push one of them, and several or joints
-/// the other. What flies into a crowd is not of it, nor is what is slender.
-pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
-    let lone = rows.map(|row| is_lone(state, row));
-    let pushable = rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX);
-    let in_touch = pushable && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
-    in_touch && !is_slender(state, rows)
-}
-
-/// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees
-/// the end of it that touches; the other end may swing through within a step.
-fn is_slender(state: &State, rows: [u32; 2]) -> bool {
-    let bodies = &state.bodies;
-    let extents = rows.map(|row| bodies.extents[row as usize]);
-    let reaches = rows.map(|row| bodies.motions[row as usize].reach);
-    if extents.contains(&f32::MAX) || (0..2).all(|side| reaches[side] <= SLENDER * extents[side]) {
-        return false;
-    }
-    // Of two that are as thin as each other it is the longer one, whoever asks.
-    let core = if extents[0] == extents[1] { usize::from(reaches[1] > reaches[0]) } else { core_side(state, rows) };
-    let held = bodies.colours[rows[core] as usize].count_ones() > HELD;
-    !held && reaches[core] > SLENDER * extents[core]
-}
-
-/// Whether a body has joints.
-pub(super) fn hangs(state: &State, row: u32) -> bool {
-    state.bodies.motions[row as usize].jointed
-}
-
-/// Whether at most one contact of a body is solved: then it is in no crowd.
-pub(super) fn is_lone(state: &State, row: u32) -> bool {
-    state.bodies.colours[row as usize].count_ones() <= 1
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

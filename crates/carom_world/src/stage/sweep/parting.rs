@@ -8,7 +8,8 @@
 
 use super::flight::Flight;
 use super::leg::Leg;
-use super::pair::{Pair, Seen};
+use super::pair::Pair;
+use super::seen::Seen;
 use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;
 

@@ -2,14 +2,13 @@
 //! come rows; out comes whether the smaller one surely misses it.
 
 use super::areas::Areas;
-use super::pair::Seen;
+use super::bodies::FEW;
+use super::leg::Ends;
+use super::seen::Seen;
 use super::slab::Slab;
 use crate::state::NONE;
 use carom_math::Aabb;
 use fearless_simd::Simd;
-
-/// A body with more proxies than these has many.
-const MANY: usize = 4;
 
 /// The memory of a block of rows. What is near a body with many proxies would ask for them again and again.
 #[derive(Clone, Debug)]
@@ -61,13 +60,14 @@ impl Parts {
     fn take(&mut self, seen: &Seen<'_>, row: u32) {
         let leg = seen.solved_leg(row);
         let proxies = || seen.state.proxies.of_body(seen.first_proxy(row));
-        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(MANY).is_some());
+        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(FEW).is_some());
         if !self.many || self.owner == row {
             return;
         }
         self.owner = row;
         self.list.clear();
-        self.list.extend(proxies().map(|id| (id, seen.area(id, &leg))));
+        let ends = Ends::of(&leg);
+        self.list.extend(proxies().map(|id| (id, seen.area(id, &ends))));
         Areas::fill(&mut self.areas, self.list.iter().map(|&(_, area)| area));
     }
 }

@@ -7,7 +7,7 @@ use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::linked::Chain;
 use super::meeting::{Known, Meeting};
-use super::pair::Seen;
+use super::seen::Seen;
 use super::strike::Blow;
 use super::tracks::Tracks;
 use crate::def::WorldDef;

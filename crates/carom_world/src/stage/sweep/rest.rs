@@ -3,9 +3,10 @@
 
 use super::areas::Areas;
 use super::fast::part_of;
-use super::leg::Leg;
+use super::leg::{Ends, Leg};
 use super::meeting::{Known, Meeting};
-use super::pair::{Seen, meet};
+use super::pair::meet;
+use super::seen::Seen;
 use crate::stage::contacts::may_touch;
 use crate::state::{NONE, mark};
 use carom_broadphase::{Among, BroadPhase, swept_meets};
@@ -157,8 +158,9 @@ fn meeting_at_rest(seen: &Seen<'_>, (row, leg, far): (u32, &Leg, f32), other: u3
         return None;
     }
     let mut first = Meeting::NONE;
+    let (ends, margin) = (Ends::of(leg), seen.margin(leg));
     for id in proxies.of_body(seen.first_proxy(row)) {
-        let near = seen.area(id, leg).grown(seen.margin(leg)).overlaps(&proxies.now[other as usize]);
+        let near = seen.area(id, &ends).grown(margin).overlaps(&proxies.now[other as usize]);
         if near && may_touch(seen.state, id, other) {
             let (a, b) = if id < other { (id, other) } else { (other, id) };
             if let Some(meeting) = meet(seen, a, b, leg.start)

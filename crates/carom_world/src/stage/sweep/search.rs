@@ -1,10 +1,12 @@
 //! The meetings of a flight that left the solver's way. In come the tracks, the other flights that left theirs, and the
 //! boxes of the broad phase; out come its first meetings with each body near its way.
 
+use super::bodies::first_of_bodies;
+use super::crowd::is_crowd;
 use super::index::Index;
 use super::meeting::Known;
-use super::pair::{Seen, first_of_bodies, is_crowd};
 use super::rest::Rest;
+use super::seen::Seen;
 use super::slab::Slab;
 use super::tracks::track_of;
 use carom_broadphase::BroadPhase;

@@ -2,7 +2,8 @@
 //! few of them. In come a leg and its pieces; out comes whether something that stays in a box can be met at all.
 
 use super::leg::{CHORD, Leg};
-use super::pair::{Seen, are_apart};
+use super::pair::are_apart;
+use super::seen::Seen;
 use carom_math::{Aabb, Pose, Rot, Vec2, max};
 
 /// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than wide.

@@ -1,11 +1,12 @@
 //! The first round: every meeting on the ways that the solver gave. In come the tracks of all rows; out come the first
 //! meetings of pairs of bodies. What meets nothing is never followed.
 
+use super::bodies::first_of_bodies;
 use super::fast::FAST;
 use super::meeting::Known;
-use super::pair::{Seen, first_of_bodies};
 use super::parts::Parts;
 use super::rest::{AtRest, Rest};
+use super::seen::Seen;
 use crate::frame::lists;
 use carom_broadphase::BroadPhase;
 use carom_math::LANES;

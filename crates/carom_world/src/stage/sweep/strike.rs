@@ -3,13 +3,15 @@
 
 use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
+use super::crowd::{hangs, is_lone};
 use super::flight::{Bent, Flights};
 use super::hits::Struck;
 use super::leg::{Leg, Place};
 use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::Meeting;
-use super::pair::{Seen, core_side, hangs, is_lone};
+use super::pair::core_side;
 use super::resolve::{Rules, pushable};
+use super::seen::Seen;
 use crate::events::ContactEvent;
 use crate::stage::contacts::shapes_of;
 use crate::stage::passing::touch_already;

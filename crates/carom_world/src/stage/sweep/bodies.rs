@@ -1,0 +1,81 @@
+//! The first meeting of two bodies: that of any two of their proxies whose ways come near each other. In come two rows; out comes a meeting.
+
+use super::leg::{Ends, Leg};
+use super::meeting::Meeting;
+use super::pair::meet;
+use super::seen::Seen;
+use crate::stage::contacts::may_touch;
+use crate::state::NONE;
+use carom_math::Aabb;
+
+/// A body with more proxies than these is asked for their areas again and again.
+pub(super) const FEW: usize = 4;
+
+/// The first meeting of any proxies of two rows from a time on, at which the newest leg of the first starts; `legs` are the newest of
+/// both. The proxies of the second may be told with their areas.
+pub(super) fn first_of_bodies(
+    seen: &Seen<'_>,
+    rows: [u32; 2],
+    from: f32,
+    legs: impl FnOnce() -> [Leg; 2],
+    parts: Option<&[(u32, Aabb)]>,
+) -> Meeting {
+    let mut first = Meeting::NONE;
+    let proxies = &seen.state.proxies;
+    let [a, b] = rows.map(|row| seen.first_proxy(row));
+    if [a, b].iter().all(|&id| proxies.is_only(id)) {
+        // No other areas to tell them from.
+        let met = may_touch(seen.state, a, b).then(|| meet(seen, a.min(b), a.max(b), from));
+        return met.flatten().unwrap_or(first);
+    }
+    let legs = legs();
+    let ends = Ends::of(&legs[0]);
+    let margin = seen.margin(&legs[0]);
+    let mut few = Few::NONE;
+    let parts = parts.or_else(|| {
+        let goes_back = legs[1].start > from && legs[1].before != NONE;
+        (!goes_back && few.take(seen, b, &Ends::of(&legs[1]))).then(|| few.list())
+    });
+    for id in proxies.of_body(a) {
+        let area = seen.area(id, &ends).grown(margin);
+        let mut look_at = |other: u32| {
+            if may_touch(seen.state, id, other) {
+                let (a, b) = if id < other { (id, other) } else { (other, id) };
+                if let Some(meeting) = meet(seen, a, b, from)
+                    && meeting.is_before(&first)
+                {
+                    first = meeting;
+                }
+            }
+        };
+        match parts {
+            Some(parts) => parts.iter().filter(|(_, part)| part.overlaps(&area)).for_each(|&(other, _)| look_at(other)),
+            None => proxies.of_body(b).filter(|&other| seen.passes(other, &area, &legs[1], from)).for_each(look_at),
+        }
+    }
+    first
+}
+
+/// The proxies of a body that has few, and their areas.
+struct Few {
+    list: [(u32, Aabb); FEW],
+    count: usize,
+}
+
+impl Few {
+    const NONE: Self = Self { list: [(NONE, Aabb::EMPTY); FEW], count: 0 };
+
+    /// Takes up those from proxy `first` of a body on, which moves so; whether there is room for all.
+    fn take(&mut self, seen: &Seen<'_>, first: u32, ends: &Ends) -> bool {
+        let mut ids = seen.state.proxies.of_body(first);
+        for (place, id) in self.list.iter_mut().zip(&mut ids) {
+            *place = (id, seen.area(id, ends));
+            self.count += 1;
+        }
+        ids.next().is_none()
+    }
+
+    fn list(&self) -> &[(u32, Aabb)] {
+        &self.list[..self.count]
+    }
+}
