@@ -4,12 +4,13 @@ use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
+use crate::table::count;
 
 /// Reads a scene file and says what it holds.
 pub fn check(args: &CheckArgs) -> Result<(), Failure> {
     let scene = source::file(&args.file)?;
     let (bodies, shapes, joints) = (scene.bodies.len(), scene.shape_count(), scene.joints.len());
     let name = args.file.display();
-    Output::stdout()
-        .write(|out| writeln!(out, "{name}: good; {bodies} bodies, {shapes} shapes, {joints} joints: {}", scene.name))
+    let counts = [count(bodies, "body", "bodies"), count(shapes, "shape", "shapes"), count(joints, "joint", "joints")];
+    Output::stdout().write(|out| writeln!(out, "{name}: good; {}: {}", counts.join(", "), scene.name))
 }

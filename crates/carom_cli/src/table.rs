@@ -1,19 +1,30 @@
 //! The short table for people at the end of a run.
 
 use carom_scenes::Report;
+use std::fmt::Display;
 use std::io::{Result, Write};
+
+/// So many of something.
+pub fn count<N: Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == N::from(1) { one } else { many })
+}
 
 /// Writes the table of a run.
 pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
     let r = report;
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
     let mut row = |name: &str, text: String| writeln!(out, "{name:<12} {text}");
     row(
         &r.scene,
-        format!("{} steps, {} thread{}, broad phase {}", r.steps, r.threads, plural(r.threads), r.broad_phase),
+        format!(
+            "{}, {}, broad phase {}",
+            count(r.steps, "step", "steps"),
+            count(r.threads, "thread", "threads"),
+            r.broad_phase
+        ),
     )?;
-    row("bodies", format!("{} ({} awake), {} shapes, {} joints", r.bodies, r.awake, r.shapes, r.joints))?;
-    row("contacts", format!("{} with {} points", r.contacts, r.contact_points))?;
+    let (shapes, joints) = (count(r.shapes, "shape", "shapes"), count(r.joints, "joint", "joints"));
+    row("bodies", format!("{} ({} awake), {shapes}, {joints}", r.bodies, r.awake))?;
+    row("contacts", format!("{} with {}", r.contacts, count(r.contact_points, "point", "points")))?;
     let s = r.step_ms;
     row("time", format!("{:.1} ms to build, {:.1} ms for all timed steps", r.build_ms, r.total_ms))?;
     let step = format!("mean {:.3}, median {:.3}, 99 % {:.3}, greatest {:.3} ms", s.mean, s.median, s.p99, s.max);
@@ -36,7 +47,8 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
     if w.impacts > 0 || w.slowed > 0 {
         let dropped =
             format!("{} stopped, {:.3} ms dropped, {} slowed down", w.stopped, 1e-6 * w.dropped_ns as f64, w.slowed);
-        row("swept", format!("{} impacts, at most {} rounds, {dropped}", w.impacts, w.most_rounds))?;
+        let (impacts, rounds) = (count(w.impacts, "impact", "impacts"), count(w.most_rounds, "round", "rounds"));
+        row("swept", format!("{impacts}, at most {rounds}, {dropped}"))?;
     }
     let m = r.motion;
     let place = format!("mean place ({:.3}, {:.3})", m.mean_x, m.mean_y);

@@ -243,7 +243,7 @@ fn a_bad_file_has_status_2_and_a_place() {
     check(&carom(&["check", "/dev/zero"]), 2, &["/dev/zero"]);
     let good = carom_with(&["check", "/dev/stdin"], SMALL.as_bytes());
     check(&good, 0, &[]);
-    assert!(text(&good.stdout).contains("3 bodies, 3 shapes, 1 joints"));
+    assert!(text(&good.stdout).contains("3 bodies, 3 shapes, 1 joint:"));
 }
 
 #[test]

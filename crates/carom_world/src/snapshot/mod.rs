@@ -136,7 +136,7 @@ fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
         word
     };
     if image.len() < HEAD {
-        return Err(fault("length", format!("{} bytes are not even a head", image.len())));
+        return Err(fault("length", format!("{} bytes are too short for a header", image.len())));
     }
     if part(0) != LETTERS {
         return Err(fault("letters", "this is no snapshot of carom"));
