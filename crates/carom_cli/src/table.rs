@@ -36,7 +36,7 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
     let o = r.overlap;
     if o.pairs > 0 {
         let depth = format!("mean {:.2}, 99 % {:.2}, greatest {:.2} mm", 1e3 * o.mean, 1e3 * o.p99, 1e3 * o.max);
-        row("overlap", format!("{} pairs, {} over 2 cm: {depth}", o.pairs, o.over_2cm))?;
+        row("overlap", format!("{}, {} over 2 cm: {depth}", count(o.pairs, "pair", "pairs"), o.over_2cm))?;
     }
     if r.joints > 0 {
         let j = r.joint_error;

@@ -9,7 +9,7 @@ use crate::state::NONE;
 use carom_math::Aabb;
 
 /// A body with more proxies than these is asked for their areas again and again.
-pub(super) const FEW: usize = 4;
+pub(super) const FEW_PROXIES: usize = 4;
 
 /// The first meeting of any proxies of two rows from a time on, at which the newest leg of the first starts; `legs` are the newest of
 /// both. The proxies of the second may be told with their areas.
@@ -31,11 +31,9 @@ pub(super) fn first_of_bodies(
     let legs = legs();
     let ends = Ends::of(&legs[0]);
     let margin = seen.margin(&legs[0]);
-    let mut few = Few::NONE;
-    let parts = parts.or_else(|| {
-        let goes_back = legs[1].start > from && legs[1].before != NONE;
-        (!goes_back && few.take(seen, b, &Ends::of(&legs[1]))).then(|| few.list())
-    });
+    let goes_back = legs[1].start > from && legs[1].before != NONE;
+    let few = if parts.is_none() && !goes_back { Few::of(seen, b, &Ends::of(&legs[1])) } else { None };
+    let parts = parts.or(few.as_ref().map(Few::list));
     for id in proxies.of_body(a) {
         let area = seen.area(id, &ends).grown(margin);
         let mut look_at = |other: u32| {
@@ -58,21 +56,23 @@ pub(super) fn first_of_bodies(
 
 /// The proxies of a body that has few, and their areas.
 struct Few {
-    list: [(u32, Aabb); FEW],
+    list: [(u32, Aabb); FEW_PROXIES],
     count: usize,
 }
 
 impl Few {
-    const NONE: Self = Self { list: [(NONE, Aabb::EMPTY); FEW], count: 0 };
-
-    /// Takes up those from proxy `first` of a body on, which moves so; whether there is room for all.
-    fn take(&mut self, seen: &Seen<'_>, first: u32, ends: &Ends) -> bool {
-        let mut ids = seen.state.proxies.of_body(first);
-        for (place, id) in self.list.iter_mut().zip(&mut ids) {
-            *place = (id, seen.area(id, ends));
-            self.count += 1;
+    /// Those from proxy `first` of a body on, which moves so, if it has few.
+    fn of(seen: &Seen<'_>, first: u32, ends: &Ends) -> Option<Self> {
+        let ids = || seen.state.proxies.of_body(first);
+        if ids().nth(FEW_PROXIES).is_some() {
+            return None;
         }
-        ids.next().is_none()
+        let mut few = Self { list: [(NONE, Aabb::EMPTY); FEW_PROXIES], count: 0 };
+        for (place, id) in few.list.iter_mut().zip(ids()) {
+            *place = (id, seen.area(id, ends));
+            few.count += 1;
+        }
+        Some(few)
     }
 
     fn list(&self) -> &[(u32, Aabb)] {

@@ -1,19 +1,45 @@
-//! Who is pressed by several others, so that contacts, which are solved all at once, have it and not impacts.
+//! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone, slender. Contacts are
+//! solved all at once, impacts one after the other.
 
-use super::pair::core_side;
 use crate::state::State;
+
+/// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
+const LONG: f32 = 4.0;
 
 /// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these hold is not left
 /// to its ends.
 const SLENDER: f32 = 8.0;
 const HELD: u32 = 3;
 
+/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
+/// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
+pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
+    let [a, b] = rows.map(|row| row as usize);
+    let bodies = &state.bodies;
+    let fixed = |row: usize| bodies.extents[row] == f32::MAX;
+    let (long_a, long_b) = (bodies.motions[a].reach, bodies.motions[b].reach);
+    let thin = bodies.extents[a] < bodies.extents[b];
+    let first = if fixed(a) || fixed(b) {
+        thin
+    } else if thin {
+        long_a <= LONG * long_b
+    } else {
+        long_b > LONG * long_a
+    };
+    usize::from(!first)
+}
+
+/// Whether two bodies can both be pushed.
+pub(super) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
+    rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX)
+}
+
 /// Whether two bodies can both be pushed and are part of a crowd: several solved contacts push one of them, and several or joints
 /// the other. What flies into a crowd is not of it, nor is what is slender.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));
-    let pushable = rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX);
-    let in_touch = pushable && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
+    let in_touch =
+        are_pushable(state, rows) && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
     in_touch && !is_slender(state, rows)
 }
 
@@ -37,12 +63,12 @@ pub(super) fn hangs(state: &State, row: u32) -> bool {
     state.bodies.motions[row as usize].jointed
 }
 
-/// Whether nothing but their own contact is solved for either of two bodies.
+/// Whether at most one contact of each of two bodies is solved.
 pub(super) fn are_lone(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().all(|&row| is_lone(state, row))
 }
 
 /// Whether at most one contact of a body is solved: then it is in no crowd.
-pub(super) fn is_lone(state: &State, row: u32) -> bool {
+fn is_lone(state: &State, row: u32) -> bool {
     state.bodies.colours[row as usize].count_ones() <= 1
 }

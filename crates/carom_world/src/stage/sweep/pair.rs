@@ -1,7 +1,7 @@
 //! When two proxies meet on their ways. In come the state, the flights and two numbers; out comes the first meeting from
 //! a time on, the same bits whichever of the two asks.
 
-use super::crowd::{are_lone, is_crowd, is_slender};
+use super::crowd::{are_lone, are_pushable, core_side, is_crowd, is_slender};
 use super::faces::{Faces, Mover};
 use super::fast::FAST;
 use super::flight::Rates;
@@ -11,7 +11,7 @@ use super::seen::Seen;
 use super::stretch::Stretch;
 use super::tracks::rounding;
 use crate::stage::one_way::is_held;
-use crate::state::{BOUNCY, State};
+use crate::state::BOUNCY;
 use carom_math::{Aabb, Vec2, max, min};
 use carom_narrowphase::is_behind;
 use carom_shapes::Piece;
@@ -32,9 +32,6 @@ const GRAZE: f32 = 0.1;
 /// The same of what is thinner than that, as lines are [slops].
 const GRAZE_OF_LINES: f32 = 0.1;
 
-/// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
-const LONG: f32 = 4.0;
-
 /// How near two pieces come when they meet, and how exactly that is hit [slops].
 pub(super) const TARGET: f32 = 0.1;
 pub(super) const TOLERANCE: f32 = 0.1;
@@ -49,9 +46,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     if !seen.crowds && is_crowd(seen.state, rows) {
         return None;
     }
-    let both_dynamic = rows.iter().all(|&row| seen.state.bodies.extents[row as usize] != f32::MAX);
+    let both_dynamic = are_pushable(seen.state, rows);
     let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, a, b));
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
+    // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made.
     if both_dynamic && on_solved_ways() && !are_lone(seen.state, rows) && !is_slender(seen.state, rows) && *solved {
         return None;
     }
@@ -60,16 +58,17 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let newest = until_a == 1.0 && until_b == 1.0;
     let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
     let far = pair.far(&leg_a, &leg_b);
-    let a_face_holds = |leg_a: &Leg, leg_b: &Leg| newest && pair.is_held_by_a_face(seen, leg_a, leg_b, (from, *solved));
-    let is_held = |leg_a: &Leg, leg_b: &Leg| pair.starts_behind(leg_a, leg_b, from) || a_face_holds(leg_a, leg_b);
+    let ways = [leg_a, leg_b];
+    let is_behind = LazyCell::new(|| pair.starts_behind(&ways[0], &ways[1], from));
+    let a_face_holds = LazyCell::new(|| newest && pair.is_held_by_a_face(seen, &ways[0], &ways[1], (from, *solved)));
     let mut first = None;
     if newest {
         let part = || pair.parts_for_good(seen, [a, b], [&leg_a, &leg_b], (from, far));
         if pair.is_slow(seen, &leg_a, &leg_b) || part() {
             return None;
         }
-        // What was solved is within reach.
-        if *solved && is_held(&leg_a, &leg_b) {
+        // What was solved is mostly within reach: its faces are asked before the part of the step in which they may meet.
+        if *solved && (*is_behind || *a_face_holds) {
             return None;
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
@@ -80,18 +79,14 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     }
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
-    let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && pair.both_dynamic() && pair.added_little(seen, leg_a, leg_b);
+    let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
     let lone = pair.lone;
-    if newest && !lone && in_contact(&leg_a, &leg_b) {
+    if newest && !lone && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
     }
     // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
-    let asked = newest && *solved;
-    if !asked && pair.starts_behind(&leg_a, &leg_b, from) {
-        return None;
-    }
     let from_afar = first.as_ref().is_some_and(|stretch| stretch.times[0] > from);
-    if !asked && !from_afar && a_face_holds(&leg_a, &leg_b) {
+    if !from_afar && *a_face_holds {
         return None;
     }
     let mut t = from;
@@ -123,11 +118,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             }
             let overlapped = || {
                 let part = (end - t) / (1.0 - t);
-                let least = if pair.both_dynamic() && !pair.bounces {
-                    BOTH_CAN_UNDO * pair.extent()
-                } else {
-                    TARGET * pair.slop
-                };
+                let least =
+                    if both_dynamic && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
                 Overlapped { least: if *solved && from == 0.0 { f32::MAX } else { least * part }, solved: *solved }
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
@@ -136,7 +128,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
             if let Some((part, normal, deep)) = met {
-                if !asked && from_afar && a_face_holds(&leg_a, &leg_b) {
+                if from_afar && *a_face_holds {
                     return None;
                 }
                 return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
@@ -316,24 +308,6 @@ fn reach(seen: &Seen<'_>, row: u32, piece: &Piece, leg: &Leg) -> f32 {
     let motion = &seen.state.bodies.motions[row as usize];
     let known = leg.local_center == motion.local_center && seen.state.proxies.is_only(seen.first_proxy(row));
     if known { motion.reach } else { piece.reach(leg.local_center) }
-}
-
-/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
-/// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
-pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
-    let [a, b] = rows.map(|row| row as usize);
-    let bodies = &state.bodies;
-    let fixed = |row: usize| bodies.extents[row] == f32::MAX;
-    let (long_a, long_b) = (bodies.motions[a].reach, bodies.motions[b].reach);
-    let thin = bodies.extents[a] < bodies.extents[b];
-    let first = if fixed(a) || fixed(b) {
-        thin
-    } else if thin {
-        long_a <= LONG * long_b
-    } else {
-        long_b > LONG * long_a
-    };
-    usize::from(!first)
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

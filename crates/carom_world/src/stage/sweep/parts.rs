@@ -2,7 +2,7 @@
 //! come rows; out comes whether the smaller one surely misses it.
 
 use super::areas::Areas;
-use super::bodies::FEW;
+use super::bodies::FEW_PROXIES;
 use super::leg::Ends;
 use super::seen::Seen;
 use super::slab::Slab;
@@ -60,7 +60,7 @@ impl Parts {
     fn take(&mut self, seen: &Seen<'_>, row: u32) {
         let leg = seen.solved_leg(row);
         let proxies = || seen.state.proxies.of_body(seen.first_proxy(row));
-        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(FEW).is_some());
+        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(FEW_PROXIES).is_some());
         if !self.many || self.owner == row {
             return;
         }

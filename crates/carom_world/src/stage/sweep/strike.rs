@@ -3,13 +3,12 @@
 
 use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
-use super::crowd::{hangs, is_lone};
+use super::crowd::{are_lone, core_side, hangs};
 use super::flight::{Bent, Flights};
 use super::hits::Struck;
 use super::leg::{Leg, Place};
 use super::linked::{Chain, Change, Linked, Touch};
 use super::meeting::Meeting;
-use super::pair::core_side;
 use super::resolve::{Rules, pushable};
 use super::seen::Seen;
 use crate::events::ContactEvent;
@@ -272,7 +271,7 @@ fn end_of(
         .of(row)
         .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
     let dynamic = bodies.extents[i] != f32::MAX;
-    let lone = rows.iter().all(|&row| is_lone(seen.state, row));
+    let lone = are_lone(seen.state, rows);
     // What is driven pushes as fast as it moves: a rotation of a substep is less than its rate says.
     let driven = !dynamic && i < bodies.active;
     let h = if driven || !lone { 0.0 } else { seen.def.dt / seen.def.substeps as f32 };
