@@ -1,6 +1,6 @@
 //! Stage 6, continued: fat boxes of what moved.
 
-use super::collide_lanes::early_by_x16;
+use super::collide_lanes::{base_reach_x16, early_by_x16};
 use crate::def::WorldDef;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, mark};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
@@ -118,7 +118,8 @@ impl Chunk<'_> {
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
-        let margin = |k: f32| f32x16::splat(simd, k * margins.reach);
+        let reach = base_reach_x16(simd, margins.reach, extent);
+        let margin = |k: f32| reach * k;
         let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
             & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
         let leaves = way.dot(way).simd_gt(margin(LEAVES) * margin(LEAVES));

@@ -113,6 +113,10 @@ pub(crate) struct Reach {
 /// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
 pub(super) const FAST_REACH: f32 = 0.75;
 
+/// What is small is prepared for no farther than so many times the lesser of two least extents, for the same reason: gravel of a
+/// centimetre would rest on planes of gravel two centimetres away.
+pub(super) const SMALL_REACH: f32 = 2.0;
+
 /// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
 /// is fixed or kinematic (no bound on the extent) swept tests do that.
 #[inline]
@@ -125,12 +129,14 @@ impl Reach {
         Self { base: def.speculative_distance * def.length_unit, dt: def.dt, sweeps: def.continuous }
     }
 
-    /// The reach of two bodies, by how fast they close in.
+    /// The reach of two bodies, by their size and how fast they close in.
     #[inline]
     fn of(self, bodies: &Bodies, a: usize, b: usize) -> f32 {
         let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
         let (a, b) = (bodies.extents[a], bodies.extents[b]);
-        if a == f32::MAX || b == f32::MAX { self.base } else { self.base + early_by(closing, min(a, b)) }
+        let extent = min(a, b);
+        let base = min(self.base, SMALL_REACH * extent);
+        if a == f32::MAX || b == f32::MAX { base } else { base + early_by(closing, extent) }
     }
 }
 
