@@ -104,7 +104,8 @@ fn pairs() {
     let (tasks, mut broad_phase) = (Executor::new(Driver::Inline), BroadPhase::new(BroadPhaseKind::default()));
     let (mut old, mut found) = (boxes.clone(), Vec::new());
     for step in 0..5 {
-        let now = Boxes { now: &boxes, old: &old, active: &active, still: &[], still_changed: step == 0 };
+        let now =
+            Boxes { now: &boxes, old: &old, active: &active, still: &[], still_changed: step == 0, old_is_last: true };
         let mut run = || {
             broad_phase.update(&tasks, &now);
             broad_phase.new_pairs(&tasks, &now, &mut found);

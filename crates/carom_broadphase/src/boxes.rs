@@ -19,6 +19,9 @@ pub struct Boxes<'a> {
     /// box (it is new, teleported, or shall report its pairs again). While false, what was built over the still boxes
     /// is kept, they cost nothing, and last step's boxes are taken to be this step's.
     pub still_changed: bool,
+    /// Whether `old` has the boxes that `now` had in the previous call, but where it is [`Aabb::EMPTY`]: then what was built over
+    /// the active boxes is kept where few of them changed. Who only asks for boxes need not know `old`, and says false.
+    pub old_is_last: bool,
 }
 
 /// The box of an index; empty past the end.

@@ -68,8 +68,8 @@ impl BroadPhase {
     }
 
     /// See [`Sides::update`].
-    pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) {
-        either!(self, sides => sides.update(tasks, boxes));
+    pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
+        either!(self, sides => sides.update(tasks, boxes))
     }
 
     /// See [`Sides::new_pairs`].

@@ -7,7 +7,7 @@
 
 use crate::along::Reach;
 use crate::boxes::{Source, box_at, takes_part};
-use crate::levels::{Census, Level, Levels};
+use crate::levels::{Census, Level, Levels, most_buckets};
 use crate::partition::{BLOCK, NONE, Partition, Parts, Strips};
 use crate::rows::{LANES, Rows, gather};
 use crate::spread::Spread;
@@ -80,6 +80,15 @@ impl Grid {
             level.first = self.starts[level.base as usize] as usize;
             level.end = self.starts[(level.base + level.buckets) as usize] as usize;
         }
+    }
+
+    /// Makes room for so many boxes in all, of a few levels.
+    pub(crate) fn reserve(&mut self, boxes: usize) {
+        self.rows.reserve(boxes);
+        self.partition.reserve(boxes);
+        self.cells.reserve(boxes.saturating_sub(self.cells.len()));
+        let buckets = most_buckets(boxes) + LANES;
+        self.starts.reserve(buckets.saturating_sub(self.starts.len()));
     }
 
     /// Counts the boxes by size and plans the levels.

@@ -22,36 +22,39 @@ const BLOCK: usize = 256;
 const ROOM: usize = 32;
 
 impl Grid {
-    /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`.
     pub(crate) fn new_pairs(
         &self,
         lanes: fearless_simd::Level,
         tasks: &Executor,
-        still: &Self,
+        others: &[&Self],
         blocks: &mut Vec<Vec<Pair>>,
     ) {
-        let own = self.rows.ids.len().div_ceil(BLOCK);
-        let looks = still.any_looks(self);
-        let others = if looks { still.rows.ids.len().div_ceil(BLOCK) } else { 0 };
-        if blocks.len() < own + others {
-            blocks.resize_with(own + others, || Vec::with_capacity(ROOM));
+        let blocks_of = |grid: &Self| grid.rows.ids.len().div_ceil(BLOCK);
+        let looking = || others.iter().filter(|other| other.any_looks(self));
+        let own = blocks_of(self);
+        let count = own + looking().map(|other| blocks_of(other)).sum::<usize>();
+        if blocks.len() < count {
+            blocks.resize_with(count, || Vec::with_capacity(ROOM));
         }
-        let (mine, theirs) = blocks.split_at_mut(own);
+        let (mine, mut rest) = blocks.split_at_mut(own);
         tasks.blocks(BLOCK, (&self.rows.ids[..], Each(BLOCK, mine)), |first, (ids, Each(_, out))| {
             let rows = (first, first + ids.len());
-            dispatch!(lanes, simd => self.scan(simd, still, rows, &mut out[0]));
+            dispatch!(lanes, simd => self.scan(simd, others, rows, &mut out[0]));
         });
-        if looks {
-            tasks.blocks(BLOCK, (&still.rows.ids[..], Each(BLOCK, theirs)), |first, (ids, Each(_, out))| {
+        for other in looking() {
+            let (theirs, more) = rest.split_at_mut(blocks_of(other));
+            tasks.blocks(BLOCK, (&other.rows.ids[..], Each(BLOCK, theirs)), |first, (ids, Each(_, out))| {
                 let rows = (first, first + ids.len());
-                dispatch!(lanes, simd => still.scan_active(simd, self, rows, &mut out[0]));
+                dispatch!(lanes, simd => other.scan_active(simd, self, rows, &mut out[0]));
             });
+            rest = more;
         }
     }
 
-    /// The pairs that the active boxes in these rows find.
+    /// The pairs that the boxes in these rows find, with each other and with those of others.
     #[inline(always)]
-    fn scan<S: Simd>(&self, simd: S, still: &Self, rows: (usize, usize), out: &mut Vec<Pair>) {
+    fn scan<S: Simd>(&self, simd: S, others: &[&Self], rows: (usize, usize), out: &mut Vec<Pair>) {
         for (at, level) in self.levels.list.iter().enumerate() {
             let rows = common(rows, level);
             if rows.0 >= rows.1 {
@@ -61,8 +64,10 @@ impl Grid {
             for finer in &self.levels.list[at + 1..] {
                 self.scan_other(simd, rows, self, finer, out);
             }
-            for other in still.levels.list.iter().filter(|other| !looks(other, level)) {
-                self.scan_other(simd, rows, still, other, out);
+            for grid in others {
+                for other in grid.levels.list.iter().filter(|other| !looks(other, level)) {
+                    self.scan_other(simd, rows, grid, other, out);
+                }
             }
         }
     }

@@ -142,7 +142,7 @@ impl<T: Structure> Index<T> {
     pub fn pairs(&mut self, out: &mut Vec<Pair>) {
         self.refresh();
         out.clear();
-        self.built.new_pairs(self.lanes, &self.tasks, &self.none, &mut self.blocks);
+        self.built.new_pairs(self.lanes, &self.tasks, &[&self.none], &mut self.blocks);
         join(&mut self.blocks, out);
     }
 

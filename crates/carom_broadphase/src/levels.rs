@@ -220,6 +220,11 @@ impl Levels {
     }
 }
 
+/// Most buckets that a few levels of so many boxes have.
+pub(crate) fn most_buckets(boxes: usize) -> usize {
+    4 * boxes + 1024
+}
+
 /// The lowest bin of the level whose highest is `top`: `SPAN` bins, or fewer where the upper ones are so few that they
 /// had better not set the cell of the rest.
 fn lowest_bin(census: &Census, top: usize) -> usize {

@@ -41,6 +41,7 @@ mod rows;
 mod rtree;
 mod sides;
 mod spread;
+mod strays;
 mod structure;
 mod sweep;
 mod tree;
@@ -61,6 +62,6 @@ pub use pair::Pair;
 #[cfg(feature = "rtree")]
 pub use rtree::Bulk;
 pub use sides::{Among, Sides};
-pub use structure::Structure;
+pub use structure::{Flat, Structure};
 pub use sweep::swept_meets;
 pub use tree::Tree;

@@ -55,6 +55,12 @@ impl Partition {
         }
     }
 
+    /// Makes room for so many indices in all.
+    pub fn reserve(&mut self, count: usize) {
+        self.keys.reserve(count.saturating_sub(self.keys.len()));
+        self.entries.reserve(count.saturating_sub(self.entries.len()));
+    }
+
     /// Where each part ends in the sorted whole; the last is the number of rows kept.
     pub fn ends(&self) -> &[u32] {
         &self.ends

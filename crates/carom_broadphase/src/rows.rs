@@ -12,6 +12,9 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
 /// Boxes tested at once.
 pub(crate) const LANES: usize = 8;
 
+/// The index in a row that was hidden.
+pub(crate) const HIDDEN: u32 = u32::MAX;
+
 /// The columns of a set of boxes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Corners {
@@ -33,6 +36,18 @@ impl Corners {
         for column in [&mut self.min_x, &mut self.min_y, &mut self.max_x, &mut self.max_y] {
             column.resize(rows + LANES, 0.0);
             column[rows..].fill(f32::NAN);
+        }
+    }
+
+    /// Writes one box.
+    fn set(&mut self, row: usize, b: &Aabb) {
+        (self.min_x[row], self.min_y[row]) = b.min.into();
+        (self.max_x[row], self.max_y[row]) = b.max.into();
+    }
+
+    fn reserve(&mut self, rows: usize) {
+        for column in [&mut self.min_x, &mut self.min_y, &mut self.max_x, &mut self.max_y] {
+            column.reserve((rows + LANES).saturating_sub(column.len()));
         }
     }
 
@@ -66,6 +81,20 @@ impl Rows {
     /// Makes last step's boxes this step's.
     pub fn settle(&mut self) {
         self.old.clone_from(&self.now);
+    }
+
+    /// Takes the box out of a row: it overlaps nothing from now on, and what is found in spite of it is [`HIDDEN`].
+    pub fn hide(&mut self, row: usize) {
+        self.ids[row] = HIDDEN;
+        self.now.set(row, &Aabb::EMPTY);
+        self.old.set(row, &Aabb::EMPTY);
+    }
+
+    /// Makes room for so many rows in all.
+    pub fn reserve(&mut self, rows: usize) {
+        self.ids.reserve(rows.saturating_sub(self.ids.len()));
+        self.now.reserve(rows);
+        self.old.reserve(rows);
     }
 
     /// The box around this step's boxes in the rows from `first` to `end`.

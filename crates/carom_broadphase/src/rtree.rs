@@ -92,14 +92,14 @@ impl Bulk {
         self.spread
     }
 
-    /// Fills `blocks` with the new pairs among these boxes and between these and `still`: the first by going down the tree
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`: the first by going down the tree
     /// beside itself, the second by looking each row up.
-    pub(crate) fn new_pairs(&self, tasks: &Executor, still: &Self, blocks: &mut Vec<Vec<Pair>>) {
+    pub(crate) fn new_pairs(&self, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>) {
         let count = self.rows.len().div_ceil(BLOCK).max(1);
         if blocks.len() < count {
             blocks.resize_with(count, Vec::new);
         }
-        if !still.rows.is_empty() {
+        for still in others.iter().filter(|other| !other.rows.is_empty()) {
             tasks.blocks(BLOCK, (&self.rows[..], Each(BLOCK, &mut blocks[..count])), |_, (rows, Each(_, out))| {
                 for row in rows {
                     let near = |b: &Aabb| meet(b, &row.now);

@@ -3,7 +3,9 @@
 
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::pair::{Pair, join};
-use crate::structure::Structure;
+use crate::rows::HIDDEN;
+use crate::strays::Strays;
+use crate::structure::Flat;
 use crate::sweep::Sweep;
 use carom_math::{Aabb, Vec2};
 use carom_tasks::Executor;
@@ -25,6 +27,9 @@ pub enum Among {
 #[derive(Clone, Debug)]
 pub struct Sides<T> {
     active: T,
+    /// The active ones that changed since their structure was built, and whether it was not built in this step.
+    strays: Strays<T>,
+    kept: bool,
     still: T,
     /// How many still boxes there were when their structure was built; `None` before.
     built: Option<usize>,
@@ -34,10 +39,12 @@ pub struct Sides<T> {
     lanes: Level,
 }
 
-impl<T: Structure> Default for Sides<T> {
+impl<T: Flat> Default for Sides<T> {
     fn default() -> Self {
         Self {
             active: T::default(),
+            strays: Strays::default(),
+            kept: false,
             still: T::default(),
             built: None,
             settled: false,
@@ -47,15 +54,16 @@ impl<T: Structure> Default for Sides<T> {
     }
 }
 
-impl<T: Structure> Sides<T> {
+impl<T: Flat> Sides<T> {
     /// Sets the instruction set to use; [`Level::new`], the best of this machine, by default. No result depends on it.
     pub fn set_lanes(&mut self, lanes: Level) {
         self.lanes = lanes;
     }
 
-    /// Takes in the boxes of this step. Allocates only to grow.
-    pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) {
-        if boxes.still_changed || self.built != Some(boxes.still.len()) {
+    /// Takes in the boxes of this step. Gives whether any may differ from those of the call before. Allocates only to grow.
+    pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
+        let others = boxes.still_changed || self.built != Some(boxes.still.len());
+        if others {
             self.still.build(self.lanes, tasks, &Source { ids: boxes.still, now: boxes.now, old: boxes.old });
             self.built = Some(boxes.still.len());
             self.settled = false;
@@ -63,7 +71,13 @@ impl<T: Structure> Sides<T> {
             self.still.settle();
             self.settled = true;
         }
-        self.active.build(self.lanes, tasks, &Source { ids: boxes.active, now: boxes.now, old: boxes.old });
+        let few = self.strays.note_changed(boxes);
+        self.kept = few && !others && self.strays.leave(&mut self.active, self.lanes, tasks, boxes);
+        if !self.kept {
+            self.active.build(self.lanes, tasks, &Source { ids: boxes.active, now: boxes.now, old: boxes.old });
+            self.strays.begin(boxes, few);
+        }
+        !self.kept || self.strays.some_changed()
     }
 
     /// Fills `out`, cleared first, with the pairs that began this step, ascending, each once: at least one of the two
@@ -74,7 +88,11 @@ impl<T: Structure> Sides<T> {
         if boxes.active.is_empty() {
             return;
         }
-        self.active.new_pairs(self.lanes, tasks, &self.still, &mut self.blocks);
+        if !self.kept {
+            self.active.new_pairs(self.lanes, tasks, &[&self.still], &mut self.blocks);
+        } else if self.strays.some_changed() {
+            self.strays.among.new_pairs(self.lanes, tasks, &[&self.still, &self.active], &mut self.blocks);
+        }
         join(&mut self.blocks, out);
     }
 
@@ -83,7 +101,9 @@ impl<T: Structure> Sides<T> {
     /// not finite `area` finds nothing. So are the other queries.
     pub fn query_box(&self, among: Among, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         !takes_part(area)
-            || self.parts(among).into_iter().flatten().all(|part| part.each_overlapping(self.lanes, area, visit))
+            || self
+                .parts(among)
+                .all(|part| part.each_overlapping(self.lanes, area, &mut |id| id == HIDDEN || visit(id)))
     }
 
     /// [`Sides::query_box`] for the boxes that hold the point ([`Aabb::contains_point`]).
@@ -105,6 +125,7 @@ impl<T: Structure> Sides<T> {
     /// Makes [`Sides::walk_ray`] and [`Sides::walk_swept`] fast until the next [`Sides::update`].
     pub fn measure(&mut self) {
         self.active.measure();
+        self.strays.among.measure();
         self.still.measure();
     }
 
@@ -122,16 +143,65 @@ impl<T: Structure> Sides<T> {
 
     fn walk(&self, sweep: Option<Sweep>, visit: &mut impl FnMut(u32, f32) -> f32) {
         let (Some(sweep), mut limit) = (sweep, 1.0) else { return };
-        for part in [&self.still, &self.active] {
-            part.each_along(self.lanes, &sweep, &mut limit, visit);
+        for part in self.parts(Among::All) {
+            part.each_along(self.lanes, &sweep, &mut limit, &mut |id, entered| {
+                if id == HIDDEN { 1.0 } else { visit(id, entered) }
+            });
         }
     }
 
     fn each_met(&self, among: Among, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        self.parts(among).into_iter().flatten().all(|part| part.each_met(sweep, visit))
+        self.parts(among).all(|part| part.each_met(sweep, &mut |id| id == HIDDEN || visit(id)))
     }
 
-    fn parts(&self, among: Among) -> [Option<&T>; 2] {
-        [(among != Among::Still).then_some(&self.active), (among != Among::Active).then_some(&self.still)]
+    fn parts(&self, among: Among) -> impl Iterator<Item = &T> {
+        let (still, active) = (among != Among::Active, among != Among::Still);
+        let strays = active && self.strays.len() > 0;
+        let parts =
+            [still.then_some(&self.still), active.then_some(&self.active), strays.then_some(&self.strays.among)];
+        parts.into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use carom_math::vec2;
+    use carom_tasks::Driver;
+
+    #[test]
+    fn a_structure_is_kept_while_few_of_its_boxes_change() {
+        let tasks = Executor::new(Driver::Inline);
+        let mut now: Vec<Aabb> =
+            (0..64).map(|k| Aabb::new(Vec2::ZERO, Vec2::ONE).moved(vec2(2.0 * k as f32, 0.0))).collect();
+        let mut old = vec![Aabb::EMPTY; 64];
+        let mut active: Vec<u32> = (0..64).collect();
+        let mut sides = Sides::<Grid>::default();
+        // How many move, whether the structure is kept then, and how many have strayed from it.
+        let steps = [
+            (64, false, 0),
+            (0, false, 0),
+            (0, true, 0),
+            (2, true, 2),
+            (1, true, 2),
+            (8, true, 8),
+            (9, false, 0),
+            (1, false, 0),
+            (1, true, 1),
+        ];
+        for (step, (moving, kept, strayed)) in steps.into_iter().enumerate() {
+            now.iter_mut().take(moving).for_each(|b| *b = b.moved(vec2(0.0, 0.1)));
+            let boxes =
+                Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, old_is_last: true };
+            let changed = sides.update(&tasks, &boxes);
+            assert_eq!((sides.kept, sides.strays.len()), (kept, strayed), "step {step}");
+            assert_eq!(changed, !kept || moving > 0, "step {step}");
+            old.clone_from(&now);
+        }
+        active.pop();
+        let boxes =
+            Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, old_is_last: true };
+        assert!(sides.update(&tasks, &boxes) && !sides.kept, "another list");
     }
 }

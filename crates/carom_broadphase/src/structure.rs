@@ -25,9 +25,9 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     #[doc(hidden)]
     fn spread(&self) -> Vec2;
 
-    /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`.
     #[doc(hidden)]
-    fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, blocks: &mut Vec<Vec<Pair>>);
+    fn new_pairs(&self, lanes: Level, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>);
 
     /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
     #[doc(hidden)]
@@ -52,6 +52,21 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     }
 }
 
+/// A structure whose boxes lie in rows, each of which can be taken out without building it anew: [`Grid`] or [`Tree`].
+pub trait Flat: Structure {
+    /// The index of the box in each row.
+    #[doc(hidden)]
+    fn ids(&self) -> &[u32];
+
+    /// Takes the box out of a row. A walk may still come by, and finds `HIDDEN`.
+    #[doc(hidden)]
+    fn hide(&mut self, row: usize);
+
+    /// Makes room for so many boxes in all.
+    #[doc(hidden)]
+    fn reserve(&mut self, boxes: usize);
+}
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for crate::grid::Grid {}
@@ -72,8 +87,8 @@ macro_rules! structure {
             fn spread(&self) -> Vec2 {
                 self.spread
             }
-            fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, out: &mut Vec<Vec<Pair>>) {
-                $name::new_pairs(self, lanes, tasks, still, out);
+            fn new_pairs(&self, lanes: Level, tasks: &Executor, others: &[&Self], out: &mut Vec<Vec<Pair>>) {
+                $name::new_pairs(self, lanes, tasks, others, out);
             }
             fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
                 $name::each_overlapping(self, lanes, area, visit)
@@ -94,6 +109,18 @@ macro_rules! structure {
                 $name::each_along(self, lanes, sweep, limit, visit);
             }
         }
+
+        impl Flat for $name {
+            fn ids(&self) -> &[u32] {
+                &self.rows.ids
+            }
+            fn hide(&mut self, row: usize) {
+                self.rows.hide(row);
+            }
+            fn reserve(&mut self, boxes: usize) {
+                $name::reserve(self, boxes);
+            }
+        }
     };
 }
 structure!(Grid);
@@ -110,8 +137,8 @@ impl Structure for crate::rtree::Bulk {
     fn spread(&self) -> Vec2 {
         Self::spread(self)
     }
-    fn new_pairs(&self, _: Level, tasks: &Executor, still: &Self, out: &mut Vec<Vec<Pair>>) {
-        Self::new_pairs(self, tasks, still, out);
+    fn new_pairs(&self, _: Level, tasks: &Executor, others: &[&Self], out: &mut Vec<Vec<Pair>>) {
+        Self::new_pairs(self, tasks, others, out);
     }
     fn each_overlapping(&self, _: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Self::each_overlapping(self, area, visit)

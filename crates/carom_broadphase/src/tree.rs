@@ -154,6 +154,15 @@ impl Tree {
         self.bound(tasks);
     }
 
+    /// Makes room for so many boxes in all.
+    pub(crate) fn reserve(&mut self, boxes: usize) {
+        self.rows.reserve(boxes);
+        self.partition.reserve(boxes);
+        self.keys.reserve(boxes.saturating_sub(self.keys.len()));
+        self.sorted.reserve(boxes.saturating_sub(self.sorted.len()));
+        self.nodes.reserve(boxes.saturating_sub(self.nodes.len()));
+    }
+
     /// Lays out the nodes, parents first: a node keeps what belongs to it and hands the rest to four quadrants.
     fn divide(&mut self) {
         self.nodes.clear();

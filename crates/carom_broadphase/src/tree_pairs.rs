@@ -18,8 +18,8 @@ const BLOCK: usize = 64;
 const CLOSE: f64 = 4.0;
 
 impl Tree {
-    /// Fills `blocks` with the new pairs among these boxes and between these and `still`.
-    pub(crate) fn new_pairs(&self, lanes: Level, tasks: &Executor, still: &Self, blocks: &mut Vec<Vec<Pair>>) {
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`.
+    pub(crate) fn new_pairs(&self, lanes: Level, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>) {
         let count = self.nodes.len().div_ceil(BLOCK);
         if blocks.len() < count {
             blocks.resize_with(count, Vec::new);
@@ -28,7 +28,9 @@ impl Tree {
             dispatch!(lanes, simd => {
                 for (at, node) in nodes.iter().enumerate() {
                     self.scan(simd, first + at, node, &mut out[0]);
-                    self.scan_still(simd, node, still, &mut out[0]);
+                    for other in others {
+                        self.scan_still(simd, node, other, &mut out[0]);
+                    }
                 }
             });
         });

@@ -17,6 +17,8 @@ pub(crate) struct Frame {
     /// Whether contacts are collided by the scalar code, which the lanes are measured against.
     pub scalar: bool,
     pub broad_phase: BroadPhase,
+    /// Whether any box is not what it was in the last step.
+    pub any_box_changed: bool,
     pub pairs: Vec<Pair>,
     /// Contacts that are new, sorted.
     pub fresh: Vec<Contact>,
@@ -73,6 +75,7 @@ impl Frame {
             level: Level::new(),
             scalar: false,
             broad_phase: BroadPhase::new(kind),
+            any_box_changed: true,
             pairs: Vec::new(),
             fresh: Vec::new(),
             begun: Vec::new(),

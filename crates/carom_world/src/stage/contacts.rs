@@ -15,7 +15,7 @@ const CONTACTS_A_TASK: usize = 2048;
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
     state.proxies.refresh();
     let boxes = state.proxies.boxes();
-    frame.broad_phase.update(tasks, &boxes);
+    frame.any_box_changed = frame.broad_phase.update(tasks, &boxes);
     frame.broad_phase.new_pairs(tasks, &boxes, &mut frame.pairs);
 }
 
@@ -23,14 +23,17 @@ pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame)
 const PAIRS_A_TASK: usize = 256;
 
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
-/// none where nothing changed.
+/// none where nothing changed; no contact is looked at where no box changed.
 pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
+    frame.fresh.clear();
+    if !frame.any_box_changed {
+        return;
+    }
     let begun = lists(&mut frame.begun, frame.pairs.len(), PAIRS_A_TASK);
     tasks.blocks(PAIRS_A_TASK, (&frame.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
         let fresh = pairs.iter().filter(|p| may_touch(state, p.a, p.b)).map(|p| Contact::new(p.a, p.b));
         begun[0].extend(fresh.filter(|new| !is_there(state, new)));
     });
-    frame.fresh.clear();
     for begun in &frame.begun {
         frame.fresh.extend_from_slice(begun);
     }

@@ -102,7 +102,10 @@ fn gather_far(tasks: &Executor, state: &State, frame: &mut Frame) {
     }));
     numbers.clear();
     numbers.extend(0..far.len() as u32);
-    near.update(tasks, &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false });
+    near.update(
+        tasks,
+        &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false, old_is_last: false },
+    );
 }
 
 /// Whether a row is elsewhere than at the beginning of the step.

@@ -195,6 +195,7 @@ impl Proxies {
             active: &self.active,
             still: &self.still,
             still_changed: self.still_changed,
+            old_is_last: true,
         }
     }
 

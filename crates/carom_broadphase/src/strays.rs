@@ -1,0 +1,113 @@
+//! The active boxes that changed since their structure was built, in a structure of their own while they are few: what is at rest
+//! is not sorted anew in each step. In: [`Boxes`] that follow those of the call before. Out: a structure over the strays, and the one
+//! that they left with their rows hidden.
+
+use crate::boxes::{Boxes, Source, box_at};
+use crate::rows::HIDDEN;
+use crate::structure::Flat;
+use carom_tasks::Executor;
+use fearless_simd::Level;
+
+/// Of so many active boxes one may be a stray.
+const FEW: usize = 8;
+
+/// The strays of one structure.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strays<T> {
+    /// Their structure.
+    pub among: T,
+    /// Their indices, ascending.
+    ids: Vec<u32>,
+    /// Those that changed in this step.
+    changed: Vec<u32>,
+    /// The boxes that their structure was built over, ascending; none where too many of them changed to keep it.
+    listed: Vec<u32>,
+    /// The row of each box in that structure, by index; empty before the first box strays.
+    rows: Vec<u32>,
+}
+
+impl<T: Flat> Strays<T> {
+    /// Notes which boxes changed in this step; whether they are few.
+    pub fn note_changed(&mut self, boxes: &Boxes<'_>) -> bool {
+        self.changed.clear();
+        let most = boxes.active.len() / FEW;
+        if !boxes.old_is_last {
+            return false;
+        }
+        self.changed.reserve(most);
+        for &id in boxes.active {
+            if box_at(boxes.now, id) != box_at(boxes.old, id) {
+                if self.changed.len() == most {
+                    return false;
+                }
+                self.changed.push(id);
+            }
+        }
+        true
+    }
+
+    /// Takes the boxes that changed out of `home`, where it was built over the same list of boxes and the strays of all steps since are
+    /// few. Gives whether it did; else `home` has to be built anew.
+    pub fn leave(&mut self, home: &mut T, lanes: Level, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
+        if self.listed.is_empty() || self.listed != boxes.active {
+            return false;
+        }
+        if self.changed.is_empty() {
+            return true;
+        }
+        self.ids.extend_from_slice(&self.changed);
+        self.ids.sort_unstable();
+        self.ids.dedup();
+        if self.ids.len() > self.listed.len() / FEW {
+            return false;
+        }
+        if self.rows.is_empty() {
+            self.find_rows(home);
+            home.settle();
+        }
+        for &id in &self.changed {
+            // What strayed before, or took no part, has no row.
+            if let Some(row) = self.rows.get_mut(id as usize).filter(|row| **row != HIDDEN) {
+                home.hide(std::mem::replace(row, HIDDEN) as usize);
+            }
+        }
+        self.among.build(lanes, tasks, &Source { ids: &self.ids, now: boxes.now, old: boxes.old });
+        true
+    }
+
+    /// Notes in which row of `home` each box is.
+    fn find_rows(&mut self, home: &T) {
+        let end = self.listed.last().map_or(0, |&last| last as usize + 1);
+        self.rows.resize(end, HIDDEN);
+        for (row, &id) in home.ids().iter().enumerate() {
+            self.rows[id as usize] = row as u32;
+        }
+    }
+
+    /// Begins anew: a structure was built over these boxes, `few` of which changed. Makes room for what may stray from it.
+    pub fn begin(&mut self, boxes: &Boxes<'_>, few: bool) {
+        self.listed.clear();
+        self.ids.clear();
+        self.rows.clear();
+        if few {
+            self.listed.extend_from_slice(boxes.active);
+        }
+        if boxes.old_is_last {
+            let (count, most) = (boxes.active.len(), boxes.active.len() / FEW);
+            self.listed.reserve(count - self.listed.len());
+            self.rows.reserve(boxes.active.last().map_or(0, |&last| last as usize + 1));
+            self.ids.reserve(2 * most);
+            self.among.reserve(most);
+        }
+    }
+
+    /// Whether some changed in this step.
+    pub fn some_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+}
