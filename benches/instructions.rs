@@ -105,7 +105,7 @@ fn pairs() {
     let (mut old, mut found) = (boxes.clone(), Vec::new());
     for step in 0..5 {
         let now =
-            Boxes { now: &boxes, old: &old, active: &active, still: &[], still_changed: step == 0, old_is_last: true };
+            Boxes { now: &boxes, old: &old, active: &active, still: &[], still_changed: step == 0, follows: true };
         let mut run = || {
             broad_phase.update(&tasks, &now);
             broad_phase.new_pairs(&tasks, &now, &mut found);

@@ -98,8 +98,7 @@ fn scenes() -> Vec<Scene> {
 fn step(scene: &Scene, phase: &mut BroadPhase, tasks: &Executor, at: usize, pairs: &mut Vec<carom_broadphase::Pair>) {
     let count = scene.steps.len();
     let (old, now) = (&scene.steps[(at + count - 1) % count], &scene.steps[at % count]);
-    let boxes =
-        Boxes { now, old, active: &scene.active, still: &scene.still, still_changed: at == 0, old_is_last: true };
+    let boxes = Boxes { now, old, active: &scene.active, still: &scene.still, still_changed: at == 0, follows: true };
     phase.update(tasks, &boxes);
     phase.new_pairs(tasks, &boxes, pairs);
     black_box(pairs.len());
@@ -115,7 +114,7 @@ fn quick(scene: &Scene, kind: BroadPhaseKind, tasks: &Executor) {
     for at in 0..rounds {
         let (old, now) = (&scene.steps[(at + count - 1) % count], &scene.steps[at % count]);
         let boxes =
-            Boxes { now, old, active: &scene.active, still: &scene.still, still_changed: at == 0, old_is_last: true };
+            Boxes { now, old, active: &scene.active, still: &scene.still, still_changed: at == 0, follows: true };
         let start = Instant::now();
         phase.update(tasks, &boxes);
         let middle = Instant::now();

@@ -19,9 +19,10 @@ pub struct Boxes<'a> {
     /// box (it is new, teleported, or shall report its pairs again). While false, what was built over the still boxes
     /// is kept, they cost nothing, and last step's boxes are taken to be this step's.
     pub still_changed: bool,
-    /// Whether `old` has the boxes that `now` had in the previous call, but where it is [`Aabb::EMPTY`]: then what was built over
-    /// the active boxes is kept where few of them changed. Who only asks for boxes need not know `old`, and says false.
-    pub old_is_last: bool,
+    /// Whether `active` is the list of the previous call, and `old` has the boxes that `now` had in it, but where it is
+    /// [`Aabb::EMPTY`]: then what was built over the active boxes is kept where few of them changed. Who only asks for boxes
+    /// need not know `old`, and says false.
+    pub follows: bool,
 }
 
 /// The box of an index; empty past the end.

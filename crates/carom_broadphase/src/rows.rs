@@ -39,6 +39,14 @@ impl Corners {
         }
     }
 
+    /// Becomes the same, in the memory that is there.
+    fn copy_from(&mut self, other: &Self) {
+        self.min_x.clone_from(&other.min_x);
+        self.min_y.clone_from(&other.min_y);
+        self.max_x.clone_from(&other.max_x);
+        self.max_y.clone_from(&other.max_y);
+    }
+
     /// Writes one box.
     fn set(&mut self, row: usize, b: &Aabb) {
         (self.min_x[row], self.min_y[row]) = b.min.into();
@@ -80,7 +88,7 @@ impl Rows {
 
     /// Makes last step's boxes this step's.
     pub fn settle(&mut self) {
-        self.old.clone_from(&self.now);
+        self.old.copy_from(&self.now);
     }
 
     /// Takes the box out of a row: it overlaps nothing from now on, and what is found in spite of it is [`HIDDEN`].

@@ -174,13 +174,13 @@ mod tests {
     fn a_structure_is_kept_while_few_of_its_boxes_change() {
         let tasks = Executor::new(Driver::Inline);
         let mut now: Vec<Aabb> =
-            (0..64).map(|k| Aabb::new(Vec2::ZERO, Vec2::ONE).moved(vec2(2.0 * k as f32, 0.0))).collect();
-        let mut old = vec![Aabb::EMPTY; 64];
-        let mut active: Vec<u32> = (0..64).collect();
+            (0..128).map(|k| Aabb::new(Vec2::ZERO, Vec2::ONE).moved(vec2(2.0 * k as f32, 0.0))).collect();
+        let mut old = vec![Aabb::EMPTY; 128];
+        let mut active: Vec<u32> = (0..128).collect();
         let mut sides = Sides::<Grid>::default();
         // How many move, whether the structure is kept then, and how many have strayed from it.
         let steps = [
-            (64, false, 0),
+            (128, false, 0),
             (0, false, 0),
             (0, true, 0),
             (2, true, 2),
@@ -193,15 +193,14 @@ mod tests {
         for (step, (moving, kept, strayed)) in steps.into_iter().enumerate() {
             now.iter_mut().take(moving).for_each(|b| *b = b.moved(vec2(0.0, 0.1)));
             let boxes =
-                Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, old_is_last: true };
+                Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, follows: true };
             let changed = sides.update(&tasks, &boxes);
             assert_eq!((sides.kept, sides.strays.len()), (kept, strayed), "step {step}");
             assert_eq!(changed, !kept || moving > 0, "step {step}");
             old.clone_from(&now);
         }
         active.pop();
-        let boxes =
-            Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, old_is_last: true };
+        let boxes = Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, follows: false };
         assert!(sides.update(&tasks, &boxes) && !sides.kept, "another list");
     }
 }

@@ -9,7 +9,7 @@ use carom_tasks::Executor;
 use fearless_simd::Level;
 
 /// Of so many active boxes one may be a stray.
-const FEW: usize = 8;
+const FEW: usize = 16;
 
 /// The strays of one structure.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +20,8 @@ pub(crate) struct Strays<T> {
     ids: Vec<u32>,
     /// Those that changed in this step.
     changed: Vec<u32>,
-    /// The boxes that their structure was built over, ascending; none where too many of them changed to keep it.
-    listed: Vec<u32>,
+    /// Whether few boxes had changed when the structure that they strayed from was built: then it may be kept.
+    calm: bool,
     /// The row of each box in that structure, by index; empty before the first box strays.
     rows: Vec<u32>,
 }
@@ -30,10 +30,10 @@ impl<T: Flat> Strays<T> {
     /// Notes which boxes changed in this step; whether they are few.
     pub fn note_changed(&mut self, boxes: &Boxes<'_>) -> bool {
         self.changed.clear();
-        let most = boxes.active.len() / FEW;
-        if !boxes.old_is_last {
+        if !boxes.follows {
             return false;
         }
+        let most = boxes.active.len() / FEW;
         self.changed.reserve(most);
         for &id in boxes.active {
             if box_at(boxes.now, id) != box_at(boxes.old, id) {
@@ -46,10 +46,10 @@ impl<T: Flat> Strays<T> {
         true
     }
 
-    /// Takes the boxes that changed out of `home`, where it was built over the same list of boxes and the strays of all steps since are
-    /// few. Gives whether it did; else `home` has to be built anew.
+    /// Takes the boxes that changed, which are few, out of `home`, where all strays since it was built are few. Gives whether it did;
+    /// else `home` has to be built anew.
     pub fn leave(&mut self, home: &mut T, lanes: Level, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
-        if self.listed.is_empty() || self.listed != boxes.active {
+        if !self.calm {
             return false;
         }
         if self.changed.is_empty() {
@@ -58,11 +58,11 @@ impl<T: Flat> Strays<T> {
         self.ids.extend_from_slice(&self.changed);
         self.ids.sort_unstable();
         self.ids.dedup();
-        if self.ids.len() > self.listed.len() / FEW {
+        if self.ids.len() > boxes.active.len() / FEW {
             return false;
         }
         if self.rows.is_empty() {
-            self.find_rows(home);
+            self.find_rows(home, boxes.active);
             home.settle();
         }
         for &id in &self.changed {
@@ -76,8 +76,8 @@ impl<T: Flat> Strays<T> {
     }
 
     /// Notes in which row of `home` each box is.
-    fn find_rows(&mut self, home: &T) {
-        let end = self.listed.last().map_or(0, |&last| last as usize + 1);
+    fn find_rows(&mut self, home: &T, active: &[u32]) {
+        let end = active.last().map_or(0, |&last| last as usize + 1);
         self.rows.resize(end, HIDDEN);
         for (row, &id) in home.ids().iter().enumerate() {
             self.rows[id as usize] = row as u32;
@@ -86,15 +86,11 @@ impl<T: Flat> Strays<T> {
 
     /// Begins anew: a structure was built over these boxes, `few` of which changed. Makes room for what may stray from it.
     pub fn begin(&mut self, boxes: &Boxes<'_>, few: bool) {
-        self.listed.clear();
+        self.calm = few;
         self.ids.clear();
         self.rows.clear();
         if few {
-            self.listed.extend_from_slice(boxes.active);
-        }
-        if boxes.old_is_last {
-            let (count, most) = (boxes.active.len(), boxes.active.len() / FEW);
-            self.listed.reserve(count - self.listed.len());
+            let most = boxes.active.len() / FEW;
             self.rows.reserve(boxes.active.last().map_or(0, |&last| last as usize + 1));
             self.ids.reserve(2 * most);
             self.among.reserve(most);

@@ -50,7 +50,7 @@ impl World {
 
     fn boxes(&self) -> Boxes<'_> {
         let Self { now, old, active, still, still_changed, .. } = self;
-        Boxes { now, old, active, still, still_changed: *still_changed, old_is_last: true }
+        Boxes { now, old, active, still, still_changed: *still_changed, follows: !*still_changed }
     }
 
     fn change(&mut self, rng: &mut StdRng) {
@@ -212,7 +212,7 @@ fn a_query_stops_when_told() {
     for kind in KINDS {
         let tasks = Executor::default();
         let mut phase = BroadPhase::new(kind);
-        phase.update(&tasks, &Boxes { now: &now, old: &now, active, still, still_changed: true, old_is_last: true });
+        phase.update(&tasks, &Boxes { now: &now, old: &now, active, still, still_changed: true, follows: false });
         let mut count = 0;
         assert!(!phase.query_point(Among::All, vec2(0.5, 0.5), &mut |_| {
             count += 1;

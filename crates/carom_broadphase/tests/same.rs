@@ -55,7 +55,7 @@ impl Scene {
             active: &self.active,
             still: &self.still,
             still_changed: true,
-            old_is_last: true,
+            follows: false,
         }
     }
 
@@ -145,8 +145,7 @@ fn nothing_and_empty_boxes_give_nothing() {
         let mut pairs = vec![Pair::new(1, 2)];
         // Indices past the end of the boxes, and an index that is active and still.
         let now = [Aabb::new(Vec2::ZERO, Vec2::ONE)];
-        let boxes =
-            Boxes { now: &now, old: &[], active: &[0, 5], still: &[0, 9], still_changed: true, old_is_last: true };
+        let boxes = Boxes { now: &now, old: &[], active: &[0, 5], still: &[0, 9], still_changed: true, follows: false };
         phase.update(&tasks, &boxes);
         phase.new_pairs(&tasks, &boxes, &mut pairs);
         assert!(pairs.is_empty());

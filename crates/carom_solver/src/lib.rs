@@ -36,5 +36,5 @@ pub use rows::fetch;
 pub use rules::StepRules;
 pub use softness::Softness;
 pub use solver::Solver;
-pub use tile::{ContactTiles, TILE};
+pub use tile::{ContactTiles, TILE, tile_size};
 pub use watch::{Watch, Watched};

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
-use crate::tile::{ContactTiles, Late, Sources, TILE, Tiles};
+use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use carom_math::{LANES, Pose};
@@ -132,7 +132,7 @@ impl Solver {
         states: &[BodyState],
     ) {
         let tiles = self.open(contacts.len(), masses, states);
-        tasks.blocks(TILE, (contacts, touches, tiles), |first, (contacts, touches, tiles)| {
+        tasks.blocks(tile_size(contacts.len()), (contacts, touches, tiles), |first, (contacts, touches, tiles)| {
             tiles.fill(first, contacts, touches);
         });
         self.add_late(tasks, contacts, masses, states);

@@ -15,8 +15,23 @@ use fearless_simd::{Level, Simd, dispatch};
 use std::cmp::max;
 use std::ops::Range;
 
-/// Contacts to a tile.
+/// Contacts to a tile at most.
 pub const TILE: usize = 2048;
+
+/// Where one tile is not enough there are a multiple of so many, so that threads get as much to do as each other.
+const EVENLY: usize = 2;
+
+/// Contacts to a tile are a multiple of these, so that they are as many in the next step.
+const STEPS: usize = 64;
+
+/// How many of so many contacts are a tile.
+pub fn tile_size(contacts: usize) -> usize {
+    if contacts <= TILE {
+        return TILE;
+    }
+    let tiles = contacts.div_ceil(TILE).next_multiple_of(EVENLY);
+    contacts.div_ceil(tiles).next_multiple_of(STEPS)
+}
 
 /// How many contacts of a tile are late or watched where little happens.
 const FEW: usize = 128;
@@ -57,6 +72,8 @@ pub(crate) struct Tile {
 pub(crate) struct Tiles {
     /// Those of the contacts in their order, those of the late ones, and behind them the memory of more from earlier steps.
     list: Vec<Tile>,
+    /// How many contacts in their order are a tile.
+    size: usize,
     in_order: usize,
     used: usize,
     /// How many were in order at most, and how many held late ones, a part less in each quieter step.
@@ -208,13 +225,14 @@ impl Tiles {
     pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>) -> ContactTiles<'a> {
         let late = self.used - self.in_order;
         self.most_late = max(late, self.most_late - self.most_late.div_ceil(SLOWLY));
-        self.in_order = contacts.div_ceil(TILE);
+        self.size = tile_size(contacts);
+        self.in_order = contacts.div_ceil(self.size);
         self.used = self.in_order;
         self.most = max(self.most, self.in_order);
         // What a rush of late ones needed is given back after it.
         self.list.truncate(max(self.most, self.in_order + self.most_late) + 1);
         self.make_tiles();
-        ContactTiles { tiles: &mut self.list[..self.used], from }
+        ContactTiles { tiles: &mut self.list[..self.used], size: self.size, from }
     }
 
     /// Has at least as many tiles as are used.
@@ -230,7 +248,7 @@ impl Tiles {
         self.late.clear();
         for (number, tile) in self.list[..self.in_order].iter().enumerate() {
             for (place, &(index, _)) in tile.late.iter().enumerate() {
-                let late = Late { contact: (number * TILE) as u32 + u32::from(index), place: place as u32 };
+                let late = Late { contact: (number * self.size) as u32 + u32::from(index), place: place as u32 };
                 let coloured = usize::from(contacts[late.contact as usize].colour) < COLOURS;
                 if coloured { &mut self.late } else { &mut *rest }.push(late);
             }
@@ -240,14 +258,15 @@ impl Tiles {
             return;
         }
         self.make_tiles();
-        let all_late = &self.late[..];
+        let (all_late, size) = (&self.late[..], self.size);
         let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);
         tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
             tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_, _| {});
         });
         let in_order = &*in_order;
         for (tile, late) in tiles.iter_mut().zip(all_late.chunks(TILE)) {
-            let contact_of = |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch(in_order, late)));
+            let contact_of =
+                |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch((in_order, size), late)));
             // There are few of these tiles, mostly one, so that their blocks are what is shared.
             let (count, lanes) = (tile.len(), &tile.lanes);
             let columns = (&mut tile.blocks[..count], &mut tile.cold[..count]);
@@ -263,14 +282,14 @@ impl Tiles {
 
     /// Where a contact touches that came late.
     pub(crate) fn touch_of(&self, late: &Late) -> &Touch {
-        late_touch(&self.list, late)
+        late_touch((&self.list, self.size), late)
     }
 
     /// Writes the impulses back to the contacts.
     pub(crate) fn store(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        let Self { list, in_order, used, late, .. } = self;
+        let Self { list, size, in_order, used, late, .. } = self;
         let (tiles, late_tiles) = list[..*used].split_at_mut(*in_order);
-        tasks.blocks(TILE, (&mut contacts[..], Each(TILE, tiles)), |_, (contacts, Each(_, tiles))| {
+        tasks.blocks(*size, (&mut contacts[..], Each(*size, tiles)), |_, (contacts, Each(_, tiles))| {
             tiles[0].store(contacts, usize::from);
         });
         for (tile, late) in late_tiles.iter().zip(late.chunks(TILE)) {
@@ -285,9 +304,10 @@ impl Tiles {
     }
 }
 
-/// The tiles of contacts in their order, to be cut where the contacts are cut (at multiples of [`TILE`]) and filled.
+/// The tiles of contacts in their order, to be cut where the contacts are cut (at multiples of [`tile_size`]) and filled.
 pub struct ContactTiles<'a> {
     tiles: &'a mut [Tile],
+    size: usize,
     from: Sources<'a>,
 }
 
@@ -297,7 +317,7 @@ impl Columns for ContactTiles<'_> {
     }
 
     fn cut(self, at: usize) -> (Self, Self) {
-        let (left, right) = self.tiles.split_at_mut(at.div_ceil(TILE));
+        let (left, right) = self.tiles.split_at_mut(at.div_ceil(self.size));
         (Self { tiles: left, ..self }, Self { tiles: right, ..self })
     }
 }
@@ -322,6 +342,6 @@ impl ContactTiles<'_> {
 }
 
 /// Where a contact touches that came late.
-fn late_touch<'a>(in_order: &'a [Tile], late: &Late) -> &'a Touch {
-    &in_order[late.contact as usize / TILE].late[late.place as usize].1
+fn late_touch<'a>((in_order, size): (&'a [Tile], usize), late: &Late) -> &'a Touch {
+    &in_order[late.contact as usize / size].late[late.place as usize].1
 }

@@ -338,8 +338,7 @@ impl Built {
         // Changes that wait for the next step are counted by it, and then once more.
         self.still_version = if proxies.changed || proxies.still_changed { u64::MAX } else { proxies.still_version };
         let now = &proxies.now[..];
-        let boxes =
-            Boxes { now, old: now, active: &self.active, still: &self.still, still_changed, old_is_last: false };
+        let boxes = Boxes { now, old: now, active: &self.active, still: &self.still, still_changed, follows: false };
         self.broad_phase.update(&Executor::new(Driver::Inline), &boxes);
         self.broad_phase.measure();
         let all = self.active.iter().chain(&self.still);

@@ -1,5 +1,6 @@
 //! Stage 6, continued: fat boxes of what moved.
 
+use super::collide::Reach;
 use super::collide_lanes::{base_reach_x16, early_by_x16};
 use crate::def::WorldDef;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, mark};
@@ -31,7 +32,7 @@ pub(crate) fn fat_box(tight: Aabb, def: &WorldDef) -> Aabb {
 /// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin, or
 /// whose old one is far too large (it was fast), and marks it. Sixteen neighbours at a time, on lanes.
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
-    let margins = Margins { reach: def.speculative_distance * def.length_unit, dt: def.dt };
+    let reach = Reach::new(def);
     let Proxies { now, old, marks, list, rows, outlines, .. } = &mut state.proxies;
     let (bodies, outlines) = (&state.bodies, &*outlines);
     let columns = (&mut now[..], &mut old[..], &mut marks[..], &list[..], &rows[..]);
@@ -42,7 +43,7 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
             let active = settle_marks(&now[k..end], &mut old[k..end], marks);
             if active != 0 {
                 let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: active_rows(&rows[k..end], active) };
-                let moved = from.refit(simd, &mut now[k..end], active, margins);
+                let moved = from.refit(simd, &mut now[k..end], active, reach);
                 for (_, marks) in marks.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
                     *marks |= mark::MOVED;
                 }
@@ -65,15 +66,6 @@ fn settle_marks(now: &[Aabb], old: &mut [Aabb], marks: &mut [u8]) -> u32 {
         }
     }
     active
-}
-
-/// What the margins follow from.
-#[derive(Clone, Copy)]
-struct Margins {
-    /// The speculative distance [m].
-    reach: f32,
-    /// The time of a step [s].
-    dt: f32,
 }
 
 /// Up to sixteen proxies next to each other.
@@ -102,7 +94,7 @@ fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
 impl Chunk<'_> {
     /// Gives new boxes to those of `active` that need one; a bit for each.
     #[inline(always)]
-    fn refit<S: Simd>(&self, simd: S, now: &mut [Aabb], active: u32, margins: Margins) -> u32 {
+    fn refit<S: Simd>(&self, simd: S, now: &mut [Aabb], active: u32, reach: Reach) -> u32 {
         let poses = Posex16::gather(simd, |lane| self.bodies.poses[self.row(lane)]);
         let tight = self.tight(simd, poses, active);
         let [vx, vy, _, _] = rows_to_lanes(simd, |lane| self.bodies.states[self.row(lane)].velocity_row());
@@ -111,15 +103,15 @@ impl Chunk<'_> {
             extents.0[lane] = self.bodies.extents[self.row(lane)];
         }
         let extent = extents.load(simd);
-        let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, margins.dt));
+        let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, reach.dt));
         let swept = tight.swept(ahead(simd, way, extent));
         let [x0, y0, x1, y1] = rows_to_lanes(simd, |lane| {
             let Aabb { min, max } = now[lane.min(now.len() - 1)];
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
-        let reach = base_reach_x16(simd, margins.reach, extent);
-        let margin = |k: f32| reach * k;
+        let base = base_reach_x16(simd, reach, extent);
+        let margin = |k: f32| base * k;
         let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
             & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
         let leaves = way.dot(way).simd_gt(margin(LEAVES) * margin(LEAVES));

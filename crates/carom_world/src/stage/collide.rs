@@ -102,6 +102,8 @@ impl ByRoute {
 pub(crate) struct Reach {
     /// The speculative distance [m].
     pub base: f32,
+    /// The part of the lesser of two least extents that the distance is at most.
+    pub part: f32,
     /// The time of a step [s].
     pub dt: f32,
     /// Whether fast bodies are swept.
@@ -115,7 +117,7 @@ pub(super) const FAST_REACH: f32 = 0.75;
 
 /// What is small is prepared for no farther than so many times the lesser of two least extents, for the same reason: gravel of a
 /// centimetre would rest on planes of gravel two centimetres away.
-pub(super) const SMALL_REACH: f32 = 2.0;
+const SMALL_REACH: f32 = 2.0;
 
 /// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
 /// is fixed or kinematic (no bound on the extent) swept tests do that.
@@ -126,7 +128,8 @@ pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
 
 impl Reach {
     pub(crate) fn new(def: &WorldDef) -> Self {
-        Self { base: def.speculative_distance * def.length_unit, dt: def.dt, sweeps: def.continuous }
+        let base = def.speculative_distance * def.length_unit;
+        Self { base, part: SMALL_REACH, dt: def.dt, sweeps: def.continuous }
     }
 
     /// The reach of two bodies, by their size and how fast they close in.
@@ -135,7 +138,7 @@ impl Reach {
         let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
         let (a, b) = (bodies.extents[a], bodies.extents[b]);
         let extent = min(a, b);
-        let base = min(self.base, SMALL_REACH * extent);
+        let base = min(self.base, self.part * extent);
         if a == f32::MAX || b == f32::MAX { base } else { base + early_by(closing, extent) }
     }
 }

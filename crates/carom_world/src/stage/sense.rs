@@ -104,7 +104,7 @@ fn gather_far(tasks: &Executor, state: &State, frame: &mut Frame) {
     numbers.extend(0..far.len() as u32);
     near.update(
         tasks,
-        &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false, old_is_last: false },
+        &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false, follows: false },
     );
 }
 

@@ -8,7 +8,7 @@ use super::touch::{Carrier, DEEP, carry_tile};
 use crate::def::WorldDef;
 use crate::frame::{Frame, lists};
 use crate::state::State;
-use carom_solver::{TILE, Touch, make_room};
+use carom_solver::{TILE, Touch, make_room, tile_size};
 use carom_tasks::{Each, Executor};
 
 /// Room that the lists of a tile have from the beginning: hardly any ever needs more.
@@ -19,11 +19,12 @@ const FEW: usize = 128;
 pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef) {
     let reach = Reach::new(def);
     let machine = (frame.level, frame.scalar);
+    let size = tile_size(state.contacts.len());
     let one_way = state.proxies.one_way_count > 0;
     if one_way {
         make_room(&mut frame.touches, state.contacts.len());
         frame.touches.resize(state.contacts.len(), Touch::default());
-        tasks.blocks(TILE, (&mut frame.touches[..], &state.contacts[..]), |_, (touches, contacts)| {
+        tasks.blocks(size, (&mut frame.touches[..], &state.contacts[..]), |_, (touches, contacts)| {
             collide_tile(machine, state, contacts, touches, reach);
         });
     }
@@ -35,13 +36,13 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     let (bodies, proxies) = (&others.bodies, &others.proxies);
     let seams = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
     let carrier = Carrier { seams, reach, shallow: -DEEP * bodies.least_extent };
-    let toggled = lists(picked, contacts.len(), TILE);
-    let pressed = lists(pressed, contacts.len(), TILE);
+    let toggled = lists(picked, contacts.len(), size);
+    let pressed = lists(pressed, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
     tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
     let tiles = solver.open(contacts.len(), &bodies.masses, &bodies.states);
-    let columns = (&mut contacts[..], Each(TILE, toggled), Each(TILE, pressed), tiles);
-    tasks.blocks(TILE, columns, |first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
+    let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
+    tasks.blocks(size, columns, |first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
         tile_touches.lend(room_of_a_tile, |touches| {
             let touches = &mut touches[..contacts.len()];
             if one_way {

@@ -195,7 +195,8 @@ impl Proxies {
             active: &self.active,
             still: &self.still,
             still_changed: self.still_changed,
-            old_is_last: true,
+            // With a list, the other changes.
+            follows: !self.still_changed,
         }
     }
 
