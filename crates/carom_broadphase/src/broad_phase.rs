@@ -20,7 +20,7 @@ pub enum BroadPhaseKind {
     QuadTree,
 }
 
-/// Who is near whom, for an engine: rebuilt from the boxes each step, so that no history hides in it.
+/// Who is near whom, for an engine. What it answers follows from the boxes of the step alone, whatever it kept of earlier ones.
 #[derive(Clone, Debug)]
 pub enum BroadPhase {
     /// Grid levels with hashed cells.
