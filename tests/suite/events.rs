@@ -2,7 +2,7 @@
 
 use crate::kit::*;
 use carom::prelude::*;
-use carom::{ContactEvent, ShapeKey};
+use carom::{ContactEvent, Shape, ShapeKey};
 
 /// The pair of shapes (`a` number `i`, `b` number `j`), the smaller key first.
 fn pair(a: BodyKey, i: u32, b: BodyKey, j: u32) -> ContactEvent {
@@ -238,4 +238,23 @@ fn the_other_side_of_a_pair() {
     let contact = world.contacts().next().unwrap();
     assert_eq!(contact.other(key).map(|shape| shape.body), Some(ground));
     assert_eq!(contact.other(stranger), None);
+}
+
+#[test]
+fn what_is_thin_or_small_rests_in_one_touch() {
+    let line = Segment::new(vec2(-0.5, 0.0), vec2(0.5, 0.0)).unwrap();
+    let needle = Capsule::horizontal(0.3, 0.001).unwrap();
+    let shapes: [Shape; 4] = [line.into(), needle.into(), disc(0.004).into(), rect(0.5, 0.002).into()];
+    for shape in shapes {
+        for continuous in [true, false] {
+            let mut world = World::new(WorldDef { continuous, ..WorldDef::default().sleep(false) }).unwrap();
+            world.add(ground()).unwrap();
+            let mass = MassProperties { mass: 1.0, center: Vec2::ZERO, inertia: 0.1 };
+            let key = world.add(BodyDef::dynamic().at(vec2(0.0, 0.02)).shape(shape.clone()).mass(mass)).unwrap();
+            assert_eq!(gather(&mut world, 60).0.len(), 1, "{shape:?}: it meets the ground once");
+            assert_eq!(gather(&mut world, 240), (vec![], vec![]), "{shape:?}: it stays there");
+            let y = world.body(key).unwrap().position().y;
+            assert!(y.abs() < 0.01, "{shape:?} at {y} m");
+        }
+    }
 }

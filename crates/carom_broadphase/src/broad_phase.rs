@@ -20,7 +20,8 @@ pub enum BroadPhaseKind {
     QuadTree,
 }
 
-/// Who is near whom, for an engine. What it answers follows from the boxes of the step alone, whatever it kept of earlier ones.
+/// Who is near whom, for an engine. What it answers follows from the boxes of the step alone, whatever it kept of earlier ones;
+/// in which order a query visits them does not.
 #[derive(Clone, Debug)]
 pub enum BroadPhase {
     /// Grid levels with hashed cells.

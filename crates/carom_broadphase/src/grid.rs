@@ -82,10 +82,12 @@ impl Grid {
         }
     }
 
-    /// Makes room for so many boxes in all, of a few levels.
+    /// Makes room for so many boxes in all, of up to sixteen levels.
     pub(crate) fn reserve(&mut self, boxes: usize) {
         self.rows.reserve(boxes);
         self.partition.reserve(boxes);
+        self.levels.reserve();
+        self.censuses.reserve(boxes.div_ceil(BLOCK));
         self.cells.reserve(boxes.saturating_sub(self.cells.len()));
         let buckets = most_buckets(boxes) + LANES;
         self.starts.reserve(buckets.saturating_sub(self.starts.len()));

@@ -185,6 +185,12 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
+    /// Makes room for the levels of any boxes.
+    pub fn reserve(&mut self) {
+        self.list.reserve(16);
+        self.of_bin.reserve(BINS);
+    }
+
     /// Plans the levels of what `census` counted. `spread` is the width and height that most of the boxes fill [m].
     pub fn plan(&mut self, census: &Census, spread: Vec2) {
         self.list.clear();
@@ -220,9 +226,9 @@ impl Levels {
     }
 }
 
-/// Most buckets that a few levels of so many boxes have.
+/// Most buckets that sixteen levels of so many boxes have.
 pub(crate) fn most_buckets(boxes: usize) -> usize {
-    4 * boxes + 1024
+    4 * boxes + 16 * 64
 }
 
 /// The lowest bin of the level whose highest is `top`: `SPAN` bins, or fewer where the upper ones are so few that they

@@ -59,6 +59,8 @@ impl Partition {
     pub fn reserve(&mut self, count: usize) {
         self.keys.reserve(count.saturating_sub(self.keys.len()));
         self.entries.reserve(count.saturating_sub(self.entries.len()));
+        self.heads.reserve(4 * count.div_ceil(BLOCK));
+        self.ends.reserve(2 * count.div_ceil(BLOCK));
     }
 
     /// Where each part ends in the sorted whole; the last is the number of rows kept.

@@ -91,7 +91,7 @@ impl Rows {
         self.old.copy_from(&self.now);
     }
 
-    /// Takes the box out of a row: it overlaps nothing from now on, and what is found in spite of it is [`HIDDEN`].
+    /// Takes the box out of a row: it overlaps nothing from now on. Rays and swept boxes may still meet it, and find [`HIDDEN`].
     pub fn hide(&mut self, row: usize) {
         self.ids[row] = HIDDEN;
         self.now.set(row, &Aabb::EMPTY);

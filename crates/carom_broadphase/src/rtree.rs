@@ -78,15 +78,6 @@ impl Bulk {
         self.spread = Spread::of(source).size;
     }
 
-    /// Makes last step's boxes this step's.
-    pub(crate) fn settle(&mut self) {
-        let count = self.rows.iter().map(|row| row.id as usize + 1).max().unwrap_or(0);
-        self.old.resize(count.max(self.old.len()), Aabb::EMPTY);
-        for row in &self.rows {
-            self.old[row.id as usize] = row.now;
-        }
-    }
-
     /// Width and height of what most of the boxes fill [m].
     pub(crate) fn spread(&self) -> Vec2 {
         self.spread

@@ -1,5 +1,5 @@
 //! The broad phase of an engine over one kind of structure: one structure for boxes that may have moved, rebuilt in each
-//! step in which more than a few did, one for still boxes, kept while nothing about them changes. In: [`Boxes`]. Out: new pairs, sorted; answers.
+//! step in which more than a few did or anything else changed, one for still boxes, kept while nothing about them changes. In: [`Boxes`]. Out: new pairs, sorted; answers.
 
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::pair::{Pair, join};

@@ -20,6 +20,8 @@ pub(crate) struct Strays<T> {
     ids: Vec<u32>,
     /// Those that changed in this step.
     changed: Vec<u32>,
+    /// How many boxes that structure was built over.
+    count: usize,
     /// Whether few boxes had changed when the structure that they strayed from was built: then it may be kept.
     calm: bool,
     /// The row of each box in that structure, by index; empty before the first box strays.
@@ -52,6 +54,7 @@ impl<T: Flat> Strays<T> {
         if !self.calm {
             return false;
         }
+        debug_assert_eq!(self.count, boxes.active.len(), "`follows` says that the list is the same");
         if self.changed.is_empty() {
             return true;
         }
@@ -86,7 +89,7 @@ impl<T: Flat> Strays<T> {
 
     /// Begins anew: a structure was built over these boxes, `few` of which changed. Makes room for what may stray from it.
     pub fn begin(&mut self, boxes: &Boxes<'_>, few: bool) {
-        self.calm = few;
+        (self.count, self.calm) = (boxes.active.len(), few);
         self.ids.clear();
         self.rows.clear();
         if few {

@@ -11,15 +11,11 @@ use carom_tasks::Executor;
 use fearless_simd::Level;
 
 /// A spatial structure over a set of boxes, rebuilt whole: [`Grid`] or [`Tree`] (or `Bulk`, with the feature `rtree`).
-/// Sealed; a way to write [`Index`](crate::Index) and [`Sides`](crate::Sides) once.
+/// Sealed; a way to write [`Index`](crate::Index) once.
 pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::Sealed {
     /// Rebuilds it over the boxes of `source`.
     #[doc(hidden)]
     fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>);
-
-    /// Notes that nothing moved since it was built: last step's boxes are this step's.
-    #[doc(hidden)]
-    fn settle(&mut self);
 
     /// Width and height of what most of the boxes fill [m]. A guide only.
     #[doc(hidden)]
@@ -52,11 +48,16 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     }
 }
 
-/// A structure whose boxes lie in rows, each of which can be taken out without building it anew: [`Grid`] or [`Tree`].
+/// A structure whose boxes lie in rows, each of which can be taken out without building it anew: [`Grid`] or [`Tree`]. Sealed; a way
+/// to write [`Sides`](crate::Sides) once.
 pub trait Flat: Structure {
     /// The index of the box in each row.
     #[doc(hidden)]
     fn ids(&self) -> &[u32];
+
+    /// Notes that nothing moved since it was built: last step's boxes are this step's.
+    #[doc(hidden)]
+    fn settle(&mut self);
 
     /// Takes the box out of a row. A walk may still come by, and finds `HIDDEN`.
     #[doc(hidden)]
@@ -80,9 +81,6 @@ macro_rules! structure {
         impl Structure for $name {
             fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>) {
                 $name::build(self, lanes, tasks, source);
-            }
-            fn settle(&mut self) {
-                self.rows.settle();
             }
             fn spread(&self) -> Vec2 {
                 self.spread
@@ -114,6 +112,9 @@ macro_rules! structure {
             fn ids(&self) -> &[u32] {
                 &self.rows.ids
             }
+            fn settle(&mut self) {
+                self.rows.settle();
+            }
             fn hide(&mut self, row: usize) {
                 self.rows.hide(row);
             }
@@ -130,9 +131,6 @@ structure!(Tree);
 impl Structure for crate::rtree::Bulk {
     fn build(&mut self, _: Level, _: &Executor, source: &Source<'_>) {
         Self::build(self, source);
-    }
-    fn settle(&mut self) {
-        Self::settle(self);
     }
     fn spread(&self) -> Vec2 {
         Self::spread(self)

@@ -4,7 +4,7 @@ use crate::body::Body;
 use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef};
 use crate::key::BodySlotKey;
 use crate::stage;
-use crate::state::{Motion, NONE, Slot};
+use crate::state::{Motion, Slot};
 use crate::{Error, World};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
@@ -168,12 +168,7 @@ impl BodyMut<'_> {
         let motion = &mut state.bodies.motions[row];
         state.bodies.masses[row].center = pose.apply(motion.local_center);
         (motion.start, motion.start_center) = (pose, state.bodies.masses[row].center);
-        let mut id = slot.proxy;
-        while id != NONE {
-            let tight = state.proxies.list[id as usize].piece.aabb(pose);
-            state.proxies.now[id as usize] = stage::fat_box(tight, def);
-            id = state.proxies.list[id as usize].next;
-        }
+        stage::fatten(&mut state.proxies, slot.proxy, pose, def);
         if slot.kind == BodyKind::Dynamic {
             state.disturb_body(self.slot);
         } else {
@@ -269,10 +264,15 @@ impl BodyMut<'_> {
             self.hot().set_velocity(Vec2::ZERO, 0.0);
             // No step does it for what is still: contacts would see the last step's motion for ever.
             self.hot().settle();
+            // Nor new boxes, and those of a small body that moved are small.
+            let World { state, def, .. } = &mut *self.world;
+            let slot = &state.bodies.slots[self.slot];
+            stage::fatten(&mut state.proxies, slot.proxy, state.bodies.poses[slot.row as usize], def);
         }
         self.world.state.rezone(self.slot);
         self.world.state.update_mass(self.slot);
         self.world.state.renew_body(self.slot);
+        self.world.note_boxes(self.slot);
     }
 
     /// Sets mass, centre of mass and inertia, or (`None`) what the shapes weigh.

@@ -96,7 +96,7 @@ impl World {
         let mut touch = touch_of(&self.state, [row.a, row.b], reach);
         if touch.count == 0 && self.def.record_impulses && applied.sum != Vec2::ZERO {
             // They pushed each other and are apart again, by no more than a step takes them.
-            (reach.base, reach.part) = (APART, f32::MAX);
+            (reach.base, reach.least) = (APART, APART);
             touch = touch_of(&self.state, [row.a, row.b], reach);
         }
         if touch.count == 0 {

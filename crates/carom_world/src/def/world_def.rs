@@ -48,7 +48,7 @@ pub struct WorldDef {
     /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,
     /// Distance at which contacts are prepared for [length units], for small bodies at most twice the least extent of the smaller
-    /// of two. Default: 0.02.
+    /// of two (no less than the slop; not where sweeps are off). Default: 0.02.
     pub speculative_distance: f32,
     /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
     pub push_out_speed: f32,

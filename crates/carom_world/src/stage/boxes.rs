@@ -4,7 +4,7 @@ use super::collide::Reach;
 use super::collide_lanes::{base_reach_x16, early_by_x16};
 use crate::def::WorldDef;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, mark};
-use carom_math::{Aabb, Aabbx16, LANES, Lanes, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
+use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};
 use carom_tasks::Executor;
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
@@ -12,21 +12,30 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 512;
 
-/// Part of the speculative distance by which a fat box is always larger than its shape: two such boxes overlap wherever
+/// Part of the distance at which a body is prepared for (`base_reach_x16`) by which a fat box is always larger than its shape: two such boxes overlap wherever
 /// the shapes are within the distance. What very fast pairs are prepared for beyond it (`Reach`) is covered as far as
 /// the way of one alone is longer than its extent.
 const LEAST_MARGIN: f32 = 0.5;
 
-/// The margin of a new fat box of what is slow or was just put there, in speculative distances. Larger boxes change less often and overlap more.
+/// The margin of a new fat box of what is slow or was just put there, in such distances. Larger boxes change less often and overlap more.
 const FULL_MARGIN: f32 = 1.5;
 
-/// What goes so many speculative distances in a step leaves any box within two: its box has the least margin. Each pair of boxes
+/// What goes so many of them in a step leaves any box within two: its box has the least margin. Each pair of boxes
 /// that overlap is a contact to be looked at in every step, and a new box is cheaper.
 const LEAVES: f32 = 0.5 * (FULL_MARGIN - LEAST_MARGIN);
 
 /// The box that a new or teleported proxy gets.
 pub(crate) fn fat_box(tight: Aabb, def: &WorldDef) -> Aabb {
     tight.grown(FULL_MARGIN * def.speculative_distance * def.length_unit)
+}
+
+/// Gives those boxes to the proxies of a body, from its first on.
+pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldDef) {
+    let mut id = first;
+    while let Some(Proxy { piece, next, .. }) = proxies.list.get(id as usize) {
+        proxies.now[id as usize] = fat_box(piece.aabb(pose), def);
+        id = *next;
+    }
 }
 
 /// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin, or

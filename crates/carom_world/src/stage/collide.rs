@@ -102,8 +102,8 @@ impl ByRoute {
 pub(crate) struct Reach {
     /// The speculative distance [m].
     pub base: f32,
-    /// The part of the lesser of two least extents that the distance is at most.
-    pub part: f32,
+    /// The distance for small bodies is no less than this [m].
+    pub least: f32,
     /// The time of a step [s].
     pub dt: f32,
     /// Whether fast bodies are swept.
@@ -115,9 +115,9 @@ pub(crate) struct Reach {
 /// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
 pub(super) const FAST_REACH: f32 = 0.75;
 
-/// What is small is prepared for no farther than so many times the lesser of two least extents, for the same reason: gravel of a
-/// centimetre would rest on planes of gravel two centimetres away.
-const SMALL_REACH: f32 = 2.0;
+/// What is small, and swept when it is fast, is prepared for no farther than so many times the lesser of two least extents, for the
+/// same reason: gravel of a centimetre would rest on planes of gravel two centimetres away.
+pub(super) const SMALL_REACH: f32 = 2.0;
 
 /// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
 /// is fixed or kinematic (no bound on the extent) swept tests do that.
@@ -129,7 +129,9 @@ pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
 impl Reach {
     pub(crate) fn new(def: &WorldDef) -> Self {
         let base = def.speculative_distance * def.length_unit;
-        Self { base, part: SMALL_REACH, dt: def.dt, sweeps: def.continuous }
+        // Without sweeps nothing else sees small bodies come.
+        let least = if def.continuous { def.slop * def.length_unit } else { f32::MAX };
+        Self { base, least, dt: def.dt, sweeps: def.continuous }
     }
 
     /// The reach of two bodies, by their size and how fast they close in.
@@ -138,7 +140,7 @@ impl Reach {
         let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
         let (a, b) = (bodies.extents[a], bodies.extents[b]);
         let extent = min(a, b);
-        let base = min(self.base, self.part * extent);
+        let base = min(self.base, max(SMALL_REACH * extent, self.least));
         if a == f32::MAX || b == f32::MAX { base } else { base + early_by(closing, extent) }
     }
 }

@@ -1,7 +1,7 @@
 //! Stage 3 on lanes: sixteen contacts of one kind of pair at once. The lane twin of [`super::collide::touch_of`], with its
 //! order of operations; a lane gives the same bits.
 
-use super::collide::{FAST_REACH, Reach};
+use super::collide::{FAST_REACH, Reach, SMALL_REACH};
 use crate::state::{Skin, State};
 use carom_math::{LANES, Lanes, Posex16, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx16, Manifoldx16, Quad, Route, Sidex16, collide_x16};
@@ -158,7 +158,8 @@ fn reach_of<S: Simd>(simd: S, state: &State, ends: &[Ends<'_>; 2], reach: Reach)
 /// Sixteen times the reach of bodies of these least extents that are slow [m].
 #[inline(always)]
 pub(super) fn base_reach_x16<S: Simd>(simd: S, reach: Reach, extent: f32x16<S>) -> f32x16<S> {
-    least(f32x16::splat(simd, reach.base), extent * reach.part)
+    let small = most(extent * SMALL_REACH, f32x16::splat(simd, reach.least));
+    least(f32x16::splat(simd, reach.base), small)
 }
 
 /// Sixteen times [`super::collide::early_by`].

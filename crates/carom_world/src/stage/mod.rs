@@ -25,7 +25,7 @@ mod touch;
 mod wake;
 
 pub(crate) use areas::apply_areas;
-pub(crate) use boxes::{fat_box, refit_boxes};
+pub(crate) use boxes::{fat_box, fatten, refit_boxes};
 pub(crate) use buoyancy::Bath;
 pub(crate) use changes::take_changes;
 pub(crate) use collide::{Reach, touch_of};

@@ -31,7 +31,7 @@ pub(super) fn first_of_bodies(
     let legs = legs();
     let ends = Ends::of(&legs[0]);
     let margin = seen.margin(&legs[0]);
-    let goes_back = legs[1].start > from && legs[1].before != NONE;
+    let goes_back = legs[1].before_at(from).is_some();
     let few = if parts.is_none() && !goes_back { Few::of(seen, b, &Ends::of(&legs[1])) } else { None };
     let parts = parts.or(few.as_ref().map(Few::list));
     for id in proxies.of_body(a) {

@@ -282,7 +282,7 @@ impl Flights {
 
     /// The legs of a flight from time `t` on, the newest first.
     pub fn legs_from(&self, number: u32, t: f32) -> impl Iterator<Item = &Leg> {
-        let before = move |leg: &&Leg| (leg.start > t && leg.before != NONE).then(|| &self.legs[leg.before as usize]);
+        let before = move |leg: &&Leg| leg.before_at(t).map(|leg| &self.legs[leg as usize]);
         std::iter::successors(Some(self.leg(number)), before)
     }
 

@@ -116,6 +116,11 @@ impl Leg {
         }
     }
 
+    /// The leg before this one, if this one starts later than `t`.
+    pub fn before_at(&self, t: f32) -> Option<u32> {
+        (self.start > t && self.before != NONE).then_some(self.before)
+    }
+
     /// The way from time `t` on, at which the body is at `place`, with other rates: `way` [m] and `turn` [rad] for a whole step.
     pub fn bent_at(&self, (t, place): (f32, &Place), way: Vec2, turn: f32, before: u32) -> Self {
         let (c, q) = (place.center, place.pose.q);

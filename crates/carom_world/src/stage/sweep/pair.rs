@@ -47,16 +47,18 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         return None;
     }
     let both_dynamic = are_pushable(seen.state, rows);
+    let slender = is_slender(seen.state, rows);
+    let lone = slender || are_lone(seen.state, rows);
     let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, a, b));
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
     // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made.
-    if both_dynamic && on_solved_ways() && !are_lone(seen.state, rows) && !is_slender(seen.state, rows) && *solved {
+    if both_dynamic && !lone && on_solved_ways() && *solved {
         return None;
     }
     let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
     let (mut leg_b, mut until_b) = seen.leg_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
-    let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b]);
+    let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b], (slender, lone));
     let far = pair.far(&leg_a, &leg_b);
     let ways = [leg_a, leg_b];
     let is_behind = LazyCell::new(|| pair.starts_behind(&ways[0], &ways[1], from));
@@ -80,7 +82,6 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
     let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
-    let lone = pair.lone;
     if newest && !lone && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
     }
@@ -179,7 +180,7 @@ pub(super) struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     /// Two proxies, and the legs that their bodies are on.
-    fn new(seen: &Seen<'a>, ids: [u32; 2], rows: [u32; 2], legs: [&Leg; 2]) -> Self {
+    fn new(seen: &Seen<'a>, ids: [u32; 2], rows: [u32; 2], legs: [&Leg; 2], (slender, lone): (bool, bool)) -> Self {
         let pieces = ids.map(|id| seen.piece(id));
         let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
         // What has one proxy knows it of itself.
@@ -188,8 +189,6 @@ impl<'a> Pair<'a> {
             bodies.motions[rows[side] as usize].bounces && (proxies.is_only(seen.first_proxy(rows[side])) || is())
         });
         let core = core_side(seen.state, rows);
-        let slender = is_slender(seen.state, rows);
-        let lone = slender || are_lone(seen.state, rows);
         Self {
             rows,
             pieces,

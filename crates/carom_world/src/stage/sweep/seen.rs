@@ -4,7 +4,7 @@ use super::flight::Flights;
 use super::leg::{Ends, Leg};
 use super::tracks::{Tracks, rounding};
 use crate::def::WorldDef;
-use crate::state::{NONE, State};
+use crate::state::State;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
@@ -74,10 +74,10 @@ impl<'a> Seen<'a> {
             if self.area(id, &Ends::of(leg)).overlaps(area) {
                 return true;
             }
-            if leg.start <= from || leg.before == NONE {
-                return false;
+            match leg.before_at(from) {
+                Some(before) => leg = &self.flights.legs[before as usize],
+                None => return false,
             }
-            leg = &self.flights.legs[leg.before as usize];
         }
     }
 
