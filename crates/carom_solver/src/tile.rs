@@ -18,8 +18,8 @@ use std::ops::Range;
 /// Contacts to a tile at most.
 pub const TILE: usize = 2048;
 
-/// Where one tile is not enough there are a multiple of so many (but for thousands of tiles' worth, where rounding may spare one), so
-/// that threads get as much to do as each other.
+/// Where one tile is not enough there are a multiple of so many, so that threads get as much to do as each other; from some 60,000
+/// contacts on, rounding to [`STEPS`] may spare one.
 const EVENLY: usize = 2;
 
 /// Contacts to a tile are a multiple of these, so that they are as many in the next step.
