@@ -7,7 +7,7 @@ use crate::revolute_block::RevoluteBlock;
 use crate::rows::Rows;
 use crate::{StepRules, contact_kernel, revolute_kernel};
 use fearless_simd::{Level, dispatch};
-use std::cmp::min;
+use std::cmp::{max, min};
 use std::ops::Range;
 
 /// Fewer blocks of sixteen constraints than this are one task: what one core wrote last takes another one as long to read as to
@@ -36,11 +36,13 @@ pub(crate) enum Pass {
 pub(crate) enum Work {
     /// Forces of a substep, the first one or another.
     Velocities { first: bool },
-    /// One pass over a round of joints.
+    /// One pass over a round of joints, or over several small ones, whose blocks begin here.
     Joints(Pass, usize),
     /// One pass over the contacts of a colour.
     Colour(Pass, usize),
-    /// One pass over a round of contacts without a colour.
+    /// One pass over the contacts of some small colours one after the other, from this one on.
+    Colours(Pass, usize),
+    /// One pass over a round of contacts without a colour, or over several small ones, whose blocks begin here.
     Rest(Pass, usize),
     /// A substep of motion.
     Positions,
@@ -57,12 +59,14 @@ impl Work {
             Self::Velocities { .. } | Self::Positions => "integrate",
             Self::Watched => "relax",
             Self::WatchedLast => "restitution",
-            Self::Joints(pass, _) | Self::Colour(pass, _) | Self::Rest(pass, _) => match pass {
-                Pass::WarmStart | Pass::Swing => "warm start",
-                Pass::Solve => "solve",
-                Pass::Relax => "relax",
-                Pass::Restitute => "restitution",
-            },
+            Self::Joints(pass, _) | Self::Colour(pass, _) | Self::Colours(pass, _) | Self::Rest(pass, _) => {
+                match pass {
+                    Pass::WarmStart | Pass::Swing => "warm start",
+                    Pass::Solve => "solve",
+                    Pass::Relax => "relax",
+                    Pass::Restitute => "restitution",
+                }
+            }
         }
     }
 }
@@ -123,16 +127,29 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 /// One pass over all constraints: joints before contacts, those without a colour last.
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     if pass != Pass::Restitute {
-        for (round, blocks) in amounts.joints.iter().enumerate() {
-            add_blocks(stages, Work::Joints(pass, round), blocks.len());
-        }
+        add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
     }
     if pass != Pass::Swing {
-        for (colour, &blocks) in amounts.colours.iter().enumerate() {
-            add_blocks(stages, Work::Colour(pass, colour), blocks);
+        let mut colour = 0;
+        for small in amounts.colours.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
+            match small {
+                [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks),
+                _ if small.iter().all(|&blocks| blocks == 0) => {}
+                _ => add(stages, Work::Colours(pass, colour), small.len(), small.len()),
+            }
+            colour += small.len();
         }
-        for (round, blocks) in amounts.rest.iter().enumerate() {
-            add_blocks(stages, Work::Rest(pass, round), blocks.len());
+        add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
+    }
+}
+
+/// One pass over rounds, whose blocks follow each other: small ones that follow each other are one task.
+fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
+    for small in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
+        if let [first, .., last] = small {
+            add(stages, work(first.start), last.end - first.start, last.end - first.start);
+        } else {
+            small.iter().for_each(|round| add_blocks(stages, work(round.start), round.len()));
         }
     }
 }
@@ -204,10 +221,10 @@ mod tests {
     #[test]
     fn tasks_cover_every_item_once() {
         let mut stages = Vec::new();
-        let colours: Vec<usize> = [0, 1, 3, 4, 5, 8, 100, 129, 5_000].into();
+        let colours: Vec<usize> = [0, 1, 3, 4, 5, 8, 100, 0, 129, 7, 5_000, 2, 0].into();
         let amounts = Amounts {
             bodies: 1_000,
-            joints: &[0..7, 7..9],
+            joints: &[0..7, 7..9, 9..70, 70..71],
             colours: &colours,
             rest: &[0..1, 1..2],
             watched: 3,
@@ -218,12 +235,34 @@ mod tests {
             let items = (0..stage.tasks() as usize).flat_map(|task| stage.items_of(task..task + 1));
             assert!(items.eq(0..stage.items), "{stage:?}");
         }
-        let passes =
-            |pass: Pass| stages.iter().filter(|stage| matches!(stage.work, Work::Colour(p, _) if p == pass)).count();
-        assert_eq!(
-            [Pass::WarmStart, Pass::Swing, Pass::Solve, Pass::Relax, Pass::Restitute].map(passes),
-            [8, 0, 16, 16, 8]
-        );
+        let passes = [Pass::WarmStart, Pass::Swing, Pass::Solve, Pass::Relax, Pass::Restitute];
+        let times = [[1, 0, 2, 2, 1], [1, 1, 2, 2, 0]];
+        for (&pass, times) in passes.iter().zip(times[0]) {
+            let of = |stage: &Stage| match stage.work {
+                Work::Colour(of, colour) if of == pass => colour..colour + 1,
+                Work::Colours(of, first) if of == pass => first..first + stage.items,
+                _ => 0..0,
+            };
+            let solved: Vec<usize> = stages.iter().flat_map(of).filter(|&colour| colours[colour] > 0).collect();
+            let in_order = (0..colours.len()).filter(|&colour| colours[colour] > 0);
+            assert_eq!(solved, Vec::from_iter(in_order).repeat(times), "{pass:?}");
+        }
+        for (&pass, times) in passes.iter().zip(times[1]) {
+            let of = |stage: &Stage| match stage.work {
+                Work::Joints(of, first) if of == pass => first..first + stage.items,
+                _ => 0..0,
+            };
+            assert!(stages.iter().flat_map(of).eq(Vec::from_iter(0..71).repeat(times)), "{pass:?}");
+        }
+        // What is small and follows each other is one task; what is large is many.
+        let solve = stages.iter().filter(|stage| {
+            matches!(
+                stage.work,
+                Work::Joints(Pass::Solve, _) | Work::Colour(Pass::Solve, _) | Work::Rest(Pass::Solve, _)
+            ) || matches!(stage.work, Work::Colours(Pass::Solve, _))
+        });
+        let tasks: Vec<u32> = solve.map(Stage::tasks).take(9).collect();
+        assert_eq!(tasks, [1, 8, 1, 1, 13, 17, 1, 313, 1]);
         assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
     }
 }

@@ -9,8 +9,9 @@
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
 //! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run` and
-//! `Solver::run_colour` take parts, one of each list in a task. A stage goes over rows either in parts (integration) or by its
-//! constraints (a colour or a round), never both; so what is said above of one colour holds.
+//! `Solver::run_colour` take parts, one of each list at a time. A stage goes over rows either in parts (integration) or by its
+//! constraints (a colour or a round), never both; so what is said above of one colour holds. Small colours or rounds that follow
+//! each other are one stage of one task, which does them one after the other.
 //!
 //! Besides, [`fetch`], which has no effect but on time.
 #![allow(unsafe_code)]

@@ -255,7 +255,7 @@ impl Solver {
     /// Some tasks of a stage.
     fn run(&self, stage: &Stage, tasks: Range<usize>, rows: &Rows<'_>, drives: &[Drive], rules: &StepRules) {
         let (level, items) = (self.level, stage.items_of(tasks));
-        let within = |round: &Range<usize>| round.start + items.start..round.start + items.end;
+        let from = |first: usize| first + items.start..first + items.end;
         match stage.work {
             Work::Velocities { first } => {
                 let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
@@ -265,16 +265,17 @@ impl Solver {
                 let states = rows.part(items.clone());
                 dispatch!(level, simd => integrate_positions(simd, states, &drives[items], rules));
             }
-            Work::Joints(pass, round) => {
-                let blocks = self.joint_blocks.part(within(&self.joints.stages[round]));
-                run_joints(level, rows, blocks, pass, rules);
-            }
-            Work::Rest(pass, round) => {
-                let part = within(&self.rest.stages[round]);
-                let blocks = (self.rest_blocks.part(part.clone()), self.rest_cold.part(part));
+            Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
+            Work::Rest(pass, first) => {
+                let blocks = (self.rest_blocks.part(from(first)), self.rest_cold.part(from(first)));
                 run_contacts(level, rows, blocks, pass, rules);
             }
             Work::Colour(pass, colour) => self.run_colour(pass, colour, items, rows, rules),
+            Work::Colours(pass, first) => {
+                for colour in from(first).filter(|&colour| self.colours[colour] > 0) {
+                    self.run_colour(pass, colour, 0..self.colours[colour], rows, rules);
+                }
+            }
             Work::Watched | Work::WatchedLast => items.for_each(|list| match self.tiles.list().get(list) {
                 Some(tile) => add_watched(tile.watched.part(0..tile.watched.len()), &tile.blocks),
                 None => add_watched(self.rest_watched.part(0..self.rest_watched.len()), &self.rest_blocks),
