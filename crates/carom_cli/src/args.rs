@@ -138,9 +138,9 @@ pub struct ExportArgs {
 /// See [`Command::Check`].
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// A scene file (/dev/stdin for standard input)
-    #[arg(value_name = "FILE.json")]
-    pub file: PathBuf,
+    /// Scene files (/dev/stdin for standard input)
+    #[arg(value_name = "FILE.json", required = true)]
+    pub files: Vec<PathBuf>,
 }
 
 /// Which structure finds the pairs.

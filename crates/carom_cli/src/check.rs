@@ -1,16 +1,28 @@
-//! `carom check`: whether a scene file is one.
+//! `carom check`: whether scene files are some.
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
 use crate::table::count;
+use std::path::Path;
 
-/// Reads a scene file and says what it holds.
+/// Reads scene files and says what each holds; all of them, however many are wrong.
 pub fn check(args: &CheckArgs) -> Result<(), Failure> {
-    let scene = source::file(&args.file)?;
+    // The last failure is told by whoever is given it.
+    let mut last: Option<Failure> = None;
+    for file in &args.files {
+        if let Err(failure) = check_one(file) {
+            last.replace(failure).map(Failure::report);
+        }
+    }
+    last.map_or(Ok(()), Err)
+}
+
+fn check_one(file: &Path) -> Result<(), Failure> {
+    let scene = source::file(file)?;
     let (bodies, shapes, joints) = (scene.bodies.len(), scene.shape_count(), scene.joints.len());
-    let name = args.file.display();
+    let name = file.display();
     let counts = [count(bodies, "body", "bodies"), count(shapes, "shape", "shapes"), count(joints, "joint", "joints")];
     Output::stdout().write(|out| writeln!(out, "{name}: good; {}: {}", counts.join(", "), scene.name))
 }

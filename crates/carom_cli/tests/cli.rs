@@ -244,6 +244,10 @@ fn a_bad_file_has_status_2_and_a_place() {
     let good = carom_with(&["check", "/dev/stdin"], SMALL.as_bytes());
     check(&good, 0, &[]);
     assert!(text(&good.stdout).contains("3 bodies, 3 shapes, 1 joint:"));
+    // Of several files each is told of, whatever is wrong with others.
+    let some = carom_with(&["check", "/nowhere/at/all.json", "/dev/stdin", "/"], SMALL.as_bytes());
+    check(&some, 2, &["/nowhere/at/all.json: cannot be read", "/: cannot be read"]);
+    assert!(text(&some.stdout).contains("/dev/stdin: good"));
 }
 
 #[test]

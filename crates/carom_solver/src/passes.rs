@@ -1,5 +1,5 @@
 //! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
-//! the bodies, or the constraints of one colour or one round.
+//! the bodies, or the constraints of one colour or one round; small ones that follow each other are one stage of one task.
 
 use crate::ahead::ahead;
 use crate::contact_block::{ContactBlock, ContactCold};
@@ -131,29 +131,35 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     }
     if pass != Pass::Swing {
         let mut colour = 0;
-        for small in amounts.colours.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
-            match small {
+        for group in amounts.colours.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
+            match group {
                 [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks),
-                _ if small.iter().all(|&blocks| blocks == 0) => {}
-                _ => add(stages, Work::Colours(pass, colour), small.len(), small.len()),
+                _ if group.iter().all(|&blocks| blocks == 0) => {}
+                _ => add_whole(stages, Work::Colours(pass, colour), group.len()),
             }
-            colour += small.len();
+            colour += group.len();
         }
         add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
     }
 }
 
-/// One pass over rounds, whose blocks follow each other: small ones that follow each other are one task.
+/// One pass over rounds, each of which begins where the one before it ends.
 fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
-    for small in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
-        if let [first, .., last] = small {
-            add(stages, work(first.start), last.end - first.start, last.end - first.start);
-        } else {
-            small.iter().for_each(|round| add_blocks(stages, work(round.start), round.len()));
+    for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
+        match group {
+            [] => {}
+            [round] => add_blocks(stages, work(round.start), round.len()),
+            [first, .., last] => add_whole(stages, work(first.start), last.end - first.start),
         }
     }
 }
 
+/// Small colours or rounds, one after the other: one task, since they may share bodies.
+fn add_whole(stages: &mut Vec<Stage>, work: Work, items: usize) {
+    add(stages, work, items, items);
+}
+
+/// The blocks of one colour or round, in tasks.
 fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize) {
     let [least, most] = BLOCKS_A_TASK;
     let size = if blocks < LEAST_SHARED { LEAST_SHARED } else { (blocks / TASKS).clamp(least, most) };
@@ -221,48 +227,61 @@ mod tests {
     #[test]
     fn tasks_cover_every_item_once() {
         let mut stages = Vec::new();
-        let colours: Vec<usize> = [0, 1, 3, 4, 5, 8, 100, 0, 129, 7, 5_000, 2, 0].into();
-        let amounts = Amounts {
-            bodies: 1_000,
-            joints: &[0..7, 7..9, 9..70, 70..71],
-            colours: &colours,
-            rest: &[0..1, 1..2],
-            watched: 3,
-            bounces: true,
+        // More small ones in a row than make a task of their own.
+        let colours: Vec<usize> = [vec![0, 1, 3, 100, 0, 129, 7, 5_000], vec![2; 30], vec![0]].concat();
+        let rounds = |blocks: &[usize]| -> Vec<Range<usize>> {
+            let ends = blocks.iter().scan(0, |end, blocks| {
+                *end += blocks;
+                Some(*end - blocks..*end)
+            });
+            ends.collect()
         };
+        let (joints, rest) = (rounds(&[7, 2, 61, 20, 20, 1]), rounds(&[1; 80]));
+        let amounts =
+            Amounts { bodies: 1_000, joints: &joints, colours: &colours, rest: &rest, watched: 3, bounces: true };
         plan_stages(&mut stages, 2, &amounts);
         for stage in &stages {
             let items = (0..stage.tasks() as usize).flat_map(|task| stage.items_of(task..task + 1));
             assert!(items.eq(0..stage.items), "{stage:?}");
         }
-        let passes = [Pass::WarmStart, Pass::Swing, Pass::Solve, Pass::Relax, Pass::Restitute];
-        let times = [[1, 0, 2, 2, 1], [1, 1, 2, 2, 0]];
-        for (&pass, times) in passes.iter().zip(times[0]) {
-            let of = |stage: &Stage| match stage.work {
-                Work::Colour(of, colour) if of == pass => colour..colour + 1,
-                Work::Colours(of, first) if of == pass => first..first + stage.items,
-                _ => 0..0,
-            };
-            let solved: Vec<usize> = stages.iter().flat_map(of).filter(|&colour| colours[colour] > 0).collect();
-            let in_order = (0..colours.len()).filter(|&colour| colours[colour] > 0);
-            assert_eq!(solved, Vec::from_iter(in_order).repeat(times), "{pass:?}");
+        // What a pass goes over, in its order, and in how many tasks each stage is.
+        let of = |wanted: Pass| {
+            let (mut joints, mut solved, mut rest, mut tasks) = (vec![], vec![], vec![], vec![]);
+            for stage in &stages {
+                let (pass, from, list) = match stage.work {
+                    Work::Joints(pass, first) => (pass, first..first + stage.items, &mut joints),
+                    Work::Colour(pass, colour) => (pass, colour..colour + 1, &mut solved),
+                    Work::Colours(pass, first) => (pass, first..first + stage.items, &mut solved),
+                    Work::Rest(pass, first) => (pass, first..first + stage.items, &mut rest),
+                    _ => continue,
+                };
+                if pass == wanted {
+                    list.extend(from);
+                    tasks.push(stage.tasks());
+                }
+            }
+            solved.retain(|&colour| colours[colour] > 0);
+            (joints, solved, rest, tasks)
+        };
+        let in_order = Vec::from_iter((0..colours.len()).filter(|&colour| colours[colour] > 0));
+        let (of_joints, of_contacts) = ([1, 8, 1], [1, 13, 17, 1, 313, 1, 1]);
+        let times = [
+            (Pass::WarmStart, 1, 1),
+            (Pass::Swing, 1, 0),
+            (Pass::Solve, 2, 2),
+            (Pass::Relax, 2, 2),
+            (Pass::Restitute, 0, 1),
+        ];
+        for (pass, joint_times, contact_times) in times {
+            let (joints, solved, rest, tasks) = of(pass);
+            assert_eq!(joints, Vec::from_iter(0..111).repeat(joint_times), "{pass:?}");
+            assert_eq!(solved, in_order.repeat(contact_times), "{pass:?}");
+            assert_eq!(rest, Vec::from_iter(0..80).repeat(contact_times), "{pass:?}");
+            // What is small and follows each other is one task, however much it is.
+            let joints = &of_joints[..joint_times.min(1) * of_joints.len()];
+            let contacts = &of_contacts[..contact_times.min(1) * of_contacts.len()];
+            assert_eq!(tasks, [joints, contacts].concat().repeat(joint_times.max(contact_times)), "{pass:?}");
         }
-        for (&pass, times) in passes.iter().zip(times[1]) {
-            let of = |stage: &Stage| match stage.work {
-                Work::Joints(of, first) if of == pass => first..first + stage.items,
-                _ => 0..0,
-            };
-            assert!(stages.iter().flat_map(of).eq(Vec::from_iter(0..71).repeat(times)), "{pass:?}");
-        }
-        // What is small and follows each other is one task; what is large is many.
-        let solve = stages.iter().filter(|stage| {
-            matches!(
-                stage.work,
-                Work::Joints(Pass::Solve, _) | Work::Colour(Pass::Solve, _) | Work::Rest(Pass::Solve, _)
-            ) || matches!(stage.work, Work::Colours(Pass::Solve, _))
-        });
-        let tasks: Vec<u32> = solve.map(Stage::tasks).take(9).collect();
-        assert_eq!(tasks, [1, 8, 1, 1, 13, 17, 1, 313, 1]);
         assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
     }
 }

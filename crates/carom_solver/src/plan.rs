@@ -90,6 +90,12 @@ mod tests {
             (0..400).map(|i: u32| [Some(0).filter(|_| i.is_multiple_of(3)), Some(1 + i * 7 % 50)]).collect();
         let mut plan = Plan::default();
         plan.in_rounds(pairs.len(), 51, |i| pairs[i]);
+        // Each begins where the one before it ends.
+        let ends = || plan.stages.iter().map(|stage| stage.end);
+        assert!(
+            plan.stages.iter().map(|stage| stage.start).eq(std::iter::once(0).chain(ends()).take(plan.stages.len()))
+        );
+        assert_eq!(ends().next_back(), Some(plan.blocks()));
         let mut seen = 0;
         for stage in &plan.stages {
             let mut used = std::collections::BTreeSet::new();

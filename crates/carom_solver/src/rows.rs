@@ -11,7 +11,7 @@
 //! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run` and
 //! `Solver::run_colour` take parts, one of each list at a time. A stage goes over rows either in parts (integration) or by its
 //! constraints (a colour or a round), never both; so what is said above of one colour holds. Small colours or rounds that follow
-//! each other are one stage of one task, which does them one after the other.
+//! each other are one stage as well, of one task, which does them one after the other: that it is one is what makes it sound.
 //!
 //! Besides, [`fetch`], which has no effect but on time.
 #![allow(unsafe_code)]

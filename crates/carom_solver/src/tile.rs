@@ -1,6 +1,6 @@
 //! Runs of neighbouring contacts, cut into blocks of one colour each. All that is done once a step (planning, preparing,
 //! storing) is done tile by tile: what a tile reads fits into a core's cache, and tiles do not know of each other. A
-//! stage of the passes is one colour of all tiles.
+//! stage of the passes is one colour of all tiles, or several small ones in turn.
 
 use crate::ahead::ahead;
 use crate::colour::COLOURS;

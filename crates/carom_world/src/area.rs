@@ -36,7 +36,7 @@ impl World {
     pub fn set_area(&mut self, key: AreaKey, def: AreaDef) -> Result<(), Error> {
         def.check()?;
         let area = self.state.areas.slots.get_mut(key.slot).filter(|_| key.world == self.number);
-        *area.ok_or(Error::StaleKey)? = Area::new(def);
+        *area.ok_or(Error::StaleKey { name: "area" })? = Area::new(def);
         self.wake_all();
         Ok(())
     }

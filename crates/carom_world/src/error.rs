@@ -20,7 +20,10 @@ pub enum Error {
         expected: String,
     },
     /// The key names nothing: its body or joint was removed, or it belongs to another world.
-    StaleKey,
+    StaleKey {
+        /// Which one, such as `b`.
+        name: &'static str,
+    },
     /// A joint of a body with itself.
     SameBody,
     /// The call makes no sense for this kind of body.
@@ -59,7 +62,7 @@ impl fmt::Display for Error {
         match self {
             Self::Shape(e) => e.fmt(f),
             Self::Value { field, value, expected } => write!(f, "{field}: {value} is not {expected}"),
-            Self::StaleKey => write!(f, "the key names nothing: removed, or of another world"),
+            Self::StaleKey { name } => write!(f, "{name}: the key names nothing: removed, or of another world"),
             Self::SameBody => write!(f, "a joint needs two different bodies"),
             Self::WrongKind { call, found, needed } => write!(f, "{call}: the body is {found}, it must be {needed}"),
             Self::Frozen { call } => {

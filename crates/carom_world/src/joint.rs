@@ -96,7 +96,7 @@ impl JointMut<'_> {
         let def = def.into();
         def.check()?;
         let state = &mut self.world.state;
-        let Some(joint) = state.joints.get_mut(self.slot) else { return Err(Error::StaleKey) };
+        let Some(joint) = state.joints.get_mut(self.slot) else { return Err(Error::StaleKey { name: "joint" }) };
         let JointDef::Revolute(revolute) = &def;
         if revolute.limit.is_none() {
             (joint.impulses.lower, joint.impulses.upper) = (0.0, 0.0);

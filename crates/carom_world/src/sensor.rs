@@ -24,7 +24,7 @@ impl World {
     /// # Errors
     /// A stale key, or a shape that is not there or no sensor.
     pub fn sensor(&self, sensor: ShapeKey) -> Result<impl Iterator<Item = ShapeKey> + '_, Error> {
-        let shapes = self.body(sensor.body).ok_or(Error::StaleKey)?.shapes();
+        let shapes = self.body(sensor.body).ok_or(Error::StaleKey { name: "sensor.body" })?.shapes();
         if !shapes.get(sensor.shape as usize).is_some_and(|def| def.sensor) {
             return Err(Error::value("sensor.shape", sensor.shape, "the number of a sensor of that body"));
         }

@@ -265,7 +265,8 @@ impl World {
     pub fn join(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
         let def = joint.into();
         def.check()?;
-        let (Some(slot_a), Some(slot_b)) = (self.slot_key(a), self.slot_key(b)) else { return Err(Error::StaleKey) };
+        let slot = |key: BodyKey, name| self.slot_key(key).ok_or(Error::StaleKey { name });
+        let (slot_a, slot_b) = (slot(a, "a")?, slot(b, "b")?);
         if slot_a == slot_b {
             return Err(Error::SameBody);
         }

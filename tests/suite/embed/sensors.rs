@@ -252,5 +252,5 @@ fn what_is_no_sensor_is_an_error_that_says_so() {
     assert!(wrong(1).is_none() && wrong(2).is_some());
     let gone = world.add(crate_at(9.0, 0.0)).unwrap();
     world.remove(gone);
-    assert!(matches!(world.sensor(key(gone)).err(), Some(Error::StaleKey)));
+    assert!(matches!(world.sensor(key(gone)).err(), Some(Error::StaleKey { name: "sensor.body" })));
 }
