@@ -1,7 +1,7 @@
 //! A scene comes back from its file as it was, bit for bit.
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 
-use carom::math::{Vec2, vec2};
+use carom::math::{Pose, Vec2, vec2};
 use carom::{
     AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, Filter, Locks, MassProperties,
     Material, Outline, Polygon, Pull, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
@@ -151,6 +151,22 @@ fn every_number_comes_back_bit_for_bit() {
         scene.container = Some(Container::Disc { center: vec2(0.1, -0.0), radius: 3.0e38 });
         assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
     }
+}
+
+#[test]
+fn a_box_is_the_polygon_that_it_is() {
+    let text =
+        |shape: &str| format!("{{\"carom\": 1, \"bodies\": [{{\"shapes\": [{{\"kind\": \"box\", {shape}}}]}}]}}");
+    let shapes = |fields: &str| read_scene(&text(fields)).unwrap().bodies[0].shapes.clone();
+    assert_eq!(shapes("\"width\": 2, \"height\": 0.5"), [ShapeDef::new(Polygon::rect(2.0, 0.5).unwrap())]);
+    let pose = Pose::new(vec2(1.0, -3.0), 0.75);
+    let turned = Polygon::rect_at(pose, 2.0, 0.5).and_then(|polygon| polygon.rounded(0.1)).unwrap();
+    let read = shapes("\"width\": 2, \"height\": 0.5, \"center\": [1, -3], \"angle\": 0.75, \"radius\": 0.1");
+    assert_eq!(read, [ShapeDef::new(turned)]);
+    // It is written as a polygon.
+    let scene = read_scene(&text("\"width\": 2, \"height\": 0.5, \"angle\": 0.75")).unwrap();
+    assert!(text_of(&scene).contains("polygon"));
+    assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
 }
 
 #[test]

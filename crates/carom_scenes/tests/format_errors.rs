@@ -51,6 +51,7 @@ fn a_missing_field_is_named() {
     check(&shape("\"kind\": \"circle\""), "bodies[3].shapes[0].radius", &["is missing", "circle"]);
     check(&shape("\"radius\": 1"), "bodies[3].shapes[0]", &["missing field `kind`"]);
     check(&shape("\"kind\": \"segment\", \"a\": [0, 0]"), "bodies[3].shapes[0].b", &["is missing"]);
+    check(&shape("\"kind\": \"box\", \"width\": 1"), "bodies[3].shapes[0].height", &["is missing", "a box"]);
     check("{\"carom\": 1, \"joints\": [{\"a\": 0, \"b\": 1}]}", "joints[0]", &["missing field `revolute`"]);
 }
 
@@ -66,6 +67,11 @@ fn an_unknown_field_is_named() {
         "bodies[3].shapes[0].closed",
         &["a circle has no such field"],
     );
+    let wide = shape("\"kind\": \"circle\", \"radius\": 1, \"width\": 1");
+    check(&wide, "bodies[3].shapes[0].width", &["a circle has no such field"]);
+    let a_box = |fields: &str| shape(&format!("\"kind\": \"box\", \"height\": 1, {fields}"));
+    check(&a_box("\"width\": 0"), "bodies[3].shapes[0].width", &["0 is not"]);
+    check(&a_box("\"width\": 1, \"vertices\": []"), "bodies[3].shapes[0].vertices", &["a box has no such field"]);
     let grid = |fields: &str| shape(&format!("\"kind\": \"tile_grid\", {fields}"));
     check(&grid("\"cell\": 1"), "bodies[3].shapes[0].rows", &["is missing"]);
     check(&grid("\"rows\": [\"#\"]"), "bodies[3].shapes[0].cell", &["is missing"]);

@@ -3,7 +3,7 @@
 //! colon.
 
 use super::{Filter, Material, ShapeDef};
-use carom_math::Vec2;
+use carom_math::{Pose, Vec2};
 use carom_shapes::{Capsule, Chain, Circle, Cut, Outline, Polygon, Segment, Shape, ShapeError, TileGrid};
 
 /// Which outline it is.
@@ -13,6 +13,7 @@ enum Kind {
     Circle,
     Capsule,
     Segment,
+    Box,
     Polygon,
     Chain,
     TileGrid,
@@ -32,6 +33,13 @@ pub(super) struct FlatShape {
     b: Option<Vec2>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     vertices: Option<Vec<Vec2>>,
+    // Of a box, which is written as the polygon that it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    width: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    height: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    angle: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     holes: Option<Vec<Vec<Vec2>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,6 +105,7 @@ impl FlatShape {
             Kind::Circle => "a circle",
             Kind::Capsule => "a capsule",
             Kind::Segment => "a segment",
+            Kind::Box => "a box",
             Kind::Polygon => "a polygon",
             Kind::Chain => "a chain",
             Kind::TileGrid => "a tile_grid",
@@ -117,6 +126,11 @@ impl FlatShape {
             ("origin", self.origin.is_some()),
             ("solid", self.solid.is_some()),
         ];
+        let sides =
+            [("width", self.width.is_some()), ("height", self.height.is_some()), ("angle", self.angle.is_some())];
+        if self.kind != Kind::Box {
+            self.refuse(&sides)?;
+        }
         let faulty = |e: ShapeError| e.to_string();
         match self.kind {
             Kind::Circle => {
@@ -132,6 +146,13 @@ impl FlatShape {
             Kind::Segment => {
                 self.refuse(&[&center[..], &radius, &vertices, &chain, &grid].concat())?;
                 Segment::new(self.need("a", self.a)?, self.need("b", self.b)?).map(Shape::from).map_err(faulty)
+            }
+            Kind::Box => {
+                self.refuse(&[&ends[..], &vertices, &chain, &grid].concat())?;
+                let (width, height) = (self.need("width", self.width)?, self.need("height", self.height)?);
+                let pose = Pose::new(self.center.unwrap_or(Vec2::ZERO), self.angle.unwrap_or(0.0));
+                let polygon = Polygon::rect_at(pose, width, height).map_err(faulty)?;
+                polygon.rounded(self.radius.unwrap_or(0.0)).map(Shape::from).map_err(faulty)
             }
             Kind::Polygon => {
                 self.refuse(&[&center[..], &ends, &chain, &grid, &holes].concat())?;
@@ -180,6 +201,9 @@ impl From<ShapeDef> for FlatShape {
             a: None,
             b: None,
             vertices: None,
+            width: None,
+            height: None,
+            angle: None,
             holes: None,
             cut: None,
             closed: None,
