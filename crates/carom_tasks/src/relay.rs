@@ -2,7 +2,7 @@
 //! through all of them together.
 //!
 //! In: how many tasks each stage has, and a function of a stage and some of its tasks. A worker has a share of each stage's tasks, the
-//! same part of it in every stage, so that it meets the same memory again, and takes over what others left: at once from
+//! same part of it in every stage (a single task is the first worker's), so that it meets the same memory again, and takes over what others left: at once from
 //! those who are not there (a pool may be busy), after a while from the rest. Whoever ends the last task of a stage opens the next
 //! one. No stage waits for a worker who is not there, so the caller can always finish alone; who comes late finds nothing to do.
 
@@ -19,23 +19,10 @@ const POLITE: u32 = 64;
 /// How often it looks before it lets other threads run, and before it sleeps a little between two looks.
 const PATIENCE: [u32; 2] = [4096, 16384];
 
-/// What one worker has of a stage: the last stage of which somebody took some of its share in the upper half, and the next task of
-/// that share in the lower one; and whether there is such a worker. On lines of its own, so that workers do not slow each other
-/// down.
+/// On lines of memory of its own: what a worker writes there takes no other's away.
 #[derive(Default)]
 #[repr(align(128))]
-struct Share {
-    next: AtomicU64,
-    present: AtomicBool,
-}
-
-/// The stage that runs now, counted from one, and how many of its tasks are not done: on one line, which goes from worker to worker.
-#[derive(Default)]
-#[repr(align(128))]
-struct Now {
-    stage: AtomicUsize,
-    left: AtomicU32,
-}
+struct Apart<T>(T);
 
 /// Workers on their way through the stages.
 pub(crate) struct Relay<T, R> {
@@ -43,10 +30,17 @@ pub(crate) struct Relay<T, R> {
     tasks_of: T,
     run: R,
     workers: usize,
-    now: Now,
     /// Somebody panicked.
     broken: AtomicBool,
-    shares: [Share; MOST],
+    /// The stage that runs now, counted from one: who waits looks at it all the time.
+    now: Apart<AtomicUsize>,
+    /// How many of its tasks are not done.
+    left: Apart<AtomicU32>,
+    /// Which workers are there: written once by each, read often.
+    present: Apart<[AtomicBool; MOST]>,
+    /// What each worker has of a stage: the last stage of which somebody took some of its share in the upper half, and the next task
+    /// of that share in the lower one.
+    shares: [Apart<AtomicU64>; MOST],
 }
 
 /// Tells the others where a task panics.
@@ -68,9 +62,11 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
             tasks_of,
             run,
             workers: workers.clamp(1, MOST),
-            now: Now::default(),
             broken: AtomicBool::new(false),
-            shares: std::array::from_fn(|_| Share::default()),
+            now: Apart::default(),
+            left: Apart::default(),
+            present: Apart::default(),
+            shares: std::array::from_fn(|_| Apart::default()),
         }
     }
 
@@ -79,30 +75,26 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
         self.workers
     }
 
-    /// Opens the next stage that has tasks to share; those before it are run here and now.
-    fn open_from(&self, mut stage: usize) {
-        while stage < self.stages && (self.tasks_of)(stage) < 2 {
-            if (self.tasks_of)(stage) == 1 {
-                (self.run)(stage, 0..1);
-            }
-            stage += 1;
+    /// Opens the next stage that has tasks.
+    fn open_from(&self, stage: usize) {
+        let next = (stage..self.stages).find(|&stage| (self.tasks_of)(stage) > 0);
+        if let Some(stage) = next {
+            // Nobody counts down now: all of the stage before is done, and nobody takes any of this one before `now` says so.
+            self.left.0.store((self.tasks_of)(stage), Ordering::Relaxed);
         }
-        if stage < self.stages {
-            self.now.left.store((self.tasks_of)(stage), Ordering::Relaxed);
-        }
-        self.now.stage.store(stage + 1, Ordering::Release);
+        self.now.0.store(next.unwrap_or(self.stages) + 1, Ordering::Release);
     }
 
-    /// The first task of a worker, of so many.
+    /// The first task of a worker, of so many; a single one is the first worker's.
     fn first_of(&self, worker: usize, tasks: u32) -> u32 {
         (worker as u64 * u64::from(tasks)).div_ceil(self.workers as u64) as u32
     }
 
     /// Takes half of what is left of a worker's share, if the stage still runs and something is.
     ///
-    /// A stage is over when all of each share was taken. So where a share was not touched since an earlier stage, this one still runs.
+    /// A stage is over when all of each share was taken. So where a share that has tasks was not touched since an earlier stage, this one still runs.
     fn take(&self, stage: usize, worker: usize, tasks: u32) -> Option<Range<usize>> {
-        let (next, end) = (&self.shares[worker].next, self.first_of(worker + 1, tasks));
+        let (next, end) = (&self.shares[worker].0, self.first_of(worker + 1, tasks));
         let mine = (stage as u64 + 1) << 32;
         let mut seen = next.load(Ordering::Relaxed);
         loop {
@@ -125,7 +117,7 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
             done += some.len() as u32;
             (self.run)(stage, some);
         }
-        if done > 0 && self.now.left.fetch_sub(done, Ordering::AcqRel) == done {
+        if done > 0 && self.left.0.fetch_sub(done, Ordering::AcqRel) == done {
             self.open_from(stage + 1);
         }
     }
@@ -134,13 +126,13 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
     /// order.
     pub fn work(&self, me: usize, mut over: impl FnMut(usize)) {
         let _breaks = Breaks(&self.broken);
-        self.shares[me].present.store(true, Ordering::Relaxed);
+        self.present.0[me].store(true, Ordering::Relaxed);
         if me == 0 {
             self.open_from(0);
         }
         let (mut seen, mut told, mut looks) = (0, 0, 0_u32);
         loop {
-            let open = self.now.stage.load(Ordering::Acquire);
+            let open = self.now.0.load(Ordering::Acquire);
             if open != seen {
                 let stage = open - 1;
                 (told..stage).for_each(&mut over);
@@ -170,7 +162,7 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
     /// Takes over what is left of the shares of those who are not there, or of all.
     fn help(&self, stage: usize, me: usize, all: bool) {
         for other in (0..self.workers).filter(|&other| other != me) {
-            if all || !self.shares[other].present.load(Ordering::Relaxed) {
+            if all || !self.present.0[other].load(Ordering::Relaxed) {
                 self.run_share(stage, other, (self.tasks_of)(stage));
             }
         }
@@ -180,9 +172,10 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     fn tasks_of(stage: usize) -> u32 {
-        [0, 1, 7, 0, 64, 3, 2, 0][stage % 8]
+        [0, 1, 1, 7, 0, 64, 3, 2][stage % 8]
     }
 
     /// Every task once, and none before all of the stage before it are done; the caller is told each stage once.
@@ -208,6 +201,36 @@ mod tests {
             });
             assert!(told.into_iter().eq(0..stages));
             assert!(runs.iter().enumerate().all(|(stage, runs)| runs.load(Ordering::Relaxed) == tasks_of(stage)));
+        }
+    }
+
+    /// What is the first worker's is done while it is busy elsewhere, and once.
+    #[test]
+    fn nobody_waits_for_a_first_worker_who_is_late() {
+        let tasks_of = |stage: usize| [2, 1, 1, 2, 1][stage];
+        let runs: [AtomicU32; 5] = std::array::from_fn(|_| AtomicU32::new(0));
+        let all = || runs.iter().map(|runs| runs.load(Ordering::Relaxed)).sum::<u32>();
+        let relay = Relay::new(2, 5, tasks_of, |stage: usize, tasks: Range<usize>| {
+            runs[stage].fetch_add(tasks.len() as u32, Ordering::Relaxed);
+        });
+        let (mut told, since) = (Vec::new(), Instant::now());
+        std::thread::scope(|scope| {
+            scope.spawn(|| relay.work(1, |_| {}));
+            relay.work(0, |stage| {
+                while stage == 0 && all() < 7 && since.elapsed() < Duration::from_secs(60) {
+                    std::thread::yield_now();
+                }
+                told.push((stage, all()));
+            });
+        });
+        assert_eq!(told, Vec::from_iter((0..5).map(|stage| (stage, 7))));
+        assert!((0..5).all(|stage| runs[stage].load(Ordering::Relaxed) == tasks_of(stage)));
+    }
+
+    #[test]
+    fn a_single_task_is_the_first_workers() {
+        for workers in [2, 3, 5, MOST] {
+            assert_eq!(Relay::new(workers, 0, |_| 0, |_, _| {}).first_of(1, 1), 1);
         }
     }
 
