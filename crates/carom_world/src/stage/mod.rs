@@ -8,6 +8,7 @@ mod changes;
 mod collide;
 mod collide_lanes;
 mod contacts;
+mod curve;
 mod finish;
 mod freeze;
 mod impulses;
