@@ -8,7 +8,7 @@
 use crate::boxes::{Source, takes_part};
 use crate::spread::Spread;
 use crate::sweep::{NOISE, Slabs, Sweep};
-use carom_math::{Aabb, Vec2, max, min};
+use carom_math::{Aabb, Vec2, hilbert, max, min};
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x16};
 
 /// Boxes to a node.
@@ -113,7 +113,7 @@ impl Packed {
             let size = b.size();
             let large = room > 0.0 && max(size.x, size.y) > room;
             let cell = |v: f32| (v as u32).min((1 << BITS) - 1);
-            self.order.push((if large { 0 } else { 1 << (2 * BITS) | along_curve(cell(at.x), cell(at.y)) }, id));
+            self.order.push((if large { 0 } else { 1 << (2 * BITS) | hilbert::<BITS>(cell(at.x), cell(at.y)) }, id));
         }
         for shift in [0, BITS] {
             deal(&self.order, &mut self.spare, shift);
@@ -255,40 +255,5 @@ fn deal(from: &[(u32, u32)], to: &mut Vec<(u32, u32)>, shift: u32) {
         let place = &mut starts[digit(entry.0)];
         to[*place as usize] = *entry;
         *place += 1;
-    }
-}
-
-/// The number of a cell along Hilbert's curve: from the coarsest bits on, a quadrant's number, and how the curve lies in it:
-/// mirrored at the diagonal, or turned half round, or both.
-fn along_curve(x: u32, y: u32) -> u32 {
-    let (mut swapped, mut turned, mut number) = (0, 0, 0);
-    for bit in (0..BITS).rev() {
-        let (x, y) = (x >> bit & 1 ^ turned, y >> bit & 1 ^ turned);
-        let (x, y) = (x ^ ((x ^ y) & swapped), y ^ ((x ^ y) & swapped));
-        // Up the left, over, down the right: 00 01 11 10.
-        number = number << 2 | x << 1 | (x ^ y);
-        // The first and the last are mirrored; the last also turned.
-        swapped ^= y ^ 1;
-        turned ^= x & (y ^ 1);
-    }
-    number
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_curve_goes_from_neighbour_to_neighbour() {
-        // Along a whole curve of 64 by 64 cells: the upper bits of it.
-        let shift = BITS - 6;
-        let mut cells = vec![(0_u32, 0_u32); 1 << 12];
-        for x in 0..64_u32 {
-            for y in 0..64_u32 {
-                cells[(along_curve(x << shift, y << shift) >> (2 * shift)) as usize] = (x, y);
-            }
-        }
-        let steps = cells.windows(2).map(|pair| pair[0].0.abs_diff(pair[1].0) + pair[0].1.abs_diff(pair[1].1));
-        assert!(steps.into_iter().all(|step| step == 1));
     }
 }

@@ -5,6 +5,7 @@
 
 mod aabb;
 mod hash;
+mod hilbert;
 mod interval;
 mod lane_aabb;
 mod lane_pose;
@@ -19,6 +20,7 @@ mod trig;
 pub use aabb::Aabb;
 pub use glam::{Vec2, vec2};
 pub use hash::Hasher64;
+pub use hilbert::hilbert;
 pub use interval::Interval;
 pub use lane_aabb::{Aabbx16, least2, most2};
 pub use lane_pose::{Posex16, Rotx16};

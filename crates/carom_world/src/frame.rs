@@ -64,8 +64,8 @@ pub(crate) struct Frame {
     /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
     /// Rows by their place on the curve.
-    pub curve: Vec<(u32, u32)>,
-    /// How many of them were far from the row before when they were put into order, and how many there were.
+    pub places: Vec<(u32, u32)>,
+    /// How many of them were far from the row before at best since they were put into order, and how many there were; none before.
     pub scattered: Option<(usize, usize)>,
 }
 
@@ -102,7 +102,7 @@ impl Frame {
             passing: Vec::new(),
             islands: Islands::default(),
             placed: Vec::new(),
-            curve: Vec::new(),
+            places: Vec::new(),
             scattered: None,
         }
     }
