@@ -1,6 +1,6 @@
 //! Places along a Hilbert curve (Hilbert 1891): what is near each other on it is near each other in space.
 
-/// The number of a cell along Hilbert's curve through 2^BITS by 2^BITS of them: from the coarsest bits on, a quadrant's number, and how
+/// The number of a cell along Hilbert's curve through 2^BITS by 2^BITS of them (BITS at most 16; higher bits of `x` and `y` do not count): from the coarsest bits on, a quadrant's number, and how
 /// the curve lies in it: mirrored at the diagonal, or turned half round, or both. No branch depends on the cell.
 #[inline(always)]
 pub fn hilbert<const BITS: u32>(x: u32, y: u32) -> u32 {

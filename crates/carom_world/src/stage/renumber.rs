@@ -49,6 +49,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     if !forced && !many_meet && part(now) <= part(then) + SCATTERED {
         return;
     }
+    frame.scattered = Some(now);
     frame.places.resize(awake, (0, 0));
     tasks.blocks(ROWS_A_TASK, (&mut frame.places[..], masses), |first, (places, masses)| {
         for ((place, mass), row) in places.iter_mut().zip(masses).zip(first as u32..) {
@@ -56,13 +57,11 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
         }
     });
     if !forced && is_in_order(&frame.places) {
-        frame.scattered = Some(now);
         return;
     }
     // As one number: a comparison without branches.
     frame.places.sort_unstable_by_key(|&(place, row)| u64::from(place) << 32 | u64::from(row));
     if frame.places.is_sorted_by_key(|&(_, row)| row) {
-        frame.scattered = Some(now);
         return;
     }
     state.bodies.reorder(tasks, &mut frame.places, &mut state.proxies);
