@@ -1,16 +1,36 @@
 //! carom: a 2D rigid-body physics engine. Many threads, wide lanes, and the same answer every time.
 //!
-#![doc = include_str!("../README.md")]
+//! ```
+//! use carom::prelude::*;
+//!
+//! let mut world = World::default();
+//! world.add(BodyDef::fixed().shape(Polygon::rect(40.0, 1.0)?))?;
+//! let ball = world.add(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(Circle::new(0.5)?))?;
+//! for _ in 0..120 {
+//!     world.step();
+//! }
+//! assert!((world.body(ball).map_or(0.0, |ball| ball.position().y) - 1.0).abs() < 0.01);
+//! # Ok::<(), carom::Error>(())
+//! ```
+//!
+//! What is where: [`World::query`]; what happened in a step: [`World::events`], [`World::contacts`]. Frames of any length: [`Stepper`];
+//! a character: [`Mover`]; a world as bytes: [`World::snapshot`]. Without a world: contacts, distances, ray casts and times of
+//! impact in [`narrowphase`], spatial hash and quadtree in [`broadphase`], outlines, masks and tile grids in [`shapes`].
+//! The repository's README has more examples, figures and the documents.
 #![forbid(unsafe_code)]
 
+#[doc(inline)]
 pub use carom_broadphase as broadphase;
+#[doc(inline)]
 pub use carom_math as math;
 pub use carom_math::{Aabb, Interval, Pose, Rot, Vec2, vec2};
+#[doc(inline)]
 pub use carom_narrowphase as narrowphase;
 pub use carom_narrowphase::{
     Sat, Trajectory, ballistic_cast_shape, collide, collide_shapes, overlap_shapes, push_apart, ray_cast_shape, sat,
     separation_shapes, shape_cast,
 };
+#[doc(inline)]
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
     Capsule, Cell, Chain, Circle, Cut, Manifold, Mask, MassProperties, OrientedBox, Outline, Piece, Polygon, Segment,
@@ -26,9 +46,14 @@ pub use carom_world::{
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, Capsule, Cast, Chain, Circle,
-        Contact, ContactEvent, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut, Locks,
-        MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot, Segment, ShapeDef,
-        ShapeKey, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
+        Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Capsule,
+        Cast, Chain, Circle, Contact, ContactEvent, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey,
+        JointMut, Locks, Mask, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot,
+        Segment, ShapeDef, ShapeKey, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

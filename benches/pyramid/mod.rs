@@ -79,7 +79,7 @@ impl Pyramid {
                         }
                     };
                     let points = [point(from, 0), point(to, 1)];
-                    touches.push(Touch::new([other, own], vec2(0.0, 1.0), [0.6, 0.0, 0.0, 0.0], &points));
+                    touches.push(Touch::new([other, own], vec2(0.0, 1.0), [0.6, 0.0, 0.0, 0.0], [0.0; 2], &points));
                 }
             }
         }

@@ -215,7 +215,7 @@ fn bad_usage_has_status_2() {
     }
     check(&carom(&["run", "smash", "--bodies", "5"]), 2, &["smash", "heap"]);
     check(&carom(&["run", "heap", "--bodies", "0"]), 2, &["--bodies", "0 bodies", "between 1 and"]);
-    check(&carom(&["run", "smash", "--dt", "0"]), 2, &["dt: 0 is not"]);
+    check(&carom(&["run", "smash", "--dt", "0"]), 2, &["dt: 0.0 is not"]);
     check(&carom(&["run", "smash", "--dt", "nan"]), 2, &["dt"]);
     check(&carom(&["run", "smash", "--substeps", "65"]), 2, &["substeps: 65", "64"]);
     check(&carom(&["run", "smash", "--picture", "a.bmp"]), 2, &[".png", ".svg"]);

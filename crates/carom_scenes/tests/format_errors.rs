@@ -129,7 +129,7 @@ fn a_value_that_no_world_accepts_is_named() {
     let friction = "\"kind\": \"circle\", \"radius\": 1, \"material\": {\"friction\": -3}";
     check(&shape(friction), &format!("{shapes}.material.friction"), &["-3", "0 or more"]);
     check(&body("\"position\": [0, 1e7]"), "bodies[3].position", &["10000000", "1000000"]);
-    check("{\"carom\": 1, \"world\": {\"dt\": 0}}", "world.dt", &["0 is not between"]);
+    check("{\"carom\": 1, \"world\": {\"dt\": 0}}", "world.dt", &["0.0 is not between"]);
     check("{\"carom\": 1, \"world\": {\"substeps\": 65}}", "world.substeps", &["65", "64"]);
     let motor = "{\"carom\": 1, \"bodies\": [{}, {}], \"joints\": [{\"a\": 0, \"b\": 1, \"revolute\": \
                  {\"motor\": {\"speed\": 1, \"max_torque\": -1}}}]}";

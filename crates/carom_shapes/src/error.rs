@@ -156,10 +156,10 @@ impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotInRange { field, value } => {
-                write!(f, "{field}: {value} is not a finite number within +-{MAX_COORDINATE}")
+                write!(f, "{field}: {value:?} is not a finite number within +-{MAX_COORDINATE}")
             }
             Self::BadSize { field, value } => {
-                write!(f, "{field}: {value} is not a size between {MIN_SIZE} and {MAX_COORDINATE}")
+                write!(f, "{field}: {value:?} is not a size between {MIN_SIZE} and {MAX_COORDINATE}")
             }
             Self::BadVertex { vertex, value } => {
                 write!(f, "vertices[{vertex}]: ({}, {}) is not finite and within +-{MAX_COORDINATE}", value.x, value.y)

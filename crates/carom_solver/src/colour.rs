@@ -2,7 +2,7 @@
 //!
 //! A contact takes the first colour that neither body has in use and keeps it until it ends (greedy colouring, Welsh and
 //! Powell 1967). Contacts with fixed bodies take colours from the end, so that they are solved last and the ground has
-//! the last word. What finds none goes to rounds of its own (`crate::plan`).
+//! the last word. What finds none goes to blocks of hubs and to rounds (`crate::plan`).
 
 /// How many colours there are.
 pub const COLOURS: usize = 32;

@@ -79,6 +79,8 @@ pub struct Touch {
     pub surface: [f32; 4],
     /// Of each point, from the centre of mass of a (x, y), and from that of b (x, y) [m], in the world's axes.
     pub anchors: [[f32; 4]; 2],
+    /// Radii of the round skins of a and b [m]: a disc that turns touches with another place of its rim, not with one that rises.
+    pub radii: [f32; 2],
     /// Rows of the bodies of a and b.
     pub rows: [u32; 2],
     /// Which features made each point.
@@ -93,9 +95,9 @@ impl Touch {
         Self { rows, ..Self::default() }
     }
 
-    /// Two bodies that touch at up to two points; `surface` as in [`Touch::surface`].
-    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], points: &[TouchPoint]) -> Self {
-        let mut touch = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, rows, ..Self::default() };
+    /// Two bodies that touch at up to two points; `surface` and `radii` as in [`Touch::surface`] and [`Touch::radii`].
+    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[TouchPoint]) -> Self {
+        let mut touch = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, radii, rows, ..Self::default() };
         for (k, point) in points.iter().enumerate().take(2) {
             touch.normal[2 + k] = point.separation;
             touch.anchors[k] = [point.anchor_a.x, point.anchor_a.y, point.anchor_b.x, point.anchor_b.y];

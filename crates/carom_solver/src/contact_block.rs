@@ -1,5 +1,6 @@
-//! Sixteen contacts of one colour, as the solver's passes read them: made once a step, read a dozen times.
+//! Sixteen contacts of one colour, of one round, or of one hub, as the solver's passes read them: made once a step, read a dozen times.
 
+use crate::hub::Hub;
 use crate::rows::Row;
 use crate::tile::Sources;
 use crate::{BodyMass, BodyState, Contact, Touch};
@@ -13,7 +14,7 @@ pub(crate) struct PointLanes {
     /// Height and lever of the anchors at the beginning of the step [m].
     pub arm_a: [Lanes; 2],
     pub arm_b: [Lanes; 2],
-    /// Separation less the part that the heights explain [m]: the rest follows from the bodies' motions.
+    /// Separation less the part that the cores' heights explain [m]: the rest follows from the bodies' motions.
     pub separation: Lanes,
     /// Separation now [m]: relax finds it, and nothing moves between that and the next substep's solve.
     pub gap: Lanes,
@@ -49,7 +50,7 @@ impl PointLanes {
     }
 }
 
-/// Sixteen contacts that share no body that can move.
+/// Sixteen contacts that share no body that can move, but for a hub.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactBlock {
     pub rows_a: [Row; LANES],
@@ -63,8 +64,14 @@ pub(crate) struct ContactBlock {
     pub bounces: bool,
     pub rolls: bool,
     pub slides: bool,
+    /// Whether some lane has a round skin: what none has is not read.
+    pub round: bool,
     /// A bit a lane, for each point: it did not push yet, and closes in faster than the hit speed.
     pub hits: [u32; 2],
+    /// A bit a lane, for each point: there was a normal impulse in this step. Only where some lane bounces.
+    pub pushed: [u32; 2],
+    /// What all of them have in common. Its masses below are those of its parts.
+    pub hub: Hub,
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
@@ -74,31 +81,34 @@ pub(crate) struct ContactBlock {
     pub points: [PointLanes; 2],
 }
 
-/// What only contacts have that bounce, resist rolling, or whose surfaces move: neither written nor read for the others,
+/// What only contacts have that are round, bounce, resist rolling, or whose surfaces move: neither written nor read for the others,
 /// so that it takes no room in a cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactCold {
     pub restitution: Lanes,
     /// Normal velocities of the points at the beginning of the step [m/s].
     pub approach: [Lanes; 2],
-    /// A bit a lane, for each point: there was a normal impulse in this step.
-    pub pushed: [u32; 2],
     /// Rolling resistance [m], and its accumulated impulse [N m s].
     pub rolling: Lanes,
     pub rolling_impulse: Lanes,
     pub surface_speed: Lanes,
+    /// Radii of a's and of b's round skins [m]: how much lower the core is than the anchor, and how much higher.
+    pub radii: [Lanes; 2],
 }
+
+const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 512);
 
 /// No contact in this lane.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 impl ContactBlock {
-    /// Fills the block; a lane without a contact stays empty.
+    /// Fills the block; a lane without a contact stays empty. `hub` is the row of the body that all have in common, if any.
     #[inline(always)]
     pub(crate) fn prepare<'a, S: Simd>(
         &mut self,
         simd: S,
         cold: &mut ContactCold,
+        hub: Option<u32>,
         contact_in: impl Fn(usize) -> Option<(&'a Contact, &'a Touch)>,
         from: Sources<'_>,
     ) {
@@ -116,6 +126,7 @@ impl ContactBlock {
             used[1] |= u32::from(touch.count > 1) << lane;
             (self.rows_a[lane], self.rows_b[lane]) = (from.limit.row(touch.rows[0]), from.limit.row(touch.rows[1]));
         }
+        self.hub = hub.map_or(Hub::default(), |row| Hub::new(from.limit.row(row), [&self.rows_a, &self.rows_b]));
         self.take_impulses(simd, &own);
         let zero = f32x16::splat(simd, 0.0);
         let [p0, p1] = &mut self.points;
@@ -137,6 +148,12 @@ impl ContactBlock {
         if self.slides {
             cold.surface_speed.store(surface[3]);
         }
+        let [radii_a, radii_b] =
+            [0, 1].map(|side: usize| touches.iter().fold(0, |all, t| all | t.radii[side].to_bits()));
+        self.round = radii_a | radii_b != 0;
+        for (side, radii) in cold.radii.iter_mut().enumerate().filter(|_| self.round) {
+            radii.0 = std::array::from_fn(|lane| touches[lane].radii[side]);
+        }
         self.two = used[1] != 0;
         if !self.two {
             p1.clear(simd);
@@ -149,10 +166,10 @@ impl ContactBlock {
             store_four([height_a, lever_a, height_b, lever_b], arms);
             point.used(simd, used[k]);
         }
-        self.weigh(simd, from);
+        self.weigh(simd, from, cold);
         if self.bounces {
             cold.restitution.store(surface[1]);
-            cold.pushed = [0; 2];
+            self.pushed = [0; 2];
         }
         let idle = self.idle(simd);
         let may_hit = from.watch.hit_speed < f32::INFINITY && (idle[0] | idle[1]) != 0;
@@ -193,18 +210,28 @@ impl ContactBlock {
     /// direction d at anchors ra, rb: 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not
     /// there.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>) {
+    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold) {
         let zero = f32x16::splat(simd, 0.0);
         let (ma, ia) = masses_of(simd, from.masses, &self.rows_a);
         let (mb, ib) = masses_of(simd, from.masses, &self.rows_b);
         let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
         let moves_b = !(mb.simd_eq(zero) & ib.simd_eq(zero));
         (self.moves_a, self.moves_b) = (moves_a.to_bitmask() as u32, moves_b.to_bitmask() as u32);
+        let [ma, ia, mb, ib] = if self.hub.is_there() {
+            let [parts_a, parts_b] = self.hub.lanes.map(|lanes| {
+                let hub = mask32x16::from_bitmask(simd, u64::from(lanes));
+                hub.select(f32x16::splat(simd, self.hub.parts), f32x16::splat(simd, 1.0))
+            });
+            [ma * parts_a, ia * parts_a, mb * parts_b, ib * parts_b]
+        } else {
+            [ma, ia, mb, ib]
+        };
         self.inv_mass_a.store(ma);
         self.inv_inertia_a.store(ia);
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         let inv_mass = ma + mb;
+        let [radius_a, radius_b] = self.radii(simd, cold);
         for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
             let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
@@ -213,11 +240,17 @@ impl ContactBlock {
             let along_tangent = inv_mass + ia * height_a * height_a + ib * height_b * height_b;
             point.normal_mass.store(inverse(simd, along_normal * used));
             point.tangent_mass.store(inverse(simd, along_tangent * used));
-            let between = height_b - height_a;
+            let between = (height_b + radius_b) - (height_a - radius_a);
             let separation = point.separation.load(simd) - between;
             point.separation.store(separation);
             point.gap.store(between + separation);
         }
+    }
+
+    /// Radii of a's and of b's round skins [m].
+    #[inline(always)]
+    pub(crate) fn radii<S: Simd>(&self, simd: S, cold: &ContactCold) -> [f32x16<S>; 2] {
+        if self.round { [cold.radii[0].load(simd), cold.radii[1].load(simd)] } else { [f32x16::splat(simd, 0.0); 2] }
     }
 
     /// How fast the points close in at the beginning of the step.

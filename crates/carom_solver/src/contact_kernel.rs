@@ -133,6 +133,11 @@ impl<S: Simd> Meeting<S> {
         let p = Vec2x16::new(self.normal.x * n + self.normal.y * t, self.normal.y * n - self.normal.x * t);
         self.a.v = self.a.v.sub(p.scale(self.inv_mass[0]));
         self.b.v = self.b.v.add(p.scale(self.inv_mass[1]));
+        if block.hub.is_there() {
+            let sides = [(&block.rows_a, block.moves_a), (&block.rows_b, block.moves_b)];
+            block.hub.end(bodies, sides, [self.a.numbers(), self.b.numbers()]);
+            return;
+        }
         scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, self.a);
         scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, self.b);
     }
@@ -154,13 +159,52 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlo
     meeting.end(simd, bodies, block);
 }
 
+/// What sixteen pairs of bodies did since the step began: how far b's centre moved against a's along the normal [m], how both
+/// turned; and the radii of their round skins [m], if some lane has one. They do not turn: the cores do.
+struct Moved<S: Simd> {
+    along_normal: f32x16<S>,
+    turned: [Rotx16<S>; 2],
+    radii: Option<[f32x16<S>; 2]>,
+}
+
+impl<S: Simd> Moved<S> {
+    #[inline(always)]
+    fn load<const ROUND: bool>(
+        simd: S,
+        bodies: &Rows<'_>,
+        block: &ContactBlock,
+        cold: &ContactCold,
+        normal: Vec2x16<S>,
+    ) -> Self {
+        let (a, b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+        let radii = if ROUND { Some(block.radii(simd, cold)) } else { None };
+        Self { along_normal: normal.dot(b.dp.sub(a.dp)), turned: [a.dq, b.dq], radii }
+    }
+
+    /// Separation of the surfaces now [m]; `rest` is [`PointLanes::separation`].
+    #[inline(always)]
+    fn gap(&self, simd: S, arms: &Arms<S>, mut rest: f32x16<S>) -> f32x16<S> {
+        let (mut core_a, mut core_b) = (arms.height_a, arms.height_b);
+        if let Some([radius_a, radius_b]) = self.radii {
+            (core_a, core_b) = (core_a - radius_a, core_b + radius_b);
+            // Anchors stand halfway between the surfaces.
+            let zero = f32x16::splat(simd, 0.0);
+            let apart = (radius_a + radius_b).simd_gt(zero).select(rest + (core_b - core_a), zero);
+            (core_a, core_b, rest) = (core_a - apart * 0.5, core_b + apart * 0.5, rest - apart);
+        }
+        let [turned_a, turned_b] = self.turned;
+        let height_a = turned_a.c * core_a + turned_a.s * arms.lever_a;
+        let height_b = turned_b.c * core_b + turned_b.s * arms.lever_b;
+        self.along_normal + (height_b - height_a) + rest
+    }
+}
+
 /// What all rows of sixteen contacts have in common in a pass.
 struct Pass<'a, S: Simd> {
     simd: S,
     rules: &'a StepRules,
-    /// How far b's centre moved against a's along the normal since the step began [m], and how both turned; only where
-    /// it relaxes.
-    moved: Option<(f32x16<S>, [Rotx16<S>; 2])>,
+    /// What the bodies did since the step began; only where it relaxes.
+    moved: Option<Moved<S>>,
     friction: f32x16<S>,
     /// Lanes in which both bodies can be pushed.
     both: mask32x16<S>,
@@ -187,10 +231,8 @@ impl<S: Simd> Pass<'_, S> {
         last: f32x16<S>,
     ) -> f32x16<S> {
         let (simd, rules) = (self.simd, self.rules);
-        if let Some((moved, [turned_a, turned_b])) = self.moved {
-            let height_a = turned_a.c * arms.height_a + turned_a.s * arms.lever_a;
-            let height_b = turned_b.c * arms.height_b + turned_b.s * arms.lever_b;
-            point.gap.store(moved + (height_b - height_a) + point.separation.load(simd));
+        if let Some(moved) = &self.moved {
+            point.gap.store(moved.gap(simd, arms, point.separation.load(simd)));
         }
         let s = point.gap.load(simd);
         let zero = f32x16::splat(simd, 0.0);
@@ -222,9 +264,9 @@ impl<S: Simd> Pass<'_, S> {
 ///
 /// Where the surfaces are apart, they may close the gap within the substep: bias = s / h, rigid. Where they overlap,
 /// the soft bias pushes them out, but not faster than the push-out speed; a relaxing pass has no bias there, which
-/// takes the velocity that the push-out added away again.
+/// takes the velocity that the push-out added away again. `ROUND` says whether the block has a round skin, which only relaxing asks.
 #[inline(always)]
-pub(crate) fn solve<S: Simd, const RELAX: bool>(
+pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
     simd: S,
     bodies: &Rows<'_>,
     block: &mut ContactBlock,
@@ -232,12 +274,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     rules: &StepRules,
 ) {
     let mut meeting = Meeting::load(simd, bodies, block);
-    let moved = if RELAX {
-        let (a, b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
-        Some((meeting.normal.dot(b.dp.sub(a.dp)), [a.dq, b.dq]))
-    } else {
-        None
-    };
+    let moved = if RELAX { Some(Moved::load::<ROUND>(simd, bodies, block, cold, meeting.normal)) } else { None };
     let surface_speed = if block.slides { cold.surface_speed.load(simd) } else { f32x16::splat(simd, 0.0) };
     let pass = Pass {
         simd,
@@ -255,7 +292,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     meeting.a.w += 0.0;
     meeting.b.w += 0.0;
     if block.bounces {
-        for (point, pushed) in block.points.iter().zip(&mut cold.pushed) {
+        for (point, pushed) in block.points.iter().zip(&mut block.pushed) {
             *pushed |= point.normal_impulse.load(simd).simd_gt(0.0).to_bitmask() as u32;
         }
     }
@@ -332,7 +369,7 @@ pub(crate) fn restitute<S: Simd>(
     let restitution = cold.restitution.load(simd);
     let zero = f32x16::splat(simd, 0.0);
     let points = block.points.iter_mut().take(1 + usize::from(block.two));
-    for ((point, pushed), approach) in points.zip(cold.pushed).zip(&cold.approach) {
+    for ((point, pushed), approach) in points.zip(block.pushed).zip(&cold.approach) {
         let arms = Arms::load(simd, point);
         let approach = approach.load(simd);
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));

@@ -1,7 +1,7 @@
 //! The bodies of sixteen constraints side by side: from body rows to lanes and back.
 
 use crate::rows::{Row, Rows};
-use carom_math::{LANES, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};
+use carom_math::{LANES, Lanes, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Simd, SimdBase, f32x16};
 
 /// The velocities of sixteen bodies. `unused` is the fourth number of the rows, carried along.
@@ -24,6 +24,16 @@ impl<S: Simd> WideVelocity<S> {
     pub(crate) fn push(&mut self, inv_mass: f32x16<S>, inv_inertia: f32x16<S>, r: Vec2x16<S>, p: Vec2x16<S>) {
         self.v = self.v.add(p.scale(inv_mass));
         self.w += inv_inertia * r.cross(p);
+    }
+
+    /// Velocities (x, y) and angular velocities, number by number.
+    #[inline(always)]
+    pub(crate) fn numbers(self) -> [Lanes; 3] {
+        let mut numbers = [Lanes::default(); 3];
+        for (numbers, lanes) in numbers.iter_mut().zip([self.v.x, self.v.y, self.w]) {
+            numbers.store(lanes);
+        }
+        numbers
     }
 
     /// Takes away an impulse `p` at `r`.

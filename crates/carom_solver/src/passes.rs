@@ -1,7 +1,7 @@
 //! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
 //! the bodies, or the constraints of one colour or one round; small ones that follow each other are one stage of one task.
 
-use crate::ahead::ahead;
+use crate::ahead::{AheadWith, ahead};
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::Rows;
@@ -42,7 +42,7 @@ pub(crate) enum Work {
     Colour(Pass, usize),
     /// One pass over the contacts of some small colours one after the other, from this one on.
     Colours(Pass, usize),
-    /// One pass over a round of contacts without a colour, or over several small ones, whose blocks begin here.
+    /// One pass over a round of contacts without a colour or a block of a hub, or over several small ones, whose blocks begin here.
     Rest(Pass, usize),
     /// A substep of motion.
     Positions,
@@ -180,17 +180,22 @@ pub(crate) fn run_contacts(
     pass: Pass,
     rules: &StepRules,
 ) {
-    let blocks = ahead(blocks).zip(cold);
+    let ask = |block: &ContactBlock| rows.ask([&block.rows_a, &block.rows_b]);
+    let blocks = AheadWith { all: blocks.iter_mut(), beside: cold.iter_mut(), ask };
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);
         }),
         Pass::Swing => {}
         Pass::Solve => dispatch!(level, simd => for (block, cold) in blocks {
-            contact_kernel::solve::<_, false>(simd, rows, block, cold, rules);
+            contact_kernel::solve::<_, false, false>(simd, rows, block, cold, rules);
         }),
         Pass::Relax => dispatch!(level, simd => for (block, cold) in blocks {
-            contact_kernel::solve::<_, true>(simd, rows, block, cold, rules);
+            if block.round {
+                contact_kernel::solve::<_, true, true>(simd, rows, block, cold, rules);
+            } else {
+                contact_kernel::solve::<_, true, false>(simd, rows, block, cold, rules);
+            }
         }),
         Pass::Restitute => dispatch!(level, simd => for (block, cold) in blocks {
             if block.bounces {

@@ -2,7 +2,9 @@
 //!
 //! The constraints of one colour are solved at the same time on several threads, and each reads and writes the rows of
 //! its two bodies. No row that can move stands twice in a colour ([`crate::colour`] sees to it, and `World::validate`
-//! checks it), and rows that cannot move are only read. So no row is written by one thread while another touches it.
+//! checks it), and rows that cannot move are only read. So no row is written by one thread while another touches it. A hub's
+//! row ([`crate::hub`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
+//! and written once after all were read; the other rows of the block are different ones (`crate::plan`).
 //!
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint;
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
@@ -17,6 +19,7 @@
 #![allow(unsafe_code)]
 
 use crate::BodyState;
+use carom_math::LANES;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Range};
@@ -44,6 +47,8 @@ impl Row {
 pub(crate) struct Rows<'a> {
     first: *mut BodyState,
     len: usize,
+    /// Whether several workers write them.
+    shared: bool,
     owner: PhantomData<&'a mut [BodyState]>,
 }
 
@@ -53,8 +58,19 @@ pub(crate) struct Rows<'a> {
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
-    pub(crate) fn new(rows: &'a mut [BodyState]) -> Self {
-        Self { first: rows.as_mut_ptr(), len: rows.len(), owner: PhantomData }
+    /// `shared` says whether several workers will write them.
+    pub(crate) fn new(rows: &'a mut [BodyState], shared: bool) -> Self {
+        Self { first: rows.as_mut_ptr(), len: rows.len(), shared, owner: PhantomData }
+    }
+
+    /// Asks for rows that will be read soon, where another core may have written them last.
+    #[inline(always)]
+    pub(crate) fn ask(&self, sides: [&[Row; LANES]; 2]) {
+        if self.shared {
+            for row in sides.into_iter().flatten() {
+                fetch_at(self.first.wrapping_add(row.index()));
+            }
+        }
     }
 
     /// The velocity half of a row.
@@ -74,11 +90,12 @@ impl<'a> Rows<'a> {
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>().add(1) }
     }
 
-    /// Writes the velocity half of a row that can move and stands in this place of this colour only.
+    /// Writes the velocity half of a row that can move and stands in this place of this colour only, or is the hub of a block all of
+    /// whose lanes were read.
     #[inline(always)]
     pub(crate) fn set_velocity(&self, row: Row, velocity: &[f32; 4]) {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; and no other lane of this colour reads or writes this row (colours).
+        // SAFETY: as `velocity`; and no other lane of this colour reads or writes this row (colours), or all that read it have (hubs).
         unsafe { *self.first.add(row.0 as usize).cast::<[f32; 4]>() = *velocity }
     }
 }
@@ -200,13 +217,19 @@ impl RowLimit {
 /// language has no stable word for it.
 #[inline(always)]
 pub fn fetch<T>(what: &T) {
+    fetch_at(what);
+}
+
+/// The same by address: nothing is looked at, so others may write there meanwhile.
+#[inline(always)]
+fn fetch_at<T>(what: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        let first = std::ptr::from_ref(what).cast::<i8>();
+        let first = what.cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
             // SAFETY: a hint, of the instructions that every x86-64 has. It reads nothing that a program could see, and cannot
-            // fault; besides, the lines are those of a value that is there.
+            // fault, wherever it points.
             unsafe { _mm_prefetch::<_MM_HINT_T1>(first.wrapping_add(LINE * line)) };
         }
     }

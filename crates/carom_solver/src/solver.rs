@@ -3,6 +3,7 @@
 use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
+use crate::hub::heavy_row;
 use crate::integrate::{Free, integrate_positions, integrate_velocities};
 use crate::passes::{Amounts, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::plan::Plan;
@@ -143,17 +144,18 @@ impl Solver {
         let (rest_of, tiles) = (&self.rest_of, &self.tiles);
         let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         let rows_of = |number: usize| tiles.touch_of(&rest_of[number]).rows.map(mover);
-        self.rest.in_rounds(rest_of.len(), from.states.len(), rows_of);
+        let hub_of = |number: usize| heavy_row(tiles.touch_of(&rest_of[number]), from.masses);
+        self.rest.without_colours(rest_of.len(), from.states.len(), rows_of, hub_of);
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
-        let lanes = &self.rest.lanes;
+        let Plan { lanes, hubs, .. } = &self.rest;
         let late_in = |lane: usize| rest_of.get(lanes[lane] as usize).map(|late| (late.contact, tiles.touch_of(late)));
         let blocks = self.rest_blocks.iter_mut().zip(self.rest_cold.iter_mut()).enumerate();
         dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
             let contact_in = |lane: usize| {
                 late_in(number * LANES + lane).map(|(contact, touch)| (&contacts[contact as usize], touch))
             };
-            block.prepare(simd, cold, contact_in, from);
+            block.prepare(simd, cold, hubs.get(number).copied(), contact_in, from);
         });
         list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, late_in);
     }
@@ -170,10 +172,8 @@ impl Solver {
         let is_new = news == JointNews::Others || self.joints.lane_of.len() != joints.len();
         if is_new {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-            self.joints.in_rounds(joints.len(), states, |index| {
-                let joint = &joints[index];
-                [mover(joint.row_a), mover(joint.row_b)]
-            });
+            let movers = |index: usize| [mover(joints[index].row_a), mover(joints[index].row_b)];
+            self.joints.without_colours(joints.len(), states, movers, |_| None);
         }
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         self.prepared[1] = states;
@@ -212,7 +212,7 @@ impl Solver {
         make_room(self.free.cells(), drives.len());
         self.free.resize_with(drives.len(), Free::default);
         self.plan_stages(rules.substeps, drives.len());
-        let (this, rows) = (&*self, Rows::new(states));
+        let (this, rows) = (&*self, Rows::new(states, tasks.width() > 1));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());

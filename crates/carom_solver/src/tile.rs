@@ -44,7 +44,7 @@ const SLOWLY: usize = 8;
 const BLOCKS_A_TASK: usize = 8;
 
 /// Blocks by which the memory of a tile grows.
-const MORE_BLOCKS: usize = 16;
+const MORE_BLOCKS: usize = 12;
 
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;
@@ -215,7 +215,7 @@ fn fill<'a, S: Simd>(
 ) -> bool {
     let mut bounces = false;
     for ((block, cold), lanes) in ahead(blocks).zip(cold).zip(lanes.chunks_exact(LANES)) {
-        block.prepare(simd, cold, |lane| contact_of(lanes[lane]), from);
+        block.prepare(simd, cold, None, |lane| contact_of(lanes[lane]), from);
         bounces |= block.bounces;
     }
     bounces

@@ -114,7 +114,7 @@ impl Error {
         if value.is_finite() && value >= 0.0 {
             Ok(())
         } else {
-            Err(Self::value(field, value, "a finite number, 0 or more"))
+            Err(Self::value(field, format!("{value:?}"), "a finite number, 0 or more"))
         }
     }
 
@@ -122,7 +122,7 @@ impl Error {
         if (low..=high).contains(&value) {
             Ok(())
         } else {
-            Err(Self::value(field, value, format!("between {low} and {high}")))
+            Err(Self::value(field, format!("{value:?}"), format!("between {low:?} and {high:?}")))
         }
     }
 
@@ -151,6 +151,6 @@ impl Error {
     #[cold]
     fn no_place(field: &str, value: Vec2) -> Self {
         let wanted = format!("a place within +-{MAX_COORDINATE} of the origin");
-        Self::value(field, format!("({}, {})", value.x, value.y), wanted)
+        Self::value(field, format!("({:?}, {:?})", value.x, value.y), wanted)
     }
 }

@@ -60,6 +60,10 @@ impl Stepper {
         // A hair early rather than a frame late: 3 * (1/60) is not quite 0.05.
         while self.left >= dt * (1.0 - 1.0e-6) && steps < self.most_steps {
             self.left -= dt;
+            // A step is not quite as long as it is meant: 1/60 as an `f32` is longer by 5e-8 of it.
+            if self.left.abs() < dt * 1.0e-6 {
+                self.left = 0.0;
+            }
             steps += 1;
             if self.left < dt * (1.0 - 1.0e-6) || steps == self.most_steps {
                 self.remember(world);

@@ -76,11 +76,12 @@ pub struct Counts {
     pub joints: usize,
     /// Dynamic bodies that are awake.
     pub awake: usize,
-    /// Contacts that the solver sees: pairs of pieces within the speculative distance.
+    /// Contacts that the solver sees: pairs of pieces within the speculative distance, one of them awake ([`World::contacts`] has
+    /// those of sleepers too).
     pub contacts: usize,
     /// Points in them.
     pub contact_points: usize,
-    /// Pairs of pieces whose fat boxes overlap.
+    /// Pairs of pieces whose fat boxes overlap, one of them awake.
     pub pairs: usize,
 }
 

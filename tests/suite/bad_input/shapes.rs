@@ -26,7 +26,7 @@ fn sizes_that_are_none_are_refused() {
             let error = shape.unwrap_err();
             assert_eq!(error.field(), field);
             let text = error.to_string();
-            assert!(text.starts_with(field) && text.contains(&format!("{size}")), "{text}");
+            assert!(text.starts_with(field) && text.contains(&format!("{size:?}")), "{text}");
         }
         if size != 0.0 {
             assert!(rect(1.0, 1.0).rounded(size).is_err(), "radius {size}");
@@ -39,7 +39,7 @@ fn sizes_that_are_none_are_refused() {
 fn a_capsule_has_no_negative_length() {
     for bad in [-1.0, -1.0e-6, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         for error in [Capsule::vertical(bad, 0.2).unwrap_err(), Capsule::horizontal(bad, 0.2).unwrap_err()] {
-            assert!(error.to_string().starts_with(&format!("length: {bad} ")), "{error}");
+            assert!(error.to_string().starts_with(&format!("length: {bad:?} ")), "{error}");
         }
     }
     let (a, b) = (vec2(0.0, -0.5), vec2(0.0, 0.5));

@@ -20,6 +20,20 @@ fn frames_add_up_to_steps() {
 }
 
 #[test]
+fn frames_of_a_step_make_one_step_each() {
+    // An f32 is not quite 1/60, nor 0.016: over the better part of an hour no frame has a step more or less.
+    for dt in [1.0 / 60.0, 0.01, 0.016, 0.012, 0.007, 0.02, 1.0 / 144.0_f64] {
+        let (mut world, mut stepper) = (World::new(WorldDef::default().dt(dt as f32)).unwrap(), Stepper::default());
+        for frame in 0..200_000 {
+            assert_eq!(stepper.advance(&mut world, dt, |_| {}), Ok(1), "dt {dt}, frame {frame}");
+        }
+    }
+    let (mut world, mut stepper) = (World::default(), Stepper::default());
+    let steps: u32 = (0..144 * 60).map(|_| stepper.advance(&mut world, 1.0 / 144.0, |_| {}).unwrap()).sum();
+    assert_eq!(steps, 3600);
+}
+
+#[test]
 fn a_slow_machine_drops_time_and_a_pause_stands_still() {
     let (mut world, mut stepper) = (World::default(), Stepper::default());
     assert_eq!(stepper.advance(&mut world, 1.0, |_| {}).unwrap(), 8);

@@ -140,3 +140,63 @@ fn a_belt_wakes_and_keeps_moving_what_it_carries() {
     assert!(awake(&world, key));
     near(velocity(&world, key).x, 1.0, 0.01);
 }
+
+#[test]
+fn what_rolls_goes_where_it_stands() {
+    // Its contact is with another place of its rim in each substep: none of them rises or sinks.
+    let grounds: [(carom::Shape, f32); 3] = [
+        (rect(80.0, 2.0).into(), -1.0),
+        (Segment::new(vec2(-40.0, 0.0), vec2(40.0, 0.0)).unwrap().into(), 0.0),
+        (rect(80.0, 1.6).rounded(0.2).unwrap().into(), -1.0),
+    ];
+    for (ground, (shape, y)) in grounds.iter().enumerate() {
+        for (radius, speed) in [(0.5, 2.0), (0.5, 20.0), (0.1, 10.0), (0.02, 2.0), (0.5, 0.0)] {
+            for (substeps, ball_first) in [(1, false), (1, true), (4, false), (4, true), (16, false), (16, true)] {
+                let mut world = World::new(WorldDef::default().substeps(substeps).sleep(false)).unwrap();
+                let shape = ShapeDef::new(shape.clone()).friction(1.0);
+                let floor = BodyDef::fixed().at(vec2(0.0, *y)).shape(shape);
+                let ball = ShapeDef::new(disc(radius)).friction(1.0);
+                let ball = BodyDef::dynamic().at(vec2(-32.0, radius)).shape(ball);
+                // No faster than a body may turn in a substep and in a step.
+                let turn = (speed / radius).min(60.0 * (0.7 * substeps as f32).min(2.5));
+                let ball = ball.velocity(vec2(turn * radius, 0.0)).angular_velocity(-turn);
+                let bodies = if ball_first { [ball, floor] } else { [floor, ball] };
+                let ball = world.add_all(bodies).unwrap()[usize::from(!ball_first)];
+                play(&mut world, 60);
+                let told = format!("ground {ground}, radius {radius}, {speed} m/s, {substeps} substeps");
+                for _ in 0..120 {
+                    world.step();
+                    let (v, p) = (velocity(&world, ball), at(&world, ball));
+                    assert!(v.y.abs() < 0.001, "{told}: {v}");
+                    assert!((p.y - radius).abs() < 0.000_5, "{told}: {p}");
+                    // Without slip where it touches: halfway between the two surfaces, to 10 um, as places of 30 m are rounded.
+                    let (arm, turn) = (0.5 * (p.y + radius), spin(&world, ball));
+                    assert!((v.x + turn * arm).abs() <= 0.000_2 * v.x - turn * 0.000_01, "{told}: {v}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_spins_lands_where_it_would() {
+    for radius in [0.02, 0.1, 0.5] {
+        let deepest = |spin: f32, ball_first: bool| {
+            // Sweeps hold what turns fast a hair above what it lands on.
+            let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default().sleep(false) }).unwrap();
+            let floor = BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ShapeDef::new(rect(20.0, 2.0)).friction(0.0));
+            let ball = ShapeDef::new(disc(radius)).friction(0.0);
+            let ball = BodyDef::dynamic().at(vec2(0.0, radius + 0.3)).angular_velocity(spin).shape(ball);
+            let bodies = if ball_first { [ball, floor] } else { [floor, ball] };
+            let ball = world.add_all(bodies).unwrap()[usize::from(!ball_first)];
+            (0..60).fold(0.0_f32, |deepest, _| {
+                world.step();
+                deepest.max(radius - at(&world, ball).y)
+            })
+        };
+        let wanted = deepest(0.0, false);
+        for (spin, ball_first) in [(100.0, false), (-100.0, true), (150.0, true)] {
+            near(deepest(spin, ball_first), wanted, 0.000_01);
+        }
+    }
+}

@@ -93,9 +93,9 @@ fn a_part_is_changed_and_the_rest_stays() {
     let said: Vec<String> = refused.into_iter().map(|refused| refused.unwrap_err().to_string()).collect();
     let wanted_texts = [
         "motor.speed: NaN is not a finite number",
-        "motor.max_torque: -1 is not a finite number, 0 or more",
+        "motor.max_torque: -1.0 is not a finite number, 0 or more",
         "limit.upper: -1 is not a finite number, limit.lower (1) or more",
-        "spring.hertz: -1 is not a finite number, 0 or more",
+        "spring.hertz: -1.0 is not a finite number, 0 or more",
     ];
     assert_eq!(said, wanted_texts);
     assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted), "what is refused changes nothing");

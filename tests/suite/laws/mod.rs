@@ -10,6 +10,7 @@ mod fall;
 mod friction;
 mod hinge_changes;
 mod hinges;
+mod hubs;
 mod limits;
 mod locks;
 mod mass;

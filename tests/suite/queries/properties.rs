@@ -310,3 +310,15 @@ fn many_threads_ask_one_world_at_once() {
         assert!(answers.windows(2).all(|two| two[0] == two[1]));
     }
 }
+
+#[test]
+fn a_box_without_area_is_a_line_or_a_point() {
+    let mut world = World::default();
+    let key = world.add(BodyDef::fixed().shape(rect(2.0, 2.0))).unwrap();
+    world.add(BodyDef::fixed().at(vec2(0.0, 5.0)).shape(rect(2.0, 2.0))).unwrap();
+    for (min, max) in [((-3.0, 0.0), (3.0, 0.0)), ((0.5, -3.0), (0.5, 3.0)), ((0.5, 0.5), (0.5, 0.5))] {
+        let found = world.query().overlap_box(&carom::Aabb::new(min.into(), max.into())).unwrap();
+        assert_eq!(found.iter().map(|shape| shape.body).collect::<Vec<_>>(), [key]);
+    }
+    assert_eq!(world.query().overlap_box(&carom::Aabb::new(vec2(3.0, 0.0), vec2(3.0, 9.0))), Ok(Vec::new()));
+}

@@ -13,6 +13,7 @@ enum Kind {
     Circle,
     Capsule,
     Segment,
+    #[serde(alias = "rect")]
     Box,
     Polygon,
     Chain,

@@ -34,10 +34,10 @@ pub struct WorldDef {
     /// Substeps to a step, 1 to 64. Default: 4.
     pub substeps: u32,
     /// How many of the user's units are a metre: 1 for worlds in metres, say 50 for worlds in pixels. Slop, speculative
-    /// distance, push-out speed, restitution threshold, sleep speed and greatest speed are multiplied by it. Default: 1.
+    /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed are multiplied by it. Default: 1.
     pub length_unit: f32,
     /// Stiffness of contacts [Hz]; at most a quarter of the substep rate is used, and twice that against fixed bodies.
-    /// Default: 30.
+    /// Default: 31.
     pub contact_hertz: f32,
     /// Damping ratio of contacts. Default: 10.
     pub contact_damping_ratio: f32,
@@ -97,7 +97,7 @@ impl Default for WorldDef {
             dt: 1.0 / 60.0,
             substeps: 4,
             length_unit: 1.0,
-            contact_hertz: 30.0,
+            contact_hertz: 31.0,
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,

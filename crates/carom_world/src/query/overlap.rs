@@ -5,9 +5,9 @@ use super::cast::{check_pieces, check_pose, pieces};
 use super::glance::Glance;
 use crate::Error;
 use crate::events::ShapeKey;
-use carom_math::{Aabb, Pose, Rot, Vec2};
+use carom_math::{Aabb, Pose, Rot, Vec2, max};
 use carom_narrowphase::{contains_point, distance, plainly_overlaps};
-use carom_shapes::{Circle, Piece, Polygon, Shape};
+use carom_shapes::{Circle, MIN_SIZE, Piece, Polygon, Shape};
 
 impl Query<'_> {
     /// All shapes that touch or overlap `shape` at `pose`, by key.
@@ -31,12 +31,13 @@ impl Query<'_> {
     /// All shapes that touch or overlap the box, by key.
     ///
     /// # Errors
-    /// A box without a width or a height, or not finite.
+    /// A box whose ends are not in their order, or not finite.
     pub fn overlap_box(&self, area: &Aabb) -> Result<Vec<ShapeKey>, Error> {
         Error::place("area.min", area.min)?;
         Error::place("area.max", area.max)?;
-        let size = area.size();
-        let shape = Polygon::rect(size.x, size.y)?.into();
+        // What has no width or height is as thin as a shape may be.
+        let [width, height] = area.size().to_array().map(|size| if size < 0.0 { size } else { max(size, MIN_SIZE) });
+        let shape = Polygon::rect(width, height)?.into();
         Ok(self.touching(&shape, Pose { p: area.center(), q: Rot::IDENTITY }))
     }
 

@@ -157,11 +157,9 @@ pub(crate) fn touch_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Touch {
         return Touch::apart(rows);
     }
     let surface = state.proxies.outlines.material(a).mix(&state.proxies.outlines.material(b));
-    let rolling = if surface.rolling_resistance > 0.0 {
-        surface.rolling_resistance * max(piece_a.radius(), piece_b.radius())
-    } else {
-        0.0
-    };
+    let radii = [piece_a.radius(), piece_b.radius()];
+    let rolling =
+        if surface.rolling_resistance > 0.0 { surface.rolling_resistance * max(radii[0], radii[1]) } else { 0.0 };
     // A manifold in a's frame to anchors from the centres of mass in the world's axes.
     let centers = [state.bodies.masses[row_a].center, state.bodies.masses[row_b].center];
     let (from_a, between) = (pose_a.p - centers[0], centers[0] - centers[1]);
@@ -170,5 +168,5 @@ pub(crate) fn touch_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Touch {
         TouchPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
     });
     let surface = [surface.friction, surface.restitution, rolling, surface.surface_speed];
-    Touch::new(rows, pose_a.q.rotate(manifold.normal), surface, &points[..manifold.points().len()])
+    Touch::new(rows, pose_a.q.rotate(manifold.normal), surface, radii, &points[..manifold.points().len()])
 }

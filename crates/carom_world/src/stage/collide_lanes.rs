@@ -213,6 +213,7 @@ fn store<S: Simd>(
         touch.normal = normals[lane];
         touch.surface = surfaces[lane];
         touch.anchors = [first[lane], other[lane]];
+        touch.radii = [ends[0].skins[lane].round[0], ends[1].skins[lane].round[0]];
         touch.rows = [ends[0].rows[lane], ends[1].rows[lane]];
         touch.ids = [FeatureId(ids[0][lane]), FeatureId(ids[1][lane])];
         touch.count = if ends[0].asleep[lane] || ends[1].asleep[lane] { 0 } else { counts[lane] };
