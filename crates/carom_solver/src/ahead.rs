@@ -2,7 +2,6 @@
 //! core that waits for each line takes as long to read as to solve.
 
 use crate::rows::fetch;
-use std::slice::IterMut;
 
 /// The values of `all` in turn.
 #[inline(always)]
@@ -17,41 +16,9 @@ pub(crate) fn ahead<T>(all: &mut [T]) -> impl Iterator<Item = &mut T> {
     })
 }
 
-/// Values in turn, and what is beside each; `ask` asks for what else the next one needs. An iterator of its own, which is inlined for
-/// sure into code that is compiled for each instruction set.
-pub(crate) struct AheadWith<'a, T, U, F> {
-    pub all: IterMut<'a, T>,
-    pub beside: IterMut<'a, U>,
-    pub ask: F,
-}
-
-impl<'a, T, U, F: Fn(&T)> Iterator for AheadWith<'a, T, U, F> {
-    type Item = (&'a mut T, &'a mut U);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        let value = self.all.next()?;
-        if let Some(next) = self.all.as_slice().first() {
-            fetch(next);
-            (self.ask)(next);
-        }
-        Some((value, self.beside.next()?))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{AheadWith, ahead};
-    use std::cell::RefCell;
-
-    #[test]
-    fn what_the_next_one_needs_is_asked_for_before() {
-        let (mut all, mut beside, asked) = ([5, 6, 7], [50, 60, 70], RefCell::new(Vec::new()));
-        let pairs =
-            AheadWith { all: all.iter_mut(), beside: beside.iter_mut(), ask: |&k: &i32| asked.borrow_mut().push(k) };
-        let seen: Vec<_> = pairs.map(|(a, b)| (*a, *b, asked.borrow().clone())).collect();
-        assert_eq!(seen, [(5, 50, vec![6]), (6, 60, vec![6, 7]), (7, 70, vec![6, 7])]);
-    }
+    use super::ahead;
 
     #[test]
     fn each_value_comes_once_and_in_order() {

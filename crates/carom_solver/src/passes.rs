@@ -1,7 +1,7 @@
 //! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
 //! the bodies, or the constraints of one colour or one round; small ones that follow each other are one stage of one task.
 
-use crate::ahead::{AheadWith, ahead};
+use crate::ahead::ahead;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::Rows;
@@ -180,8 +180,7 @@ pub(crate) fn run_contacts(
     pass: Pass,
     rules: &StepRules,
 ) {
-    let ask = |block: &ContactBlock| rows.ask([&block.rows_a, &block.rows_b]);
-    let blocks = AheadWith { all: blocks.iter_mut(), beside: cold.iter_mut(), ask };
+    let blocks = ahead(blocks).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);

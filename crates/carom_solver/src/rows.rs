@@ -19,7 +19,6 @@
 #![allow(unsafe_code)]
 
 use crate::BodyState;
-use carom_math::LANES;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Range};
@@ -47,8 +46,6 @@ impl Row {
 pub(crate) struct Rows<'a> {
     first: *mut BodyState,
     len: usize,
-    /// Whether several workers write them.
-    shared: bool,
     owner: PhantomData<&'a mut [BodyState]>,
 }
 
@@ -58,19 +55,8 @@ pub(crate) struct Rows<'a> {
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
-    /// `shared` says whether several workers will write them.
-    pub(crate) fn new(rows: &'a mut [BodyState], shared: bool) -> Self {
-        Self { first: rows.as_mut_ptr(), len: rows.len(), shared, owner: PhantomData }
-    }
-
-    /// Asks for rows that will be read soon, where another core may have written them last.
-    #[inline(always)]
-    pub(crate) fn ask(&self, sides: [&[Row; LANES]; 2]) {
-        if self.shared {
-            for row in sides.into_iter().flatten() {
-                fetch_at(self.first.wrapping_add(row.index()));
-            }
-        }
+    pub(crate) fn new(rows: &'a mut [BodyState]) -> Self {
+        Self { first: rows.as_mut_ptr(), len: rows.len(), owner: PhantomData }
     }
 
     /// The velocity half of a row.
@@ -217,19 +203,13 @@ impl RowLimit {
 /// language has no stable word for it.
 #[inline(always)]
 pub fn fetch<T>(what: &T) {
-    fetch_at(what);
-}
-
-/// The same by address: nothing is looked at, so others may write there meanwhile.
-#[inline(always)]
-fn fetch_at<T>(what: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        let first = what.cast::<i8>();
+        let first = std::ptr::from_ref(what).cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
             // SAFETY: a hint, of the instructions that every x86-64 has. It reads nothing that a program could see, and cannot
-            // fault, wherever it points.
+            // fault; besides, the lines are those of a value that is there.
             unsafe { _mm_prefetch::<_MM_HINT_T1>(first.wrapping_add(LINE * line)) };
         }
     }

@@ -212,7 +212,7 @@ impl Solver {
         make_room(self.free.cells(), drives.len());
         self.free.resize_with(drives.len(), Free::default);
         self.plan_stages(rules.substeps, drives.len());
-        let (this, rows) = (&*self, Rows::new(states, tasks.width() > 1));
+        let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());
