@@ -4,7 +4,7 @@
 use crate::ahead::ahead;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::revolute_block::RevoluteBlock;
-use crate::rows::Rows;
+use crate::rows::{Rows, fetch};
 use crate::{StepRules, contact_kernel, revolute_kernel};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
@@ -180,7 +180,7 @@ pub(crate) fn run_contacts(
     pass: Pass,
     rules: &StepRules,
 ) {
-    let blocks = ahead(blocks).zip(cold);
+    let blocks = ahead(blocks, fetch).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);
@@ -206,7 +206,7 @@ pub(crate) fn run_contacts(
 
 /// One pass over some blocks of joints.
 pub(crate) fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
-    let blocks = ahead(blocks);
+    let blocks = ahead(blocks, fetch);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for block in blocks {
             revolute_kernel::warm_start(simd, rows, block);

@@ -9,12 +9,12 @@ use crate::passes::{Amounts, Pass, Stage, Work, plan_stages, run_contacts, run_j
 use crate::plan::Plan;
 use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
-use crate::rows::{RowLimit, Rows, Shared};
+use crate::rows::{RowLimit, Rows, Shared, fetch};
 use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Executor, StageClock};
+use carom_tasks::{Executor, StageClock, Tail};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -132,9 +132,12 @@ impl Solver {
         masses: &[BodyMass],
         states: &[BodyState],
     ) {
+        let size = tile_size(contacts.len());
+        let tail = Tail::new(tasks, contacts.len().div_ceil(size));
         let tiles = self.open(contacts.len(), masses, states);
-        tasks.blocks(tile_size(contacts.len()), (contacts, touches, tiles), |first, (contacts, touches, tiles)| {
-            tiles.fill(first, contacts, touches);
+        tasks.blocks(size, (contacts, touches, tiles), |first, (contacts, touches, tiles)| {
+            tail.begin();
+            tiles.fill(&tail, first, contacts, touches);
         });
         self.add_late(tasks, contacts, masses, states);
     }
@@ -182,13 +185,13 @@ impl Solver {
         let lanes = &self.joints.lanes;
         tasks.blocks(BLOCKS_A_TASK, &mut self.joint_blocks[..], |first, blocks| {
             if fills {
-                for (k, block) in ahead(blocks).enumerate() {
+                for (k, block) in ahead(blocks, fetch).enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
                         block.fill(lane, joints.get(index as usize), limit, rules);
                     }
                 }
             }
-            dispatch!(level, simd => for block in ahead(blocks) {
+            dispatch!(level, simd => for block in ahead(blocks, fetch) {
                 block.place(simd, poses, masses);
             });
         });

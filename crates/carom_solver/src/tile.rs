@@ -6,14 +6,15 @@ use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::room::calm_room;
-use crate::rows::{RowLimit, Shared, fetch};
+use crate::rows::{RowLimit, Shared, claim, fetch};
 use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
-use carom_tasks::{Columns, Each, Executor};
+use carom_tasks::{Columns, Each, Executor, Tail};
 use fearless_simd::{Level, Simd, dispatch};
 use std::cmp::max;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Contacts to a tile at most.
 pub const TILE: usize = 2048;
@@ -204,17 +205,23 @@ impl Tile {
 }
 
 /// Fills blocks with the contacts of these lanes; whether some bounce. `contact_of` gives the contact with a number of the
-/// tile.
+/// tile. Where the work is `shared`, another core may have solved a block last.
 #[inline(always)]
 fn fill<'a, S: Simd>(
     simd: S,
     (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
     lanes: &[u16],
-    from: Sources<'_>,
+    (from, shared): (Sources<'_>, bool),
     contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
 ) -> bool {
     let mut bounces = false;
-    for ((block, cold), lanes) in ahead(blocks).zip(cold).zip(lanes.chunks_exact(LANES)) {
+    let blocks = ahead(blocks, |next| if shared { claim(next) } else { fetch(next) });
+    let cold = ahead(cold, |next| {
+        if shared {
+            claim(next)
+        }
+    });
+    for ((block, cold), lanes) in blocks.zip(cold).zip(lanes.chunks_exact(LANES)) {
         block.prepare(simd, cold, None, |lane| contact_of(lanes[lane]), from);
         bounces |= block.bounces;
     }
@@ -265,6 +272,7 @@ impl Tiles {
             tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_, _| {});
         });
         let in_order = &*in_order;
+        let shared = tasks.is_parallel();
         for (tile, late) in tiles.iter_mut().zip(all_late.chunks(TILE)) {
             let contact_of =
                 |number: u16| late.get(usize::from(number)).map(|late| (late, late_touch((in_order, size), late)));
@@ -274,7 +282,7 @@ impl Tiles {
             tasks.blocks(BLOCKS_A_TASK, columns, |first, columns| {
                 let contact_of =
                     |number| contact_of(number).map(|(late, touch)| (&contacts[late.contact as usize], touch));
-                dispatch!(from.level, simd => fill(simd, columns, &lanes[first * LANES..], from, contact_of));
+                dispatch!(from.level, simd => fill(simd, columns, &lanes[first * LANES..], (from, shared), contact_of));
             });
             tile.bounces = tile.blocks[..count].iter().any(|block| block.bounces);
             tile.watch(from.watch.all, |number| contact_of(number).map(|(late, touch)| (late.contact, touch)));
@@ -326,7 +334,7 @@ impl Columns for ContactTiles<'_> {
 impl ContactTiles<'_> {
     /// Fills the blocks of one tile, whose first contact has the number `first`, with those of its contacts that touch and
     /// have a colour.
-    pub fn fill(self, first: usize, contacts: &[Contact], touches: &[Touch]) {
+    pub fn fill(self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch]) {
         let from = self.from;
         for tile in self.tiles {
             calm_room(&mut tile.late, FEW);
@@ -334,8 +342,15 @@ impl ContactTiles<'_> {
             tile.plan(contacts.iter(), |index, late| late.push((index as u16, touches[index])));
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(touches.get(usize::from(number)));
             let (count, lanes) = (tile.len(), &tile.lanes);
-            let columns = (&mut tile.blocks[..count], &mut tile.cold[..]);
-            tile.bounces = dispatch!(from.level, simd => fill(simd, columns, lanes, from, contact_of));
+            let columns = (&mut tile.blocks[..count], &mut tile.cold[..count]);
+            let bounces = AtomicBool::new(false);
+            tail.parts(BLOCKS_A_TASK, columns, |first, columns| {
+                let lanes = &lanes[first * LANES..];
+                if dispatch!(from.level, simd => fill(simd, columns, lanes, (from, tail.is_shared()), contact_of)) {
+                    bounces.store(true, Ordering::Relaxed);
+                }
+            });
+            tile.bounces = bounces.into_inner();
             let index_of = |number: u16| Some((first as u32 + u32::from(number), touches.get(usize::from(number))?));
             tile.watch(from.watch.all, index_of);
         }

@@ -86,6 +86,28 @@ impl Executor {
             return;
         }
         let timer = Timer::start();
+        self.spread(block, columns, run);
+        self.add_shared(timer);
+    }
+
+    /// Whether a task could be shared with other threads, or is to be tried in another order.
+    pub(crate) fn has_help(&self) -> bool {
+        match self.driver {
+            // From outside of a pool it is a long way in.
+            Driver::Rayon => rayon::current_thread_index().is_some() && self.is_parallel(),
+            Driver::Inline => false,
+            Driver::Seeded(_) | Driver::Threads(_) => true,
+        }
+    }
+
+    /// Adds to the time of what threads can share.
+    pub(crate) fn add_shared(&self, timer: Timer) {
+        self.shared.fetch_add(timer.nanoseconds(), Ordering::Relaxed);
+    }
+
+    /// [`Executor::blocks`], of two blocks or more, without its time.
+    pub(crate) fn spread<C: Columns>(&self, block: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+        let rows = columns.rows();
         match self.driver {
             Driver::Rayon if rayon::current_num_threads() > 1 => join_blocks(0, rows, block, columns, &run),
             Driver::Rayon | Driver::Inline => in_order(rows, block, columns, &mut |first, part| run(first, part)),
@@ -107,7 +129,6 @@ impl Executor {
                 });
             }
         }
-        self.shared.fetch_add(timer.nanoseconds(), Ordering::Relaxed);
     }
 
     /// Runs `stages` short stages one after the other: `run(stage, tasks)` for runs of the `tasks_of(stage)` tasks, each once, in any

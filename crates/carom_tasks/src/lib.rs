@@ -12,8 +12,10 @@ mod company;
 mod executor;
 mod relay;
 mod spare;
+mod tail;
 
 pub use clock::StageClock;
 pub use columns::{Columns, Each};
 pub use executor::{Driver, Executor};
 pub use spare::Spare;
+pub use tail::Tail;

@@ -9,10 +9,13 @@ use crate::def::WorldDef;
 use crate::frame::{Frame, lists};
 use crate::state::State;
 use carom_solver::{TILE, Touch, make_room, tile_size};
-use carom_tasks::{Each, Executor};
+use carom_tasks::{Each, Executor, Tail};
 
 /// Room that the lists of a tile have from the beginning: hardly any ever needs more.
 const FEW: usize = 128;
+
+/// Contacts to a part of a tile, where threads have no other one to begin.
+const PART: usize = 256;
 
 /// Makes out where all contacts touch, and takes them up. Where some shape is one-way, what it lets through is dropped
 /// between the two.
@@ -40,18 +43,22 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     let pressed = lists(pressed, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
     tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
+    let tail = Tail::new(tasks, toggled.len());
     let tiles = solver.open(contacts.len(), &bodies.masses, &bodies.states);
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
     tasks.blocks(size, columns, |first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
+        tail.begin();
         tile_touches.lend(room_of_a_tile, |touches| {
             let touches = &mut touches[..contacts.len()];
             if one_way {
                 touches.copy_from_slice(&known[first..][..contacts.len()]);
             } else {
-                collide_tile(machine, others, contacts, touches, reach);
+                tail.parts(PART, (&mut *touches, &*contacts), |_, (touches, contacts)| {
+                    collide_tile(machine, others, contacts, touches, reach);
+                });
             }
             carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
-            tiles.fill(first, contacts, touches);
+            tiles.fill(&tail, first, contacts, touches);
         });
     });
     state.contacts = contacts;

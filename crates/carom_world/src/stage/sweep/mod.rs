@@ -13,6 +13,7 @@ mod back;
 mod bodies;
 mod bounce;
 mod bound;
+mod candidates;
 mod chord;
 mod crowd;
 mod faces;
@@ -44,23 +45,26 @@ use crate::def::WorldDef;
 use crate::events::Swept;
 use crate::frame::{Frame, lists};
 use crate::state::{NONE, State};
+use candidates::Listed;
 use carom_tasks::{Each, Executor};
 use crowd::is_crowd;
 use flight::Flights;
 use index::Index;
 use meeting::Known;
-use parts::Parts;
+use parts::LargerOnes;
 use resolve::{Round, Rules, stop_rest, tell};
 use rest::Rest;
-use search::{Near, meetings};
+use search::{Near, list_near, meet};
 use seen::Seen;
 use start::{Start, look};
-use std::cmp::max;
 use tracks::Tracks;
 
 /// Bodies that look to a task; each is one where they are few, as in most rounds after the first ones.
 const BODIES_A_TASK: usize = 4;
 const FEW: usize = 16;
+
+/// Pairs to a share at least: most of them need a time of impact.
+const SHARE: usize = 4;
 
 /// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
 const ROUNDS: u32 = 24;
@@ -79,7 +83,8 @@ pub(crate) struct Sweeps {
     pub flights: Flights,
     /// The ways of all rows.
     tracks: Tracks,
-    parts: Vec<Parts>,
+    listed: Listed,
+    larger: LargerOnes,
     index: Index,
     /// What does not move.
     rest: Rest,
@@ -116,8 +121,21 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     if !def.continuous || !any || state.bodies.active == 0 {
         return;
     }
-    let Sweeps { flights, tracks, parts, index, rest, known, looking, found, round: resolving, struck, report, .. } =
-        sweeps;
+    let Sweeps {
+        flights,
+        tracks,
+        listed,
+        larger,
+        index,
+        rest,
+        known,
+        looking,
+        found,
+        round: resolving,
+        struck,
+        report,
+        ..
+    } = sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear(state.bodies.len());
     looking.clear();
@@ -126,7 +144,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     rest.take(all, &state.proxies.now);
     let rest = &*rest;
     let start = Start { seen: Seen { state, flights, tracks, def, crowds: true }, all, rest };
-    look(tasks, frame.level, &start, found, parts);
+    look(tasks, frame.level, &start, (listed, larger), found);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
         known.extend(found.iter().flatten());
@@ -151,12 +169,13 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         let seen = Seen { state, flights, tracks, def, crowds };
         let near = Near { all, rest, index, level: frame.level };
         let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };
-        let lists = lists(found, looking.len(), a_task);
-        parts.resize_with(max(parts.len(), lists.len()), Parts::default);
-        let columns = (&looking[..], Each(a_task, lists), Each(a_task, &mut parts[..]));
-        tasks.blocks(a_task, columns, |_, (looking, Each(_, found), Each(_, parts))| {
-            looking.iter().for_each(|&number| meetings(&seen, &near, number, &mut parts[0].nodes, &mut found[0]));
+        let count = lists(found, looking.len(), a_task).len();
+        let columns = (&looking[..], Each(a_task, listed.tasks(count)));
+        tasks.blocks(a_task, columns, |_, (looking, Each(_, candidates))| {
+            candidates[0].clear();
+            looking.iter().for_each(|&number| list_near(&seen, &near, number, &mut candidates[0]));
         });
+        listed.look(tasks, (count, SHARE), found, |share, found| meet(&seen, share, found));
     }
     stop_rest(tasks, (state, def), flights, tracks, known);
     struck.retain(|struck| !struck.undone);

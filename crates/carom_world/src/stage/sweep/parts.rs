@@ -8,11 +8,14 @@ use super::seen::Seen;
 use super::slab::Slab;
 use crate::state::NONE;
 use carom_math::Aabb;
+use carom_tasks::Spare;
 use fearless_simd::Simd;
 
-/// The memory of a block of rows. What is near a body with many proxies would ask for them again and again.
+/// What is known of the larger one. What is near a body with many proxies would ask for them again and again.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
+    /// The look that it is of.
+    look: u64,
     /// The last body that was the larger one of a pair, and whether it has many proxies.
     row: u32,
     many: bool,
@@ -21,25 +24,42 @@ pub(crate) struct Parts {
     owner: u32,
     list: Vec<(u32, Aabb)>,
     areas: Vec<Areas>,
-    /// Nodes of the tracks with something that may be fast to something in this block.
-    pub nodes: Vec<u32>,
-    /// Pairs of rows in this block that come near each other, the one that reaches less far first.
-    pub pairs: Vec<[u32; 2]>,
+}
+
+/// As many as threads, for one look after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LargerOnes {
+    spare: Spare<Parts>,
+    look: u64,
+}
+
+impl LargerOnes {
+    /// A look begins, of so many threads: what is known from others is forgotten.
+    pub fn begin(&mut self, threads: usize) -> &Self {
+        self.look += 1;
+        self.spare.keep(threads, Parts::default);
+        self
+    }
+
+    /// Lends what one of the threads knows.
+    pub fn lend<R>(&self, work: impl FnOnce(&mut Parts) -> R) -> R {
+        self.spare.lend(Parts::default, |parts| {
+            if parts.look != self.look {
+                (parts.look, parts.row, parts.owner) = (self.look, NONE, NONE);
+            }
+            work(parts)
+        })
+    }
 }
 
 impl Default for Parts {
     fn default() -> Self {
-        let (list, areas, nodes, pairs) = Default::default();
-        Self { row: NONE, many: false, slab: None, owner: NONE, list, areas, nodes, pairs }
+        let (list, areas) = Default::default();
+        Self { look: 0, row: NONE, many: false, slab: None, owner: NONE, list, areas }
     }
 }
 
 impl Parts {
-    /// Forgets all bodies.
-    pub fn forget(&mut self) {
-        (self.row, self.owner) = (NONE, NONE);
-    }
-
     /// Whether the first of two rows surely misses the second on the solver's ways.
     #[inline(always)]
     pub fn miss<S: Simd>(&mut self, simd: S, seen: &Seen<'_>, rows: [u32; 2]) -> bool {

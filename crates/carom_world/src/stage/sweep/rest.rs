@@ -4,7 +4,7 @@
 use super::areas::Areas;
 use super::fast::part_of;
 use super::leg::{Ends, Leg};
-use super::meeting::{Known, Meeting};
+use super::meeting::Meeting;
 use super::pair::meet;
 use super::seen::Seen;
 use crate::stage::contacts::may_touch;
@@ -123,31 +123,30 @@ impl AtRest {
         self.count == 0 && !self.more
     }
 
-    /// The meetings of a row, on a leg of its, with bodies at rest that have no way of their own, where the row moved
-    /// `far` [m] for the smaller of the two.
-    pub fn meet(&self, seen: &Seen<'_>, all: &BroadPhase, (row, leg, far): (u32, &Leg, f32), found: &mut Vec<Known>) {
+    /// Each of them that is near the way of a row on a leg of its.
+    pub fn each_near(&self, seen: &Seen<'_>, all: &BroadPhase, (row, leg): (u32, &Leg), mut visit: impl FnMut(u32)) {
         let bodies = &seen.state.bodies;
         let area = Aabb::around([leg.c0]).grown(bodies.motions[row as usize].reach + seen.margin(leg));
         let by = leg.c1 - leg.c0;
-        let mut look_at = |other: u32| {
-            found.extend(meeting_at_rest(seen, (row, leg, far), other).map(|meeting| Known::new(seen, meeting)));
-            true
-        };
         if self.more {
-            all.query_swept(Among::Still, &area, by, &mut look_at);
+            all.query_swept(Among::Still, &area, by, &mut |id| {
+                visit(id);
+                true
+            });
         } else {
             let whole = area.union(&Aabb::new(area.min + by, area.max + by));
             let near = |&&id: &&u32| {
                 let now = &seen.state.proxies.now[id as usize];
                 whole.overlaps(now) && swept_meets(&area, by, now)
             };
-            self.list[..self.count].iter().filter(near).for_each(|&id| _ = look_at(id));
+            self.list[..self.count].iter().filter(near).for_each(|&id| visit(id));
         }
     }
 }
 
-/// The first meeting of a row on its leg with a proxy at rest.
-fn meeting_at_rest(seen: &Seen<'_>, (row, leg, far): (u32, &Leg, f32), other: u32) -> Option<Meeting> {
+/// The first meeting of a row on its leg with a proxy at rest that has no way of its own, where the row moved `far` [m] for the smaller
+/// of the two.
+pub(super) fn meeting_at_rest(seen: &Seen<'_>, (row, leg, far): (u32, &Leg, f32), other: u32) -> Option<Meeting> {
     let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
     let theirs = seen.row(other);
     let extent = carom_math::min(bodies.extents[row as usize], bodies.extents[theirs as usize]);

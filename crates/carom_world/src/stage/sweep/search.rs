@@ -2,10 +2,11 @@
 //! boxes of the broad phase; out come its first meetings with each body near its way.
 
 use super::bodies::first_of_bodies;
+use super::candidates::{Candidates, Share};
 use super::crowd::is_crowd;
 use super::index::Index;
 use super::meeting::Known;
-use super::rest::Rest;
+use super::rest::{Rest, meeting_at_rest};
 use super::seen::Seen;
 use super::slab::Slab;
 use super::tracks::track_of;
@@ -25,22 +26,37 @@ pub(super) struct Near<'a> {
     pub level: Level,
 }
 
-/// The meetings of flight `number` from where it is; `nodes` is memory.
-pub(super) fn meetings(seen: &Seen<'_>, near: &Near<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Known>) {
+/// Lists what flight `number` may meet from where it is.
+pub(super) fn list_near(seen: &Seen<'_>, near: &Near<'_>, number: u32, candidates: &mut Candidates) {
     let level = near.level;
-    let (flight, leg) = (&seen.flights.list[number as usize], *seen.flights.leg(number));
-    dispatch!(level, simd => each_track(simd, seen, number, nodes, found));
-    dispatch!(level, simd => each_flight(simd, seen, near, number, found));
-    let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(&leg));
+    let (flight, leg) = (&seen.flights.list[number as usize], seen.flights.leg(number));
+    dispatch!(level, simd => each_track(simd, seen, number, candidates));
+    dispatch!(level, simd => each_flight(simd, seen, near, number, candidates));
+    let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(leg));
     let rest = dispatch!(level, simd => near.rest.near(simd, near.all, &area));
     if !rest.is_empty() {
-        rest.meet(seen, near.all, (flight.row, &leg, f32::MAX), found);
+        rest.each_near(seen, near.all, (flight.row, leg), |id| candidates.at_rest.push([number, id]));
     }
 }
 
-/// Among what is still on the solver's way.
+/// Notes the first meetings of flights with what was listed for them.
+pub(super) fn meet(seen: &Seen<'_>, share: Share<'_>, found: &mut Vec<Known>) {
+    match share {
+        Share::Moving(pairs) => pairs.iter().for_each(|&[number, row]| meet_row(seen, number, row, found)),
+        Share::AtRest(pairs) => {
+            for &[number, id] in pairs {
+                let row = seen.flights.list[number as usize].row;
+                let meeting = meeting_at_rest(seen, (row, seen.flights.leg(number), f32::MAX), id);
+                found.extend(meeting.map(|meeting| Known::new(seen, meeting)));
+            }
+        }
+    }
+}
+
+/// Lists what it may meet of all that is still on the solver's way.
 #[inline(always)]
-fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u32>, found: &mut Vec<Known>) {
+fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, candidates: &mut Candidates) {
+    let Candidates { nodes, moving, .. } = candidates;
     let (tracks, slop) = (seen.tracks, seen.slop());
     let flight = &seen.flights.list[number as usize];
     let leg = seen.flights.leg(number);
@@ -64,16 +80,16 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, nodes: &mut Vec<u3
                 let row = (group * LANES) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
                 if row != flight.row && !is_left(row) && !misses(row) {
-                    meet_row(seen, number, row, found);
+                    moving.push([number, row]);
                 }
             }
         }
     }
 }
 
-/// Among the flights that have left the solver's way.
+/// Lists what it may meet among the flights that have left the solver's way.
 #[inline(always)]
-fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, found: &mut Vec<Known>) {
+fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, candidates: &mut Candidates) {
     let leg = seen.flights.leg(number);
     let flight = &seen.flights.list[number as usize];
     let around = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(leg));
@@ -89,7 +105,7 @@ fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, 
             && !slow()
             && seen.flights.legs_from(other, leg.start).any(|theirs| !leg.misses(theirs, far))
         {
-            meet_row(seen, number, row, found);
+            candidates.moving.push([number, row]);
         }
     };
     near.index.each_near(simd, &around, &mut look_at);

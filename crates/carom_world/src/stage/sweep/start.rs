@@ -2,10 +2,11 @@
 //! meetings of pairs of bodies. What meets nothing is never followed.
 
 use super::bodies::first_of_bodies;
+use super::candidates::{Candidates, Listed, Share};
 use super::fast::FAST;
 use super::meeting::Known;
-use super::parts::Parts;
-use super::rest::{AtRest, Rest};
+use super::parts::{LargerOnes, Parts};
+use super::rest::{AtRest, Rest, meeting_at_rest};
 use super::seen::Seen;
 use crate::frame::lists;
 use carom_broadphase::BroadPhase;
@@ -14,10 +15,9 @@ use carom_shapes::Piece;
 use carom_solver::fetch;
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
-use std::cmp::max;
 
-/// Room for what most blocks find, so that lists do not grow step by step.
-pub(super) const USUAL: usize = 32;
+/// Pairs to a share at least: a time of impact takes a microsecond or two, most pairs a tenth of that.
+const SHARE: usize = 16;
 
 /// More pairs than these are not listed before they are looked at.
 const MANY: usize = 4096;
@@ -34,48 +34,53 @@ pub(super) struct Start<'a> {
     pub rest: &'a Rest,
 }
 
-/// Fills `found`, for each block of rows, with the first meetings of pairs of bodies.
+/// Fills `found`, list by list, with the first meetings of pairs of bodies.
 pub(super) fn look(
     tasks: &Executor,
     level: Level,
     start: &Start<'_>,
+    (listed, larger): (&mut Listed, &mut LargerOnes),
     found: &mut Vec<Vec<Known>>,
-    parts: &mut Vec<Parts>,
 ) {
     let tracks = start.seen.tracks;
     let blocks = lists(found, tracks.groups(), LANES);
-    blocks.iter_mut().for_each(|list| list.reserve(USUAL));
-    parts.resize_with(max(parts.len(), blocks.len()), Parts::default);
-    let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, &mut parts[..]));
-    tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, parts))| {
-        let (found, parts) = (&mut found[0], &mut parts[0]);
-        parts.forget();
-        parts.pairs.clear();
-        parts.pairs.reserve(USUAL);
+    let count = blocks.len();
+    let larger = larger.begin(tasks.width().min(count));
+    let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, listed.tasks(count)));
+    tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, candidates))| {
+        let candidates = &mut candidates[0];
+        candidates.clear();
+        let Candidates { nodes, moving, at_rest } = candidates;
         let bound = tracks.block(first);
         dispatch!(level, simd => {
             let rest = start.rest.near(simd, start.all, &bound.area);
-            tracks.near(simd, &bound, first / LANES, &mut parts.nodes);
+            tracks.near(simd, &bound, first / LANES, nodes);
             for group in first..first + groups.len() {
                 if !rest.is_empty() {
-                    start.meet_rest(simd, group, &rest, found);
+                    start.near_rest(simd, group, &rest, at_rest);
                 }
-                for k in 0..parts.nodes.len() {
-                    start.pair_up(simd, group, parts.nodes[k] as usize, &mut parts.pairs);
-                    if parts.pairs.len() > MANY {
-                        start.meet_movers(simd, found, parts);
+                for &node in &*nodes {
+                    start.pair_up(simd, group, node as usize, moving);
+                    if moving.len() > MANY {
+                        larger.lend(|parts| start.meet_movers(simd, moving, &mut found[0], parts));
+                        moving.clear();
                     }
                 }
             }
-            start.meet_movers(simd, found, parts);
         });
+    });
+    listed.look(tasks, (count, SHARE), found, |share, found| match share {
+        Share::AtRest(pairs) => start.meet_rest(pairs, found),
+        Share::Moving(pairs) => larger.lend(|parts| {
+            dispatch!(level, simd => start.meet_movers(simd, pairs, found, parts));
+        }),
     });
 }
 
 impl Start<'_> {
-    /// What rows of a group meet that does not move.
+    /// Lists what does not move near rows of a group.
     #[inline(always)]
-    fn meet_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, found: &mut Vec<Known>) {
+    fn near_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, pairs: &mut Vec<[u32; 2]>) {
         let bodies = &self.seen.state.bodies;
         let bound = self.seen.tracks.group(group);
         let mut rows = self.seen.tracks.far_ones(group, carom_math::min(bound.part, FAST) * bodies.least_extent);
@@ -88,24 +93,30 @@ impl Start<'_> {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
             rows &= rows - 1;
             let leg = self.seen.solved_leg(row);
-            let far = self.seen.tracks.far(row);
-            rest.meet(&self.seen, self.all, (row, &leg, far), found);
+            rest.each_near(&self.seen, self.all, (row, &leg), |id| pairs.push([row, id]));
         }
     }
 
-    /// What rows of a block meet that moves as well. The memory of a pair is asked for while the ones before it are looked at.
+    /// Where rows meet what does not move.
+    fn meet_rest(&self, pairs: &[[u32; 2]], found: &mut Vec<Known>) {
+        for &[row, id] in pairs {
+            let leg = self.seen.solved_leg(row);
+            let meeting = meeting_at_rest(&self.seen, (row, &leg, self.seen.tracks.far(row)), id);
+            found.extend(meeting.map(|meeting| Known::new(&self.seen, meeting)));
+        }
+    }
+
+    /// Where the rows of pairs meet. The memory of a pair is asked for while the ones before it are looked at.
     #[inline(always)]
-    fn meet_movers<S: Simd>(&self, simd: S, found: &mut Vec<Known>, parts: &mut Parts) {
-        parts.pairs.iter().take(AHEAD).flatten().for_each(|&row| self.fetch_proxy(row));
-        for k in 0..parts.pairs.len() {
-            parts.pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.fetch_proxy(row));
-            parts.pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.fetch_corners(row));
-            let rows = parts.pairs[k];
+    fn meet_movers<S: Simd>(&self, simd: S, pairs: &[[u32; 2]], found: &mut Vec<Known>, parts: &mut Parts) {
+        pairs.iter().take(AHEAD).flatten().for_each(|&row| self.fetch_proxy(row));
+        for (k, &rows) in pairs.iter().enumerate() {
+            pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.fetch_proxy(row));
+            pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.fetch_corners(row));
             if !parts.miss(simd, &self.seen, rows) {
                 self.meet_pair(rows, found, parts);
             }
         }
-        parts.pairs.clear();
     }
 
     /// Asks for the first proxy of a row.

@@ -3,9 +3,9 @@
 //! the same, only slower.
 
 use super::bound::{Bound, Bounds, SURELY};
+use super::candidates::USUAL;
 use super::fast::part_of;
 use super::leg::CHORD;
-use super::start::USUAL;
 use crate::def::WorldDef;
 use crate::state::{Bodies, State};
 use carom_math::{

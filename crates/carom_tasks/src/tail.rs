@@ -1,0 +1,100 @@
+//! The end of a stage, when all of its tasks have begun: a thread that has none left could only wait. So what begins then is
+//! cut into parts, of which it takes some. Before, tasks stay whole, since a part does not find in the caches what the one
+//! before it read, and no task is ever begun by a thread that waits for a part.
+
+use crate::clock::Timer;
+use crate::{Columns, Executor};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What is fewer parts than these stays whole.
+const LEAST: usize = 4;
+
+/// The tasks of one stage that have not begun.
+#[derive(Debug)]
+pub struct Tail<'a> {
+    executor: &'a Executor,
+    left: AtomicUsize,
+    /// Whether there is but one task, whose time counts as nobody's but its parts'.
+    only: bool,
+}
+
+impl<'a> Tail<'a> {
+    /// Of a stage of so many tasks.
+    pub fn new(executor: &'a Executor, tasks: usize) -> Self {
+        Self { executor, left: AtomicUsize::new(tasks), only: tasks == 1 }
+    }
+
+    /// A task begins.
+    pub fn begin(&self) {
+        // It may be told late: then a task stays whole that could have been cut.
+        let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    }
+
+    /// Whether several threads may be at it.
+    pub fn is_shared(&self) -> bool {
+        self.executor.is_parallel()
+    }
+
+    /// Calls `run(first_row, rows)` for all of `columns`: at once, or, where all tasks have begun and others may help, for each
+    /// part of `part` rows, in any order and on any thread.
+    pub fn parts<C: Columns>(&self, part: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+        let timer = Timer::start();
+        let rows = columns.rows();
+        if self.left.load(Ordering::Relaxed) == 0 && rows.div_ceil(part.max(1)) >= LEAST && self.executor.has_help() {
+            self.executor.spread(part, columns, run);
+        } else if rows > 0 {
+            run(0, columns);
+        }
+        if self.only {
+            self.executor.add_shared(timer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Driver;
+    use std::sync::Mutex;
+
+    #[test]
+    fn only_what_begins_last_is_cut() {
+        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
+            let executor = Executor::new(driver);
+            let (tail, mut rows) = (Tail::new(&executor, 2), [0; 100]);
+            let mut cuts = |part: usize| {
+                let cuts = Mutex::new(Vec::new());
+                pool.install(|| {
+                    tail.parts(part, &mut rows[..], |first, rows| {
+                        rows.iter_mut().for_each(|row| *row += 1);
+                        cuts.lock().unwrap_or_else(|e| panic!("{e}")).push((first, rows.len()));
+                    });
+                });
+                let mut cuts = cuts.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                cuts.sort_unstable();
+                cuts
+            };
+            tail.begin();
+            assert_eq!(cuts(20), [(0, 100)], "{driver:?}");
+            tail.begin();
+            let whole = driver == Driver::Inline;
+            let parts = if whole { vec![(0, 100)] } else { vec![(0, 30), (30, 30), (60, 30), (90, 10)] };
+            assert_eq!(cuts(30), parts, "{driver:?}");
+            assert_eq!(cuts(40), [(0, 100)], "{driver:?}: too few parts");
+            assert_eq!(rows, [3; 100]);
+        }
+    }
+
+    #[test]
+    fn parts_of_an_only_task_are_shared_time() {
+        let executor = Executor::new(Driver::Inline);
+        for (tasks, shared) in [(1, true), (2, false)] {
+            executor.start();
+            let tail = Tail::new(&executor, tasks);
+            (0..tasks).for_each(|_| tail.begin());
+            tail.parts(1, &mut [0; 9][..], |_, _| std::thread::sleep(std::time::Duration::from_millis(1)));
+            assert_eq!(executor.shared_ns() > 0, shared);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What comes near each other, listed before it is looked at. A body that is near a thousand others would keep one thread busy
+//! while the rest have nothing to do; so what is listed is looked at in shares.
+
+use super::meeting::Known;
+use carom_tasks::{Each, Executor};
+
+/// What a task has listed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Candidates {
+    /// Nodes of the tracks with something that may be fast to something in this block.
+    pub nodes: Vec<u32>,
+    /// Two rows, the one that reaches less far first, or a flight and a row.
+    pub moving: Vec<[u32; 2]>,
+    /// A row, or a flight, and a proxy at rest.
+    pub at_rest: Vec<[u32; 2]>,
+}
+
+/// Some of what a task has listed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Share<'a> {
+    Moving(&'a [[u32; 2]]),
+    AtRest(&'a [[u32; 2]]),
+}
+
+/// Shares for each thread, where that does not make them too small; and the most that is one.
+const SHARES_A_THREAD: usize = 16;
+const MOST: usize = 128;
+
+/// The lists of all tasks of a round, and their shares.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listed {
+    tasks: Vec<Candidates>,
+    /// The task, the first of the share, and whether it is of what is at rest.
+    shares: Vec<(u32, u32, bool)>,
+}
+
+impl Candidates {
+    /// Has none; room is for what most have, so that lists do not grow step by step.
+    pub fn clear(&mut self) {
+        for list in [&mut self.moving, &mut self.at_rest] {
+            list.clear();
+            list.reserve(USUAL);
+        }
+    }
+}
+
+/// Room for what most tasks find.
+pub(super) const USUAL: usize = 32;
+
+impl Listed {
+    /// The lists of so many tasks, as they were.
+    pub fn tasks(&mut self, count: usize) -> &mut [Candidates] {
+        if self.tasks.len() < count {
+            self.tasks.resize_with(count, Candidates::default);
+        }
+        &mut self.tasks[..count]
+    }
+
+    /// Looks at what the first `count` tasks have listed, in shares of `least` or more. `found` has what those found already, and gets a
+    /// list for each share.
+    pub fn look(
+        &mut self,
+        tasks: &Executor,
+        (count, least): (usize, usize),
+        found: &mut Vec<Vec<Known>>,
+        look: impl Fn(Share<'_>, &mut Vec<Known>) + Sync,
+    ) {
+        let Self { tasks: listed, shares } = self;
+        let all: usize = listed[..count].iter().map(|listed| listed.moving.len() + listed.at_rest.len()).sum();
+        let size = (all / (SHARES_A_THREAD * tasks.width())).clamp(least, MOST);
+        shares.clear();
+        for (task, listed) in (0..).zip(&listed[..count]) {
+            for (list, at_rest) in [(&listed.moving, false), (&listed.at_rest, true)] {
+                shares.extend((0..list.len()).step_by(size).map(|first| (task, first as u32, at_rest)));
+            }
+        }
+        if found.len() < count + shares.len() {
+            found.resize_with(count + shares.len(), Vec::new);
+        }
+        let found = &mut found[count..][..shares.len()];
+        tasks.blocks(1, (&shares[..], Each(1, found)), |_, (share, Each(_, found))| {
+            let (task, first, at_rest) = share[0];
+            let of = |list: &[[u32; 2]]| first as usize..list.len().min(first as usize + size);
+            let Candidates { moving, at_rest: still, .. } = &listed[task as usize];
+            let share = if at_rest { Share::AtRest(&still[of(still)]) } else { Share::Moving(&moving[of(moving)]) };
+            look(share, &mut found[0]);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_tasks::Driver;
+    use std::sync::Mutex;
+
+    #[test]
+    fn all_that_is_listed_is_looked_at_once() {
+        for driver in [Driver::Inline, Driver::Seeded(3), Driver::Threads(3)] {
+            let (tasks, mut listed, mut found) = (Executor::new(driver), Listed::default(), Vec::new());
+            for counts in [[0, 0], [1, 0], [0, 4], [4, 5], [9, 300], [5_000, 1]] {
+                let mut wanted = Vec::new();
+                for (task, candidates) in (0..).zip(listed.tasks(3)) {
+                    candidates.clear();
+                    let [moving, at_rest] = counts.map(|count| count * task);
+                    candidates.moving.extend((0..moving).map(|k| [task, k]));
+                    candidates.at_rest.extend((0..at_rest).map(|k| [task, k]));
+                    wanted.extend(candidates.moving.iter().map(|&pair| (false, pair)));
+                    wanted.extend(candidates.at_rest.iter().map(|&pair| (true, pair)));
+                }
+                let seen = Mutex::new(Vec::new());
+                listed.look(&tasks, (3, 4), &mut found, |share, _| {
+                    let (at_rest, pairs) = match share {
+                        Share::Moving(pairs) => (false, pairs),
+                        Share::AtRest(pairs) => (true, pairs),
+                    };
+                    assert!((1..=MOST).contains(&pairs.len()));
+                    seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(pairs.iter().map(|&pair| (at_rest, pair)));
+                });
+                let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                seen.sort_unstable();
+                wanted.sort_unstable();
+                assert_eq!(seen, wanted, "{driver:?} {counts:?}");
+            }
+        }
+    }
+}
