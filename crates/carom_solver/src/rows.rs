@@ -19,6 +19,7 @@
 #![allow(unsafe_code)]
 
 use crate::BodyState;
+use fearless_simd::Level;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Range};
@@ -199,8 +200,8 @@ impl RowLimit {
     }
 }
 
-/// Takes memory that will be written soon away from the other cores: what one of them wrote last would be fetched for reading, and
-/// then asked for once more. Does nothing where there is no word for it.
+/// Takes memory that will be written soon away from the other cores, if the processor [has a word for it](has_claim): what one of
+/// them wrote last would be fetched for reading, and then asked for once more.
 #[inline(always)]
 pub(crate) fn claim<T>(what: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -208,13 +209,25 @@ pub(crate) fn claim<T>(what: &T) {
         let first = std::ptr::from_ref(what).cast::<u8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
             let line = first.wrapping_add(LINE * line);
-            // SAFETY: a hint as in `fetch`, which changes nothing that a program could see either; processors that do not know it pass
-            // over it.
+            // SAFETY: a hint as in `fetch`: it changes nothing that a program could see, and cannot fault. Where a processor with AVX2
+            // does not do it (Intel's before Broadwell), it is a `nop` by the same code; older ones are not asked.
             unsafe { std::arch::asm!("prefetchw [{}]", in(reg) line, options(nostack, preserves_flags, readonly)) };
         }
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     let _ = what;
+}
+
+/// Whether this machine has a word for [`claim`].
+#[inline(always)]
+pub(crate) fn has_claim(level: Level) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return level.as_avx2().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    return {
+        let _ = level;
+        false
+    };
 }
 
 /// Asks for memory that will be read or written soon, so that it is in the second cache by then. Does nothing where the

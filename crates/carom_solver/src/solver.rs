@@ -14,7 +14,7 @@ use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Executor, StageClock, Tail};
+use carom_tasks::{Executor, StageClock};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -132,12 +132,10 @@ impl Solver {
         masses: &[BodyMass],
         states: &[BodyState],
     ) {
-        let size = tile_size(contacts.len());
-        let tail = Tail::new(tasks, contacts.len().div_ceil(size));
         let tiles = self.open(contacts.len(), masses, states);
-        tasks.blocks(size, (contacts, touches, tiles), |first, (contacts, touches, tiles)| {
-            tail.begin();
-            tiles.fill(&tail, first, contacts, touches);
+        let columns = (contacts, touches, tiles);
+        tasks.blocks_with_tail(tile_size(contacts.len()), columns, |tail, first, (contacts, touches, tiles)| {
+            tiles.fill(tail, first, contacts, touches);
         });
         self.add_late(tasks, contacts, masses, states);
     }

@@ -6,7 +6,7 @@ use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::room::calm_room;
-use crate::rows::{RowLimit, Shared, claim, fetch};
+use crate::rows::{RowLimit, Shared, claim, fetch, has_claim};
 use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
@@ -215,12 +215,8 @@ fn fill<'a, S: Simd>(
     contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
 ) -> bool {
     let mut bounces = false;
-    let blocks = ahead(blocks, |next| if shared { claim(next) } else { fetch(next) });
-    let cold = ahead(cold, |next| {
-        if shared {
-            claim(next)
-        }
-    });
+    let claims = shared && has_claim(from.level);
+    let blocks = ahead(blocks, |next| if claims { claim(next) } else { fetch(next) });
     for ((block, cold), lanes) in blocks.zip(cold).zip(lanes.chunks_exact(LANES)) {
         block.prepare(simd, cold, None, |lane| contact_of(lanes[lane]), from);
         bounces |= block.bounces;

@@ -1,9 +1,9 @@
 //! The drivers of a stage and the one entry that all stages use.
 
-use crate::Columns;
 use crate::clock::Timer;
 use crate::company::Company;
 use crate::relay::{MOST, Relay};
+use crate::{Columns, Tail};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -54,7 +54,7 @@ impl Executor {
         match self.driver {
             Driver::Rayon => rayon::current_num_threads(),
             Driver::Inline | Driver::Seeded(_) => 1,
-            Driver::Threads(n) => n,
+            Driver::Threads(n) => n.max(1),
         }
     }
 
@@ -88,6 +88,15 @@ impl Executor {
         let timer = Timer::start();
         self.spread(block, columns, run);
         self.add_shared(timer);
+    }
+
+    /// [`Executor::blocks`], of which those that begin last can be cut into parts: `run` gets the [`Tail`] of the stage too.
+    pub fn blocks_with_tail<C: Columns>(&self, block: usize, columns: C, run: impl Fn(&Tail<'_>, usize, C) + Sync) {
+        let tail = Tail::new(self, columns.rows().div_ceil(block.max(1)));
+        self.blocks(block, columns, |first, rows| {
+            tail.begin();
+            run(&tail, first, rows);
+        });
     }
 
     /// Whether a task could be shared with other threads, or is to be tried in another order.
@@ -196,7 +205,7 @@ impl Executor {
         }
     }
 
-    /// Time spent in stages of two blocks or more since [`Executor::start`] [ns]: what threads can share.
+    /// Time spent in stages of two blocks or more, or in parts of an only one, since [`Executor::start`] [ns]: what threads can share.
     pub fn shared_ns(&self) -> u64 {
         self.shared.load(Ordering::Relaxed)
     }

@@ -29,6 +29,11 @@ impl<T> Spare<T> {
         }
     }
 
+    /// All pieces.
+    pub fn pieces(&mut self) -> &mut [T] {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Lends a piece to `work`; it is made where all are lent.
     pub fn lend<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
         let last = || self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();

@@ -9,28 +9,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// What is fewer parts than these stays whole.
 const LEAST: usize = 4;
 
-/// The tasks of one stage that have not begun.
+/// The tasks of one stage that have not begun: [`Executor::blocks_with_tail`] counts them.
 #[derive(Debug)]
 pub struct Tail<'a> {
     executor: &'a Executor,
     left: AtomicUsize,
-    /// Whether there is but one task, whose time counts as nobody's but its parts'.
+    /// Whether there is but one task: it is no stage that threads share, but its parts are.
     only: bool,
 }
 
 impl<'a> Tail<'a> {
     /// Of a stage of so many tasks.
-    pub fn new(executor: &'a Executor, tasks: usize) -> Self {
+    pub(crate) fn new(executor: &'a Executor, tasks: usize) -> Self {
         Self { executor, left: AtomicUsize::new(tasks), only: tasks == 1 }
     }
 
-    /// A task begins.
-    pub fn begin(&self) {
-        // It may be told late: then a task stays whole that could have been cut.
-        let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    /// A task begins, once for each.
+    pub(crate) fn begin(&self) {
+        let left = self.left.fetch_sub(1, Ordering::Relaxed);
+        debug_assert!(left > 0, "more tasks than there are");
     }
 
-    /// Whether several threads may be at it.
+    /// Whether several threads may be at this stage.
     pub fn is_shared(&self) -> bool {
         self.executor.is_parallel()
     }
@@ -38,14 +38,15 @@ impl<'a> Tail<'a> {
     /// Calls `run(first_row, rows)` for all of `columns`: at once, or, where all tasks have begun and others may help, for each
     /// part of `part` rows, in any order and on any thread.
     pub fn parts<C: Columns>(&self, part: usize, columns: C, run: impl Fn(usize, C) + Sync) {
-        let timer = Timer::start();
-        let rows = columns.rows();
-        if self.left.load(Ordering::Relaxed) == 0 && rows.div_ceil(part.max(1)) >= LEAST && self.executor.has_help() {
+        let (rows, part) = (columns.rows(), part.max(1));
+        let cuts = rows.div_ceil(part) >= LEAST;
+        let timer = (self.only && cuts).then(Timer::start);
+        if cuts && self.left.load(Ordering::Relaxed) == 0 && self.executor.has_help() {
             self.executor.spread(part, columns, run);
         } else if rows > 0 {
             run(0, columns);
         }
-        if self.only {
+        if let Some(timer) = timer {
             self.executor.add_shared(timer);
         }
     }
@@ -89,12 +90,34 @@ mod tests {
     #[test]
     fn parts_of_an_only_task_are_shared_time() {
         let executor = Executor::new(Driver::Inline);
-        for (tasks, shared) in [(1, true), (2, false)] {
+        for (tasks, rows, shared) in [(1, 9, true), (1, 3, false), (2, 9, false)] {
             executor.start();
             let tail = Tail::new(&executor, tasks);
             (0..tasks).for_each(|_| tail.begin());
-            tail.parts(1, &mut [0; 9][..], |_, _| std::thread::sleep(std::time::Duration::from_millis(1)));
+            tail.parts(1, &mut [0; 9][..rows], |_, _| std::thread::sleep(std::time::Duration::from_millis(1)));
             assert_eq!(executor.shared_ns() > 0, shared);
         }
+    }
+
+    #[test]
+    fn nobody_who_waits_for_a_part_begins_another_task() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
+        let executor = Executor::new(Driver::Rayon);
+        let (running, most, sum) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+        for tasks in 1..40 {
+            let mut rows = vec![1_usize; 50 * tasks];
+            pool.install(|| {
+                executor.blocks_with_tail(50, &mut rows[..], |tail, _, rows| {
+                    most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    tail.parts(5, rows, |_, rows| {
+                        std::thread::yield_now();
+                        sum.fetch_add(rows.iter().sum(), Ordering::SeqCst);
+                    });
+                    running.fetch_sub(1, Ordering::SeqCst);
+                });
+            });
+            assert_eq!(sum.swap(0, Ordering::SeqCst), 50 * tasks);
+        }
+        assert!(most.into_inner() <= 3);
     }
 }

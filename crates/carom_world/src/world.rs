@@ -410,7 +410,7 @@ impl StepTimes<'_> {
         self.clock.laps().map(|(name, time)| (name, 1e3 * time.as_secs_f64()))
     }
 
-    /// The part of the step outside stages of two blocks or more: what more threads cannot help [ms].
+    /// The part of the step outside stages of two blocks or more, or of one that is cut into parts: what more threads cannot help [ms].
     pub fn serial_ms(&self) -> f64 {
         let serial = self.step_ms() - 1e-6 * self.shared_ns as f64;
         if serial > 0.0 { serial } else { 0.0 }

@@ -188,6 +188,34 @@ fn fast_worlds_are_the_same_for_all() {
 }
 
 #[test]
+fn a_swarm_about_one_body_is_the_same_for_all() {
+    // Every pair comes near each other: far more than are listed before they are looked at.
+    let mut world = space();
+    let mut bar = BodyDef::dynamic().angular_velocity(9.0);
+    for k in 0..12 {
+        let place = vec2(0.4 * k as f32 - 2.2, 0.0);
+        bar = bar.shape(Polygon::rect_at(Pose { p: place, ..Pose::default() }, 0.4, 0.2).unwrap());
+    }
+    world.add(bar).unwrap();
+    for k in 0..300 {
+        let way = Rot::from_angle(2.4 * k as f32).rotate(vec2(1.0, 0.0));
+        let body =
+            BodyDef::dynamic().at((0.3 + 0.002 * k as f32) * way).velocity(-(60.0 + (k % 7) as f32 * 20.0) * way);
+        world.add(body.shape(disc(0.05))).unwrap();
+    }
+    let mut inline = world.clone();
+    inline.set_driver(carom::Driver::Inline);
+    let wanted = hashes(inline, 2);
+    for driver in [carom::Driver::Seeded(5), carom::Driver::Threads(3), carom::Driver::Threads(0), carom::Driver::Rayon]
+    {
+        let mut copy = world.clone();
+        copy.set_driver(driver);
+        let found = within(240, move || pool(4).install(|| hashes(copy, 2)));
+        assert_eq!(found, wanted, "{driver:?}");
+    }
+}
+
+#[test]
 fn a_kinematic_body_pushes_what_it_meets() {
     for (speed, restitution) in [(30.0, 0.0), (120.0, 0.0), (300.0, 0.0), (120.0, 1.0)] {
         let mut world = space();

@@ -9,7 +9,7 @@ use crate::def::WorldDef;
 use crate::frame::{Frame, lists};
 use crate::state::State;
 use carom_solver::{TILE, Touch, make_room, tile_size};
-use carom_tasks::{Each, Executor, Tail};
+use carom_tasks::{Each, Executor};
 
 /// Room that the lists of a tile have from the beginning: hardly any ever needs more.
 const FEW: usize = 128;
@@ -43,11 +43,9 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     let pressed = lists(pressed, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
     tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
-    let tail = Tail::new(tasks, toggled.len());
     let tiles = solver.open(contacts.len(), &bodies.masses, &bodies.states);
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
-    tasks.blocks(size, columns, |first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
-        tail.begin();
+    tasks.blocks_with_tail(size, columns, |tail, first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
         tile_touches.lend(room_of_a_tile, |touches| {
             let touches = &mut touches[..contacts.len()];
             if one_way {
@@ -58,7 +56,7 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
                 });
             }
             carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
-            tiles.fill(&tail, first, contacts, touches);
+            tiles.fill(tail, first, contacts, touches);
         });
     });
     state.contacts = contacts;

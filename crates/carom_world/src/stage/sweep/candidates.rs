@@ -2,12 +2,12 @@
 //! while the rest have nothing to do; so what is listed is looked at in shares.
 
 use super::meeting::Known;
-use carom_tasks::{Each, Executor};
+use carom_tasks::Executor;
 
 /// What a task has listed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
-    /// Nodes of the tracks with something that may be fast to something in this block.
+    /// Memory of the task, whatever it lists: nodes of the tracks with something that may be fast to what it lists for.
     pub nodes: Vec<u32>,
     /// Two rows, the one that reaches less far first, or a flight and a row.
     pub moving: Vec<[u32; 2]>,
@@ -22,9 +22,11 @@ pub(super) enum Share<'a> {
     AtRest(&'a [[u32; 2]]),
 }
 
-/// Shares for each thread, where that does not make them too small; and the most that is one.
+/// Shares for each thread, where that does not make them too small.
 const SHARES_A_THREAD: usize = 16;
-const MOST: usize = 128;
+
+/// Pairs to a share at most.
+const LARGEST: usize = 128;
 
 /// The lists of all tasks of a round, and their shares.
 #[derive(Clone, Debug, Default)]
@@ -35,14 +37,33 @@ pub(super) struct Listed {
 }
 
 impl Candidates {
-    /// Has none; room is for what most have, so that lists do not grow step by step.
+    /// Lists nothing; room is for what most need, so that lists do not grow step by step.
     pub fn clear(&mut self) {
         for list in [&mut self.moving, &mut self.at_rest] {
             list.clear();
             list.reserve(USUAL);
         }
     }
+
+    /// Looks at once at what is more than a list should be long.
+    #[inline(always)]
+    pub fn spill(&mut self, mut look: impl FnMut(Share<'_>)) {
+        if self.moving.len() > LONG {
+            look(Share::Moving(&self.moving));
+            self.moving.clear();
+        }
+        if self.at_rest.len() > LONG {
+            look(Share::AtRest(&self.at_rest));
+            self.at_rest.clear();
+        }
+    }
 }
+
+/// What is listed at most before it is looked at, by the task that listed it: bodies that are all near each other would fill the memory.
+const LONG: usize = 8192;
+
+/// Room for what most shares find.
+const FEW: usize = 4;
 
 /// Room for what most tasks find.
 pub(super) const USUAL: usize = 32;
@@ -56,18 +77,18 @@ impl Listed {
         &mut self.tasks[..count]
     }
 
-    /// Looks at what the first `count` tasks have listed, in shares of `least` or more. `found` has what those found already, and gets a
-    /// list for each share.
+    /// Looks at what the first `count` tasks have listed, in shares: those of a list are of `worth` pairs or more, but for its last one.
+    /// `found` has what those tasks found already, and gets a list for each share.
     pub fn look(
         &mut self,
         tasks: &Executor,
-        (count, least): (usize, usize),
+        (count, worth): (usize, usize),
         found: &mut Vec<Vec<Known>>,
         look: impl Fn(Share<'_>, &mut Vec<Known>) + Sync,
     ) {
         let Self { tasks: listed, shares } = self;
         let all: usize = listed[..count].iter().map(|listed| listed.moving.len() + listed.at_rest.len()).sum();
-        let size = (all / (SHARES_A_THREAD * tasks.width())).clamp(least, MOST);
+        let size = (all / (SHARES_A_THREAD * tasks.width())).clamp(worth, LARGEST);
         shares.clear();
         for (task, listed) in (0..).zip(&listed[..count]) {
             for (list, at_rest) in [(&listed.moving, false), (&listed.at_rest, true)] {
@@ -78,12 +99,20 @@ impl Listed {
             found.resize_with(count + shares.len(), Vec::new);
         }
         let found = &mut found[count..][..shares.len()];
-        tasks.blocks(1, (&shares[..], Each(1, found)), |_, (share, Each(_, found))| {
-            let (task, first, at_rest) = share[0];
-            let of = |list: &[[u32; 2]]| first as usize..list.len().min(first as usize + size);
-            let Candidates { moving, at_rest: still, .. } = &listed[task as usize];
-            let share = if at_rest { Share::AtRest(&still[of(still)]) } else { Share::Moving(&moving[of(moving)]) };
-            look(share, &mut found[0]);
+        found.iter_mut().for_each(|list| list.reserve(FEW));
+        // Hardly anything is not worth a hand-over.
+        let a_task = if all < 2 * worth { shares.len() } else { 1 };
+        tasks.blocks(a_task, (&shares[..], &mut *found), |_, (shares, found)| {
+            for (&(task, first, is_at_rest), found) in shares.iter().zip(found) {
+                let part = |list: &[[u32; 2]]| first as usize..list.len().min(first as usize + size);
+                let Candidates { moving, at_rest, .. } = &listed[task as usize];
+                let share = if is_at_rest {
+                    Share::AtRest(&at_rest[part(at_rest)])
+                } else {
+                    Share::Moving(&moving[part(moving)])
+                };
+                look(share, found);
+            }
         });
     }
 }
@@ -114,7 +143,7 @@ mod tests {
                         Share::Moving(pairs) => (false, pairs),
                         Share::AtRest(pairs) => (true, pairs),
                     };
-                    assert!((1..=MOST).contains(&pairs.len()));
+                    assert!((1..=LARGEST).contains(&pairs.len()));
                     seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(pairs.iter().map(|&pair| (at_rest, pair)));
                 });
                 let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));

@@ -21,12 +21,12 @@ mod fast;
 mod flight;
 mod hits;
 mod index;
+mod larger;
 mod leg;
 mod linked;
 mod meeting;
 mod pair;
 mod parting;
-mod parts;
 mod resolve;
 mod rest;
 mod search;
@@ -50,11 +50,11 @@ use carom_tasks::{Each, Executor};
 use crowd::is_crowd;
 use flight::Flights;
 use index::Index;
+use larger::LargerOnes;
 use meeting::Known;
-use parts::LargerOnes;
 use resolve::{Round, Rules, stop_rest, tell};
 use rest::Rest;
-use search::{Near, list_near, meet};
+use search::{Near, list_near, meet_listed};
 use seen::Seen;
 use start::{Start, look};
 use tracks::Tracks;
@@ -63,8 +63,8 @@ use tracks::Tracks;
 const BODIES_A_TASK: usize = 4;
 const FEW: usize = 16;
 
-/// Pairs to a share at least: most of them need a time of impact.
-const SHARE: usize = 4;
+/// Pairs that are worth a share of their own: most need a time of impact.
+const WORTH_A_SHARE: usize = 4;
 
 /// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
 const ROUNDS: u32 = 24;
@@ -88,7 +88,8 @@ pub(crate) struct Sweeps {
     index: Index,
     /// What does not move.
     rest: Rest,
-    /// Meetings that are not resolved yet, and those that are found, for each block of bodies that look.
+    /// Meetings that are not resolved yet, and those that are found, for each task that lists what is near, then for
+    /// each share of what was listed.
     known: Vec<Known>,
     found: Vec<Vec<Known>>,
     /// What is resolved in a round.
@@ -169,13 +170,17 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         let seen = Seen { state, flights, tracks, def, crowds };
         let near = Near { all, rest, index, level: frame.level };
         let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };
-        let count = lists(found, looking.len(), a_task).len();
-        let columns = (&looking[..], Each(a_task, listed.tasks(count)));
-        tasks.blocks(a_task, columns, |_, (looking, Each(_, candidates))| {
+        let lists = lists(found, looking.len(), a_task);
+        let count = lists.len();
+        let columns = (&looking[..], Each(a_task, lists), Each(a_task, listed.tasks(count)));
+        tasks.blocks(a_task, columns, |_, (looking, Each(_, found), Each(_, candidates))| {
             candidates[0].clear();
-            looking.iter().for_each(|&number| list_near(&seen, &near, number, &mut candidates[0]));
+            for &number in looking {
+                list_near(&seen, &near, number, &mut candidates[0]);
+                candidates[0].spill(|share| meet_listed(&seen, share, &mut found[0]));
+            }
         });
-        listed.look(tasks, (count, SHARE), found, |share, found| meet(&seen, share, found));
+        listed.look(tasks, (count, WORTH_A_SHARE), found, |share, found| meet_listed(&seen, share, found));
     }
     stop_rest(tasks, (state, def), flights, tracks, known);
     struck.retain(|struck| !struck.undone);

@@ -144,18 +144,21 @@ impl AtRest {
     }
 }
 
-/// The first meeting of a row on its leg with a proxy at rest that has no way of its own, where the row moved `far` [m] for the smaller
-/// of the two.
-pub(super) fn meeting_at_rest(seen: &Seen<'_>, (row, leg, far): (u32, &Leg, f32), other: u32) -> Option<Meeting> {
+/// Whether a proxy is of a body at rest that has no way of its own, and a row that moved `far` [m] for the smaller of the two.
+pub(super) fn is_at_rest(seen: &Seen<'_>, (row, far): (u32, f32), other: u32) -> bool {
     let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
     let theirs = seen.row(other);
     let extent = carom_math::min(bodies.extents[row as usize], bodies.extents[theirs as usize]);
     let part = part_of(true, bodies.extents[row as usize], bodies.states[row as usize].w());
-    let here = proxies.marks[other as usize] & (mark::LIVE | mark::FROZEN) == mark::LIVE
-        && !bodies.states[theirs as usize].is_bad();
-    if !here || far <= part * extent || seen.flights.changed(theirs).is_some() {
-        return None;
-    }
+    far > part * extent
+        && proxies.marks[other as usize] & (mark::LIVE | mark::FROZEN) == mark::LIVE
+        && !bodies.states[theirs as usize].is_bad()
+        && seen.flights.changed(theirs).is_none()
+}
+
+/// The first meeting of a row on its leg with a proxy at rest.
+pub(super) fn meeting_at_rest(seen: &Seen<'_>, (row, leg): (u32, &Leg), other: u32) -> Option<Meeting> {
+    let proxies = &seen.state.proxies;
     let mut first = Meeting::NONE;
     let (ends, margin) = (Ends::of(leg), seen.margin(leg));
     for id in proxies.of_body(seen.first_proxy(row)) {

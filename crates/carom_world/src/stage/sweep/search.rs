@@ -6,7 +6,7 @@ use super::candidates::{Candidates, Share};
 use super::crowd::is_crowd;
 use super::index::Index;
 use super::meeting::Known;
-use super::rest::{Rest, meeting_at_rest};
+use super::rest::{Rest, is_at_rest, meeting_at_rest};
 use super::seen::Seen;
 use super::slab::Slab;
 use super::tracks::track_of;
@@ -35,18 +35,20 @@ pub(super) fn list_near(seen: &Seen<'_>, near: &Near<'_>, number: u32, candidate
     let area = Aabb::around([leg.c0, leg.c1]).grown(flight.rates.reach + seen.margin(leg));
     let rest = dispatch!(level, simd => near.rest.near(simd, near.all, &area));
     if !rest.is_empty() {
-        rest.each_near(seen, near.all, (flight.row, leg), |id| candidates.at_rest.push([number, id]));
+        rest.each_near(seen, near.all, (flight.row, leg), |id| {
+            candidates.at_rest.extend(is_at_rest(seen, (flight.row, f32::MAX), id).then_some([number, id]));
+        });
     }
 }
 
 /// Notes the first meetings of flights with what was listed for them.
-pub(super) fn meet(seen: &Seen<'_>, share: Share<'_>, found: &mut Vec<Known>) {
+pub(super) fn meet_listed(seen: &Seen<'_>, share: Share<'_>, found: &mut Vec<Known>) {
     match share {
         Share::Moving(pairs) => pairs.iter().for_each(|&[number, row]| meet_row(seen, number, row, found)),
         Share::AtRest(pairs) => {
             for &[number, id] in pairs {
                 let row = seen.flights.list[number as usize].row;
-                let meeting = meeting_at_rest(seen, (row, seen.flights.leg(number), f32::MAX), id);
+                let meeting = meeting_at_rest(seen, (row, seen.flights.leg(number)), id);
                 found.extend(meeting.map(|meeting| Known::new(seen, meeting)));
             }
         }

@@ -2,11 +2,11 @@
 //! meetings of pairs of bodies. What meets nothing is never followed.
 
 use super::bodies::first_of_bodies;
-use super::candidates::{Candidates, Listed, Share};
+use super::candidates::{Listed, Share};
 use super::fast::FAST;
+use super::larger::{Larger, LargerOnes};
 use super::meeting::Known;
-use super::parts::{LargerOnes, Parts};
-use super::rest::{AtRest, Rest, meeting_at_rest};
+use super::rest::{AtRest, Rest, is_at_rest, meeting_at_rest};
 use super::seen::Seen;
 use crate::frame::lists;
 use carom_broadphase::BroadPhase;
@@ -16,11 +16,8 @@ use carom_solver::fetch;
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
 
-/// Pairs to a share at least: a time of impact takes a microsecond or two, most pairs a tenth of that.
-const SHARE: usize = 16;
-
-/// More pairs than these are not listed before they are looked at.
-const MANY: usize = 4096;
+/// Pairs that are worth a share of their own: a time of impact takes a microsecond or two, most pairs a tenth of that.
+const WORTH_A_SHARE: usize = 16;
 
 /// So many pairs before it is looked at, the memory of one is asked for.
 const AHEAD: usize = 8;
@@ -45,36 +42,33 @@ pub(super) fn look(
     let tracks = start.seen.tracks;
     let blocks = lists(found, tracks.groups(), LANES);
     let count = blocks.len();
-    let larger = larger.begin(tasks.width().min(count));
+    let larger = larger.begin(tasks.width());
     let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, listed.tasks(count)));
+    let meet = |share: Share<'_>, found: &mut Vec<Known>| match share {
+        Share::AtRest(pairs) => start.meet_rest(pairs, found),
+        Share::Moving(pairs) => larger.lend(|larger| {
+            dispatch!(level, simd => start.meet_movers(simd, pairs, found, larger));
+        }),
+    };
     tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, candidates))| {
         let candidates = &mut candidates[0];
         candidates.clear();
-        let Candidates { nodes, moving, at_rest } = candidates;
         let bound = tracks.block(first);
         dispatch!(level, simd => {
             let rest = start.rest.near(simd, start.all, &bound.area);
-            tracks.near(simd, &bound, first / LANES, nodes);
+            tracks.near(simd, &bound, first / LANES, &mut candidates.nodes);
             for group in first..first + groups.len() {
                 if !rest.is_empty() {
-                    start.near_rest(simd, group, &rest, at_rest);
+                    start.near_rest(simd, group, &rest, &mut candidates.at_rest);
                 }
-                for &node in &*nodes {
-                    start.pair_up(simd, group, node as usize, moving);
-                    if moving.len() > MANY {
-                        larger.lend(|parts| start.meet_movers(simd, moving, &mut found[0], parts));
-                        moving.clear();
-                    }
+                for k in 0..candidates.nodes.len() {
+                    start.pair_up(simd, group, candidates.nodes[k] as usize, &mut candidates.moving);
+                    candidates.spill(|share| meet(share, &mut found[0]));
                 }
             }
         });
     });
-    listed.look(tasks, (count, SHARE), found, |share, found| match share {
-        Share::AtRest(pairs) => start.meet_rest(pairs, found),
-        Share::Moving(pairs) => larger.lend(|parts| {
-            dispatch!(level, simd => start.meet_movers(simd, pairs, found, parts));
-        }),
-    });
+    listed.look(tasks, (count, WORTH_A_SHARE), found, meet);
 }
 
 impl Start<'_> {
@@ -92,8 +86,10 @@ impl Start<'_> {
         while rows != 0 {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
             rows &= rows - 1;
-            let leg = self.seen.solved_leg(row);
-            rest.each_near(&self.seen, self.all, (row, &leg), |id| pairs.push([row, id]));
+            let (leg, far) = (self.seen.solved_leg(row), self.seen.tracks.far(row));
+            rest.each_near(&self.seen, self.all, (row, &leg), |id| {
+                pairs.extend(is_at_rest(&self.seen, (row, far), id).then_some([row, id]));
+            });
         }
     }
 
@@ -101,20 +97,20 @@ impl Start<'_> {
     fn meet_rest(&self, pairs: &[[u32; 2]], found: &mut Vec<Known>) {
         for &[row, id] in pairs {
             let leg = self.seen.solved_leg(row);
-            let meeting = meeting_at_rest(&self.seen, (row, &leg, self.seen.tracks.far(row)), id);
+            let meeting = meeting_at_rest(&self.seen, (row, &leg), id);
             found.extend(meeting.map(|meeting| Known::new(&self.seen, meeting)));
         }
     }
 
     /// Where the rows of pairs meet. The memory of a pair is asked for while the ones before it are looked at.
     #[inline(always)]
-    fn meet_movers<S: Simd>(&self, simd: S, pairs: &[[u32; 2]], found: &mut Vec<Known>, parts: &mut Parts) {
+    fn meet_movers<S: Simd>(&self, simd: S, pairs: &[[u32; 2]], found: &mut Vec<Known>, larger: &mut Larger) {
         pairs.iter().take(AHEAD).flatten().for_each(|&row| self.fetch_proxy(row));
         for (k, &rows) in pairs.iter().enumerate() {
             pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.fetch_proxy(row));
             pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.fetch_corners(row));
-            if !parts.miss(simd, &self.seen, rows) {
-                self.meet_pair(rows, found, parts);
+            if !larger.miss(simd, &self.seen, rows) {
+                self.meet_pair(rows, found, larger);
             }
         }
     }
@@ -179,9 +175,9 @@ impl Start<'_> {
     }
 
     /// Where two rows meet.
-    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Known>, parts: &Parts) {
+    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Known>, larger: &Larger) {
         let legs = || rows.map(|row| self.seen.solved_leg(row));
-        let first = first_of_bodies(&self.seen, rows, 0.0, legs, parts.known());
+        let first = first_of_bodies(&self.seen, rows, 0.0, legs, larger.known());
         found.extend(first.is_some().then(|| Known::new(&self.seen, first)));
     }
 }

@@ -10,10 +10,11 @@ use crate::state::NONE;
 use carom_math::Aabb;
 use carom_tasks::Spare;
 use fearless_simd::Simd;
+use std::cmp::max;
 
 /// What is known of the larger one. What is near a body with many proxies would ask for them again and again.
 #[derive(Clone, Debug)]
-pub(crate) struct Parts {
+pub(crate) struct Larger {
     /// The look that it is of.
     look: u64,
     /// The last body that was the larger one of a pair, and whether it has many proxies.
@@ -29,7 +30,7 @@ pub(crate) struct Parts {
 /// As many as threads, for one look after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LargerOnes {
-    spare: Spare<Parts>,
+    spare: Spare<Larger>,
     look: u64,
 }
 
@@ -37,29 +38,40 @@ impl LargerOnes {
     /// A look begins, of so many threads: what is known from others is forgotten.
     pub fn begin(&mut self, threads: usize) -> &Self {
         self.look += 1;
-        self.spare.keep(threads, Parts::default);
+        self.spare.keep(threads, Larger::default);
+        // Which thread comes upon which body is chance: what one needed, all have room for.
+        let pieces = self.spare.pieces();
+        let most = pieces
+            .iter()
+            .fold((0, 0), |(list, areas), of| (max(list, of.list.capacity()), max(areas, of.areas.capacity())));
+        for piece in pieces {
+            piece.list.clear();
+            piece.list.reserve_exact(most.0);
+            piece.areas.clear();
+            piece.areas.reserve_exact(most.1);
+        }
         self
     }
 
     /// Lends what one of the threads knows.
-    pub fn lend<R>(&self, work: impl FnOnce(&mut Parts) -> R) -> R {
-        self.spare.lend(Parts::default, |parts| {
-            if parts.look != self.look {
-                (parts.look, parts.row, parts.owner) = (self.look, NONE, NONE);
+    pub fn lend<R>(&self, work: impl FnOnce(&mut Larger) -> R) -> R {
+        self.spare.lend(Larger::default, |larger| {
+            if larger.look != self.look {
+                (larger.look, larger.row, larger.owner) = (self.look, NONE, NONE);
             }
-            work(parts)
+            work(larger)
         })
     }
 }
 
-impl Default for Parts {
+impl Default for Larger {
     fn default() -> Self {
         let (list, areas) = Default::default();
         Self { look: 0, row: NONE, many: false, slab: None, owner: NONE, list, areas }
     }
 }
 
-impl Parts {
+impl Larger {
     /// Whether the first of two rows surely misses the second on the solver's ways.
     #[inline(always)]
     pub fn miss<S: Simd>(&mut self, simd: S, seen: &Seen<'_>, rows: [u32; 2]) -> bool {
