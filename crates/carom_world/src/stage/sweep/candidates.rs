@@ -28,6 +28,15 @@ const SHARES_A_THREAD: usize = 16;
 /// Pairs to a share at most.
 const LARGEST: usize = 128;
 
+/// What is listed at most before it is looked at, by the task that listed it: bodies that are all near each other would fill the memory.
+const LONG: usize = 8192;
+
+/// Room for what most shares find.
+const FEW: usize = 4;
+
+/// Room for what most tasks find.
+pub(super) const USUAL: usize = 32;
+
 /// The lists of all tasks of a round, and their shares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed {
@@ -58,15 +67,6 @@ impl Candidates {
         }
     }
 }
-
-/// What is listed at most before it is looked at, by the task that listed it: bodies that are all near each other would fill the memory.
-const LONG: usize = 8192;
-
-/// Room for what most shares find.
-const FEW: usize = 4;
-
-/// Room for what most tasks find.
-pub(super) const USUAL: usize = 32;
 
 impl Listed {
     /// The lists of so many tasks, as they were.

@@ -60,6 +60,7 @@ pub(super) fn look(
             for group in first..first + groups.len() {
                 if !rest.is_empty() {
                     start.near_rest(simd, group, &rest, &mut candidates.at_rest);
+                    candidates.spill(|share| meet(share, &mut found[0]));
                 }
                 for k in 0..candidates.nodes.len() {
                     start.pair_up(simd, group, candidates.nodes[k] as usize, &mut candidates.moving);
