@@ -7,6 +7,7 @@
 
 mod corners;
 mod crowds;
+mod hail;
 mod movers;
 mod oracle;
 mod plates;
@@ -48,6 +49,14 @@ fn nothing_tunnels() {
 }
 
 #[test]
+fn what_spins_alike_does_not_tunnel() {
+    let count = number("CAROM_SHOTS").unwrap_or(if LONG { 20_000 } else { 2_000 });
+    let tunnelled: Vec<String> = (0..count).into_par_iter().filter_map(movers::that_spin_alike).collect();
+    let shown = tunnelled.len().min(20);
+    assert!(tunnelled.is_empty(), "{} tunnelled of {count}:\n{}", tunnelled.len(), tunnelled[..shown].join("\n"));
+}
+
+#[test]
 fn no_brick_of_a_row_is_passed() {
     let count = number("CAROM_ROWS").unwrap_or(if LONG { 2_000 } else { 100 });
     let heavier = number("CAROM_HEAVIER").unwrap_or(0) as f32;
@@ -64,4 +73,22 @@ fn no_plate_is_driven_into_a_box() {
     println!("{} driven in of {count}", driven.len());
     let shown = driven.len().min(20);
     assert!(driven.is_empty(), "{} driven in of {count}:\n{}", driven.len(), driven[..shown].join("\n"));
+}
+
+#[test]
+fn nobody_in_a_hail_passes_another() {
+    let (count, steps, seeds) = if LONG { (2_000, 120, 10) } else { (400, 30, 2) };
+    let count = number("CAROM_HAIL").unwrap_or(count) as usize;
+    let play = |seed, continuous| hail::hail(count, steps, seed, continuous);
+    let (mut met, mut grazed) = (0, 0);
+    for (seed, found) in (0..number("CAROM_HAILS").unwrap_or(seeds)).map(|seed| (seed, play(seed, true))) {
+        println!("seed {seed}: {count} bodies, {steps} steps: {found:?}");
+        assert!(found.passed == 0 && found.outside == 0, "seed {seed}: {found:?}");
+        (met, grazed) = (met + found.met, grazed + found.grazed.len());
+    }
+    println!("{grazed} grazed of {met}");
+    assert!(met > 2 * count && grazed <= met / 5_000, "{grazed} of {met}");
+    let without = play(0, false);
+    println!("without sweeps: {} passed of {}, {} outside", without.passed, without.met, without.outside);
+    assert!(without.passed > count / 10 && without.outside > 0);
 }

@@ -49,11 +49,29 @@ fn along(angle: f32) -> Vec2 {
 pub fn at_each_other(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let world = world(&mut random);
-    let dt = world.def().dt;
     let shapes = [bullet(&mut random), bullet(&mut random)];
     let mode = random.int(0, 2);
-    let (velocities, places) = loop {
-        let (speed, other) = (random.range(10.0, 400.0), random.range(10.0, 400.0));
+    let places = start(&mut random, world.def().dt, &shapes, (mode, 400.0));
+    let spin = if random.int(0, 1) == 0 { 10.0 } else { 100.0 };
+    let found = fly(&mut random, world, (shapes, places), |random| random.range(-spin, spin));
+    found.map(|what| format!("seed {seed}, mode {mode}, {what}"))
+}
+
+/// Two movers that spin fast and alike: seen from one that turns, the other goes by on a curve that comes back to where it began.
+pub fn that_spin_alike(seed: u64) -> Option<String> {
+    let mut random = SplitMix64::new(seed);
+    let world = world(&mut random);
+    let shapes = [bullet(&mut random), bullet(&mut random)];
+    let places = start(&mut random, world.def().dt, &shapes, (1, 80.0));
+    let spin = random.range(60.0, 190.0) * if random.int(0, 1) == 0 { -1.0 } else { 1.0 };
+    let found = fly(&mut random, world, (shapes, places), |random| spin * random.range(0.9, 1.0));
+    found.map(|what| format!("seed {seed}, spin {spin}, {what}"))
+}
+
+/// Where two movers are and how fast, of up to `fastest` [m/s], so that they would meet after some time, less a miss.
+fn start(random: &mut SplitMix64, dt: f32, shapes: &[(Shape, f32); 2], (mode, fastest): (u64, f32)) -> [[Vec2; 2]; 2] {
+    loop {
+        let (speed, other) = (random.range(10.0, fastest), random.range(10.0, fastest));
         let angle = match mode {
             0 => random.range(2.9, 3.4),
             1 => random.range(0.3, 2.9),
@@ -65,25 +83,33 @@ pub fn at_each_other(seed: u64) -> Option<String> {
         let miss = vec2(random.range(-0.5, 0.5), random.range(-0.5, 0.5)) * shapes[0].1;
         let places = [-velocities[0] * when, -velocities[1] * when + miss];
         if (places[0] - places[1]).length() >= shapes[0].1 + shapes[1].1 + 0.01 {
-            break (velocities, places);
+            return [places, velocities];
         }
         // What is large and slow starts earlier, until it starts apart.
         if random.int(0, 3) == 0 {
             let away = (shapes[0].1 + shapes[1].1 + 0.01) * along(random.range(-3.1, 3.1));
             let relative = velocities[0] - velocities[1];
             let back = if relative.length() > 1.0 { relative.normalize() * (2.0 * away.length()) } else { 2.0 * away };
-            break (velocities, [-back, miss]);
+            return [[-back, miss], velocities];
         }
-    };
-    let spin = if random.int(0, 1) == 0 { 10.0 } else { 100.0 };
+    }
+}
+
+/// Has two movers fly that start so.
+fn fly(
+    random: &mut SplitMix64,
+    world: World,
+    (shapes, [places, velocities]): ([(Shape, f32); 2], [[Vec2; 2]; 2]),
+    spin: impl Fn(&mut SplitMix64) -> f32,
+) -> Option<String> {
+    let steps = steps_until(places[0] - places[1], velocities[0] - velocities[1], world.def().dt);
     let mut number = 0;
     let movers = shapes.map(|(shape, _)| {
         let body = BodyDef::dynamic().at(places[number]).velocity(velocities[number]).angle(random.range(-3.0, 3.0));
         number += 1;
-        (body.angular_velocity(random.range(-spin, spin)), shape.clone(), surface(&mut random, shape))
+        (body.angular_velocity(spin(random)), shape.clone(), surface(random, shape))
     });
-    let steps = steps_until(places[0] - places[1], velocities[0] - velocities[1], dt);
-    meet(world, movers, steps).map(|what| format!("seed {seed}, mode {mode}, {what}"))
+    meet(world, movers, steps)
 }
 
 /// In how many steps what is `apart` has met at this relative velocity, and some more.

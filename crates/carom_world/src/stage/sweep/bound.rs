@@ -1,7 +1,7 @@
 //! Bounds on the ways of bodies through a step, sixteen side by side: of sixteen rows, or of sixteen groups of sixteen.
 //! Two whose bounds allow no fast pair need not be looked at one by one.
 
-use super::fast::{FAST, FAST_IN_A_CROWD};
+use super::fast::{BENT, FAST, FAST_IN_A_CROWD};
 use carom_math::{Aabb, LANES, Lanes, Vec2, Vec2x16, least, max, min, most, vec2};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
@@ -121,7 +121,7 @@ impl Bounds {
 
     /// Where a fast pair with one of `one` may be, a bit each. The way of the smaller body relative to the larger one is
     ///
-    /// |d - D - W x (m - M)| + r |w - W|,    |m - M| <= size + Size where the boxes overlap, r <= size;
+    /// |d - D - W x (m - M)| + |W| |d - D| / 4 + r |w - W|,    |m - M| <= size + Size where the boxes overlap, r <= size;
     ///
     /// here all of it is taken at its greatest; what cannot be pushed is never the smaller one.
     #[inline(always)]
@@ -140,7 +140,8 @@ impl Bounds {
         let reach = self.extent.load(simd).simd_lt(splat(f32::MAX)).select(size, zero);
         let reach1 = if one.extent < f32::MAX { size1 } else { zero };
         let turn = most(spin, spin1) * (size + size1) + most(reach, reach1) * (spin + spin1);
-        let way = way.dot(way).sqrt() + turn;
+        let straight = way.dot(way).sqrt();
+        let way = straight + straight * most(spin, spin1) * BENT + turn;
         let part = least(self.part.load(simd), splat(one.part)) * SURELY;
         let extent = least(self.extent.load(simd), splat(one.extent));
         near & way.simd_gt(part * extent).to_bitmask() as u32

@@ -11,6 +11,10 @@ pub(crate) const FAST_IN_A_CROWD: f32 = 1.0;
 /// the step, after a way that a contact at its start does not see.
 pub(crate) const FAST_BY_A_TURN: f32 = 0.25;
 
+/// Seen from a body that turns by W, a straight way d is one along u + (t - 1/2) W x d, u that of its middle: no longer than |u| and
+/// this part of W |d|.
+pub(super) const BENT: f32 = 0.25;
+
 /// The part of its least extent from which on a body is fast, to one for which that is the same or less: `extent` is without
 /// limit for what cannot be pushed.
 pub(super) fn part_of(bounces: bool, extent: f32, w: f32) -> f32 {

@@ -2,7 +2,7 @@
 //! each step.
 
 use super::back::Cause;
-use super::fast::part_of;
+use super::fast::{BENT, part_of};
 use super::leg::{Leg, Place};
 use super::meeting::Meeting;
 use super::tracks::Tracks;
@@ -149,8 +149,10 @@ impl Rates {
         let part = min(self.part, other.part);
         let is_slow = |small: &Self, large: &Self| {
             // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
-            let way = small.way - large.way - cross_sv(large.turn, small.middle - large.middle);
-            way.length() + small.reach * (small.turn - large.turn).abs() <= part * small.extent
+            let straight = small.way - large.way;
+            let way = straight - cross_sv(large.turn, small.middle - large.middle);
+            let bent = BENT * large.turn.abs() * straight.length();
+            way.length() + bent + small.reach * (small.turn - large.turn).abs() <= part * small.extent
         };
         (self.extent > other.extent || is_slow(self, other)) && (self.extent < other.extent || is_slow(other, self))
     }

@@ -49,7 +49,9 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let both_dynamic = are_pushable(seen.state, rows);
     let slender = is_slender(seen.state, rows);
     let lone = slender || are_lone(seen.state, rows);
-    let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, a, b));
+    let bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
+    let has_to_push = || both_dynamic && (bounce() || !is_crowd(seen.state, rows));
+    let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, [a, b], has_to_push));
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
     // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made.
     if both_dynamic && !lone && on_solved_ways() && *solved {
@@ -149,15 +151,19 @@ pub(super) struct Overlapped {
     pub solved: bool,
 }
 
-/// Whether the solver saw the contact of two proxies in this step.
-fn is_solved(seen: &Seen<'_>, a: u32, b: u32) -> bool {
+/// Whether the solver saw the contact of two proxies in this step and, where it has to, pushed them in the end: it took them for
+/// a plane and points, and one that turns may come with another corner, where nothing was.
+fn is_solved(seen: &Seen<'_>, [a, b]: [u32; 2], has_to_push: impl FnOnce() -> bool) -> bool {
     let (contacts, boxes) = (&seen.state.contacts, &seen.state.proxies.now);
     // The boxes of all contacts overlap, and are asked sooner than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
         return false;
     }
     let key = Contact::new(a, b).key();
-    contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].touches())
+    contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| {
+        let contact = &contacts[place];
+        contact.touches() && (contact.normal_impulse != [0.0; 2] || !has_to_push())
+    })
 }
 
 /// Two proxies and what counts for both.

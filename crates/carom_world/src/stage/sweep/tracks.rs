@@ -4,7 +4,7 @@
 
 use super::bound::{Bound, Bounds, SURELY};
 use super::candidates::USUAL;
-use super::fast::part_of;
+use super::fast::{BENT, part_of};
 use super::leg::CHORD;
 use crate::def::WorldDef;
 use crate::state::{Bodies, State};
@@ -208,9 +208,10 @@ impl Tracks {
         let turned = turn - splat(one.turn);
         let turned = most(turned, -turned);
         // way - W x middle, with W that of the larger one.
+        let straight = square.sqrt() * BENT;
         let relative = |spin: f32x16<S>, reach: f32x16<S>| {
             let way = Vec2x16::new(way.x + spin * middle.y, way.y - spin * middle.x);
-            way.dot(way).sqrt() + reach * turned
+            way.dot(way).sqrt() + straight * most(spin, -spin) + reach * turned
         };
         let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
         let part = least(bounds.part.load(simd), splat(one.bound.part)) * SURELY;
