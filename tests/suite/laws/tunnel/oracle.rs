@@ -100,10 +100,12 @@ fn turned_by(w: f64, h: f64) -> f64 {
 
 /// The greatest depth of two free motions of `dt`.
 pub fn deepest(solids: [&Solid; 2], motions: [&Motion; 2], dt: f64) -> f64 {
+    let reaches = [0, 1].map(|k| solids[k].reach(motions[k].middle));
+    let turning = motions[0].w.abs() * reaches[0] + motions[1].w.abs() * reaches[1];
     let relative = (motions[0].v[0] - motions[1].v[0]).hypot(motions[0].v[1] - motions[1].v[1]);
     let least = solids[0].extent.min(solids[1].extent);
-    let samples = ((relative * dt / (0.1 * least)) as usize).clamp(16, 4000);
-    let reach = solids[0].reach(motions[0].middle) + solids[1].reach(motions[1].middle);
+    let samples = (((relative + turning) * dt / (0.1 * least)) as usize).clamp(16, 4000);
+    let reach = reaches[0] + reaches[1];
     (0..=samples).fold(f64::NEG_INFINITY, |most, i| {
         let t = dt * i as f64 / samples as f64;
         let [p, q] = motions.map(|motion| motion.at(t).0);

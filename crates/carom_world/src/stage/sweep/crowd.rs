@@ -34,7 +34,7 @@ pub(super) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX)
 }
 
-/// Whether two bodies can both be pushed and are part of a crowd: several solved contacts push one of them, and several or joints
+/// Whether two bodies can both be pushed and are part of a crowd: several contacts of one of them are solved, and several contacts or joints of
 /// the other. What flies into a crowd is not of it, nor is what is slender.
 pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));

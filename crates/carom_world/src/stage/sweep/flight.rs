@@ -148,8 +148,8 @@ impl Rates {
     pub fn are_slow(&self, other: &Self) -> bool {
         let part = min(self.part, other.part);
         let is_slow = |small: &Self, large: &Self| {
-            // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
             let straight = small.way - large.way;
+            // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
             let way = straight - cross_sv(large.turn, small.middle - large.middle);
             let bent = BENT * large.turn.abs() * straight.length();
             way.length() + bent + small.reach * (small.turn - large.turn).abs() <= part * small.extent

@@ -49,8 +49,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let both_dynamic = are_pushable(seen.state, rows);
     let slender = is_slender(seen.state, rows);
     let lone = slender || are_lone(seen.state, rows);
-    let bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
-    let has_to_push = || both_dynamic && (bounce() || !is_crowd(seen.state, rows));
+    let may_bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
+    let has_to_push = || both_dynamic && (may_bounce() || !is_crowd(seen.state, rows));
     let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, [a, b], has_to_push));
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
     // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made.

@@ -207,11 +207,11 @@ impl Tracks {
             .sub(center.add(Vec2x16::load(simd, &bounds.low_x, &bounds.low_y).scale(splat(0.5))));
         let turned = turn - splat(one.turn);
         let turned = most(turned, -turned);
+        let straight = square.sqrt();
         // way - W x middle, with W that of the larger one.
-        let straight = square.sqrt() * BENT;
         let relative = |spin: f32x16<S>, reach: f32x16<S>| {
             let way = Vec2x16::new(way.x + spin * middle.y, way.y - spin * middle.x);
-            way.dot(way).sqrt() + straight * most(spin, -spin) + reach * turned
+            way.dot(way).sqrt() + straight * most(spin, -spin) * BENT + reach * turned
         };
         let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
         let part = least(bounds.part.load(simd), splat(one.bound.part)) * SURELY;
