@@ -5,6 +5,10 @@ use crate::kit::*;
 use carom::{BodyKind, Shape, prelude::*};
 use std::collections::HashSet;
 
+/// What moves by less than this part of its way stands still, if it is as fast as that [m/s].
+const STILL: f32 = 0.05;
+const FAST: f32 = 0.5;
+
 /// What flies or stands, and where it was before a step.
 struct Flyer {
     key: BodyKey,
@@ -14,6 +18,8 @@ struct Flyer {
     kind: BodyKind,
     /// Whether it did not go on in the last step as if it were alone.
     pushed: bool,
+    /// In how many steps up to now, one after the other, it stood still although it is fast.
+    stuck: u32,
     motion: Motion,
     place: Vec2,
     velocity: Vec2,
@@ -34,6 +40,8 @@ pub struct Found {
     pub passed: usize,
     /// How often one was stopped, since the rounds of a step ran out.
     pub stopped: u32,
+    /// The most steps, one after the other, in which one stood still.
+    pub stuck: u32,
     /// Who stands outside of the yard at the end.
     pub outside: usize,
 }
@@ -71,7 +79,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
         let kind = body.kind;
         let key = world.add(body.at(place).shape(ShapeDef::new(shape).restitution(restitution))).unwrap();
         let motion = Motion::of(&world.body(key).unwrap(), 1.0);
-        flyers.push(Flyer { key, solid, reach, kind, pushed: false, motion, place, velocity: Vec2::ZERO });
+        flyers.push(Flyer { key, solid, reach, kind, pushed: false, stuck: 0, motion, place, velocity: Vec2::ZERO });
     }
     let mut found = Found::default();
     let mut alone: Vec<Meeting> = Vec::new();
@@ -79,6 +87,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
         let met = step(&mut world, &mut flyers);
         found.met += met.len();
         found.stopped += world.events().swept().stopped;
+        found.stuck = flyers.iter().map(|flyer| flyer.stuck).fold(found.stuck, u32::max);
         let is_free = |meeting: &Meeting| meeting.who.iter().all(|&i| !flyers[i].pushed);
         // Contacts see in the next step what overlaps at the end of this one.
         for Meeting { who, part } in alone.iter().filter(|meeting| is_free(meeting)) {
@@ -135,6 +144,8 @@ fn step(world: &mut World, flyers: &mut [Flyer]) -> Vec<Meeting> {
         let body = world.body(flyer.key).unwrap();
         let (end, velocity) = (flyer.place + dt * flyer.velocity, flyer.velocity);
         // Where rounds ran out it stands still, and passes nobody.
+        let stands = (body.center() - flyer.place).length() < STILL * dt * body.velocity().length();
+        flyer.stuck = if stands && body.velocity().length() > FAST { flyer.stuck + 1 } else { 0 };
         flyer.pushed = (body.velocity() - velocity).length() > 1.0e-3 || (body.center() - end).length() > 1.0e-3;
     }
     let box_of = |flyer: &Flyer| {

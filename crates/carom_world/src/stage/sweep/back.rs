@@ -111,7 +111,7 @@ impl Flights {
         let mut newest = std::mem::replace(&mut flight.leg, leg);
         let cause = self.causes[leg as usize];
         (flight.v, flight.w, flight.rates) = (cause.v, cause.w, flight.rates.on(&self.legs[leg as usize]));
-        (flight.struck, flight.again) = ([NONE; 2], 0);
+        (flight.struck, flight.struck_before, flight.again) = ([NONE; 2], [NONE; 2], 0);
         while newest != leg {
             if let Some(struck) = struck.get_mut(self.causes[newest as usize].impact as usize) {
                 struck.undone = true;

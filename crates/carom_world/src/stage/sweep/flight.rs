@@ -10,7 +10,7 @@ use crate::state::{NONE, State};
 use carom_math::{Aabb, LANES, Pose, Vec2, cross_sv, min};
 use carom_tasks::Executor;
 
-/// Two impacts of the same two proxies with less time than this between them are one that goes on [steps].
+/// Two impacts of the same proxies with less time than this between them are one that goes on [steps].
 const SOON: f32 = 1.0 / 32.0;
 
 /// Flights that begin to a task.
@@ -45,9 +45,10 @@ pub(crate) struct Flight {
     /// How often its way changed by more than slightly, and how far it may be since from where it was expected [m].
     pub version: u32,
     pub drift: f32,
-    /// The proxies of its last impact, when that was, along which normal (zero where their surfaces overlapped), and how
-    /// many before it were of the same two at about that time.
+    /// The proxies of its last impact, those of the last one before it that was of others, when the last one was, along which normal
+    /// (zero where their surfaces overlapped), and how many before it were of these proxies at about that time.
     pub struck: [u32; 2],
+    pub struck_before: [u32; 2],
     pub struck_at: f32,
     pub parting: Vec2,
     pub again: u32,
@@ -76,6 +77,7 @@ impl Flight {
         stopped: false,
         stopped_at: 1.0,
         struck: [NONE; 2],
+        struck_before: [NONE; 2],
         struck_at: 0.0,
         parting: Vec2::ZERO,
         again: 0,
@@ -97,10 +99,11 @@ impl Flight {
         *cause = Cause::new(self.v, self.w);
     }
 
-    /// How many impacts in a row were of the proxies of this meeting, with hardly any time between them.
+    /// How many impacts in a row were of the same proxies, or in turn of those and of others (what is between two strikes now the one,
+    /// now the other), with hardly any time between them.
     pub fn again_with(&self, meeting: &Meeting) -> u32 {
-        let soon = self.struck == [meeting.a, meeting.b] && meeting.time - self.struck_at < SOON;
-        if soon { self.again + 1 } else { 0 }
+        let again = [self.struck, self.struck_before].contains(&[meeting.a, meeting.b]);
+        if again && meeting.time - self.struck_at < SOON { self.again + 1 } else { 0 }
     }
 }
 
@@ -331,7 +334,11 @@ impl Flights {
     pub fn strike(&mut self, number: u32, meeting: &Meeting) {
         let flight = &mut self.list[number as usize];
         flight.again = flight.again_with(meeting);
-        (flight.struck, flight.struck_at) = ([meeting.a, meeting.b], meeting.time);
+        let pair = [meeting.a, meeting.b];
+        if flight.struck != pair {
+            flight.struck_before = flight.struck;
+        }
+        (flight.struck, flight.struck_at) = (pair, meeting.time);
         flight.parting = if meeting.deep { Vec2::ZERO } else { meeting.normal };
     }
 
