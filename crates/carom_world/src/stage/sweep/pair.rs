@@ -51,10 +51,12 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let lone = slender || are_lone(seen.state, rows);
     let may_bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
     let has_to_push = || both_dynamic && (may_bounce() || !is_crowd(seen.state, rows));
-    let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, [a, b], has_to_push));
+    let push = LazyCell::new(|| if from == 0.0 || both_dynamic { solved_push(seen, [a, b]) } else { None });
+    let pushed = || *push == Some(true);
+    let solved = LazyCell::new(|| push.is_some_and(|pushed| pushed || !has_to_push()));
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
     // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made.
-    if both_dynamic && !lone && on_solved_ways() && *solved {
+    if both_dynamic && !lone && on_solved_ways() && *solved && pushed() {
         return None;
     }
     let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
@@ -84,7 +86,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
     let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
-    if newest && !lone && in_contact(&leg_a, &leg_b) || *is_behind {
+    if newest && !lone && pushed() && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
     }
     // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
@@ -127,7 +129,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
             let met = met.and_then(|met @ (part, _, deep)| {
-                let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
+                let counts = deep || !in_contact(&leg_a, &leg_b) || ((lone || !pushed()) && pair.goes_deep(&sweeps, part, [t, end]));
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
             if let Some((part, normal, deep)) = met {
@@ -151,19 +153,17 @@ pub(super) struct Overlapped {
     pub solved: bool,
 }
 
-/// Whether the solver saw the contact of two proxies in this step and, where it has to, pushed them in the end: it took them for
-/// a plane and points, and one that turns may come with another corner, where nothing was.
-fn is_solved(seen: &Seen<'_>, [a, b]: [u32; 2], has_to_push: impl FnOnce() -> bool) -> bool {
+/// Whether the solver, where it saw a contact of two proxies in this step, pushed them in the end: it took them for a plane and
+/// points, and one that turns may come with another corner, where nothing was.
+fn solved_push(seen: &Seen<'_>, [a, b]: [u32; 2]) -> Option<bool> {
     let (contacts, boxes) = (&seen.state.contacts, &seen.state.proxies.now);
     // The boxes of all contacts overlap, and are asked sooner than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
-        return false;
+        return None;
     }
     let key = Contact::new(a, b).key();
-    contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| {
-        let contact = &contacts[place];
-        contact.touches() && (contact.normal_impulse != [0.0; 2] || !has_to_push())
-    })
+    let contact = &contacts[contacts.binary_search_by_key(&key, Contact::key).ok()?];
+    contact.touches().then(|| contact.normal_impulse != [0.0; 2])
 }
 
 /// Two proxies and what counts for both.
