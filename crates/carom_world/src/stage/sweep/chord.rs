@@ -13,43 +13,40 @@ const LOOKS: u32 = 4;
 const HALVES: u32 = 6;
 
 impl Pair<'_> {
-    /// When two that meet at `met`, a part of the sweeps from `t` to `end`, go deeper than a contact would undo, and the normal: at
-    /// once, if they close in so fast then; or later on their legs, up to `leave`, where they overlap by as much as may be unseen, since what
-    /// turns comes with another corner.
+    /// When two pieces that meet at `met` within the sweeps from `t` to `end` come to close in by more than a contact would undo,
+    /// if they do: then, at the rate of then to the end of the step, or where one that turns comes with another corner. They are on `legs`
+    /// until `until`. In parts of the sweeps, as `met` is.
     pub fn goes_deep(
         &self,
         sweeps: &[Sweep; 2],
-        legs: &[Leg; 2],
-        (part, normal): (f32, Vec2),
-        [t, end, leave]: [f32; 3],
+        legs: [&Leg; 2],
+        met: (f32, Vec2),
+        [t, end, until]: [f32; 3],
     ) -> Option<(f32, Vec2)> {
+        let part = met.0;
         let rest = [0, 1].map(|side| {
             let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
             Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
         });
-        let (met, share) = (t + part * (end - t), (1.0 - part) * (end - t));
-        let closes_in = |(way, _)| way * (1.0 - met) > BOTH_CAN_UNDO * self.extent() * share;
+        let (from, share) = (t + part * (end - t), (1.0 - part) * (end - t));
+        let closes_in = |(way, _)| way * (1.0 - from) > BOTH_CAN_UNDO * self.extent() * share;
         if self.closing(&rest, false).is_some_and(closes_in) {
-            return Some((met, normal));
+            return Some(met);
         }
+        let at = |look: f32| from + (until - from) * look / LOOKS as f32;
         let deep = |time: f32| {
-            let poses = [0, 1].map(|side| legs[side].pose_at(time));
+            let poses = legs.map(|leg| leg.pose_at(time));
             let manifold = collide(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]), 0.0);
             let deepest = manifold.points().iter().fold(0.0, |deep, point| max(deep, -point.separation));
             (deepest, poses[0].q.rotate(manifold.normal))
         };
-        let looks = (1..=LOOKS).map(|look| met + (leave - met) * look as f32 / LOOKS as f32);
-        let mut found = looks.map(|time| (time, deep(time)));
-        let (mut after, (_, mut normal)) = found.find(|(_, (depth, _))| *depth > CONTACT_CAN_UNDO * self.extent())?;
-        let mut before = met;
+        let look = (1..=LOOKS).find(|&look| deep(at(look as f32)).0 > CONTACT_CAN_UNDO * self.extent())?;
+        let (mut before, mut after) = (from, at(look as f32));
         for _ in 0..HALVES {
             let middle = 0.5 * (before + after);
-            match deep(middle) {
-                (depth, along) if depth > GRAZE * self.extent() => (after, normal) = (middle, along),
-                _ => before = middle,
-            }
+            *(if deep(middle).0 > GRAZE * self.extent() { &mut after } else { &mut before }) = middle;
         }
-        Some((after, normal))
+        Some(((after - t) / (end - t), deep(after).1))
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
@@ -102,9 +99,8 @@ impl Pair<'_> {
     }
 
     /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap. Two that bounce, whose contact was left out (`alone`), and what is slender, of which one end may be in while
-    /// the centre is far, close in along the shortest way out, at the point that does so most; out of what cannot be pushed only if it
-    /// is on the side of the centre.
+    /// where the cores overlap. Two that bounce and can both be pushed, whose contact was left out (`alone`), and what is slender,
+    /// of which one end may be in while the centre is far, close in along the shortest way out, at the point that does so most.
     pub fn closing(&self, sweeps: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
         let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
@@ -119,11 +115,6 @@ impl Pair<'_> {
         }
         let manifold = collide(a, b, b_in_a, 0.0);
         let normal = poses[0].q.rotate(manifold.normal);
-        let toward_core = if self.core == 1 { normal } else { -normal };
-        let is_before = |point: Vec2| toward_core.dot(sweeps[self.core].c0 - poses[0].apply(point)) > 0.0;
-        if !self.both_dynamic() && !manifold.points().iter().all(|point| is_before(point.point)) {
-            return None;
-        }
         let ways = manifold.points().iter().map(|point| normal.dot(way(0, point.point) - way(1, point.point)));
         ways.reduce(max).map(|way| (way, normal))
     }

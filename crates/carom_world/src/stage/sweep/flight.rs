@@ -105,12 +105,6 @@ impl Flight {
         let again = [self.struck, self.struck_before].contains(&[meeting.a, meeting.b]);
         if again && meeting.time - self.struck_at < SOON { self.again + 1 } else { 0 }
     }
-
-    /// Whether its last impact was of others, and the one before that, which was not of them, of these proxies.
-    pub fn takes_turns(&self, meeting: &Meeting) -> bool {
-        let pair = [meeting.a, meeting.b];
-        self.struck != pair && self.struck_before == pair
-    }
 }
 
 /// A leg that a flight may go on along.

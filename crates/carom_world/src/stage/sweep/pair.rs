@@ -85,7 +85,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         first = Some(stretch);
     }
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
-    // there is a piece that turns and has ends, so where nothing else pushes the two, or it did not, what it lets through is looked at.
+    // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
     let in_contact = |leg_a: &Leg, leg_b: &Leg| trust.solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
     if newest && !lone && trust.pushed && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
@@ -132,21 +132,20 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 }
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
-            let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
             let met = met.and_then(|met @ (part, normal, deep)| {
                 if deep || !in_contact(&leg_a, &leg_b) {
-                    return Some(in_step(met));
+                    return Some(met);
                 }
                 let looks = lone || !trust.pushed;
-                let goes_deep = || pair.goes_deep(&sweeps, &legs, (part, normal), [t, end, leave]);
+                let goes_deep = || pair.goes_deep(&sweeps, [&leg_a, &leg_b], (part, normal), [t, end, until]);
                 let later = if looks { goes_deep() } else { None };
-                later.map(|(time, normal)| (time, normal, false)).or_else(|| pair.core_stops(&sweeps).map(in_step))
+                later.map(|(part, normal)| (part, normal, false)).or_else(|| pair.core_stops(&sweeps))
             });
-            if let Some((time, normal, deep)) = met {
+            if let Some((part, normal, deep)) = met {
                 if from_afar && *a_face_holds {
                     return None;
                 }
-                return Some(Meeting { time, a, b, normal, deep });
+                return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
             }
             t = end;
         }
@@ -158,7 +157,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
 /// What a contact that the solver saw is trusted with.
 #[derive(Clone, Copy)]
 struct Trust {
-    /// Whether it is left to hold the two: it has to have pushed, but in a crowd that does not bounce.
+    /// Whether it holds the two: where one that turns may come with another corner, it has to have pushed.
     solved: bool,
     /// Whether it pushed.
     pushed: bool,

@@ -25,11 +25,6 @@ const SAME_SIDE: f32 = 0.5;
 /// How far points of a manifold may be from touching at an impact [slops].
 const AT_IMPACT: f32 = 0.5;
 
-/// The restitution that impacts have at least which a body takes from two others in turn. One after the other, without restitution, they are
-/// the Gauss-Seidel method for the contacts that squeeze it: its error falls by a constant part each time. With restitution e they
-/// are the same over-relaxed by 1 + e, which needs far fewer, and no impact with e < 1 gains energy.
-const RELAXED: f32 = 0.35;
-
 /// What an impact does to the two that meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blow {
@@ -61,7 +56,6 @@ struct Basis {
     w: f32,
     stopped: bool,
     again: u32,
-    in_turn: bool,
 }
 
 impl Basis {
@@ -70,8 +64,8 @@ impl Basis {
         pushable(state, flights, rows).map(|number| {
             let number = number?;
             let flight = &flights.list[number as usize];
-            let (again, in_turn) = (flight.again_with(meeting), flight.takes_turns(meeting));
-            Some(Self { number, leg: flight.leg, v: flight.v, w: flight.w, stopped: flight.stopped, again, in_turn })
+            let again = flight.again_with(meeting);
+            Some(Self { number, leg: flight.leg, v: flight.v, w: flight.w, stopped: flight.stopped, again })
         })
     }
 }
@@ -95,18 +89,16 @@ impl Blow {
             [0, 1].map(|side| end_of(&seen, (rows, side), (&legs[side], &places[side]), t, gravity[side], &points));
         let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
         let material = a.mix(&b);
-        let again = from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0);
-        let squeezed = again > 0 && !meeting.deep && from.iter().flatten().any(|basis| basis.in_turn);
         let surface = Surface {
             normal,
             points: count,
             friction: if meeting.deep { 0.0 } else { material.friction },
-            restitution: if squeezed { max(material.restitution, RELAXED) } else { material.restitution },
+            restitution: material.restitution,
             surface_speed: material.surface_speed,
-            threshold: if squeezed { 0.0 } else { def.restitution_threshold * def.length_unit },
+            threshold: def.restitution_threshold * def.length_unit,
             dt: def.dt,
             max_spin: def.max_spin(),
-            again,
+            again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
         };
         let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(before[0].at(k) - before[1].at(k))));
         let mut after = before;
