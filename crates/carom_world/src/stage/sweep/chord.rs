@@ -1,52 +1,23 @@
 //! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
 //! do not.
 
-use super::leg::Leg;
-use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
+use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
 use super::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
-/// How often in the rest of a step it is asked how deep two are, and how often the time in which they begin to be is halved.
-const LOOKS: u32 = 4;
-const HALVES: u32 = 6;
-
 impl Pair<'_> {
-    /// When two pieces that meet at `met` within the sweeps from `t` to `end` come to close in by more than a contact would undo,
-    /// if they do: then, at the rate of then to the end of the step, or where one that turns comes with another corner. They are on `legs`
-    /// until `until`. In parts of the sweeps, as `met` is.
-    pub fn goes_deep(
-        &self,
-        sweeps: &[Sweep; 2],
-        legs: [&Leg; 2],
-        met: (f32, Vec2),
-        [t, end, until]: [f32; 3],
-    ) -> Option<(f32, Vec2)> {
-        let part = met.0;
+    /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
+    /// not undo what that comes to until the end of the step.
+    pub fn goes_deep(&self, sweeps: &[Sweep; 2], part: f32, [t, end]: [f32; 2]) -> bool {
         let rest = [0, 1].map(|side| {
             let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
             Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
         });
-        let (from, share) = (t + part * (end - t), (1.0 - part) * (end - t));
-        let closes_in = |(way, _)| way * (1.0 - from) > BOTH_CAN_UNDO * self.extent() * share;
-        if self.closing(&rest, false).is_some_and(closes_in) {
-            return Some(met);
-        }
-        let at = |look: f32| from + (until - from) * look / LOOKS as f32;
-        let deep = |time: f32| {
-            let poses = legs.map(|leg| leg.pose_at(time));
-            let manifold = collide(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]), 0.0);
-            let deepest = manifold.points().iter().fold(0.0, |deep, point| max(deep, -point.separation));
-            (deepest, poses[0].q.rotate(manifold.normal))
-        };
-        let look = (1..=LOOKS).find(|&look| deep(at(look as f32)).0 > CONTACT_CAN_UNDO * self.extent())?;
-        let (mut before, mut after) = (from, at(look as f32));
-        for _ in 0..HALVES {
-            let middle = 0.5 * (before + after);
-            *(if deep(middle).0 > GRAZE * self.extent() { &mut after } else { &mut before }) = middle;
-        }
-        Some(((after - t) / (end - t), deep(after).1))
+        let share = (1.0 - part) * (end - t);
+        let whole = 1.0 - t - part * (end - t);
+        self.closing(&rest, false).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
@@ -110,7 +81,7 @@ impl Pair<'_> {
             let normal = poses[0].q.rotate(near.normal);
             return Some((normal.dot(way(0, near.point_a) - way(1, near.point_b)), normal));
         }
-        if !(self.slender || alone && self.bounces) {
+        if !(self.slender || alone && self.bounces && self.both_dynamic()) {
             return None;
         }
         let manifold = collide(a, b, b_in_a, 0.0);
