@@ -20,3 +20,4 @@ mod stacks;
 mod swept;
 mod tiles;
 mod tunnel;
+mod turning;

@@ -5,7 +5,7 @@
 //! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the solver had planned beyond them (a push out of
 //! something) stays, less what would still bring the surfaces nearer.
 
-use carom_math::{Vec2, arc, cross, cross_sv, right, sin_cos};
+use carom_math::{Vec2, arc, cross, cross_sv, max, right, sin_cos};
 
 /// Passes over the points. One point without friction needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
@@ -127,6 +127,8 @@ pub(super) struct Surface {
     pub dt: f32,
     /// The greatest angular velocity of a body [rad/s].
     pub max_spin: f32,
+    /// How far the ways part at least in a step [m].
+    pub sunk: f32,
     /// How many impacts of the same two came just before.
     pub again: u32,
 }
@@ -159,7 +161,7 @@ const NEARLY: f32 = 1.001;
 /// greatest rate.
 pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let before = [*a, *b];
-    let most = before.map(|end| rate_of(carom_math::max(surface.max_spin, end.w.abs()), end.h));
+    let most = before.map(|end| rate_of(max(surface.max_spin, end.w.abs()), end.h));
     let start = before.map(End::in_rates);
     let mut inertias = before.map(|end| end.inv_inertia);
     let mut ends = start;
@@ -320,7 +322,7 @@ fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
     let mut total = [0.0_f32; 2];
     let turned = |end: &End| (end.turn * end.arms[0].length()).abs();
     let faster = (0..surface.again.min(MOST_MORE)).fold(PART, |part, _| part * MORE);
-    let least = faster * ((b.way - a.way).length() + turned(a) + turned(b));
+    let least = max(surface.sunk, faster * ((b.way - a.way).length() + turned(a) + turned(b)));
     for _ in 0..if surface.points == 1 { 1 } else { PASSES } {
         for (k, total) in total.iter_mut().enumerate().take(surface.points) {
             let answer = a.way_answer(k, n) + b.way_answer(k, n);
@@ -353,6 +355,7 @@ mod tests {
         threshold: 1.0,
         dt: 1.0,
         max_spin: 1.0e6,
+        sunk: 0.0,
         again: 0,
     };
 

@@ -11,6 +11,9 @@ const LONG: f32 = 4.0;
 const SLENDER: f32 = 8.0;
 const HELD: u32 = 3;
 
+/// How many times as heavy as the other is what turns away under it: what is lighter is pushed away.
+const HEAVIER: f32 = 8.0;
+
 /// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
 /// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
 pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
@@ -27,6 +30,13 @@ pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
         long_b > LONG * long_a
     };
     usize::from(!first)
+}
+
+/// Whether the one that has the core is so much lighter than the other that it does not slow the rotation of that.
+pub(super) fn is_outweighed(state: &State, rows: [u32; 2]) -> bool {
+    let core = core_side(state, rows);
+    let [small, large] = [core, 1 - core].map(|side| state.bodies.masses[rows[side] as usize].inv_mass);
+    HEAVIER * large <= small
 }
 
 /// Whether two bodies can both be pushed.

@@ -18,11 +18,14 @@ pub(crate) struct Meeting {
     pub normal: Vec2,
     /// Whether it is the core of the smaller one that must not go on: the surfaces overlap already.
     pub deep: bool,
+    /// How deep they are where one sinks into what turns away under it: they part by as much in a step [m].
+    pub sunk: f32,
 }
 
 impl Meeting {
     /// No meeting.
-    pub const NONE: Self = Self { time: f32::INFINITY, a: u32::MAX, b: u32::MAX, normal: Vec2::ZERO, deep: false };
+    pub const NONE: Self =
+        Self { time: f32::INFINITY, a: u32::MAX, b: u32::MAX, normal: Vec2::ZERO, deep: false, sunk: 0.0 };
 
     /// Whether there is one.
     pub fn is_some(&self) -> bool {

@@ -32,6 +32,7 @@ mod rest;
 mod search;
 mod seen;
 mod slab;
+mod slip;
 mod start;
 mod stretch;
 mod strike;

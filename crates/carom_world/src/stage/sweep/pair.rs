@@ -1,7 +1,7 @@
 //! When two proxies meet on their ways. In come the state, the flights and two numbers; out comes the first meeting from
 //! a time on, the same bits whichever of the two asks.
 
-use super::crowd::{are_lone, are_pushable, core_side, is_crowd, is_slender};
+use super::crowd::{are_lone, are_pushable, core_side, is_crowd, is_outweighed, is_slender};
 use super::faces::{Faces, Mover};
 use super::fast::FAST;
 use super::flight::Rates;
@@ -27,7 +27,7 @@ pub(super) const CONTACT_CAN_UNDO: f32 = 0.25;
 pub(super) const BOTH_CAN_UNDO: f32 = 0.5;
 
 /// The part of the least extent by which two pieces that move may graze each other unseen.
-const GRAZE: f32 = 0.1;
+pub(super) const GRAZE: f32 = 0.1;
 
 /// The same of what is thinner than that, as lines are [slops].
 const GRAZE_OF_LINES: f32 = 0.1;
@@ -53,8 +53,10 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let has_to_push = || both_dynamic && (may_bounce() || !is_crowd(seen.state, rows));
     let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, [a, b], has_to_push));
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
-    // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made.
-    if both_dynamic && !lone && on_solved_ways() && *solved {
+    let outweighed = both_dynamic && is_outweighed(seen.state, rows);
+    // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made. What is heavy
+    // may turn away under the other one.
+    if both_dynamic && !lone && !outweighed && on_solved_ways() && *solved {
         return None;
     }
     let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
@@ -63,6 +65,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b], (slender, lone));
     let far = pair.far(&leg_a, &leg_b);
     let ways = [leg_a, leg_b];
+    let slips = (!both_dynamic || outweighed) && pair.slips(&ways);
+    let lone = lone || both_dynamic && slips;
     let is_behind = LazyCell::new(|| pair.starts_behind(&ways[0], &ways[1], from));
     let a_face_holds = LazyCell::new(|| newest && pair.is_held_by_a_face(seen, &ways[0], &ways[1], (from, *solved)));
     let mut first = None;
@@ -106,6 +110,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             t = until;
             continue;
         };
+        let sinks = if slips { pair.sinks(&legs, [enter, leave]) } else { None };
         t = enter;
         while t < leave {
             for (leg, chord) in legs.iter().zip(&mut chords) {
@@ -130,11 +135,15 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
                 if counts { Some(met) } else { pair.core_stops(&sweeps) }
             });
-            if let Some((part, normal, deep)) = met {
+            let meeting = |time: f32, normal: Vec2, (deep, sunk)| Meeting { time, a, b, normal, deep, sunk };
+            let met = met.map(|(part, normal, deep)| meeting(t + part * (end - t), normal, (deep, 0.0)));
+            let sunk = sinks.filter(|sunk| sunk.time <= end && met.is_none_or(|met| sunk.time < met.time));
+            let sunk = sunk.map(|sunk| meeting(sunk.time, sunk.normal, (false, sunk.depth)));
+            if let Some(meeting) = sunk.or(met) {
                 if from_afar && *a_face_holds {
                     return None;
                 }
-                return Some(Meeting { time: t + part * (end - t), a, b, normal, deep });
+                return Some(meeting);
             }
             t = end;
         }

@@ -238,7 +238,7 @@ mod tests {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
         let seen = Seen { state, flights, tracks, def: &world.def, crowds: true };
-        let mut known = [Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false })];
+        let mut known = [Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })];
         let tasks = Executor::new(Driver::Inline);
         tell(&tasks, state, flights, tracks, &known);
         let rules = Rules { world: world.number, state, def: &world.def, drives: &[], tracks, stop: false };

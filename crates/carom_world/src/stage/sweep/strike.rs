@@ -98,6 +98,7 @@ impl Blow {
             threshold: def.restitution_threshold * def.length_unit,
             dt: def.dt,
             max_spin: def.max_spin(),
+            sunk: meeting.sunk,
             again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
         };
         let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(before[0].at(k) - before[1].at(k))));
