@@ -2,6 +2,7 @@
 //! while the rest have nothing to do; so what is listed is looked at in shares.
 
 use super::meeting::Known;
+use carom_math::LANES;
 use carom_tasks::Executor;
 
 /// What a task has listed.
@@ -37,6 +38,11 @@ const FEW: usize = 4;
 /// Room for what most tasks find.
 pub(super) const USUAL: usize = 32;
 
+/// Rows to a task of the first round. In a drum each of them is near the drum, and some are near each other: a list that has room for one
+/// pair a row has it for a quarter more, or chance would decide in which step the first task has a pair more than rows, and grows.
+const ROWS: usize = LANES * LANES;
+const OF_ALL_ROWS: usize = ROWS + ROWS / 4;
+
 /// The lists of all tasks of a round, and their shares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed {
@@ -50,7 +56,7 @@ impl Candidates {
     pub fn clear(&mut self) {
         for list in [&mut self.moving, &mut self.at_rest] {
             list.clear();
-            list.reserve(USUAL);
+            list.reserve(if list.capacity() < ROWS { USUAL } else { OF_ALL_ROWS });
         }
     }
 
@@ -122,6 +128,19 @@ mod tests {
     use super::*;
     use carom_tasks::Driver;
     use std::sync::Mutex;
+
+    /// As in a drum: each row is near one body, in the next step a few are near each other as well.
+    #[test]
+    fn a_list_of_a_pair_a_row_has_room_for_some_more() {
+        let mut candidates = Candidates::default();
+        candidates.clear();
+        candidates.moving.extend((0..ROWS as u32).map(|row| [row, u32::MAX]));
+        candidates.clear();
+        let room = candidates.moving.capacity();
+        candidates.moving.extend((0..(ROWS + ROWS / 4) as u32).map(|row| [row, u32::MAX]));
+        assert_eq!(candidates.moving.capacity(), room);
+        assert!(candidates.at_rest.capacity() < ROWS);
+    }
 
     #[test]
     fn all_that_is_listed_is_looked_at_once() {
