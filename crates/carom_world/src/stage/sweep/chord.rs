@@ -1,23 +1,35 @@
 //! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
 //! do not.
 
-use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
+use super::leg::Leg;
+use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
 use super::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
 impl Pair<'_> {
-    /// Whether two pieces that meet after `part` of the sweeps from `t` to `end` close in so fast then that a contact would
-    /// not undo what that comes to until the end of the step.
-    pub fn goes_deep(&self, sweeps: &[Sweep; 2], part: f32, [t, end]: [f32; 2]) -> bool {
+    /// When two that meet at a part of the sweeps from `t` to `end` go deeper than a contact would undo, and the normal: at
+    /// once, if they close in so fast then; or later on their legs, up to `leave`, where they overlap by as much as may be unseen, since what
+    /// turns comes with another corner.
+    pub fn goes_deep(
+        &self,
+        sweeps: &[Sweep; 2],
+        legs: &[Leg; 2],
+        (part, normal): (f32, Vec2),
+        [t, end, leave]: [f32; 3],
+    ) -> Option<(f32, Vec2)> {
         let rest = [0, 1].map(|side| {
             let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
             Sweep { c0: start.apply(sweep.local_center), q0: start.q, ..*sweep }
         });
-        let share = (1.0 - part) * (end - t);
-        let whole = 1.0 - t - part * (end - t);
-        self.closing(&rest, false).is_some_and(|(way, _)| way * whole > BOTH_CAN_UNDO * self.extent() * share)
+        let (met, share) = (t + part * (end - t), (1.0 - part) * (end - t));
+        let closes_in = |(way, _)| way * (1.0 - met) > BOTH_CAN_UNDO * self.extent() * share;
+        if self.closing(&rest, false).is_some_and(closes_in) {
+            return Some((met, normal));
+        }
+        let depths = [GRAZE, CONTACT_CAN_UNDO].map(|part| part * self.extent());
+        self.gets_deep(legs, [met, leave], depths).map(|sunk| (sunk.time, sunk.normal))
     }
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
@@ -70,8 +82,9 @@ impl Pair<'_> {
     }
 
     /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap. Two that bounce and can both be pushed, whose contact was left out (`alone`), and what is slender,
-    /// of which one end may be in while the centre is far, close in along the shortest way out, at the point that does so most.
+    /// where the cores overlap. Two that bounce, whose contact was left out (`alone`), and what is slender, of which one end may be in while
+    /// the centre is far, close in along the shortest way out, at the point that does so most; out of what cannot be pushed only if that
+    /// leads to the side of the centre.
     pub fn closing(&self, sweeps: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
         let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]));
@@ -81,11 +94,16 @@ impl Pair<'_> {
             let normal = poses[0].q.rotate(near.normal);
             return Some((normal.dot(way(0, near.point_a) - way(1, near.point_b)), normal));
         }
-        if !(self.slender || alone && self.bounces && self.both_dynamic()) {
+        if !(self.slender || alone && self.bounces) {
             return None;
         }
         let manifold = collide(a, b, b_in_a, 0.0);
         let normal = poses[0].q.rotate(manifold.normal);
+        let toward_core = if self.core == 1 { normal } else { -normal };
+        let is_before = |point: Vec2| toward_core.dot(sweeps[self.core].c0 - poses[0].apply(point)) > 0.0;
+        if !self.both_dynamic() && !manifold.points().iter().all(|point| is_before(point.point)) {
+            return None;
+        }
         let ways = manifold.points().iter().map(|point| normal.dot(way(0, point.point) - way(1, point.point)));
         ways.reduce(max).map(|way| (way, normal))
     }

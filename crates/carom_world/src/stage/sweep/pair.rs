@@ -51,12 +51,15 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let lone = slender || are_lone(seen.state, rows);
     let may_bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
     let has_to_push = || both_dynamic && (may_bounce() || !is_crowd(seen.state, rows));
-    let solved = LazyCell::new(|| (from == 0.0 || both_dynamic) && is_solved(seen, [a, b], has_to_push));
+    let trust = LazyCell::new(|| {
+        let pushed = if from == 0.0 || both_dynamic { solved_push(seen, [a, b]) } else { None };
+        Trust { solved: pushed.is_some_and(|pushed| pushed || !has_to_push()), pushed: pushed == Some(true) }
+    });
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
     let outweighed = both_dynamic && is_outweighed(seen.state, rows);
     // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made. What is heavy
     // may turn away under the other one.
-    if both_dynamic && !lone && !outweighed && on_solved_ways() && *solved {
+    if both_dynamic && !lone && !outweighed && on_solved_ways() && trust.pushed {
         return None;
     }
     let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
@@ -68,7 +71,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let slips = (!both_dynamic || outweighed) && pair.slips(&ways);
     let lone = lone || both_dynamic && slips;
     let is_behind = LazyCell::new(|| pair.starts_behind(&ways[0], &ways[1], from));
-    let a_face_holds = LazyCell::new(|| newest && pair.is_held_by_a_face(seen, &ways[0], &ways[1], (from, *solved)));
+    let a_face_holds = LazyCell::new(|| newest && pair.is_held_by_a_face(seen, [&ways[0], &ways[1]], from, *trust));
     let mut first = None;
     if newest {
         let part = || pair.parts_for_good(seen, [a, b], [&leg_a, &leg_b], (from, far));
@@ -76,7 +79,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             return None;
         }
         // What was solved is mostly within reach: its faces are asked before the part of the step in which they may meet.
-        if *solved && (*is_behind || *a_face_holds) {
+        if trust.solved && (*is_behind || *a_face_holds) {
             return None;
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
@@ -86,9 +89,9 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         first = Some(stretch);
     }
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
-    // there is a piece that turns and has ends, so where nothing else pushes the two, what it lets through is looked at.
-    let in_contact = |leg_a: &Leg, leg_b: &Leg| *solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
-    if newest && !lone && in_contact(&leg_a, &leg_b) || *is_behind {
+    // there is a piece that turns and has ends, so where nothing else pushes the two, or it did not, what it lets through is looked at.
+    let in_contact = |leg_a: &Leg, leg_b: &Leg| trust.solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
+    if newest && !lone && trust.pushed && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
     }
     // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked first.
@@ -128,16 +131,25 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 let part = (end - t) / (1.0 - t);
                 let least =
                     if both_dynamic && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
-                Overlapped { least: if *solved && from == 0.0 { f32::MAX } else { least * part }, solved: *solved }
+                Overlapped {
+                    least: if trust.solved && from == 0.0 { f32::MAX } else { least * part },
+                    solved: trust.solved,
+                }
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
-            let met = met.and_then(|met @ (part, _, deep)| {
-                let counts = deep || !in_contact(&leg_a, &leg_b) || (lone && pair.goes_deep(&sweeps, part, [t, end]));
-                if counts { Some(met) } else { pair.core_stops(&sweeps) }
+            let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
+            let met = met.and_then(|met @ (part, normal, deep)| {
+                if deep || !in_contact(&leg_a, &leg_b) {
+                    return Some(in_step(met));
+                }
+                let looks = lone || !trust.pushed;
+                let goes_deep = || pair.goes_deep(&sweeps, &legs, (part, normal), [t, end, leave]);
+                let later = if looks { goes_deep() } else { None };
+                later.map(|(time, normal)| (time, normal, false)).or_else(|| pair.core_stops(&sweeps).map(in_step))
             });
             let meeting = |time: f32, normal: Vec2, (deep, sunk)| Meeting { time, a, b, normal, deep, sunk };
-            let met = met.map(|(part, normal, deep)| meeting(t + part * (end - t), normal, (deep, 0.0)));
-            let sunk = sinks.filter(|sunk| sunk.time <= end && met.is_none_or(|met| sunk.time < met.time));
+            let met = met.map(|(time, normal, deep)| meeting(time, normal, (deep, 0.0)));
+            let sunk = sinks.filter(|sunk| met.map_or(sunk.time <= end, |met| sunk.time < met.time));
             let sunk = sunk.map(|sunk| meeting(sunk.time, sunk.normal, (false, sunk.depth)));
             if let Some(meeting) = sunk.or(met) {
                 if from_afar && *a_face_holds {
@@ -152,27 +164,34 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     None
 }
 
+/// What a contact that the solver saw is trusted with.
+#[derive(Clone, Copy)]
+struct Trust {
+    /// Whether it is left to hold the two: it has to have pushed, but in a crowd that does not bounce.
+    solved: bool,
+    /// Whether it pushed.
+    pushed: bool,
+}
+
 /// What counts where two pieces overlap at the beginning.
 pub(super) struct Overlapped {
     /// They meet at once if they close in by more than this within the sweeps [m].
     pub least: f32,
-    /// Whether a contact of the two was solved.
+    /// Whether a contact of the two holds them.
     pub solved: bool,
 }
 
-/// Whether the solver saw the contact of two proxies in this step and, where it has to, pushed them in the end: it took them for
-/// a plane and points, and one that turns may come with another corner, where nothing was.
-fn is_solved(seen: &Seen<'_>, [a, b]: [u32; 2], has_to_push: impl FnOnce() -> bool) -> bool {
+/// Whether the solver, where it saw a contact of two proxies in this step, pushed them in the end: it took them for a plane and
+/// points, and one that turns may come with another corner, where nothing was.
+fn solved_push(seen: &Seen<'_>, [a, b]: [u32; 2]) -> Option<bool> {
     let (contacts, boxes) = (&seen.state.contacts, &seen.state.proxies.now);
     // The boxes of all contacts overlap, and are asked sooner than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
-        return false;
+        return None;
     }
     let key = Contact::new(a, b).key();
-    contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| {
-        let contact = &contacts[place];
-        contact.touches() && (contact.normal_impulse != [0.0; 2] || !has_to_push())
-    })
+    let contact = &contacts[contacts.binary_search_by_key(&key, Contact::key).ok()?];
+    contact.touches().then(|| contact.normal_impulse != [0.0; 2])
 }
 
 /// Two proxies and what counts for both.
@@ -279,19 +298,19 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
-    fn is_held_by_a_face(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg, (from, solved): (f32, bool)) -> bool {
+    fn is_held_by_a_face(&self, seen: &Seen<'_>, legs: [&Leg; 2], from: f32, trust: Trust) -> bool {
         let threshold = seen.def.restitution_threshold * seen.def.length_unit;
         let bounce = if self.bounces { threshold } else { f32::MAX };
         let mover = |side: usize| {
-            let leg = [leg_a, leg_b][side];
+            let leg = legs[side];
             let (v, w) = seen.velocity(self.rows[side]);
             let reach = seen.state.bodies.motions[self.rows[side] as usize].reach;
             let (start, end, center) = (leg.pose_at(from), leg.pose_at(1.0), leg.at(from).0);
             Mover { piece: self.pieces[side], leg, start, end, center, reach, v, w }
         };
         let (a, b) = (mover(0), mover(1));
-        let undone = self.undone(seen, solved);
-        let firm = if solved && !self.both_dynamic() { self.extent() } else { f32::MIN };
+        let undone = self.undone(seen, trust.solved);
+        let firm = if trust.pushed && !self.both_dynamic() { self.extent() } else { f32::MIN };
         let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
@@ -304,12 +323,12 @@ impl<'a> Pair<'a> {
     }
 
     /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
-    /// gone before one does; in a crowd there are others that hold it.
+    /// gone before one does; in a crowd that does not bounce there are others that hold it.
     fn undone(&self, seen: &Seen<'_>, solved: bool) -> f32 {
         let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
         let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
         let undone = part * self.extent();
-        if solved || !active || self.both_dynamic() && !self.lone {
+        if solved || !active || self.both_dynamic() && !self.lone && !self.bounces {
             return undone;
         }
         let thin = min(self.thickness(seen, 0), self.thickness(seen, 1));

@@ -40,29 +40,37 @@ impl Pair<'_> {
     /// When two that overlap at `from` do so by more than then, and than may be unseen, if they come to overlap on their legs by more
     /// than a contact would undo until `leave`.
     pub fn sinks(&self, legs: &[Leg; 2], [from, leave]: [f32; 2]) -> Option<Sunk> {
-        let depth_at = |time: f32| {
-            let poses = [0, 1].map(|side| legs[side].pose_at(time));
-            let manifold = collide(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]), 0.0);
-            let depth = manifold.points().iter().fold(0.0, |depth, point| max(depth, -point.separation));
-            (depth, poses[0].q.rotate(manifold.normal))
-        };
-        let (at_first, _) = depth_at(from);
+        let (at_first, _) = self.depth_at(legs, from);
         if at_first == 0.0 {
             return None;
         }
         let more = at_first + TARGET * self.slop;
-        let [seen, most] = [GRAZE, CONTACT_CAN_UNDO].map(|part| max(part * self.extent(), more));
+        let depths = [GRAZE, CONTACT_CAN_UNDO].map(|part| max(part * self.extent(), more));
+        self.gets_deep(legs, [from, leave], depths)
+    }
+
+    /// When the two are deeper than `seen` [m] on their legs, if they come to be deeper than `most` between two times. At `from` they are not
+    /// deeper than `seen`.
+    pub fn gets_deep(&self, legs: &[Leg; 2], [from, leave]: [f32; 2], [seen, most]: [f32; 2]) -> Option<Sunk> {
         let looks = (1..=LOOKS).map(|look| from + (leave - from) * look as f32 / LOOKS as f32);
-        let mut found = looks.map(|time| (time, depth_at(time)));
+        let mut found = looks.map(|time| (time, self.depth_at(legs, time)));
         let (mut after, (mut depth, mut normal)) = found.find(|(_, (depth, _))| *depth > most)?;
         let mut before = from;
         for _ in 0..HALVES {
             let middle = 0.5 * (before + after);
-            match depth_at(middle) {
+            match self.depth_at(legs, middle) {
                 (deep, along) if deep > seen => (after, depth, normal) = (middle, deep, along),
                 _ => before = middle,
             }
         }
         Some(Sunk { time: after, normal, depth })
+    }
+
+    /// How deep the two are at a time [m], and the normal.
+    fn depth_at(&self, legs: &[Leg; 2], time: f32) -> (f32, Vec2) {
+        let poses = [0, 1].map(|side| legs[side].pose_at(time));
+        let manifold = collide(self.pieces[0], self.pieces[1], poses[1].seen_from(poses[0]), 0.0);
+        let depth = manifold.points().iter().fold(0.0, |depth, point| max(depth, -point.separation));
+        (depth, poses[0].q.rotate(manifold.normal))
     }
 }
