@@ -12,6 +12,7 @@ mod golden;
 mod kit;
 mod laws;
 mod queries;
+mod regions;
 mod sleeping;
 mod snapshot;
 mod storm;

@@ -1,6 +1,7 @@
 //! Velocities from forces, a row of four numbers a body; positions from velocities (semi-implicit Euler), sixteen at once.
 
 use crate::body::{BAD, SLOWED};
+use crate::rows::{Row, Rows};
 use crate::{BodyState, Drive, StepRules};
 use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x4, f32x16};
@@ -74,16 +75,12 @@ fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
     [x * scale, y * scale, w, mark]
 }
 
-/// Moves the bodies by a substep of their velocities. Locks are kept here too, since constraints know nothing of them.
+/// Moves the bodies by a substep of their velocities. Locks are kept here too.
 #[inline(always)]
 pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {
     for (states, drives) in states.chunks_mut(LANES).zip(drives.chunks(LANES)) {
         for (state, drive) in states.iter_mut().zip(drives) {
-            if drive.keep[0] == 0.0 || drive.keep[1] == 0.0 {
-                let velocity = state.halves().0;
-                velocity[0] = if drive.keep[0] == 0.0 { 0.0 } else { velocity[0] };
-                velocity[1] = if drive.keep[1] == 0.0 { 0.0 } else { velocity[1] };
-            }
+            keep_locks(state, drive);
         }
         match states.as_chunks_mut::<LANES>() {
             ([sixteen], []) => advance(simd, sixteen, rules.h),
@@ -94,6 +91,32 @@ pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], dr
                 states.copy_from_slice(&sixteen[..states.len()]);
             }
         }
+    }
+}
+
+/// [`integrate_positions`] of these rows, each once.
+#[inline(always)]
+pub(crate) fn integrate_rows<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row], drives: &[Drive], rules: &StepRules) {
+    for rows in rows.chunks(LANES) {
+        let mut sixteen = [BodyState::default(); LANES];
+        for (state, &row) in sixteen.iter_mut().zip(rows) {
+            *state = *bodies.state(row);
+            keep_locks(state, &drives[row.index()]);
+        }
+        advance(simd, &mut sixteen, rules.h);
+        for (state, &row) in sixteen.iter().zip(rows) {
+            bodies.set_state(row, state);
+        }
+    }
+}
+
+/// Constraints know nothing of locks.
+#[inline(always)]
+fn keep_locks(state: &mut BodyState, drive: &Drive) {
+    if drive.keep[0] == 0.0 || drive.keep[1] == 0.0 {
+        let velocity = state.halves().0;
+        velocity[0] = if drive.keep[0] == 0.0 { 0.0 } else { velocity[0] };
+        velocity[1] = if drive.keep[1] == 0.0 { 0.0 } else { velocity[1] };
     }
 }
 

@@ -18,6 +18,7 @@ mod islands;
 mod lanes;
 mod passes;
 mod plan;
+mod region;
 mod revolute_block;
 mod revolute_kernel;
 mod room;

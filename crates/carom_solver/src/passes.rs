@@ -44,8 +44,12 @@ pub(crate) enum Work {
     Colours(Pass, usize),
     /// One pass over a round of contacts without a colour or a block of a hub, or over several small ones, whose blocks begin here.
     Rest(Pass, usize),
-    /// A substep of motion.
-    Positions,
+    /// One pass over what is inner to each region: a region a task.
+    Inner(Pass),
+    /// What is inner to each region solved, its bodies moved, and it relaxed: a region a task.
+    Regions,
+    /// A substep of motion of the rows from this one on.
+    Positions { first: usize },
     /// What a substep applied at the contacts that are watched: a list a task.
     Watched,
     /// The same after the last one.
@@ -56,17 +60,20 @@ impl Work {
     /// The name of its time.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Velocities { .. } | Self::Positions => "integrate",
+            Self::Velocities { .. } | Self::Positions { .. } => "integrate",
+            Self::Regions => "regions",
             Self::Watched => "relax",
             Self::WatchedLast => "restitution",
-            Self::Joints(pass, _) | Self::Colour(pass, _) | Self::Colours(pass, _) | Self::Rest(pass, _) => {
-                match pass {
-                    Pass::WarmStart | Pass::Swing => "warm start",
-                    Pass::Solve => "solve",
-                    Pass::Relax => "relax",
-                    Pass::Restitute => "restitution",
-                }
-            }
+            Self::Joints(pass, _)
+            | Self::Colour(pass, _)
+            | Self::Colours(pass, _)
+            | Self::Rest(pass, _)
+            | Self::Inner(pass) => match pass {
+                Pass::WarmStart | Pass::Swing => "warm start",
+                Pass::Solve => "solve",
+                Pass::Relax => "relax",
+                Pass::Restitute => "restitution",
+            },
         }
     }
 }
@@ -98,6 +105,9 @@ pub(crate) struct Amounts<'a> {
     pub joints: &'a [Range<usize>],
     pub colours: &'a [usize],
     pub rest: &'a [Range<usize>],
+    /// Regions, none in a small world, and how many rows are at home in one.
+    pub regions: usize,
+    pub movers: usize,
     /// Lists of watched contacts, none where none is watched.
     pub watched: usize,
     pub bounces: bool,
@@ -111,7 +121,9 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         add(stages, Work::Velocities { first }, amounts.bodies, BODIES_A_TASK);
         add_pass(stages, if first { Pass::WarmStart } else { Pass::Swing }, amounts);
         add_pass(stages, Pass::Solve, amounts);
-        add(stages, Work::Positions, amounts.bodies, BODIES_A_TASK);
+        // Those that are at home in a region move with it; the others, which no impulse changes, before it.
+        add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
+        add(stages, Work::Regions, amounts.regions, 1);
         add_pass(stages, Pass::Relax, amounts);
         // The last one's impulses are still changed by restitution.
         if substep + 1 < substeps {
@@ -140,6 +152,9 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
             colour += group.len();
         }
         add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
+        if matches!(pass, Pass::WarmStart | Pass::Restitute) {
+            add(stages, Work::Inner(pass), amounts.regions, 1);
+        }
     }
 }
 
@@ -241,8 +256,16 @@ mod tests {
             ends.collect()
         };
         let (joints, rest) = (rounds(&[7, 2, 61, 20, 20, 1]), rounds(&[1; 80]));
-        let amounts =
-            Amounts { bodies: 1_000, joints: &joints, colours: &colours, rest: &rest, watched: 3, bounces: true };
+        let amounts = Amounts {
+            bodies: 1_000,
+            joints: &joints,
+            colours: &colours,
+            rest: &rest,
+            regions: 0,
+            movers: 0,
+            watched: 3,
+            bounces: true,
+        };
         plan_stages(&mut stages, 2, &amounts);
         for stage in &stages {
             let items = (0..stage.tasks() as usize).flat_map(|task| stage.items_of(task..task + 1));

@@ -6,6 +6,10 @@
 //! row ([`crate::hub`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
 //! and written once after all were read; the other rows of the block are different ones (`crate::plan`).
 //!
+//! In a stage of regions ([`crate::region`]) a task solves the inner contacts of one region and moves the rows that are at home there.
+//! An inner contact has no row that can move but these, each row has one home, and no other task of the stage looks at them; what has no home
+//! (it cannot be pushed) is only read. Within a task blocks follow each other, and what is in one block has one colour.
+//!
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint;
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
 //!
@@ -75,6 +79,22 @@ impl<'a> Rows<'a> {
         debug_assert!((row.0 as usize) < self.len);
         // SAFETY: as `velocity`; the second half. No constraint writes it.
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>().add(1) }
+    }
+
+    /// A whole row.
+    #[inline(always)]
+    pub(crate) fn state(&self, row: Row) -> &BodyState {
+        debug_assert!((row.0 as usize) < self.len);
+        // SAFETY: as `velocity`; only the task of the region that the row is at home in asks for it, in a stage of regions.
+        unsafe { &*self.first.add(row.0 as usize) }
+    }
+
+    /// Writes a whole row.
+    #[inline(always)]
+    pub(crate) fn set_state(&self, row: Row, state: &BodyState) {
+        debug_assert!((row.0 as usize) < self.len);
+        // SAFETY: as `state`; no other task of this stage reads or writes the row (regions).
+        unsafe { *self.first.add(row.0 as usize) = *state }
     }
 
     /// Writes the velocity half of a row that can move and stands in this place of this colour only, or is the hub of a block all of
@@ -185,6 +205,11 @@ impl RowLimit {
     pub(crate) fn new(len: usize) -> Self {
         assert!(len > 0 && u32::try_from(len).is_ok(), "the dummy row is missing");
         Self(len as u32)
+    }
+
+    /// How many rows there are, with the dummy.
+    pub(crate) fn len(self) -> usize {
+        self.0 as usize
     }
 
     /// The row `index`, or the dummy where there is none.

@@ -4,9 +4,10 @@ use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::hub::heavy_row;
-use crate::integrate::{Free, integrate_positions, integrate_velocities};
+use crate::integrate::{Free, integrate_positions, integrate_rows, integrate_velocities};
 use crate::passes::{Amounts, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::plan::Plan;
+use crate::region::Regions;
 use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared, fetch};
@@ -28,6 +29,8 @@ pub struct Solver {
     level: Level,
     /// The contacts that have a colour.
     tiles: Tiles,
+    /// Where large worlds are cut.
+    regions: Regions,
     /// How many blocks each colour has in all tiles.
     colours: [usize; COLOURS],
     /// The contacts that have none, and their indices.
@@ -55,6 +58,7 @@ impl Default for Solver {
         Self {
             level: Level::new(),
             tiles: Tiles::default(),
+            regions: Regions::default(),
             colours: [0; COLOURS],
             rest: Plan::default(),
             rest_of: Vec::new(),
@@ -99,6 +103,18 @@ impl Solver {
         self.tiles.list().get(list).map_or(&self.rest_watched, |tile| &tile.watched)
     }
 
+    /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `numbers` are
+    /// those that [`Contact::a`] and [`Contact::b`] name, ascending, each with its row. No result depends on the order of the rows.
+    /// [`Solver::open`] has to follow.
+    pub fn settle(
+        &mut self,
+        contacts: &[Contact],
+        (movers, states): (usize, usize),
+        numbers: impl Iterator<Item = (u32, u32)>,
+    ) {
+        self.regions.settle(contacts, (movers, RowLimit::new(states)), numbers);
+    }
+
     /// Tiles for so many contacts, to be filled in parallel beside them; [`Solver::add_late`] has to follow. `states` has a
     /// row for each body and the dummy as its last.
     pub fn open<'a>(
@@ -108,7 +124,7 @@ impl Solver {
         states: &'a [BodyState],
     ) -> ContactTiles<'a> {
         let from = self.sources(masses, states);
-        self.tiles.open(contacts, from)
+        self.tiles.open(contacts, from, &self.regions)
     }
 
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
@@ -132,6 +148,7 @@ impl Solver {
         masses: &[BodyMass],
         states: &[BodyState],
     ) {
+        self.regions.clear();
         let tiles = self.open(contacts.len(), masses, states);
         let columns = (contacts, touches, tiles);
         tasks.blocks_with_tail(tile_size(contacts.len()), columns, |tail, first, (contacts, touches, tiles)| {
@@ -210,6 +227,12 @@ impl Solver {
         let rows = states.len();
         let fits = self.prepared.iter().all(|&prepared| prepared == rows || prepared == 0);
         assert!(fits, "prepared for {:?} rows, given {rows}", self.prepared);
+        let movers = self.regions.movers();
+        assert!(
+            movers <= drives.len() && drives.len() < rows,
+            "{movers} rows at home, {} move, of {rows}",
+            drives.len()
+        );
         make_room(self.free.cells(), drives.len());
         self.free.resize_with(drives.len(), Free::default);
         self.plan_stages(rules.substeps, drives.len());
@@ -247,6 +270,8 @@ impl Solver {
             joints: &self.joints.stages,
             colours: &self.colours,
             rest: &self.rest.stages,
+            regions: self.regions.count(),
+            movers: self.regions.movers(),
             watched: if is_watched { tiles.len() + 1 } else { 0 },
             bounces: tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
         };
@@ -262,7 +287,8 @@ impl Solver {
                 let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
                 dispatch!(level, simd => integrate_velocities(simd, states, &drives[items], free, rules, first));
             }
-            Work::Positions => {
+            Work::Positions { first } => {
+                let items = from(first);
                 let states = rows.part(items.clone());
                 dispatch!(level, simd => integrate_positions(simd, states, &drives[items], rules));
             }
@@ -277,6 +303,13 @@ impl Solver {
                     self.run_colour(pass, colour, 0..self.colours[colour], rows, rules);
                 }
             }
+            Work::Inner(pass) => items.for_each(|region| self.run_inner(region, pass, rows, rules)),
+            Work::Regions => items.for_each(|region| {
+                self.run_inner(region, Pass::Solve, rows, rules);
+                let at_home = self.regions.rows(region);
+                dispatch!(level, simd => integrate_rows(simd, rows, at_home, drives, rules));
+                self.run_inner(region, Pass::Relax, rows, rules);
+            }),
             Work::Watched | Work::WatchedLast => items.for_each(|list| match self.tiles.list().get(list) {
                 Some(tile) => add_watched(tile.watched.part(0..tile.watched.len()), &tile.blocks),
                 None => add_watched(self.rest_watched.part(0..self.rest_watched.len()), &self.rest_blocks),
@@ -297,6 +330,14 @@ impl Solver {
             let all = tile.colour(colour);
             let part = all.start + max(blocks.start, start) - start..min(all.start + blocks.end - start, all.end);
             run_contacts(self.level, rows, (tile.blocks.part(part.clone()), tile.cold.part(part)), pass, rules);
+        }
+    }
+
+    /// One pass over what is inner to a region.
+    fn run_inner(&self, region: usize, pass: Pass, rows: &Rows<'_>, rules: &StepRules) {
+        for tile in &self.tiles.list()[Regions::tiles(region, self.tiles.in_order())] {
+            let blocks = tile.inner();
+            run_contacts(self.level, rows, (tile.blocks.part(blocks.clone()), tile.cold.part(blocks)), pass, rules);
         }
     }
 

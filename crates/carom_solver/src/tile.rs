@@ -5,7 +5,8 @@
 use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::room::calm_room;
+use crate::region::Regions;
+use crate::room::{calm_room, make_room};
 use crate::rows::{RowLimit, Shared, claim, fetch, has_claim};
 use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
@@ -50,6 +51,13 @@ const MORE_BLOCKS: usize = 12;
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;
 
+/// Colours of what is inner to a region, and of what is not.
+const LISTS: usize = 2 * COLOURS;
+
+/// In none of them: it does not touch, or has no colour.
+const NO_LIST: u8 = u8::MAX;
+const LATE: u8 = NO_LIST - 1;
+
 /// One tile: its blocks, and which contact is in which lane of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
@@ -57,8 +65,8 @@ pub(crate) struct Tile {
     pub blocks: Shared<ContactBlock>,
     /// As many, hardly ever looked at.
     pub cold: Shared<ContactCold>,
-    /// Where each colour ends among the blocks.
-    ends: [u32; COLOURS],
+    /// Where each colour of what is inner ends among the blocks, then each of the others.
+    ends: [u32; LISTS],
     /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
     lanes: Vec<u16>,
     /// Those that touch and have no colour (yet).
@@ -108,7 +116,7 @@ impl Default for Tile {
         Self {
             blocks: Shared::new(),
             cold: Shared::new(),
-            ends: [0; COLOURS],
+            ends: [0; LISTS],
             lanes: Vec::with_capacity(TILE + COLOURS * LANES),
             late: Vec::with_capacity(FEW),
             bounces: false,
@@ -125,20 +133,24 @@ fn grow<T: Default>(list: &mut Shared<T>, count: usize) {
 }
 
 impl Tile {
-    /// Plans the touching contacts by their colours: those with two points from the front, those with one from the back,
-    /// so that few blocks have both.
+    /// Plans the touching contacts by their colours, inner ones before all others: those with two points from the front, those
+    /// with one from the back, so that few blocks have both.
     fn plan<'a>(
         &mut self,
         contacts: impl Iterator<Item = &'a Contact> + Clone,
+        is_inner: impl Fn(usize) -> bool,
         mut is_late: impl FnMut(usize, &mut Vec<(u16, Touch)>),
     ) {
-        let mut counts = [0_u32; COLOURS];
-        for contact in contacts.clone().filter(|contact| contact.touches()) {
-            if let Some(count) = counts.get_mut(usize::from(contact.colour)) {
-                *count += 1;
-            }
+        // Without branches: what is inner is as if by chance.
+        let mut counts = [0_u32; 1 + u8::MAX as usize];
+        let mut lists = [NO_LIST; TILE];
+        for (index, (list, contact)) in lists.iter_mut().zip(contacts.clone()).enumerate() {
+            let of_colour = contact.colour.wrapping_add(COLOURS as u8 * u8::from(!is_inner(index)));
+            let of_those = if usize::from(contact.colour) < COLOURS { of_colour } else { LATE };
+            *list = if contact.touches() { of_those } else { NO_LIST };
+            counts[usize::from(*list)] += 1;
         }
-        let mut free = [[0; 2]; COLOURS];
+        let mut free = [[0; 2]; LISTS];
         let mut blocks = 0;
         for ((&count, free), end) in counts.iter().zip(&mut free).zip(&mut self.ends) {
             let first = blocks as usize * LANES;
@@ -148,8 +160,10 @@ impl Tile {
         }
         self.lanes.clear();
         self.lanes.resize(blocks as usize * LANES, NO_CONTACT);
-        for (index, contact) in contacts.enumerate().filter(|(_, contact)| contact.touches()) {
-            let Some([front, back]) = free.get_mut(usize::from(contact.colour)) else {
+        for (index, (&list, contact)) in
+            lists.iter().zip(contacts).enumerate().filter(|(_, (list, _))| **list != NO_LIST)
+        {
+            let Some([front, back]) = free.get_mut(usize::from(list)) else {
                 is_late(index, &mut self.late);
                 continue;
             };
@@ -180,10 +194,14 @@ impl Tile {
         list_watched(&mut self.watched, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
     }
 
-    /// Where a colour is among its blocks.
+    /// Where a colour of what is not inner is among its blocks.
     pub(crate) fn colour(&self, colour: usize) -> Range<usize> {
-        let first = if colour == 0 { 0 } else { self.ends[colour - 1] };
-        first as usize..self.ends[colour] as usize
+        self.ends[COLOURS + colour - 1] as usize..self.ends[COLOURS + colour] as usize
+    }
+
+    /// Where what is inner is among its blocks.
+    pub(crate) fn inner(&self) -> Range<usize> {
+        0..self.ends[COLOURS - 1] as usize
     }
 
     /// How many blocks it has.
@@ -226,7 +244,7 @@ fn fill<'a, S: Simd>(
 
 impl Tiles {
     /// Tiles for so many contacts.
-    pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>) -> ContactTiles<'a> {
+    pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>, regions: &'a Regions) -> ContactTiles<'a> {
         let late = self.used - self.in_order;
         self.most_late = max(late, self.most_late - self.most_late.div_ceil(SLOWLY));
         self.size = tile_size(contacts);
@@ -236,7 +254,7 @@ impl Tiles {
         // What a rush of late ones needed is given back after it.
         self.list.truncate(max(self.most, self.in_order + self.most_late) + 1);
         self.make_tiles();
-        ContactTiles { tiles: &mut self.list[..self.used], size: self.size, from }
+        ContactTiles { tiles: &mut self.list[..self.used], size: self.size, from, regions }
     }
 
     /// Has at least as many tiles as are used.
@@ -265,7 +283,7 @@ impl Tiles {
         let (all_late, size) = (&self.late[..], self.size);
         let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);
         tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
-            tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_, _| {});
+            tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_| false, |_, _| {});
         });
         let in_order = &*in_order;
         let shared = tasks.is_parallel();
@@ -303,6 +321,11 @@ impl Tiles {
         }
     }
 
+    /// How many tiles there are of contacts in their order: the others are of late ones.
+    pub(crate) fn in_order(&self) -> usize {
+        self.in_order
+    }
+
     /// The tiles in use.
     pub(crate) fn list(&self) -> &[Tile] {
         &self.list[..self.used]
@@ -314,6 +337,7 @@ pub struct ContactTiles<'a> {
     tiles: &'a mut [Tile],
     size: usize,
     from: Sources<'a>,
+    regions: &'a Regions,
 }
 
 impl Columns for ContactTiles<'_> {
@@ -332,10 +356,15 @@ impl ContactTiles<'_> {
     /// have a colour.
     pub fn fill(self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch]) {
         let from = self.from;
+        let home = self.regions.of_tile(first / self.size);
         for tile in self.tiles {
             calm_room(&mut tile.late, FEW);
             tile.late.clear();
-            tile.plan(contacts.iter(), |index, late| late.push((index as u16, touches[index])));
+            if home.is_some() {
+                make_room(&mut tile.lanes, TILE + LISTS * LANES);
+            }
+            let is_inner = |index: usize| home.is_some_and(|home| home.has(touches[index].rows));
+            tile.plan(contacts.iter(), is_inner, |index, late| late.push((index as u16, touches[index])));
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(touches.get(usize::from(number)));
             let (count, lanes) = (tile.len(), &tile.lanes);
             let columns = (&mut tile.blocks[..count], &mut tile.cold[..count]);

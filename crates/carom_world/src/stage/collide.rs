@@ -44,6 +44,10 @@ struct ByRoute {
     ends: [u16; PARTS],
 }
 
+/// Contacts are counted in so many runs side by side: a count that was just written is waited for, and most contacts in a row
+/// take the same route.
+const RUNS: usize = 4;
+
 /// The two parts of each list.
 const PARTS: usize = 2 * (Route::COUNT + 1);
 
@@ -66,23 +70,37 @@ impl ByRoute {
     fn new(state: &State, contacts: &[Contact]) -> Self {
         let forms = &state.proxies.outlines.forms;
         let mut parts = [0_u8; TILE];
-        let mut next = [0_u16; PARTS];
-        for (part, contact) in parts.iter_mut().zip(contacts) {
-            let first = PART_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
-            *part = first + u8::from(!contact.touches());
-            next[usize::from(*part)] += 1;
+        let mut next = [[0_u16; PARTS]; RUNS];
+        let run = contacts.len().div_ceil(RUNS);
+        for k in 0..run {
+            for (number, next) in next.iter_mut().enumerate() {
+                let index = number * run + k;
+                let Some(contact) = contacts.get(index) else { continue };
+                let first = PART_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
+                let part = first + u8::from(!contact.touches());
+                parts[index] = part;
+                next[usize::from(part)] += 1;
+            }
         }
-        let mut first = 0;
-        for next in &mut next {
-            first += std::mem::replace(next, first);
+        let (mut first, mut ends) = (0, [0; PARTS]);
+        for (part, end) in ends.iter_mut().enumerate() {
+            for next in &mut next {
+                first += std::mem::replace(&mut next[part], first);
+            }
+            *end = first;
         }
         let mut order = [0; TILE];
-        for (index, &part) in parts.iter().enumerate().take(contacts.len()) {
-            let next = &mut next[usize::from(part)];
-            order[usize::from(*next)] = index as u16;
-            *next += 1;
+        for k in 0..run {
+            for (number, next) in next.iter_mut().enumerate() {
+                let index = number * run + k;
+                if index < contacts.len() {
+                    let next = &mut next[usize::from(parts[index])];
+                    order[usize::from(*next)] = index as u16;
+                    *next += 1;
+                }
+            }
         }
-        Self { order, ends: next }
+        Self { order, ends }
     }
 
     /// Each list that is not empty.
