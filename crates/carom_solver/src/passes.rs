@@ -1,5 +1,6 @@
 //! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
-//! the bodies, or the constraints of one colour or one round; small ones that follow each other are one stage of one task.
+//! the bodies, the constraints of one colour or one round, or the regions of a large world; small ones that follow each other are one stage
+//! of one task.
 
 use crate::ahead::ahead;
 use crate::contact_block::{ContactBlock, ContactCold};
@@ -121,7 +122,8 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         add(stages, Work::Velocities { first }, amounts.bodies, BODIES_A_TASK);
         add_pass(stages, if first { Pass::WarmStart } else { Pass::Swing }, amounts);
         add_pass(stages, Pass::Solve, amounts);
-        // Those that are at home in a region move with it; the others, which no impulse changes, before it.
+        // Those that are at home in a region move with it; the others, which no impulse changes, before it: solving reads
+        // the gaps that the last relaxing left, and no motion.
         add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
         add(stages, Work::Regions, amounts.regions, 1);
         add_pass(stages, Pass::Relax, amounts);
@@ -310,5 +312,43 @@ mod tests {
             assert_eq!(tasks, [joints, contacts].concat().repeat(joint_times.max(contact_times)), "{pass:?}");
         }
         assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
+    }
+
+    #[test]
+    fn regions_stand_between_solve_and_relax() {
+        let mut stages = Vec::new();
+        let amounts = Amounts {
+            bodies: 700,
+            joints: std::slice::from_ref(&(0..30)),
+            colours: &[40],
+            rest: &[],
+            regions: 3,
+            movers: 690,
+            watched: 1,
+            bounces: true,
+        };
+        plan_stages(&mut stages, 2, &amounts);
+        let of_substep = |first: bool| {
+            let warm_start = if first { Pass::WarmStart } else { Pass::Swing };
+            let mut works = vec![Work::Velocities { first }, Work::Joints(warm_start, 0)];
+            if first {
+                works.extend([Work::Colour(warm_start, 0), Work::Inner(warm_start)]);
+            }
+            works.extend([Work::Joints(Pass::Solve, 0), Work::Colour(Pass::Solve, 0)]);
+            works.extend([Work::Positions { first: 690 }, Work::Regions]);
+            works.extend([Work::Joints(Pass::Relax, 0), Work::Colour(Pass::Relax, 0)]);
+            works
+        };
+        let restitution = vec![Work::Colour(Pass::Restitute, 0), Work::Inner(Pass::Restitute), Work::WatchedLast];
+        let wanted = [of_substep(true), vec![Work::Watched], of_substep(false), restitution].concat();
+        assert_eq!(Vec::from_iter(stages.iter().map(|stage| stage.work)), wanted);
+        for stage in &stages {
+            match stage.work {
+                Work::Regions | Work::Inner(_) => assert_eq!(stage.tasks(), 3, "a task for each region"),
+                Work::Positions { .. } => assert_eq!(stage.items, 10, "who has no home"),
+                Work::Velocities { .. } => assert_eq!(stage.items, 700),
+                _ => {}
+            }
+        }
     }
 }

@@ -1,26 +1,35 @@
 //! Regions of large worlds: runs of neighbouring tiles, and the bodies that are at home there. A contact all of whose bodies that
-//! can be pushed are at home in the region of its tile is *inner*. What is inner is solved, moved and relaxed by one task while its
-//! blocks are in the core's cache: they come from memory once a substep in place of twice, and no thread waits for another between
-//! colours. The contacts between regions go colour by colour before (solve) and after (relax).
+//! can be pushed are at home in the region of its tile is *inner*, every other one *outer*. What is inner is solved, moved and relaxed by
+//! one task while its blocks are in the core's cache: they come from memory once a substep in place of twice, and no thread waits for
+//! another between colours. Outer contacts go colour by colour before (solve) and after (relax).
 //!
 //! In: contacts sorted by pair, and which row has which of the numbers that pairs are made of. Out: the region of each row, the
-//! rows of each region.
+//! rows of each region. All of it follows from contacts and numbers; the order of the rows decides nothing.
 
-use crate::Contact;
 use crate::room::make_room;
 use crate::rows::{Row, RowLimit};
 use crate::tile::tile_size;
+use crate::{BodyMass, Contact};
 use std::cmp::min;
 use std::ops::Range;
 
 /// Tiles to a region: as many as leave room in a second cache of a megabyte.
 const TILES: usize = 2;
 
-/// Fewer tiles than these are in the caches anyway.
-const LEAST_TILES: usize = 32;
+/// Fewer contacts than these are in the caches anyway.
+const LEAST: usize = 49_152;
 
-/// The home of what cannot be pushed.
+/// Of so many contacts one is looked at to see whether most are inner; `MOST_INNER` of `MOST_OF` have to be. Where bodies were made in no
+/// order of space, outer contacts would be solved as before, in more blocks that are not full.
+const SAMPLE: usize = 64;
+const MOST_INNER: usize = 3;
+const MOST_OF: usize = 4;
+
+/// The home of what is not among the rows that can be pushed.
 const NOWHERE: u16 = u16::MAX;
+
+/// The home of a row whose number did not come yet.
+const UNSEEN: u16 = NOWHERE - 1;
 
 /// The regions of a step; none in a small world.
 #[derive(Clone, Debug, Default)]
@@ -28,10 +37,13 @@ pub(crate) struct Regions {
     count: usize,
     /// How many rows have a home: the first ones.
     movers: usize,
+    /// For how many contacts that was.
+    contacts: usize,
     /// The region of each row.
     homes: Vec<u16>,
-    /// The rows of each region; behind them the memory of more from earlier steps.
-    rows: Vec<Vec<Row>>,
+    /// The rows of one region after the other, and where each region's end.
+    rows: Vec<Row>,
+    ends: Vec<u32>,
 }
 
 impl Regions {
@@ -40,8 +52,16 @@ impl Regions {
         (self.count, self.movers) = (0, 0);
     }
 
-    /// Finds the regions of so many rows that can be pushed, the first ones. `numbers` are those that contacts are sorted by,
-    /// ascending, each with its row; a row is at home where its first number is.
+    /// There are none, if they are not those of so many contacts and rows.
+    pub(crate) fn keep_for(&mut self, contacts: usize, rows: usize) {
+        if self.contacts != contacts || self.homes.len() != rows {
+            self.clear();
+        }
+    }
+
+    /// Finds the regions of the first `movers` rows. `numbers` are those that contacts are sorted by, ascending, each with its row; a
+    /// row is at home where its first number is, between the first `a` of a region's contacts and that of the next one's (a row without a
+    /// number in the first region).
     pub(crate) fn settle(
         &mut self,
         contacts: &[Contact],
@@ -51,36 +71,48 @@ impl Regions {
         self.clear();
         let size = TILES * tile_size(contacts.len());
         let count = contacts.len().div_ceil(size);
-        if count * TILES < LEAST_TILES || count > usize::from(NOWHERE) {
+        if contacts.len() < LEAST || count > usize::from(UNSEEN) || !are_mostly_inner(contacts, size) {
             return;
         }
-        (self.count, self.movers) = (count, movers);
+        (self.count, self.movers, self.contacts) = (count, min(movers, limit.len() - 1), contacts.len());
         self.homes.clear();
         make_room(&mut self.homes, limit.len());
-        self.homes.resize(limit.len(), NOWHERE);
-        if self.rows.len() < count {
-            self.rows.resize_with(count, Vec::new);
-        }
-        self.rows[..count].iter_mut().for_each(Vec::clear);
+        self.homes.resize(self.movers, UNSEEN);
         let first_of = |region: usize| contacts.get(region * size).map_or(u32::MAX, |first| first.a);
-        let (mut region, mut ends) = (0, first_of(1));
-        let mut found = 0;
+        let (mut region, mut end) = (0, first_of(1));
         for (number, row) in numbers {
-            while number >= ends {
+            while number >= end && region + 1 < count {
                 region += 1;
-                ends = first_of(region + 1);
+                end = first_of(region + 1);
             }
-            if (row as usize) < movers && self.homes[row as usize] == NOWHERE {
-                self.homes[row as usize] = region as u16;
-                self.rows[region].push(limit.row(row));
-                found += 1;
+            if let Some(home @ &mut UNSEEN) = self.homes.get_mut(row as usize) {
+                *home = region as u16;
             }
         }
-        if found < movers {
-            for (home, row) in self.homes[..movers].iter_mut().zip(0..).filter(|(home, _)| **home == NOWHERE) {
-                *home = 0;
-                self.rows[0].push(limit.row(row));
-            }
+        self.list_rows(limit);
+        self.homes.resize(limit.len(), NOWHERE);
+    }
+
+    /// Lists the rows of each region, ascending, so that they are near each other in memory.
+    fn list_rows(&mut self, limit: RowLimit) {
+        self.ends.clear();
+        make_room(&mut self.ends, self.count);
+        self.ends.resize(self.count, 0);
+        for home in &mut self.homes {
+            *home = if *home == UNSEEN { 0 } else { *home };
+            self.ends[usize::from(*home)] += 1;
+        }
+        let mut first = 0;
+        for end in &mut self.ends {
+            first += std::mem::replace(end, first);
+        }
+        self.rows.clear();
+        make_room(&mut self.rows, self.movers);
+        self.rows.resize(self.movers, limit.dummy());
+        for (row, &home) in (0..).zip(&self.homes) {
+            let end = &mut self.ends[usize::from(home)];
+            self.rows[*end as usize] = limit.row(row);
+            *end += 1;
         }
     }
 
@@ -96,78 +128,131 @@ impl Regions {
 
     /// The rows that are at home in a region.
     pub(crate) fn rows(&self, region: usize) -> &[Row] {
-        &self.rows[region]
+        let first = if region == 0 { 0 } else { self.ends[region - 1] };
+        &self.rows[first as usize..self.ends[region] as usize]
     }
 
     /// The tiles of a region, of so many in all.
     pub(crate) fn tiles(region: usize, all: usize) -> Range<usize> {
-        TILES * region..min(TILES * (region + 1), all)
+        min(TILES * region, all)..min(TILES * (region + 1), all)
     }
 
     /// Who is at home where a tile is; nothing where there are no regions.
-    pub(crate) fn of_tile(&self, tile: usize) -> Option<Home<'_>> {
-        (self.count > 0).then(|| Home { homes: &self.homes, region: (tile / TILES) as u16 })
+    pub(crate) fn of_tile<'a>(&'a self, tile: usize, masses: &'a [BodyMass]) -> Option<Home<'a>> {
+        (self.count > 0).then(|| Home { homes: &self.homes, masses, region: (tile / TILES) as u16 })
     }
+}
+
+/// Whether most contacts are within runs of `size`, by their numbers: a run has the numbers from its first one on to that of the next run.
+fn are_mostly_inner(contacts: &[Contact], size: usize) -> bool {
+    let (mut inner, mut all) = (0, 0);
+    for (run, next) in contacts.chunks(size).zip(1..) {
+        let end = contacts.get(next * size).map_or(u32::MAX, |first| first.a);
+        let sample = run.iter().step_by(SAMPLE);
+        all += sample.len();
+        inner += sample.filter(|contact| contact.b < end).count();
+    }
+    MOST_OF * inner >= MOST_INNER * all
 }
 
 /// One region, as its tiles see it.
 #[derive(Clone, Copy)]
 pub(crate) struct Home<'a> {
     homes: &'a [u16],
+    masses: &'a [BodyMass],
     region: u16,
 }
 
 impl Home<'_> {
-    /// Whether a contact between these rows is inner: no other region has a body of it that can be pushed.
+    /// Whether a contact between these rows is inner: each is at home here, or cannot be pushed. (A sleeper has no home, and could be.)
     #[inline(always)]
     pub(crate) fn has(self, rows: [u32; 2]) -> bool {
-        let is_here = |row: u32| {
-            let home = self.homes[row as usize];
-            (home == self.region) | (home == NOWHERE)
-        };
-        is_here(rows[0]) & is_here(rows[1])
+        self.is_here(rows[0]) && self.is_here(rows[1])
+    }
+
+    #[inline(always)]
+    fn is_here(self, row: u32) -> bool {
+        let home = self.homes.get(row as usize).copied().unwrap_or(NOWHERE);
+        home == self.region || home == NOWHERE && self.masses.get(row as usize).is_none_or(|mass| !mass.moves())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_math::Vec2;
 
-    /// Movers in a row, each beside the next ones, on a fixed row that is the last; the numbers of every third are two.
+    const MOVERS: u32 = 30_000;
+
+    fn row_of(number: u32) -> u32 {
+        if number == 0 { MOVERS } else { (number - 1) * 7 % MOVERS }
+    }
+
+    /// A number and its row for four of five movers, the fixed row first; then for each of these a second, later number.
+    fn numbers() -> impl Iterator<Item = (u32, u32)> {
+        let first = (0..MOVERS).filter(|number| number % 5 != 4);
+        first
+            .clone()
+            .map(|number| (number, row_of(number)))
+            .chain(first.map(|number| (MOVERS + number, row_of(number))))
+    }
+
+    /// Movers in a row, each beside the next ones; a fixed row behind them, a sleeper, the dummy.
     #[test]
     fn every_mover_is_at_home_once_and_inner_contacts_are_of_one_region() {
-        let movers = 30_000_u32;
-        let row_of = |number: u32| if number == 0 { movers } else { (number - 1) * 7 % movers };
         let contacts: Vec<Contact> =
-            (1..movers - 3).flat_map(|a| (1..4).map(move |by| Contact::new(a, a + by))).collect();
-        let limit = RowLimit::new(movers as usize + 2);
-        // The last mover has no number.
-        let numbers = || (0..movers).filter(|number| number % 5 != 4).map(|number| (number, row_of(number)));
-        let twice = numbers().flat_map(|(number, row)| [(number, row), (number, row)]);
+            (1..MOVERS - 3).flat_map(|a| (1..4).map(move |by| Contact::new(a, a + by))).collect();
+        let (movers, limit) = (MOVERS as usize, RowLimit::new(MOVERS as usize + 3));
+        let mass = |inv_mass: f32| BodyMass { center: Vec2::ZERO, inv_mass, inv_inertia: inv_mass };
+        let masses = [vec![mass(1.0); movers], vec![mass(0.0), mass(1.0)]].concat();
         let mut regions = Regions::default();
-        regions.settle(&contacts, (movers as usize, limit), twice);
-        assert!(regions.count() > LEAST_TILES / TILES);
-        let mut homes = vec![0; movers as usize];
-        (0..regions.count()).flat_map(|region| regions.rows(region)).for_each(|row| homes[row.index()] += 1);
+        regions.settle(&contacts, (movers, limit), numbers());
+        assert!(regions.count() > 10);
+        let mut homes = vec![0; movers];
+        for region in 0..regions.count() {
+            assert!(regions.rows(region).is_sorted_by_key(|row| row.index()));
+            regions.rows(region).iter().for_each(|row| homes[row.index()] += 1);
+        }
         assert!(homes.iter().all(|&homes| homes == 1), "each row has one home");
         let (size, mut inner) = (tile_size(contacts.len()), 0);
-        for (tile, contacts) in contacts.chunks(size).enumerate() {
-            let home = regions.of_tile(tile).unwrap_or_else(|| panic!("no region of tile {tile}"));
+        for (tile, run) in contacts.chunks(size).enumerate() {
+            let home = regions.of_tile(tile, &masses).unwrap_or_else(|| panic!("no region of tile {tile}"));
             let here = regions.rows(tile / TILES);
-            let here: std::collections::HashSet<usize> = here.iter().map(|row| row.index()).collect();
-            for contact in contacts {
+            let is_here = |row: u32| here.binary_search_by_key(&(row as usize), |row| row.index()).is_ok();
+            for contact in run {
                 let rows = [contact.a, contact.b].map(row_of);
-                let both = rows.iter().all(|&row| here.contains(&(row as usize)));
+                let both = rows.iter().all(|&row| is_here(row));
                 assert_eq!(home.has(rows), both, "{contact:?}");
                 inner += usize::from(both);
-                // With what cannot be pushed it is the other one that counts.
-                assert_eq!(home.has([movers, rows[1]]), here.contains(&(rows[1] as usize)));
+                // With what cannot be pushed it is the other one that counts; a sleeper is at home nowhere.
+                assert_eq!(home.has([MOVERS, rows[1]]), is_here(rows[1]));
+                assert!(!home.has([rows[0], MOVERS + 1]));
             }
+            // First numbers, not second ones, decide.
+            let middle = run[run.len() / 2].a;
+            assert!(middle % 5 == 4 || is_here(row_of(middle)), "{middle} is not at home in tile {tile}");
         }
         // Of five numbers four have a row; all others are at home in the first region.
         assert!(5 * inner > 3 * contacts.len(), "{inner} of {} are inner", contacts.len());
-        regions.settle(&contacts[..LEAST_TILES * 1_000], (movers as usize, limit), numbers());
-        assert_eq!((regions.count(), regions.movers()), (0, 0), "a small world has none");
-        assert!(regions.of_tile(0).is_none());
+        assert!((0..regions.count()).all(|region| Regions::tiles(region, 3).end <= 3));
+    }
+
+    #[test]
+    fn small_worlds_and_scattered_ones_have_none() {
+        let (movers, limit) = (MOVERS as usize, RowLimit::new(MOVERS as usize + 3));
+        let near: Vec<Contact> = (1..=LEAST as u32).map(|a| Contact::new(a, a + 1)).collect();
+        let far: Vec<Contact> = near.iter().map(|contact| Contact::new(contact.a, contact.b + 100_000)).collect();
+        // A layer on one ground, whose number all have.
+        let layer: Vec<Contact> = near.iter().map(|contact| Contact::new(0, contact.b)).collect();
+        let mut regions = Regions::default();
+        for (contacts, some) in [(&near[1..], false), (&near[..], true), (&far[..], false), (&layer[..], false)] {
+            regions.settle(contacts, (movers, limit), numbers());
+            assert_eq!([regions.count() > 0, regions.movers() > 0], [some; 2]);
+            assert_eq!(regions.of_tile(0, &[]).is_some(), some);
+            regions.keep_for(contacts.len(), limit.len());
+            assert_eq!(regions.count() > 0, some);
+            regions.keep_for(contacts.len() + 1, limit.len());
+            assert_eq!(regions.count(), 0, "they are not those of other contacts");
+        }
     }
 }

@@ -6,17 +6,18 @@
 //! row ([`crate::hub`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
 //! and written once after all were read; the other rows of the block are different ones (`crate::plan`).
 //!
-//! In a stage of regions ([`crate::region`]) a task solves the inner contacts of one region and moves the rows that are at home there.
-//! An inner contact has no row that can move but these, each row has one home, and no other task of the stage looks at them; what has no home
-//! (it cannot be pushed) is only read. Within a task blocks follow each other, and what is in one block has one colour.
+//! In a stage of regions ([`crate::region`]) a task solves the inner contacts of one region, and reads and moves the rows that are at
+//! home there. A row has one home at most. An inner contact has only rows that are at home in its region, and such as have no home and no
+//! mass to be pushed by (`Home::has` looks at both), which are only read and which no task of the stage moves. So no two tasks touch a row that one of them
+//! writes. Within a task blocks follow each other, and what is in one block has one colour.
 //!
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint;
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
-//! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run` and
-//! `Solver::run_colour` take parts, one of each list at a time. A stage goes over rows either in parts (integration) or by its
-//! constraints (a colour or a round), never both; so what is said above of one colour holds. Small colours or rounds that follow
+//! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run`,
+//! `Solver::run_colour` and `Solver::run_inner` take parts, one of each list at a time; regions have different tiles. A stage goes over rows either in
+//! parts (integration), by its constraints (a colour or a round), or by regions; so what is said above holds. Small colours or rounds that follow
 //! each other are one stage as well, of one task, which does them one after the other: that it is one is what makes it sound.
 //!
 //! Besides, [`fetch`] and [`claim`], which have no effect but on time.
@@ -55,8 +56,8 @@ pub(crate) struct Rows<'a> {
 }
 
 // SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. It is used from several threads only through
-// `velocity`, `motion` and `set_velocity`, whose callers keep to rows of their own colour, and through `part`, whose callers
-// keep to rows of their own task, in other stages (see the head of the file).
+// `velocity`, `motion`, `state`, `set_velocity` and `set_state`, whose callers keep to rows of their own colour or of their own region,
+// and through `part`, whose callers keep to rows of their own task, in other stages (see the head of the file).
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
@@ -69,7 +70,7 @@ impl<'a> Rows<'a> {
     pub(crate) fn velocity(&self, row: Row) -> &[f32; 4] {
         debug_assert!((row.0 as usize) < self.len);
         // SAFETY: a `Row` is below the length (`RowLimit::row`, same rows within a step); a row is 32 bytes, its
-        // first half four floats; nobody writes it now (colours).
+        // first half four floats; nobody else writes it now (colours, regions).
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>() }
     }
 
@@ -77,7 +78,7 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn motion(&self, row: Row) -> &[f32; 4] {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; the second half. No constraint writes it.
+        // SAFETY: as `velocity`; the second half. No constraint writes it, and of rows of another region no task asks for it (regions).
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>().add(1) }
     }
 
@@ -102,7 +103,7 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn set_velocity(&self, row: Row, velocity: &[f32; 4]) {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; and no other lane of this colour reads or writes this row (colours), or all that read it have (hubs).
+        // SAFETY: as `velocity`; and no other lane of this colour, nor another region, reads or writes this row, or all that read it have (hubs).
         unsafe { *self.first.add(row.0 as usize).cast::<[f32; 4]>() = *velocity }
     }
 }

@@ -105,7 +105,7 @@ impl Solver {
 
     /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `numbers` are
     /// those that [`Contact::a`] and [`Contact::b`] name, ascending, each with its row. No result depends on the order of the rows.
-    /// [`Solver::open`] has to follow.
+    /// [`Solver::open`] for as many contacts and rows has to follow: for others there are no regions.
     pub fn settle(
         &mut self,
         contacts: &[Contact],
@@ -123,6 +123,7 @@ impl Solver {
         masses: &'a [BodyMass],
         states: &'a [BodyState],
     ) -> ContactTiles<'a> {
+        self.regions.keep_for(contacts, states.len());
         let from = self.sources(masses, states);
         self.tiles.open(contacts, from, &self.regions)
     }

@@ -1,6 +1,6 @@
 //! Runs of neighbouring contacts, cut into blocks of one colour each. All that is done once a step (planning, preparing,
 //! storing) is done tile by tile: what a tile reads fits into a core's cache, and tiles do not know of each other. A
-//! stage of the passes is one colour of all tiles, or several small ones in turn.
+//! stage of the passes is one colour of all tiles, or several small ones in turn; in large worlds, what is inner to a region of them.
 
 use crate::ahead::ahead;
 use crate::colour::COLOURS;
@@ -51,10 +51,10 @@ const MORE_BLOCKS: usize = 12;
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;
 
-/// Colours of what is inner to a region, and of what is not.
+/// Colours of what is inner to a region, and of what is outer: all in a world without regions.
 const LISTS: usize = 2 * COLOURS;
 
-/// In none of them: it does not touch, or has no colour.
+/// In no list, as it does not touch; in that of the late ones, as it has no colour.
 const NO_LIST: u8 = u8::MAX;
 const LATE: u8 = NO_LIST - 1;
 
@@ -65,7 +65,7 @@ pub(crate) struct Tile {
     pub blocks: Shared<ContactBlock>,
     /// As many, hardly ever looked at.
     pub cold: Shared<ContactCold>,
-    /// Where each colour of what is inner ends among the blocks, then each of the others.
+    /// Where each colour of inner contacts ends among the blocks, then each of outer ones.
     ends: [u32; LISTS],
     /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
     lanes: Vec<u16>,
@@ -194,7 +194,7 @@ impl Tile {
         list_watched(&mut self.watched, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
     }
 
-    /// Where a colour of what is not inner is among its blocks.
+    /// Where a colour of outer contacts is among its blocks.
     pub(crate) fn colour(&self, colour: usize) -> Range<usize> {
         self.ends[COLOURS + colour - 1] as usize..self.ends[COLOURS + colour] as usize
     }
@@ -356,7 +356,7 @@ impl ContactTiles<'_> {
     /// have a colour.
     pub fn fill(self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch]) {
         let from = self.from;
-        let home = self.regions.of_tile(first / self.size);
+        let home = self.regions.of_tile(first / self.size, self.from.masses);
         for tile in self.tiles {
             calm_room(&mut tile.late, FEW);
             tile.late.clear();
