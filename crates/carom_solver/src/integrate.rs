@@ -75,6 +75,18 @@ fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
     [x * scale, y * scale, w, mark]
 }
 
+/// All substeps of bodies that no constraint holds, sixteen after sixteen.
+#[inline(always)]
+pub(crate) fn fly<S: Simd>(simd: S, states: &mut [BodyState], drives: &[Drive], free: &mut [Free], rules: &StepRules) {
+    let sixteens = states.chunks_mut(LANES).zip(drives.chunks(LANES)).zip(free.chunks_mut(LANES));
+    for ((states, drives), free) in sixteens {
+        for substep in 0..rules.substeps {
+            integrate_velocities(simd, states, drives, free, rules, substep == 0);
+            integrate_positions(simd, states, drives, rules);
+        }
+    }
+}
+
 /// Moves the bodies by a substep of their velocities. Locks are kept here too.
 #[inline(always)]
 pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {

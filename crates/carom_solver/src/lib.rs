@@ -16,6 +16,7 @@ mod hub;
 mod integrate;
 mod islands;
 mod lanes;
+mod loose;
 mod passes;
 mod plan;
 mod region;

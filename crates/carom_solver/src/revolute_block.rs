@@ -3,8 +3,8 @@
 use crate::contact_block::inverse;
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, Softness, StepRules};
-use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Vec2, Vec2x16, rows_to_lanes};
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
+use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, arc16, rows_to_lanes};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// What outlives a step of a joint: its accumulated impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -102,10 +102,10 @@ pub(crate) struct RevoluteBlock {
     pub motor_impulse: Lanes,
     pub lower_impulse: Lanes,
     pub upper_impulse: Lanes,
-    /// The anchors in the axes of their bodies [m], and the lanes whose angle counts, from which on [rad].
+    /// The anchors in the axes of their bodies [m], and the lanes whose angle counts, from which rotation on.
     local_a: [Lanes; 2],
     local_b: [Lanes; 2],
-    reference: Lanes,
+    reference: [Lanes; 2],
     angled: u32,
 }
 
@@ -133,7 +133,8 @@ impl RevoluteBlock {
             lanes[0].0[lane] = v.x;
             lanes[1].0[lane] = v.y;
         }
-        self.reference.0[lane] = j.reference.unwrap_or(0.0);
+        let reference = j.reference.map_or(Rot::IDENTITY, Rot::from_angle);
+        (self.reference[0].0[lane], self.reference[1].0[lane]) = (reference.c, reference.s);
         self.angled |= u32::from(j.reference.is_some()) << lane;
         self.angle.0[lane] = 0.0;
         self.lower.0[lane] = if j.lower > -NO_LIMIT { j.lower } else { -NO_LIMIT };
@@ -179,13 +180,12 @@ impl RevoluteBlock {
             lanes[0].store(v.x);
             lanes[1].store(v.y);
         }
-        let mut angled = self.angled;
-        while angled != 0 {
-            let lane = angled.trailing_zeros() as usize;
-            angled &= angled - 1;
-            let turn = |row: Row| poses.get(row.index()).map_or(Rot::IDENTITY, |pose| pose.q);
-            let (a, b) = (turn(self.rows_a[lane]), turn(self.rows_b[lane]));
-            self.angle.0[lane] = joint_angle(a, b, self.reference.0[lane]);
+        if self.angled != 0 {
+            let [c, s] = &self.reference;
+            let reference = Rotx16 { c: c.load(simd), s: s.load(simd) };
+            let turned = pose_b.q.seen_from(pose_a.q).seen_from(reference);
+            let angled = mask32x16::from_bitmask(simd, u64::from(self.angled));
+            self.angle.store(angled.select(arc16(simd, turned.s, turned.c), zero));
         }
     }
 
@@ -224,7 +224,7 @@ impl RevoluteBlock {
     }
 }
 
-/// The angle of `b` against `a` beyond `reference` [rad], in -pi..=pi.
+/// The angle of `b` against `a` beyond `reference` [rad], in -pi..=pi. (The solver takes sixteen at once, to 4 parts in 10 million.)
 pub fn joint_angle(a: Rot, b: Rot, reference: f32) -> f32 {
     b.seen_from(a).seen_from(Rot::from_angle(reference)).angle()
 }

@@ -4,7 +4,8 @@ use crate::ahead::ahead;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::hub::heavy_row;
-use crate::integrate::{Free, integrate_positions, integrate_rows, integrate_velocities};
+use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
+use crate::loose::Loose;
 use crate::passes::{Amounts, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::plan::Plan;
 use crate::region::Regions;
@@ -42,6 +43,8 @@ pub struct Solver {
     joint_blocks: Shared<RevoluteBlock>,
     /// Velocities before impulses, of the rows that move.
     free: Shared<Free>,
+    /// Which rows no constraint holds.
+    loose: Loose,
     /// The stages of the substeps.
     stages: Vec<Stage>,
     /// For each colour, and in it for each tile, how many blocks of the colour are before it.
@@ -67,6 +70,7 @@ impl Default for Solver {
             joints: Plan::default(),
             joint_blocks: Shared::new(),
             free: Shared::new(),
+            loose: Loose::default(),
             stages: Vec::new(),
             starts: Vec::new(),
             watch: Watch::default(),
@@ -195,6 +199,9 @@ impl Solver {
             self.joints.without_colours(joints.len(), states, movers, |_| None);
         }
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
+        if fills {
+            self.loose.take_joints(joints.iter().map(|joint| [joint.row_a, joint.row_b]));
+        }
         self.prepared[1] = states;
         self.joint_blocks.resize_with(self.joints.blocks(), RevoluteBlock::default);
         let (limit, level) = (RowLimit::new(states), self.level);
@@ -213,7 +220,9 @@ impl Solver {
         });
     }
 
-    /// All substeps. `states` has a row for each body and the dummy as its last; the first `drives.len()` of them move.
+    /// All substeps. `states` has a row for each body and the dummy as its last; the first `drives.len()` of them move. `colours` has the
+    /// colours of the contacts of the first rows, a bit each: those of which it says that there are none, and that have no other constraint, need not
+    /// wait for others in each substep. No result depends on that.
     ///
     /// # Panics
     /// Where contacts or joints were prepared for another number of rows.
@@ -221,7 +230,7 @@ impl Solver {
         &mut self,
         tasks: &Executor,
         states: &mut [BodyState],
-        drives: &[Drive],
+        (drives, colours): (&[Drive], &[u32]),
         rules: &StepRules,
         clock: &mut StageClock,
     ) {
@@ -236,6 +245,9 @@ impl Solver {
         );
         make_room(self.free.cells(), drives.len());
         self.free.resize_with(drives.len(), Free::default);
+        // Regions move their rows themselves.
+        let colours = if self.regions.count() == 0 { colours } else { &[] };
+        self.loose.settle(drives.len(), colours, self.rest_of.iter().map(|late| self.tiles.touch_of(late)));
         self.plan_stages(rules.substeps, drives.len());
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
@@ -285,13 +297,22 @@ impl Solver {
         let from = |first: usize| first + items.start..first + items.end;
         match stage.work {
             Work::Velocities { first } => {
-                let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
-                dispatch!(level, simd => integrate_velocities(simd, states, &drives[items], free, rules, first));
+                for (items, is_loose) in self.loose.runs(items) {
+                    let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
+                    match (is_loose, first) {
+                        (true, true) => dispatch!(level, simd => fly(simd, states, &drives[items], free, rules)),
+                        (true, false) => {}
+                        (false, _) => dispatch!(level, simd => {
+                            integrate_velocities(simd, states, &drives[items], free, rules, first);
+                        }),
+                    }
+                }
             }
             Work::Positions { first } => {
-                let items = from(first);
-                let states = rows.part(items.clone());
-                dispatch!(level, simd => integrate_positions(simd, states, &drives[items], rules));
+                for (items, _) in self.loose.runs(from(first)).filter(|(_, is_loose)| !is_loose) {
+                    let states = rows.part(items.clone());
+                    dispatch!(level, simd => integrate_positions(simd, states, &drives[items], rules));
+                }
             }
             Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
             Work::Rest(pass, first) => {

@@ -50,7 +50,9 @@ impl World {
         apply_areas(tasks, state, frame, def, &rules);
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");
-        frame.solver.substeps(tasks, &mut state.bodies.states, &frame.drives, &rules, clock);
+        let bodies = &mut state.bodies;
+        let drives = (&frame.drives[..], &bodies.colours[..bodies.awake]);
+        frame.solver.substeps(tasks, &mut bodies.states, drives, &rules, clock);
         frame.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(tasks, state, frame);
         note_impulses(tasks, world, state, frame, &rules, events);

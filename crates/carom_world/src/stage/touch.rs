@@ -37,9 +37,34 @@ pub(super) fn carry_tile(
     touches: &mut [Touch],
     (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
 ) {
-    let Carrier { seams, reach, shallow } = carrier;
-    let bodies = seams.bodies;
+    let awake = carrier.seams.bodies.awake as u32;
     for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
+        if !is_done(contact, touch, awake) && carrier.carry(contact, touch, pressed) {
+            toggled.push((first + k) as u32);
+        }
+    }
+}
+
+/// Whether a contact is as it was, of two bodies that are awake and do not bounce, so that there is nothing to do: most are, but which
+/// of them is as if by chance, so it is asked without branches.
+#[inline(always)]
+fn is_done(contact: &Contact, touch: &Touch, awake: u32) -> bool {
+    let [row_a, row_b] = touch.rows;
+    let [one, other] = contact.ids;
+    let is_one = (touch.count == 1) & (one == touch.ids[0]);
+    let is_two = (touch.count == 2) & (one == touch.ids[0]) & (other == touch.ids[1]) & (one != other);
+    let is_apart = (touch.count == 0) & !contact.met;
+    let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
+    (u32::from(contact.count) == touch.count)
+        & (is_apart | contact.met & (is_one | is_two))
+        & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
+}
+
+impl Carrier<'_> {
+    /// Does so for one contact; whether it changed.
+    fn carry(&self, contact: &mut Contact, touch: &mut Touch, pressed: &mut Vec<u32>) -> bool {
+        let Carrier { seams, reach, shallow } = self;
+        let bodies = seams.bodies;
         let before = (contact.touches(), contact.met);
         if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, *reach) {
             touch.count = 0;
@@ -51,15 +76,10 @@ pub(super) fn carry_tile(
         if touch.count > 0 {
             seams.straighten(contact, touch);
         }
-        if goes_on(contact, touch) {
-            if contact.parted {
-                contact.parted = false;
-            }
-        } else {
+        if !goes_on(contact, touch) {
             carry(contact, touch, reach.base);
-            if (contact.touches(), contact.met) != before {
-                toggled.push((first + k) as u32);
-            }
+        } else if contact.parted {
+            contact.parted = false;
         }
         if touch.separations().iter().any(|separation| separation < shallow) {
             pressed.extend(pressed_row(touch, &bodies.extents));
@@ -67,6 +87,7 @@ pub(super) fn carry_tile(
         if touch.count == 0 && reach.sweeps {
             pressed.extend(passing_row(contact, touch, bodies, seams.proxies, reach.dt));
         }
+        (contact.touches(), contact.met) != before
     }
 }
 

@@ -38,9 +38,12 @@ const FEW: usize = 4;
 /// Room for what most tasks find.
 pub(super) const USUAL: usize = 32;
 
-/// Rows to a task of the first round. In a drum each of them is near the drum, and some are near each other: a list that has room for one
+/// Groups of rows to a task of the first round: a node of the tree.
+pub(super) const GROUPS_A_TASK: usize = LANES;
+
+/// Rows to such a task. In a drum each of them is near the drum, and some are near each other: a list that has room for one
 /// pair a row has it for a quarter more, or chance would decide in which step the first task has a pair more than rows, and grows.
-const ROWS: usize = LANES * LANES;
+const ROWS: usize = GROUPS_A_TASK * LANES;
 const OF_ALL_ROWS: usize = ROWS + ROWS / 4;
 
 /// The lists of all tasks of a round, and their shares.

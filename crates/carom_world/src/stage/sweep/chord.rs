@@ -72,8 +72,8 @@ impl Pair<'_> {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => {
-                let Overlapped { least, solved } = overlapped();
-                match self.closing(sweeps, !solved).filter(|&(way, _)| way > least) {
+                let Overlapped { least, holds } = overlapped();
+                match self.closing(sweeps, !holds).filter(|&(way, _)| way > least) {
                     Some((_, normal)) => Some((0.0, normal, false)),
                     None => self.core_stops(sweeps),
                 }

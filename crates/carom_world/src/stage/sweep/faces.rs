@@ -32,8 +32,8 @@ pub(super) struct Faces<'a> {
     pub from: f32,
     /// Depth that contacts push out [m].
     pub undone: f32,
-    /// Depth to which what is pressed in is held if it does not go on inwards [m]: the least number, but where a contact pushed the two
-    /// and what has the faces cannot be pushed.
+    /// Depth to which what is pressed in is held if it does not go on inwards [m]: the least number, but where a contact pushed the two,
+    /// or holds them and one is of a chain, and what has the faces cannot be pushed.
     pub firm: f32,
     /// Approach speed from which on the two bounce off each other [m/s]: that has to be done in time.
     pub bounce: f32,

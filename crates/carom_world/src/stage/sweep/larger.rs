@@ -38,7 +38,8 @@ impl LargerOnes {
     /// A look begins, of so many threads: what is known from others is forgotten.
     pub fn begin(&mut self, threads: usize) -> &Self {
         self.look += 1;
-        self.spare.keep(threads, Larger::default);
+        // A thread that lists may look at some of it at once.
+        self.spare.keep(2 * threads, Larger::default);
         // Which thread comes upon which body is chance: what one needed, all have room for.
         let pieces = self.spare.pieces();
         let most = pieces
@@ -83,6 +84,23 @@ impl Larger {
             || self.many && !self.areas.iter().any(|areas| areas.overlapping(simd, &area) != 0)
     }
 
+    /// Which rows of a group reach less far than `row` and surely miss it on the solver's ways, a bit each.
+    #[inline(always)]
+    pub fn missed_by<S: Simd>(&mut self, simd: S, seen: &Seen<'_>, row: usize, group: usize) -> u32 {
+        if self.row != row as u32 {
+            self.take(seen, row as u32);
+        }
+        if self.slab.is_none() && !self.many {
+            return 0;
+        }
+        let areas = seen.tracks.areas(simd, group);
+        let mut misses = self.slab.map_or(0, |slab| slab.misses16(simd, &areas, seen.slop()));
+        if self.many {
+            misses |= !self.list.iter().fold(0, |hits, (_, part)| hits | seen.tracks.overlapping(simd, group, part));
+        }
+        misses & seen.tracks.shorter(simd, group, row)
+    }
+
     /// The proxies of the second of the two rows that were asked for last, if it has many.
     pub fn known(&self) -> Option<&[(u32, Aabb)]> {
         self.many.then_some(&self.list)
@@ -92,7 +110,9 @@ impl Larger {
     fn take(&mut self, seen: &Seen<'_>, row: u32) {
         let leg = seen.solved_leg(row);
         let proxies = || seen.state.proxies.of_body(seen.first_proxy(row));
-        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(FEW_PROXIES).is_some());
+        // What cannot be pushed is large, and asked for by many.
+        let few = if seen.state.bodies.extents[row as usize] == f32::MAX { 1 } else { FEW_PROXIES };
+        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(few).is_some());
         if !self.many || self.owner == row {
             return;
         }

@@ -52,8 +52,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let may_bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
     let has_to_push = || both_dynamic && (may_bounce() || !is_crowd(seen.state, rows));
     let trust = LazyCell::new(|| {
-        let pushed = if from == 0.0 || both_dynamic { solved_push(seen, [a, b]) } else { None };
-        Trust { solved: pushed.is_some_and(|pushed| pushed || !has_to_push()), pushed: pushed == Some(true) }
+        let saw = if from == 0.0 || both_dynamic { what_was_solved(seen, [a, b]) } else { Saw::Nothing };
+        Trust { holds: saw == Saw::Push || saw == Saw::Touch && !has_to_push(), pushed: saw == Saw::Push }
     });
     let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
     let outweighed = both_dynamic && is_outweighed(seen.state, rows);
@@ -79,7 +79,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             return None;
         }
         // What was solved is mostly within reach: its faces are asked before the part of the step in which they may meet.
-        if trust.solved && (*is_behind || *a_face_holds) {
+        if trust.holds && (*is_behind || *a_face_holds) {
             return None;
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
@@ -90,7 +90,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     }
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, or it did not, what it lets through is looked at.
-    let in_contact = |leg_a: &Leg, leg_b: &Leg| trust.solved && both_dynamic && pair.added_little(seen, leg_a, leg_b);
+    let in_contact = |leg_a: &Leg, leg_b: &Leg| trust.holds && both_dynamic && pair.added_little(seen, leg_a, leg_b);
     if newest && !lone && trust.pushed && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
     }
@@ -132,8 +132,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 let least =
                     if both_dynamic && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
                 Overlapped {
-                    least: if trust.solved && from == 0.0 { f32::MAX } else { least * part },
-                    solved: trust.solved,
+                    least: if trust.holds && from == 0.0 { f32::MAX } else { least * part },
+                    holds: trust.holds,
                 }
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
@@ -145,7 +145,9 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 let looks = lone || !trust.pushed;
                 let goes_deep = || pair.goes_deep(&sweeps, &legs, (part, normal), [t, end, leave]);
                 let later = if looks { goes_deep() } else { None };
-                later.map(|(time, normal)| (time, normal, false)).or_else(|| pair.core_stops(&sweeps).map(in_step))
+                let core = pair.core_stops(&sweeps).map(in_step);
+                let later = later.filter(|&(time, _)| core.is_none_or(|(stops, ..)| time <= stops));
+                later.map(|(time, normal)| (time, normal, false)).or(core)
             });
             let meeting = |time: f32, normal: Vec2, (deep, sunk)| Meeting { time, a, b, normal, deep, sunk };
             let met = met.map(|(time, normal, deep)| meeting(time, normal, (deep, 0.0)));
@@ -164,11 +166,20 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     None
 }
 
+/// What the solver saw of two proxies in this step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Saw {
+    Nothing,
+    /// A contact that did not push them in the end.
+    Touch,
+    Push,
+}
+
 /// What a contact that the solver saw is trusted with.
 #[derive(Clone, Copy)]
 struct Trust {
     /// Whether it is left to hold the two: it has to have pushed, but in a crowd that does not bounce.
-    solved: bool,
+    holds: bool,
     /// Whether it pushed.
     pushed: bool,
 }
@@ -178,20 +189,23 @@ pub(super) struct Overlapped {
     /// They meet at once if they close in by more than this within the sweeps [m].
     pub least: f32,
     /// Whether a contact of the two holds them.
-    pub solved: bool,
+    pub holds: bool,
 }
 
-/// Whether the solver, where it saw a contact of two proxies in this step, pushed them in the end: it took them for a plane and
-/// points, and one that turns may come with another corner, where nothing was.
-fn solved_push(seen: &Seen<'_>, [a, b]: [u32; 2]) -> Option<bool> {
+/// What the solver saw of two proxies: it took them for a plane and points, and one that turns may come with another corner, where
+/// nothing was.
+fn what_was_solved(seen: &Seen<'_>, [a, b]: [u32; 2]) -> Saw {
     let (contacts, boxes) = (&seen.state.contacts, &seen.state.proxies.now);
     // The boxes of all contacts overlap, and are asked sooner than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
-        return None;
+        return Saw::Nothing;
     }
     let key = Contact::new(a, b).key();
-    let contact = &contacts[contacts.binary_search_by_key(&key, Contact::key).ok()?];
-    contact.touches().then(|| contact.normal_impulse != [0.0; 2])
+    match contacts.binary_search_by_key(&key, Contact::key).map(|place| &contacts[place]) {
+        Ok(contact) if contact.touches() && contact.normal_impulse != [0.0; 2] => Saw::Push,
+        Ok(contact) if contact.touches() => Saw::Touch,
+        _ => Saw::Nothing,
+    }
 }
 
 /// Two proxies and what counts for both.
@@ -309,8 +323,11 @@ impl<'a> Pair<'a> {
             Mover { piece: self.pieces[side], leg, start, end, center, reach, v, w }
         };
         let (a, b) = (mover(0), mover(1));
-        let undone = self.undone(seen, trust.solved);
-        let firm = if trust.pushed && !self.both_dynamic() { self.extent() } else { f32::MIN };
+        let undone = self.undone(seen, trust.holds);
+        // What is pressed into two links of a chain is pushed by one of them, for both.
+        let on_chain = self.pieces.iter().any(|piece| matches!(piece, Piece::Link(_)));
+        let is_pressed = trust.pushed || trust.holds && on_chain;
+        let firm = if is_pressed && !self.both_dynamic() { self.extent() } else { f32::MIN };
         let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
     }
@@ -324,11 +341,11 @@ impl<'a> Pair<'a> {
 
     /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
     /// gone before one does; in a crowd that does not bounce there are others that hold it.
-    fn undone(&self, seen: &Seen<'_>, solved: bool) -> f32 {
+    fn undone(&self, seen: &Seen<'_>, holds: bool) -> f32 {
         let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
         let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
         let undone = part * self.extent();
-        if solved || !active || self.both_dynamic() && !self.lone && !self.bounces {
+        if holds || !active || self.both_dynamic() && !self.lone && !self.bounces {
             return undone;
         }
         let thin = min(self.thickness(seen, 0), self.thickness(seen, 1));

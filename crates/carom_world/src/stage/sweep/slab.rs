@@ -4,10 +4,14 @@
 use super::leg::{CHORD, Leg};
 use super::pair::are_apart;
 use super::seen::Seen;
-use carom_math::{Aabb, Pose, Rot, Vec2, max};
+use carom_math::{Aabb, Aabbx16, Pose, Rot, Rotx16, Vec2, Vec2x16, least2, max, most, most2};
+use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than wide.
 const STUBBY: f32 = 2.0;
+
+/// An eighth, and some more for turns that are not quite even.
+const HANG: f32 = 0.15;
 
 /// One body on a leg that turns by little.
 #[derive(Clone, Copy, Debug)]
@@ -45,10 +49,33 @@ impl Slab {
         let around = Aabb::around([self.q0.unrotate(d0), self.q1.unrotate(d1)]);
         are_apart(&self.own, &around.grown(radius + hang(self.turn, d0, d1) + rounding + margin))
     }
+
+    /// From which of sixteen areas it stays away: see [`Slab::misses`]. A bit each.
+    #[inline(always)]
+    pub fn misses16<S: Simd>(&self, simd: S, areas: &Aabbx16<S>, margin: f32) -> u32 {
+        let splat = |x: f32| f32x16::splat(simd, x);
+        let point = |v: Vec2| Vec2x16::splat(simd, v);
+        let rot = |q: Rot| Rotx16 { c: splat(q.c), s: splat(q.s) };
+        let length = |v: Vec2x16<S>| v.dot(v).sqrt();
+        let center = areas.min.add(areas.max).scale(splat(0.5));
+        let radius = length(areas.max.sub(areas.min)) * 0.5;
+        let (d0, d1) = (center.sub(point(self.c0)), center.sub(point(self.c1)));
+        let size = most(center.x, -center.x) + most(center.y, -center.y) + (self.c0.x.abs() + self.c0.y.abs());
+        let turned = length(d1.sub(d0)) * 2.0 + most(length(d0), length(d1)) * self.turn;
+        let by = radius + turned * (HANG * self.turn) + size * (8.0 * f32::EPSILON) + margin;
+        let (at_start, at_end) = (rot(self.q0).unrotate(d0), rot(self.q1).unrotate(d1));
+        let around = Aabbx16 { min: least2(at_start, at_end), max: most2(at_start, at_end) }.grown(by);
+        let (low, high) = (point(self.own.min), point(self.own.max));
+        let apart = high.x.simd_lt(around.min.x)
+            | around.max.x.simd_lt(low.x)
+            | high.y.simd_lt(around.min.y)
+            | around.max.y.simd_lt(low.y);
+        apart.to_bitmask() as u32
+    }
 }
 
 /// How far a straight way from `d0` to `d1` can hang beside its chord, as seen from a frame that turns by `turn` evenly: an
-/// eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d|, and some more for turns that are not quite even [m].
+/// eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d| ([`HANG`]) [m].
 pub(super) fn hang(turn: f32, d0: Vec2, d1: Vec2) -> f32 {
-    0.15 * turn * (2.0 * (d1 - d0).length() + turn * max(d0.length(), d1.length()))
+    HANG * turn * (2.0 * (d1 - d0).length() + turn * max(d0.length(), d1.length()))
 }

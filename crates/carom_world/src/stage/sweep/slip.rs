@@ -49,8 +49,8 @@ impl Pair<'_> {
         self.gets_deep(legs, [from, leave], depths)
     }
 
-    /// When the two are deeper than `seen` [m] on their legs, if they come to be deeper than `most` between two times. At `from` they are not
-    /// deeper than `seen`.
+    /// When the two are deeper than `seen` [m] on their legs, if they come to be deeper than `most` between two times. Where they are
+    /// deeper than `seen` at `from` already, it is just after.
     pub fn gets_deep(&self, legs: &[Leg; 2], [from, leave]: [f32; 2], [seen, most]: [f32; 2]) -> Option<Sunk> {
         let looks = (1..=LOOKS).map(|look| from + (leave - from) * look as f32 / LOOKS as f32);
         let mut found = looks.map(|time| (time, self.depth_at(legs, time)));

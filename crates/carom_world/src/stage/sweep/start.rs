@@ -2,7 +2,7 @@
 //! meetings of pairs of bodies. What meets nothing is never followed.
 
 use super::bodies::first_of_bodies;
-use super::candidates::{Listed, Share};
+use super::candidates::{GROUPS_A_TASK, Listed, Share};
 use super::fast::FAST;
 use super::larger::{Larger, LargerOnes};
 use super::meeting::Known;
@@ -22,6 +22,9 @@ const WORTH_A_SHARE: usize = 16;
 /// So many pairs before it is looked at, the memory of one is asked for.
 const AHEAD: usize = 8;
 
+/// So many of sixteen rows that one row may meet are asked at once whether they miss it.
+const MANY: u32 = 3;
+
 /// What the first round looks at.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
@@ -36,37 +39,39 @@ pub(super) fn look(
     tasks: &Executor,
     level: Level,
     start: &Start<'_>,
-    (listed, larger): (&mut Listed, &mut LargerOnes),
+    (listed, larger_ones): (&mut Listed, &mut LargerOnes),
     found: &mut Vec<Vec<Known>>,
 ) {
     let tracks = start.seen.tracks;
-    let blocks = lists(found, tracks.groups(), LANES);
+    let blocks = lists(found, tracks.groups(), GROUPS_A_TASK);
     let count = blocks.len();
-    let larger = larger.begin(tasks.width());
-    let columns = (tracks.list(), Each(LANES, blocks), Each(LANES, listed.tasks(count)));
+    let larger_ones = larger_ones.begin(tasks.width());
+    let columns = (tracks.list(), Each(GROUPS_A_TASK, blocks), Each(GROUPS_A_TASK, listed.tasks(count)));
     let meet = |share: Share<'_>, found: &mut Vec<Known>| match share {
         Share::AtRest(pairs) => start.meet_rest(pairs, found),
-        Share::Moving(pairs) => larger.lend(|larger| {
+        Share::Moving(pairs) => larger_ones.lend(|larger| {
             dispatch!(level, simd => start.meet_movers(simd, pairs, found, larger));
         }),
     };
-    tasks.blocks(LANES, columns, |first, (groups, Each(_, found), Each(_, candidates))| {
+    tasks.blocks(GROUPS_A_TASK, columns, |first, (groups, Each(_, found), Each(_, candidates))| {
         let candidates = &mut candidates[0];
         candidates.clear();
         let bound = tracks.block(first);
-        dispatch!(level, simd => {
-            let rest = start.rest.near(simd, start.all, &bound.area);
-            tracks.near(simd, &bound, first / LANES, &mut candidates.nodes);
-            for group in first..first + groups.len() {
-                if !rest.is_empty() {
-                    start.near_rest(simd, group, &rest, &mut candidates.at_rest);
-                    candidates.spill(|share| meet(share, &mut found[0]));
+        larger_ones.lend(|larger| {
+            dispatch!(level, simd => {
+                let rest = start.rest.near(simd, start.all, &bound.area);
+                tracks.near(simd, &bound, first / GROUPS_A_TASK, &mut candidates.nodes);
+                for group in first..first + groups.len() {
+                    if !rest.is_empty() {
+                        start.near_rest(simd, group, &rest, &mut candidates.at_rest);
+                        candidates.spill(|share| meet(share, &mut found[0]));
+                    }
+                    for k in 0..candidates.nodes.len() {
+                        start.pair_up(simd, group, candidates.nodes[k] as usize, larger, &mut candidates.moving);
+                        candidates.spill(|share| meet(share, &mut found[0]));
+                    }
                 }
-                for k in 0..candidates.nodes.len() {
-                    start.pair_up(simd, group, candidates.nodes[k] as usize, &mut candidates.moving);
-                    candidates.spill(|share| meet(share, &mut found[0]));
-                }
-            }
+            })
         });
     });
     listed.look(tasks, (count, WORTH_A_SHARE), found, meet);
@@ -133,7 +138,7 @@ impl Start<'_> {
 
     /// Pairs of rows of a group and of it and later ones of a node that come near each other.
     #[inline(always)]
-    fn pair_up<S: Simd>(&self, simd: S, group: usize, node: usize, pairs: &mut Vec<[u32; 2]>) {
+    fn pair_up<S: Simd>(&self, simd: S, group: usize, node: usize, larger: &mut Larger, pairs: &mut Vec<[u32; 2]>) {
         let (tracks, slop) = (self.seen.tracks, self.seen.slop());
         let bound = tracks.group(group);
         let mut groups = tracks.some_groups(simd, node, &bound, group);
@@ -160,6 +165,10 @@ impl Start<'_> {
                     continue;
                 }
                 let mut hits = tracks.fast_ones(simd, two, (&tracks.track(row), near), slop);
+                // What is large, as a drum is, has many near it.
+                if hits.count_ones() >= MANY {
+                    hits &= !larger.missed_by(simd, &self.seen, row, two);
+                }
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
                     hits &= hits - 1;

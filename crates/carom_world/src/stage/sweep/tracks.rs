@@ -208,17 +208,28 @@ impl Tracks {
         let turned = turn - splat(one.turn);
         let turned = most(turned, -turned);
         let straight = square.sqrt();
-        // way - W x middle, with W that of the larger one.
-        let relative = |spin: f32x16<S>, reach: f32x16<S>| {
-            let way = Vec2x16::new(way.x + spin * middle.y, way.y - spin * middle.x);
-            way.dot(way).sqrt() + straight * most(spin, -spin) * BENT + reach * turned
-        };
+        let relative = Relative { way, middle, straight, turned };
         let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
         let part = least(bounds.part.load(simd), splat(one.bound.part)) * SURELY;
         let slow = least(extent, extent1) * part - splat(rounding(&one.bound.area));
-        let fast = (extent.simd_ge(extent1) & relative(turn, splat(one.reach)).simd_gt(slow))
-            | (extent.simd_le(extent1) & relative(splat(one.turn), reach).simd_gt(slow));
+        let fast = (extent.simd_ge(extent1) & relative.seen_from(turn, splat(one.reach)).simd_gt(slow))
+            | (extent.simd_le(extent1) & relative.seen_from(splat(one.turn), reach).simd_gt(slow));
         some & fast.to_bitmask() as u32
+    }
+
+    /// The areas of the rows of a group.
+    #[inline(always)]
+    pub fn areas<S: Simd>(&self, simd: S, group: usize) -> Aabbx16<S> {
+        let bounds = &self.levels[0][group];
+        let (min, max) = (Vec2x16::load(simd, &bounds.x0, &bounds.y0), Vec2x16::load(simd, &bounds.x1, &bounds.y1));
+        Aabbx16 { min, max }
+    }
+
+    /// The rows of a group that reach less far from their centres than `row`, a bit each.
+    #[inline(always)]
+    pub fn shorter<S: Simd>(&self, simd: S, group: usize, row: usize) -> u32 {
+        let reach = f32x16::splat(simd, self.list[row / LANES].reach.0[row % LANES]);
+        self.list[group].reach.load(simd).simd_lt(reach).to_bitmask() as u32
     }
 
     /// The rows of a group whose areas overlap one, a bit each.
@@ -272,6 +283,24 @@ impl Tracks {
                 hits &= hits - 1;
             }
         }
+    }
+}
+
+/// How sixteen bodies move against one: how far, half way from where, the length of the way, and by how much more they turn.
+struct Relative<S: Simd> {
+    way: Vec2x16<S>,
+    middle: Vec2x16<S>,
+    straight: f32x16<S>,
+    turned: f32x16<S>,
+}
+
+impl<S: Simd> Relative<S> {
+    /// The greatest way of a point of the smaller ones, which reach so far, seen from the larger ones, which turn by `spin`:
+    /// way - W x middle. (A closure that takes vectors is not inlined for sure.)
+    #[inline(always)]
+    fn seen_from(&self, spin: f32x16<S>, reach: f32x16<S>) -> f32x16<S> {
+        let way = Vec2x16::new(self.way.x + spin * self.middle.y, self.way.y - spin * self.middle.x);
+        way.dot(way).sqrt() + self.straight * most(spin, -spin) * BENT + reach * self.turned
     }
 }
 
