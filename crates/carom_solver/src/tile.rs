@@ -141,7 +141,7 @@ impl Tile {
         is_inner: impl Fn(usize) -> bool,
         mut is_late: impl FnMut(usize, &mut Vec<(u16, Touch)>),
     ) {
-        // Without branches: what is inner is as if by chance.
+        // Without branches: what is inner, what touches, and at how many points, is as if by chance.
         let mut counts = [0_u32; 1 + u8::MAX as usize];
         let mut lists = [NO_LIST; TILE];
         for (index, (list, contact)) in lists.iter_mut().zip(contacts.clone()).enumerate() {
@@ -150,7 +150,7 @@ impl Tile {
             *list = if contact.touches() { of_those } else { NO_LIST };
             counts[usize::from(*list)] += 1;
         }
-        let mut free = [[0; 2]; LISTS];
+        let mut free = [[0; 2]; 1 + u8::MAX as usize];
         let mut blocks = 0;
         for ((&count, free), end) in counts.iter().zip(&mut free).zip(&mut self.ends) {
             let first = blocks as usize * LANES;
@@ -158,20 +158,23 @@ impl Tile {
             blocks += count.div_ceil(LANES as u32);
             *end = blocks;
         }
+        // Those that do not touch all go into a lane behind the last one.
+        let all = blocks as usize * LANES;
+        free[usize::from(NO_LIST)] = [all; 2];
         self.lanes.clear();
-        self.lanes.resize(blocks as usize * LANES, NO_CONTACT);
-        for (index, (&list, contact)) in
-            lists.iter().zip(contacts).enumerate().filter(|(_, (list, _))| **list != NO_LIST)
-        {
-            let Some([front, back]) = free.get_mut(usize::from(list)) else {
+        self.lanes.resize(all + 1, NO_CONTACT);
+        for (index, (&list, contact)) in lists.iter().zip(contacts).enumerate() {
+            if list == LATE {
                 is_late(index, &mut self.late);
                 continue;
-            };
-            let two = contact.count > 1;
-            *back -= usize::from(!two);
+            }
+            let (two, is_listed) = (contact.count > 1, list != NO_LIST);
+            let [front, back] = &mut free[usize::from(list)];
+            *back -= usize::from(is_listed & !two);
             self.lanes[if two { *front } else { *back }] = index as u16;
             *front += usize::from(two);
         }
+        self.lanes.truncate(all);
         self.make_blocks();
     }
 
