@@ -18,7 +18,7 @@ pub fn ball_in_box() -> Picture {
     }
     world.add(room)?;
     let radius = 0.1;
-    let (start, velocity) = (vec2(-0.5, -0.35), vec2(268.0, 135.0));
+    let (start, velocity) = (vec2(-0.5, -0.35), vec2(268.328_2, 134.164_1));
     let ball = ShapeDef::new(Circle::new(radius)?).friction(0.0).restitution(1.0);
     let key = world.add(BodyDef::dynamic().at(start).velocity(velocity).shape(ball))?;
     world.step();

@@ -49,10 +49,11 @@ pub fn needle() -> Picture {
         c.circle(place, 0.06, THIN, 0.4);
         pins.push((world.add(BodyDef::dynamic().at(place).shape(pin.clone()))?, place));
     }
-    for part in 0..=10 {
-        c.shape(&needle, Pose::new(Vec2::ZERO, 0.25 * part as f32), DARK, 0.05 + 0.02 * part as f32);
-    }
     world.step();
+    let turned = world.body(spin).map_or(0.0, |body| body.rotation().angle());
+    for part in 0..=10 {
+        c.shape(&needle, Pose::new(Vec2::ZERO, 0.1 * turned * part as f32), DARK, 0.05 + 0.02 * part as f32);
+    }
     world.events().hits().iter().for_each(|hit| c.dot(hit.point, FOUND));
     for (key, start) in pins {
         let Some(body) = world.body(key) else { continue };
@@ -61,7 +62,6 @@ pub fn needle() -> Picture {
         }
         c.circle(body.position(), 0.06, A, 0.5);
     }
-    let turned = world.body(spin).map_or(0.0, |body| body.angular_velocity() * world.def().dt);
     c.words(
         vec2(-2.1, 1.7),
         &format!("one step: a needle of 2 cm turns by {turned:.1} rad; pins where they stood, were hit, and are"),

@@ -110,6 +110,11 @@ impl Error {
         if value.is_finite() { Ok(()) } else { Err(Self::value(field, value, "a finite number")) }
     }
 
+    /// Of what cannot move.
+    pub(crate) fn still(field: &str, value: f32) -> Result<(), Self> {
+        if value == 0.0 { Ok(()) } else { Err(Self::value(field, value, "0, as the body is fixed")) }
+    }
+
     pub(crate) fn not_negative(field: &str, value: f32) -> Result<(), Self> {
         if value.is_finite() && value >= 0.0 {
             Ok(())

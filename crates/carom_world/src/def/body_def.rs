@@ -118,7 +118,7 @@ impl BodyDef {
         self
     }
 
-    /// Sets the velocity of its centre of mass [m/s].
+    /// Sets the velocity of its centre of mass [m/s]; a fixed body has none.
     #[must_use]
     pub fn velocity(mut self, velocity: Vec2) -> Self {
         self.velocity = velocity;
@@ -176,7 +176,7 @@ impl BodyDef {
     }
 
     /// Sets whether it is swept where it is fast. Without, it may pass through things: for debris that nobody misses.
-    /// What is swept and meets it is still stopped by it.
+    /// What is swept and fast itself, and meets it, is still stopped by it; what rests lets it pass.
     #[must_use]
     pub fn swept(mut self, swept: bool) -> Self {
         self.swept = swept;
@@ -214,6 +214,10 @@ impl BodyDef {
         Error::finite("angle", self.angle)?;
         Error::vector("velocity", self.velocity)?;
         Error::finite("angular_velocity", self.angular_velocity)?;
+        if self.kind == BodyKind::Fixed {
+            Error::still("velocity", self.velocity.abs().max_element())?;
+            Error::still("angular_velocity", self.angular_velocity)?;
+        }
         Error::not_negative("linear_damping", self.linear_damping)?;
         Error::not_negative("angular_damping", self.angular_damping)?;
         Error::finite("gravity_scale", self.gravity_scale)?;
