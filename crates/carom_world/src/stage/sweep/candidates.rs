@@ -4,6 +4,7 @@
 use super::meeting::Known;
 use carom_math::LANES;
 use carom_tasks::Executor;
+use std::cmp::{max, min};
 
 /// What a task has listed.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +53,8 @@ pub(super) struct Listed {
     tasks: Vec<Candidates>,
     /// The task, the first of the share, and whether it is of what is at rest.
     shares: Vec<(u32, u32, bool)>,
+    /// How much any task has listed of what moves and of what is at rest.
+    most: [usize; 2],
 }
 
 impl Candidates {
@@ -78,12 +81,19 @@ impl Candidates {
 }
 
 impl Listed {
-    /// The lists of so many tasks, as they were.
+    /// The lists of so many tasks, as they were. What one task needed, all have room for: which of them needs it next is chance.
     pub fn tasks(&mut self, count: usize) -> &mut [Candidates] {
         if self.tasks.len() < count {
             self.tasks.resize_with(count, Candidates::default);
         }
-        &mut self.tasks[..count]
+        let tasks = &mut self.tasks[..count];
+        let room = self.most.map(|most| min(most.next_multiple_of(USUAL), OF_ALL_ROWS));
+        for Candidates { moving, at_rest, .. } in &mut *tasks {
+            for (list, room) in [(moving, room[0]), (at_rest, room[1])] {
+                list.reserve_exact(room.saturating_sub(list.len()));
+            }
+        }
+        tasks
     }
 
     /// Looks at what the first `count` tasks have listed, in shares: those of a list are of `worth` pairs or more, but for its last one.
@@ -95,8 +105,13 @@ impl Listed {
         found: &mut Vec<Vec<Known>>,
         look: impl Fn(Share<'_>, &mut Vec<Known>) + Sync,
     ) {
-        let Self { tasks: listed, shares } = self;
-        let all: usize = listed[..count].iter().map(|listed| listed.moving.len() + listed.at_rest.len()).sum();
+        let Self { tasks: listed, shares, most } = self;
+        let mut all = 0;
+        for listed in &listed[..count] {
+            let lengths = [listed.moving.len(), listed.at_rest.len()];
+            *most = [0, 1].map(|list| max(most[list], lengths[list]));
+            all += lengths[0] + lengths[1];
+        }
         let size = (all / (SHARES_A_THREAD * tasks.width())).clamp(worth, LARGEST);
         shares.clear();
         for (task, listed) in (0..).zip(&listed[..count]) {
