@@ -117,7 +117,7 @@ impl Pyramid {
 
     fn substeps(&mut self, tasks: &Executor, clock: &mut StageClock) {
         clock.start();
-        self.solver.substeps(tasks, &mut self.states, (&self.drives, &[]), &self.rules, clock);
+        self.solver.substeps(tasks, &mut self.states, (&self.drives, &[], &self.masses), &self.rules, clock);
     }
 
     /// All of a step.

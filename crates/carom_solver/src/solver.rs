@@ -200,7 +200,7 @@ impl Solver {
         }
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         if fills {
-            self.loose.take_joints(joints.iter().map(|joint| [joint.row_a, joint.row_b]));
+            self.loose.take_joints(states, joints.iter().map(|joint| [joint.row_a, joint.row_b]));
         }
         self.prepared[1] = states;
         self.joint_blocks.resize_with(self.joints.blocks(), RevoluteBlock::default);
@@ -221,8 +221,8 @@ impl Solver {
     }
 
     /// All substeps. `states` has a row for each body and the dummy as its last; the first `drives.len()` of them move. `colours` has the
-    /// colours of the contacts of the first rows, a bit each: those of which it says that there are none, and that have no other constraint, need not
-    /// wait for others in each substep. No result depends on that.
+    /// colours of the contacts that can push each of the first rows, a bit each, and `masses` their masses: those that no constraint holds need not
+    /// wait for others in each substep. No result depends on that; without colours nobody is looked at.
     ///
     /// # Panics
     /// Where contacts or joints were prepared for another number of rows.
@@ -230,7 +230,7 @@ impl Solver {
         &mut self,
         tasks: &Executor,
         states: &mut [BodyState],
-        (drives, colours): (&[Drive], &[u32]),
+        (drives, colours, masses): (&[Drive], &[u32], &[BodyMass]),
         rules: &StepRules,
         clock: &mut StageClock,
     ) {
@@ -247,7 +247,7 @@ impl Solver {
         self.free.resize_with(drives.len(), Free::default);
         // Regions move their rows themselves.
         let colours = if self.regions.count() == 0 { colours } else { &[] };
-        self.loose.settle(drives.len(), colours, self.rest_of.iter().map(|late| self.tiles.touch_of(late)));
+        self.loose.settle(drives.len(), (colours, masses), self.rest_of.iter().map(|late| self.tiles.touch_of(late)));
         self.plan_stages(rules.substeps, drives.len());
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];

@@ -51,7 +51,7 @@ impl World {
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");
         let bodies = &mut state.bodies;
-        let drives = (&frame.drives[..], &bodies.colours[..bodies.awake]);
+        let drives = (&frame.drives[..], &bodies.colours[..bodies.awake], &bodies.masses[..]);
         frame.solver.substeps(tasks, &mut bodies.states, drives, &rules, clock);
         frame.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(tasks, state, frame);

@@ -88,7 +88,7 @@ fn calls_that_do_not_fit_the_kind_are_refused() {
     }
     assert!(world.body_mut(fixed).unwrap().set_velocity(vec2(1.0, 0.0)).is_err());
     let refused = world.add(BodyDef::fixed().velocity(vec2(0.0, -2.0))).unwrap_err();
-    assert_eq!(refused.to_string(), "velocity: 2 is not 0, as the body is fixed");
+    assert_eq!(refused.to_string(), "velocity.y: -2 is not 0, as the body is fixed");
     assert!(world.add(BodyDef::fixed().angular_velocity(0.5)).is_err());
     assert!(world.body_mut(fixed).unwrap().move_to(Pose::IDENTITY).is_err());
     assert!(world.body_mut(dynamic).unwrap().move_to(Pose::IDENTITY).is_err());

@@ -79,7 +79,8 @@ impl Storm {
         }
         def = def.at(self.spot()).angle(self.number(-3.0, 3.0));
         if self.random.int(0, 1) == 0 {
-            def = def.velocity(vec2(self.number(-30.0, 30.0), self.number(-30.0, 30.0)));
+            let velocity = vec2(self.number(-30.0, 30.0), self.number(-30.0, 30.0));
+            def = if def.kind == BodyKind::Fixed { def } else { def.velocity(velocity) };
         }
         def.awake = self.random.int(0, 3) > 0;
         def.can_sleep = self.random.int(0, 5) > 0;

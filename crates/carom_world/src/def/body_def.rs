@@ -125,7 +125,7 @@ impl BodyDef {
         self
     }
 
-    /// Sets the angular velocity [rad/s].
+    /// Sets the angular velocity [rad/s]; a fixed body has none.
     #[must_use]
     pub fn angular_velocity(mut self, angular_velocity: f32) -> Self {
         self.angular_velocity = angular_velocity;
@@ -215,7 +215,8 @@ impl BodyDef {
         Error::vector("velocity", self.velocity)?;
         Error::finite("angular_velocity", self.angular_velocity)?;
         if self.kind == BodyKind::Fixed {
-            Error::still("velocity", self.velocity.abs().max_element())?;
+            Error::still("velocity.x", self.velocity.x)?;
+            Error::still("velocity.y", self.velocity.y)?;
             Error::still("angular_velocity", self.angular_velocity)?;
         }
         Error::not_negative("linear_damping", self.linear_damping)?;

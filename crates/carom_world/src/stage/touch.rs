@@ -39,30 +39,35 @@ pub(super) fn carry_tile(
 ) {
     let awake = carrier.seams.bodies.awake as u32;
     for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
-        if !is_done(contact, touch, awake) && carrier.carry(contact, touch, pressed) {
+        if !is_done(contact, touch, awake) && carrier.take_up(contact, touch, pressed) {
             toggled.push((first + k) as u32);
         }
     }
 }
 
-/// Whether a contact is as it was, of two bodies that are awake and do not bounce, so that there is nothing to do: most are, but which
-/// of them is as if by chance, so it is asked without branches.
+/// Whether there is nothing to do for a contact: it goes on as it was, of two bodies that are awake and do not bounce. (What touches a
+/// sleeper has no rows here, but no point either.)
 #[inline(always)]
 fn is_done(contact: &Contact, touch: &Touch, awake: u32) -> bool {
     let [row_a, row_b] = touch.rows;
+    let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
+    goes_on(contact, touch) & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
+}
+
+/// Whether the same features touch as in the last step: then all is carried over as it is. Most go on so, but which, and at how many
+/// points, is as if by chance, so it is asked without branches.
+#[inline(always)]
+fn goes_on(contact: &Contact, touch: &Touch) -> bool {
     let [one, other] = contact.ids;
+    let is_apart = (touch.count == 0) & !contact.met & !contact.parted;
     let is_one = (touch.count == 1) & (one == touch.ids[0]);
     let is_two = (touch.count == 2) & (one == touch.ids[0]) & (other == touch.ids[1]) & (one != other);
-    let is_apart = (touch.count == 0) & !contact.met;
-    let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
-    (u32::from(contact.count) == touch.count)
-        & (is_apart | contact.met & (is_one | is_two))
-        & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
+    (u32::from(contact.count) == touch.count) & (is_apart | contact.met & (is_one | is_two))
 }
 
 impl Carrier<'_> {
-    /// Does so for one contact; whether it changed.
-    fn carry(&self, contact: &mut Contact, touch: &mut Touch, pressed: &mut Vec<u32>) -> bool {
+    /// Does what [`carry_tile`] does for one contact; whether it changed.
+    fn take_up(&self, contact: &mut Contact, touch: &mut Touch, pressed: &mut Vec<u32>) -> bool {
         let Carrier { seams, reach, shallow } = self;
         let bodies = seams.bodies;
         let before = (contact.touches(), contact.met);
@@ -145,18 +150,6 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
     // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no bounce.
     let pushable = bodies.extents[a] != f32::MAX && bodies.extents[b] != f32::MAX;
     (pushable || separation > -FAST * extent) && way > FAST * extent
-}
-
-/// Whether the same features touch as in the last step: then all is carried over as it is.
-#[inline(always)]
-fn goes_on(contact: &Contact, touch: &Touch) -> bool {
-    let [one, other] = contact.ids;
-    match touch.count {
-        0 => contact.count == 0 && !contact.met && !contact.parted,
-        1 => contact.met && contact.count == 1 && one == touch.ids[0],
-        2 => contact.met && contact.count == 2 && one != other && contact.ids == touch.ids,
-        _ => false,
-    }
 }
 
 fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {

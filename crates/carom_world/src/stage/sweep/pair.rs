@@ -325,7 +325,8 @@ impl<'a> Pair<'a> {
         let (a, b) = (mover(0), mover(1));
         let undone = self.undone(seen, trust.holds);
         // What is pressed into two links of a chain is pushed by one of them, for both.
-        let on_chain = self.pieces.iter().any(|piece| matches!(piece, Piece::Link(_)));
+        let is_wall = |side: usize| self.extents[side] == f32::MAX;
+        let on_chain = (0..2).any(|side| is_wall(side) && matches!(self.pieces[side], Piece::Link(_)));
         let is_pressed = trust.pushed || trust.holds && on_chain;
         let firm = if is_pressed && !self.both_dynamic() { self.extent() } else { f32::MIN };
         let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();

@@ -10,7 +10,7 @@ use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 /// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than wide.
 const STUBBY: f32 = 2.0;
 
-/// An eighth, and some more for turns that are not quite even.
+/// A curve hangs beside its chord by an eighth of its greatest acceleration; some more for turns that are not quite even.
 const HANG: f32 = 0.15;
 
 /// One body on a leg that turns by little.
@@ -78,4 +78,66 @@ impl Slab {
 /// eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d| ([`HANG`]) [m].
 pub(super) fn hang(turn: f32, d0: Vec2, d1: Vec2) -> f32 {
     HANG * turn * (2.0 * (d1 - d0).length() + turn * max(d0.length(), d1.length()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_math::{LANES, Lanes, vec2};
+    use fearless_simd::{Level, dispatch};
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// Sixteen areas at once, and one after the other with so much more margin.
+    fn both(slab: &Slab, areas: &[Aabb; LANES], more: f32) -> [u32; 2] {
+        let lanes = |of: fn(&Aabb) -> f32| Lanes(areas.each_ref().map(of));
+        let [x0, y0, x1, y1] = [lanes(|a| a.min.x), lanes(|a| a.min.y), lanes(|a| a.max.x), lanes(|a| a.max.y)];
+        let at_once = dispatch!(Level::new(), simd => {
+            let areas = Aabbx16 { min: Vec2x16::load(simd, &x0, &y0), max: Vec2x16::load(simd, &x1, &y1) };
+            slab.misses16(simd, &areas, 0.005)
+        });
+        let bits = areas.iter().enumerate();
+        let one_by_one = bits.fold(0, |bits, (k, area)| bits | u32::from(slab.misses(area, 0.005 + more)) << k);
+        [at_once, one_by_one]
+    }
+
+    /// They say the same, but where roundings decide.
+    #[test]
+    fn sixteen_are_asked_as_one_is() {
+        let mut random = StdRng::seed_from_u64(11);
+        let mut range = |least: f32, most: f32| random.random_range(least..most);
+        let mut missed = [0, 0];
+        for round in 0..4_000 {
+            let far = if round % 4 == 0 { 1.0e6 } else { 1.0 };
+            let turn = if round % 3 == 0 { 0.0 } else { range(0.0, CHORD) };
+            let (c0, q0) = (far * vec2(range(-1.0, 1.0), range(-1.0, 1.0)), Rot::from_angle(range(-3.0, 3.0)));
+            let half = vec2(range(0.5, 8.0), range(0.01, 0.5));
+            let slab = Slab {
+                own: Aabb::new(-half, half),
+                c0,
+                c1: c0 + vec2(range(-2.0, 2.0), range(-2.0, 2.0)),
+                q0,
+                q1: Rot::from_angle(turn).after(q0),
+                turn,
+            };
+            let areas = std::array::from_fn(|_| {
+                let (at, size) = (vec2(range(-9.0, 9.0), range(-9.0, 9.0)), vec2(range(0.0, 2.0), range(0.0, 2.0)));
+                Aabb::new(c0 + at, c0 + at + size)
+            });
+            let decides = 1.0e-4 + 1.0e-5 * far;
+            let ([at_once, strict], [_, lax]) = (both(&slab, &areas, decides), both(&slab, &areas, -decides));
+            assert_eq!((strict & !at_once, at_once & !lax), (0, 0), "{slab:?} {areas:?}");
+            missed = [missed[0] + at_once.count_ones(), missed[1] + (!at_once & 0xFFFF).count_ones()];
+        }
+        assert!(missed.iter().all(|&count| count > 8_000), "{missed:?}");
+    }
+
+    #[test]
+    fn what_is_no_number_is_never_missed() {
+        let q = Rot::IDENTITY;
+        let slab = Slab { own: Aabb::new(-Vec2::ONE, Vec2::ONE), c0: Vec2::ZERO, c1: Vec2::X, q0: q, q1: q, turn: 0.1 };
+        let bad = [f32::NAN, f32::INFINITY];
+        let areas = std::array::from_fn(|k| Aabb::new(vec2(bad[k % 2], 20.0), vec2(30.0, bad[k / 2 % 2])));
+        assert_eq!(both(&slab, &areas, 0.0), [0, 0]);
+    }
 }
