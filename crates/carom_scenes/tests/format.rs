@@ -87,12 +87,14 @@ fn body(random: &mut SplitMix64) -> BodyDef {
     let mut flag = || random.int(0, 1) == 0;
     let locks = Locks { x: flag(), y: flag(), rotation: flag() };
     let (can_sleep, awake) = (flag(), flag());
+    let kind = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][random.int(0, 2) as usize];
+    let moves = kind != BodyKind::Fixed;
     BodyDef {
-        kind: [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][random.int(0, 2) as usize],
+        kind,
         position: vec2(place(random), place(random)),
         angle: any(random),
-        velocity: vec2(any(random), any(random)),
-        angular_velocity: any(random),
+        velocity: if moves { vec2(any(random), any(random)) } else { Vec2::ZERO },
+        angular_velocity: if moves { any(random) } else { 0.0 },
         linear_damping: positive(random, f32::MAX),
         angular_damping: positive(random, f32::MAX),
         gravity_scale: any(random),
