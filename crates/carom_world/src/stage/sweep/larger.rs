@@ -94,9 +94,17 @@ impl Larger {
             return 0;
         }
         let areas = seen.tracks.areas(simd, group);
-        let mut misses = self.slab.map_or(0, |slab| slab.misses16(simd, &areas, seen.slop()));
+        // No closures: what they do on lanes is not compiled for the machine for sure.
+        let mut misses = 0;
+        if let Some(slab) = &self.slab {
+            misses = slab.misses16(simd, &areas, seen.slop());
+        }
         if self.many {
-            misses |= !self.list.iter().fold(0, |hits, (_, part)| hits | seen.tracks.overlapping(simd, group, part));
+            let mut hits = 0;
+            for (_, part) in &self.list {
+                hits |= seen.tracks.overlapping(simd, group, part);
+            }
+            misses |= !hits;
         }
         misses & seen.tracks.shorter(simd, group, row)
     }

@@ -56,7 +56,6 @@ impl Slab {
         let splat = |x: f32| f32x16::splat(simd, x);
         let point = |v: Vec2| Vec2x16::splat(simd, v);
         let rot = |q: Rot| Rotx16 { c: splat(q.c), s: splat(q.s) };
-        let length = |v: Vec2x16<S>| v.dot(v).sqrt();
         let center = areas.min.add(areas.max).scale(splat(0.5));
         let radius = length(areas.max.sub(areas.min)) * 0.5;
         let (d0, d1) = (center.sub(point(self.c0)), center.sub(point(self.c1)));
@@ -72,6 +71,12 @@ impl Slab {
             | around.max.y.simd_lt(low.y);
         apart.to_bitmask() as u32
     }
+}
+
+/// Lengths of sixteen vectors.
+#[inline(always)]
+fn length<S: Simd>(v: Vec2x16<S>) -> f32x16<S> {
+    v.dot(v).sqrt()
 }
 
 /// How far a straight way from `d0` to `d1` can hang beside its chord, as seen from a frame that turns by `turn` evenly: an
