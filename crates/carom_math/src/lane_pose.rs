@@ -35,7 +35,11 @@ impl<S: Simd> Rotx16<S> {
     /// These rotations turned on by small angles [rad]: see [`crate::Rot::turned`].
     #[inline(always)]
     pub fn turned(self, simd: S, delta: f32x16<S>) -> Self {
-        Self { c: self.c - delta * self.s, s: self.s + delta * self.c }.normalized(simd)
+        let one = f32x16::splat(simd, 1.0);
+        let square = delta * delta;
+        let tan = delta * 0.5 * (one + square * (1.0 / 12.0) * (one + square * 0.1));
+        let share = f32x16::splat(simd, 2.0) / (one + tan * tan);
+        Self { c: share - one, s: tan * share }.after(self)
     }
 
     /// These rotations scaled back to unit length; the identity where one has none.

@@ -57,11 +57,14 @@ impl Rot {
         Self { c: frame.c * self.c + frame.s * self.s, s: frame.c * self.s - frame.s * self.c }
     }
 
-    /// This rotation turned on by a small angle [rad] and made a unit again (first order in the angle, then
-    /// projected, which keeps the error of one substep at the third order).
+    /// This rotation turned on by an angle [rad] up to an eighth of a turn, of which it lacks at most 2 parts in 10,000,
+    /// and of a twentieth of a turn a part in a million: the half angle's tangent to the fifth order, cosine and sine out of it.
     #[inline(always)]
     pub fn turned(self, delta: f32) -> Self {
-        Self { c: self.c - delta * self.s, s: self.s + delta * self.c }.normalized()
+        let square = delta * delta;
+        let tan = 0.5 * delta * (1.0 + square * (1.0 / 12.0) * (1.0 + square * 0.1));
+        let share = 2.0 / (1.0 + tan * tan);
+        Self { c: share - 1.0, s: tan * share }.after(self)
     }
 
     /// This rotation scaled back to unit length; the identity where it has none.
@@ -81,5 +84,34 @@ impl Rot {
     /// Whether both parts are finite numbers.
     pub fn is_finite(self) -> bool {
         self.c.is_finite() && self.s.is_finite()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PI;
+
+    /// What it turned by, against the angle, in f64.
+    fn error(start: f32, delta: f32) -> f64 {
+        let (from, to) = (Rot::from_angle(start), Rot::from_angle(start).turned(delta));
+        let angle = |q: Rot| f64::from(q.s).atan2(f64::from(q.c));
+        let length = f64::from(to.c).hypot(f64::from(to.s));
+        assert!((length - 1.0).abs() < 4.0e-7, "{start} {delta}: {length}");
+        let turn = (angle(to) - angle(from)).rem_euclid(2.0 * std::f64::consts::PI);
+        (if turn > std::f64::consts::PI { turn - 2.0 * std::f64::consts::PI } else { turn }) - f64::from(delta)
+    }
+
+    #[test]
+    fn turns_by_its_angle() {
+        for start in [0.0, 0.7, -2.0, 3.1] {
+            for k in -1000_i16..=1000 {
+                let delta = 0.25 * PI * f32::from(k) / 1000.0;
+                let lack = -error(start, delta) * f64::from(delta.signum());
+                let most = if delta.abs() < 0.1 * PI { 1.0e-6 } else { 2.0e-4 } * f64::from(delta.abs()) + 3.0e-7;
+                assert!((-3.0e-7..most).contains(&lack), "{start} + {delta}: lacks {lack}");
+            }
+        }
+        assert_eq!(Rot::from_angle(0.3).turned(0.0), Rot::from_angle(0.3));
     }
 }

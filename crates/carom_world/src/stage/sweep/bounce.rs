@@ -5,7 +5,7 @@
 //! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the solver had planned beyond them (a push out of
 //! something) stays, less what would still bring the surfaces nearer.
 
-use carom_math::{Vec2, arc, cross, cross_sv, max, right, sin_cos};
+use carom_math::{Vec2, cross, cross_sv, max, right};
 
 /// Passes over the points. One point without friction needs one; two agree to a part in a thousand.
 const PASSES: usize = 8;
@@ -21,20 +21,12 @@ const PART: f32 = 1.0e-5;
 const MORE: f32 = 8.0;
 const MOST_MORE: u32 = 4;
 
-/// The rotation of a substep below which it is what the angular velocity says [rad].
-const LITTLE: f32 = 0.1;
-
-/// The arc whose tangent that is [rad].
-const LITTLE_ARC: f32 = 0.099_668_65;
-
 /// A body at an impact.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct End {
     /// Velocities [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
-    /// The time of a substep [s]; zero where `w` is how fast it turns.
-    pub h: f32,
     /// The same for a whole step of its way [m], [rad].
     pub way: Vec2,
     pub turn: f32,
@@ -53,14 +45,9 @@ impl End {
         Self { inv_inertia, ..self }
     }
 
-    /// How fast it turns [rad/s]: a substep turns by the arc whose tangent is h w.
-    pub fn rate(&self) -> f32 {
-        rate_of(self.w, self.h)
-    }
-
     /// Velocity of the surface at point `k` [m/s].
     pub fn at(&self, k: usize) -> Vec2 {
-        self.v + cross_sv(self.rate(), self.arms[k])
+        self.v + cross_sv(self.w, self.arms[k])
     }
 
     fn way_at(&self, k: usize) -> Vec2 {
@@ -79,20 +66,15 @@ impl End {
         }
     }
 
-    /// Takes in a change of its velocity and of its rate of rotation, and of its way with them.
+    /// Takes in a change of its velocities, and of its way with them.
     pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
+        let before = self.w;
         self.v += v;
-        let rate = self.rate();
-        self.w = carom_math::clamp(spin_of(rate + w, self.h), -surface.max_spin, surface.max_spin);
+        self.w = carom_math::clamp(before + w, -surface.max_spin, surface.max_spin);
         if self.bends {
             self.way += v * surface.dt;
-            self.turn += (self.rate() - rate) * surface.dt;
+            self.turn += (self.w - before) * surface.dt;
         }
-    }
-
-    /// The same body told by how fast it turns.
-    fn in_rates(self) -> Self {
-        Self { w: self.rate(), h: 0.0, ..self }
     }
 
     /// Change of the speed along `n` at point `k` for each unit of impulse along it.
@@ -155,15 +137,13 @@ const STICKS: f32 = 0.999;
 /// How much faster than it may a body turns at most when that is good enough.
 const NEARLY: f32 = 1.001;
 
-/// The impulse; `a` and `b` leave with what they have afterwards. An impulse changes how fast a body turns, which is less than
-/// its angular velocity. What would turn faster than bodies may
+/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
 /// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
-/// greatest rate.
+/// greatest angular velocity.
 pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
-    let before = [*a, *b];
-    let most = before.map(|end| rate_of(max(surface.max_spin, end.w.abs()), end.h));
-    let start = before.map(End::in_rates);
-    let mut inertias = before.map(|end| end.inv_inertia);
+    let start = [*a, *b];
+    let most = start.map(|end| max(surface.max_spin, end.w.abs()));
+    let mut inertias = start.map(|end| end.inv_inertia);
     let mut ends = start;
     let mut impulse = push_apart(&mut ends, surface);
     for _ in 0..TRIES {
@@ -185,11 +165,8 @@ pub(super) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     }
     bend_ways(&mut ends, &start, surface);
     for (side, end) in [a, b].into_iter().enumerate() {
-        let (End { inv_inertia, h, .. }, rate) =
-            (before[side], carom_math::clamp(ends[side].w, -most[side], most[side]));
-        // What was not turned keeps its spin to the last bit.
-        let w = if rate == start[side].w { before[side].w } else { spin_of(rate, h) };
-        *end = End { w, h, inv_inertia, ..ends[side] };
+        let w = carom_math::clamp(ends[side].w, -most[side], most[side]);
+        *end = End { w, inv_inertia: start[side].inv_inertia, ..ends[side] };
     }
     impulse
 }
@@ -228,7 +205,7 @@ fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
     part_ways(a, b, surface);
 }
 
-/// Changes the velocities of bodies told by how fast they turn, however fast that will be.
+/// Changes the velocities of the two, however fast they will turn.
 fn push_apart([a, b]: &mut [End; 2], surface: &Surface) -> Push {
     let (n, t) = (surface.normal, right(surface.normal));
     let apart = |a: &End, b: &End, k: usize| b.v + cross_sv(b.w, b.arms[k]) - a.v - cross_sv(a.w, a.arms[k]);
@@ -298,22 +275,6 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
 fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
     a.push(k, -p);
     b.push(k, p);
-}
-
-/// How fast a body turns that has angular velocity `w`, in substeps of `h` (0 where it turns so fast) [rad/s]: a substep turns
-/// it by the arc whose tangent is h w, to a part in three hundred `w` where that is little.
-fn rate_of(w: f32, h: f32) -> f32 {
-    if (h * w).abs() < LITTLE { w } else { arc(h * w, 1.0) / h }
-}
-
-/// The angular velocity of a body that turns at this rate.
-fn spin_of(rate: f32, h: f32) -> f32 {
-    let angle = h * rate;
-    if angle.abs() < LITTLE_ARC {
-        return rate;
-    }
-    let (sin, cos) = sin_cos(angle);
-    sin / (cos * h)
 }
 
 /// Takes away what would bring the points nearer.
@@ -413,7 +374,7 @@ mod tests {
     fn a_central_impact_leaves_the_spin_as_it_was() {
         for k in 0..1000 {
             let w = 20.0 + 0.01 * k as f32;
-            let mut a = End { w, h: 1.0 / 240.0, arms: [vec2(0.5, 0.0); 2], ..ball(vec2(30.0, 0.0)) };
+            let mut a = End { w, arms: [vec2(0.5, 0.0); 2], ..ball(vec2(30.0, 0.0)) };
             bounce(&mut a, &mut End::default(), &HARD);
             assert_eq!(a.w, w);
         }

@@ -212,7 +212,7 @@ impl Blow {
 
 /// One of the two that meet, and what it changes by.
 fn linked(row: u32, before: &End, after: &End) -> Linked {
-    let change = Change { v: after.v - before.v, w: after.rate() - before.rate() };
+    let change = Change { v: after.v - before.v, w: after.w - before.w };
     Linked { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
 }
 
@@ -272,15 +272,12 @@ fn end_of(
         .of(row)
         .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
     let dynamic = bodies.extents[i] != f32::MAX;
-    let lone = are_lone(seen.state, rows);
-    // What is driven pushes as fast as it moves: a rotation of a substep is less than its rate says.
+    // What is driven pushes as fast as it moves.
     let driven = !dynamic && i < bodies.active;
-    let h = if driven || !lone { 0.0 } else { seen.def.dt / seen.def.substeps as f32 };
     let (v, w) = if driven { (way / seen.def.dt, turn / seen.def.dt) } else { (v - gravity, w) };
     End {
         v,
         w,
-        h,
         way,
         turn,
         inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },

@@ -429,9 +429,8 @@ fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, 
     if little.all_true() {
         return series;
     }
-    let (part, substeps) = (arc16(simd, s, c), def.substeps as f32);
-    let whole = arc16(simd, w * (def.dt / substeps), splat(1.0)) * substeps;
-    let more = (whole - part) / splat(2.0 * PI);
+    let part = arc16(simd, s, c);
+    let more = (w * def.dt - part) / splat(2.0 * PI);
     let half = more.simd_lt(splat(0.0)).select(splat(-0.5), splat(0.5));
     little.select(series, part + (more + half).trunc() * (2.0 * PI))
 }
