@@ -64,4 +64,5 @@ mod tuples {
     tuple!(A 0, B 1, C 2, D 3, E 4);
     tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
     tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+    tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
 }

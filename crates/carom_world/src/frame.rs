@@ -2,10 +2,10 @@
 //! empty frame goes on as one with a used frame.
 
 use crate::events::ContactEvent;
-use crate::stage::{Bath, Change, Crossing, Noted, Sensing, Sweeps};
+use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweeps};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
-use carom_solver::{Contact, Drive, Islands, RevoluteInput, Solver, Touch};
+use carom_solver::{Drive, Islands, RevoluteInput, Solver, Touch};
 use carom_tasks::Spare;
 use fearless_simd::Level;
 
@@ -20,10 +20,12 @@ pub(crate) struct Frame {
     /// Whether any box is not what it was in the last step.
     pub any_box_changed: bool,
     pub pairs: Vec<Pair>,
-    /// Contacts that are new, sorted.
-    pub fresh: Vec<Contact>,
+    /// Pairs that get a contact, sorted.
+    pub fresh: Vec<Pair>,
     /// They, for each block of pairs.
-    pub begun: Vec<Vec<Contact>>,
+    pub begun: Vec<Vec<Pair>>,
+    /// What merges them in.
+    pub splice: Splice,
     /// For each block of contacts, the sleeping sets that wake.
     pub struck: Vec<Vec<u32>>,
     /// For each block of contacts, the numbers of those that end, or that change between touching and not.
@@ -55,6 +57,8 @@ pub(crate) struct Frame {
     pub far: Vec<Vec<u32>>,
     pub slowed: Vec<Vec<u32>>,
     pub bad: Vec<Vec<u32>>,
+    /// What each run of rows passed.
+    pub passed: Vec<Passed>,
     pub sweeps: Sweeps,
     pub sensing: Sensing,
     /// Touches of one-way shapes.
@@ -79,6 +83,7 @@ impl Frame {
             pairs: Vec::new(),
             fresh: Vec::new(),
             begun: Vec::new(),
+            splice: Splice::default(),
             struck: Vec::new(),
             picked: Vec::new(),
             changes: Vec::new(),
@@ -96,6 +101,7 @@ impl Frame {
             far: Vec::new(),
             slowed: Vec::new(),
             bad: Vec::new(),
+            passed: Vec::new(),
             sweeps: Sweeps::default(),
             sensing: Sensing::default(),
             crossings: Vec::new(),

@@ -4,10 +4,11 @@ use crate::kit::*;
 use carom::BodyMut;
 use carom::prelude::*;
 
-/// Does `violence` to one of two stacks; the other must not notice. Gives the world and the victim.
+/// Does `violence` to one of two stacks; the other, behind a wall, must not notice. Gives the world and the victim.
 fn beside_a_stack(violence: impl Fn(&mut BodyMut<'_>)) -> (World, BodyKey) {
     let build = || {
         let mut world = on_ground(WorldDef::default().sleep(false));
+        world.add(BodyDef::fixed().at(vec2(0.0, 50.0)).shape(rect(1.0, 100.0))).unwrap();
         let calm = stack(&mut world, -50.0, 5);
         let victims = stack(&mut world, 50.0, 5);
         play(&mut world, 30);
@@ -25,7 +26,7 @@ fn beside_a_stack(violence: impl Fn(&mut BodyMut<'_>)) -> (World, BodyKey) {
             assert!(body.velocity().length() <= 400.1, "{}", body.velocity());
         }
     }
-    for (twin, key) in quiet.bodies().skip(1).zip(&calm) {
+    for (twin, key) in quiet.bodies().skip(2).zip(&calm) {
         assert!((twin.1.position() - at(&world, *key)).length() < 1e-3, "the other stack did not notice");
     }
     let victim = victims[2];

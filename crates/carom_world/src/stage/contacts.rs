@@ -4,8 +4,9 @@ use crate::events::{ContactEvent, Events, ShapeKey};
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::state::{State, mark};
+use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
-use carom_solver::{Contact, keep_room};
+use carom_solver::Contact;
 use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.
@@ -31,8 +32,8 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     }
     let begun = lists(&mut frame.begun, frame.pairs.len(), PAIRS_A_TASK);
     tasks.blocks(PAIRS_A_TASK, (&frame.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
-        let fresh = pairs.iter().filter(|p| may_touch(state, p.a, p.b)).map(|p| Contact::new(p.a, p.b));
-        begun[0].extend(fresh.filter(|new| !is_there(state, new)));
+        let fresh = pairs.iter().filter(|new| may_touch(state, new.a, new.b) && !is_there(state, **new));
+        begun[0].extend(fresh);
     });
     for begun in &frame.begun {
         frame.fresh.extend_from_slice(begun);
@@ -49,22 +50,16 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
-    // What changes is little: runs between the changes are moved whole, in place.
-    let mut kept = frame.picked.iter().flatten().next().map_or(state.contacts.len(), |&index| index as usize);
-    let mut over = frame.picked.iter().flatten().map(|&index| index as usize).peekable();
-    while let Some(gone) = over.next() {
-        let contact = state.contacts[gone];
+    for &index in picked.iter().flatten() {
+        let contact = state.contacts[index as usize];
         end_contact(world, state, &contact, events);
-        let next = over.peek().copied().unwrap_or(state.contacts.len());
-        state.contacts.copy_within(gone + 1..next, kept);
-        kept += next - (gone + 1);
     }
-    state.contacts.truncate(kept);
-    insert(&mut state.contacts, &frame.fresh);
+    let gone = frame.picked.iter().flatten().map(|&index| index as usize);
+    frame.splice.splice(&mut state.contacts, gone, &frame.fresh);
 }
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
-fn is_there(state: &State, new: &Contact) -> bool {
+fn is_there(state: &State, new: Pair) -> bool {
     let marks = [new.a, new.b].map(|id| state.proxies.marks[id as usize]);
     if (marks[0] | marks[1]) & mark::DISTURBED == 0 {
         debug_assert!(state.contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
@@ -72,30 +67,6 @@ fn is_there(state: &State, new: &Contact) -> bool {
     }
     let place = state.contacts.binary_search_by_key(&new.key(), Contact::key);
     place.is_ok_and(|place| !is_over(state, &state.contacts[place]))
-}
-
-/// Merges new contacts into the others; both are sorted.
-fn insert(contacts: &mut Vec<Contact>, fresh: &[Contact]) {
-    let mut end = contacts.len();
-    keep_room(contacts, end + fresh.len());
-    contacts.resize(end + fresh.len(), Contact::default());
-    for (before, new) in fresh.iter().enumerate().rev() {
-        let place = count_before(&contacts[..end], new.key());
-        contacts.copy_within(place..end, place + before + 1);
-        contacts[place + before] = *new;
-        end = place;
-    }
-}
-
-/// How many contacts come before a key, looked for from the end on, in steps that grow: it is mostly near.
-fn count_before(contacts: &[Contact], key: u64) -> usize {
-    let (mut end, mut step) = (contacts.len(), 1);
-    while step <= end && contacts[end - step].key() >= key {
-        end -= step;
-        step *= 2;
-    }
-    let start = end.saturating_sub(step);
-    start + contacts[start..end].partition_point(|contact| contact.key() < key)
 }
 
 /// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.

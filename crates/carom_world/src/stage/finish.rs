@@ -1,7 +1,7 @@
 //! Stage 6: poses from motions, sleep timers, and who was fast.
 
 use super::solve::BODIES_A_TASK;
-use super::sweep::{FAST, FAST_BY_A_TURN};
+use super::sweep::{FAST, FAST_BY_A_TURN, Passed, Passing, RUN};
 use crate::def::WorldDef;
 use crate::events::Events;
 use crate::frame::{Frame, lists};
@@ -15,12 +15,13 @@ use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x1
 /// Moves the poses of the rows that move; forces and torques are over. Rows that moved far for the smallest body of the
 /// world, rows that were over a limit, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
-    let active = bodies.active;
+    let (awake, active) = (bodies.awake, bodies.active);
     let turns = bodies.states[bodies.awake..active].iter().any(|state| state.w() != 0.0);
     let least_far = if turns { FAST_BY_A_TURN } else { FAST } * bodies.least_extent;
     let far = lists(&mut frame.far, active, BODIES_A_TASK);
     let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
     let slowed = lists(&mut frame.slowed, active, BODIES_A_TASK);
+    frame.passed.resize(active.div_ceil(RUN), Passed::NONE);
     let columns = (
         &bodies.states[..active],
         &mut bodies.poses[..active],
@@ -29,19 +30,30 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         Each(BODIES_A_TASK, far),
         Each(BODIES_A_TASK, slowed),
         Each(BODIES_A_TASK, bad),
+        Each(RUN, &mut frame.passed[..]),
     );
     let rules = Finish { dt: def.dt, rest_speed: def.sleep_speed * def.length_unit, most: least_far };
     let level = frame.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
-        let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad)) = columns;
+        let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
         let rows = states.chunks(LANES).zip(poses.chunks_mut(LANES));
         let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
-        dispatch!(level, simd => for (k, (((states, poses), masses), motions)) in rows.enumerate() {
-            let noted = rules.advance(simd, states, poses, masses, motions);
-            let first = first + k * LANES;
-            note(&mut far[0], first, noted.far);
-            note(&mut slowed[0], first, noted.slowed);
-            note(&mut bad[0], first, noted.bad);
+        dispatch!(level, simd => {
+            let mut passing = Passing::new(simd);
+            for (k, (((states, poses), masses), motions)) in rows.enumerate() {
+                let first = first + k * LANES;
+                let pushable = awake.saturating_sub(first).min(states.len());
+                let noted = rules.advance(simd, states, poses, masses, motions, (pushable, &mut passing));
+                note(&mut far[0], first, noted.far);
+                note(&mut slowed[0], first, noted.slowed);
+                note(&mut bad[0], first, noted.bad);
+                if (k + 1).is_multiple_of(RUN / LANES) {
+                    passed[k * LANES / RUN] = std::mem::replace(&mut passing, Passing::new(simd)).all();
+                }
+            }
+            if !states.len().is_multiple_of(RUN) {
+                passed[states.len() / RUN] = passing.all();
+            }
         });
     });
     for row in bodies.awake..bodies.active {
@@ -105,6 +117,7 @@ impl Finish {
         poses: &mut [Pose],
         masses: &mut [BodyMass],
         motions: &mut [Motion],
+        (pushable, passing): (usize, &mut Passing<S>),
     ) -> Noted {
         let count = states.len();
         let last = count - 1;
@@ -145,6 +158,7 @@ impl Finish {
         let good = there & !found.bad;
         found.far = far.simd_gt(f32x16::splat(simd, self.most)).to_bitmask() as u32 & good;
         found.slowed &= good;
+        passing.add(simd, pushable, [Vec2x16::new(x, y), center], (reach, far));
         let mut written = [Pose::IDENTITY; LANES];
         lanes_to_rows(simd, [p.x, p.y, q.c, q.s], |lane, row| {
             let [x, y, c, s]: [f32; 4] = row.into();
@@ -155,7 +169,9 @@ impl Finish {
             let [x, y, inv_mass, inv_inertia]: [f32; 4] = row.into();
             weights[lane] = BodyMass { center: vec2(x, y), inv_mass, inv_inertia };
         });
+        let mut jointed = false;
         for (lane, motion) in motions.iter_mut().enumerate() {
+            jointed |= motion.jointed;
             motion.force = Vec2::ZERO;
             motion.torque = 0.0;
             if good & 1 << lane != 0 {
@@ -164,6 +180,7 @@ impl Finish {
                 motion.timer = if rests { timers.0[lane] } else { 0.0 };
             }
         }
+        passing.note(jointed, found.bad != 0);
         found
     }
 }

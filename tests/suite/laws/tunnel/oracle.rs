@@ -93,9 +93,9 @@ impl Motion {
     }
 }
 
-/// How far a substep turns a body: to first order, made a unit again, and at most by an eighth of a turn before that.
+/// How far a substep turns a body: at most by an eighth of a turn.
 fn turned_by(w: f64, h: f64) -> f64 {
-    (h * w).clamp(-std::f64::consts::FRAC_PI_4, std::f64::consts::FRAC_PI_4).atan()
+    (h * w).clamp(-std::f64::consts::FRAC_PI_4, std::f64::consts::FRAC_PI_4)
 }
 
 /// The greatest depth of two free motions of `dt`.

@@ -174,12 +174,12 @@ impl Bounds {
 }
 
 /// The lowest of sixteen numbers, by halves: each is an instruction or two.
-fn lowest(lanes: &Lanes) -> f32 {
+pub(super) fn lowest(lanes: &Lanes) -> f32 {
     halved(lanes, min)
 }
 
 /// The highest of sixteen numbers.
-fn highest(lanes: &Lanes) -> f32 {
+pub(super) fn highest(lanes: &Lanes) -> f32 {
     halved(lanes, max)
 }
 

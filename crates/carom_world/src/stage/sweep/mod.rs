@@ -27,10 +27,13 @@ mod linked;
 mod meeting;
 mod pair;
 mod parting;
+mod passed;
 mod resolve;
 mod rest;
+mod runs;
 mod search;
 mod seen;
+mod sixteen;
 mod slab;
 mod slip;
 mod start;
@@ -41,6 +44,7 @@ mod window;
 
 pub(crate) use fast::{FAST, FAST_BY_A_TURN};
 pub(crate) use hits::{Struck, note_hits};
+pub(crate) use passed::{Passed, Passing, RUN};
 
 use crate::def::WorldDef;
 use crate::events::Swept;
@@ -141,7 +145,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.clear(state.bodies.len());
     looking.clear();
-    tracks.build(tasks, frame.level, &state.bodies, &frame.pressed, def);
+    tracks.build(tasks, frame.level, &state.bodies, (&frame.passed, &frame.pressed), def);
     let all = &frame.broad_phase;
     rest.take(all, &state.proxies.now);
     let rest = &*rest;
@@ -168,6 +172,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         known.retain(|known| known.holds(flights) && (crowds || !is_crowd(state, known.rows)));
         flights.take_fresh(looking);
         index.update(flights);
+        tracks.reach_out(frame.level, state, flights, (looking, &frame.passed), def);
         let seen = Seen { state, flights, tracks, def, crowds };
         let near = Near { all, rest, index, level: frame.level };
         let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };

@@ -216,7 +216,7 @@ mod tests {
         }
         world.step();
         let (mut tracks, mut flights) = (Tracks::default(), Flights::default());
-        tracks.build(&Executor::new(Driver::Inline), world.frame.level, &world.state.bodies, &[], &world.def);
+        tracks.build(&Executor::new(Driver::Inline), world.frame.level, &world.state.bodies, (&[], &[]), &world.def);
         flights.clear(2, 0.0);
         let [a, b] = [0, 1].map(|row| flights.add(&world.state, &tracks, row, true));
         for (number, other, t) in [(a, b, 0.8), (b, a, 0.2)] {

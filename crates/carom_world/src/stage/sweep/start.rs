@@ -56,6 +56,9 @@ pub(super) fn look(
     tasks.blocks(GROUPS_A_TASK, columns, |first, (groups, Each(_, found), Each(_, candidates))| {
         let candidates = &mut candidates[0];
         candidates.clear();
+        if !tracks.has(first) {
+            return;
+        }
         let bound = tracks.block(first);
         larger_ones.lend(|larger| {
             dispatch!(level, simd => {

@@ -3,7 +3,7 @@
 
 use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
-use super::crowd::{are_lone, core_side, hangs};
+use super::crowd::{core_side, hangs};
 use super::flight::{Bent, Flights};
 use super::hits::Struck;
 use super::leg::{Leg, Place};

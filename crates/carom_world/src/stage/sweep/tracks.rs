@@ -4,35 +4,22 @@
 
 use super::bound::{Bound, Bounds, SURELY};
 use super::candidates::USUAL;
-use super::fast::{BENT, part_of};
-use super::leg::CHORD;
+use super::fast::BENT;
+use super::flight::Flights;
+use super::passed::{Passed, RUN};
+use super::runs::Runs;
+use super::sixteen::{Sixteen, take_run};
 use crate::def::WorldDef;
 use crate::state::{Bodies, State};
-use carom_math::{
-    Aabb, Aabbx16, LANES, Lanes, PI, Vec2, Vec2x16, arc16, least, least2, max, most, most2, rows_to_lanes, vec2,
-};
+use carom_math::{Aabb, Aabbx16, LANES, Vec2, Vec2x16, least, max, most, vec2};
 use carom_tasks::{Each, Executor};
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Levels of the tree at most: 16^7 rows are more than their numbers can count.
 const LEVELS: usize = 8;
 
 /// The level of the root of a tree of some thousand rows, which is flat.
 const FLAT: usize = 3;
-
-/// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
-const LITTLE_TURN: f32 = 0.95;
-
-/// How each of sixteen rows moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sixteen {
-    /// Where its centre was [m].
-    x: Lanes,
-    y: Lanes,
-    /// Its rotation [rad], and its farthest point from the centre [m].
-    turn: Lanes,
-    reach: Lanes,
-}
 
 /// A body on a straight way through the step.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +37,7 @@ pub(crate) struct Track {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tracks {
     rows: usize,
+    runs: Runs,
     list: Vec<Sixteen>,
     /// The bounds on groups of sixteen rows, one after the other.
     groups: Vec<Bound>,
@@ -59,9 +47,17 @@ pub(crate) struct Tracks {
 }
 
 impl Tracks {
-    /// Takes up the ways of all rows that move.
-    pub fn build(&mut self, tasks: &Executor, level: Level, bodies: &Bodies, pressed: &[Vec<u32>], def: &WorldDef) {
+    /// Takes up the ways of all rows that move; where few are fast, of the runs that these are in and of those that they pass.
+    pub fn build(
+        &mut self,
+        tasks: &Executor,
+        level: Level,
+        bodies: &Bodies,
+        (passed, pressed): (&[Passed], &[Vec<u32>]),
+        def: &WorldDef,
+    ) {
         self.rows = bodies.active;
+        self.runs.choose(level, bodies, (passed, pressed), def);
         let mut count = self.rows.div_ceil(LANES);
         self.list.resize(count, Sixteen::default());
         self.groups.resize(count, Bound::NONE);
@@ -71,12 +67,14 @@ impl Tracks {
         self.levels[1].resize(count, Bounds::NONE);
         let [rows, nodes, ..] = &mut self.levels;
         let columns = (&mut rows[..], &mut self.list[..], &mut self.groups[..], Each(LANES, &mut nodes[..]));
+        let runs = &self.runs;
         tasks.blocks(LANES, columns, |first, (rows, list, groups, Each(_, nodes))| {
             nodes[0] = Bounds::NONE;
-            dispatch!(level, simd => for (k, ((bounds, sixteen), group)) in rows.iter_mut().zip(list).zip(groups).enumerate() {
-                *group = fill(simd, bodies, (first + k) * LANES, def, bounds, sixteen);
-                nodes[0].set(k, group);
-            });
+            if runs.has(first / LANES) {
+                take_run(level, bodies, first, def, (rows, list, groups, &mut nodes[0]));
+            } else {
+                groups.fill(Bound::NONE);
+            }
         });
         while count > 1 {
             count = count.div_ceil(LANES);
@@ -96,6 +94,52 @@ impl Tracks {
                 self.look_out(row as usize);
             }
         }
+    }
+
+    /// Takes up the runs that flights which look may come by on their new ways.
+    pub fn reach_out(
+        &mut self,
+        level: Level,
+        state: &State,
+        flights: &Flights,
+        (looking, passed): (&[u32], &[Passed]),
+        def: &WorldDef,
+    ) {
+        let slop = def.slop * def.length_unit;
+        if self.runs.has_all() {
+            return;
+        }
+        for &number in looking {
+            let (flight, leg) = (&flights.list[number as usize], flights.leg(number));
+            let area = track_of(state, flight, leg, slop).bound.area;
+            for (run, passed) in passed.iter().enumerate() {
+                if !self.runs.has(run) && passed.around(slop).overlaps(&area) {
+                    self.take(level, &state.bodies, run, def);
+                }
+            }
+        }
+    }
+
+    /// Takes up one run more.
+    fn take(&mut self, level: Level, bodies: &Bodies, run: usize, def: &WorldDef) {
+        self.runs.take(run);
+        let first = run * LANES;
+        let end = self.list.len().min(first + LANES);
+        let [rows, nodes, ..] = &mut self.levels;
+        let columns =
+            (&mut rows[first..end], &mut self.list[first..end], &mut self.groups[first..end], &mut nodes[run]);
+        take_run(level, bodies, first, def, columns);
+        let mut at = run;
+        for above in 2..=self.top {
+            let bound = self.levels[above - 1][at].all();
+            self.levels[above][at / LANES].set(at % LANES, &bound);
+            at /= LANES;
+        }
+    }
+
+    /// Whether the ways of a group of rows are taken up.
+    pub fn has(&self, group: usize) -> bool {
+        self.runs.has(group / LANES)
     }
 
     /// Has a row look for what it meets however little it moves.
@@ -125,12 +169,14 @@ impl Tracks {
     /// How far any point of a row moved, if it is swept [m].
     pub fn far(&self, row: u32) -> f32 {
         let row = row as usize;
+        debug_assert!(row >= self.rows || self.runs.has(row / RUN), "row {row} was not taken up");
         if row < self.rows { self.levels[0][row / LANES].far.0[row % LANES] } else { 0.0 }
     }
 
     /// The rotation of a row on its way, whole turns included [rad].
     pub fn turn(&self, row: u32) -> f32 {
         let row = row as usize;
+        debug_assert!(row >= self.rows || self.runs.has(row / RUN), "row {row} was not taken up");
         if row < self.rows { self.list[row / LANES].turn.0[row % LANES] } else { 0.0 }
     }
 
@@ -348,91 +394,6 @@ impl Walk {
 pub(super) fn rounding(area: &Aabb) -> f32 {
     let far = max(area.min.abs().max_element(), area.max.abs().max_element());
     4.0 * f32::EPSILON * far
-}
-
-/// Takes up sixteen rows from `first` on; the bound on all of them.
-#[inline(always)]
-fn fill<S: Simd>(
-    simd: S,
-    bodies: &Bodies,
-    first: usize,
-    def: &WorldDef,
-    bounds: &mut Bounds,
-    sixteen: &mut Sixteen,
-) -> Bound {
-    let row = |lane: usize| if first + lane < bodies.active { first + lane } else { bodies.active - 1 };
-    let splat = |x: f32| f32x16::splat(simd, x);
-    let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
-        let (row, motion) = (row(lane), &bodies.motions[row(lane)]);
-        let part = part_of(motion.bounces, bodies.extents[row], bodies.states[row].w());
-        [motion.start_center.x, motion.start_center.y, motion.reach, part]
-    });
-    let [x1, y1, _, _] = rows_to_lanes(simd, |lane| bodies.masses[row(lane)].row());
-    let [dx, dy, dc, ds] = rows_to_lanes(simd, |lane| {
-        let (dp, dq) = (bodies.states[row(lane)].dp(), bodies.states[row(lane)].dq());
-        [dp.x, dp.y, dq.c, dq.s]
-    });
-    let [extent, swept, w, _] = rows_to_lanes(simd, |lane| {
-        let row = row(lane);
-        [bodies.extents[row], if bodies.motions[row].swept { 1.0 } else { 0.0 }, bodies.states[row].w(), 0.0]
-    });
-    let way = Vec2x16::new(dx, dy);
-    let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
-    let far = swept * (way.dot(way).sqrt() + reach * turned);
-    let [c0, s0, c1, s1] = rows_to_lanes(simd, |lane| {
-        let (q0, q1) = (bodies.motions[row(lane)].start.q, bodies.poses[row(lane)].q);
-        [q0.c, q0.s, q1.c, q1.s]
-    });
-    turn_between(simd, (c0 * c1 + s0 * s1, c0 * s1 - s0 * c1), w, def).store_array(&mut sixteen.turn.0);
-    let (c0, c1) = (Vec2x16::new(x0, y0), Vec2x16::new(x1, y1));
-    let (low, high) = (least2(c0, c1), most2(c0, c1));
-    let largest = most2(most2(high, high.opposite()), most2(low, low.opposite()));
-    let margin = most(largest.x, largest.y) * (4.0 * f32::EPSILON) + splat(def.slop * def.length_unit) + reach;
-    let area = Aabbx16 { min: low, max: high }.grown(margin);
-    let (size, way) = (area.max.sub(area.min), c1.sub(c0));
-    let turn = sixteen.turn.load(simd);
-    for (to, from) in [
-        (&mut bounds.x0, area.min.x),
-        (&mut bounds.y0, area.min.y),
-        (&mut bounds.x1, area.max.x),
-        (&mut bounds.y1, area.max.y),
-        (&mut bounds.low_x, way.x),
-        (&mut bounds.low_y, way.y),
-        (&mut bounds.high_x, way.x),
-        (&mut bounds.high_y, way.y),
-        (&mut bounds.spin, most(turn, -turn)),
-        (&mut bounds.size, size.dot(size).sqrt() * 0.5),
-        (&mut bounds.part, part),
-        (&mut bounds.extent, extent),
-        (&mut bounds.far, far),
-        (&mut sixteen.x, x0),
-        (&mut sixteen.y, y0),
-        (&mut sixteen.reach, reach),
-    ] {
-        to.store(from);
-    }
-    for lane in 0..LANES {
-        if first + lane >= bodies.active || bodies.states[first + lane].is_bad() {
-            bounds.set(lane, &Bound::NONE);
-        }
-    }
-    bounds.all()
-}
-
-/// The rotations of sixteen rows in the step, whole turns included, from their cosines and sines and angular velocities [rad].
-#[inline(always)]
-fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, def: &WorldDef) -> f32x16<S> {
-    let splat = |x: f32| f32x16::splat(simd, x);
-    let spun = most(w, -w) * def.dt;
-    let series = s + s * s * s / splat(6.0);
-    let little = c.simd_gt(splat(LITTLE_TURN)) & spun.simd_lt(splat(CHORD));
-    if little.all_true() {
-        return series;
-    }
-    let part = arc16(simd, s, c);
-    let more = (w * def.dt - part) / splat(2.0 * PI);
-    let half = more.simd_lt(splat(0.0)).select(splat(-0.5), splat(0.5));
-    little.select(series, part + (more + half).trunc() * (2.0 * PI))
 }
 
 /// The track of a flight from where it is: its newest leg, and where it would have come from.
