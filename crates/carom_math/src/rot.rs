@@ -59,6 +59,7 @@ impl Rot {
 
     /// This rotation turned on by an angle [rad] up to an eighth of a turn, of which it lacks at most 2 parts in 10,000,
     /// and of a twentieth of a turn a part in a million: the half angle's tangent to the fifth order, cosine and sine out of it.
+    /// As long as it was, to rounding: who turns often normalizes now and then.
     #[inline(always)]
     pub fn turned(self, delta: f32) -> Self {
         let square = delta * delta;

@@ -3,7 +3,7 @@
 use crate::body::{BAD, SLOWED};
 use crate::rows::{Row, Rows};
 use crate::{BodyState, Drive, StepRules};
-use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, rows_to_lanes};
+use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, least, most, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x4, f32x16};
 
 /// Velocity of a body in a substep before any impulse of a constraint: a row like that of the velocity.
@@ -95,11 +95,11 @@ pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], dr
             keep_locks(state, drive);
         }
         match states.as_chunks_mut::<LANES>() {
-            ([sixteen], []) => advance(simd, sixteen, rules.h),
+            ([sixteen], []) => advance(simd, sixteen, rules),
             _ => {
                 let mut sixteen = [BodyState::default(); LANES];
                 sixteen[..states.len()].copy_from_slice(states);
-                advance(simd, &mut sixteen, rules.h);
+                advance(simd, &mut sixteen, rules);
                 states.copy_from_slice(&sixteen[..states.len()]);
             }
         }
@@ -115,7 +115,7 @@ pub(crate) fn integrate_rows<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row], 
             *state = *bodies.state(row);
             keep_locks(state, &drives[row.index()]);
         }
-        advance(simd, &mut sixteen, rules.h);
+        advance(simd, &mut sixteen, rules);
         for (state, &row) in sixteen.iter().zip(rows) {
             bodies.set_state(row, state);
         }
@@ -132,13 +132,46 @@ fn keep_locks(state: &mut BodyState, drive: &Drive) {
     }
 }
 
-/// Moves sixteen bodies on for `h` [s]: see [`carom_math::Rot::turned`].
+/// Moves sixteen bodies on by a substep: see [`carom_math::Rot::turned`]. Constraints may have them turn faster than they may, until the
+/// next substep begins: they do not turn farther.
 #[inline(always)]
-fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], h: f32) {
+fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules) {
     let [vx, vy, w, _] = rows_to_lanes(simd, |lane| states[lane].velocity_row());
     let [x, y, c, s] = rows_to_lanes(simd, |lane| states[lane].motion_row());
-    let h = f32x16::splat(simd, h);
+    let (h, farthest) = (f32x16::splat(simd, rules.h), f32x16::splat(simd, rules.max_spin * rules.h));
     let dp = Vec2x16::new(x, y).add(Vec2x16::new(vx, vy).scale(h));
-    let dq = Rotx16 { c, s }.turned(simd, w * h);
+    let dq = Rotx16 { c, s }.turned(simd, most(least(w * h, farthest), -farthest));
     lanes_to_rows(simd, [dp.x, dp.y, dq.c, dq.s], |lane, row| states[lane].halves().1.copy_from_slice(row.as_array()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Softness;
+    use carom_math::Vec2;
+    use fearless_simd::{Level, dispatch};
+
+    #[test]
+    fn nothing_turns_by_more_than_it_may_in_a_substep() {
+        let rules = StepRules {
+            h: 0.004,
+            inv_h: 250.0,
+            substeps: 4,
+            contact: Softness::NONE,
+            fixed_contact: Softness::NONE,
+            joint: Softness::NONE,
+            push_out_speed: 3.0,
+            restitution_threshold: 1.0,
+            max_speed: 400.0,
+            max_spin: 150.0,
+        };
+        for w in [0.0_f32, 10.0, 149.0, 151.0, 2000.0, 1.0e12, f32::MAX].into_iter().flat_map(|w| [w, -w]) {
+            let mut states = [BodyState::default(); 3];
+            states.iter_mut().for_each(|state| state.set_velocity(Vec2::ZERO, w));
+            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &[Drive::default(); 3], &rules));
+            let turned = f64::from(states[2].dq().angle());
+            let wanted = f64::from(clamp(w, -150.0, 150.0) * 0.004);
+            assert!((turned - wanted).abs() < 1.0e-4 * wanted.abs() + 1.0e-7, "{w}: {turned} of {wanted}");
+        }
+    }
 }

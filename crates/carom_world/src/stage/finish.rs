@@ -36,6 +36,7 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
     let level = frame.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
         let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
+        let count = states.len();
         let rows = states.chunks(LANES).zip(poses.chunks_mut(LANES));
         let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
         dispatch!(level, simd => {
@@ -47,12 +48,10 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
                 note(&mut far[0], first, noted.far);
                 note(&mut slowed[0], first, noted.slowed);
                 note(&mut bad[0], first, noted.bad);
-                if (k + 1).is_multiple_of(RUN / LANES) {
+                let done = (k + 1) * LANES;
+                if done.is_multiple_of(RUN) || done >= count {
                     passed[k * LANES / RUN] = std::mem::replace(&mut passing, Passing::new(simd)).all();
                 }
-            }
-            if !states.len().is_multiple_of(RUN) {
-                passed[states.len() / RUN] = passing.all();
             }
         });
     });

@@ -31,7 +31,7 @@ pub(crate) struct Splice {
 impl Splice {
     /// Takes the contacts at the places `gone`, ascending, out of `list`, and puts those of the `fresh` pairs in; both are sorted, and no
     /// contact that stays is of a fresh pair.
-    pub fn splice(&mut self, list: &mut Vec<Contact>, gone: impl Iterator<Item = usize>, fresh: &[Pair]) {
+    pub fn splice(&mut self, list: &mut Vec<Contact>, gone: impl Iterator<Item = usize> + Clone, fresh: &[Pair]) {
         self.plan(list, gone, fresh);
         keep_room(list, self.end);
         list.resize(self.end.max(list.len()), Contact::default());
@@ -57,8 +57,9 @@ impl Splice {
         list.truncate(self.end);
     }
 
-    fn plan(&mut self, list: &[Contact], gone: impl Iterator<Item = usize>, fresh: &[Pair]) {
+    fn plan(&mut self, list: &[Contact], gone: impl Iterator<Item = usize> + Clone, fresh: &[Pair]) {
         self.runs.clear();
+        keep_room(&mut self.runs, gone.clone().count() + fresh.len() + 1);
         self.end = 0;
         let place_of = |after: usize, new: &Pair| after + count_before(&list[after..], |old| old.key() < new.key());
         let mut fresh = fresh.iter().map(|new| (new, None)).peekable();

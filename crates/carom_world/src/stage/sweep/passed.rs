@@ -14,13 +14,15 @@ pub(crate) const RUN: usize = LANES * LANES;
 pub(crate) struct Passed {
     /// Box around all their points on the way [m].
     pub area: Aabb,
-    /// How far any point of one moved; without limit where something in it may be asked for wherever it is [m].
+    /// How far any point of one moved; without limit where one is not finite [m].
     pub far: f32,
+    /// Whether one has joints, so that it may feel an impact that is elsewhere.
+    pub jointed: bool,
 }
 
 impl Passed {
     /// Of no rows.
-    pub const NONE: Self = Self { area: Aabb { min: Vec2::MAX, max: Vec2::MIN }, far: 0.0 };
+    pub const NONE: Self = Self { area: Aabb { min: Vec2::MAX, max: Vec2::MIN }, far: 0.0, jointed: false };
 
     /// The box that holds the areas of the ways of all of them ([`super::tracks`]), which are that much larger.
     pub fn around(&self, slop: f32) -> Aabb {
@@ -36,8 +38,8 @@ const NUMBERS: Lanes = Lanes([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 
 pub(crate) struct Passing<S: Simd> {
     areas: Aabbx16<S>,
     far: f32x16<S>,
-    /// Whether all of it is to be taken up in any case, and whether nobody knows where it is.
-    asked_for: bool,
+    jointed: bool,
+    /// Whether one is not finite.
     lost: bool,
 }
 
@@ -46,7 +48,7 @@ impl<S: Simd> Passing<S> {
     pub fn new(simd: S) -> Self {
         let [low, high, zero] = [f32::MAX, f32::MIN, 0.0].map(|x| f32x16::splat(simd, x));
         let areas = Aabbx16 { min: Vec2x16::new(low, low), max: Vec2x16::new(high, high) };
-        Self { areas, far: zero, asked_for: false, lost: false }
+        Self { areas, far: zero, jointed: false, lost: false }
     }
 
     /// The first `count` of sixteen rows, which went from `c0` to `c1`, reach so far from there, and moved so far.
@@ -64,10 +66,10 @@ impl<S: Simd> Passing<S> {
         self.far = most(self.far, far);
     }
 
-    /// Notes that one of them has joints, so that it may feel an impact anywhere, or is not finite.
+    /// Notes whether one of them has joints, and whether one is not finite.
     #[inline(always)]
     pub fn note(&mut self, jointed: bool, bad: bool) {
-        self.asked_for |= jointed;
+        self.jointed |= jointed;
         self.lost |= bad;
     }
 
@@ -75,7 +77,7 @@ impl<S: Simd> Passing<S> {
     #[inline(always)]
     pub fn all(&self) -> Passed {
         if self.lost {
-            return Passed { area: Aabb::new(Vec2::MIN, Vec2::MAX), far: f32::MAX };
+            return Passed { area: Aabb::new(Vec2::MIN, Vec2::MAX), far: f32::MAX, jointed: self.jointed };
         }
         let of = |lanes: f32x16<S>| {
             let mut stored = Lanes::default();
@@ -85,6 +87,6 @@ impl<S: Simd> Passing<S> {
         let Aabbx16 { min, max } = self.areas;
         let min = vec2(lowest(&of(min.x)), lowest(&of(min.y)));
         let max = vec2(highest(&of(max.x)), highest(&of(max.y)));
-        Passed { area: Aabb::new(min, max), far: if self.asked_for { f32::MAX } else { highest(&of(self.far)) } }
+        Passed { area: Aabb::new(min, max), far: highest(&of(self.far)), jointed: self.jointed }
     }
 }

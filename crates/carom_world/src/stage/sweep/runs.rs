@@ -2,7 +2,7 @@
 //! pass. In: what the runs passed. Out: a mark for each.
 
 use super::bound::{Bound, Bounds};
-use super::fast::FAST;
+use super::fast::FAST_BY_A_TURN;
 use super::passed::{Passed, RUN};
 use super::tracks::rounding;
 use crate::def::WorldDef;
@@ -10,8 +10,9 @@ use crate::state::Bodies;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, dispatch};
 
-/// Of the least extent of all that can be pushed: what moves by less is calm.
-const CALM: f32 = 0.48 * FAST;
+/// Of the least extent of all that can be pushed: what moves by less is calm. One of a fast pair moves by half of the least part from which
+/// on any pair is fast at all, and one that is fast to what does not move by that part: half of twice [`FAST_BY_A_TURN`], rounding aside.
+const CALM: f32 = 0.96 * FAST_BY_A_TURN;
 
 /// Where more runs of rows are not calm than this, all are taken up.
 const MOST_QUICK: usize = 64;
@@ -26,8 +27,8 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Chooses. Two rows that both move by less than a quarter of the least extent are no fast pair, so at least
-    /// one of a pair is in a run that is quick; what is pressed or driven looks out in any case.
+    /// Chooses; all of them without what they passed. Two rows that are both calm are no fast pair, so one of a fast pair is in a run that
+    /// is quick, or is driven; what is pressed looks out in any case, and what has joints may be asked for.
     pub fn choose(
         &mut self,
         level: Level,
@@ -50,16 +51,19 @@ impl Runs {
         self.quick.reserve(MOST_QUICK / LANES);
         for (run, passed) in passed.iter().enumerate() {
             let some = passed.area.min.x <= passed.area.max.x;
-            self.taken[run] |= some && passed.far > CALM * bodies.least_extent - rounding(&passed.area);
-            if self.taken[run] {
+            let is_quick = some && passed.far > CALM * bodies.least_extent - rounding(&passed.area);
+            if self.taken[run] || is_quick {
                 self.add_quick(passed.around(slop));
             }
+            self.taken[run] |= is_quick || passed.jointed;
         }
         for row in bodies.awake..bodies.active {
-            let motion = &bodies.motions[row];
-            let area = Aabb::around([motion.start_center, bodies.masses[row].center]).grown(motion.reach);
+            let (motion, center) = (&bodies.motions[row], bodies.masses[row].center);
+            if center != motion.start_center || bodies.states[row].dq().s != 0.0 {
+                let area = Aabb::around([motion.start_center, center]).grown(motion.reach);
+                self.add_quick(Passed { area, ..Passed::NONE }.around(slop));
+            }
             self.taken[row / RUN] = true;
-            self.add_quick(Passed { area, far: 0.0 }.around(slop));
         }
         if self.count > MOST_QUICK.min(runs / 2) {
             self.taken.fill(true);
@@ -105,7 +109,7 @@ mod tests {
     use super::*;
     use crate::{BodyDef, World};
     use carom_math::{PI, Vec2, vec2};
-    use carom_shapes::Circle;
+    use carom_shapes::{Circle, Polygon};
     use carom_tasks::{Driver, Executor};
 
     /// Discs in a large room, most of them slow, some fast, some driven, one of those beyond the greatest speed.
@@ -174,5 +178,54 @@ mod tests {
             }
         }
         assert!(fast > 10 && left > 20, "{fast} fast pairs, {left} runs left out");
+    }
+
+    #[test]
+    fn what_runs_passed_is_what_their_rows_did() {
+        for count in (1..=40).chain(230..=270).chain(490..=520) {
+            let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default() }).unwrap();
+            for k in 0..count {
+                let (x, y) = ((k * 7919 % 1000) as f32, (k * 104_729 % 1000) as f32);
+                let def = BodyDef::dynamic()
+                    .at(vec2(x, y))
+                    .velocity(vec2(0.01 * y - 5.0, 0.02 * x))
+                    .angular_velocity(0.01 * x);
+                world.add(def.shape(Circle::new(0.2 + 0.001 * y).unwrap())).unwrap();
+            }
+            world.step();
+            let bodies = &world.state.bodies;
+            assert_eq!(world.frame.passed.len(), bodies.active.div_ceil(RUN));
+            for (run, passed) in world.frame.passed.iter().enumerate() {
+                let (mut area, mut far) = (Aabb::EMPTY, 0.0);
+                for row in run * RUN..bodies.active.min((run + 1) * RUN) {
+                    let (state, motion) = (&bodies.states[row], &bodies.motions[row]);
+                    let ends = [motion.start_center, bodies.masses[row].center];
+                    area = area.union(&Aabb::around(ends).grown(motion.reach));
+                    far = carom_math::max(far, state.dp().length() + 2.0 * motion.reach * state.dq().s.abs());
+                }
+                assert!(
+                    passed.area.grown(1.0e-3).contains(&area) && area.grown(1.0e-3).contains(&passed.area),
+                    "{count}"
+                );
+                assert!((passed.far - far).abs() < 1.0e-5 && !passed.jointed, "{count}: {} {far}", passed.far);
+            }
+        }
+    }
+
+    #[test]
+    fn a_bullet_among_any_number_of_others_stays_before_a_wall() {
+        for count in [1, 16, 100, 240, 241, 250, 255, 256, 257, 497, 511, 512, 767, 2047] {
+            let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
+            world.add(BodyDef::fixed().shape(Polygon::rect(0.01, 20.0).unwrap())).unwrap();
+            for k in 1..count {
+                let at = vec2(-100.0 - (k % 40) as f32, (k / 40) as f32);
+                world.add(BodyDef::dynamic().at(at).shape(Circle::new(0.2).unwrap())).unwrap();
+            }
+            let bullet = BodyDef::dynamic().at(vec2(-8.0, 0.0)).velocity(vec2(300.0, 0.0));
+            let bullet = world.add(bullet.shape(Circle::new(0.2).unwrap())).unwrap();
+            (0..4).for_each(|_| world.step());
+            let x = world.body(bullet).unwrap().position().x;
+            assert!(x < 0.0, "{count}: at {x}");
+        }
     }
 }

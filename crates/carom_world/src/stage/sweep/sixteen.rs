@@ -6,7 +6,7 @@ use super::fast::part_of;
 use super::leg::CHORD;
 use crate::def::WorldDef;
 use crate::state::Bodies;
-use carom_math::{Aabbx16, LANES, Lanes, PI, Vec2x16, arc16, least2, most, most2, rows_to_lanes};
+use carom_math::{Aabbx16, LANES, Lanes, PI, Vec2x16, arc16, least, least2, most, most2, rows_to_lanes};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
 /// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
@@ -117,7 +117,8 @@ fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, 
         return series;
     }
     let part = arc16(simd, s, c);
-    let more = (w * def.dt - part) / splat(2.0 * PI);
+    let fastest = splat(def.max_spin());
+    let more = (most(least(w, fastest), -fastest) * def.dt - part) / splat(2.0 * PI);
     let half = more.simd_lt(splat(0.0)).select(splat(-0.5), splat(0.5));
     little.select(series, part + (more + half).trunc() * (2.0 * PI))
 }

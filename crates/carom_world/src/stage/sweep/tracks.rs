@@ -109,13 +109,14 @@ impl Tracks {
         if self.runs.has_all() {
             return;
         }
-        for &number in looking {
-            let (flight, leg) = (&flights.list[number as usize], flights.leg(number));
-            let area = track_of(state, flight, leg, slop).bound.area;
-            for (run, passed) in passed.iter().enumerate() {
-                if !self.runs.has(run) && passed.around(slop).overlaps(&area) {
-                    self.take(level, &state.bodies, run, def);
-                }
+        let area_of =
+            |&number: &u32| track_of(state, &flights.list[number as usize], flights.leg(number), slop).bound.area;
+        let all = looking.iter().fold(Aabb::EMPTY, |all, number| all.union(&area_of(number)));
+        for (run, passed) in passed.iter().enumerate() {
+            let around = passed.around(slop);
+            let is_near = || looking.iter().any(|number| around.overlaps(&area_of(number)));
+            if !self.runs.has(run) && around.overlaps(&all) && is_near() {
+                self.take(level, &state.bodies, run, def);
             }
         }
     }
@@ -187,6 +188,7 @@ impl Tracks {
 
     /// Box around all that a row passes [m].
     pub fn area_of(&self, row: u32) -> Aabb {
+        debug_assert!(self.runs.has(row as usize / RUN), "row {row} was not taken up");
         let (bounds, lane) = (&self.levels[0][row as usize / LANES], row as usize % LANES);
         Aabb::new(vec2(bounds.x0.0[lane], bounds.y0.0[lane]), vec2(bounds.x1.0[lane], bounds.y1.0[lane]))
     }
@@ -199,6 +201,7 @@ impl Tracks {
 
     /// The track of a row.
     pub fn track(&self, row: usize) -> Track {
+        debug_assert!(self.runs.has(row / RUN), "row {row} was not taken up");
         let (group, lane) = (row / LANES, row % LANES);
         let (bound, sixteen) = (self.levels[0][group].get(lane), &self.list[group]);
         let center = vec2(sixteen.x.0[lane], sixteen.y.0[lane]);
