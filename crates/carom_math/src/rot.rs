@@ -94,6 +94,7 @@ mod tests {
     use crate::PI;
 
     /// What it turned by, against the angle, in f64.
+    #[allow(clippy::disallowed_methods)] // The platform's functions are what we compare with.
     fn error(start: f32, delta: f32) -> f64 {
         let (from, to) = (Rot::from_angle(start), Rot::from_angle(start).turned(delta));
         let angle = |q: Rot| f64::from(q.s).atan2(f64::from(q.c));

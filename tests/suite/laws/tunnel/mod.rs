@@ -79,7 +79,7 @@ fn no_plate_is_driven_into_a_box() {
     none(first, count, "driven in", plates::at_a_plate);
 }
 
-/// What is squeezed in a hail is stopped where the rounds run out, and gets away in the next step or the one after it; in one of six hails
+/// What is squeezed in a hail is stopped where the rounds run out, and gets away in the next step or the one after it; in one of fifteen hails
 /// one is held longer, but not for more steps than this.
 const LONGEST: u32 = 6;
 
