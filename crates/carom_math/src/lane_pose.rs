@@ -37,7 +37,7 @@ impl<S: Simd> Rotx16<S> {
     pub fn turned(self, simd: S, delta: f32x16<S>) -> Self {
         let one = f32x16::splat(simd, 1.0);
         let square = delta * delta;
-        let tan = delta * 0.5 * (one + square * (1.0 / 12.0) * (one + square * 0.1));
+        let tan = delta * (square * (1.0 / 24.0) * (one + square * 0.1) + 0.5);
         let share = f32x16::splat(simd, 2.0) / (one + tan * tan);
         Self { c: share - one, s: tan * share }.after(self)
     }

@@ -63,7 +63,7 @@ impl Rot {
     #[inline(always)]
     pub fn turned(self, delta: f32) -> Self {
         let square = delta * delta;
-        let tan = 0.5 * delta * (1.0 + square * (1.0 / 12.0) * (1.0 + square * 0.1));
+        let tan = delta * (0.5 + square * (1.0 / 24.0) * (1.0 + square * 0.1));
         let share = 2.0 / (1.0 + tan * tan);
         Self { c: share - 1.0, s: tan * share }.after(self)
     }
