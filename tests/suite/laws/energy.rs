@@ -57,26 +57,31 @@ fn an_elastic_pair_keeps_its_energy() {
 
 #[test]
 fn a_falling_heap_never_gains_energy() {
-    let mut world = sleepless();
-    let mut random = SplitMix64::new(9);
-    for i in 0..100 {
-        let place = vec2((i % 10) as f32 * 1.1 + random.range(-0.05, 0.05), 1.0 + (i / 10) as f32 * 1.2);
-        world.add(BodyDef::dynamic().at(place).angle(random.range(-1.5, 1.5)).shape(rect(0.9, 0.7))).unwrap();
+    // When the last box of such a heap topples is as if by chance: of 300 heaps (contacts of 30 to 34 Hz) it did after 385 steps in the
+    // middle, after 540 in nine of ten, and after 768 at the latest.
+    for seed in 9..17 {
+        let mut world = sleepless();
+        let mut random = SplitMix64::new(seed);
+        for i in 0..100 {
+            let place = vec2((i % 10) as f32 * 1.1 + random.range(-0.05, 0.05), 1.0 + (i / 10) as f32 * 1.2);
+            world.add(BodyDef::dynamic().at(place).angle(random.range(-1.5, 1.5)).shape(rect(0.9, 0.7))).unwrap();
+        }
+        let total = |world: &World| {
+            let high: f64 =
+                world.bodies().map(|(_, b)| f64::from(b.mass().mass) * 9.81 * f64::from(b.center().y)).sum();
+            high + sums(world).energy
+        };
+        // What was pressed into its neighbour by an impact is pushed out again and lifted by that: a small part, and never
+        // beyond what there was.
+        let (mut least, first) = (total(&world), total(&world));
+        for step in 0..900 {
+            world.step();
+            let now = total(&world);
+            assert!(now <= least + 5e-3 * first, "{seed}, step {step}: {least} J grew to {now} J of {first} J");
+            least = least.min(now);
+        }
+        assert!(sums(&world).energy < 1e-3 * first, "{seed}: it comes to rest");
     }
-    let total = |world: &World| {
-        let high: f64 = world.bodies().map(|(_, b)| f64::from(b.mass().mass) * 9.81 * f64::from(b.center().y)).sum();
-        high + sums(world).energy
-    };
-    // What was pressed into its neighbour by an impact is pushed out again and lifted by that: a small part, and never
-    // beyond what there was.
-    let (mut least, first) = (total(&world), total(&world));
-    for step in 0..400 {
-        world.step();
-        let now = total(&world);
-        assert!(now <= least + 5e-3 * first, "step {step}: {least} J grew to {now} J of {first} J");
-        least = least.min(now);
-    }
-    assert!(sums(&world).energy < 1e-3 * first, "it comes to rest");
 }
 
 #[test]

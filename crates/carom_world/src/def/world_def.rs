@@ -37,7 +37,7 @@ pub struct WorldDef {
     /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed are multiplied by it. Default: 1.
     pub length_unit: f32,
     /// Stiffness of contacts [Hz]; at most a quarter of the substep rate is used, and twice that against fixed bodies.
-    /// Default: 31.
+    /// Default: 32.
     pub contact_hertz: f32,
     /// Damping ratio of contacts. Default: 10.
     pub contact_damping_ratio: f32,
@@ -97,7 +97,7 @@ impl Default for WorldDef {
             dt: 1.0 / 60.0,
             substeps: 4,
             length_unit: 1.0,
-            contact_hertz: 31.0,
+            contact_hertz: 32.0,
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
