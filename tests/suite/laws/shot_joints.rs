@@ -108,14 +108,16 @@ fn joints_of_what_was_shot_hold() {
 
 #[test]
 fn a_doll_that_lands_keeps_together() {
-    // Of 256 ways to land: the worst, and what is left later of most and of nearly all. (Limbs that crossed in the fall hold each other.)
-    // Of 512, contacts of 30 to 33 Hz, the worst were off by 0.16, 0.34 and 1.13 m, of three in four later 1.5, 2.0 and 3.3 cm were left,
-    // and 1, 1 and 12 were off by more than 8 cm.
-    const WAYS: usize = 256;
-    for (speed, bound) in [(10.0, 0.2), (30.0, 0.4), (60.0, 1.2)] {
+    // The worst, and what is left later of three in four and of 19 in 20; at most one in thirty may be off by more than 8 cm then (limbs that
+    // crossed in the fall hold each other). Of 512 with contacts of 30, 31, 32 or 33 Hz the worst were off by 0.16, 0.34 and 1.13 m, in
+    // three of four 1.5, 2.0 and 3.4 cm were left, and at most 1, 1 and 12 were off by more than 8 cm.
+    let ways: usize = if LONG { 256 } else { 64 };
+    for (speed, bound, [three_in_four, nearly_all]) in
+        [(10.0, 0.2, [0.02, 0.05]), (30.0, 0.4, [0.03, 0.06]), (60.0, 1.2, [0.05, 0.08])]
+    {
         let (mut most, mut later) = (0.0_f32, Vec::new());
-        for turn in 0..WAYS {
-            let angle = std::f32::consts::TAU / WAYS as f32 * turn as f32;
+        for way in 0..ways {
+            let angle = std::f32::consts::TAU / ways as f32 * way as f32;
             let (mut world, mut joints) = (space(), Joints::new());
             world.set_gravity(vec2(0.0, -10.0)).unwrap();
             let floor = Segment::new(vec2(-20.0, -2.0), vec2(20.0, -2.0)).unwrap();
@@ -137,12 +139,14 @@ fn a_doll_that_lands_keeps_together() {
             later.push(last);
         }
         later.sort_by(f32::total_cmp);
-        let [usual, nearly_all] = [3 * WAYS / 4, 19 * WAYS / 20].map(|k| later[k]);
+        let [usual, high] = [3 * ways / 4, 19 * ways / 20].map(|k| later[k]);
+        let torn = later.iter().filter(|&&left| left > 0.08).count();
         println!(
-            "{speed} m/s: off by {most} m at most; after 20 steps {usual} m in three of four, {nearly_all} m in 19 of 20"
+            "{speed} m/s: off by {most} m at most; after 20 steps {usual} m in three of four, {high} m in 19 of 20; {torn} of {ways} by more than 8 cm"
         );
         assert!(most < bound, "{speed} m/s: a joint is off by {most} m");
-        assert!(usual < 0.04 && nearly_all < 0.08, "{speed} m/s: a joint is off by {usual}, {nearly_all} m later");
+        assert!(usual < three_in_four && high < nearly_all, "{speed} m/s: a joint is off by {usual}, {high} m later");
+        assert!(torn <= ways / 30, "{speed} m/s: {torn} of {ways} are off by more than 8 cm later");
     }
 }
 

@@ -16,9 +16,9 @@ fn a_stack_of_twenty_sleeps_and_does_not_wake_by_itself() {
     assert_eq!(slept.len(), 20, "each falls asleep once");
     assert_eq!(world.counts().awake, 0);
     let poses: Vec<Pose> = keys.iter().map(|&key| world.body(key).unwrap().pose()).collect();
-    // A contact is a spring of 32 Hz on the reduced mass, so that under the weight of n boxes it gives way by
+    // A contact is a spring on the reduced mass, so that under the weight of n boxes it gives way by
     // 2 n g / w^2 beyond the slop: a quarter of that on the ground, whose spring is twice as fast and mass infinite.
-    let w2 = (std::f64::consts::TAU * 32.0).powi(2);
+    let w2 = (std::f64::consts::TAU * f64::from(WorldDef::default().contact_hertz)).powi(2);
     let mut sunk = 0.001;
     for (i, pose) in poses.iter().enumerate() {
         let weight = 9.81 * (20 - i) as f64;
