@@ -37,7 +37,7 @@ pub fn tile_size(contacts: usize) -> usize {
 }
 
 /// How many contacts of a tile are late or watched where little happens.
-const FEW: usize = 128;
+const FEW: usize = 96;
 
 /// The part of what a rush of late contacts needed that is given back in each quieter step.
 const SLOWLY: usize = 8;

@@ -3,7 +3,7 @@
 use crate::World;
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodyKey, BodySlotKey, JointKey};
-use crate::state::{Motion, Slot};
+use crate::state::{Forces, Motion, Slot};
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv};
 use carom_shapes::MassProperties;
 use carom_solver::BodyState;
@@ -26,6 +26,10 @@ impl<'a> Body<'a> {
 
     fn motion(&self) -> &'a Motion {
         &self.world.state.bodies.motions[self.row()]
+    }
+
+    fn forces(&self) -> &'a Forces {
+        &self.world.state.bodies.forces[self.row()]
     }
 
     fn hot(&self) -> &'a BodyState {
@@ -90,17 +94,17 @@ impl<'a> Body<'a> {
 
     /// Linear damping [1/s].
     pub fn linear_damping(&self) -> f32 {
-        self.motion().linear_damping
+        self.forces().linear_damping
     }
 
     /// Angular damping [1/s].
     pub fn angular_damping(&self) -> f32 {
-        self.motion().angular_damping
+        self.forces().angular_damping
     }
 
     /// Factor on gravity.
     pub fn gravity_scale(&self) -> f32 {
-        self.motion().gravity_scale
+        self.forces().gravity_scale
     }
 
     /// Motions that it may not make.

@@ -4,7 +4,7 @@ use crate::body::Body;
 use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef};
 use crate::key::BodySlotKey;
 use crate::stage;
-use crate::state::{Motion, Slot};
+use crate::state::{Forces, Motion, Slot, Start};
 use crate::{Error, World};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
@@ -34,6 +34,11 @@ impl BodyMut<'_> {
     pub(crate) fn motion(&mut self) -> &mut Motion {
         let row = self.row();
         &mut self.world.state.bodies.motions[row]
+    }
+
+    pub(crate) fn forces(&mut self) -> &mut Forces {
+        let row = self.row();
+        &mut self.world.state.bodies.forces[row]
     }
 
     pub(crate) fn hot(&mut self) -> &mut BodyState {
@@ -165,9 +170,9 @@ impl BodyMut<'_> {
         let slot = &state.bodies.slots[self.slot];
         let row = slot.row as usize;
         state.bodies.poses[row] = pose;
-        let motion = &mut state.bodies.motions[row];
-        state.bodies.masses[row].center = pose.apply(motion.local_center);
-        (motion.start, motion.start_center) = (pose, state.bodies.masses[row].center);
+        let center = pose.apply(state.bodies.motions[row].local_center);
+        state.bodies.masses[row].center = center;
+        state.bodies.starts[row] = Start { pose, center };
         stage::fatten(&mut state.proxies, slot.proxy, pose, def);
         if slot.kind == BodyKind::Dynamic {
             state.disturb_body(self.slot);
@@ -209,7 +214,7 @@ impl BodyMut<'_> {
     pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), Error> {
         Error::finite("gravity_scale", scale)?;
         self.wake();
-        self.motion().gravity_scale = scale;
+        self.forces().gravity_scale = scale;
         Ok(())
     }
 
@@ -220,7 +225,7 @@ impl BodyMut<'_> {
     pub fn set_damping(&mut self, linear: f32, angular: f32) -> Result<(), Error> {
         Error::not_negative("linear_damping", linear)?;
         Error::not_negative("angular_damping", angular)?;
-        (self.motion().linear_damping, self.motion().angular_damping) = (linear, angular);
+        (self.forces().linear_damping, self.forces().angular_damping) = (linear, angular);
         Ok(())
     }
 
@@ -243,7 +248,7 @@ impl BodyMut<'_> {
         self.cold().locks = locks;
         self.world.state.update_mass(self.slot);
         self.world.state.renew_body(self.slot);
-        let free = self.motion().free();
+        let free = self.forces().free();
         let (v, w) = (self.hot().v(), self.hot().w());
         self.hot().set_velocity(Vec2::new(v.x * free[0], v.y * free[1]), w * free[2]);
         self.world.state.joints.changed = true;
@@ -257,7 +262,8 @@ impl BodyMut<'_> {
         self.wake();
         self.wake_joined();
         self.cold().kind = kind;
-        (self.motion().stop, self.motion().force, self.motion().torque) = (false, Vec2::ZERO, 0.0);
+        self.motion().stop = false;
+        (self.forces().force, self.forces().torque) = (Vec2::ZERO, 0.0);
         self.cold().target = None;
         self.motion().timer = 0.0;
         if kind == BodyKind::Fixed {

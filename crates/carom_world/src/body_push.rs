@@ -27,13 +27,13 @@ impl BodyMut<'_> {
         Error::vector("point", point)?;
         self.needs_dynamic(call)?;
         let center = self.view().center();
-        let motion = self.motion();
-        let sum = motion.force + force;
-        let torque = motion.torque + cross(point - center, force);
+        let forces = self.forces();
+        let sum = forces.force + force;
+        let torque = forces.torque + cross(point - center, force);
         let fits = sum.is_finite() && torque.is_finite();
         too_large(fits, "force", (force.x, force.y), "beside the other forces: their sum or its torque")?;
         self.wake();
-        (self.motion().force, self.motion().torque) = (sum, torque);
+        (self.forces().force, self.forces().torque) = (sum, torque);
         Ok(())
     }
 
@@ -44,10 +44,10 @@ impl BodyMut<'_> {
     pub fn apply_torque(&mut self, torque: f32) -> Result<(), Error> {
         Error::finite("torque", torque)?;
         self.needs_dynamic("apply_torque")?;
-        let sum = self.motion().torque + torque;
+        let sum = self.forces().torque + torque;
         too_large(sum.is_finite(), "torque", torque, "beside the other torques: their sum")?;
         self.wake();
-        self.motion().torque = sum;
+        self.forces().torque = sum;
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl BodyMut<'_> {
         Error::vector("impulse", impulse)?;
         Error::vector("point", point)?;
         let mass = self.world.state.bodies.masses[self.row()];
-        let free = self.motion().free();
+        let free = self.forces().free();
         let change = impulse * mass.inv_mass;
         let v = self.hot().v() + Vec2::new(change.x * free[0], change.y * free[1]);
         let w = self.hot().w() + mass.inv_inertia * cross(point - mass.center, impulse);

@@ -9,7 +9,7 @@ use crate::joint::{Joint, JointMut};
 use crate::key::{BodyKey, JointKey, next_world};
 use crate::query::sight::Sight;
 use crate::stage;
-use crate::state::{NONE, Slot, State, Zone};
+use crate::state::{Forces, Motion, NONE, Slot, State, Zone};
 use crate::{Error, Violation};
 use carom_math::LaneWidth;
 use carom_solver::{BodyMass, BodyState};
@@ -207,13 +207,12 @@ impl World {
         let pose = def.pose();
         let still = kind == BodyKind::Fixed;
         let state = if still { BodyState::default() } else { BodyState::new(def.velocity, def.angular_velocity) };
-        let motion = crate::state::Motion {
+        let motion = Motion { can_sleep: def.can_sleep, swept: def.swept, ..Motion::default() };
+        let forces = Forces {
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
-            can_sleep: def.can_sleep,
-            swept: def.swept,
-            ..crate::state::Motion::default()
+            ..Forces::default()
         };
         let slot = Slot {
             row: 0,
@@ -231,7 +230,7 @@ impl World {
             before: None,
             after: None,
         };
-        let key = self.state.bodies.add(slot, pose, BodyMass::default(), motion, state);
+        let key = self.state.bodies.add(slot, pose, BodyMass::default(), (motion, forces), state);
         let zone = match kind {
             BodyKind::Dynamic => Zone::Awake,
             BodyKind::Kinematic => Zone::Kinematic,

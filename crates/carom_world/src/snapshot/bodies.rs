@@ -9,7 +9,7 @@ use crate::Error;
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::BodySlotKey;
 use crate::slots::Slots;
-use crate::state::{Motion, NONE, Slot, State};
+use crate::state::{Forces, Motion, NONE, Slot, Start, State};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
@@ -54,6 +54,7 @@ struct Own {
     velocity: Vec2,
     spin: f32,
     motion: Motion,
+    forces: Forces,
     colours: u32,
     user_data: u64,
 }
@@ -68,21 +69,21 @@ fn own(s: &mut impl Stream, own: &mut Own) -> Result {
     s.pose(&mut own.pose)?;
     s.vector(&mut own.center)?;
     let part = |mask: u32, read: &mut dyn FnMut() -> Result| if flags & mask != 0 { read() } else { Ok(()) };
-    let m = &mut own.motion;
+    let f = &mut own.forces;
     part(there::MASS, &mut || defs::mass(s, &mut own.mass))?;
     part(there::TARGET, &mut || s.pose(&mut own.target))?;
-    part(there::FORCE, &mut || s.numbers([&mut m.force.x, &mut m.force.y, &mut m.torque]))?;
-    part(there::DAMPING, &mut || s.numbers([&mut m.linear_damping, &mut m.angular_damping]))?;
-    part(there::GRAVITY, &mut || s.number(&mut m.gravity_scale))?;
+    part(there::FORCE, &mut || s.numbers([&mut f.force.x, &mut f.force.y, &mut f.torque]))?;
+    part(there::DAMPING, &mut || s.numbers([&mut f.linear_damping, &mut f.angular_damping]))?;
+    part(there::GRAVITY, &mut || s.number(&mut f.gravity_scale))?;
     part(there::VELOCITY, &mut || s.numbers([&mut own.velocity.x, &mut own.velocity.y, &mut own.spin]))?;
-    part(there::TIMER, &mut || s.number(&mut m.timer))?;
+    part(there::TIMER, &mut || s.number(&mut own.motion.timer))?;
     part(there::COLOURS, &mut || s.word(&mut own.colours))?;
     part(there::USER_DATA, &mut || s.whole(&mut own.user_data))
 }
 
 fn own_of(state: &State, slot: &Slot) -> Own {
     let row = slot.row as usize;
-    let (motion, velocity) = (state.bodies.motions[row], state.bodies.states[row]);
+    let (motion, forces, velocity) = (state.bodies.motions[row], state.bodies.forces[row], state.bodies.states[row]);
     let (v, w, colours) = (velocity.v(), velocity.w(), state.bodies.colours[row]);
     let any = |list: &[f32]| list.iter().any(|x| x.to_bits() != 0);
     let bits = [
@@ -95,9 +96,9 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::MASS, slot.explicit_mass.is_some()),
         (there::TARGET, slot.target.is_some()),
         (there::JOINTS, !slot.joints.is_empty()),
-        (there::FORCE, any(&[motion.force.x, motion.force.y, motion.torque])),
-        (there::DAMPING, any(&[motion.linear_damping, motion.angular_damping])),
-        (there::GRAVITY, motion.gravity_scale.to_bits() != 1.0_f32.to_bits()),
+        (there::FORCE, any(&[forces.force.x, forces.force.y, forces.torque])),
+        (there::DAMPING, any(&[forces.linear_damping, forces.angular_damping])),
+        (there::GRAVITY, forces.gravity_scale.to_bits() != 1.0_f32.to_bits()),
         (there::VELOCITY, any(&[v.x, v.y, w])),
         (there::TIMER, any(&[motion.timer])),
         (there::COLOURS, colours != 0),
@@ -114,6 +115,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         velocity: v,
         spin: w,
         motion,
+        forces,
         colours,
         user_data: slot.user_data,
     }
@@ -196,7 +198,7 @@ pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
         state.bodies.masses[row] = BodyMass::default();
         state.update_mass(key);
         state.bodies.masses[row].center = center;
-        state.bodies.motions[row].start_center = center;
+        state.bodies.starts[row].center = center;
     }
     Ok(joints)
 }
@@ -220,6 +222,7 @@ fn read_body(
         velocity: Vec2::ZERO,
         spin: 0.0,
         motion: Motion::default(),
+        forces: Forces::default(),
         colours: 0,
         user_data: 0,
     };
@@ -264,6 +267,8 @@ fn read_body(
         stop: has(there::STOP),
         ..body.motion
     });
+    bodies.forces.push(body.forces);
+    bodies.starts.push(Start::default());
     bodies.colours.push(body.colours);
     bodies.extents.push(f32::MAX);
     bodies.states.push(BodyState::new(body.velocity, body.spin));
@@ -272,15 +277,15 @@ fn read_body(
 
 /// Forces alone may be infinite: the sum of what the user applied.
 fn check(body: &Own) -> Result {
-    let m = &body.motion;
+    let f = &body.forces;
     Error::vector("pose", body.pose.p)?;
     Error::vector("velocity", body.velocity)?;
     Error::finite("angular_velocity", body.spin)?;
     Error::vector("center", body.center)?;
-    Error::not_negative("linear_damping", m.linear_damping)?;
-    Error::not_negative("angular_damping", m.angular_damping)?;
-    Error::finite("gravity_scale", m.gravity_scale)?;
-    Error::not_negative("timer", m.timer)?;
+    Error::not_negative("linear_damping", f.linear_damping)?;
+    Error::not_negative("angular_damping", f.angular_damping)?;
+    Error::finite("gravity_scale", f.gravity_scale)?;
+    Error::not_negative("timer", body.motion.timer)?;
     if !body.target.is_finite() {
         return Err(fault("target", "is not finite"));
     }

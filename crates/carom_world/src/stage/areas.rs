@@ -81,7 +81,7 @@ fn act(state: &State, (def, rules): (&WorldDef, &StepRules), row: usize, drive: 
     }
     let h = rules.h;
     let world = if acting.replaces { def.gravity } else { Vec2::ZERO };
-    let a = (acting.pull - world) * state.bodies.motions[row].gravity_scale + acting.force * mass.inv_mass;
+    let a = (acting.pull - world) * state.bodies.forces[row].gravity_scale + acting.force * mass.inv_mass;
     let keep = 1.0 / (1.0 + h * acting.drag);
     let keep_w = 1.0 / (1.0 + h * acting.angular_drag);
     drive.more(h * (a + acting.drift), h * mass.inv_inertia * acting.torque, keep, keep_w);

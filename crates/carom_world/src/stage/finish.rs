@@ -7,12 +7,12 @@ use crate::events::Events;
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::state::{Bodies, Motion};
-use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, lanes_to_rows, most, rows_to_lanes, vec2};
+use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2x16, lanes_to_rows, most, rows_to_lanes, vec2};
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
-/// Moves the poses of the rows that move; forces and torques are over. Rows that moved far for the smallest body of the
+/// Moves the poses of the rows that move. Rows that moved far for the smallest body of the
 /// world, rows that were over a limit, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
     let (awake, active) = (bodies.awake, bodies.active);
@@ -171,8 +171,6 @@ impl Finish {
         let mut jointed = false;
         for (lane, motion) in motions.iter_mut().enumerate() {
             jointed |= motion.jointed;
-            motion.force = Vec2::ZERO;
-            motion.torque = 0.0;
             if good & 1 << lane != 0 {
                 (poses[lane], masses[lane]) = (written[lane], weights[lane]);
                 let rests = motion.can_sleep && rest & 1 << lane != 0;

@@ -110,13 +110,13 @@ fn gather_far(tasks: &Executor, state: &State, frame: &mut Frame) {
 
 /// Whether a row is elsewhere than at the beginning of the step.
 fn moved(bodies: &Bodies, row: usize) -> bool {
-    row < bodies.active && bodies.motions[row].start != bodies.poses[row]
+    row < bodies.active && bodies.starts[row].pose != bodies.poses[row]
 }
 
 /// The way of a row through the step. What was still stays where it is now.
 fn way(bodies: &Bodies, row: usize) -> Sweep {
     if moved(bodies, row) {
-        Sweep::between(bodies.motions[row].local_center, bodies.motions[row].start, bodies.poses[row])
+        Sweep::between(bodies.motions[row].local_center, bodies.starts[row].pose, bodies.poses[row])
     } else {
         Sweep::still(bodies.poses[row])
     }
@@ -130,7 +130,7 @@ fn way_box(state: &State, id: u32) -> Aabb {
     if !moved(&state.bodies, row) {
         return end;
     }
-    let (start, local) = (state.bodies.motions[row].start, state.bodies.motions[row].local_center);
+    let (start, local) = (state.bodies.starts[row].pose, state.bodies.motions[row].local_center);
     let turn = state.bodies.poses[row].q.seen_from(start.q);
     let bend = if turn.c > 0.0 { 0.5 * turn.s * turn.s } else { 1.0 };
     end.union(&piece.aabb(start)).grown(bend * piece.reach(local))

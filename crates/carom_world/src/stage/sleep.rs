@@ -90,7 +90,7 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKe
         let (row, first) = (slot.row as usize, slot.proxy);
         state.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
         state.bodies.states[row].settle();
-        (state.bodies.motions[row].force, state.bodies.motions[row].torque) = (Vec2::ZERO, 0.0);
+        state.bodies.forces[row].end();
         state.bodies.set_zone(key, Zone::Still, &mut state.proxies);
         let mut id = first;
         while id != NONE {

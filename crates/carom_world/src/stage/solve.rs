@@ -3,7 +3,7 @@
 use super::joints::gather_joints;
 use crate::def::WorldDef;
 use crate::frame::Frame;
-use crate::state::{Bodies, Motion, State};
+use crate::state::{Bodies, Forces, Start, State};
 use carom_math::Vec2;
 use carom_solver::{BodyMass, Drive, Softness, StepRules};
 use carom_tasks::Executor;
@@ -31,7 +31,7 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
     }
 }
 
-/// Makes the drives of the rows that move, and starts their motions at zero.
+/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero.
 pub(crate) fn gather_drives(
     tasks: &Executor,
     bodies: &mut Bodies,
@@ -44,36 +44,37 @@ pub(crate) fn gather_drives(
     let columns = (
         &mut frame.drives[..awake],
         &mut bodies.states[..awake],
-        &mut bodies.motions[..awake],
+        &mut bodies.forces[..awake],
+        &mut bodies.starts[..awake],
         &bodies.masses[..awake],
         &bodies.poses[..awake],
     );
-    tasks.blocks(BODIES_A_TASK, columns, |_, (drives, states, motions, masses, poses)| {
-        for ((((drive, state), motion), mass), pose) in
-            drives.iter_mut().zip(states).zip(motions).zip(masses).zip(poses)
-        {
-            *drive = drive_of(motion, mass, gravity, rules.h);
+    tasks.blocks(BODIES_A_TASK, columns, |_, (drives, states, forces, starts, masses, poses)| {
+        let rows = drives.iter_mut().zip(states).zip(forces).zip(starts).zip(masses).zip(poses);
+        for (((((drive, state), forces), start), mass), pose) in rows {
+            *drive = drive_of(forces, mass, gravity, rules.h);
+            forces.end();
             state.settle();
-            (motion.start, motion.start_center) = (*pose, mass.center);
+            *start = Start { pose: *pose, center: mass.center };
         }
     });
     for row in awake..active {
         frame.drives[row] = Drive::default();
         bodies.states[row].settle();
-        let motion = &mut bodies.motions[row];
-        (motion.start, motion.start_center) = (bodies.poses[row], bodies.masses[row].center);
+        bodies.forces[row].end();
+        bodies.starts[row] = Start { pose: bodies.poses[row], center: bodies.masses[row].center };
     }
 }
 
 /// What a substep of `h` does: v' = (v + h (F / m + g)) / (1 + h c).
-fn drive_of(motion: &Motion, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
-    let acceleration = motion.force * mass.inv_mass + gravity * motion.gravity_scale;
+fn drive_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
+    let acceleration = forces.force * mass.inv_mass + gravity * forces.gravity_scale;
     // Most bodies have none of it, and divisions are dear.
     let kept = |damping: f32| if damping == 0.0 { 1.0 } else { 1.0 / (1.0 + h * damping) };
-    let (keep, free) = (kept(motion.linear_damping), motion.free());
-    let keep_w = free[2] * kept(motion.angular_damping);
+    let (keep, free) = (kept(forces.linear_damping), forces.free());
+    let keep_w = free[2] * kept(forces.angular_damping);
     let factors = [keep * free[0], keep * free[1], keep_w];
-    Drive::new(acceleration * h, h * mass.inv_inertia * motion.torque, factors)
+    Drive::new(acceleration * h, h * mass.inv_inertia * forces.torque, factors)
 }
 
 /// Puts joints into lanes, and the contacts that no tile took up.

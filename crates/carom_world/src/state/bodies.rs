@@ -71,13 +71,6 @@ impl Slot {
 pub(crate) struct Motion {
     /// Centre of mass in the body's frame [m].
     pub local_center: Vec2,
-    pub force: Vec2,
-    pub torque: f32,
-    pub linear_damping: f32,
-    pub angular_damping: f32,
-    pub gravity_scale: f32,
-    /// What is locked.
-    pub locks: Locks,
     /// The farthest point from the centre of mass [m].
     pub reach: f32,
     /// How long it has rested [s].
@@ -93,12 +86,37 @@ pub(crate) struct Motion {
     pub bounces: bool,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
-    /// Pose and centre of mass at the beginning of the step.
-    pub start: Pose,
-    pub start_center: Vec2,
 }
 
-impl Motion {
+/// What acts on a body, and what it may not do: read once a step, and written only where the user changes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Forces {
+    pub force: Vec2,
+    pub torque: f32,
+    pub linear_damping: f32,
+    pub angular_damping: f32,
+    pub gravity_scale: f32,
+    /// What is locked.
+    pub locks: Locks,
+}
+
+/// Where a body was at the beginning of the step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Start {
+    pub pose: Pose,
+    /// Its centre of mass [m].
+    pub center: Vec2,
+}
+
+impl Forces {
+    /// Takes away what lasts for a step. Mostly there is nothing, and nothing is written.
+    #[inline(always)]
+    pub(crate) fn end(&mut self) {
+        if self.force != Vec2::ZERO || self.torque != 0.0 {
+            (self.force, self.torque) = (Vec2::ZERO, 0.0);
+        }
+    }
+
     /// Factors of what is not locked: x, y, rotation.
     #[inline(always)]
     pub(crate) fn free(&self) -> [f32; 3] {
@@ -111,12 +129,6 @@ impl Default for Motion {
     fn default() -> Self {
         Self {
             local_center: Vec2::ZERO,
-            force: Vec2::ZERO,
-            torque: 0.0,
-            linear_damping: 0.0,
-            angular_damping: 0.0,
-            gravity_scale: 1.0,
-            locks: Locks::default(),
             reach: 0.0,
             timer: 0.0,
             proxy: NONE,
@@ -125,8 +137,19 @@ impl Default for Motion {
             swept: true,
             bounces: false,
             stop: false,
-            start: Pose::IDENTITY,
-            start_center: Vec2::ZERO,
+        }
+    }
+}
+
+impl Default for Forces {
+    fn default() -> Self {
+        Self {
+            force: Vec2::ZERO,
+            torque: 0.0,
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            gravity_scale: 1.0,
+            locks: Locks::default(),
         }
     }
 }
@@ -155,6 +178,8 @@ pub(crate) struct Bodies {
     pub poses: Vec<Pose>,
     pub masses: Vec<BodyMass>,
     pub motions: Vec<Motion>,
+    pub forces: Vec<Forces>,
+    pub starts: Vec<Start>,
     /// Colours in use, a bit each.
     pub colours: Vec<u32>,
     /// Least extents: how far a body may move in a step before it may jump over something; without limit for what is
@@ -180,6 +205,8 @@ impl Default for Bodies {
             poses: Vec::new(),
             masses: Vec::new(),
             motions: Vec::new(),
+            forces: Vec::new(),
+            starts: Vec::new(),
             colours: Vec::new(),
             extents: Vec::new(),
             least_extent: f32::MAX,
@@ -197,6 +224,8 @@ impl Bodies {
         self.poses.reserve(more);
         self.masses.reserve(more);
         self.motions.reserve(more);
+        self.forces.reserve(more);
+        self.starts.reserve(more);
         self.colours.reserve(more);
         self.extents.reserve(more);
         self.states.reserve(more);
@@ -208,7 +237,7 @@ impl Bodies {
         mut slot: Slot,
         pose: Pose,
         mass: BodyMass,
-        motion: Motion,
+        (motion, forces): (Motion, Forces),
         state: BodyState,
     ) -> BodySlotKey {
         self.moves += 1;
@@ -225,6 +254,8 @@ impl Bodies {
         self.poses.push(pose);
         self.masses.push(mass);
         self.motions.push(motion);
+        self.forces.push(forces);
+        self.starts.push(Start::default());
         self.colours.push(0);
         self.extents.push(f32::MAX);
         self.states.truncate(row);
@@ -251,6 +282,8 @@ impl Bodies {
         self.poses.swap_remove(row);
         self.masses.swap_remove(row);
         self.motions.swap_remove(row);
+        self.forces.swap_remove(row);
+        self.starts.swap_remove(row);
         self.colours.swap_remove(row);
         self.extents.swap_remove(row);
         self.states.swap(row, end);
@@ -328,6 +361,8 @@ impl Bodies {
         self.poses.swap(a, b);
         self.masses.swap(a, b);
         self.motions.swap(a, b);
+        self.forces.swap(a, b);
+        self.starts.swap(a, b);
         self.colours.swap(a, b);
         self.extents.swap(a, b);
         self.states.swap(a, b);
@@ -373,11 +408,15 @@ impl Bodies {
             }
         }
         let route = &order[..length];
-        let Self { keys, poses, masses, motions, colours, extents, states, .. } = self;
-        let mut first = || go_round(route, motions);
+        let Self { keys, poses, masses, motions, forces, starts, colours, extents, states, .. } = self;
+        let mut first = || {
+            go_round(route, motions);
+            go_round(route, forces);
+        };
         let mut second = || {
             go_round(route, masses);
             go_round(route, poses);
+            go_round(route, starts);
         };
         let mut third = || {
             go_round(route, states);

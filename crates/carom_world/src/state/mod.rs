@@ -16,7 +16,7 @@ mod validate_tests;
 mod wake;
 
 pub(crate) use areas::{Area, Areas};
-pub(crate) use bodies::{BOUNCY, Bodies, Motion, Slot, Zone};
+pub(crate) use bodies::{BOUNCY, Bodies, Forces, Motion, Slot, Start, Zone};
 pub(crate) use joints::{JointRow, Joints};
 pub(crate) use outlines::{Outlines, Skin};
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};

@@ -1,6 +1,6 @@
 //! A body's shapes: its proxies made and taken away, its mass summed.
 
-use super::{Motion, NONE, Proxy, State, Zone, mark};
+use super::{Motion, NONE, Proxy, Start, State, Zone, mark};
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodySlotKey;
 use crate::stage::fat_box;
@@ -103,8 +103,9 @@ impl State {
             self.bodies.least_extent = least;
         }
         let motion = &mut self.bodies.motions[row];
-        *motion =
-            Motion { local_center: mass.center, reach, bounces, locks, start: pose, start_center: center, ..*motion };
+        *motion = Motion { local_center: mass.center, reach, bounces, ..*motion };
+        self.bodies.forces[row].locks = locks;
+        self.bodies.starts[row] = Start { pose, center };
     }
 
     /// Puts a body into the zone that its kind belongs to, awake.

@@ -48,8 +48,17 @@ impl State {
     fn validate_rows(&self) -> Result<(), Violation> {
         let b = &self.bodies;
         let n = b.keys.len();
-        let columns = [b.slots.len(), b.poses.len(), b.masses.len(), b.motions.len(), b.colours.len(), b.extents.len()];
-        ensure(columns == [n; 6], "columns have one row a body", || format!("{columns:?} for {n}"))?;
+        let columns = [
+            b.slots.len(),
+            b.poses.len(),
+            b.masses.len(),
+            b.motions.len(),
+            b.forces.len(),
+            b.starts.len(),
+            b.colours.len(),
+            b.extents.len(),
+        ];
+        ensure(columns == [n; 8], "columns have one row a body", || format!("{columns:?} for {n}"))?;
         ensure(b.states.len() == n + 1, "the states end with the dummy row", || {
             format!("{} states for {n} bodies", b.states.len())
         })?;

@@ -119,11 +119,14 @@ impl Listed {
                 shares.extend((0..list.len()).step_by(size).map(|first| (task, first as u32, at_rest)));
             }
         }
-        if found.len() < count + shares.len() {
-            found.resize_with(count + shares.len(), Vec::new);
+        // In which step there is a share more is chance: so there is room for some.
+        let room = shares.len().next_multiple_of(SHARES_A_THREAD);
+        if found.len() < count + room {
+            found.resize_with(count + room, Vec::new);
         }
-        let found = &mut found[count..][..shares.len()];
+        let found = &mut found[count..][..room];
         found.iter_mut().for_each(|list| list.reserve(FEW));
+        let found = &mut found[..shares.len()];
         // Hardly anything is not worth a hand-over.
         let a_task = if all < 2 * worth { shares.len() } else { 1 };
         tasks.blocks(a_task, (&shares[..], &mut *found), |_, (shares, found)| {

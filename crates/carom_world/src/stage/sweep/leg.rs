@@ -94,12 +94,12 @@ impl Leg {
         if row >= bodies.active {
             return Self::still(bodies.poses[row]);
         }
-        let motion = &bodies.motions[row];
-        let (q0, q1) = (motion.start.q, bodies.poses[row].q);
+        let (motion, start) = (&bodies.motions[row], &bodies.starts[row]);
+        let (q0, q1) = (start.pose.q, bodies.poses[row].q);
         if q1 == q0 && bodies.states[row].w() == 0.0 {
             return Self {
                 local_center: motion.local_center,
-                c0: motion.start_center,
+                c0: start.center,
                 c1: bodies.masses[row].center,
                 ..Self::still(bodies.poses[row])
             };
@@ -107,7 +107,7 @@ impl Leg {
         Self {
             start: 0.0,
             local_center: motion.local_center,
-            c0: motion.start_center,
+            c0: start.center,
             c1: bodies.masses[row].center,
             q0,
             q1,

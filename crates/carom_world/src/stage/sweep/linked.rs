@@ -144,7 +144,7 @@ impl Chain {
                 return None;
             }
         }
-        let (mass, [x, y, turn]) = (&bodies.masses[i], bodies.motions[i].free());
+        let (mass, [x, y, turn]) = (&bodies.masses[i], bodies.forces[i].free());
         let (inv_mass, inv_inertia) = (mass.inv_mass * vec2(x, y), mass.inv_inertia * turn);
         self.bodies.push(Linked { row, change: Change::default(), inv_mass, inv_inertia });
         Some(self.bodies.len() - 1)

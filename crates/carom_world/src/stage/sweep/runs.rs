@@ -58,9 +58,9 @@ impl Runs {
             self.taken[run] |= is_quick || passed.jointed;
         }
         for row in bodies.awake..bodies.active {
-            let (motion, center) = (&bodies.motions[row], bodies.masses[row].center);
-            if center != motion.start_center || bodies.states[row].dq().s != 0.0 {
-                let area = Aabb::around([motion.start_center, center]).grown(motion.reach);
+            let (start, center) = (bodies.starts[row].center, bodies.masses[row].center);
+            if center != start || bodies.states[row].dq().s != 0.0 {
+                let area = Aabb::around([start, center]).grown(bodies.motions[row].reach);
                 self.add_quick(Passed { area, ..Passed::NONE }.around(slop));
             }
             self.taken[row / RUN] = true;
@@ -199,7 +199,7 @@ mod tests {
                 let (mut area, mut far) = (Aabb::EMPTY, 0.0);
                 for row in run * RUN..bodies.active.min((run + 1) * RUN) {
                     let (state, motion) = (&bodies.states[row], &bodies.motions[row]);
-                    let ends = [motion.start_center, bodies.masses[row].center];
+                    let ends = [bodies.starts[row].center, bodies.masses[row].center];
                     area = area.union(&Aabb::around(ends).grown(motion.reach));
                     far = carom_math::max(far, state.dp().length() + 2.0 * motion.reach * state.dq().s.abs());
                 }

@@ -52,7 +52,8 @@ fn fill<S: Simd>(
     let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
         let (row, motion) = (row(lane), &bodies.motions[row(lane)]);
         let part = part_of(motion.bounces, bodies.extents[row], bodies.states[row].w());
-        [motion.start_center.x, motion.start_center.y, motion.reach, part]
+        let start = bodies.starts[row].center;
+        [start.x, start.y, motion.reach, part]
     });
     let [x1, y1, _, _] = rows_to_lanes(simd, |lane| bodies.masses[row(lane)].row());
     let [dx, dy, dc, ds] = rows_to_lanes(simd, |lane| {
@@ -67,7 +68,7 @@ fn fill<S: Simd>(
     let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
     let far = swept * (way.dot(way).sqrt() + reach * turned);
     let [c0, s0, c1, s1] = rows_to_lanes(simd, |lane| {
-        let (q0, q1) = (bodies.motions[row(lane)].start.q, bodies.poses[row(lane)].q);
+        let (q0, q1) = (bodies.starts[row(lane)].pose.q, bodies.poses[row(lane)].q);
         [q0.c, q0.s, q1.c, q1.s]
     });
     turn_between(simd, (c0 * c1 + s0 * s1, c0 * s1 - s0 * c1), w, def).store_array(&mut sixteen.turn.0);

@@ -264,7 +264,7 @@ fn end_of(
     let bodies = &seen.state.bodies;
     let row = rows[side];
     let i = row as usize;
-    let (mass, free) = (&bodies.masses[i], bodies.motions[i].free());
+    let (mass, free) = (&bodies.masses[i], bodies.forces[i].free());
     let (v, w) = seen.velocity(row);
     let (way, turn) = leg.rates();
     let bends = seen
