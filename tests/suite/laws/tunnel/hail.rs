@@ -36,6 +36,8 @@ pub struct Found {
     pub turned_aside: usize,
     /// Who was pushed by nobody, neither in that step nor, each of the two, in the next.
     pub grazed: Vec<String>,
+    /// The pairs of those: two that go along together are seen step after step.
+    pub grazing: HashSet<[usize; 2]>,
     /// Those of them whose overlap grew by more than half of the least extent.
     pub passed: usize,
     /// How often one was stopped, since the rounds of a step ran out.
@@ -91,6 +93,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
         let is_free = |meeting: &Meeting| meeting.who.iter().all(|&i| !flyers[i].pushed);
         // Contacts see in the next step what overlaps at the end of this one.
         for Meeting { who, part } in alone.iter().filter(|meeting| is_free(meeting)) {
+            found.grazing.insert(*who);
             let who = who.map(|i| (i, flyers[i].kind, flyers[i].solid.extent));
             found.grazed.push(format!("step {}: {who:?}, by {part:.2} of the least extent", number - 1));
             found.passed += usize::from(*part > 0.5);

@@ -94,7 +94,7 @@ fn nobody_in_a_hail_passes_another() {
         assert!(found.stuck <= LONGEST, "seed {seed}: {found:?}");
         // Of those that bounce nobody goes by unseen; crowds of those that do not are left to contacts up to half the extent (docs/SWEPT.md).
         let most = if seed.is_multiple_of(2) { 0 } else { 5 };
-        assert!(found.passed == 0 && found.grazed.len() <= most, "seed {seed}: {found:?}");
+        assert!(found.passed == 0 && found.grazing.len() <= most, "seed {seed}: {found:?}");
     }
     let long = all.iter().filter(|found| found.stuck > 2).count();
     assert!(
@@ -104,7 +104,7 @@ fn nobody_in_a_hail_passes_another() {
     );
     let sum = |of: fn(&hail::Found) -> usize| all.iter().map(of).sum::<usize>();
     let (met, struck, aside) = (sum(|f| f.met), sum(|f| f.struck), sum(|f| f.turned_aside));
-    println!("{met} met, {struck} struck, {aside} turned aside, {} grazed", sum(|f| f.grazed.len()));
+    println!("{met} met, {struck} struck, {aside} turned aside, {} grazed, {} pairs", sum(|f| f.grazed.len()), sum(|f| f.grazing.len()));
     let without = hail::hail(count, steps, first, false);
     println!("without sweeps: {} passed of {}, {} outside", without.passed, without.met, without.outside);
     assert!(without.passed > count / 10 && without.outside > 0);
