@@ -111,7 +111,7 @@ fn a_doll_that_lands_keeps_together() {
     // The worst, and what is left later of three in four and of 19 in 20; at most one in thirty may be off by more than 8 cm then (limbs that
     // crossed in the fall hold each other). Of 512 with contacts of 30, 31, 32 or 33 Hz the worst were off by 0.16, 0.34 and 1.13 m, in
     // three of four 1.5, 2.0 and 3.4 cm were left, and at most 1, 1 and 12 were off by more than 8 cm.
-    let ways: usize = if LONG { 256 } else { 64 };
+    let ways: usize = 256;
     for (speed, bound, [three_in_four, nearly_all]) in
         [(10.0, 0.2, [0.02, 0.05]), (30.0, 0.4, [0.03, 0.06]), (60.0, 1.2, [0.05, 0.08])]
     {
