@@ -104,7 +104,11 @@ fn nobody_in_a_hail_passes_another() {
     );
     let sum = |of: fn(&hail::Found) -> usize| all.iter().map(of).sum::<usize>();
     let (met, struck, aside) = (sum(|f| f.met), sum(|f| f.struck), sum(|f| f.turned_aside));
-    println!("{met} met, {struck} struck, {aside} turned aside, {} grazed, {} pairs", sum(|f| f.grazed.len()), sum(|f| f.grazing.len()));
+    println!(
+        "{met} met, {struck} struck, {aside} turned aside, {} grazed, {} pairs",
+        sum(|f| f.grazed.len()),
+        sum(|f| f.grazing.len())
+    );
     let without = hail::hail(count, steps, first, false);
     println!("without sweeps: {} passed of {}, {} outside", without.passed, without.met, without.outside);
     assert!(without.passed > count / 10 && without.outside > 0);
