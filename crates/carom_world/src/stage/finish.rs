@@ -12,8 +12,8 @@ use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
-/// Moves the poses of the rows that move. Rows that moved far for the smallest body of the
-/// world, rows that were over a limit, and rows that are not finite any more, are noted.
+/// Moves the poses of the rows that move. Rows that moved far for the smallest body of the world, rows that were over a
+/// limit, and rows that are not finite any more, are noted.
 pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
     let (awake, active) = (bodies.awake, bodies.active);
     let turns = bodies.states[bodies.awake..active].iter().any(|state| state.w() != 0.0);

@@ -66,7 +66,7 @@ impl Slot {
     }
 }
 
-/// The part of a body that is read once a step.
+/// The part of a body that the end of a step reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion {
     /// Centre of mass in the body's frame [m].
@@ -88,7 +88,8 @@ pub(crate) struct Motion {
     pub stop: bool,
 }
 
-/// What acts on a body, and what it may not do: read once a step, and written only where the user changes it.
+/// What acts on a body, and what it may not do: read once a step, and written only where the user
+/// changes it, or a force ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forces {
     pub force: Vec2,
