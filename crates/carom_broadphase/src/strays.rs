@@ -87,17 +87,16 @@ impl<T: Flat> Strays<T> {
         }
     }
 
-    /// Begins anew: a structure was built over these boxes, `few` of which changed. Makes room for what may stray from it.
+    /// Begins anew: a structure was built over these boxes; whether `few` of them changed. Makes room for what may stray from it, now or
+    /// once few do.
     pub fn begin(&mut self, boxes: &Boxes<'_>, few: bool) {
         (self.count, self.calm) = (boxes.active.len(), few);
         self.ids.clear();
         self.rows.clear();
-        if few {
-            let most = boxes.active.len() / FEW;
-            self.rows.reserve(boxes.active.last().map_or(0, |&last| last as usize + 1));
-            self.ids.reserve(2 * most);
-            self.among.reserve(most);
-        }
+        let most = boxes.active.len() / FEW;
+        self.rows.reserve(boxes.active.last().map_or(0, |&last| last as usize + 1));
+        self.ids.reserve(2 * most);
+        self.among.reserve(most);
     }
 
     /// Whether some changed in this step.

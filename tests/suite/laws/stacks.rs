@@ -32,6 +32,32 @@ fn a_stack_of_twenty_sleeps_and_does_not_wake_by_itself() {
     assert_eq!(poses, after, "not a bit changes in sleep");
 }
 
+/// The scene and its mirror image are the same scene, so what comes of it is its own mirror image: nothing goes to one side.
+#[test]
+fn what_is_dropped_straight_stays_straight() {
+    for (count, gap, restitution) in [(2, 0.1, 0.0), (10, 0.1, 0.0), (20, 0.1, 0.0), (20, 0.5, 0.0), (1, 3.0, 0.5)] {
+        let mut world = on_ground(WorldDef::default());
+        let square = ShapeDef::new(rect(1.0, 1.0)).restitution(restitution);
+        let drop = |i: u32| BodyDef::dynamic().at(vec2(0.0, 0.5 + gap + (1.0 + gap) * i as f32)).shape(square.clone());
+        let keys: Vec<_> = (0..count).map(|i| world.add(drop(i)).unwrap()).collect();
+        let mut highest = 0.0_f32;
+        for step in 0..900 {
+            world.step();
+            let first = world.body(keys[0]).unwrap().position().y;
+            highest = if step > 60 && first > highest { first } else { highest };
+        }
+        checked(&world);
+        assert_eq!(world.counts().awake, 0, "{count} boxes with gaps of {gap} m");
+        for (i, &key) in keys.iter().enumerate() {
+            let pose = world.body(key).unwrap().pose();
+            assert_eq!((pose.p.x, pose.q.angle()), (0.0, 0.0), "box {i} of {count}");
+            near(pose.p.y, 0.5 + i as f64, 0.01 + 0.02 * i as f64);
+        }
+        // A box that falls by 3 m comes up again by a quarter of that.
+        assert_eq!(highest > 1.0, restitution > 0.0, "{count} boxes, restitution {restitution}: {highest}");
+    }
+}
+
 #[test]
 fn nine_boxes_carry_one_of_eight_times_their_weight() {
     let mut world = sleepless();

@@ -1,6 +1,6 @@
 //! A hail in a closed yard: everything meets everything, and no two that were not pushed went through each other.
 
-use super::oracle::{Motion, Solid, deepest};
+use super::oracle::{Motion, Solid, deepest, depth_at};
 use crate::kit::*;
 use carom::{BodyKind, Shape, prelude::*};
 use std::collections::HashSet;
@@ -38,7 +38,10 @@ pub struct Found {
     pub grazed: Vec<String>,
     /// The pairs of those: two that go along together are seen step after step.
     pub grazing: HashSet<[usize; 2]>,
-    /// Those of them whose overlap grew by more than half of the least extent.
+    /// Those of them that came together fast ([`fast_from`]). What is slower is left to contacts, and these may see it a step
+    /// late: neither is past the other by then, and two that turn past each other touch for that one step.
+    pub fast: HashSet<[usize; 2]>,
+    /// How often the overlap of fast ones grew by more than half of the least extent, or of any by more than all of it.
     pub passed: usize,
     /// How often one was stopped, since the rounds of a step ran out.
     pub stopped: u32,
@@ -92,11 +95,16 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
         found.stuck = flyers.iter().map(|flyer| flyer.stuck).fold(found.stuck, u32::max);
         let is_free = |meeting: &Meeting| meeting.who.iter().all(|&i| !flyers[i].pushed);
         // Contacts see in the next step what overlaps at the end of this one.
-        for Meeting { who, part } in alone.iter().filter(|meeting| is_free(meeting)) {
-            found.grazing.insert(*who);
+        for &Meeting { who, part, closed } in alone.iter().filter(|meeting| is_free(meeting)) {
+            let fast = closed > fast_from(restitution);
+            found.grazing.insert(who);
+            if fast {
+                found.fast.insert(who);
+            }
+            found.passed += usize::from(part > 1.0 || fast && part > 0.5);
             let who = who.map(|i| (i, flyers[i].kind, flyers[i].solid.extent));
-            found.grazed.push(format!("step {}: {who:?}, by {part:.2} of the least extent", number - 1));
-            found.passed += usize::from(*part > 0.5);
+            let step = number - 1;
+            found.grazed.push(format!("step {step}: {who:?}, {closed:.2} nearer, by {part:.2} of the least extent"));
         }
         let struck = struck(&world);
         found.struck += met.iter().filter(|meeting| struck.contains(&meeting.who.map(|i| flyers[i].key))).count();
@@ -119,10 +127,17 @@ fn yard(half: f32) -> BodyDef {
     })
 }
 
-/// Two whose free motions in a step overlap, and by what part of the least extent more than before it.
+/// The part of the least extent by which two that can be pushed have to come nearer in a step for the sweeps to see to them.
+fn fast_from(restitution: f32) -> f64 {
+    if restitution > 0.0 { 0.5 } else { 1.0 }
+}
+
+/// Two whose free motions in a step overlap, by what part of the least extent more than before it, and by what part of it they
+/// came nearer.
 struct Meeting {
     who: [usize; 2],
     part: f64,
+    closed: f64,
 }
 
 /// Who pushed whom in the last step, either way round.
@@ -162,11 +177,12 @@ fn step(world: &mut World, flyers: &mut [Flyer]) -> Vec<Meeting> {
         let others = boxes[k + 1..].iter().take_while(|(other, _)| other.min.x <= area.max.x);
         for &(_, j) in others.filter(|(other, _)| other.overlaps(&area)) {
             let [a, b] = [&flyers[i], &flyers[j]];
-            let deep = |dt| deepest([&a.solid, &b.solid], [&a.motion, &b.motion], dt);
+            let (solids, motions) = ([&a.solid, &b.solid], [&a.motion, &b.motion]);
             let Some((least, graze)) = least(a, b) else { continue };
-            let more = (deep(dt.into()) - deep(0.0).max(0.0)) / least;
+            let (before, most) = (depth_at(solids, motions, 0.0), deepest(solids, motions, dt.into()));
+            let more = (most - before.max(0.0)) / least;
             if more > graze {
-                met.push(Meeting { who: [i, j], part: more });
+                met.push(Meeting { who: [i, j], part: more, closed: (most - before) / least });
             }
         }
     }

@@ -112,14 +112,17 @@ pub fn deepest(solids: [&Solid; 2], motions: [&Motion; 2], dt: f64) -> f64 {
         if (p[0] - q[0]).hypot(p[1] - q[1]) > reach {
             return most;
         }
-        let placed: Vec<_> = (0..2)
-            .map(|k| {
-                let (c, angle) = motions[k].at(t);
-                solids[k].placed(motions[k].middle, c, angle)
-            })
-            .collect();
-        most.max(depth(&placed[0], &placed[1], solids[0].radius + solids[1].radius))
+        most.max(depth_at(solids, motions, t))
     })
+}
+
+/// The depth of two free motions at a time; less than nothing where they are apart.
+pub fn depth_at(solids: [&Solid; 2], motions: [&Motion; 2], t: f64) -> f64 {
+    let [a, b] = [0, 1].map(|k| {
+        let (c, angle) = motions[k].at(t);
+        solids[k].placed(motions[k].middle, c, angle)
+    });
+    depth(&a, &b, solids[0].radius + solids[1].radius)
 }
 
 /// The oracle finds what passes where sweeps are off.
