@@ -8,7 +8,7 @@
 use crate::along::Reach;
 use crate::boxes::{Source, box_at, takes_part};
 use crate::levels::{Census, Level, Levels, most_buckets};
-use crate::partition::{BLOCK, NONE, Partition, Parts, Strips};
+use crate::partition::{NONE, Partition, Parts, Strips};
 use crate::rows::{LANES, Rows, gather};
 use crate::spread::Spread;
 use carom_math::{Aabb, Vec2};
@@ -18,8 +18,8 @@ use fearless_simd::dispatch;
 /// Rows to a part, about. How the rows are cut does not show in the result.
 const PART: usize = 1024;
 
-/// The same where one thread does it all: as much as its cache likes.
-const PART_ALONE: usize = 4096;
+/// Boxes to a census: adding two takes as long as counting a few hundred.
+const BOXES_A_CENSUS: usize = 4096;
 
 /// Parts at most.
 const MOST_PARTS: usize = 256;
@@ -47,8 +47,7 @@ impl Grid {
         self.reaches.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
-        let part = if tasks.is_parallel() { PART } else { PART_ALONE };
-        let wanted = (source.ids.len() / part).clamp(1, MOST_PARTS) as u32;
+        let wanted = (source.ids.len() / PART).clamp(1, MOST_PARTS) as u32;
         let mut shift = 0;
         while buckets.saturating_sub(1) >> shift >= wanted {
             shift += 1;
@@ -87,7 +86,7 @@ impl Grid {
         self.rows.reserve(boxes);
         self.partition.reserve(boxes);
         self.levels.reserve();
-        self.censuses.reserve(boxes.div_ceil(BLOCK));
+        self.censuses.reserve(boxes.div_ceil(BOXES_A_CENSUS));
         self.cells.reserve(boxes.saturating_sub(self.cells.len()));
         let buckets = most_buckets(boxes) + LANES;
         self.starts.reserve(buckets.saturating_sub(self.starts.len()));
@@ -96,8 +95,9 @@ impl Grid {
     /// Counts the boxes by size and plans the levels.
     fn plan(&mut self, tasks: &Executor, source: &Source<'_>) {
         self.censuses.clear();
-        self.censuses.resize_with(source.ids.len().div_ceil(BLOCK), Census::default);
-        tasks.blocks(BLOCK, (source.ids, Each(BLOCK, &mut self.censuses[..])), |_, (ids, Each(_, census))| {
+        self.censuses.resize_with(source.ids.len().div_ceil(BOXES_A_CENSUS), Census::default);
+        let censuses = Each(BOXES_A_CENSUS, &mut self.censuses[..]);
+        tasks.blocks(BOXES_A_CENSUS, (source.ids, censuses), |_, (ids, Each(_, census))| {
             for &id in ids {
                 let b = box_at(source.now, id);
                 if takes_part(&b) {

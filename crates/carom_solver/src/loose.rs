@@ -4,10 +4,14 @@
 use crate::BodyMass;
 use crate::contact::Touch;
 use carom_math::LANES;
+use carom_tasks::Executor;
 use std::ops::Range;
 
 /// Of fewer rows nobody is said to be loose: a second cache holds them all through the substeps.
 const LARGE: usize = 16_384;
+
+/// Sixteens to a task.
+const SIXTEENS_A_TASK: usize = 256;
 
 /// The sixteens of rows, and which of them are loose.
 #[derive(Clone, Debug, Default)]
@@ -35,28 +39,36 @@ impl Loose {
     /// whose colours are not said are not loose.
     pub(crate) fn settle<'a>(
         &mut self,
+        tasks: &Executor,
         rows: usize,
         (colours, masses): (&[u32], &[BodyMass]),
         rest: impl Iterator<Item = &'a Touch>,
     ) {
         self.is_loose.clear();
         if rows >= LARGE && !colours.is_empty() {
-            self.look(rows, (colours, masses), rest);
+            self.look(tasks, rows, (colours, masses), rest);
         }
     }
 
     fn look<'a>(
         &mut self,
+        tasks: &Executor,
         rows: usize,
         (colours, masses): (&[u32], &[BodyMass]),
         rest: impl Iterator<Item = &'a Touch>,
     ) {
-        let sixteens = colours.as_chunks::<LANES>().0.iter().zip(masses.as_chunks::<LANES>().0);
-        self.is_loose.extend(sixteens.enumerate().map(|(sixteen, (colours, masses))| {
-            let has_joint = self.has_joint.get(sixteen).is_some_and(|&has| has);
-            *colours == [0; LANES] && !has_joint && masses.iter().all(BodyMass::moves)
-        }));
+        let (colours, masses) = (colours.as_chunks::<LANES>().0, masses.as_chunks::<LANES>().0);
         self.is_loose.resize(rows.div_ceil(LANES), false);
+        let known = self.is_loose.len().min(colours.len()).min(masses.len());
+        let (has_joint, is_loose) = (&self.has_joint, &mut self.is_loose[..known]);
+        let columns = (is_loose, &colours[..known], &masses[..known]);
+        tasks.blocks(SIXTEENS_A_TASK, columns, |first, (is_loose, colours, masses)| {
+            for (sixteen, is_loose) in is_loose.iter_mut().enumerate() {
+                let has_joint = has_joint.get(first + sixteen).is_some_and(|&has| has);
+                let is_held = colours[sixteen] != [0; LANES] || has_joint;
+                *is_loose = !is_held && masses[sixteen].iter().all(BodyMass::moves);
+            }
+        });
         for row in rest.flat_map(|touch| touch.rows) {
             if let Some(is_loose) = self.is_loose.get_mut(row as usize / LANES) {
                 *is_loose = false;
@@ -100,9 +112,10 @@ mod tests {
         let rest = [Touch { rows: [3 * LANES as u32 + 5, 1_000], ..Touch::default() }];
         let mut loose = Loose::default();
         loose.take_joints(LARGE, [[5 * LANES as u32, 1_000]; 2].into_iter());
-        loose.settle(8 * LANES + 2, (&colours, &masses), rest.iter());
+        let tasks = Executor::new(Driver::Inline);
+        loose.settle(&tasks, 8 * LANES + 2, (&colours, &masses), rest.iter());
         assert_eq!(Vec::from_iter(loose.runs(16..40)), [(16..40, false)], "a small world");
-        loose.look(8 * LANES + 2, (&colours, &masses), rest.iter());
+        loose.look(&tasks, 8 * LANES + 2, (&colours, &masses), rest.iter());
         let runs = Vec::from_iter(loose.runs(0..8 * LANES + 2));
         let ends = runs.iter().map(|(rows, is_loose)| (rows.end, *is_loose));
         let wanted = [(16, true), (32, false), (48, true), (64, false), (80, true), (130, false)];

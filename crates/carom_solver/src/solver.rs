@@ -247,7 +247,12 @@ impl Solver {
         self.free.resize_with(drives.len(), Free::default);
         // Regions move their rows themselves.
         let colours = if self.regions.count() == 0 { colours } else { &[] };
-        self.loose.settle(drives.len(), (colours, masses), self.rest_of.iter().map(|late| self.tiles.touch_of(late)));
+        self.loose.settle(
+            tasks,
+            drives.len(),
+            (colours, masses),
+            self.rest_of.iter().map(|late| self.tiles.touch_of(late)),
+        );
         self.plan_stages(rules.substeps, drives.len());
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];

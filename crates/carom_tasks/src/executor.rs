@@ -99,6 +99,28 @@ impl Executor {
         });
     }
 
+    /// Runs `main`, which may have stages, and `side`, which has none and shares nothing with it: beside it where a thread is
+    /// free, else before or after it. A panic in either reaches the caller.
+    pub fn beside(&self, main: impl FnOnce() + Send, side: impl FnOnce() + Send) {
+        match self.driver {
+            Driver::Rayon if self.has_help() => drop(rayon::join(main, side)),
+            Driver::Threads(_) => std::thread::scope(|scope| {
+                scope.spawn(side);
+                main();
+            }),
+            Driver::Seeded(seed) if self.draw(seed) >> 63 == 0 => {
+                side();
+                main();
+            }
+            _ => {
+                main();
+                let timer = Timer::start();
+                side();
+                self.add_shared(timer);
+            }
+        }
+    }
+
     /// Whether a task could be shared with other threads, or is to be tried in another order.
     pub(crate) fn has_help(&self) -> bool {
         match self.driver {
@@ -197,12 +219,17 @@ impl Executor {
 
     /// Empties `parts` in an order drawn from the seed.
     fn shuffled<P>(&self, seed: u64, parts: &mut Vec<P>, mut run: impl FnMut(P)) {
-        let stage = self.stage.fetch_add(1, Ordering::Relaxed);
-        let mut state = seed ^ stage.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut state = self.draw(seed);
         while !parts.is_empty() {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             run(parts.swap_remove((state >> 33) as usize % parts.len()));
+            state = drawn_after(state);
         }
+    }
+
+    /// Another number for each stage, drawn from the seed.
+    fn draw(&self, seed: u64) -> u64 {
+        let stage = self.stage.fetch_add(1, Ordering::Relaxed);
+        drawn_after(seed ^ stage.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     /// Time spent in stages of two blocks or more, or in parts of an only one, since [`Executor::start`] [ns]: what threads can share.
@@ -214,6 +241,11 @@ impl Executor {
     pub fn start(&self) {
         self.shared.store(0, Ordering::Relaxed);
     }
+}
+
+/// The next number drawn.
+fn drawn_after(state: u64) -> u64 {
+    state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
 }
 
 /// Adds up the time of stages that threads can share; looks at the clock only where such stages begin or end.
@@ -314,6 +346,27 @@ mod tests {
             assert!(seen.is_sorted_by_key(|&(stage, _)| stage), "{driver:?}");
             seen.sort_unstable();
             assert!(seen.into_iter().eq((0..50).flat_map(|stage| (0..stage % 9).map(move |task| (stage, task)))));
+        }
+    }
+
+    #[test]
+    fn two_things_run_beside_each_other_once_each() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap_or_else(|e| panic!("{e}"));
+        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Seeded(8), Driver::Threads(3)] {
+            let exec = Executor::new(driver);
+            let (mut rows, mut side) = (vec![0; 100], 0);
+            let mut both = || {
+                let main = || exec.blocks(10, &mut rows[..], |_, rows| rows.iter_mut().for_each(|row| *row += 1));
+                exec.beside(main, || side += 1);
+            };
+            both();
+            pool.install(both);
+            assert!(side == 2 && rows.iter().all(|&row| row == 2), "{driver:?}");
+            let panics = |main: bool| {
+                let halves = || exec.beside(|| assert!(!main, "main"), || assert!(main, "side"));
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pool.install(halves))).is_err()
+            };
+            assert!(panics(true) && panics(false), "{driver:?}");
         }
     }
 

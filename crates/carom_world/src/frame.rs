@@ -32,7 +32,7 @@ pub(crate) struct Frame {
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
     pub changes: Vec<Vec<Change>>,
-    /// For each block of contacts, the shapes of several pieces that touch something.
+    /// For each block of contacts, and for those asleep, the shapes of several pieces that touch something; looked for where that changed.
     pub shared: Vec<Vec<ContactEvent>>,
     /// For each tile of contacts, those that hit, and impulses where they are recorded.
     pub noted: Vec<Noted>,

@@ -2,8 +2,11 @@
 //! docs/STEP.md says of each why it may run in parallel.
 
 use crate::World;
+use crate::frame::Frame;
 use crate::stage::*;
+use crate::state::State;
 use carom_tasks::{Driver, Executor};
+use std::mem::take;
 
 impl World {
     /// Moves the world on by one step of [`crate::WorldDef::dt`], on the current rayon pool. It cannot fail. The state
@@ -50,26 +53,46 @@ impl World {
         apply_areas(tasks, state, frame, def, &rules);
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");
-        let bodies = &mut state.bodies;
-        let drives = (&frame.drives[..], &bodies.colours[..bodies.awake], &bodies.masses[..]);
-        frame.solver.substeps(tasks, &mut bodies.states, drives, &rules, clock);
+        let State { bodies, shared, passing, .. } = &mut *state;
+        let Frame { solver, drives, changes, shared: touching, .. } = &mut *frame;
+        let drives = (&drives[..], &bodies.colours[..bodies.awake], &bodies.masses[..]);
+        tasks.beside(
+            || solver.substeps(tasks, &mut bodies.states, drives, &rules, clock),
+            || tell_touches((changes, touching), (shared, passing), events),
+        );
+        clock.lap("tell");
         frame.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(tasks, state, frame);
-        note_impulses(tasks, world, state, frame, &rules, events);
+        note_impulses(tasks, world, state, frame, &rules);
         clock.lap("store");
-        // 6. Poses, sleep timers.
-        finish_bodies(tasks, &mut state.bodies, frame, def);
+        // What is told of hits is put into order beside stages that do not look at it.
+        let (mut passing, mut noted) = (take(&mut state.passing), take(&mut frame.noted));
+        tasks.beside(
+            || {
+                // 6. Poses, sleep timers.
+                finish_bodies(tasks, &mut state.bodies, frame, def);
+                clock.lap("finish");
+                // 7. Fast bodies against what is in their way; then fat boxes.
+                sweep_fast(tasks, world, state, frame, def);
+                clock.lap("sweep");
+            },
+            || tell_hits(&mut noted, &mut passing, events),
+        );
+        clock.lap("tell");
         note_slowed(world, &state.bodies, frame, events);
-        clock.lap("finish");
-        // 7. Fast bodies against what is in their way; then fat boxes.
-        sweep_fast(tasks, world, state, frame, def);
-        note_hits(state, frame, def, events);
         sense(tasks, world, state, frame, def, events);
         freeze_bad(world, state, frame, events);
         wake_hit(state, frame);
         clock.lap("sweep");
-        refit_boxes(tasks, frame.level, state, def);
-        clock.lap("boxes");
+        tasks.beside(
+            || {
+                refit_boxes(tasks, frame.level, state, def);
+                clock.lap("boxes");
+            },
+            || tell_impacts(&mut frame.sweeps, &mut passing, def, events),
+        );
+        (state.passing, frame.noted) = (passing, noted);
+        clock.lap("tell");
         // 8. Sleep, and the order of the rows.
         state.steps += 1;
         fall_asleep(world, state, frame, def, events);

@@ -1,9 +1,10 @@
-//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded.
+//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted tile by tile, then told in order,
+//! beside the stages that follow.
 
 use super::contacts::shapes_of;
-use super::passing::{begin_met, may_pass, meet_by_hit};
+use super::passing::{begin_met, touched_before_hit};
 use crate::def::WorldDef;
-use crate::events::{Events, Hit, Impulses, ShapeKey};
+use crate::events::{ContactEvent, Events, Hit, Impulses, ShapeKey};
 use crate::frame::Frame;
 use crate::key::BodyKey;
 use crate::state::State;
@@ -25,20 +26,13 @@ const FEW: usize = 128;
 pub(crate) struct Noted {
     impulses: Vec<Impulses>,
     hits: Vec<Hit>,
-    /// Which of the hits are of contacts that may have to be told to the next step: their indices, and those of the contacts.
-    passing: Vec<(u32, u32)>,
+    /// The shapes of the hits that did not touch before.
+    met: Vec<ContactEvent>,
 }
 
-/// Tells of the contacts that hit, and keeps the impulses where they are recorded. Centres of mass are still those of
-/// the beginning of the step, and so are the points of the contacts.
-pub(crate) fn note_impulses(
-    tasks: &Executor,
-    world: u32,
-    state: &mut State,
-    frame: &mut Frame,
-    rules: &StepRules,
-    events: &mut Events,
-) {
+/// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still those of the
+/// beginning of the step, and so are the points of the contacts.
+pub(crate) fn note_impulses(tasks: &Executor, world: u32, state: &State, frame: &mut Frame, rules: &StepRules) {
     let Frame { solver, drives, noted, .. } = frame;
     let lists = solver.watched_lists();
     if (0..lists).all(|list| solver.watched(list).is_empty()) {
@@ -47,19 +41,19 @@ pub(crate) fn note_impulses(
     // With some to spare: what comes late has lists of its own.
     noted.reserve((lists + 8).saturating_sub(noted.len()));
     noted.resize_with(max(noted.len(), lists), Noted::default);
-    let noted = &mut noted[..lists];
     let noting = Noting { world, state, drives, rules, all: solver.watch().all };
-    tasks.blocks(1, &mut *noted, |list, noted| noting.note(solver.watched(list), &mut noted[0]));
-    let first = state.passing.len();
-    for Noted { impulses, hits, passing } in noted {
-        for &(hit, contact) in &*passing {
-            let contact = state.contacts[contact as usize];
-            meet_by_hit(state, &contact, hits[hit as usize].pair);
-        }
+    tasks.blocks(1, &mut noted[..lists], |list, noted| noting.note(solver.watched(list), &mut noted[0]));
+}
+
+/// Tells of what was noted, which is forgotten then; `passing` are the shapes that met within the step.
+pub(crate) fn tell_hits(noted: &mut [Noted], passing: &mut Vec<ContactEvent>, events: &mut Events) {
+    let first = passing.len();
+    for Noted { impulses, hits, met } in noted {
         events.impulses.append(impulses);
         events.hits.append(hits);
+        passing.append(met);
     }
-    begin_met(state, first, events);
+    begin_met(passing, first, events);
     // A stable sort takes the lists as they are, and merges them.
     events.impulses.sort_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
@@ -88,7 +82,6 @@ struct Noting<'a> {
 impl Noting<'_> {
     /// Tells of some contacts.
     fn note(&self, watched: &[Watched], noted: &mut Noted) {
-        noted.passing.clear();
         noted.hits.reserve(FEW);
         for watched in watched {
             let contact = &self.state.contacts[watched.contact as usize];
@@ -97,10 +90,11 @@ impl Noting<'_> {
             }
             let pushed = |k: usize| watched.hits >> k & 1 != 0 && watched.normal_impulse[k] > 0.0;
             if pushed(0) || pushed(1) {
-                if may_pass(self.state, contact) {
-                    noted.passing.push((noted.hits.len() as u32, watched.contact));
+                let hit = self.hit_of(contact, watched);
+                if !touched_before_hit(self.state, contact, hit.pair) {
+                    noted.met.push(hit.pair);
                 }
-                noted.hits.push(self.hit_of(contact, watched));
+                noted.hits.push(hit);
             }
         }
         noted.impulses.sort_unstable_by_key(|of| of.key);

@@ -7,17 +7,17 @@ use carom_solver::Contact;
 
 /// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is in
 /// order, and so is what passes.
-pub(super) fn end_passing(state: &mut State, events: &mut Events) {
-    if state.passing.is_empty() {
+pub(super) fn end_passing(passing: &mut Vec<ContactEvent>, shared: &[ContactEvent], events: &mut Events) {
+    if passing.is_empty() {
         return;
     }
-    let (passing, began) = (&state.passing, &mut events.began);
-    debug_assert!(passing.is_sorted() && began.is_sorted() && state.shared.is_sorted());
-    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], &state.shared[..], &passing[..]);
+    let began = &mut events.began;
+    debug_assert!(passing.is_sorted() && began.is_sorted() && shared.is_sorted());
+    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], shared, &passing[..]);
     let over = |pair: &&ContactEvent| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
     events.ended.extend(passing.iter().filter(over));
     began.retain(|pair| !next_is(&mut rest_passing, pair));
-    state.passing.clear();
+    passing.clear();
 }
 
 /// Whether the shapes of two proxies, `a` before `b`, touch, as contacts say. Where they do not and meet by an impact, they pass
@@ -40,27 +40,19 @@ pub(super) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ContactEvent)
     if shared { state.shared.binary_search(&pair).is_ok() } else { awake() || asleep(a) || asleep(b) }
 }
 
-/// Whether [`meet_by_hit`] may have anything to note of a contact.
-pub(super) fn may_pass(state: &State, contact: &Contact) -> bool {
-    !contact.met || [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared)
-}
-
-/// Notes that the shapes of a contact met, which hit, where they did not touch before.
-pub(super) fn meet_by_hit(state: &mut State, contact: &Contact, pair: ContactEvent) {
+/// Whether the shapes of a contact, which hit, touched before.
+pub(super) fn touched_before_hit(state: &State, contact: &Contact, pair: ContactEvent) -> bool {
     let shared = [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared);
-    let touched = if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.met };
-    if !touched {
-        state.passing.push(pair);
-    }
+    if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.met }
 }
 
 /// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the same two
 /// in a step begin one contact, and what ended in this step has not ended then.
-pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
-    if state.passing.len() == first {
+pub(super) fn begin_met(passing: &mut Vec<ContactEvent>, first: usize, events: &mut Events) {
+    if passing.len() == first {
         return;
     }
-    let (known, new) = state.passing.split_at_mut(first);
+    let (known, new) = passing.split_at_mut(first);
     new.sort_unstable();
     let (ended, mut before) = (&mut events.ended, None);
     debug_assert!(known.is_sorted() && ended.is_sorted());
@@ -73,8 +65,8 @@ pub(super) fn begin_met(state: &mut State, first: usize, events: &mut Events) {
     }
     ended.retain(|pair| !next_is(&mut rest_new, pair));
     events.began.sort_unstable();
-    state.passing.sort_unstable();
-    state.passing.dedup();
+    passing.sort_unstable();
+    passing.dedup();
 }
 
 /// Whether something is in a list, where that is sorted and asked for in rising order: what is less leaves the list.

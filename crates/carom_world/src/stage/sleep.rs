@@ -44,8 +44,8 @@ pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def:
     events.slept.sort_unstable();
 }
 
-/// Links the rows that touch or are joined; tells for each root whether some body of its island has not rested long
-/// enough or stands on something that moves.
+/// Links the rows that touch or are joined and rested long enough; tells for each root whether its island has to stay awake: some body of
+/// it has not, or stands on something that moves. Who has not rested makes restless whom it touches, and is linked to nobody.
 fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
     let bodies = &state.bodies;
     let awake = bodies.awake;
@@ -55,7 +55,11 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
     let mut link = |a: u32, b: u32| {
         let (a_awake, b_awake) = ((a as usize) < awake, (b as usize) < awake);
         if a_awake && b_awake {
-            islands.link(a, b);
+            if restless[a as usize] || restless[b as usize] {
+                (restless[a as usize], restless[b as usize]) = (true, true);
+            } else {
+                islands.link(a, b);
+            }
         } else {
             for (own, other) in [(a, b), (b, a)] {
                 if (own as usize) < awake && bodies.is_driven(other as usize) {

@@ -181,6 +181,9 @@ pub(crate) struct Change {
     moves: [bool; 2],
     /// `None` where a shape has more pieces.
     event: Option<ContactEvent>,
+    /// Whether it met, and whether it parted.
+    met: bool,
+    parted: bool,
 }
 
 impl Change {
@@ -188,17 +191,18 @@ impl Change {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
         let moves = rows.map(|row| state.bodies.masses[row as usize].moves());
-        Self { index, rows, moves, event: event_of(world, state, contact) }
+        let &Contact { met, parted, .. } = contact;
+        Self { index, rows, moves, event: event_of(world, state, contact), met, parted }
     }
 }
 
 /// Changes that are not worth a task.
 const FEW: usize = 128;
 
-/// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts; notes the events. What these
-/// need is looked up in parallel.
+/// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts. What that and the events need is
+/// looked up in parallel.
 pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
-    let Frame { picked, changes, .. } = frame;
+    let Frame { picked, changes, shared, .. } = frame;
     let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
     let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
     let others = &*state;
@@ -218,18 +222,32 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
         } else if contact.colour == Contact::NO_COLOUR {
             state.contacts[change.index as usize].colour = colour(&mut state.bodies.colours, change);
         }
+        events.shared_changed |= change.event.is_none();
+    }
+    if events.shared_changed {
+        list_shared(tasks, world, state, shared);
+    }
+}
+
+/// Tells what began and ceased to touch. `shared` are the shapes of several pieces that touched before, `passing` those that met within
+/// the last step.
+pub(crate) fn tell_touches(
+    (changes, found): (&[Vec<Change>], &[Vec<ContactEvent>]),
+    (shared, passing): (&mut Vec<ContactEvent>, &mut Vec<ContactEvent>),
+    events: &mut Events,
+) {
+    for change in changes.iter().flatten() {
         match change.event {
-            Some(event) if contact.met => events.began.push(event),
-            Some(event) if contact.parted => events.ended.push(event),
-            Some(_) => {}
-            None => events.shared_changed = true,
+            Some(event) if change.met => events.began.push(event),
+            Some(event) if change.parted => events.ended.push(event),
+            _ => {}
         }
     }
     if std::mem::take(&mut events.shared_changed) {
-        change_shared(tasks, world, state, &mut frame.shared, events);
+        change_shared(found, shared, events);
     }
     events.began.sort_unstable();
-    end_passing(state, events);
+    end_passing(passing, shared, events);
     events.ended.sort_unstable();
     // A contact that was made anew ended and began in one step: its shapes never parted.
     let (began, ended) = (&mut events.began, &mut events.ended);
@@ -262,31 +280,29 @@ fn colour(colours: &mut [u32], change: &Change) -> u8 {
     colour
 }
 
-/// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
-fn change_shared(
-    tasks: &Executor,
-    world: u32,
-    state: &mut State,
-    found: &mut Vec<Vec<ContactEvent>>,
-    events: &mut Events,
-) {
-    let others = &*state;
-    let shared = |id: u32| others.proxies.list[id as usize].shared;
-    let shared_of = |c: &Contact| (c.met && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, others, c));
-    let found = lists(found, others.contacts.len(), TILE);
-    tasks.blocks(TILE, (&others.contacts[..], Each(TILE, &mut *found)), |_, (contacts, Each(_, found))| {
+/// Lists the shapes of several pieces that touch something, block by block, then those that do so asleep.
+fn list_shared(tasks: &Executor, world: u32, state: &State, found: &mut Vec<Vec<ContactEvent>>) {
+    let shared = |id: u32| state.proxies.list[id as usize].shared;
+    let shared_of = |c: &Contact| (c.met && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, state, c));
+    let blocks = state.contacts.len().div_ceil(TILE);
+    let (found, asleep) = lists(found, blocks + 1, 1).split_at_mut(blocks);
+    tasks.blocks(TILE, (&state.contacts[..], Each(TILE, found)), |_, (contacts, Each(_, found))| {
         found[0].extend(contacts.iter().filter_map(shared_of));
         found[0].sort_unstable();
         found[0].dedup();
     });
-    let asleep = others.sets.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of);
+    asleep[0].extend(state.sets.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of));
+}
+
+/// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
+fn change_shared(found: &[Vec<ContactEvent>], shared: &mut Vec<ContactEvent>, events: &mut Events) {
     let mut now = Vec::with_capacity(found.iter().map(Vec::len).sum());
-    now.extend(found.iter().flatten().copied().chain(asleep));
+    now.extend(found.iter().flatten());
     // A stable sort takes the lists of the blocks as they are, and merges them.
     now.sort();
     now.dedup();
-    let (mut rest_now, mut rest_before) = (&now[..], &state.shared[..]);
+    let (mut rest_now, mut rest_before) = (&now[..], &shared[..]);
     events.began.extend(now.iter().filter(|pair| !next_is(&mut rest_before, pair)));
-    events.ended.extend(state.shared.iter().filter(|pair| !next_is(&mut rest_now, pair)));
-    state.shared = now;
+    events.ended.extend(shared.iter().filter(|pair| !next_is(&mut rest_now, pair)));
+    *shared = now;
 }

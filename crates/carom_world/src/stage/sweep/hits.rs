@@ -3,9 +3,7 @@
 use super::Sweeps;
 use crate::def::WorldDef;
 use crate::events::{ContactEvent, Events, Hit, Impulses};
-use crate::frame::Frame;
 use crate::stage::passing::begin_met;
-use crate::state::State;
 use carom_math::Vec2;
 use carom_solver::Contact;
 
@@ -35,9 +33,9 @@ pub(crate) struct Struck {
     pub undone: bool,
 }
 
-/// Tells the user of the impacts, and of the shapes that began to touch by them.
-pub(crate) fn note_hits(state: &mut State, frame: &mut Frame, def: &WorldDef, events: &mut Events) {
-    let Sweeps { struck, in_time, report, .. } = &mut frame.sweeps;
+/// Tells the user of the impacts, and of the shapes that began to touch by them, which pass.
+pub(crate) fn tell_impacts(sweeps: &mut Sweeps, passing: &mut Vec<ContactEvent>, def: &WorldDef, events: &mut Events) {
+    let Sweeps { struck, in_time, report, .. } = sweeps;
     events.swept = *report;
     if struck.is_empty() {
         return;
@@ -47,7 +45,7 @@ pub(crate) fn note_hits(state: &mut State, frame: &mut Frame, def: &WorldDef, ev
     in_time.extend(struck.iter().map(|hit| hit.time).zip(0..));
     let ids = |number: u32| (struck[number as usize].a, struck[number as usize].b);
     in_time.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then_with(|| (ids(x.1), x.1).cmp(&(ids(y.1), y.1))));
-    let first = state.passing.len();
+    let first = passing.len();
     for hit in in_time.iter().map(|&(_, number)| &struck[number as usize]) {
         let Struck { pair, point, .. } = *hit;
         let normal = if hit.turned { -hit.normal } else { hit.normal };
@@ -55,10 +53,10 @@ pub(crate) fn note_hits(state: &mut State, frame: &mut Frame, def: &WorldDef, ev
             events.hits.push(Hit { pair, point, normal, approach_speed: hit.speed, impulse: hit.impulse });
         }
         if !hit.touched {
-            state.passing.push(pair);
+            passing.push(pair);
         }
     }
-    begin_met(state, first, events);
+    begin_met(passing, first, events);
     if def.record_impulses {
         let hits = in_time.iter().map(|&(_, number)| &struck[number as usize]);
         record(hits, &mut events.impulses);

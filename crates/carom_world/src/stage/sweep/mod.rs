@@ -43,7 +43,7 @@ mod tracks;
 mod window;
 
 pub(crate) use fast::{FAST, FAST_BY_A_TURN};
-pub(crate) use hits::{Struck, note_hits};
+pub(crate) use hits::{Struck, tell_impacts};
 pub(crate) use passed::{Passed, Passing, RUN};
 
 use crate::def::WorldDef;
