@@ -12,11 +12,14 @@ use crate::partition::{NONE, Partition, Parts, Strips};
 use crate::rows::{LANES, Rows, gather};
 use crate::spread::Spread;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::{Each, Executor};
+use carom_tasks::{Columns, Each, Executor};
 use fearless_simd::dispatch;
 
 /// Rows to a part, about. How the rows are cut does not show in the result.
 const PART: usize = 1024;
+
+/// The same where one thread does it all: as much as its cache likes.
+const PART_ALONE: usize = 4096;
 
 /// Boxes to a census: adding two takes as long as counting a few hundred.
 const BOXES_A_CENSUS: usize = 4096;
@@ -47,7 +50,8 @@ impl Grid {
         self.reaches.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
-        let wanted = (source.ids.len() / PART).clamp(1, MOST_PARTS) as u32;
+        let part = if tasks.is_parallel() { PART } else { PART_ALONE };
+        let wanted = (source.ids.len() / part).clamp(1, MOST_PARTS) as u32;
         let mut shift = 0;
         while buckets.saturating_sub(1) >> shift >= wanted {
             shift += 1;
@@ -67,14 +71,22 @@ impl Grid {
         let parts = Parts { ends: self.partition.ends(), first: 0, columns: (ids, &mut self.cells[..], now, old) };
         let tables = Strips { rows: 1, width: 1 << shift, items: table };
         let partition = &self.partition;
-        tasks.blocks(1, (parts, tables), |part, (rows, table)| {
-            let (ids, cells, now, old) = rows.columns;
-            sort_part(partition, part, rows.first, table.items, ids, cells);
-            dispatch!(lanes, simd => {
-                gather(simd, ids, source.now, now);
-                gather(simd, ids, source.old, old);
+        let is_one_for_many = rows >= 2 * PART && parts.rows() == 1;
+        let sort = || {
+            tasks.blocks(1, (parts, tables), |part, (rows, table)| {
+                let (ids, cells, now, old) = rows.columns;
+                sort_part(partition, part, rows.first, table.items, ids, cells);
+                dispatch!(lanes, simd => {
+                    gather(simd, ids, source.now, now);
+                    gather(simd, ids, source.old, old);
+                });
             });
-        });
+        };
+        if is_one_for_many {
+            tasks.one_for_many(sort)
+        } else {
+            sort()
+        }
         for level in &mut self.levels.list {
             level.first = self.starts[level.base as usize] as usize;
             level.end = self.starts[(level.base + level.buckets) as usize] as usize;

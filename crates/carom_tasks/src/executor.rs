@@ -99,6 +99,13 @@ impl Executor {
         });
     }
 
+    /// Runs what is one task on one thread, and would be several on more: its time counts as shared.
+    pub fn one_for_many(&self, run: impl FnOnce()) {
+        let timer = Timer::start();
+        run();
+        self.add_shared(timer);
+    }
+
     /// Runs `main`, which may have stages, and `side`, which has none and shares nothing with it: beside it where a thread is
     /// free, else before or after it. A panic in either reaches the caller.
     pub fn beside(&self, main: impl FnOnce() + Send, side: impl FnOnce() + Send) {
