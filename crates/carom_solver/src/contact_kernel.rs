@@ -269,22 +269,30 @@ impl<S: Simd> Demand<S> {
 }
 
 /// How much of what one point's impulse does to the other one is foreseen. Two points that are nearly one share it at
-/// will, so with all of it their impulses would be a quotient of two rounding errors.
+/// will, so with all of it their impulses would be a quotient of two rounding errors. What is left over is a later pass's.
 const FORESEEN: f32 = 0.95;
 
-/// The normal impulses of two points at once: none of them pulls, and a point that has one gets what it asks for, in spite of what the
-/// other one's does to it (E. Catto, "Modeling and Solving Constraints", 2007). Solved one after the other, the first one
+/// The same where no pass follows: a bounce must not come back faster than it came.
+const FORESEEN_LAST: f32 = 0.999;
+
+/// The normal impulses of two points at once: none of them pulls, and a point that has one gets what it asks for, in spite of
+/// what the other one's does to it, as far as that is `foreseen` (E. Catto, "Modeling and Solving Constraints", 2007). Solved one after the other, the first one
 /// would always have the greater part, and a straight column would lean to one side.
 ///
 /// With `between` what an impulse at one point adds to the speed at the other, c0 = m0 between and c1 = m1 between, two
 /// impulses x that both push are x0 + c0 x1 = w0, c1 x0 + x1 = w1. If x1 is 0, x0 is w0 where that pushes; x1 is then
 /// right if w1 - c1 x0 asks for none. One of the four cases is always right, since c0 c1 < 1.
 #[inline(always)]
-fn push_both<S: Simd>(simd: S, asked: [&Demand<S>; 2], speed: [f32x16<S>; 2], between: f32x16<S>) -> [f32x16<S>; 2] {
+fn push_both<S: Simd>(
+    simd: S,
+    asked: [&Demand<S>; 2],
+    speed: [f32x16<S>; 2],
+    (between, foreseen): (f32x16<S>, f32),
+) -> [f32x16<S>; 2] {
     let ([ask0, ask1], [speed0, speed1]) = (asked, speed);
     let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
-    let foreseen = between * FORESEEN;
-    let (c0, c1) = (ask0.mass * foreseen, ask1.mass * foreseen);
+    let between = between * foreseen;
+    let (c0, c1) = (ask0.mass * between, ask1.mass * between);
     let (w0, w1) = (ask0.wish(speed0) + c0 * ask1.old, ask1.wish(speed1) + c1 * ask0.old);
     let (alone0, alone1) = (most(w0, zero), most(w1, zero));
     let scale = one / (one - c0 * c1);
@@ -364,7 +372,7 @@ fn solve_two<S: Simd, const RELAX: bool>(
     let normal1 = normal1 + (meeting.across(&arms0, &arms1) * rubbed0 + meeting.across(&arms1, &arms1) * rubbed1);
     let (ask0, ask1) = (pass.demand::<RELAX>(p0, &arms0), pass.demand::<RELAX>(p1, &arms1));
     let between = meeting.between_normals(&arms0, &arms1);
-    let [new0, new1] = push_both(simd, [&ask0, &ask1], [normal0, normal1], between);
+    let [new0, new1] = push_both(simd, [&ask0, &ask1], [normal0, normal1], (between, FORESEEN));
     p0.normal_impulse.store(new0);
     p1.normal_impulse.store(new1);
     meeting.rub(&arms0, rubbed0);
@@ -419,7 +427,8 @@ pub(crate) fn restitute<S: Simd>(
     if block.two {
         let (arms1, ask1) = (Arms::load(simd, &block.points[1]), demand(1));
         let speed = [speed0, meeting.normal_speed(&arms1)];
-        let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, meeting.between_normals(&arms0, &arms1));
+        let between = meeting.between_normals(&arms0, &arms1);
+        let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN_LAST));
         meeting.push(&arms0, new0 - ask0.old);
         meeting.push(&arms1, new1 - ask1.old);
         block.points[0].normal_impulse.store(new0);
