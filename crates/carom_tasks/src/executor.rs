@@ -99,7 +99,7 @@ impl Executor {
         });
     }
 
-    /// Runs what is one task on one thread, and would be several on more: its time counts as shared.
+    /// Runs what is one task on one thread, and would be shared on more: its time counts as shared.
     pub fn one_for_many(&self, run: impl FnOnce()) {
         let timer = Timer::start();
         run();
@@ -116,14 +116,12 @@ impl Executor {
                 main();
             }),
             Driver::Seeded(seed) if self.draw(seed) >> 63 == 0 => {
-                side();
+                self.one_for_many(side);
                 main();
             }
             _ => {
                 main();
-                let timer = Timer::start();
-                side();
-                self.add_shared(timer);
+                self.one_for_many(side);
             }
         }
     }

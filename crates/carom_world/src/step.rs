@@ -58,7 +58,7 @@ impl World {
         let drives = (&drives[..], &bodies.colours[..bodies.awake], &bodies.masses[..]);
         tasks.beside(
             || solver.substeps(tasks, &mut bodies.states, drives, &rules, clock),
-            || tell_touches((changes, touching), (shared, passing), events),
+            || tell_touches(changes, touching, shared, passing, events),
         );
         clock.lap("tell");
         frame.solver.store_contacts(tasks, &mut state.contacts);

@@ -229,11 +229,13 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
     }
 }
 
-/// Tells what began and ceased to touch. `shared` are the shapes of several pieces that touched before, `passing` those that met within
-/// the last step.
+/// Tells what began and ceased to touch. `found` are the shapes of several pieces that touch now, `shared` those that did before, `passing`
+/// what met within the last step.
 pub(crate) fn tell_touches(
-    (changes, found): (&[Vec<Change>], &[Vec<ContactEvent>]),
-    (shared, passing): (&mut Vec<ContactEvent>, &mut Vec<ContactEvent>),
+    changes: &[Vec<Change>],
+    found: &[Vec<ContactEvent>],
+    shared: &mut Vec<ContactEvent>,
+    passing: &mut Vec<ContactEvent>,
     events: &mut Events,
 ) {
     for change in changes.iter().flatten() {

@@ -43,6 +43,8 @@ pub struct Found {
     pub fast: HashSet<[usize; 2]>,
     /// How often the overlap of fast ones grew by more than half of the least extent, or of any by more than all of it.
     pub passed: usize,
+    /// How often that of any grew by more than half.
+    pub deep: usize,
     /// How often one was stopped, since the rounds of a step ran out.
     pub stopped: u32,
     /// The most steps, one after the other, in which one stood still.
@@ -102,6 +104,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
                 found.fast.insert(who);
             }
             found.passed += usize::from(part > 1.0 || fast && part > 0.5);
+            found.deep += usize::from(part > 0.5);
             let who = who.map(|i| (i, flyers[i].kind, flyers[i].solid.extent));
             let step = number - 1;
             found.grazed.push(format!("step {step}: {who:?}, {closed:.2} nearer, by {part:.2} of the least extent"));
