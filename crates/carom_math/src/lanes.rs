@@ -6,6 +6,7 @@
 //! sixteen lanes at every width, so the bits do not depend on it.
 
 use crate::Vec2;
+use crate::turn::turn;
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x4, f32x16, mask32x16};
 
 /// How many lanes there are.
@@ -121,41 +122,42 @@ impl<S: Simd> Vec2x16<S> {
     }
 }
 
-/// Four lanes of sixteen to sixteen rows of four numbers: the opposite of [`rows_to_lanes`].
+/// Four lanes of sixteen to sixteen rows of four numbers, in any order: the opposite of [`rows_to_lanes`].
 #[inline(always)]
 pub fn lanes_to_rows<S: Simd>(simd: S, lanes: [f32x16<S>; 4], mut row: impl FnMut(usize, f32x4<S>)) {
-    let [x0, x1, x2, x3] = lanes;
-    let (even0, even1) = simd.interleave_f32x16(x0, x2);
-    let (odd0, odd1) = simd.interleave_f32x16(x1, x3);
-    let (r0, r1) = simd.interleave_f32x16(even0, odd0);
-    let (r2, r3) = simd.interleave_f32x16(even1, odd1);
-    for (group, four) in [r0, r1, r2, r3].into_iter().enumerate() {
-        let (low, high) = simd.split_f32x16(four);
-        let ((a, b), (c, d)) = (simd.split_f32x8(low), simd.split_f32x8(high));
-        for (k, four) in [a, b, c, d].into_iter().enumerate() {
-            row(4 * group + k, four);
-        }
+    for (k, rows) in turn(simd, lanes).into_iter().enumerate() {
+        let (low, high) = simd.split_f32x16(rows);
+        let ((r0, r4), (r8, r12)) = (simd.split_f32x8(low), simd.split_f32x8(high));
+        row(k, r0);
+        row(4 + k, r4);
+        row(8 + k, r8);
+        row(12 + k, r12);
     }
 }
 
-/// Sixteen rows of four numbers to four lanes of sixteen: two rounds of unzipping.
+/// Sixteen rows of four numbers to four lanes of sixteen: every fourth row in one vector, then four by four numbers turned.
 ///
 /// (`row` gives plain numbers: a closure with vectors in it is not inlined for sure, and then compiled without the
 /// machine's instructions.)
 #[inline(always)]
 pub fn rows_to_lanes<S: Simd>(simd: S, row: impl Fn(usize) -> [f32; 4]) -> [f32x16<S>; 4] {
-    let (even0, odd0) = simd.deinterleave_f32x16(four_rows(simd, &row, 0), four_rows(simd, &row, 4));
-    let (even1, odd1) = simd.deinterleave_f32x16(four_rows(simd, &row, 8), four_rows(simd, &row, 12));
-    let (x0, x2) = simd.deinterleave_f32x16(even0, even1);
-    let (x1, x3) = simd.deinterleave_f32x16(odd0, odd1);
-    [x0, x1, x2, x3]
+    turn(
+        simd,
+        [
+            every_fourth(simd, &row, 0),
+            every_fourth(simd, &row, 1),
+            every_fourth(simd, &row, 2),
+            every_fourth(simd, &row, 3),
+        ],
+    )
 }
 
+/// A row from `k` on and every fourth one after it.
 #[inline(always)]
-fn four_rows<S: Simd>(simd: S, row: &impl Fn(usize) -> [f32; 4], k: usize) -> f32x16<S> {
-    let (r0, r1, r2, r3) = (row(k), row(k + 1), row(k + 2), row(k + 3));
-    let low = simd.combine_f32x4(f32x4::load_array(simd, r0), f32x4::load_array(simd, r1));
-    simd.combine_f32x8(low, simd.combine_f32x4(f32x4::load_array(simd, r2), f32x4::load_array(simd, r3)))
+fn every_fourth<S: Simd>(simd: S, row: &impl Fn(usize) -> [f32; 4], k: usize) -> f32x16<S> {
+    let (r0, r4, r8, r12) = (row(k), row(k + 4), row(k + 8), row(k + 12));
+    let low = simd.combine_f32x4(f32x4::load_array(simd, r0), f32x4::load_array(simd, r4));
+    simd.combine_f32x8(low, simd.combine_f32x4(f32x4::load_array(simd, r8), f32x4::load_array(simd, r12)))
 }
 
 /// Lane by lane `if a < b { a } else { b }`: one instruction on x86, compare and select elsewhere, since other machines'

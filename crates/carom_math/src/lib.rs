@@ -16,6 +16,7 @@ mod pose;
 mod rot;
 mod scalar;
 mod trig;
+mod turn;
 
 pub use aabb::Aabb;
 pub use glam::{Vec2, vec2};
