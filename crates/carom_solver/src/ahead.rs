@@ -1,6 +1,16 @@
 //! Values in turn, the memory of each asked for while the one before it is worked on: a block is two kilobytes, which a
 //! core that waits for each line takes as long to read as to solve.
 
+use fearless_simd::Level;
+
+/// How the blocks of contacts are gone through: with the lanes of which instruction set, and whether each is asked for ahead. That
+/// pays where there are regions, whose blocks come from memory; in smaller worlds they are in a cache, and asking is what takes time.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk {
+    pub level: Level,
+    pub asks: bool,
+}
+
 /// The values of `all` in turn; `ask` asks for one.
 #[inline(always)]
 pub(crate) fn ahead<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<Item = &mut T> {

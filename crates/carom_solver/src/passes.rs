@@ -2,7 +2,7 @@
 //! the bodies, the constraints of one colour or one round, or the regions of a large world; small ones that follow each other are one stage
 //! of one task.
 
-use crate::ahead::ahead;
+use crate::ahead::{Walk, ahead};
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{Rows, fetch};
@@ -189,15 +189,20 @@ fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
     }
 }
 
-/// One pass over some blocks of one colour, with the lanes of this machine.
+/// One pass over some blocks of one colour.
 pub(crate) fn run_contacts(
-    level: Level,
+    Walk { level, asks }: Walk,
     rows: &Rows<'_>,
     (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
     pass: Pass,
     rules: &StepRules,
 ) {
-    let blocks = ahead(blocks, fetch).zip(cold);
+    let ask = |next: &ContactBlock| {
+        if asks {
+            fetch(next);
+        }
+    };
+    let blocks = ahead(blocks, ask).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);
@@ -223,7 +228,6 @@ pub(crate) fn run_contacts(
 
 /// One pass over some blocks of joints.
 pub(crate) fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
-    let blocks = ahead(blocks, fetch);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for block in blocks {
             revolute_kernel::warm_start(simd, rows, block);

@@ -1,6 +1,6 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
-use crate::ahead::ahead;
+use crate::ahead::Walk;
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::hub::heavy_row;
@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::region::Regions;
 use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
-use crate::rows::{RowLimit, Rows, Shared, fetch};
+use crate::rows::{RowLimit, Rows, Shared};
 use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
@@ -132,8 +132,13 @@ impl Solver {
         self.tiles.open(contacts, from, &self.regions)
     }
 
+    /// How the blocks of contacts are gone through in this step.
+    fn walk(&self) -> Walk {
+        Walk { level: self.level, asks: self.regions.count() > 0 }
+    }
+
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
-        Sources { level: self.level, masses, states, limit: RowLimit::new(states.len()), watch: self.watch }
+        Sources { walk: self.walk(), masses, states, limit: RowLimit::new(states.len()), watch: self.watch }
     }
 
     /// Takes up the contacts that touch and had no colour yet when their tile was filled, and those that have none.
@@ -208,13 +213,13 @@ impl Solver {
         let lanes = &self.joints.lanes;
         tasks.blocks(BLOCKS_A_TASK, &mut self.joint_blocks[..], |first, blocks| {
             if fills {
-                for (k, block) in ahead(blocks, fetch).enumerate() {
+                for (k, block) in blocks.iter_mut().enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
                         block.fill(lane, joints.get(index as usize), limit, rules);
                     }
                 }
             }
-            dispatch!(level, simd => for block in ahead(blocks, fetch) {
+            dispatch!(level, simd => for block in blocks {
                 block.place(simd, poses, masses);
             });
         });
@@ -322,7 +327,7 @@ impl Solver {
             Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
             Work::Rest(pass, first) => {
                 let blocks = (self.rest_blocks.part(from(first)), self.rest_cold.part(from(first)));
-                run_contacts(level, rows, blocks, pass, rules);
+                run_contacts(self.walk(), rows, blocks, pass, rules);
             }
             Work::Colour(pass, colour) => self.run_colour(pass, colour, items, rows, rules),
             Work::Colours(pass, first) => {
@@ -356,7 +361,7 @@ impl Solver {
             }
             let all = tile.colour(colour);
             let part = all.start + max(blocks.start, start) - start..min(all.start + blocks.end - start, all.end);
-            run_contacts(self.level, rows, (tile.blocks.part(part.clone()), tile.cold.part(part)), pass, rules);
+            run_contacts(self.walk(), rows, (tile.blocks.part(part.clone()), tile.cold.part(part)), pass, rules);
         }
     }
 
@@ -364,7 +369,7 @@ impl Solver {
     fn run_inner(&self, region: usize, pass: Pass, rows: &Rows<'_>, rules: &StepRules) {
         for tile in &self.tiles.list()[Regions::tiles(region, self.tiles.in_order())] {
             let blocks = tile.inner();
-            run_contacts(self.level, rows, (tile.blocks.part(blocks.clone()), tile.cold.part(blocks)), pass, rules);
+            run_contacts(self.walk(), rows, (tile.blocks.part(blocks.clone()), tile.cold.part(blocks)), pass, rules);
         }
     }
 

@@ -2,7 +2,7 @@
 //! storing) is done tile by tile: what a tile reads fits into a core's cache, and tiles do not know of each other. A
 //! stage of the passes is one colour of all tiles, or several small ones in turn; in large worlds, what is inner to a region of them.
 
-use crate::ahead::ahead;
+use crate::ahead::{Walk, ahead};
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::region::Regions;
@@ -12,7 +12,7 @@ use crate::watch::{Watch, Watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::{Columns, Each, Executor, Tail};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Simd, dispatch};
 use std::cmp::max;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,7 +103,7 @@ pub(crate) struct Late {
 /// What blocks are filled from.
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
-    pub level: Level,
+    pub walk: Walk,
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,
@@ -236,8 +236,13 @@ fn fill<'a, S: Simd>(
     contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a Touch)>,
 ) -> bool {
     let mut bounces = false;
-    let claims = shared && has_claim(from.level);
-    let blocks = ahead(blocks, |next| if claims { claim(next) } else { fetch(next) });
+    let (claims, asks) = (shared && has_claim(from.walk.level), from.walk.asks);
+    let ask = |next: &ContactBlock| match (claims, asks) {
+        (true, _) => claim(next),
+        (false, true) => fetch(next),
+        (false, false) => {}
+    };
+    let blocks = ahead(blocks, ask);
     for ((block, cold), lanes) in blocks.zip(cold).zip(lanes.chunks_exact(LANES)) {
         block.prepare(simd, cold, None, |lane| contact_of(lanes[lane]), from);
         bounces |= block.bounces;
@@ -299,7 +304,7 @@ impl Tiles {
             tasks.blocks(BLOCKS_A_TASK, columns, |first, columns| {
                 let contact_of =
                     |number| contact_of(number).map(|(late, touch)| (&contacts[late.contact as usize], touch));
-                dispatch!(from.level, simd => fill(simd, columns, &lanes[first * LANES..], (from, shared), contact_of));
+                dispatch!(from.walk.level, simd => fill(simd, columns, &lanes[first * LANES..], (from, shared), contact_of));
             });
             tile.bounces = tile.blocks[..count].iter().any(|block| block.bounces);
             tile.watch(from.watch.all, |number| contact_of(number).map(|(late, touch)| (late.contact, touch)));
@@ -374,7 +379,8 @@ impl ContactTiles<'_> {
             let bounces = AtomicBool::new(false);
             tail.parts(BLOCKS_A_TASK, columns, |first, columns| {
                 let lanes = &lanes[first * LANES..];
-                if dispatch!(from.level, simd => fill(simd, columns, lanes, (from, tail.is_shared()), contact_of)) {
+                if dispatch!(from.walk.level, simd => fill(simd, columns, lanes, (from, tail.is_shared()), contact_of))
+                {
                     bounces.store(true, Ordering::Relaxed);
                 }
             });
