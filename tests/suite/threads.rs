@@ -1,10 +1,12 @@
 //! Worlds and threads: whoever steps a world, from wherever, gets the same answer and no stall.
 
 use crate::kit::*;
+use carom::Driver;
 use carom::prelude::*;
 
 fn heap(bodies: usize) -> World {
     let mut world = on_ground(WorldDef::default());
+    world.set_driver(Driver::Eager);
     for side in [-1.0, 1.0] {
         world.add(BodyDef::fixed().at(vec2(16.0 * side, 20.0)).shape(rect(1.0, 40.0))).unwrap();
     }
@@ -31,7 +33,7 @@ fn hash_after(mut world: World, steps: usize) -> u64 {
 /// What one thread alone says.
 fn wanted() -> u64 {
     let mut world = heap(BODIES);
-    world.set_driver(carom::Driver::Inline);
+    world.set_driver(Driver::Inline);
     hash_after(world, STEPS)
 }
 
@@ -189,6 +191,7 @@ fn workers_of_a_world_that_is_not_stepped_sleep() {
     const NAME: &str = "carom-idle-test";
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).thread_name(|_| NAME.into()).build().unwrap();
     let mut world = heap(BODIES);
+    world.set_driver(Driver::Rayon);
     if !std::path::Path::new("/proc/self/schedstat").exists() {
         return;
     }

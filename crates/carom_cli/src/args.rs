@@ -85,7 +85,7 @@ pub struct RunArgs {
     /// No progress bar and no table
     #[arg(long, short)]
     pub quiet: bool,
-    /// Who runs the blocks of a step: rayon, inline, seeded:SEED or threads:N. The answer is the same for all, which
+    /// Who runs the blocks of a step: rayon, eager (shares small stages too), inline, seeded:SEED or threads:N. The answer is the same for all, which
     /// this is there to check
     #[arg(long, value_name = "DRIVER", value_parser = driver, default_value = "rayon")]
     pub driver: Driver,
@@ -188,9 +188,10 @@ fn lanes(text: &str) -> Result<LaneWidth, String> {
 }
 
 fn driver(text: &str) -> Result<Driver, String> {
-    let wrong = || "a driver is rayon, inline, seeded:SEED (a whole number) or threads:N (1 to 1024)".to_owned();
+    let wrong = || "a driver is rayon, eager, inline, seeded:SEED (a whole number) or threads:N (1 to 1024)".to_owned();
     match text.split_once(':') {
         None if text == "rayon" => Ok(Driver::Rayon),
+        None if text == "eager" => Ok(Driver::Eager),
         None if text == "inline" => Ok(Driver::Inline),
         Some(("seeded", seed)) => seed.parse().map(Driver::Seeded).map_err(|_| wrong()),
         Some(("threads", count)) => threads(count).map(Driver::Threads).map_err(|_| wrong()),

@@ -22,7 +22,7 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
         driver: args.driver,
         lanes: args.lanes,
         threads: match args.driver {
-            Driver::Rayon => pool.current_num_threads(),
+            Driver::Rayon | Driver::Eager => pool.current_num_threads(),
             Driver::Inline | Driver::Seeded(_) => 1,
             Driver::Threads(threads) => threads,
         },

@@ -19,8 +19,9 @@ const LEAST_SHARED: usize = 12;
 const BLOCKS_A_TASK: [usize; 2] = [8, 16];
 const TASKS: usize = 32;
 
-/// Bodies to a task.
+/// Bodies to a task, and as many as are moved in the time of a block.
 const BODIES_A_TASK: usize = 256;
+const BODIES_A_BLOCK: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
@@ -112,6 +113,21 @@ pub(crate) struct Amounts<'a> {
     /// Lists of watched contacts, none where none is watched.
     pub watched: usize,
     pub bounces: bool,
+}
+
+/// How much two workers, or more of them, need to be through with it sooner than one, in blocks of contacts. A block takes some 50 ns, and what
+/// another core wrote last, as half of the rows of two workers, 66 ns a line.
+const LEAST_FOR_TWO: usize = 448;
+const LEAST_FOR_MORE: usize = 192;
+
+impl Amounts<'_> {
+    /// Whether so many workers are through the stages sooner than one.
+    pub(crate) fn pay_sharing(&self, workers: usize) -> bool {
+        let blocks = |rounds: &[Range<usize>]| rounds.last().map_or(0, |last| last.end);
+        let contacts = self.colours.iter().sum::<usize>() + blocks(self.rest);
+        let work = contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK;
+        self.regions > 0 || work >= if workers > 2 { LEAST_FOR_MORE } else { LEAST_FOR_TWO }
+    }
 }
 
 /// Lists the stages of so many substeps.
@@ -316,6 +332,31 @@ mod tests {
             assert_eq!(tasks, [joints, contacts].concat().repeat(joint_times.max(contact_times)), "{pass:?}");
         }
         assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
+    }
+
+    #[test]
+    fn little_is_not_worth_sharing() {
+        let amounts = |bodies, colours, joints| Amounts {
+            bodies,
+            joints,
+            colours,
+            rest: &[],
+            regions: 0,
+            movers: 0,
+            watched: 0,
+            bounces: false,
+        };
+        for (amounts, pays) in [
+            (amounts(0, &[], &[]), [false, false]),
+            (amounts(1_000, &[60, 60, 3], &[]), [false, false]),
+            (amounts(2_000, &[120, 100, 20], &[]), [false, true]),
+            (amounts(4_000, &[200, 200, 77], &[]), [true, true]),
+            (amounts(3_600, &[], std::slice::from_ref(&(0..200))), [true, true]),
+            (amounts(100_000, &[], &[]), [true, true]),
+            (Amounts { regions: 2, ..amounts(0, &[], &[]) }, [true, true]),
+        ] {
+            assert_eq!([2, 3].map(|workers| amounts.pay_sharing(workers)), pays, "{} bodies", amounts.bodies);
+        }
     }
 
     #[test]

@@ -258,12 +258,13 @@ impl Solver {
             (colours, masses),
             self.rest_of.iter().map(|late| self.tiles.touch_of(late)),
         );
-        self.plan_stages(rules.substeps, drives.len());
+        let most = self.plan_stages(rules.substeps, drives.len(), tasks.width());
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());
         tasks.stages(
+            most,
             stages.len(),
             |stage| stages[stage].tasks(),
             run,
@@ -276,8 +277,8 @@ impl Solver {
         clock.lap("restitution");
     }
 
-    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour.
-    fn plan_stages(&mut self, substeps: u32, bodies: usize) {
+    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How many of so many workers they are for.
+    fn plan_stages(&mut self, substeps: u32, bodies: usize, workers: usize) -> usize {
         let tiles = self.tiles.list();
         self.starts.clear();
         for (colour, count) in self.colours.iter_mut().enumerate() {
@@ -299,6 +300,7 @@ impl Solver {
             bounces: tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
+        if amounts.pay_sharing(workers) { workers } else { 1 }
     }
 
     /// Some tasks of a stage.

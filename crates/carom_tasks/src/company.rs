@@ -7,8 +7,8 @@
 use rayon::Yield;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// How often in a row a worker finds nothing before it goes: some 0.2 ms.
-const PATIENCE: u32 = 2000;
+/// How often in a row a worker finds nothing before it goes: some 1 ms.
+const PATIENCE: u32 = 10_000;
 
 /// Workers that wait for the jobs of one caller.
 pub(crate) struct Company {

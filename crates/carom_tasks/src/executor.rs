@@ -4,6 +4,7 @@ use crate::clock::Timer;
 use crate::company::Company;
 use crate::relay::{MOST, Relay};
 use crate::{Columns, Tail};
+use std::cmp::min;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,12 +17,21 @@ pub enum Driver {
     /// The current rayon pool, as a tree of `rayon::join` a stage: the caller can always finish alone.
     #[default]
     Rayon,
+    /// The same, but what is so little that one thread would sooner be through with it is shared as well: to check small worlds.
+    Eager,
     /// The calling thread, in order.
     Inline,
     /// The calling thread, in an order drawn from this seed, as if workers took blocks at random.
     Seeded(u64),
     /// This many plain `std::thread`s, each with every n-th block.
     Threads(usize),
+}
+
+impl Driver {
+    /// Whether the current rayon pool runs the blocks.
+    fn is_pool(self) -> bool {
+        matches!(self, Self::Rayon | Self::Eager)
+    }
 }
 
 /// Runs the stages of a step by one [`Driver`].
@@ -52,7 +62,7 @@ impl Executor {
     /// How many threads may take part in a stage that starts here and now.
     pub fn width(&self) -> usize {
         match self.driver {
-            Driver::Rayon => rayon::current_num_threads(),
+            Driver::Rayon | Driver::Eager => rayon::current_num_threads(),
             Driver::Inline | Driver::Seeded(_) => 1,
             Driver::Threads(n) => n.max(1),
         }
@@ -68,7 +78,7 @@ impl Executor {
     /// be woken for each stage; on this thread where there is nothing to gain.
     pub fn enter<R: Send>(&self, most: usize, work: impl FnOnce() -> R + Send) -> R {
         let others = self.width().saturating_sub(1);
-        if self.driver != Driver::Rayon || others == 0 {
+        if !self.driver.is_pool() || others == 0 {
             return work();
         }
         Company::run(if most < others { most } else { others }, work)
@@ -110,7 +120,7 @@ impl Executor {
     /// free, else before or after it. A panic in either reaches the caller.
     pub fn beside(&self, main: impl FnOnce() + Send, side: impl FnOnce() + Send) {
         match self.driver {
-            Driver::Rayon if self.has_help() => drop(rayon::join(main, side)),
+            Driver::Rayon | Driver::Eager if self.has_help() => drop(rayon::join(main, side)),
             Driver::Threads(_) => std::thread::scope(|scope| {
                 scope.spawn(side);
                 main();
@@ -130,7 +140,7 @@ impl Executor {
     pub(crate) fn has_help(&self) -> bool {
         match self.driver {
             // From outside of a pool it is a long way in.
-            Driver::Rayon => rayon::current_thread_index().is_some() && self.is_parallel(),
+            Driver::Rayon | Driver::Eager => rayon::current_thread_index().is_some() && self.is_parallel(),
             Driver::Inline => false,
             Driver::Seeded(_) | Driver::Threads(_) => true,
         }
@@ -145,8 +155,12 @@ impl Executor {
     pub(crate) fn spread<C: Columns>(&self, block: usize, columns: C, run: impl Fn(usize, C) + Sync) {
         let rows = columns.rows();
         match self.driver {
-            Driver::Rayon if rayon::current_num_threads() > 1 => join_blocks(0, rows, block, columns, &run),
-            Driver::Rayon | Driver::Inline => in_order(rows, block, columns, &mut |first, part| run(first, part)),
+            Driver::Rayon | Driver::Eager if rayon::current_num_threads() > 1 => {
+                join_blocks(0, rows, block, columns, &run)
+            }
+            Driver::Rayon | Driver::Eager | Driver::Inline => {
+                in_order(rows, block, columns, &mut |first, part| run(first, part))
+            }
             Driver::Seeded(seed) => {
                 let mut parts = Vec::with_capacity(rows.div_ceil(block));
                 in_order(rows, block, columns, &mut |first, part| parts.push((first, part)));
@@ -171,21 +185,23 @@ impl Executor {
     /// order and on any thread, all of a stage before the first of the next one. `over` is told of each stage that is over, in order,
     /// on this thread and hardly later. A panic in a task reaches the caller.
     ///
-    /// Threads go through all the stages together, so that none is handed over as [`Executor::blocks`] does. Outside of a pool the caller
-    /// goes alone: [`Executor::enter`] is the way in.
+    /// Threads, with [`Driver::Rayon`] up to `most` workers, go through all the stages together, so that none is handed over as [`Executor::blocks`]
+    /// does. Outside of a pool the caller goes alone: [`Executor::enter`] is the way in.
     pub fn stages(
         &self,
+        most: usize,
         stages: usize,
         tasks_of: impl Fn(usize) -> u32 + Sync,
         run: impl Fn(usize, Range<usize>) + Sync,
         mut over: impl FnMut(usize) + Send,
     ) {
-        let most = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
+        let largest = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
         let threads = match self.driver {
-            Driver::Rayon if rayon::current_thread_index().is_none() => 1,
+            Driver::Rayon | Driver::Eager if rayon::current_thread_index().is_none() => 1,
+            Driver::Rayon => min(self.width(), most),
             _ => self.width(),
         };
-        let workers = threads.min(most / TASKS_A_WORKER).min(MOST);
+        let workers = threads.min(largest / TASKS_A_WORKER).min(MOST);
         let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
         let is_shared = |stage: usize| stage < stages && tasks_of(stage) > 1;
         meter.turn(is_shared(0));
@@ -317,7 +333,7 @@ mod tests {
 
     #[test]
     fn every_driver_runs_every_row_once() {
-        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+        for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let exec = Executor::new(driver);
             for rows in [0, 1, 7, 8, 9, 1000] {
                 let input: Vec<usize> = (0..rows).collect();
@@ -337,27 +353,36 @@ mod tests {
 
     #[test]
     fn stages_come_in_order_for_every_driver() {
+        use std::collections::BTreeSet;
         use std::sync::Mutex;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
-        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+        for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let exec = Executor::new(driver);
-            let (seen, mut told) = (Mutex::new(Vec::new()), Vec::new());
-            let run = |stage: usize, tasks: Range<usize>| {
-                seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(tasks.map(|task| (stage, task)));
-            };
-            pool.install(|| exec.stages(50, |stage| (stage % 9) as u32, run, |stage| told.push(stage)));
-            assert!(told.into_iter().eq(0..50), "{driver:?}");
-            let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
-            assert!(seen.is_sorted_by_key(|&(stage, _)| stage), "{driver:?}");
-            seen.sort_unstable();
-            assert!(seen.into_iter().eq((0..50).flat_map(|stage| (0..stage % 9).map(move |task| (stage, task)))));
+            for most in [0, 1, 2, usize::MAX] {
+                let (seen, mut told) = (Mutex::new(Vec::new()), Vec::new());
+                let workers = Mutex::new(BTreeSet::new());
+                let run = |stage: usize, tasks: Range<usize>| {
+                    workers.lock().unwrap_or_else(|e| panic!("{e}")).insert(rayon::current_thread_index());
+                    seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(tasks.map(|task| (stage, task)));
+                };
+                pool.install(|| exec.stages(most, 50, |stage| (stage % 9) as u32, run, |stage| told.push(stage)));
+                assert!(told.into_iter().eq(0..50), "{driver:?}");
+                let workers = workers.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                assert!(driver != Driver::Rayon || workers.len() <= most.max(1), "{workers:?} of {most}");
+                let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                assert!(seen.is_sorted_by_key(|&(stage, _)| stage), "{driver:?}");
+                seen.sort_unstable();
+                assert!(seen.into_iter().eq((0..50).flat_map(|stage| (0..stage % 9).map(move |task| (stage, task)))));
+            }
         }
     }
 
     #[test]
     fn two_things_run_beside_each_other_once_each() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap_or_else(|e| panic!("{e}"));
-        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Seeded(8), Driver::Threads(3)] {
+        for driver in
+            [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Seeded(8), Driver::Threads(3)]
+        {
             let exec = Executor::new(driver);
             let (mut rows, mut side) = (vec![0; 100], 0);
             let mut both = || {
@@ -378,7 +403,7 @@ mod tests {
     #[test]
     fn a_panic_in_a_block_reaches_the_caller() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
-        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+        for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let exec = Executor::new(driver);
             let mut rows = [0; 100];
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -389,7 +414,7 @@ mod tests {
                 let run =
                     |stage: usize, tasks: Range<usize>| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4");
                 // Outside of a pool the caller would go alone.
-                pool.install(|| exec.stages(9, |_| 9, run, |_| {}));
+                pool.install(|| exec.stages(usize::MAX, 9, |_| 9, run, |_| {}));
             }));
             assert!(caught.is_err(), "{driver:?}");
         }

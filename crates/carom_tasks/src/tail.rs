@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_what_begins_last_is_cut() {
-        for driver in [Driver::Rayon, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
+        for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
             let executor = Executor::new(driver);
             let (tail, mut rows) = (Tail::new(&executor, 2), [0; 100]);

@@ -15,12 +15,11 @@ impl World {
         let tasks = std::mem::take(&mut self.tasks);
         self.sight.forget();
         tasks.start();
-        let little = self.state.bodies.active < LEAST_PARALLEL && tasks.driver() == Driver::Rayon;
-        if little {
+        let work = 2 * self.state.bodies.active + self.state.contacts.len();
+        if work < LEAST_PARALLEL && tasks.driver() == Driver::Rayon {
             self.step_here(&Executor::new(Driver::Inline));
         } else {
-            let helpers = self.state.bodies.active / LEAST_PARALLEL;
-            tasks.enter(helpers, || self.step_here(&tasks));
+            tasks.enter(work / WORK_A_HELPER, || self.step_here(&tasks));
         }
         self.tasks = tasks;
     }
@@ -102,5 +101,9 @@ impl World {
     }
 }
 
-/// A step with fewer bodies than this that move does not enter the pool: it would be over before a worker woke.
-const LEAST_PARALLEL: usize = 256;
+/// A step with less work than this does not enter the pool: two threads would not be through with it sooner than one. A contact is
+/// one unit, a body that moves two; a thousand bodies in a heap are some 4,300.
+const LEAST_PARALLEL: usize = 4096;
+
+/// One worker for so much work waits beside a step for its jobs.
+const WORK_A_HELPER: usize = 1024;

@@ -39,9 +39,11 @@ fn every_driver_and_pool() {
     for (name, world) in ties::all() {
         let wanted = hashes(world.clone(), Driver::Inline, 40);
         for threads in [1, 2, 3, 5, 8] {
-            let copy = world.clone();
-            let found = within(120, move || pool(threads).install(|| hashes(copy, Driver::Rayon, 40)));
-            assert_eq!(found, wanted, "{name}, pool of {threads}");
+            for driver in [Driver::Rayon, Driver::Eager] {
+                let copy = world.clone();
+                let found = within(120, move || pool(threads).install(|| hashes(copy, driver, 40)));
+                assert_eq!(found, wanted, "{name}, pool of {threads}, {driver:?}");
+            }
         }
         for threads in [2, 3] {
             assert_eq!(hashes(world.clone(), Driver::Threads(threads), 12), wanted[..12], "{name}, {threads} threads");
@@ -84,7 +86,7 @@ fn structure_and_numbering_change_speed_only() {
             let text = format!("{name}, {:?}, {}", other.broad_phase, other.renumber_every);
             assert_eq!(hashes(rebuilt(&world, other.clone()), Driver::Inline, 40), wanted, "{text}");
             let copy = rebuilt(&world, other);
-            let found = within(120, move || pool(3).install(|| hashes(copy, Driver::Rayon, 40)));
+            let found = within(120, move || pool(3).install(|| hashes(copy, Driver::Eager, 40)));
             assert_eq!(found, wanted, "{text}, pool");
         }
     }
@@ -118,7 +120,7 @@ fn sleep_at_random_is_the_same_for_all() {
         assert_eq!(drowsy(tree, Driver::Inline), wanted, "{name}, quadtree");
         assert_eq!(drowsy(numbered, Driver::Seeded(3)), wanted, "{name}, renumbered");
         let copy = world.clone();
-        let found = within(120, move || pool(4).install(|| drowsy(copy, Driver::Rayon)));
+        let found = within(120, move || pool(4).install(|| drowsy(copy, Driver::Eager)));
         assert_eq!(found, wanted, "{name}, pool");
     }
 }
