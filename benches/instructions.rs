@@ -1,4 +1,4 @@
-//! Six kernels to count the instructions of, under callgrind: `.ci/instructions` compares them with
+//! Kernels to count the instructions of, under callgrind: `.ci/instructions` compares them with
 //! `benches/instructions.txt`. The argument names one; what is outside of [`counted`] is not counted.
 
 mod pyramid;
@@ -6,6 +6,7 @@ mod pyramid;
 use carom::broadphase::{Boxes, BroadPhase, BroadPhaseKind};
 use carom::narrowphase::{Sweep, collide, ray_cast, time_of_impact};
 use carom::{Aabb, Capsule, Circle, Driver, Piece, Polygon, Pose, Vec2, vec2};
+use carom_math::LaneWidth;
 use carom_tasks::{Executor, StageClock};
 use pyramid::Pyramid;
 use std::hint::black_box;
@@ -24,8 +25,9 @@ fn main() {
         "impacts" => impacts(),
         "pairs" => pairs(),
         "solver" => solver(),
-        "step" => step(),
-        _ => println!("one of: contacts, rays, impacts, pairs, solver, step"),
+        "step" => step(LaneWidth::Auto),
+        "step4" => step(LaneWidth::Four),
+        _ => println!("one of: contacts, rays, impacts, pairs, solver, step, step4"),
     }
 }
 
@@ -129,8 +131,9 @@ fn solver() {
     kernel_under_count(&mut || pyramid.step(&tasks, &mut clock));
 }
 
-/// Steps of a pyramid of boxes and of a heap of other things.
-fn step() {
+/// Steps of a pyramid of boxes and of a heap of other things, on as many lanes at once as the machine has, or four: those have code of their
+/// own.
+fn step(lanes: LaneWidth) {
     for (name, steps) in [("large_pyramid", 12), ("polygons_10k", 12)] {
         let mut play = carom_scenes::find(name).expect("a scene").scene().expect("a scene").play().expect("a world");
         for _ in 0..steps {
@@ -138,6 +141,7 @@ fn step() {
         }
         let mut world = play.world().clone();
         world.set_driver(Driver::Inline);
+        world.set_lanes(lanes);
         world.step();
         kernel_under_count(&mut || world.step());
     }

@@ -4,7 +4,7 @@ use crate::hub::Hub;
 use crate::rows::Row;
 use crate::tile::Sources;
 use crate::{BodyMass, BodyState, Contact, Touch};
-use carom_math::{LANES, Lanes, Vec2x16, rows_to_lanes};
+use carom_math::{LANES, Lanes, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// One of the two points of sixteen contacts. Its places are seen along the normal and across it: an anchor r from a
@@ -266,14 +266,23 @@ impl ContactBlock {
     }
 
     /// Writes the impulses back to the contacts in the lanes.
-    pub(crate) fn store(&self, cold: &ContactCold, index_of: impl Fn(usize) -> usize, contacts: &mut [Contact]) {
-        for lane in 0..LANES {
+    #[inline(always)]
+    pub(crate) fn store<S: Simd>(
+        &self,
+        simd: S,
+        cold: &ContactCold,
+        index_of: impl Fn(usize) -> usize,
+        contacts: &mut [Contact],
+    ) {
+        let [p0, p1] = &self.points;
+        let impulses = [&p0.normal_impulse, &p1.normal_impulse, &p0.tangent_impulse, &p1.tangent_impulse];
+        // No negative zeros, of which a point that is not there has some in a block where others have it.
+        let impulses = impulses.map(|impulse| impulse.load(simd) + 0.0);
+        let mut rows = [[0.0; 4]; LANES];
+        lanes_to_rows(simd, impulses, |lane, row| rows[lane] = row.into());
+        for (lane, [n0, n1, t0, t1]) in rows.into_iter().enumerate() {
             let Some(contact) = contacts.get_mut(index_of(lane)) else { continue };
-            for (k, point) in self.points.iter().enumerate() {
-                // No negative zeros, of which a point that is not there has some in a block where others have it.
-                contact.normal_impulse[k] = point.normal_impulse.0[lane] + 0.0;
-                contact.tangent_impulse[k] = point.tangent_impulse.0[lane] + 0.0;
-            }
+            (contact.normal_impulse, contact.tangent_impulse) = ([n0, n1], [t0, t1]);
             contact.rolling_impulse = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
         }
     }

@@ -377,13 +377,14 @@ impl Solver {
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        self.tiles.store(tasks, contacts);
+        self.tiles.store(self.walk(), tasks, contacts);
         let (rest_of, lanes) = (&self.rest_of, &self.rest.lanes);
-        for (number, (block, cold)) in self.rest_blocks.iter().zip(self.rest_cold.iter()).enumerate() {
+        let blocks = self.rest_blocks.iter().zip(self.rest_cold.iter()).enumerate();
+        dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
             let number_of = |lane: usize| lanes[number * LANES + lane] as usize;
             let index_of = |lane: usize| rest_of.get(number_of(lane)).map_or(usize::MAX, |late| late.contact as usize);
-            block.store(cold, index_of, contacts);
-        }
+            block.store(simd, cold, index_of, contacts);
+        });
     }
 
     /// Writes the impulses of joint `index`, as it was numbered in [`Solver::prepare_joints`], to where it was given them from.

@@ -214,13 +214,13 @@ impl Tile {
 
     /// Writes the impulses back to the tile's contacts.
     #[inline(always)]
-    fn store(&self, contacts: &mut [Contact], index_of: impl Fn(u16) -> usize) {
+    fn store<S: Simd>(&self, simd: S, asks: bool, contacts: &mut [Contact], index_of: impl Fn(u16) -> usize) {
         let lanes_of = self.lanes.chunks_exact(LANES);
         for (number, ((block, cold), lanes)) in self.blocks.iter().zip(self.cold.iter()).zip(lanes_of).enumerate() {
-            if let Some(next) = self.blocks.get(number + 1) {
+            if let Some(next) = self.blocks.get(number + 1).filter(|_| asks) {
                 fetch(&next.points);
             }
-            block.store(cold, |lane| index_of(lanes[lane]), contacts);
+            block.store(simd, cold, |lane| index_of(lanes[lane]), contacts);
         }
     }
 }
@@ -317,15 +317,15 @@ impl Tiles {
     }
 
     /// Writes the impulses back to the contacts.
-    pub(crate) fn store(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
+    pub(crate) fn store(&mut self, Walk { level, asks }: Walk, tasks: &Executor, contacts: &mut [Contact]) {
         let Self { list, size, in_order, used, late, .. } = self;
         let (tiles, late_tiles) = list[..*used].split_at_mut(*in_order);
         tasks.blocks(*size, (&mut contacts[..], Each(*size, tiles)), |_, (contacts, Each(_, tiles))| {
-            tiles[0].store(contacts, usize::from);
+            dispatch!(level, simd => tiles[0].store(simd, asks, contacts, usize::from));
         });
         for (tile, late) in late_tiles.iter().zip(late.chunks(TILE)) {
             let index_of = |number: u16| late.get(usize::from(number)).map_or(usize::MAX, |late| late.contact as usize);
-            tile.store(contacts, index_of);
+            dispatch!(level, simd => tile.store(simd, asks, contacts, index_of));
         }
     }
 
