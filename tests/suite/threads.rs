@@ -88,6 +88,7 @@ fn a_step_inside_another_pool() {
         assert_eq!(hash, wanted);
         // One step here, one there.
         let mut world = heap(BODIES);
+        world.set_driver(Driver::Rayon);
         for step in 0..STEPS {
             match step % 3 {
                 0 => outer.install(|| world.step()),

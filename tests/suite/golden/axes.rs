@@ -32,7 +32,8 @@ fn threads() {
         let (scene, steps, wanted) = base(name);
         for threads in [1, 2, 3, 8] {
             let scene = scene.clone();
-            let found = within(600, move || pool(threads).install(|| hash(&scene, steps)));
+            let driver = if threads == 3 { Driver::Eager } else { Driver::Rayon };
+            let found = within(600, move || pool(threads).install(|| driven(&scene, steps, driver)));
             assert_eq!(found, wanted, "{name}, {threads} threads");
         }
     }

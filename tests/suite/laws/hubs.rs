@@ -134,6 +134,7 @@ fn hubs_give_one_answer() {
         let ball = |i: usize| BodyDef::dynamic().at(vec2((i as f32 - 49.5) * 0.35, 1.6)).shape(ball.clone());
         load.world.add_all((0..MANY).map(ball)).unwrap();
         load.world.set_lanes(lanes);
+        load.world.set_driver(carom::Driver::Eager);
         play(&mut load.world, 90);
         load.world.state_hash()
     };

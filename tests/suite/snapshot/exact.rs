@@ -60,7 +60,7 @@ fn many_bodies_on_four_threads() {
     let image = world.snapshot();
     let mut wanted = world.clone();
     let wanted = hashes(&mut wanted, 60);
-    for driver in [Driver::Inline, Driver::Threads(4), Driver::Seeded(3), Driver::Rayon] {
+    for driver in [Driver::Inline, Driver::Threads(4), Driver::Seeded(3), Driver::Rayon, Driver::Eager] {
         let mut copy = World::from_snapshot(&image).unwrap();
         copy.set_driver(driver);
         assert_eq!(pool(4).install(|| hashes(&mut copy, 60)), wanted, "{driver:?}");
