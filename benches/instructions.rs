@@ -1,5 +1,5 @@
 //! Kernels to count the instructions of, under callgrind: `.ci/instructions` compares them with
-//! `benches/instructions.txt`. The argument names one; what is outside of [`counted`] is not counted.
+//! `benches/instructions.txt`. The argument names one; what is outside of [`kernel_under_count`] is not counted.
 
 mod pyramid;
 

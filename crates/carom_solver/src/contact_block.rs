@@ -275,9 +275,13 @@ impl ContactBlock {
         contacts: &mut [Contact],
     ) {
         let [p0, p1] = &self.points;
-        let impulses = [&p0.normal_impulse, &p1.normal_impulse, &p0.tangent_impulse, &p1.tangent_impulse];
-        // No negative zeros, of which a point that is not there has some in a block where others have it.
-        let impulses = impulses.map(|impulse| impulse.load(simd) + 0.0);
+        // No negative zeros, of which a point that is not there has some in a block where others have it. (No closure: it might not be inlined.)
+        let impulses = [
+            p0.normal_impulse.load(simd) + 0.0,
+            p1.normal_impulse.load(simd) + 0.0,
+            p0.tangent_impulse.load(simd) + 0.0,
+            p1.tangent_impulse.load(simd) + 0.0,
+        ];
         let mut rows = [[0.0; 4]; LANES];
         lanes_to_rows(simd, impulses, |lane, row| rows[lane] = row.into());
         for (lane, [n0, n1, t0, t1]) in rows.into_iter().enumerate() {

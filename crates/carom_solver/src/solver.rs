@@ -258,7 +258,7 @@ impl Solver {
             (colours, masses),
             self.rest_of.iter().map(|late| self.tiles.touch_of(late)),
         );
-        let most = self.plan_stages(rules.substeps, drives.len(), tasks.width());
+        let most = self.plan_stages(tasks, rules.substeps, drives.len());
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
@@ -277,8 +277,8 @@ impl Solver {
         clock.lap("restitution");
     }
 
-    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How many of so many workers they are for.
-    fn plan_stages(&mut self, substeps: u32, bodies: usize, workers: usize) -> usize {
+    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How many workers they are for.
+    fn plan_stages(&mut self, tasks: &Executor, substeps: u32, bodies: usize) -> usize {
         let tiles = self.tiles.list();
         self.starts.clear();
         for (colour, count) in self.colours.iter_mut().enumerate() {
@@ -300,6 +300,7 @@ impl Solver {
             bounces: tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
+        let workers = tasks.workers(self.stages.iter().map(Stage::tasks).max().unwrap_or(0) as usize);
         if amounts.pay_sharing(workers) { workers } else { 1 }
     }
 

@@ -181,11 +181,27 @@ impl Executor {
         }
     }
 
+    /// How many workers may go through [`Executor::stages`] that start here and now, the largest of which has so many tasks.
+    pub fn workers(&self, largest: usize) -> usize {
+        let threads = match self.driver {
+            Driver::Rayon | Driver::Eager if rayon::current_thread_index().is_none() => 1,
+            _ => self.width(),
+        };
+        threads.min(largest / TASKS_A_WORKER).clamp(1, MOST)
+    }
+
+    /// Runs `run` on this thread alone, by an executor of its own; what threads could have shared counts as that.
+    pub fn alone(&self, run: impl FnOnce(&Self)) {
+        let alone = Self::new(Driver::Inline);
+        run(&alone);
+        self.shared.fetch_add(alone.shared_ns(), Ordering::Relaxed);
+    }
+
     /// Runs `stages` short stages one after the other: `run(stage, tasks)` for runs of the `tasks_of(stage)` tasks, each once, in any
     /// order and on any thread, all of a stage before the first of the next one. `over` is told of each stage that is over, in order,
     /// on this thread and hardly later. A panic in a task reaches the caller.
     ///
-    /// Threads, with [`Driver::Rayon`] up to `most` workers, go through all the stages together, so that none is handed over as [`Executor::blocks`]
+    /// Threads, with [`Driver::Rayon`] up to `most` of [`Executor::workers`], go through all the stages together, so that none is handed over as [`Executor::blocks`]
     /// does. Outside of a pool the caller goes alone: [`Executor::enter`] is the way in.
     pub fn stages(
         &self,
@@ -196,12 +212,8 @@ impl Executor {
         mut over: impl FnMut(usize) + Send,
     ) {
         let largest = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
-        let threads = match self.driver {
-            Driver::Rayon | Driver::Eager if rayon::current_thread_index().is_none() => 1,
-            Driver::Rayon => min(self.width(), most),
-            _ => self.width(),
-        };
-        let workers = threads.min(largest / TASKS_A_WORKER).min(MOST);
+        let all = self.workers(largest);
+        let workers = if self.driver == Driver::Rayon { min(all, most) } else { all };
         let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
         let is_shared = |stage: usize| stage < stages && tasks_of(stage) > 1;
         meter.turn(is_shared(0));
@@ -375,6 +387,34 @@ mod tests {
                 assert!(seen.into_iter().eq((0..50).flat_map(|stage| (0..stage % 9).map(move |task| (stage, task)))));
             }
         }
+    }
+
+    #[test]
+    fn workers_are_as_many_as_have_tasks() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
+        let workers = |driver: Driver| {
+            let exec = Executor::new(driver);
+            let count = |largest: usize| exec.workers(largest);
+            let inside = pool.install(|| [0, 3, 4, 5, 6, 1000].map(count));
+            (inside, count(1000))
+        };
+        for driver in [Driver::Rayon, Driver::Eager] {
+            assert_eq!(workers(driver), ([1, 1, 2, 2, 3, 3], 1), "{driver:?}");
+        }
+        assert_eq!(workers(Driver::Threads(2)), ([1, 1, 2, 2, 2, 2], 2));
+        assert_eq!(workers(Driver::Threads(1000)).1, MOST);
+        assert_eq!(workers(Driver::Seeded(7)), ([1; 6], 1));
+    }
+
+    #[test]
+    fn what_runs_alone_counts_as_what_could_be_shared() {
+        let exec = Executor::new(Driver::Rayon);
+        exec.alone(|alone| {
+            assert_eq!(alone.driver(), Driver::Inline);
+            let wait = |_, _: &mut [u8]| std::thread::sleep(std::time::Duration::from_millis(1));
+            alone.blocks(1, &mut [0, 0][..], wait);
+        });
+        assert!(exec.shared_ns() >= 2_000_000, "{}", exec.shared_ns());
     }
 
     #[test]

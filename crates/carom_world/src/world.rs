@@ -409,7 +409,8 @@ impl StepTimes<'_> {
         self.clock.laps().map(|(name, time)| (name, 1e3 * time.as_secs_f64()))
     }
 
-    /// The part of the step outside stages of two blocks or more, or of one that is cut into parts: what more threads cannot help [ms].
+    /// The part of the step outside stages of two blocks or more, or of one that is cut into parts: what more threads cannot help [ms]. What is so little that one thread
+    /// takes it all counts as if it were shared.
     pub fn serial_ms(&self) -> f64 {
         let serial = self.step_ms() - 1e-6 * self.shared_ns as f64;
         if serial > 0.0 { serial } else { 0.0 }
