@@ -7,6 +7,9 @@
 use rayon::Yield;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// How often in a row a worker finds nothing before it lets other threads run: some 0.2 ms in a small pool.
+const AWAKE: u32 = 2000;
+
 /// How often in a row a worker finds nothing before it goes: some 1 ms.
 const PATIENCE: u32 = 10_000;
 
@@ -54,7 +57,12 @@ impl Company {
             && rayon::current_thread_index() != Some(self.caller.load(Ordering::Acquire))
         {
             nothing = if rayon::yield_now() == Some(Yield::Executed) { 0 } else { nothing + 1 };
-            std::hint::spin_loop();
+            if nothing < AWAKE {
+                std::hint::spin_loop();
+            } else {
+                // Where threads are more than cores, somebody else may need this one.
+                std::thread::yield_now();
+            }
         }
     }
 }
