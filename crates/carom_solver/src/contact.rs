@@ -47,6 +47,17 @@ impl Contact {
         u64::from(self.a) << 32 | u64::from(self.b)
     }
 
+    /// Goes on as the contact of the same two under other numbers, in their order.
+    pub fn renumber(&mut self, new_of: impl Fn(u32) -> u32) {
+        (self.a, self.b) = (new_of(self.a), new_of(self.b));
+        if self.a > self.b {
+            (self.a, self.b) = (self.b, self.a);
+            self.ids = self.ids.map(FeatureId::flipped);
+            // The normal and the tangent turn round with the two; what turns a body against the other does not.
+            self.rolling_impulse = -self.rolling_impulse;
+        }
+    }
+
     /// Whether the shapes touch (or are within the speculative distance).
     #[inline(always)]
     pub fn touches(&self) -> bool {

@@ -34,7 +34,7 @@ pub struct ContactPoint {
 /// Two pieces of shapes that touch. Two shapes of several pieces may have several contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// One shape: the order stays as long as they touch.
+    /// The shape with the smaller key, as in events.
     pub a: ShapeKey,
     /// The other.
     pub b: ShapeKey,
@@ -64,8 +64,8 @@ impl Contact {
 }
 
 impl World {
-    /// All contacts that touch, in a stable order: those of awake bodies, then those of what sleeps together. Where
-    /// impulses are recorded, also those that pushed in the last step and are apart again.
+    /// All contacts that touch: those of awake bodies, then those of what sleeps together, in an order that is the same wherever the same
+    /// calls were made, and may change from step to step. Where impulses are recorded, also those that pushed in the last step and are apart again.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         let asleep = self.state.sets.iter().flat_map(|(_, set)| &set.contacts);
         let rows = self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row));
@@ -128,7 +128,10 @@ impl World {
         let of = |point: &ContactPoint| normal * point.normal_impulse + tangent * point.tangent_impulse;
         let estimate = || points.iter().fold(Vec2::ZERO, |sum, point| sum + of(point));
         let impulse = if applied.key == 0 { estimate() } else { applied.sum };
-        Some(Contact { a: shape(row.a), b: shape(row.b), normal, points, count, impulse })
+        // Seen from the other side, the tangent turns round with the normal, and so does what acts along it.
+        let [a, b] = [row.a, row.b].map(shape);
+        let (a, b, normal, impulse) = if a < b { (a, b, normal, impulse) } else { (b, a, -normal, -impulse) };
+        Some(Contact { a, b, normal, points, count, impulse })
     }
 
     /// What a contact's points applied in the last step: what was recorded, or an estimate without a key.

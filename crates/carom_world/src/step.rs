@@ -32,6 +32,7 @@ impl World {
         events.clear();
         // 1. The user's changes.
         take_changes(state);
+        deal_numbers(tasks, state, frame, def.renumber_every);
         clock.lap("changes");
         // 2. Broad phase: new pairs; the contact array; who is touched in its sleep.
         find_pairs(tasks, state, frame);

@@ -1,6 +1,7 @@
 //! Scenes of other sizes, shapes and densities than those that everybody measures: small, large, sparse, of sizes that
-//! differ by a thousand, and asleep. What is tuned to the others shows here.
+//! differ by a thousand, asleep, and made in no order. What is tuned to the others shows here.
 
+use super::heap::heap;
 use crate::{Container, SceneDef, SplitMix64};
 use carom::math::{PI, Vec2, vec2};
 use carom::{BodyDef, Capsule, Circle, Error, Material, Polygon};
@@ -111,6 +112,18 @@ pub(super) fn sleepers() -> Result<SceneDef, Error> {
         let at = vec2(1.2 * (f32::from(i) - 999.5), random.range(122.0, 125.0));
         let disc = carom::ShapeDef::from(Circle::new(0.5)?).material(bouncy);
         scene.add(BodyDef::dynamic().at(at).shape(disc));
+    }
+    Ok(scene)
+}
+
+/// The [`heap`] of its own size, whose bodies are made in no order of space: as in a world in which bodies have come and gone for a while.
+pub(super) fn shuffled() -> Result<SceneDef, Error> {
+    let about = "boxes, circles and polygons, made in no order, fall on floors and come to rest".to_owned();
+    let mut scene = SceneDef { name: "shuffled".to_owned(), about, ..heap(10_000)? };
+    let mut random = SplitMix64::new(16);
+    // The ground stays the first (Fisher and Yates 1938, as R. Durstenfeld 1964 has it).
+    for last in (2..scene.bodies.len()).rev() {
+        scene.bodies.swap(last, random.int(1, last as u64) as usize);
     }
     Ok(scene)
 }

@@ -51,12 +51,13 @@ const ENTRIES: [Entry; 14] = [
 ];
 
 /// Scenes that nothing was tuned to, to see whether what was gained elsewhere holds.
-const EXTRAS: [Entry; 5] = [
+const EXTRAS: [Entry; 6] = [
     Entry { name: "small", build: Build::Fixed(extras::small) },
     Entry { name: "large", build: Build::Fixed(extras::large) },
     Entry { name: "sparse", build: Build::Fixed(extras::sparse) },
     Entry { name: "sizes", build: Build::Fixed(extras::sizes) },
     Entry { name: "sleepers", build: Build::Fixed(extras::sleepers) },
+    Entry { name: "shuffled", build: Build::Fixed(extras::shuffled) },
 ];
 
 /// The scenes that everybody measures.
@@ -64,7 +65,7 @@ pub fn all() -> &'static [Entry] {
     &ENTRIES
 }
 
-/// Five more of other sizes, shapes and densities.
+/// Six more of other sizes, shapes, densities and orders.
 pub fn extras() -> &'static [Entry] {
     &EXTRAS
 }

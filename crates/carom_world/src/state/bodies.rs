@@ -1,6 +1,7 @@
 //! Bodies: a cold slot by key, and rows by temperature. Rows of awake dynamic bodies come first, those of kinematic
 //! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
 
+use super::cycles::{go_round, route_of};
 use super::proxies::{NONE, Proxies, mark};
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodySlotKey, JointSlotKey};
@@ -13,26 +14,6 @@ use carom_tasks::Executor;
 /// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
 /// go again in the next step.
 pub(crate) const BOUNCY: f32 = 0.25;
-
-/// Marks the last row of a cycle of [`Bodies::reorder`].
-const CYCLE_ENDS: u32 = 1 << 31;
-
-/// Has each row of a cycle take what the next one has, and the last one what the first had.
-fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
-    let Some(&(start, _)) = route.first() else { return };
-    let mut held = column[(start & !CYCLE_ENDS) as usize];
-    for two in route.windows(2) {
-        let next = column[(two[1].0 & !CYCLE_ENDS) as usize];
-        if two[0].0 & CYCLE_ENDS == 0 {
-            column[two[0].0 as usize] = next;
-        } else {
-            column[(two[0].0 & !CYCLE_ENDS) as usize] = std::mem::replace(&mut held, next);
-        }
-    }
-    if let Some(&(end, _)) = route.last() {
-        column[(end & !CYCLE_ENDS) as usize] = held;
-    }
-}
 
 /// The cold part of a body.
 #[derive(Clone, Debug)]
@@ -391,24 +372,7 @@ impl Bodies {
     /// where a row goes does not depend on what the one before held, so that the machine can have many on their way at once.
     pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
         self.moves += 1;
-        let mut length = 0;
-        for first in 0..order.len() {
-            let mut row = first;
-            loop {
-                let from = std::mem::replace(&mut order[row].1, row as u32) as usize;
-                if from == row {
-                    break;
-                }
-                let ends = from == first;
-                order[length].0 = row as u32 | if ends { CYCLE_ENDS } else { 0 };
-                length += 1;
-                if ends {
-                    break;
-                }
-                row = from;
-            }
-        }
-        let route = &order[..length];
+        let route = route_of(order);
         let Self { keys, poses, masses, motions, forces, starts, colours, extents, states, .. } = self;
         let mut first = || {
             go_round(route, motions);

@@ -3,8 +3,10 @@
 
 mod areas;
 mod bodies;
+mod cycles;
 mod hash;
 mod joints;
+mod numbers;
 mod outlines;
 mod proxies;
 mod sets;

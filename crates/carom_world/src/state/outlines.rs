@@ -1,5 +1,6 @@
 //! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
 
+use super::cycles::go_round;
 use super::proxies::NONE;
 use crate::def::Material;
 use carom_math::{Pose, Vec2};
@@ -76,6 +77,14 @@ impl Outlines {
             }
             None => {}
         }
+    }
+
+    /// Has the proxies of a route (see [`go_round`]) take what others had.
+    pub(super) fn put_in_order(&mut self, route: &[(u32, u32)]) {
+        go_round(route, &mut self.forms);
+        go_round(route, &mut self.quads);
+        go_round(route, &mut self.skins);
+        go_round(route, &mut self.more_at);
     }
 
     pub(crate) fn set_material(&mut self, id: u32, material: &Material) {

@@ -1,4 +1,4 @@
-//! Proxies: one for each convex piece of each shape, by a stable number. Columns by what a stage reads together.
+//! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`numbers.rs`). Columns by what a stage reads together.
 
 use super::outlines::Outlines;
 use crate::def::{Filter, Material};

@@ -1,0 +1,217 @@
+//! Stage 1, continued: numbers of proxies that follow space. Contacts are in the order of these numbers, tiles and regions are runs of
+//! contacts, and boxes and outlines are read by them: where bodies were made in no order of space, or mixed since, all of that is scattered
+//! over memory.
+
+use super::curve::Curve;
+use crate::frame::Frame;
+use crate::state::{State, mark};
+use carom_tasks::Executor;
+
+/// Fewer proxies are in the caches anyway.
+const LEAST: usize = 2048;
+
+/// How often the numbers are looked at [steps].
+const EVERY: u64 = 32;
+
+/// So many numbers, one after the other, should be near each other.
+const GROUP: u32 = 1024;
+
+/// Of so many contacts one is looked at.
+const SAMPLE: usize = 16;
+
+/// Proxies to a contact at most: new numbers are work for all of them, also where most sleep.
+const MOST_A_CONTACT: usize = 4;
+
+/// Dealt anew where one of so many contacts is between two groups, and at most this part of those would be then.
+const APART: usize = 4;
+const STILL_APART: f32 = 0.6;
+
+/// Proxies to a task.
+const PROXIES_A_TASK: usize = 1024;
+
+/// Deals the numbers of the proxies out anew where contacts are mostly between near ones then, and are not now: those of bodies that
+/// can be pushed along a [`Curve`], the others behind them. All of that follows from the state without its rows, and so do the numbers. Where
+/// rows are put into order at all (`renumber_every`), they take the order of the numbers.
+pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Frame, renumber_every: u32) {
+    let count = state.proxies.list.len();
+    if state.proxies.live() < LEAST {
+        return;
+    }
+    // A later step takes no more memory for it.
+    frame.places.reserve(count.saturating_sub(frame.places.len()));
+    if !state.steps.is_multiple_of(EVERY) {
+        return;
+    }
+    let (apart, all) = count_apart(state, |id| id);
+    if APART * apart < all || all * SAMPLE * MOST_A_CONTACT < count {
+        return;
+    }
+    sort_along_curve(tasks, state, &mut frame.places);
+    for new in 0..count {
+        let old = frame.places[new].1 as usize;
+        frame.places[old].0 = new as u32;
+    }
+    let (then, _) = count_apart(state, |id| frame.places[id as usize].0);
+    if then as f32 <= STILL_APART * apart as f32 {
+        state.renumber_proxies(&mut frame.places);
+        if renumber_every != 0 {
+            sort_rows(tasks, state, frame);
+        }
+    }
+}
+
+/// Lists the numbers in the order of space.
+fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)>) {
+    let (proxies, awake) = (&state.proxies, state.bodies.awake);
+    let boxes = &proxies.now[..];
+    let is_mover = |id: usize| {
+        let marks = proxies.marks[id];
+        marks & mark::LIVE != 0 && (marks & mark::ASLEEP != 0 || (proxies.rows[id] as usize) < awake)
+    };
+    let curve = Curve::through((0..boxes.len()).filter(|&id| is_mover(id)).map(|id| boxes[id].center()));
+    places.resize(boxes.len(), (0, 0));
+    tasks.blocks(PROXIES_A_TASK, (&mut places[..], boxes), |first, (places, boxes)| {
+        for ((place, fat), id) in places.iter_mut().zip(boxes).zip(first..) {
+            let behind = if is_mover(id) { 0 } else { 1 << 31 };
+            *place = (curve.place_of(fat.center()) >> 1 | behind, id as u32);
+        }
+    });
+    places.sort_unstable_by_key(|&(place, id)| u64::from(place) << 32 | u64::from(id));
+}
+
+/// Puts the awake rows into the order of their first proxies.
+fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
+    let State { bodies, proxies, .. } = &mut *state;
+    let places = &mut frame.places;
+    places.clear();
+    places.extend(bodies.motions[..bodies.awake].iter().zip(0..).map(|(motion, row)| (motion.proxy, row)));
+    places.sort_unstable_by_key(|&(proxy, row)| u64::from(proxy) << 32 | u64::from(row));
+    bodies.reorder(tasks, places, proxies);
+    state.joints.changed = true;
+    frame.scattered = None;
+}
+
+/// How many of the contacts that are looked at, between two bodies that can be pushed, have numbers of two groups, and how many these contacts are.
+fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
+    let (rows, awake) = (&state.proxies.rows, state.bodies.awake);
+    let is_pushed = |id: u32| (rows[id as usize] as usize) < awake;
+    let (mut apart, mut all) = (0, 0);
+    for contact in state.contacts.iter().step_by(SAMPLE).filter(|contact| is_pushed(contact.a) && is_pushed(contact.b))
+    {
+        all += 1;
+        apart += usize::from(number_of(contact.a) / GROUP != number_of(contact.b) / GROUP);
+    }
+    (apart, all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDef, BodyKey, ShapeDef, World, WorldDef};
+    use carom_math::{Pose, vec2};
+    use carom_shapes::{Circle, Polygon};
+    use carom_tasks::Driver;
+
+    /// Columns of discs and boxes on a floor.
+    const COLUMNS: u32 = 300;
+    const ROWS: u32 = 8;
+
+    /// They, made column after column (step 1) or with this step between those that are made one after the other.
+    fn heap(step: u32, renumber_every: u32) -> (World, Vec<BodyKey>) {
+        let def = WorldDef { renumber_every, ..WorldDef::default().sleep(false) };
+        let mut world = World::new(def).unwrap();
+        let width = 0.6 * COLUMNS as f32;
+        let floor = |x, y, w, h| Polygon::rect_at(Pose::new(vec2(x, y), 0.0), w, h).unwrap();
+        let walls = [-0.5, width + 0.5].map(|x| floor(x, 5.0, 1.0, 12.0));
+        let ground = BodyDef::fixed().shape(floor(0.5 * width, -0.5, width + 2.0, 1.0));
+        world.add(walls.into_iter().fold(ground, BodyDef::shape)).unwrap();
+        let keys = (0..COLUMNS * ROWS).map(|k| k * step % (COLUMNS * ROWS)).map(|k| {
+            let at = vec2(0.3 + 0.6 * (k / ROWS) as f32, 0.3 + 0.55 * (k % ROWS) as f32);
+            let def = BodyDef::dynamic().at(at);
+            let body = match k % 3 {
+                0 => def.shape(ShapeDef::new(Circle::new(0.25).unwrap()).rolling_resistance(0.1)),
+                1 => def.shape(Polygon::rect(0.5, 0.5).unwrap()),
+                _ => [-0.12, 0.12]
+                    .map(|x| Polygon::rect_at(Pose::new(vec2(x, 0.0), 0.0), 0.24, 0.5).unwrap())
+                    .into_iter()
+                    .fold(def, BodyDef::shape),
+            };
+            (k, world.add(body).unwrap())
+        });
+        let mut keys: Vec<_> = keys.collect();
+        keys.sort_by_key(|&(k, _)| k);
+        (world, keys.into_iter().map(|(_, key)| key).collect())
+    }
+
+    fn apart(world: &World) -> f32 {
+        let (apart, all) = count_apart(&world.state, |id| id);
+        apart as f32 / all as f32
+    }
+
+    #[test]
+    fn scattered_numbers_are_dealt_anew_and_others_stay() {
+        for (step, before, dealt) in [(1, 0.0..=0.2, false), (701, 0.4..=1.0, true)] {
+            let (mut world, _) = heap(step, 8);
+            (0..EVERY).for_each(|_| world.step());
+            assert!(before.contains(&apart(&world)), "{}", apart(&world));
+            let bodies = |world: &World| world.state.proxies.list.iter().map(|one| one.body).collect::<Vec<_>>();
+            let was = bodies(&world);
+            world.step();
+            assert_eq!(bodies(&world) != was, dealt);
+            assert!(apart(&world) < 0.1, "{}", apart(&world));
+            assert_eq!(world.validate(), Ok(()));
+            // What cannot be pushed is behind all that can.
+            let fixed = world.state.proxies.rows.iter().map(|&row| row as usize >= world.state.bodies.awake);
+            assert!(!dealt || fixed.is_sorted());
+        }
+    }
+
+    #[test]
+    fn numbers_follow_from_the_state_alone() {
+        let after = |driver: Driver, renumber_every: u32, restored: bool| {
+            let (mut world, _) = heap(701, renumber_every);
+            world.set_driver(driver);
+            for step in 0..2 * EVERY {
+                if restored && step == EVERY {
+                    world.restore(&world.snapshot()).unwrap();
+                }
+                world.step();
+            }
+            world.state_hash()
+        };
+        let wanted = after(Driver::Inline, 8, false);
+        for (driver, every, restored) in
+            [(Driver::Seeded(3), 8, false), (Driver::Threads(3), 0, false), (Driver::Inline, 1, true)]
+        {
+            assert_eq!(after(driver, every, restored), wanted, "{driver:?} {every} {restored}");
+        }
+    }
+
+    /// The step in which numbers change does what it does without: the same contacts, with what they carry over.
+    #[test]
+    fn other_numbers_change_no_motion() {
+        let (mut dealt, keys) = heap(701, 8);
+        (0..EVERY).for_each(|_| dealt.step());
+        let mut kept = dealt.clone();
+        // Only what is done now and then goes by this.
+        kept.state.steps += 1;
+        let pairs = |world: &World| {
+            let mut pairs: Vec<_> = world.contacts().map(|contact| (contact.a, contact.b)).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        for steps in 1..4 {
+            dealt.step();
+            kept.step();
+            assert!(apart(&dealt) < 0.1 && apart(&kept) > 0.4);
+            assert_eq!([&dealt, &kept].map(|world| world.events().began().len()), [0, 0]);
+            for &key in &keys {
+                let [one, other] = [&dealt, &kept].map(|world| world.body(key).unwrap());
+                let (by, v) = (one.position() - other.position(), one.velocity() - other.velocity());
+                let w = one.angular_velocity() - other.angular_velocity();
+                assert!(by.length() < 1e-5 && v.length() < 1e-3 && w.abs() < 1e-3, "{steps}: {by} {v} {w}");
+            }
+        }
+        assert_eq!(pairs(&dealt), pairs(&kept));
+    }
+}

@@ -1,0 +1,78 @@
+//! Columns put into another order in place: column after column, cycle after cycle.
+
+/// Marks the last row of a cycle.
+const CYCLE_ENDS: u32 = 1 << 31;
+
+/// The way through an order: for each row, which row it takes what it will hold from (each once). It is written where the first numbers
+/// of the pairs were, and uses the order up; rows that stay are not on it.
+pub(super) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
+    let mut length = 0;
+    for first in 0..order.len() {
+        let mut row = first;
+        loop {
+            let from = std::mem::replace(&mut order[row].1, row as u32) as usize;
+            if from == row {
+                break;
+            }
+            let ends = from == first;
+            order[length].0 = row as u32 | if ends { CYCLE_ENDS } else { 0 };
+            length += 1;
+            if ends {
+                break;
+            }
+            row = from;
+        }
+    }
+    &order[..length]
+}
+
+/// Has each row of a cycle take what the next one has, and the last one what the first had. Where a row goes does not depend on what
+/// the one before held, so that the machine can have many on their way at once.
+pub(super) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
+    let Some(&(start, _)) = route.first() else { return };
+    let mut held = column[(start & !CYCLE_ENDS) as usize];
+    for two in route.windows(2) {
+        let next = column[(two[1].0 & !CYCLE_ENDS) as usize];
+        if two[0].0 & CYCLE_ENDS == 0 {
+            column[two[0].0 as usize] = next;
+        } else {
+            column[(two[0].0 & !CYCLE_ENDS) as usize] = std::mem::replace(&mut held, next);
+        }
+    }
+    if let Some(&(end, _)) = route.last() {
+        column[(end & !CYCLE_ENDS) as usize] = held;
+    }
+}
+
+/// [`go_round`] for what cannot be copied.
+pub(super) fn swap_round<T>(route: &[(u32, u32)], column: &mut [T]) {
+    for two in route.windows(2).filter(|two| two[0].0 & CYCLE_ENDS == 0) {
+        column.swap(two[0].0 as usize, (two[1].0 & !CYCLE_ENDS) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_takes_what_it_should() {
+        for (count, step) in [(0, 1), (1, 1), (2, 1), (7, 3), (100, 37), (1000, 701), (64, 1)] {
+            let from = |row: u32| if row % 10 == 9 { row } else { row * step % count };
+            // Rows that stay, and what is left of the others in any order.
+            let mut free: Vec<u32> = (0..count).filter(|&row| from(row) != row || row % 10 != 9).collect();
+            free.sort_by_key(|&row| from(row));
+            let mut next = free.into_iter();
+            let wanted: Vec<u32> =
+                (0..count).map(|row| if row % 10 == 9 { row } else { next.next().unwrap_or(row) }).collect();
+            let mut order: Vec<(u32, u32)> = wanted.iter().map(|&from| (7, from)).collect();
+            let mut copied: Vec<u32> = (0..count).collect();
+            let mut swapped: Vec<String> = (0..count).map(|row| row.to_string()).collect();
+            let route = route_of(&mut order);
+            go_round(route, &mut copied);
+            swap_round(route, &mut swapped);
+            assert_eq!(copied, wanted);
+            assert_eq!(swapped, wanted.iter().map(u32::to_string).collect::<Vec<_>>());
+        }
+    }
+}
