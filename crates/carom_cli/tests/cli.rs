@@ -183,7 +183,7 @@ fn scenes_are_listed() {
     let lines = carom(&["scenes"]);
     check(&lines, 0, &[]);
     let list = json(&carom(&["scenes", "--json"]));
-    assert_eq!(list.as_array().unwrap().len(), 19);
+    assert_eq!(list.as_array().unwrap().len(), 20);
     for scene in list.as_array().unwrap() {
         assert!(text(&lines.stdout).contains(scene["name"].as_str().unwrap()));
         assert!(scene["steps"].is_u64() && scene["bodies"].is_u64() && scene["joints"].is_u64());
