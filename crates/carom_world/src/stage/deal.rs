@@ -4,7 +4,7 @@
 
 use super::curve::Curve;
 use crate::frame::Frame;
-use crate::state::{State, mark};
+use crate::state::{State, invert, mark};
 use carom_tasks::Executor;
 
 /// Fewer proxies are in the caches anyway.
@@ -47,10 +47,7 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
         return;
     }
     sort_along_curve(tasks, state, &mut frame.places);
-    for new in 0..count {
-        let old = frame.places[new].1 as usize;
-        frame.places[old].0 = new as u32;
-    }
+    invert(&mut frame.places);
     let (then, _) = count_apart(state, |id| frame.places[id as usize].0);
     if then as f32 <= STILL_APART * apart as f32 {
         state.renumber_proxies(&mut frame.places);
@@ -94,7 +91,7 @@ fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
 /// How many of the contacts that are looked at, between two bodies that can be pushed, have numbers of two groups, and how many these contacts are.
 fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
     let (proxies, awake) = (&state.proxies, state.bodies.awake);
-    // What was taken away still has contacts, and the row of nobody.
+    // What was taken away still has contacts; its row says nothing any more.
     let is_live = |id: u32| proxies.marks[id as usize] & mark::LIVE != 0;
     let is_pushed = |id: u32| is_live(id) && (proxies.rows[id as usize] as usize) < awake;
     let (mut apart, mut all) = (0, 0);

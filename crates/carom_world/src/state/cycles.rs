@@ -3,6 +3,13 @@
 /// Marks the last row of a cycle.
 const CYCLE_ENDS: u32 = 1 << 31;
 
+/// Where each row of an order goes: fills the first numbers of its pairs from the second ones, which say where it comes from.
+pub(crate) fn invert(order: &mut [(u32, u32)]) {
+    for row in 0..order.len() {
+        order[order[row].1 as usize].0 = row as u32;
+    }
+}
+
 /// The way through an order: for each row, which row it takes what it will hold from (each once). It is written where the first numbers
 /// of the pairs were, and uses the order up; rows that stay are not on it.
 pub(super) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
@@ -68,6 +75,8 @@ mod tests {
             let mut order: Vec<(u32, u32)> = wanted.iter().map(|&from| (7, from)).collect();
             let mut copied: Vec<u32> = (0..count).collect();
             let mut swapped: Vec<String> = (0..count).map(|row| row.to_string()).collect();
+            invert(&mut order);
+            assert!((0..).zip(&order).all(|(row, &(to, _))| order[to as usize].1 == row));
             let route = route_of(&mut order);
             go_round(route, &mut copied);
             swap_round(route, &mut swapped);

@@ -19,6 +19,7 @@ mod wake;
 
 pub(crate) use areas::{Area, Areas};
 pub(crate) use bodies::{BOUNCY, Bodies, Forces, Motion, Slot, Start, Zone};
+pub(crate) use cycles::invert;
 pub(crate) use joints::{JointRow, Joints};
 pub(crate) use outlines::{Outlines, Skin};
 pub(crate) use proxies::{NONE, Proxies, Proxy, mark};

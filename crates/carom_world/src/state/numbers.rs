@@ -6,11 +6,9 @@ use super::proxies::{NONE, Proxies};
 use carom_solver::Contact;
 
 impl State {
-    /// Gives each proxy another number: the second of each pair of `order`, each once, is who gets its place. The order is used up.
+    /// Gives each proxy another number. `order` has pairs by number: the new number of its proxy, and which proxy gets this number
+    /// ([`invert`](super::invert) finds the one from the other). It is used up.
     pub(crate) fn renumber_proxies(&mut self, order: &mut [(u32, u32)]) {
-        for new in 0..order.len() {
-            order[order[new].1 as usize].0 = new as u32;
-        }
         let new_of = |id: u32| order.get(id as usize).map_or(NONE, |&(new, _)| new);
         let sets = self.sets.list.iter_mut().map(|set| &mut set.contacts);
         for contacts in sets.chain([&mut self.contacts]) {
@@ -44,6 +42,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use crate::events::ContactEvent;
+    use crate::state::invert;
     use crate::{BodyDef, BodyKey, Revolute, ShapeDef, World, WorldDef};
     use carom_math::{Pose, Rot, Vec2, vec2};
     use carom_shapes::{Chain, Circle, Polygon};
@@ -119,6 +118,7 @@ mod tests {
                 let count = world.state.proxies.list.len() as u32;
                 let mut order: Vec<(u32, u32)> = (0..count).map(|id| (0, id)).collect();
                 (1..count).rev().for_each(|k| order.swap(k as usize, random.below(k + 1) as usize));
+                invert(&mut order);
                 world.sight.forget();
                 world.state.renumber_proxies(&mut order);
                 let mut copy = World::new(world.def().clone()).unwrap();
