@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 #![allow(unsafe_code)] // An allocator can be written in no other way; the functions only pass on what they get.
 
-use carom::{Driver, World};
+use carom::{BodyDef, Circle, Driver, Vec2, World, WorldDef, vec2};
 use carom_scenes::{Play, find};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
@@ -81,6 +81,39 @@ fn warm_steps_allocate_nothing() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// Discs that touch their neighbours and stay where they are, made in no order of space: numbers are dealt out anew in place, but
+/// tiles hold other contacts then, and may need more blocks.
+#[test]
+fn numbers_are_dealt_in_place() {
+    const SIDE: u32 = 60;
+    const STEP: u32 = 1999;
+    /// Twice for each of four tiles.
+    const GROW: u64 = 8;
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    for driver in [Driver::Inline, Driver::Rayon] {
+        let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
+        world.set_driver(driver);
+        for k in (0..SIDE * SIDE).map(|k| k * STEP % (SIDE * SIDE)) {
+            let at = 0.2 * vec2((k % SIDE) as f32, (k / SIDE) as f32);
+            world.add(BodyDef::dynamic().at(at).shape(Circle::new(0.1).unwrap())).unwrap();
+        }
+        // The order of the contacts in the public list is that of the numbers.
+        let order = |world: &World| world.contacts().map(|contact| (contact.a, contact.b)).collect::<Vec<_>>();
+        pool.install(|| {
+            for step in 0..40 {
+                let was = order(&world);
+                let before = COUNT.load(Ordering::Relaxed);
+                world.step();
+                let count = COUNT.load(Ordering::Relaxed) - before;
+                let dealt = step == 32;
+                assert!(step < 20 || count <= if dealt { GROW } else { 0 }, "{driver:?}, step {step}: {count}");
+                assert!(step < 20 || dealt == (was != order(&world)), "{driver:?}, step {step}");
+            }
+        });
+    }
 }
 
 #[test]

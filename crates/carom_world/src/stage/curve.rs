@@ -1,12 +1,21 @@
 //! Points along a space-filling curve, and whether a list of them is in an order of space.
 
-use carom_math::{Aabb, Vec2, hilbert};
+use carom_math::{Aabb, Vec2, hilbert, max, max2, min2, vec2};
 
 /// Points that are next to each other in a list should be in one cell that holds so many.
-const POINTS_A_CELL: usize = 16;
+const POINTS_A_CELL: u32 = 16;
 
 /// The part of the points that may lie before their cell.
 const OUT_OF_ORDER: usize = 64;
+
+/// So many points tell about where all are.
+const SAMPLED: usize = 512;
+
+/// The golden part of a turn: its multiples are spread evenly, and come back in no small step.
+const GOLDEN: u32 = 0x9E37_79B9;
+
+/// One in so many of them may be far from all others at either end.
+const RUNAWAYS: usize = 32;
 
 /// Bits of each coordinate.
 const BITS: u32 = 16;
@@ -14,7 +23,8 @@ const BITS: u32 = 16;
 /// The greatest of them.
 const LAST: u32 = (1 << BITS) - 1;
 
-/// A [`hilbert`] curve over the square around some points: a run of it is as compact as any.
+/// A [`hilbert`] curve over the square around most of some points: a run of it is as compact as any. What ran away has the place of what
+/// is next to it in the square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Curve {
     area: Aabb,
@@ -22,9 +32,10 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// A curve over the square that holds the points; there may be none.
-    pub(super) fn through(points: impl Iterator<Item = Vec2>) -> Self {
-        let area = Aabb::around(points);
+    /// A curve over the square that holds most of the points; there may be none.
+    pub(super) fn through(points: impl Iterator<Item = Vec2> + Clone) -> Self {
+        let (all, most) = (Aabb::around(points.clone()), around_most(points));
+        let area = Aabb { min: max2(all.min, most.min), max: min2(all.max, most.max) };
         let size = area.size();
         Self { area, side: if size.x > size.y { size.x } else { size.y } }
     }
@@ -37,22 +48,52 @@ impl Curve {
         hilbert::<BITS>((cell.x as u32).min(LAST), (cell.y as u32).min(LAST))
     }
 
+    /// The longest side of what is still near so many of the points, of which there are `all`.
+    pub(super) fn side_of(&self, points: u32, all: usize) -> f32 {
+        let size = self.area.size();
+        let part = points as f32 / all as f32;
+        max((size.x * size.y * part).sqrt(), self.side * part)
+    }
+
     /// How many points are farther from the one before them than the side of a cell, with so many cells that each holds about as many
     /// points as it should: cells of the box, or of a row where it is thin.
     pub(super) fn count_scattered(&self, mut points: impl ExactSizeIterator<Item = Vec2>) -> usize {
-        let part = POINTS_A_CELL as f32 / points.len() as f32;
-        let size = self.area.size();
-        let (even, in_a_row) = (size.x * size.y * part, (self.side * part) * (self.side * part));
-        let near = if even > in_a_row { even } else { in_a_row };
+        let near = self.side_of(POINTS_A_CELL, points.len());
+        let near = near * near;
         let Some(mut before) = points.next() else { return 0 };
         points.filter(|&point| (std::mem::replace(&mut before, point) - point).length_squared() > near).count()
     }
 }
 
+/// A box that holds most of the points and, at either end of both axes, as much again.
+fn around_most(points: impl Iterator<Item = Vec2> + Clone) -> Aabb {
+    let every = points.clone().count().div_ceil(SAMPLED).max(1) as u32;
+    // In no step in which rows or columns of points might have been listed.
+    let is_sampled = |number: u32| number.wrapping_mul(GOLDEN) <= u32::MAX / every;
+    let sample = (0..).zip(points).filter(|&(number, _)| is_sampled(number));
+    let (mut xs, mut ys, mut count) = ([0.0; SAMPLED], [0.0; SAMPLED], 0);
+    for ((x, y), (_, point)) in xs.iter_mut().zip(&mut ys).zip(sample) {
+        (*x, *y) = (point.x, point.y);
+        count += 1;
+    }
+    let [(left, right), (low, high)] = [&mut xs, &mut ys].map(|along| ends_of_most(&mut along[..count]));
+    Aabb { min: vec2(left, low), max: vec2(right, high) }
+}
+
+/// Where most of some numbers are, and as much again at either end.
+fn ends_of_most(numbers: &mut [f32]) -> (f32, f32) {
+    numbers.sort_unstable_by(f32::total_cmp);
+    let runaways = numbers.len() / RUNAWAYS;
+    let (Some(&low), Some(&high)) = (numbers.get(runaways), numbers.iter().nth_back(runaways)) else {
+        return (f32::INFINITY, f32::NEG_INFINITY);
+    };
+    (low - (high - low), high + (high - low))
+}
+
 /// Whether few of a list lie behind ones of a later cell, by their places on a curve.
 pub(super) fn is_in_order(places: &[(u32, u32)]) -> bool {
     // A place without its last bits is a cell: so many that each holds about so many.
-    let cells = (places.len() / POINTS_A_CELL).max(1) as u32;
+    let cells = (places.len() / POINTS_A_CELL as usize).max(1) as u32;
     let last = cells.leading_zeros().min(31);
     let fell = places.windows(2).filter(|two| two[1].0 >> last < two[0].0 >> last).count();
     fell * OUT_OF_ORDER <= places.len()
@@ -100,6 +141,26 @@ mod tests {
         let mixed = scattered(&net(&|k| line(k * 1999 % 4096)));
         assert!(mixed > 3500, "{mixed}");
         assert_eq!(scattered(&[]), 0);
+    }
+
+    #[test]
+    fn what_ran_away_does_not_coarsen_the_curve() {
+        let knot = |k: u32| Vec2::new((k % 64) as f32, (k / 64) as f32);
+        let net = || (0..4096).map(knot);
+        let away = [Vec2::new(1e9, 3.0), Vec2::new(-1e7, -1e8)];
+        let (without, with) = (Curve::through(net()), Curve::through(away.into_iter().chain(net()).chain(away)));
+        assert!(with.side < 4.0 * without.side, "{} {}", with.side, without.side);
+        let mut places: Vec<u32> = net().map(|knot| with.place_of(knot)).collect();
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), 4096);
+        assert_eq!(with.place_of(away[1]), with.place_of(with.area.min));
+        // Column by column, of any height, none is taken for an outlier.
+        for height in 1..100 {
+            let grid = (0..4000).map(|k| Vec2::new((k / height) as f32, (k % height) as f32));
+            let (curve, all) = (Curve::through(grid.clone()), Aabb::around(grid));
+            assert_eq!(curve.area, all, "{height}");
+        }
     }
 
     #[test]
