@@ -3,18 +3,15 @@
 use carom_math::{Aabb, Vec2, hilbert, max, max2, min2, vec2};
 
 /// Points that are next to each other in a list should be in one cell that holds so many.
-const POINTS_A_CELL: u32 = 16;
+const POINTS_A_CELL: usize = 16;
 
 /// The part of the points that may lie before their cell.
 const OUT_OF_ORDER: usize = 64;
 
-/// So many points tell about where all are.
+/// So many points at most tell about where all are.
 const SAMPLED: usize = 512;
 
-/// The golden part of a turn: its multiples are spread evenly, and come back in no small step.
-const GOLDEN: u32 = 0x9E37_79B9;
-
-/// One in so many of them may be far from all others at either end.
+/// One in so many of them may be far from all others at either end of an axis.
 const RUNAWAYS: usize = 32;
 
 /// Bits of each coordinate.
@@ -23,21 +20,23 @@ const BITS: u32 = 16;
 /// The greatest of them.
 const LAST: u32 = (1 << BITS) - 1;
 
-/// A [`hilbert`] curve over the square around most of some points: a run of it is as compact as any. What ran away has the place of what
-/// is next to it in the square.
+/// A [`hilbert`] curve over the square around some points, but for what ran away, which has the place of what is next to it in the square:
+/// a run of it is as compact as any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Curve {
-    area: Aabb,
+    pub area: Aabb,
     side: f32,
+    /// Where most of the points are.
+    most: Aabb,
 }
 
 impl Curve {
-    /// A curve over the square that holds most of the points; there may be none.
+    /// A curve over the square that holds the points, or most of them and as much again around these; there may be none.
     pub(super) fn through(points: impl Iterator<Item = Vec2> + Clone) -> Self {
         let (all, most) = (Aabb::around(points.clone()), around_most(points));
-        let area = Aabb { min: max2(all.min, most.min), max: min2(all.max, most.max) };
-        let size = area.size();
-        Self { area, side: if size.x > size.y { size.x } else { size.y } }
+        let room = most.grown(side_of(&most));
+        let area = Aabb { min: max2(all.min, room.min), max: min2(all.max, room.max) };
+        Self { area, side: side_of(&area), most }
     }
 
     /// How far along the curve a point is.
@@ -48,52 +47,61 @@ impl Curve {
         hilbert::<BITS>((cell.x as u32).min(LAST), (cell.y as u32).min(LAST))
     }
 
-    /// The longest side of what is still near so many of the points, of which there are `all`.
-    pub(super) fn side_of(&self, points: u32, all: usize) -> f32 {
-        let size = self.area.size();
-        let part = points as f32 / all as f32;
-        max((size.x * size.y * part).sqrt(), self.side * part)
-    }
-
     /// How many points are farther from the one before them than the side of a cell, with so many cells that each holds about as many
-    /// points as it should: cells of the box, or of a row where it is thin.
+    /// points as it should: cells of the box that holds most of them, or of a row where it is thin.
     pub(super) fn count_scattered(&self, mut points: impl ExactSizeIterator<Item = Vec2>) -> usize {
-        let near = self.side_of(POINTS_A_CELL, points.len());
-        let near = near * near;
+        let part = POINTS_A_CELL as f32 / points.len() as f32;
+        let size = self.most.size();
+        let in_a_row = part * side_of(&self.most);
+        let near = max(size.x * size.y * part, in_a_row * in_a_row);
         let Some(mut before) = points.next() else { return 0 };
         points.filter(|&point| (std::mem::replace(&mut before, point) - point).length_squared() > near).count()
     }
 }
 
-/// A box that holds most of the points and, at either end of both axes, as much again.
+/// A box that leaves out what is farthest at either end of both axes. Where most points are in one place, that says nothing of the
+/// others: then it holds all.
 fn around_most(points: impl Iterator<Item = Vec2> + Clone) -> Aabb {
-    let every = points.clone().count().div_ceil(SAMPLED).max(1) as u32;
-    // In no step in which rows or columns of points might have been listed.
-    let is_sampled = |number: u32| number.wrapping_mul(GOLDEN) <= u32::MAX / every;
-    let sample = (0..).zip(points).filter(|&(number, _)| is_sampled(number));
+    let every = points.clone().count().div_ceil(SAMPLED).max(1);
+    // One of each run of so many, any: points may have been listed in rows and columns.
+    let is_sampled = |number: usize| number % every == any_below(every, number / every);
+    let sample = points.clone().enumerate().filter(|&(number, _)| is_sampled(number));
     let (mut xs, mut ys, mut count) = ([0.0; SAMPLED], [0.0; SAMPLED], 0);
     for ((x, y), (_, point)) in xs.iter_mut().zip(&mut ys).zip(sample) {
         (*x, *y) = (point.x, point.y);
         count += 1;
     }
-    let [(left, right), (low, high)] = [&mut xs, &mut ys].map(|along| ends_of_most(&mut along[..count]));
-    Aabb { min: vec2(left, low), max: vec2(right, high) }
+    let [xs, ys] = [&mut xs, &mut ys].map(|along| without_ends(&mut along[..count]));
+    let most = Aabb { min: vec2(xs.0, ys.0), max: vec2(xs.1, ys.1) };
+    if side_of(&most) > 0.0 { most } else { Aabb::around(points) }
 }
 
-/// Where most of some numbers are, and as much again at either end.
-fn ends_of_most(numbers: &mut [f32]) -> (f32, f32) {
+/// The least and the greatest of some numbers, but for what is farthest at either end.
+fn without_ends(numbers: &mut [f32]) -> (f32, f32) {
     numbers.sort_unstable_by(f32::total_cmp);
-    let runaways = numbers.len() / RUNAWAYS;
-    let (Some(&low), Some(&high)) = (numbers.get(runaways), numbers.iter().nth_back(runaways)) else {
-        return (f32::INFINITY, f32::NEG_INFINITY);
-    };
-    (low - (high - low), high + (high - low))
+    let end = numbers.len() / RUNAWAYS;
+    match (numbers.get(end), numbers.iter().nth_back(end)) {
+        (Some(&low), Some(&high)) => (low, high),
+        _ => (f32::INFINITY, f32::NEG_INFINITY),
+    }
+}
+
+/// The longer side of a box.
+fn side_of(area: &Aabb) -> f32 {
+    let size = area.size();
+    max(size.x, size.y)
+}
+
+/// A number below `end`, another one for each `run`.
+fn any_below(end: usize, run: usize) -> usize {
+    let mixed = (run as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 33) as usize % end
 }
 
 /// Whether few of a list lie behind ones of a later cell, by their places on a curve.
 pub(super) fn is_in_order(places: &[(u32, u32)]) -> bool {
     // A place without its last bits is a cell: so many that each holds about so many.
-    let cells = (places.len() / POINTS_A_CELL as usize).max(1) as u32;
+    let cells = (places.len() / POINTS_A_CELL).max(1) as u32;
     let last = cells.leading_zeros().min(31);
     let fell = places.windows(2).filter(|two| two[1].0 >> last < two[0].0 >> last).count();
     fell * OUT_OF_ORDER <= places.len()
@@ -155,12 +163,39 @@ mod tests {
         places.dedup();
         assert_eq!(places.len(), 4096);
         assert_eq!(with.place_of(away[1]), with.place_of(with.area.min));
-        // Column by column, of any height, none is taken for an outlier.
-        for height in 1..100 {
-            let grid = (0..4000).map(|k| Vec2::new((k / height) as f32, (k % height) as f32));
-            let (curve, all) = (Curve::through(grid.clone()), Aabb::around(grid));
-            assert_eq!(curve.area, all, "{height}");
+    }
+
+    #[test]
+    fn what_ran_away_hides_no_disorder() {
+        // Blocks of eight by eight, knots in any order within each.
+        let knot = |k: u32| {
+            let (block, within) = (k / 64, k % 64 * 37 % 64);
+            Vec2::new((block % 8 * 8 + within % 8) as f32, (block / 8 * 8 + within / 8) as f32)
+        };
+        let net: Vec<Vec2> = (0..4096).map(knot).collect();
+        let mut away = net.clone();
+        away.extend([Vec2::new(1e9, 3.0), Vec2::new(-1e7, -1e8)]);
+        let (without, with) = (scattered(&net), scattered(&away));
+        assert!(without > 1500 && with + 200 > without, "{without} {with}");
+        // A row, which has no height, and one above it.
+        let row = |k: u32| Vec2::new((k * 1999 % 4096) as f32, 0.0);
+        let mixed: Vec<Vec2> = (0..4096).map(row).chain([Vec2::new(1e9, 1e8)]).collect();
+        assert!(scattered(&mixed) > 3500);
+    }
+
+    #[test]
+    fn rows_and_columns_are_not_taken_for_what_ran_away() {
+        for count in [1000_u32, 2048, 4000, 100_000, 300_000] {
+            for height in (2..40).chain([76, 123, 199, 322, 512, 999]) {
+                let grid = (0..count).map(|k| Vec2::new((k / height) as f32, (k % height) as f32));
+                let (curve, all) = (Curve::through(grid.clone()), Aabb::around(grid));
+                assert_eq!(curve.area, all, "{count} {height}");
+            }
         }
+        // Most of them in one place say nothing of the others.
+        let parked = (0..1000).map(|k| Vec2::splat(if k < 990 { 5.0 } else { k as f32 }));
+        assert_eq!(Curve::through(parked.clone()).area, Aabb::around(parked));
+        assert_eq!(Curve::through([].into_iter()).side.max(0.0), 0.0);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 use super::curve::Curve;
 use crate::frame::Frame;
 use crate::state::{State, invert, mark};
+use carom_math::max;
+use carom_solver::Contact;
 use carom_tasks::Executor;
 
 /// Fewer proxies are in the caches anyway.
@@ -18,6 +20,9 @@ const GROUP: u32 = 1024;
 
 /// Of so many contacts one is looked at.
 const SAMPLE: usize = 16;
+
+/// What is so many times as long as what it touches may touch more than a group of those, whatever their numbers.
+const LARGER: f32 = 32.0;
 
 /// Proxies to a contact at most: new numbers are work for all of them, also where most sleep.
 const MOST_A_CONTACT: usize = 4;
@@ -42,39 +47,19 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
     if !state.steps.is_multiple_of(EVERY) {
         return;
     }
-    let Some(Offer { curve, large, apart }) = offer(state) else { return };
-    sort_along_curve(tasks, state, &curve, &mut frame.places);
+    let (apart, all) = count_apart(state, |id| id);
+    if APART * apart < all || all * SAMPLE * MOST_A_CONTACT < count {
+        return;
+    }
+    sort_along_curve(tasks, state, &mut frame.places);
     invert(&mut frame.places);
-    let (then, _) = count_apart(state, large, |id| frame.places[id as usize].0);
+    let (then, _) = count_apart(state, |id| frame.places[id as usize].0);
     if then as f32 <= STILL_APART * apart as f32 {
         state.renumber_proxies(&mut frame.places);
         if renumber_every != 0 {
-            sort_rows(tasks, state, frame, &curve);
+            sort_rows(tasks, state, frame);
         }
     }
-}
-
-/// What other numbers might do.
-struct Offer {
-    curve: Curve,
-    /// What is larger touches many groups with any numbers.
-    large: f32,
-    /// So many of the contacts that are looked at are between groups now.
-    apart: usize,
-}
-
-/// Where there are so many contacts, and so many of them between two groups, that sorting may pay.
-fn offer(state: &State) -> Option<Offer> {
-    let count = state.proxies.list.len();
-    let is_worth_it = |(apart, all)| APART * apart >= all && all * SAMPLE * MOST_A_CONTACT >= count;
-    if !is_worth_it(count_apart(state, f32::INFINITY, |id| id)) {
-        return None;
-    }
-    let movers = || (0..count).filter(|&id| is_mover(state, id));
-    let curve = Curve::through(movers().map(|id| state.proxies.now[id].center()));
-    let large = curve.side_of(GROUP, movers().count());
-    let now = count_apart(state, large, |id| id);
-    is_worth_it(now).then_some(Offer { curve, large, apart: now.0 })
 }
 
 /// Whether a proxy is of a body that can be pushed, asleep or awake.
@@ -84,8 +69,10 @@ fn is_mover(state: &State, id: usize) -> bool {
 }
 
 /// Lists the numbers in the order of space.
-fn sort_along_curve(tasks: &Executor, state: &State, curve: &Curve, places: &mut Vec<(u32, u32)>) {
+fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)>) {
     let boxes = &state.proxies.now[..];
+    let movers = (0..boxes.len()).filter(|&id| is_mover(state, id));
+    let curve = Curve::through(movers.map(|id| boxes[id].center()));
     places.resize(boxes.len(), (0, 0));
     tasks.blocks(PROXIES_A_TASK, (&mut places[..], boxes), |first, (places, boxes)| {
         for ((place, fat), id) in places.iter_mut().zip(boxes).zip(first..) {
@@ -97,7 +84,7 @@ fn sort_along_curve(tasks: &Executor, state: &State, curve: &Curve, places: &mut
 }
 
 /// Puts the awake rows into the order of their first proxies.
-fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame, curve: &Curve) {
+fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
     let State { bodies, proxies, .. } = &mut *state;
     let awake = bodies.awake;
     let places = &mut frame.places;
@@ -106,24 +93,28 @@ fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame, curve: &Cur
     places.sort_unstable_by_key(|&(proxy, row)| u64::from(proxy) << 32 | u64::from(row));
     bodies.reorder(tasks, places, proxies);
     state.joints.changed = true;
-    let sorted = state.bodies.masses[..awake].iter().map(|mass| mass.center);
-    frame.scattered = Some((curve.count_scattered(sorted), awake));
+    let centers = || state.bodies.masses[..awake].iter().map(|mass| mass.center);
+    frame.scattered = Some((Curve::through(centers()).count_scattered(centers()), awake));
 }
 
-/// How many of the contacts that are looked at, between two bodies that can be pushed and no box of which is `large`, have numbers of two
-/// groups, and how many these contacts are.
-fn count_apart(state: &State, large: f32, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
+/// How many of the contacts that are looked at, between two bodies that can be pushed and are of sizes not too different, have numbers
+/// of two groups, and how many these contacts are.
+fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
     let (proxies, awake) = (&state.proxies, state.bodies.awake);
     // What was taken away still has contacts; its row says nothing any more.
     let is_live = |id: u32| proxies.marks[id as usize] & mark::LIVE != 0;
-    let is_small = |id: u32| {
+    let is_pushed = |id: u32| is_live(id) && (proxies.rows[id as usize] as usize) < awake;
+    let side = |id: u32| {
         let size = proxies.now[id as usize].size();
-        size.x < large && size.y < large
+        max(size.x, size.y)
     };
-    let is_pushed = |id: u32| is_live(id) && (proxies.rows[id as usize] as usize) < awake && is_small(id);
+    let are_alike = |a: f32, b: f32| a <= LARGER * b && b <= LARGER * a;
+    let counts = |contact: &&Contact| {
+        let Contact { a, b, .. } = **contact;
+        is_pushed(a) && is_pushed(b) && are_alike(side(a), side(b))
+    };
     let (mut apart, mut all) = (0, 0);
-    for contact in state.contacts.iter().step_by(SAMPLE).filter(|contact| is_pushed(contact.a) && is_pushed(contact.b))
-    {
+    for contact in state.contacts.iter().step_by(SAMPLE).filter(counts) {
         all += 1;
         apart += usize::from(number_of(contact.a) / GROUP != number_of(contact.b) / GROUP);
     }
@@ -144,7 +135,8 @@ mod tests {
 
     /// They, made column after column (step 1) or with this step between those that are made one after the other.
     fn heap(step: u32, renumber_every: u32) -> (World, Vec<BodyKey>) {
-        let def = WorldDef { renumber_every, ..WorldDef::default().sleep(false) };
+        // Nothing falls asleep by itself.
+        let def = WorldDef { renumber_every, sleep_time: 1e6, ..WorldDef::default() };
         let mut world = World::new(def).unwrap();
         let width = 0.6 * COLUMNS as f32;
         let floor = |x, y, w, h| Polygon::rect_at(Pose::new(vec2(x, y), 0.0), w, h).unwrap();
@@ -178,7 +170,7 @@ mod tests {
     }
 
     fn apart(world: &World) -> f32 {
-        let (apart, all) = count_apart(&world.state, f32::INFINITY, |id| id);
+        let (apart, all) = count_apart(&world.state, |id| id);
         apart as f32 / all as f32
     }
 
@@ -203,9 +195,28 @@ mod tests {
     #[test]
     fn numbers_follow_from_the_state_alone() {
         let after = |driver: Driver, renumber_every: u32, restored: bool| {
-            let (mut world, _) = heap(701, renumber_every);
+            let (mut world, keys) = heap(701, renumber_every);
             world.set_driver(driver);
+            // Some are far off on all sides, some are asleep, and some went away, so that others have their numbers.
+            for (k, &key) in keys.iter().enumerate().step_by(150) {
+                let away = Rot::from_angle(k as f32).rotate(vec2(2000.0 + k as f32, 0.0));
+                world.body_mut(key).unwrap().teleport(Pose::new(away, 0.0)).unwrap();
+            }
+            keys.iter().skip(75).step_by(150).for_each(|&key| assert!(world.remove(key)));
+            for k in 0..5 {
+                let disc = Circle::new(0.25).unwrap();
+                world.add(BodyDef::dynamic().at(vec2(k as f32, 9.0)).shape(disc)).unwrap();
+            }
             for step in 0..2 * EVERY {
+                if step == 20 {
+                    keys.iter().step_by(300).for_each(|&key| world.body_mut(key).unwrap().sleep().unwrap());
+                }
+                if step == EVERY {
+                    let centers: Vec<_> = world.state.bodies.masses.iter().map(|mass| mass.center).collect();
+                    let area = Curve::through(centers.iter().copied()).area;
+                    assert!(!centers.iter().all(|&center| area.contains_point(center)));
+                    assert!(apart(&world) > 0.4);
+                }
                 if restored && step == EVERY {
                     world.restore(&world.snapshot()).unwrap();
                 }
@@ -221,10 +232,10 @@ mod tests {
         }
     }
 
-    /// Numbers that no others could better are not sorted in vain, again and again: a plank on a row of discs.
+    /// A plank on a row of discs: numbers that no others could better are not sorted in vain, again and again.
     #[test]
     fn what_touches_more_than_a_group_is_left_out() {
-        let offered = |plank: bool, step: u32| {
+        let counted = |plank: bool, step: u32| {
             let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
             let width = 1000.0;
             let bar = |y: f32| Polygon::rect_at(Pose::new(vec2(0.5 * width, y), 0.0), width, 1.0).unwrap();
@@ -237,12 +248,14 @@ mod tests {
                 world.add(disc.shape(Circle::new(0.13).unwrap())).unwrap();
             }
             world.step();
-            let (apart, all) = count_apart(&world.state, f32::INFINITY, |id| id);
-            (APART * apart >= all, offer(&world.state).is_some())
+            (count_apart(&world.state, |id| id), world.counts().contacts)
         };
-        assert_eq!(offered(false, 1), (false, false));
-        assert_eq!(offered(true, 1), (true, false));
-        assert_eq!(offered(true, 1999), (true, true));
+        let ((apart, all), contacts) = counted(false, 1);
+        assert!(all > 200 && APART * apart < all);
+        let ((apart, among), more) = counted(true, 1);
+        assert!(more >= contacts + 4000 && among < all + 20 && APART * apart < among);
+        let ((apart, among), _) = counted(true, 1999);
+        assert!(APART * apart > among);
     }
 
     /// What was removed since the last step is seen the same by a world, by its image, and whatever the order of the rows.
@@ -257,7 +270,7 @@ mod tests {
             }
             let mut copy = world.clone();
             copy.restore(&world.snapshot()).unwrap();
-            [&world, &copy].map(|world| count_apart(&world.state, f32::INFINITY, |id| id))
+            [&world, &copy].map(|world| count_apart(&world.state, |id| id))
         });
         assert!(counts[0][0].1 > 20);
         assert!(counts.iter().flatten().all(|count| *count == counts[0][0]), "{counts:?}");
