@@ -195,7 +195,7 @@ mod tests {
         // Most of them in one place say nothing of the others.
         let parked = (0..1000).map(|k| Vec2::splat(if k < 990 { 5.0 } else { k as f32 }));
         assert_eq!(Curve::through(parked.clone()).area, Aabb::around(parked));
-        assert_eq!(Curve::through([].into_iter()).side.max(0.0), 0.0);
+        assert_eq!(Curve::through([].into_iter()).place_of(Vec2::ONE), 0);
     }
 
     #[test]
