@@ -1,29 +1,32 @@
-//! Sixteen rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
+//! Rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
 
-use crate::Pose;
-use crate::lanes::{Vec2x16, rows_to_lanes};
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x16, mask32x16};
+use crate::lanes::{Vec2x, rows_to_lanes};
+use crate::{Pose, Wide};
+use fearless_simd::{Select, f32x16};
 
-/// Sixteen rotations: see [`crate::Rot`].
+/// Rotations side by side: see [`crate::Rot`].
 #[derive(Clone, Copy, Debug)]
-pub struct Rotx16<S: Simd> {
+pub struct Rotx<F> {
     /// Cosines.
-    pub c: f32x16<S>,
+    pub c: F,
     /// Sines.
-    pub s: f32x16<S>,
+    pub s: F,
 }
 
-impl<S: Simd> Rotx16<S> {
+/// Sixteen of them.
+pub type Rotx16<S> = Rotx<f32x16<S>>;
+
+impl<F: Wide> Rotx<F> {
     /// `v` turned by this rotation.
     #[inline(always)]
-    pub fn rotate(self, v: Vec2x16<S>) -> Vec2x16<S> {
-        Vec2x16 { x: self.c * v.x - self.s * v.y, y: self.s * v.x + self.c * v.y }
+    pub fn rotate(self, v: Vec2x<F>) -> Vec2x<F> {
+        Vec2x { x: self.c * v.x - self.s * v.y, y: self.s * v.x + self.c * v.y }
     }
 
     /// `v` turned back by this rotation.
     #[inline(always)]
-    pub fn unrotate(self, v: Vec2x16<S>) -> Vec2x16<S> {
-        Vec2x16 { x: self.c * v.x + self.s * v.y, y: self.c * v.y - self.s * v.x }
+    pub fn unrotate(self, v: Vec2x<F>) -> Vec2x<F> {
+        Vec2x { x: self.c * v.x + self.s * v.y, y: self.c * v.y - self.s * v.x }
     }
 
     /// These rotations after `first`.
@@ -34,18 +37,18 @@ impl<S: Simd> Rotx16<S> {
 
     /// These rotations turned on by small angles [rad]: see [`crate::Rot::turned`].
     #[inline(always)]
-    pub fn turned(self, simd: S, delta: f32x16<S>) -> Self {
-        let one = f32x16::splat(simd, 1.0);
+    pub fn turned(self, simd: F::Level, delta: F) -> Self {
+        let one = F::splat(simd, 1.0);
         let square = delta * delta;
         let tan = delta * (square * (1.0 / 24.0) * (one + square * 0.1) + 0.5);
-        let share = f32x16::splat(simd, 2.0) / (one + tan * tan);
+        let share = F::splat(simd, 2.0) / (one + tan * tan);
         Self { c: share - one, s: tan * share }.after(self)
     }
 
     /// These rotations scaled back to unit length; the identity where one has none.
     #[inline(always)]
-    pub fn normalized(self, simd: S) -> Self {
-        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+    pub fn normalized(self, simd: F::Level) -> Self {
+        let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
         let length = (self.c * self.c + self.s * self.s).sqrt();
         let some = length.simd_gt(zero);
         Self { c: some.select(self.c / length, one), s: some.select(self.s / length, zero) }
@@ -58,36 +61,39 @@ impl<S: Simd> Rotx16<S> {
     }
 }
 
-/// Sixteen poses: see [`crate::Pose`].
+/// Poses side by side: see [`crate::Pose`].
 #[derive(Clone, Copy, Debug)]
-pub struct Posex16<S: Simd> {
+pub struct Posex<F> {
     /// Places [m].
-    pub p: Vec2x16<S>,
+    pub p: Vec2x<F>,
     /// Rotations.
-    pub q: Rotx16<S>,
+    pub q: Rotx<F>,
 }
 
-impl<S: Simd> Posex16<S> {
+/// Sixteen of them.
+pub type Posex16<S> = Posex<f32x16<S>>;
+
+impl<F: Wide> Posex<F> {
     /// The identity in all lanes.
     #[inline(always)]
-    pub fn identity(simd: S) -> Self {
-        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
-        Self { p: Vec2x16 { x: zero, y: zero }, q: Rotx16 { c: one, s: zero } }
+    pub fn identity(simd: F::Level) -> Self {
+        let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
+        Self { p: Vec2x { x: zero, y: zero }, q: Rotx { c: one, s: zero } }
     }
 
-    /// From sixteen poses in memory.
+    /// From poses in memory.
     #[inline(always)]
-    pub fn gather(simd: S, pose: impl Fn(usize) -> Pose) -> Self {
+    pub fn gather(simd: F::Level, pose: impl Fn(usize) -> Pose) -> Self {
         let [x, y, c, s] = rows_to_lanes(simd, |lane| {
             let pose = pose(lane);
             [pose.p.x, pose.p.y, pose.q.c, pose.q.s]
         });
-        Self { p: Vec2x16 { x, y }, q: Rotx16 { c, s } }
+        Self { p: Vec2x { x, y }, q: Rotx { c, s } }
     }
 
     /// Points of this frame, in the world.
     #[inline(always)]
-    pub fn apply(self, v: Vec2x16<S>) -> Vec2x16<S> {
+    pub fn apply(self, v: Vec2x<F>) -> Vec2x<F> {
         self.q.rotate(v).add(self.p)
     }
 
@@ -105,14 +111,14 @@ impl<S: Simd> Posex16<S> {
 
     /// The inverse placements.
     #[inline(always)]
-    pub fn inverse(self, simd: S) -> Self {
+    pub fn inverse(self, simd: F::Level) -> Self {
         Self::identity(simd).seen_from(self)
     }
 
     /// `a` in the lanes of `mask`, else `b`.
     #[inline(always)]
-    pub fn select(mask: mask32x16<S>, a: Self, b: Self) -> Self {
-        let q = Rotx16 { c: mask.select(a.q.c, b.q.c), s: mask.select(a.q.s, b.q.s) };
-        Self { p: Vec2x16::select(mask, a.p, b.p), q }
+    pub fn select(mask: F::Mask, a: Self, b: Self) -> Self {
+        let q = Rotx { c: mask.select(a.q.c, b.q.c), s: mask.select(a.q.s, b.q.s) };
+        Self { p: Vec2x::select(mask, a.p, b.p), q }
     }
 }

@@ -2,12 +2,11 @@
 //! to lanes and back. Every formula is that of its scalar twin ([`crate::Rot`], [`crate::Pose`]), so that a lane gives
 //! the same bits.
 //!
-//! Everything is generic over the machine's instruction set and inlined under one dispatch a chunk of work; there are
-//! sixteen lanes at every width, so the bits do not depend on it.
+//! Everything is generic over the machine's instruction set, and most of it over how many numbers a vector holds ([`Wide`]), and
+//! inlined under one dispatch a chunk of work; a lane gives the same bits in any of them.
 
-use crate::Vec2;
-use crate::turn::turn;
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x4, f32x16, mask32x16};
+use crate::{Vec2, Wide};
+use fearless_simd::{Select, Simd, SimdBase, f32x4, f32x16};
 
 /// How many lanes there are.
 pub const LANES: usize = 16;
@@ -37,39 +36,50 @@ impl Lanes {
     }
 }
 
-/// Sixteen vectors.
+/// Vectors side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Vec2x16<S: Simd> {
+pub struct Vec2x<F> {
     /// Their first coordinates.
-    pub x: f32x16<S>,
+    pub x: F,
     /// Their second coordinates.
-    pub y: f32x16<S>,
+    pub y: F,
 }
 
-// `add` and `sub` stand among `dot`, `cross` and `scale`, in the order of the scalar formulas.
-#[allow(clippy::should_implement_trait)]
-impl<S: Simd> Vec2x16<S> {
-    /// From both coordinates.
-    #[inline(always)]
-    pub fn new(x: f32x16<S>, y: f32x16<S>) -> Self {
-        Self { x, y }
-    }
+/// Sixteen of them.
+pub type Vec2x16<S> = Vec2x<f32x16<S>>;
 
+impl<S: Simd> Vec2x16<S> {
     /// From memory.
     #[inline(always)]
     pub fn load(simd: S, x: &Lanes, y: &Lanes) -> Self {
         Self { x: x.load(simd), y: y.load(simd) }
     }
+}
 
-    /// Sixteen scalar products.
+// `add` and `sub` stand among `dot`, `cross` and `scale`, in the order of the scalar formulas.
+#[allow(clippy::should_implement_trait)]
+impl<F: Wide> Vec2x<F> {
+    /// From both coordinates.
     #[inline(always)]
-    pub fn dot(self, o: Self) -> f32x16<S> {
+    pub fn new(x: F, y: F) -> Self {
+        Self { x, y }
+    }
+
+    /// The same vector in all lanes.
+    #[inline(always)]
+    pub fn splat(simd: F::Level, v: Vec2) -> Self {
+        Self { x: F::splat(simd, v.x), y: F::splat(simd, v.y) }
+    }
+
+    /// Scalar products.
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> F {
         self.x * o.x + self.y * o.y
     }
 
-    /// Sixteen cross products.
+    /// Cross products.
     #[inline(always)]
-    pub fn cross(self, o: Self) -> f32x16<S> {
+    pub fn cross(self, o: Self) -> F {
         self.x * o.y - self.y * o.x
     }
 
@@ -87,21 +97,13 @@ impl<S: Simd> Vec2x16<S> {
 
     /// `self` times a number each.
     #[inline(always)]
-    pub fn scale(self, k: f32x16<S>) -> Self {
+    pub fn scale(self, k: F) -> Self {
         Self { x: self.x * k, y: self.y * k }
-    }
-}
-
-impl<S: Simd> Vec2x16<S> {
-    /// The same vector in all lanes.
-    #[inline(always)]
-    pub fn splat(simd: S, v: Vec2) -> Self {
-        Self { x: f32x16::splat(simd, v.x), y: f32x16::splat(simd, v.y) }
     }
 
     /// `a` in the lanes of `mask`, else `b`.
     #[inline(always)]
-    pub fn select(mask: mask32x16<S>, a: Self, b: Self) -> Self {
+    pub fn select(mask: F::Mask, a: Self, b: Self) -> Self {
         Self { x: mask.select(a.x, b.x), y: mask.select(a.y, b.y) }
     }
 
@@ -111,64 +113,54 @@ impl<S: Simd> Vec2x16<S> {
         Self { x: -self.x, y: -self.y }
     }
 
-    /// Sixteen times [`crate::normalize`].
+    /// Lane by lane [`crate::normalize`].
     #[inline(always)]
-    pub fn normalized(self, simd: S) -> (Self, f32x16<S>) {
-        let zero = f32x16::splat(simd, 0.0);
+    pub fn normalized(self, simd: F::Level) -> (Self, F) {
+        let zero = F::splat(simd, 0.0);
         let length = (self.x * self.x + self.y * self.y).sqrt();
-        let none = length.simd_lt(f32x16::splat(simd, f32::MIN_POSITIVE));
-        let unit = self.scale(f32x16::splat(simd, 1.0) / length);
+        let none = length.simd_lt(F::splat(simd, f32::MIN_POSITIVE));
+        let unit = self.scale(F::splat(simd, 1.0) / length);
         (Self::select(none, Self { x: zero, y: zero }, unit), none.select(zero, length))
     }
 }
 
-/// Four lanes of sixteen to sixteen rows of four numbers, in any order: the opposite of [`rows_to_lanes`].
+/// Four vectors to as many rows of four numbers as they have lanes, in any order: the opposite of [`rows_to_lanes`].
 #[inline(always)]
-pub fn lanes_to_rows<S: Simd>(simd: S, lanes: [f32x16<S>; 4], mut row: impl FnMut(usize, f32x4<S>)) {
-    for (k, rows) in turn(simd, lanes).into_iter().enumerate() {
-        let (low, high) = simd.split_f32x16(rows);
-        let ((r0, r4), (r8, r12)) = (simd.split_f32x8(low), simd.split_f32x8(high));
-        row(k, r0);
-        row(4 + k, r4);
-        row(8 + k, r8);
-        row(12 + k, r12);
+pub fn lanes_to_rows<F: Wide>(simd: F::Level, lanes: [F; 4], mut row: impl FnMut(usize, f32x4<F::Level>)) {
+    for (k, rows) in F::turned(simd, lanes).into_iter().enumerate() {
+        rows.for_quarters(
+            #[inline(always)]
+            |quarter, four| row(4 * quarter + k, four),
+        );
     }
 }
 
-/// Sixteen rows of four numbers to four lanes of sixteen: every fourth row in one vector, then four by four numbers turned.
+/// Rows of four numbers to four vectors, a row a lane: every fourth row in one vector, then four by four numbers turned.
 ///
 /// (`row` gives plain numbers: a closure with vectors in it is not inlined for sure, and then compiled without the
 /// machine's instructions.)
 #[inline(always)]
-pub fn rows_to_lanes<S: Simd>(simd: S, row: impl Fn(usize) -> [f32; 4]) -> [f32x16<S>; 4] {
-    turn(
+pub fn rows_to_lanes<F: Wide>(simd: F::Level, row: impl Fn(usize) -> [f32; 4]) -> [F; 4] {
+    F::turned(
         simd,
         [
-            every_fourth(simd, &row, 0),
-            every_fourth(simd, &row, 1),
-            every_fourth(simd, &row, 2),
-            every_fourth(simd, &row, 3),
+            F::of_quarters(simd, |quarter| row(4 * quarter)),
+            F::of_quarters(simd, |quarter| row(4 * quarter + 1)),
+            F::of_quarters(simd, |quarter| row(4 * quarter + 2)),
+            F::of_quarters(simd, |quarter| row(4 * quarter + 3)),
         ],
     )
-}
-
-/// A row from `k` on and every fourth one after it.
-#[inline(always)]
-fn every_fourth<S: Simd>(simd: S, row: &impl Fn(usize) -> [f32; 4], k: usize) -> f32x16<S> {
-    let (r0, r4, r8, r12) = (row(k), row(k + 4), row(k + 8), row(k + 12));
-    let low = simd.combine_f32x4(f32x4::load_array(simd, r0), f32x4::load_array(simd, r4));
-    simd.combine_f32x8(low, simd.combine_f32x4(f32x4::load_array(simd, r8), f32x4::load_array(simd, r12)))
 }
 
 /// Lane by lane `if a < b { a } else { b }`: one instruction on x86, compare and select elsewhere, since other machines'
 /// own minimum orders the two zeros.
 #[inline(always)]
-pub fn least<S: Simd>(a: f32x16<S>, b: f32x16<S>) -> f32x16<S> {
+pub fn least<F: Wide>(a: F, b: F) -> F {
     if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.min(b) } else { a.simd_lt(b).select(a, b) }
 }
 
 /// Lane by lane `if a > b { a } else { b }`.
 #[inline(always)]
-pub fn most<S: Simd>(a: f32x16<S>, b: f32x16<S>) -> f32x16<S> {
+pub fn most<F: Wide>(a: F, b: F) -> F {
     if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.max(b) } else { a.simd_gt(b).select(a, b) }
 }

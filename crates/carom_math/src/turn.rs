@@ -1,7 +1,7 @@
 //! The step between rows of four numbers and lanes: four by four numbers turned in each quarter of a register of sixteen. On x86 the
 //! instructions that stay within a quarter do it, each in a third of the time of those that reach across.
 
-use fearless_simd::{Simd, f32x4, f32x16};
+use fearless_simd::{Simd, f32x4, f32x8, f32x16};
 
 /// Four by four numbers in each quarter of four vectors, rows to columns. Done twice it is undone.
 #[inline(always)]
@@ -13,16 +13,31 @@ pub(crate) fn turn<S: Simd>(simd: S, rows: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
     let [a, b, c, d] = rows;
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (quarters(simd, a), quarters(simd, b));
     let ([c0, c1, c2, c3], [d0, d1, d2, d3]) = (quarters(simd, c), quarters(simd, d));
-    let [x0, y0, z0, w0] = turn_quarter(simd, [a0, b0, c0, d0]);
-    let [x1, y1, z1, w1] = turn_quarter(simd, [a1, b1, c1, d1]);
-    let [x2, y2, z2, w2] = turn_quarter(simd, [a2, b2, c2, d2]);
-    let [x3, y3, z3, w3] = turn_quarter(simd, [a3, b3, c3, d3]);
+    let [x0, y0, z0, w0] = turn_four(simd, [a0, b0, c0, d0]);
+    let [x1, y1, z1, w1] = turn_four(simd, [a1, b1, c1, d1]);
+    let [x2, y2, z2, w2] = turn_four(simd, [a2, b2, c2, d2]);
+    let [x3, y3, z3, w3] = turn_four(simd, [a3, b3, c3, d3]);
     [
         whole(simd, [x0, x1, x2, x3]),
         whole(simd, [y0, y1, y2, y3]),
         whole(simd, [z0, z1, z2, z3]),
         whole(simd, [w0, w1, w2, w3]),
     ]
+}
+
+/// [`turn`] for vectors of eight.
+#[inline(always)]
+pub(crate) fn turn_eight<S: Simd>(simd: S, rows: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(columns) = x86::turn_eight(simd, rows) {
+        return columns;
+    }
+    let [a, b, c, d] = rows;
+    let ((a0, a1), (b0, b1)) = (simd.split_f32x8(a), simd.split_f32x8(b));
+    let ((c0, c1), (d0, d1)) = (simd.split_f32x8(c), simd.split_f32x8(d));
+    let [x0, y0, z0, w0] = turn_four(simd, [a0, b0, c0, d0]);
+    let [x1, y1, z1, w1] = turn_four(simd, [a1, b1, c1, d1]);
+    [simd.combine_f32x4(x0, x1), simd.combine_f32x4(y0, y1), simd.combine_f32x4(z0, z1), simd.combine_f32x4(w0, w1)]
 }
 
 // No closures here: one that takes vectors is not inlined for sure, and is then compiled without the machine's instructions (on four lanes
@@ -40,8 +55,9 @@ fn whole<S: Simd>(simd: S, [q0, q1, q2, q3]: [f32x4<S>; 4]) -> f32x16<S> {
     simd.combine_f32x8(simd.combine_f32x4(q0, q1), simd.combine_f32x4(q2, q3))
 }
 
+/// [`turn`] for vectors of four.
 #[inline(always)]
-fn turn_quarter<S: Simd>(simd: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
+pub(crate) fn turn_four<S: Simd>(simd: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     let (even0, even1) = simd.interleave_f32x4(a, c);
     let (odd0, odd1) = simd.interleave_f32x4(b, d);
     let ((x, y), (z, w)) = (simd.interleave_f32x4(even0, odd0), simd.interleave_f32x4(even1, odd1));
@@ -75,6 +91,14 @@ mod x86 {
             simd.combine_f32x8(low, high)
         };
         Some([whole(0), whole(1), whole(2), whole(3)])
+    }
+
+    /// [`turn`] for vectors of eight.
+    #[inline(always)]
+    pub(super) fn turn_eight<S: Simd>(simd: S, [a, b, c, d]: [f32x8<S>; 4]) -> Option<[f32x8<S>; 4]> {
+        let avx2 = simd.level().as_avx2()?;
+        let columns = turn_256(avx2, a.into(), b.into(), c.into(), d.into());
+        Some(columns.map(|column| column.simd_into(simd)))
     }
 
     kernel!(

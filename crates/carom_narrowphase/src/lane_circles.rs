@@ -1,115 +1,115 @@
-//! Sixteen pairs with a circle side by side: the lane twin of [`crate::circle`] and [`crate::polygon_circle`], with their
+//! Pairs with a circle side by side: the lane twin of [`crate::circle`] and [`crate::polygon_circle`], with their
 //! names and their order of operations; a lane gives the same bits as they do.
 
-use crate::lane_core::{ContactPointx16, Corex16, Manifoldx16};
-use carom_math::{Posex16, Vec2, Vec2x16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
+use crate::lane_core::{ContactPointx, Corex, Manifoldx};
+use carom_math::{Posex, Vec2, Vec2x, least, most, Wide};
+use fearless_simd::{Select, SimdMask};
 
-/// Sixteen circles.
+/// Circles side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Discx16<S: Simd> {
+pub struct Discx<F: Wide> {
     /// Centres [m].
-    pub center: Vec2x16<S>,
+    pub center: Vec2x<F>,
     /// Radii [m].
-    pub radius: f32x16<S>,
+    pub radius: F,
 }
 
-/// Sixteen times [`crate::collide_circles`].
+/// Lane by lane [`crate::collide_circles`].
 #[inline(always)]
-pub fn collide_circles_x16<S: Simd>(
-    simd: S,
-    a: &Discx16<S>,
-    b: &Discx16<S>,
-    b_in_a: Posex16<S>,
-    reach: f32x16<S>,
-) -> Manifoldx16<S> {
+pub fn collide_circles_wide<F: Wide>(
+    simd: F::Level,
+    a: &Discx<F>,
+    b: &Discx<F>,
+    b_in_a: Posex<F>,
+    reach: F,
+) -> Manifoldx<F> {
     let center = b_in_a.apply(b.center);
-    let zero = f32x16::splat(simd, 0.0);
-    let up = Vec2x16::splat(simd, Vec2::Y);
+    let zero = F::splat(simd, 0.0);
+    let up = Vec2x::splat(simd, Vec2::Y);
     touch(simd, a.center, center, up, [a.radius, b.radius], reach, [zero, zero])
 }
 
-/// Sixteen times [`crate::collide_capsule_circle`] or [`crate::collide_segment_circle`], for lines that have a length.
+/// Lane by lane [`crate::collide_capsule_circle`] or [`crate::collide_segment_circle`], for lines that have a length.
 #[inline(always)]
-pub fn collide_line_circle_x16<S: Simd>(
-    simd: S,
-    a: &Corex16<S, 4>,
-    b: &Discx16<S>,
-    b_in_a: Posex16<S>,
-    reach: f32x16<S>,
-) -> Manifoldx16<S> {
-    let zero = f32x16::splat(simd, 0.0);
+pub fn collide_line_circle_wide<F: Wide>(
+    simd: F::Level,
+    a: &Corex<F, 4>,
+    b: &Discx<F>,
+    b_in_a: Posex<F>,
+    reach: F,
+) -> Manifoldx<F> {
+    let zero = F::splat(simd, 0.0);
     let center = b_in_a.apply(b.center);
     let (p, q) = (a.corners[0], a.corners[1]);
     touch(simd, nearest_on_line(simd, p, q, center), center, a.normals[0], [a.radius, b.radius], reach, [zero, zero])
 }
 
-/// Sixteen times [`crate::circle::nearest_on_line`].
+/// Lane by lane [`crate::circle::nearest_on_line`].
 #[inline(always)]
-fn nearest_on_line<S: Simd>(simd: S, p: Vec2x16<S>, q: Vec2x16<S>, c: Vec2x16<S>) -> Vec2x16<S> {
-    let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+fn nearest_on_line<F: Wide>(simd: F::Level, p: Vec2x<F>, q: Vec2x<F>, c: Vec2x<F>) -> Vec2x<F> {
+    let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
     let e = q.sub(p);
     let (along, back, length2) = (e.dot(c.sub(p)), e.dot(q.sub(c)), e.dot(e));
-    let part = |x: f32x16<S>| most(zero, least(x / length2, one));
-    let nearest = Vec2x16::select(along.simd_lt(back), p.add(e.scale(part(along))), q.sub(e.scale(part(back))));
-    Vec2x16::select(length2.simd_gt(zero), nearest, p)
+    let part = |x: F| most(zero, least(x / length2, one));
+    let nearest = Vec2x::select(along.simd_lt(back), p.add(e.scale(part(along))), q.sub(e.scale(part(back))));
+    Vec2x::select(length2.simd_gt(zero), nearest, p)
 }
 
-/// Sixteen times [`crate::collide_polygon_circle`], for polygons of up to `N` corners (4 or 8).
+/// Lane by lane [`crate::collide_polygon_circle`], for polygons of up to `N` corners (4 or 8).
 #[inline(always)]
-pub fn collide_polygon_circle_x16<S: Simd, const N: usize>(
-    simd: S,
-    a: &Corex16<S, N>,
-    b: &Discx16<S>,
-    b_in_a: Posex16<S>,
-    reach: f32x16<S>,
-) -> Manifoldx16<S> {
-    let zero = f32x16::splat(simd, 0.0);
-    let lowest = f32x16::splat(simd, f32::NEG_INFINITY);
+pub fn collide_polygon_circle_wide<F: Wide, const N: usize>(
+    simd: F::Level,
+    a: &Corex<F, N>,
+    b: &Discx<F>,
+    b_in_a: Posex<F>,
+    reach: F,
+) -> Manifoldx<F> {
+    let zero = F::splat(simd, 0.0);
+    let lowest = F::splat(simd, f32::NEG_INFINITY);
     let center = b_in_a.apply(b.center);
     let (mut s, mut v1, mut v2, mut normal) = (lowest, a.corners[0], a.corners[1], a.normals[0]);
     for i in 0..N {
         let separation = a.normals[i].dot(center.sub(a.corners[i]));
         let greater = separation.simd_gt(s);
         s = greater.select(separation, s);
-        v1 = Vec2x16::select(greater, a.corners[i], v1);
-        v2 = Vec2x16::select(greater, a.corners[(i + 1) % N], v2);
-        normal = Vec2x16::select(greater, a.normals[i], normal);
+        v1 = Vec2x::select(greater, a.corners[i], v1);
+        v2 = Vec2x::select(greater, a.corners[(i + 1) % N], v2);
+        normal = Vec2x::select(greater, a.normals[i], normal);
     }
     let radii = [a.radius, b.radius];
     let separation = s - (radii[0] + radii[1]);
     // Where no number was greater, none was a number.
     let near = separation.simd_le(reach) & s.simd_gt(lowest);
     if !near.any_true() {
-        return Manifoldx16::none(simd);
+        return Manifoldx::none(simd);
     }
     let (d1, d2) = (center.sub(v1), center.sub(v2));
     let noise = (d1.x.abs() + d1.y.abs()) * (4.0 * f32::EPSILON);
     let outside = s.simd_gt(-noise);
     let e = v2.sub(v1);
     let (before, behind) = (e.dot(d1).simd_lt(zero), e.dot(d2).simd_gt(zero));
-    let corner = touch(simd, Vec2x16::select(before, v1, v2), center, normal, radii, reach, [zero, zero]);
+    let corner = touch(simd, Vec2x::select(before, v1, v2), center, normal, radii, reach, [zero, zero]);
     let point = center.add(normal.scale((radii[0] - radii[1] - s) * 0.5));
-    let face = ContactPointx16 { point, separation, id: [zero, zero] };
-    let face = Manifoldx16::one(simd, near, normal, face);
-    let m = Manifoldx16::select(outside & (before | behind), corner, face);
-    Manifoldx16 { count: near.select(m.count, zero), ..m }
+    let face = ContactPointx { point, separation, id: [zero, zero] };
+    let face = Manifoldx::one(simd, near, normal, face);
+    let m = Manifoldx::select(outside & (before | behind), corner, face);
+    Manifoldx { count: near.select(m.count, zero), ..m }
 }
 
-/// Sixteen times [`crate::circle::touch`].
+/// Lane by lane [`crate::circle::touch`].
 #[inline(always)]
-pub(crate) fn touch<S: Simd>(
-    simd: S,
-    p: Vec2x16<S>,
-    q: Vec2x16<S>,
-    fallback: Vec2x16<S>,
-    radii: [f32x16<S>; 2],
-    reach: f32x16<S>,
-    id: [f32x16<S>; 2],
-) -> Manifoldx16<S> {
+pub(crate) fn touch<F: Wide>(
+    simd: F::Level,
+    p: Vec2x<F>,
+    q: Vec2x<F>,
+    fallback: Vec2x<F>,
+    radii: [F; 2],
+    reach: F,
+    id: [F; 2],
+) -> Manifoldx<F> {
     let (normal, length) = q.sub(p).normalized(simd);
-    let normal = Vec2x16::select(length.simd_gt(f32x16::splat(simd, 0.0)), normal, fallback);
+    let normal = Vec2x::select(length.simd_gt(F::splat(simd, 0.0)), normal, fallback);
     let separation = length - (radii[0] + radii[1]);
     let point = p.add(normal.scale((length + radii[0] - radii[1]) * 0.5));
-    Manifoldx16::one(simd, separation.simd_le(reach), normal, ContactPointx16 { point, separation, id })
+    Manifoldx::one(simd, separation.simd_le(reach), normal, ContactPointx { point, separation, id })
 }

@@ -1,40 +1,40 @@
-//! Sixteen pairs of edges to manifolds: the lane twin of [`crate::clip`] and [`crate::corner`], with their names and their
+//! Pairs of edges side by side to manifolds: the lane twin of [`crate::clip`] and [`crate::corner`], with their names and their
 //! order of operations; a lane gives the same bits as they do.
 
 use crate::lane_circles::touch;
-use crate::lane_core::{ContactPointx16, Manifoldx16};
-use carom_math::{Vec2x16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
+use crate::lane_core::{ContactPointx, Manifoldx};
+use carom_math::{Vec2x, least, most, Wide};
+use fearless_simd::{Select, SimdMask};
 
-/// Sixteen times [`crate::clip::Edges`], with the features apart.
-pub(crate) struct Edgesx16<S: Simd> {
-    pub v: [Vec2x16<S>; 2],
-    pub normal: Vec2x16<S>,
-    pub w: [Vec2x16<S>; 2],
-    pub radii: [f32x16<S>; 2],
+/// Lane by lane [`crate::clip::Edges`], with the features apart.
+pub(crate) struct Edgesx<F: Wide> {
+    pub v: [Vec2x<F>; 2],
+    pub normal: Vec2x<F>,
+    pub w: [Vec2x<F>; 2],
+    pub radii: [F; 2],
     /// Numbers of the corners `v` and of the corners `w`.
-    pub edge: [f32x16<S>; 2],
-    pub incident: [f32x16<S>; 2],
+    pub edge: [F; 2],
+    pub incident: [F; 2],
 }
 
-/// Sixteen times [`crate::clip::Stand`].
-pub(crate) struct Standx16<S: Simd> {
-    pub length: f32x16<S>,
-    pub along: [f32x16<S>; 2],
-    pub above: [f32x16<S>; 2],
+/// Lane by lane [`crate::clip::Stand`].
+pub(crate) struct Standx<F: Wide> {
+    pub length: F,
+    pub along: [F; 2],
+    pub above: [F; 2],
 }
 
-impl<S: Simd> Edgesx16<S> {
-    /// Sixteen times [`crate::clip::Edges::manifold`].
+impl<F: Wide> Edgesx<F> {
+    /// Lane by lane [`crate::clip::Edges::manifold`].
     #[inline(always)]
     pub(crate) fn manifold(
         &self,
-        simd: S,
-        stand: &Standx16<S>,
-        apart: mask32x16<S>,
-        noise: f32x16<S>,
-        reach: f32x16<S>,
-    ) -> Manifoldx16<S> {
+        simd: F::Level,
+        stand: &Standx<F>,
+        apart: F::Mask,
+        noise: F,
+        reach: F,
+    ) -> Manifoldx<F> {
         let clipped = self.clip(simd, stand, reach);
         if !apart.any_true() {
             return clipped;
@@ -46,51 +46,51 @@ impl<S: Simd> Edgesx16<S> {
             return clipped;
         }
         let touching = touch(simd, corners.v, corners.w, self.normal, self.radii, reach, corners.id);
-        Manifoldx16::select(found, touching, clipped)
+        Manifoldx::select(found, touching, clipped)
     }
 
     #[inline(always)]
-    pub(crate) fn stand(&self) -> Standx16<S> {
-        let tangent = Vec2x16::new(-self.normal.y, self.normal.x);
+    pub(crate) fn stand(&self) -> Standx<F> {
+        let tangent = Vec2x::new(-self.normal.y, self.normal.x);
         let (d0, d1) = (self.w[0].sub(self.v[0]), self.w[1].sub(self.v[0]));
-        Standx16 {
+        Standx {
             length: tangent.dot(self.v[1].sub(self.v[0])),
             along: [tangent.dot(d0), tangent.dot(d1)],
             above: [self.normal.dot(d0), self.normal.dot(d1)],
         }
     }
 
-    /// Sixteen times [`crate::corner::nearest_corners`], and whether there are any.
+    /// Lane by lane [`crate::corner::nearest_corners`], and whether there are any.
     #[inline(always)]
-    fn nearest_corners(&self, simd: S, stand: &Standx16<S>) -> (mask32x16<S>, Cornersx16<S>) {
-        let zero = f32x16::splat(simd, 0.0);
+    fn nearest_corners(&self, simd: F::Level, stand: &Standx<F>) -> (F::Mask, Cornersx<F>) {
+        let zero = F::splat(simd, 0.0);
         let w_is_1 = stand.above[1].simd_le(stand.above[0]);
         let along = w_is_1.select(stand.along[1], stand.along[0]);
         let (before, behind) = (along.simd_lt(zero), along.simd_gt(stand.length));
-        let v = Vec2x16::select(before, self.v[0], self.v[1]);
-        let near = Vec2x16::select(w_is_1, self.w[1], self.w[0]);
-        let other = Vec2x16::select(w_is_1, self.w[0], self.w[1]);
+        let v = Vec2x::select(before, self.v[0], self.v[1]);
+        let near = Vec2x::select(w_is_1, self.w[1], self.w[0]);
+        let other = Vec2x::select(w_is_1, self.w[0], self.w[1]);
         let edge = other.sub(near);
         let ahead = edge.dot(v.sub(near));
         let (here, there) = (ahead.simd_le(zero), ahead.simd_ge(edge.dot(edge)));
         let numbers =
             [w_is_1.select(self.incident[1], self.incident[0]), w_is_1.select(self.incident[0], self.incident[1])];
-        let corners = Cornersx16 {
+        let corners = Cornersx {
             v,
-            w: Vec2x16::select(here, near, other),
+            w: Vec2x::select(here, near, other),
             id: [before.select(self.edge[0], self.edge[1]), here.select(numbers[0], numbers[1])],
         };
         ((before | behind) & (here | there), corners)
     }
 
-    /// Sixteen times [`crate::clip::Edges::clip`], without slack, not strict.
+    /// Lane by lane [`crate::clip::Edges::clip`], without slack, not strict.
     #[inline(always)]
-    fn clip(&self, simd: S, stand: &Standx16<S>, reach: f32x16<S>) -> Manifoldx16<S> {
-        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
-        let (first, last) = (f32x16::splat(simd, -0.0), stand.length + zero);
+    fn clip(&self, simd: F::Level, stand: &Standx<F>, reach: F) -> Manifoldx<F> {
+        let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
+        let (first, last) = (F::splat(simd, -0.0), stand.length + zero);
         let [along0, along1] = stand.along;
         let span = along0 - along1;
-        let part = |x: f32x16<S>| most(zero, least(x, one));
+        let part = |x: F| most(zero, least(x, one));
         let cut1 = along1.simd_lt(first).select(part((first - along1) / span), zero);
         let cut0 = along0.simd_gt(last).select(part((along0 - last) / span), zero);
         let low = self.point(stand, 1, cut1);
@@ -98,31 +98,31 @@ impl<S: Simd> Edgesx16<S> {
         let (low_in, high_in) = (low.separation.simd_le(reach), high.separation.simd_le(reach));
         // Side by side: both cuts end on the same spot.
         let high_in = high_in & !(cut0 + cut1).simd_ge(one);
-        let ones = |mask: mask32x16<S>| mask.select(one, zero);
-        Manifoldx16 {
+        let ones = |mask: F::Mask| mask.select(one, zero);
+        Manifoldx {
             normal: self.normal,
             count: ones(low_in) + ones(high_in),
-            points: [ContactPointx16::select(low_in, low, high), high],
+            points: [ContactPointx::select(low_in, low, high), high],
         }
     }
 
-    /// Sixteen times [`crate::clip::Edges::point`].
+    /// Lane by lane [`crate::clip::Edges::point`].
     #[inline(always)]
-    fn point(&self, stand: &Standx16<S>, from: usize, cut: f32x16<S>) -> ContactPointx16<S> {
+    fn point(&self, stand: &Standx<F>, from: usize, cut: F) -> ContactPointx<F> {
         let to = 1 - from;
         let d = self.w[from].sub(self.v[0]);
         let d = d.add(self.w[to].sub(self.w[from]).scale(cut));
         let above = stand.above[from] + cut * (stand.above[to] - stand.above[from]);
         let [rv, rw] = self.radii;
         let point = self.v[0].add(d.add(self.normal.scale((rv - rw - above) * 0.5)));
-        ContactPointx16 { point, separation: above - (rv + rw), id: [self.edge[to], self.incident[from]] }
+        ContactPointx { point, separation: above - (rv + rw), id: [self.edge[to], self.incident[from]] }
     }
 }
 
-/// The nearest corners of sixteen pairs of edges.
-struct Cornersx16<S: Simd> {
-    v: Vec2x16<S>,
-    w: Vec2x16<S>,
+/// The nearest corners of pairs of edges.
+struct Cornersx<F: Wide> {
+    v: Vec2x<F>,
+    w: Vec2x<F>,
     /// Their numbers.
-    id: [f32x16<S>; 2],
+    id: [F; 2],
 }

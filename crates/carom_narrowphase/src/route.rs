@@ -1,14 +1,14 @@
-//! The door to the lanes: sixteen pairs of two forms to the kernel that takes them.
+//! The door to the lanes: pairs of two forms side by side to the kernel that takes them.
 
-use crate::lane_boxes::{BoxCorex16, collide_box_cores_x16};
-use crate::lane_circles::{Discx16, collide_circles_x16, collide_line_circle_x16, collide_polygon_circle_x16};
-use crate::lane_core::{Corex16, Manifoldx16};
-use crate::lane_polygons::collide_cores_x16;
+use crate::lane_boxes::{BoxCorex, collide_box_cores_wide};
+use crate::lane_circles::{Discx, collide_circles_wide, collide_line_circle_wide, collide_polygon_circle_wide};
+use crate::lane_core::{Corex, Manifoldx};
+use crate::lane_polygons::collide_cores_wide;
 use crate::quad::{Form, Quad};
-use carom_math::{LANES, Pose, Posex16, Vec2x16};
-use fearless_simd::{Simd, f32x16};
+use carom_math::{LANES, Pose, Posex, Vec2x, Wide};
+use fearless_simd::Simd;
 
-/// How sixteen pairs of two forms are taken.
+/// How pairs of two forms are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     kernel: Kernel,
@@ -96,7 +96,7 @@ impl Route {
         }
     }
 
-    /// How many of the two quads of the pieces of a, and of b, are read: see [`Sidex16::quads`].
+    /// How many of the two quads of the pieces of a, and of b, are read: see [`Sidex::quads`].
     #[inline(always)]
     pub fn quads(self) -> [usize; 2] {
         let [first, second] = match self.kernel {
@@ -109,110 +109,110 @@ impl Route {
     }
 }
 
-/// One side of sixteen pairs.
+/// One side of pairs, as many as `F` has lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Sidex16<'a, S: Simd> {
+pub struct Sidex<'a, F: Wide> {
     /// Corners 0 to 3, and 4 to 7: as many as [`Route::quads`] says have to be right.
     pub quads: [[&'a Quad; LANES]; 2],
     /// Radius all round [m].
-    pub radius: f32x16<S>,
+    pub radius: F,
     /// How many corners count.
-    pub count: f32x16<S>,
+    pub count: F,
     /// Of boxes, half their sizes [m]: see [`BoxCore`](crate::BoxCore).
-    pub half: Vec2x16<S>,
+    pub half: Vec2x<F>,
     /// Of boxes, where their cores stand; of circles, where their centres are.
     pub places: [&'a Pose; LANES],
 }
 
-impl<S: Simd> Sidex16<'_, S> {
+impl<F: Wide> Sidex<'_, F> {
     #[inline(always)]
-    fn boxes(&self, simd: S) -> BoxCorex16<S> {
-        let pose = Posex16::gather(simd, |lane| *self.places[lane]);
-        BoxCorex16 { pose, half: self.half, radius: self.radius }
+    fn boxes(&self, simd: F::Level) -> BoxCorex<F> {
+        let pose = Posex::gather(simd, |lane| *self.places[lane]);
+        BoxCorex { pose, half: self.half, radius: self.radius }
     }
 
     #[inline(always)]
-    fn disc(&self, simd: S) -> Discx16<S> {
-        Discx16 { center: Posex16::gather(simd, |lane| *self.places[lane]).p, radius: self.radius }
+    fn disc(&self, simd: F::Level) -> Discx<F> {
+        Discx { center: Posex::gather(simd, |lane| *self.places[lane]).p, radius: self.radius }
     }
 
     #[inline(always)]
-    fn core<const N: usize>(&self, simd: S) -> Corex16<S, N> {
-        Corex16::gather(simd, &self.quads, self.radius, self.count)
+    fn core<const N: usize>(&self, simd: F::Level) -> Corex<F, N> {
+        Corex::gather(simd, &self.quads, self.radius, self.count)
     }
 }
 
-/// Sixteen times [`crate::collide`] for pairs that go one route.
+/// Lane by lane [`crate::collide`] for pairs that go one route.
 #[inline(always)]
-pub fn collide_x16<S: Simd>(
-    simd: S,
+pub fn collide_wide<F: Wide>(
+    simd: F::Level,
     route: Route,
-    a: &Sidex16<'_, S>,
-    b: &Sidex16<'_, S>,
-    b_in_a: Posex16<S>,
-    reach: f32x16<S>,
-) -> Manifoldx16<S> {
+    a: &Sidex<'_, F>,
+    b: &Sidex<'_, F>,
+    b_in_a: Posex<F>,
+    reach: F,
+) -> Manifoldx<F> {
     let (first, second, pose) = if route.turned { (b, a, b_in_a.inverse(simd)) } else { (a, b, b_in_a) };
     // A function of its own for each kernel: one for all takes the compiler minutes.
     let m = match route.kernel {
         Kernel::Circles => simd.vectorize(
             #[inline(always)]
-            || collide_circles_x16(simd, &first.disc(simd), &second.disc(simd), pose, reach),
+            || collide_circles_wide(simd, &first.disc(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::LineCircle => simd.vectorize(
             #[inline(always)]
-            || collide_line_circle_x16(simd, &first.core(simd), &second.disc(simd), pose, reach),
+            || collide_line_circle_wide(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::PolygonCircle(Room::Two | Room::Four) => {
-            collide_polygons_circles::<S, 4>(simd, first, second, pose, reach)
+            collide_polygons_circles::<F, 4>(simd, first, second, pose, reach)
         }
-        Kernel::PolygonCircle(Room::Six) => collide_polygons_circles::<S, 6>(simd, first, second, pose, reach),
-        Kernel::PolygonCircle(Room::Eight) => collide_polygons_circles::<S, 8>(simd, first, second, pose, reach),
+        Kernel::PolygonCircle(Room::Six) => collide_polygons_circles::<F, 6>(simd, first, second, pose, reach),
+        Kernel::PolygonCircle(Room::Eight) => collide_polygons_circles::<F, 8>(simd, first, second, pose, reach),
         Kernel::Boxes => simd.vectorize(
             #[inline(always)]
-            || collide_box_cores_x16(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
+            || collide_box_cores_wide(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
         ),
-        Kernel::Cores(Room::Two, _) => collide_cores::<S, 2, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Two) => collide_cores::<S, 4, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Four) => collide_cores::<S, 4, 4>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Six) => collide_cores::<S, 4, 6>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Eight) => collide_cores::<S, 4, 8>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Two) => collide_cores::<S, 6, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Four) => collide_cores::<S, 6, 4>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Six) => collide_cores::<S, 6, 6>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Eight) => collide_cores::<S, 6, 8>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Two) => collide_cores::<S, 8, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Four) => collide_cores::<S, 8, 4>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Six) => collide_cores::<S, 8, 6>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Eight) => collide_cores::<S, 8, 8>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Two, _) => collide_cores::<F, 2, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Two) => collide_cores::<F, 4, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Four) => collide_cores::<F, 4, 4>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Six) => collide_cores::<F, 4, 6>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Four, Room::Eight) => collide_cores::<F, 4, 8>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Two) => collide_cores::<F, 6, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Four) => collide_cores::<F, 6, 4>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Six) => collide_cores::<F, 6, 6>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Six, Room::Eight) => collide_cores::<F, 6, 8>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Two) => collide_cores::<F, 8, 2>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Four) => collide_cores::<F, 8, 4>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Six) => collide_cores::<F, 8, 6>(simd, first, second, pose, reach),
+        Kernel::Cores(Room::Eight, Room::Eight) => collide_cores::<F, 8, 8>(simd, first, second, pose, reach),
     };
     if route.turned { m.in_other_frame(simd, b_in_a) } else { m }
 }
 
 #[inline(always)]
-fn collide_polygons_circles<S: Simd, const A: usize>(
-    simd: S,
-    a: &Sidex16<'_, S>,
-    b: &Sidex16<'_, S>,
-    b_in_a: Posex16<S>,
-    reach: f32x16<S>,
-) -> Manifoldx16<S> {
+fn collide_polygons_circles<F: Wide, const A: usize>(
+    simd: F::Level,
+    a: &Sidex<'_, F>,
+    b: &Sidex<'_, F>,
+    b_in_a: Posex<F>,
+    reach: F,
+) -> Manifoldx<F> {
     simd.vectorize(
         #[inline(always)]
-        || collide_polygon_circle_x16::<S, A>(simd, &a.core(simd), &b.disc(simd), b_in_a, reach),
+        || collide_polygon_circle_wide::<F, A>(simd, &a.core(simd), &b.disc(simd), b_in_a, reach),
     )
 }
 
 #[inline(always)]
-fn collide_cores<S: Simd, const A: usize, const B: usize>(
-    simd: S,
-    a: &Sidex16<'_, S>,
-    b: &Sidex16<'_, S>,
-    b_in_a: Posex16<S>,
-    reach: f32x16<S>,
-) -> Manifoldx16<S> {
+fn collide_cores<F: Wide, const A: usize, const B: usize>(
+    simd: F::Level,
+    a: &Sidex<'_, F>,
+    b: &Sidex<'_, F>,
+    b_in_a: Posex<F>,
+    reach: F,
+) -> Manifoldx<F> {
     simd.vectorize(
         #[inline(always)]
-        || collide_cores_x16::<S, A, B>(simd, &a.core(simd), &b.core(simd), b_in_a, reach),
+        || collide_cores_wide::<F, A, B>(simd, &a.core(simd), &b.core(simd), b_in_a, reach),
     )
 }

@@ -134,7 +134,7 @@ impl ContactBlock {
         let normal = rows_to_lanes(simd, |lane| touches[lane].normal);
         store_four([nx, ny, &mut p0.separation, &mut p1.separation], normal);
         let n = Vec2x16::new(normal[0], normal[1]);
-        let surface = rows_to_lanes(simd, |lane| touches[lane].surface);
+        let surface: [f32x16<S>; 4] = rows_to_lanes(simd, |lane| touches[lane].surface);
         self.bounces = surface[1].simd_gt(zero).any_true();
         self.rolls = surface[2].simd_gt(zero).any_true();
         self.slides = !surface[3].simd_eq(zero).all_true();

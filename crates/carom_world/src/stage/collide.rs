@@ -7,7 +7,7 @@ use crate::state::{Bodies, State, mark};
 use carom_math::{max, min};
 use carom_narrowphase::{Form, Route, collide};
 use carom_solver::{Contact, TILE, Touch, TouchPoint};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
 
 /// Collides the contacts of a tile; `scalar` takes the code that the lanes are measured against. What still sleeps is
 /// touched by nothing ([`super::wake_touched`]).
@@ -23,7 +23,7 @@ pub(super) fn collide_tile(
         let Contact { a, b, .. } = contacts[usize::from(list[0])];
         match Route::of(forms[a as usize], forms[b as usize]).filter(|_| !scalar) {
             Some(route) => {
-                dispatch!(level, simd => touches_on_lanes(simd, state, route, (list, contacts), touches, reach));
+                dispatch!(level, simd => on_lanes(simd, state, route, (list, contacts), touches, reach));
             }
             None => {
                 for &index in list {
@@ -34,6 +34,23 @@ pub(super) fn collide_tile(
                 }
             }
         }
+    }
+}
+
+/// [`touches_on_lanes`], with as many lanes as fill a register.
+#[inline(always)]
+fn on_lanes<S: Simd>(
+    simd: S,
+    state: &State,
+    route: Route,
+    list: (&[u16], &[Contact]),
+    touches: &mut [Touch],
+    reach: Reach,
+) {
+    match const { <S::f32s as SimdBase<S>>::LEN } {
+        4 => touches_on_lanes::<f32x4<S>>(simd, state, route, list, touches, reach),
+        8 => touches_on_lanes::<f32x8<S>>(simd, state, route, list, touches, reach),
+        _ => touches_on_lanes::<f32x16<S>>(simd, state, route, list, touches, reach),
     }
 }
 

@@ -67,7 +67,7 @@ fn fill<S: Simd>(
     let way = Vec2x16::new(dx, dy);
     let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
     let far = swept * (way.dot(way).sqrt() + reach * turned);
-    let [c0, s0, c1, s1] = rows_to_lanes(simd, |lane| {
+    let [c0, s0, c1, s1]: [f32x16<S>; 4] = rows_to_lanes(simd, |lane| {
         let (q0, q1) = (bodies.starts[row(lane)].pose.q, bodies.poses[row(lane)].q);
         [q0.c, q0.s, q1.c, q1.s]
     });
