@@ -1,10 +1,10 @@
 //! Batches on lanes: pairs in columns of sixteen, and manifolds in columns too.
 
 use crate::pairs::Pair;
-use carom::math::{LANES, Lanes, Posex16, Rotx16, Vec2x16};
-use carom::narrowphase::{BoxCore, Form, Quad, Route, Sidex16, collide_x16, corner_count, place_of};
+use carom::math::{LANES, Lanes, Posex, Rotx, Vec2x, Wide};
+use carom::narrowphase::{BoxCore, Form, Quad, Route, Sidex, collide_wide, corner_count, place_of};
 use carom::{Piece, Pose};
-use fearless_simd::{Level, SimdBase, dispatch, f32x16};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
 
 /// Sixteen pieces of pairs.
 struct Side {
@@ -73,40 +73,53 @@ impl Columns {
     /// Collides all pairs.
     pub fn collide(&mut self, reach: f32) {
         let level = self.level;
-        dispatch!(level, simd => self.collide_on(simd, reach));
+        dispatch!(level, simd => self.collide_natively(simd, reach));
+    }
+
+    /// As many at once as a register holds.
+    #[inline(always)]
+    fn collide_natively<S: Simd>(&mut self, simd: S, reach: f32) {
+        match const { <S::f32s as SimdBase<S>>::LEN } {
+            4 => self.collide_on::<f32x4<S>>(simd, reach),
+            8 => self.collide_on::<f32x8<S>>(simd, reach),
+            _ => self.collide_on::<f32x16<S>>(simd, reach),
+        }
     }
 
     #[inline(always)]
-    fn collide_on<S: fearless_simd::Simd>(&mut self, simd: S, reach: f32) {
-        let reach = f32x16::splat(simd, reach);
-        for (number, out) in self.out.iter_mut().enumerate() {
+    fn collide_on<F: Wide>(&mut self, simd: F::Level, reach: f32) {
+        let reach = F::splat(simd, reach);
+        for first in (0..self.out.len() * LANES).step_by(F::LEN) {
+            let (number, lane) = (first / LANES, first % LANES);
+            let load = |lanes: &Lanes| F::load(simd, lanes, lane);
             let [x, y, c, s] = &self.poses[number];
-            let b_in_a = Posex16 { p: Vec2x16::load(simd, x, y), q: Rotx16 { c: c.load(simd), s: s.load(simd) } };
+            let b_in_a = Posex { p: Vec2x::new(load(x), load(y)), q: Rotx { c: load(c), s: load(s) } };
             let mut both = [0, 1].map(|k| {
                 let Side { radius, count, half: [width, height] } = &self.sides[number][k];
-                Sidex16 {
-                    quads: [[&Quad::EMPTY; LANES]; 2],
-                    radius: radius.load(simd),
-                    count: count.load(simd),
-                    half: Vec2x16::load(simd, width, height),
+                Sidex {
+                    quads: [[Quad::EMPTY; LANES]; 2],
+                    radius: load(radius),
+                    count: load(count),
+                    half: Vec2x::new(load(width), load(height)),
                     places: [const { &Pose::IDENTITY }; LANES],
                 }
             });
             for (k, side) in both.iter_mut().enumerate() {
-                let lanes = number * LANES..(number + 1) * LANES;
+                let pairs = first..first + F::LEN;
                 for (to, from) in side.quads.iter_mut().zip(&self.quads[k]).take(self.route.quads()[k]) {
-                    to.iter_mut().zip(&from[lanes.clone()]).for_each(|(to, from)| *to = from);
+                    to.iter_mut().zip(&from[pairs.clone()]).for_each(|(to, from)| *to = from);
                 }
-                side.places.iter_mut().zip(&self.places[k][lanes]).for_each(|(to, from)| *to = from);
+                side.places.iter_mut().zip(&self.places[k][pairs]).for_each(|(to, from)| *to = from);
             }
-            let m = collide_x16(simd, self.route, &both[0], &both[1], b_in_a, reach);
+            let m = collide_wide(simd, self.route, &both[0], &both[1], b_in_a, reach);
+            let out = &mut self.out[number];
             let [x, y] = &mut out.normal;
-            (x.store(m.normal.x), y.store(m.normal.y));
-            out.count.store(m.count);
+            (m.normal.x.store(x, lane), m.normal.y.store(y, lane));
+            m.count.store(&mut out.count, lane);
             for (point, [x, y, separation]) in m.points.iter().zip(&mut out.points).take(self.route.points()) {
-                x.store(point.point.x);
-                y.store(point.point.y);
-                separation.store(point.separation);
+                point.point.x.store(x, lane);
+                point.point.y.store(y, lane);
+                point.separation.store(separation, lane);
             }
         }
     }

@@ -3,7 +3,9 @@
 
 use crate::lanes::{LANES, Lanes};
 use crate::turn::{turn, turn_eight, turn_four};
-use fearless_simd::{ExtractToken, Simd, SimdBase, SimdCvtTruncate, SimdFloat, f32x4, f32x8, f32x16, u32x4, u32x8, u32x16};
+use fearless_simd::{
+    ExtractToken, Simd, SimdBase, SimdCvtTruncate, SimdFloat, f32x4, f32x8, f32x16, u32x4, u32x8, u32x16,
+};
 
 /// Four, eight or sixteen numbers side by side.
 ///

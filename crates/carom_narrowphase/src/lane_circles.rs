@@ -2,7 +2,7 @@
 //! names and their order of operations; a lane gives the same bits as they do.
 
 use crate::lane_core::{ContactPointx, Corex, Manifoldx};
-use carom_math::{Posex, Vec2, Vec2x, least, most, Wide};
+use carom_math::{Posex, Vec2, Vec2x, Wide, least, most};
 use fearless_simd::{Select, SimdMask};
 
 /// Circles side by side.

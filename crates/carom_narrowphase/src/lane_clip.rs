@@ -3,7 +3,7 @@
 
 use crate::lane_circles::touch;
 use crate::lane_core::{ContactPointx, Manifoldx};
-use carom_math::{Vec2x, least, most, Wide};
+use carom_math::{Vec2x, Wide, least, most};
 use fearless_simd::{Select, SimdMask};
 
 /// Lane by lane [`crate::clip::Edges`], with the features apart.

@@ -1,7 +1,7 @@
 //! Cores and manifolds side by side: what the lane kernels take and give.
 
 use crate::quad::Quad;
-use carom_math::{Aabbx, LANES, Posex, Vec2x, least2, most2, rows_to_lanes, Wide};
+use carom_math::{Aabbx, LANES, Posex, Vec2x, Wide, least2, most2, rows_to_lanes};
 use fearless_simd::Select;
 
 /// Cores side by side, of up to `N` corners, 2, 4, 6 or 8: see [`Quad`].

@@ -5,7 +5,7 @@
 use crate::lane_clip::Edgesx;
 use crate::lane_core::{Corex, Manifoldx};
 use crate::polygon::PREFER_A;
-use carom_math::{Posex, Vec2x, least, Wide};
+use carom_math::{Posex, Vec2x, Wide, least};
 use fearless_simd::{Select, SimdMask};
 
 /// An edge of each core.
@@ -98,12 +98,8 @@ fn greatest_separation<F: Wide, const A: usize, const B: usize>(
             low = least(m.dot(w), low);
         }
         let separation = n.dot(b_in_a.p.sub(v)) + low;
-        let this = Edgex {
-            separation,
-            edge: F::splat(simd, edge as f32),
-            ends: [v, a.corners[(edge + 1) % A]],
-            normal: n,
-        };
+        let this =
+            Edgex { separation, edge: F::splat(simd, edge as f32), ends: [v, a.corners[(edge + 1) % A]], normal: n };
         best = Edgex::select(separation.simd_gt(best.separation), this, best);
     }
     best
@@ -129,12 +125,8 @@ fn incident_edge<F: Wide, const A: usize, const B: usize>(
         Vec2x::select(of_a, a, b)
     };
     let mut here = corner(0);
-    let mut best = Edgex {
-        separation: F::splat(simd, f32::INFINITY),
-        edge: F::splat(simd, 0.0),
-        ends: [here, corner(1)],
-        normal,
-    };
+    let mut best =
+        Edgex { separation: F::splat(simd, f32::INFINITY), edge: F::splat(simd, 0.0), ends: [here, corner(1)], normal };
     for edge in 0..A.max(B) {
         let (n, end) = (normal_of(edge), corner(edge + 1));
         let d = n.dot(normal);

@@ -161,7 +161,8 @@ impl RevoluteBlock {
         let zero = f32x16::splat(simd, 0.0);
         let sides = [&self.rows_a, &self.rows_b].map(|rows| {
             let pose = Posex16::gather(simd, |lane| poses.get(rows[lane].index()).copied().unwrap_or_default());
-            let mass: [f32x16<S>; 4] = rows_to_lanes(simd, |lane| masses.get(rows[lane].index()).map_or([0.0; 4], BodyMass::row));
+            let mass: [f32x16<S>; 4] =
+                rows_to_lanes(simd, |lane| masses.get(rows[lane].index()).map_or([0.0; 4], BodyMass::row));
             (pose, mass)
         });
         let [(pose_a, [xa, ya, ma, ia]), (pose_b, [xb, yb, mb, ib])] = sides;

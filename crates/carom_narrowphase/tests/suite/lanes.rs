@@ -1,14 +1,14 @@
 //! The lane kernels against `collide`: for every pair of forms, in both orders, on every instruction set that this machine
-//! has, the same bits. Batches are full and partly filled.
+//! has, with four, eight and sixteen lanes, the same bits. Batches are full and partly filled.
 
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
-use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Vec2, Vec2x16, vec2};
+use carom_math::{LANES, Lanes, Pose, Posex, Rot, Vec2, Vec2x, Wide, vec2};
 use carom_narrowphase::{
-    BoxCore, ContactPointx16, Form, Quad, Route, Sidex16, collide, collide_x16, corner_count, place_of,
+    BoxCore, ContactPointx, Form, Quad, Route, Sidex, collide, collide_wide, corner_count, place_of,
 };
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
-use fearless_simd::{Level, Simd, dispatch, f32x16};
+use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8, f32x16};
 
 /// Pairs for each pair of forms.
 const PAIRS: usize = 20_000;
@@ -118,12 +118,12 @@ fn pose(random: &mut Random, a: &Piece, b: &Piece) -> Pose {
     }
 }
 
-/// The manifolds of up to sixteen pairs. What the other lanes hold must not matter: the last pair again, or nothing.
+/// The manifolds of as many pairs as there are lanes, or fewer. What the other lanes hold must not matter: the last pair again, or nothing.
 #[inline(always)]
-fn on_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
+fn on_lanes<F: Wide>(simd: F::Level, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
     let case = |lane: usize| cases.get(lane).or(if repeat { cases.last() } else { None });
     let number =
-        |f: &dyn Fn(&Case) -> f32| Lanes(std::array::from_fn(|lane| case(lane).map_or(0.0, f))).load::<S>(simd);
+        |f: &dyn Fn(&Case) -> f32| F::load(simd, &Lanes(std::array::from_fn(|lane| case(lane).map_or(0.0, f))), 0);
     let quads = |of: &dyn Fn(&Case) -> &Piece, first: usize| -> [Quad; LANES] {
         std::array::from_fn(|lane| case(lane).map_or(*Quad::EMPTY, |case| Quad::of(of(case), first)))
     };
@@ -133,22 +133,22 @@ fn on_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Ma
         std::array::from_fn(|lane| case(lane).map_or(Pose::IDENTITY, |case| place_of(of(case))))
     };
     let (places_a, places_b) = (place(&|case| &case.a), place(&|case| &case.b));
-    let side_a = Sidex16 {
+    let side_a = Sidex {
         quads: [std::array::from_fn(|lane| &a0[lane]), std::array::from_fn(|lane| &a1[lane])],
         radius: number(&|case| case.a.radius()),
         count: number(&|case| corner_count(&case.a) as f32),
-        half: Vec2x16::new(number(&|case| core(&case.a).half.x), number(&|case| core(&case.a).half.y)),
+        half: Vec2x::new(number(&|case| core(&case.a).half.x), number(&|case| core(&case.a).half.y)),
         places: std::array::from_fn(|lane| &places_a[lane]),
     };
-    let side_b = Sidex16 {
+    let side_b = Sidex {
         quads: [std::array::from_fn(|lane| &b0[lane]), std::array::from_fn(|lane| &b1[lane])],
         radius: number(&|case| case.b.radius()),
         count: number(&|case| corner_count(&case.b) as f32),
-        half: Vec2x16::new(number(&|case| core(&case.b).half.x), number(&|case| core(&case.b).half.y)),
+        half: Vec2x::new(number(&|case| core(&case.b).half.x), number(&|case| core(&case.b).half.y)),
         places: std::array::from_fn(|lane| &places_b[lane]),
     };
-    let poses = Posex16::gather(simd, |lane| case(lane).map_or(Pose::IDENTITY, |case| case.b_in_a));
-    let m = collide_x16(simd, route, &side_a, &side_b, poses, number(&|case| case.reach));
+    let poses = Posex::gather(simd, |lane| case(lane).map_or(Pose::IDENTITY, |case| case.b_in_a));
+    let m = collide_wide(simd, route, &side_a, &side_b, poses, number(&|case| case.reach));
     let (x, y, count) = (stored(m.normal.x), stored(m.normal.y), stored(m.count));
     let points = m.points.map(|point| stored_point(&point));
     std::array::from_fn(|lane| {
@@ -162,6 +162,16 @@ fn on_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Ma
     })
 }
 
+/// [`on_lanes`] with vectors of so many.
+#[inline(always)]
+fn on_so_many<S: Simd>(simd: S, lanes: usize, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
+    match lanes {
+        4 => on_lanes::<f32x4<S>>(simd, route, cases, repeat),
+        8 => on_lanes::<f32x8<S>>(simd, route, cases, repeat),
+        _ => on_lanes::<f32x16<S>>(simd, route, cases, repeat),
+    }
+}
+
 /// A piece as a box; nothing where it is none.
 fn core(piece: &Piece) -> BoxCore {
     let nothing = BoxCore { pose: Pose::IDENTITY, half: Vec2::ZERO, radius: 0.0 };
@@ -169,14 +179,14 @@ fn core(piece: &Piece) -> BoxCore {
 }
 
 #[inline(always)]
-fn stored<S: Simd>(x: f32x16<S>) -> [f32; LANES] {
+fn stored<F: Wide>(x: F) -> [f32; LANES] {
     let mut lanes = Lanes::default();
-    lanes.store(x);
+    x.store(&mut lanes, 0);
     lanes.0
 }
 
 #[inline(always)]
-fn stored_point<S: Simd>(p: &ContactPointx16<S>) -> [[f32; LANES]; 5] {
+fn stored_point<F: Wide>(p: &ContactPointx<F>) -> [[f32; LANES]; 5] {
     [p.point.x, p.point.y, p.separation, p.id[0], p.id[1]].map(stored)
 }
 
@@ -196,19 +206,19 @@ fn same_manifold(a: &Manifold, b: &Manifold) -> bool {
 /// Checks cases of one pair of forms, and gives how many touch.
 fn check(route: Route, cases: &[Case]) -> usize {
     let wanted: Vec<Manifold> = cases.iter().map(|case| collide(&case.a, &case.b, case.b_in_a, case.reach)).collect();
-    for level in levels() {
-        let (mut first, mut size) = (0, LANES);
+    for (level, lanes) in levels().into_iter().flat_map(|level| [4, 8, LANES].map(|lanes| (level, lanes))) {
+        let (mut first, mut size) = (0, lanes);
         while first < cases.len() {
             let last = cases.len().min(first + size);
             let batch = &cases[first..last];
-            let found = dispatch!(level, simd => on_lanes(simd, route, batch, size % 2 == 0));
+            let found = dispatch!(level, simd => on_so_many(simd, lanes, route, batch, size % 2 == 0));
             for ((case, wanted), found) in batch.iter().zip(&wanted[first..last]).zip(&found) {
                 let Case { a, b, b_in_a, reach } = case;
-                let text = format_args!("{level:?}\n{a:?}\n{b:?}\n{b_in_a:?} {reach}\n{wanted:?}\n{found:?}");
+                let text = format_args!("{level:?} {lanes}\n{a:?}\n{b:?}\n{b_in_a:?} {reach}\n{wanted:?}\n{found:?}");
                 assert!(same_manifold(wanted, found), "{text}");
             }
             // Full batches and all smaller ones take turns.
-            (first, size) = (last, if size == 1 { LANES } else { size - 1 });
+            (first, size) = (last, if size == 1 { lanes } else { size - 1 });
         }
     }
     wanted.iter().filter(|m| m.count > 0).count()

@@ -55,7 +55,7 @@ fn on_lanes<S: Simd>(
 }
 
 /// The contacts of a tile in one list for each route, and the last one for scalar code. First in each are those that touched in the
-/// last step, then those that did not: sixteen of these are done with as soon as it is known that all are still apart.
+/// last step, then those that did not: a register of these is done with as soon as it is known that all are still apart.
 struct ByRoute {
     order: [u16; TILE],
     ends: [u16; PARTS],
