@@ -1,5 +1,5 @@
 //! The lane kernels against `collide`: for every pair of forms, in both orders, on every instruction set that this machine
-//! has, with four, eight and sixteen lanes, the same bits. Batches are full and partly filled.
+//! has, with four, eight and sixteen lanes, the same bits: as many as fill a register, and more on one of them. Batches are full and partly filled.
 
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
@@ -8,7 +8,7 @@ use carom_narrowphase::{
     BoxCore, ContactPointx, Form, Quad, Route, Sidex, collide, collide_wide, corner_count, place_of,
 };
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
-use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8, f32x16};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
 
 /// Pairs for each pair of forms.
 const PAIRS: usize = 20_000;
@@ -162,14 +162,34 @@ fn on_lanes<F: Wide>(simd: F::Level, route: Route, cases: &[Case], repeat: bool)
     })
 }
 
-/// [`on_lanes`] with vectors of so many.
+/// [`on_lanes`] with as many lanes as fill a register.
 #[inline(always)]
-fn on_so_many<S: Simd>(simd: S, lanes: usize, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
-    match lanes {
+fn natively<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
+    match const { <S::f32s as SimdBase<S>>::LEN } {
         4 => on_lanes::<f32x4<S>>(simd, route, cases, repeat),
         8 => on_lanes::<f32x8<S>>(simd, route, cases, repeat),
         _ => on_lanes::<f32x16<S>>(simd, route, cases, repeat),
     }
+}
+
+/// How many lanes fill a register.
+fn native_lanes<S: Simd>(_: S) -> usize {
+    <S::f32s as SimdBase<S>>::LEN
+}
+
+/// The same with more lanes than that, on one instruction set of registers of four: all of them take minutes to compile.
+#[cfg(target_arch = "x86_64")]
+fn wider(level: Level, lanes: usize, route: Route, cases: &[Case], repeat: bool) -> Option<[Manifold; LANES]> {
+    let simd = level.as_sse4_2()?;
+    Some(match lanes {
+        8 => simd.vectorize(|| on_lanes::<f32x8<_>>(simd, route, cases, repeat)),
+        _ => simd.vectorize(|| on_lanes::<f32x16<_>>(simd, route, cases, repeat)),
+    })
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn wider(_: Level, _: usize, _: Route, _: &[Case], _: bool) -> Option<[Manifold; LANES]> {
+    None
 }
 
 /// A piece as a box; nothing where it is none.
@@ -206,19 +226,25 @@ fn same_manifold(a: &Manifold, b: &Manifold) -> bool {
 /// Checks cases of one pair of forms, and gives how many touch.
 fn check(route: Route, cases: &[Case]) -> usize {
     let wanted: Vec<Manifold> = cases.iter().map(|case| collide(&case.a, &case.b, case.b_in_a, case.reach)).collect();
-    for (level, lanes) in levels().into_iter().flat_map(|level| [4, 8, LANES].map(|lanes| (level, lanes))) {
-        let (mut first, mut size) = (0, lanes);
+    let native = levels().into_iter().map(|level| (level, None));
+    for (level, lanes) in native.chain([(Level::new(), Some(8)), (Level::new(), Some(LANES))]) {
+        let most = lanes.unwrap_or(dispatch!(level, simd => native_lanes(simd)));
+        let (mut first, mut size) = (0, most);
         while first < cases.len() {
             let last = cases.len().min(first + size);
-            let batch = &cases[first..last];
-            let found = dispatch!(level, simd => on_so_many(simd, lanes, route, batch, size % 2 == 0));
+            let (batch, repeat) = (&cases[first..last], size % 2 == 0);
+            let found = match lanes {
+                Some(lanes) => wider(level, lanes, route, batch, repeat),
+                None => Some(dispatch!(level, simd => natively(simd, route, batch, repeat))),
+            };
+            let Some(found) = found else { break };
             for ((case, wanted), found) in batch.iter().zip(&wanted[first..last]).zip(&found) {
                 let Case { a, b, b_in_a, reach } = case;
-                let text = format_args!("{level:?} {lanes}\n{a:?}\n{b:?}\n{b_in_a:?} {reach}\n{wanted:?}\n{found:?}");
+                let text = format_args!("{level:?} {most}\n{a:?}\n{b:?}\n{b_in_a:?} {reach}\n{wanted:?}\n{found:?}");
                 assert!(same_manifold(wanted, found), "{text}");
             }
             // Full batches and all smaller ones take turns.
-            (first, size) = (last, if size == 1 { lanes } else { size - 1 });
+            (first, size) = (last, if size == 1 { most } else { size - 1 });
         }
     }
     wanted.iter().filter(|m| m.count > 0).count()
