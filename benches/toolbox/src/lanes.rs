@@ -1,10 +1,10 @@
 //! Batches on lanes: pairs in columns of sixteen, and manifolds in columns too.
 
 use crate::pairs::Pair;
-use carom::math::{LANES, Lanes, Posex, Rotx, Vec2x, Wide};
-use carom::narrowphase::{BoxCore, Form, Quad, Route, Sidex, collide_wide, corner_count, place_of};
+use carom::math::{Floats, LANES, Lanes, Posex, Rotx, Vec2x, natively};
+use carom::narrowphase::{BoxCore, Form, Quad, Route, Sidex, collide_on_lanes, corner_count, place_of};
 use carom::{Piece, Pose};
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
+use fearless_simd::{Level, Simd, dispatch};
 
 /// Sixteen pieces of pairs.
 struct Side {
@@ -73,54 +73,51 @@ impl Columns {
     /// Collides all pairs.
     pub fn collide(&mut self, reach: f32) {
         let level = self.level;
-        dispatch!(level, simd => self.collide_natively(simd, reach));
+        dispatch!(level, simd => collide_natively(simd, self, reach));
     }
+}
 
-    /// As many at once as a register holds.
-    #[inline(always)]
-    fn collide_natively<S: Simd>(&mut self, simd: S, reach: f32) {
-        match const { <S::f32s as SimdBase<S>>::LEN } {
-            4 => self.collide_on::<f32x4<S>>(simd, reach),
-            8 => self.collide_on::<f32x8<S>>(simd, reach),
-            _ => self.collide_on::<f32x16<S>>(simd, reach),
+/// As many at once as fill a register.
+#[inline(always)]
+fn collide_natively<S: Simd>(simd: S, columns: &mut Columns, reach: f32) {
+    natively!(S, collide_columns(simd, columns, reach));
+}
+
+#[inline(always)]
+fn collide_columns<F: Floats>(simd: F::Level, columns: &mut Columns, reach: f32) {
+    let reach = F::splat(simd, reach);
+    let (mut quads, mut places) = ([[[Quad::EMPTY; LANES]; 2]; 2], [[const { &Pose::IDENTITY }; LANES]; 2]);
+    for first in (0..columns.out.len() * LANES).step_by(F::LEN) {
+        let (number, lane) = (first / LANES, first % LANES);
+        let pairs = first..first + F::LEN;
+        for k in 0..2 {
+            for (to, from) in quads[k].iter_mut().zip(&columns.quads[k]).take(columns.route.quads()[k]) {
+                to.iter_mut().zip(&from[pairs.clone()]).for_each(|(to, from)| *to = from);
+            }
+            places[k].iter_mut().zip(&columns.places[k][pairs.clone()]).for_each(|(to, from)| *to = from);
         }
-    }
-
-    #[inline(always)]
-    fn collide_on<F: Wide>(&mut self, simd: F::Level, reach: f32) {
-        let reach = F::splat(simd, reach);
-        for first in (0..self.out.len() * LANES).step_by(F::LEN) {
-            let (number, lane) = (first / LANES, first % LANES);
-            let load = |lanes: &Lanes| F::load(simd, lanes, lane);
-            let [x, y, c, s] = &self.poses[number];
-            let b_in_a = Posex { p: Vec2x::new(load(x), load(y)), q: Rotx { c: load(c), s: load(s) } };
-            let mut both = [0, 1].map(|k| {
-                let Side { radius, count, half: [width, height] } = &self.sides[number][k];
-                Sidex {
-                    quads: [[Quad::EMPTY; LANES]; 2],
-                    radius: load(radius),
-                    count: load(count),
-                    half: Vec2x::new(load(width), load(height)),
-                    places: [const { &Pose::IDENTITY }; LANES],
-                }
-            });
-            for (k, side) in both.iter_mut().enumerate() {
-                let pairs = first..first + F::LEN;
-                for (to, from) in side.quads.iter_mut().zip(&self.quads[k]).take(self.route.quads()[k]) {
-                    to.iter_mut().zip(&from[pairs.clone()]).for_each(|(to, from)| *to = from);
-                }
-                side.places.iter_mut().zip(&self.places[k][pairs]).for_each(|(to, from)| *to = from);
+        let [a, b] = [0, 1].map(|k| {
+            let Side { radius, count, half: [width, height] } = &columns.sides[number][k];
+            Sidex {
+                quads: &quads[k],
+                radius: F::load(simd, radius, lane),
+                count: F::load(simd, count, lane),
+                half: Vec2x::load_part(simd, [width, height], lane),
+                places: &places[k],
             }
-            let m = collide_wide(simd, self.route, &both[0], &both[1], b_in_a, reach);
-            let out = &mut self.out[number];
-            let [x, y] = &mut out.normal;
-            (m.normal.x.store(x, lane), m.normal.y.store(y, lane));
-            m.count.store(&mut out.count, lane);
-            for (point, [x, y, separation]) in m.points.iter().zip(&mut out.points).take(self.route.points()) {
-                point.point.x.store(x, lane);
-                point.point.y.store(y, lane);
-                point.separation.store(separation, lane);
-            }
+        });
+        let [x, y, c, s] = &columns.poses[number];
+        let q = Rotx { c: F::load(simd, c, lane), s: F::load(simd, s, lane) };
+        let b_in_a = Posex { p: Vec2x::load_part(simd, [x, y], lane), q };
+        let m = collide_on_lanes(simd, columns.route, &a, &b, b_in_a, reach);
+        let out = &mut columns.out[number];
+        let [x, y] = &mut out.normal;
+        (m.normal.x.store(x, lane), m.normal.y.store(y, lane));
+        m.count.store(&mut out.count, lane);
+        for (point, [x, y, separation]) in m.points.iter().zip(&mut out.points).take(columns.route.points()) {
+            point.point.x.store(x, lane);
+            point.point.y.store(y, lane);
+            point.separation.store(separation, lane);
         }
     }
 }

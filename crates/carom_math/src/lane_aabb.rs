@@ -1,6 +1,6 @@
 //! Boxes side by side, with the formulas of [`crate::Aabb`].
 
-use crate::Wide;
+use crate::Floats;
 use crate::lanes::{Vec2x, least, most};
 use fearless_simd::f32x16;
 
@@ -13,10 +13,10 @@ pub struct Aabbx<F> {
     pub max: Vec2x<F>,
 }
 
-/// Sixteen of them.
+/// Sixteen [`Aabbx`].
 pub type Aabbx16<S> = Aabbx<f32x16<S>>;
 
-impl<F: Wide> Aabbx<F> {
+impl<F: Floats> Aabbx<F> {
     /// The least boxes around both.
     #[inline(always)]
     pub fn union(&self, other: &Self) -> Self {
@@ -48,12 +48,12 @@ impl<F: Wide> Aabbx<F> {
 
 /// The smaller coordinates of both.
 #[inline(always)]
-pub fn least2<F: Wide>(a: Vec2x<F>, b: Vec2x<F>) -> Vec2x<F> {
+pub fn least2<F: Floats>(a: Vec2x<F>, b: Vec2x<F>) -> Vec2x<F> {
     Vec2x::new(least(a.x, b.x), least(a.y, b.y))
 }
 
 /// The greater coordinates of both.
 #[inline(always)]
-pub fn most2<F: Wide>(a: Vec2x<F>, b: Vec2x<F>) -> Vec2x<F> {
+pub fn most2<F: Floats>(a: Vec2x<F>, b: Vec2x<F>) -> Vec2x<F> {
     Vec2x::new(most(a.x, b.x), most(a.y, b.y))
 }

@@ -1,7 +1,7 @@
 //! Rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
 
 use crate::lanes::{Vec2x, rows_to_lanes};
-use crate::{Pose, Wide};
+use crate::{Floats, Pose};
 use fearless_simd::{Select, f32x16};
 
 /// Rotations side by side: see [`crate::Rot`].
@@ -13,10 +13,10 @@ pub struct Rotx<F> {
     pub s: F,
 }
 
-/// Sixteen of them.
+/// Sixteen [`Rotx`].
 pub type Rotx16<S> = Rotx<f32x16<S>>;
 
-impl<F: Wide> Rotx<F> {
+impl<F: Floats> Rotx<F> {
     /// `v` turned by this rotation.
     #[inline(always)]
     pub fn rotate(self, v: Vec2x<F>) -> Vec2x<F> {
@@ -70,10 +70,10 @@ pub struct Posex<F> {
     pub q: Rotx<F>,
 }
 
-/// Sixteen of them.
+/// Sixteen [`Posex`].
 pub type Posex16<S> = Posex<f32x16<S>>;
 
-impl<F: Wide> Posex<F> {
+impl<F: Floats> Posex<F> {
     /// The identity in all lanes.
     #[inline(always)]
     pub fn identity(simd: F::Level) -> Self {

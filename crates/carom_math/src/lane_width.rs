@@ -3,7 +3,8 @@
 use fearless_simd::Level;
 use std::fmt;
 
-/// The width of the machine's vectors. Blocks have sixteen lanes at every width, so no result depends on it.
+/// The width of the machine's vectors. A lane gives the same bits whatever is
+/// beside it, so no result depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LaneWidth {
     /// The widest that the machine has.

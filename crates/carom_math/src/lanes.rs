@@ -1,14 +1,14 @@
-//! Sixteen numbers side by side: vectors, rotations and poses of sixteen things, and the turn from rows of four numbers
-//! to lanes and back. Every formula is that of its scalar twin ([`crate::Rot`], [`crate::Pose`]), so that a lane gives
+//! Numbers side by side: vectors, rotations and poses of several things, and the turn from rows of four numbers to lanes
+//! and back. Every formula is that of its scalar twin ([`crate::Rot`], [`crate::Pose`]), so that a lane gives
 //! the same bits.
 //!
-//! Everything is generic over the machine's instruction set, and most of it over how many numbers a vector holds ([`Wide`]), and
+//! Everything is generic over the machine's instruction set, and most of it over how many numbers a vector holds ([`Floats`]), and
 //! inlined under one dispatch a chunk of work; a lane gives the same bits in any of them.
 
-use crate::{Vec2, Wide};
+use crate::{Floats, Vec2};
 use fearless_simd::{Select, Simd, SimdBase, f32x4, f32x16};
 
-/// How many lanes there are.
+/// How many lanes a column in memory and a block of the solver have: the most that a vector has.
 pub const LANES: usize = 16;
 
 /// One number of each of sixteen things, in memory.
@@ -45,7 +45,7 @@ pub struct Vec2x<F> {
     pub y: F,
 }
 
-/// Sixteen of them.
+/// Sixteen [`Vec2x`].
 pub type Vec2x16<S> = Vec2x<f32x16<S>>;
 
 impl<S: Simd> Vec2x16<S> {
@@ -58,11 +58,17 @@ impl<S: Simd> Vec2x16<S> {
 
 // `add` and `sub` stand among `dot`, `cross` and `scale`, in the order of the scalar formulas.
 #[allow(clippy::should_implement_trait)]
-impl<F: Wide> Vec2x<F> {
+impl<F: Floats> Vec2x<F> {
     /// From both coordinates.
     #[inline(always)]
     pub fn new(x: F, y: F) -> Self {
         Self { x, y }
+    }
+
+    /// From memory, both columns from number `first` on: see [`Floats::load`].
+    #[inline(always)]
+    pub fn load_part(simd: F::Level, [x, y]: [&Lanes; 2], first: usize) -> Self {
+        Self { x: F::load(simd, x, first), y: F::load(simd, y, first) }
     }
 
     /// The same vector in all lanes.
@@ -124,13 +130,14 @@ impl<F: Wide> Vec2x<F> {
     }
 }
 
-/// Four vectors to as many rows of four numbers as they have lanes, in any order: the opposite of [`rows_to_lanes`].
+/// Four vectors to as many rows of four numbers as they have lanes, in any order: the opposite of [`rows_to_lanes`]. Mark what
+/// takes them `#[inline(always)]`: else it may be compiled without the machine's instructions.
 #[inline(always)]
-pub fn lanes_to_rows<F: Wide>(simd: F::Level, lanes: [F; 4], mut row: impl FnMut(usize, f32x4<F::Level>)) {
-    for (k, rows) in F::turned(simd, lanes).into_iter().enumerate() {
-        rows.for_quarters(
+pub fn lanes_to_rows<F: Floats>(simd: F::Level, lanes: [F; 4], mut row: impl FnMut(usize, f32x4<F::Level>)) {
+    for (k, rows) in F::transposed(simd, lanes).into_iter().enumerate() {
+        rows.for_fours(
             #[inline(always)]
-            |quarter, four| row(4 * quarter + k, four),
+            |number, four| row(4 * number + k, four),
         );
     }
 }
@@ -140,27 +147,37 @@ pub fn lanes_to_rows<F: Wide>(simd: F::Level, lanes: [F; 4], mut row: impl FnMut
 /// (`row` gives plain numbers: a closure with vectors in it is not inlined for sure, and then compiled without the
 /// machine's instructions.)
 #[inline(always)]
-pub fn rows_to_lanes<F: Wide>(simd: F::Level, row: impl Fn(usize) -> [f32; 4]) -> [F; 4] {
-    F::turned(
+pub fn rows_to_lanes<F: Floats>(simd: F::Level, row: impl Fn(usize) -> [f32; 4]) -> [F; 4] {
+    F::transposed(
         simd,
         [
-            F::of_quarters(simd, |quarter| row(4 * quarter)),
-            F::of_quarters(simd, |quarter| row(4 * quarter + 1)),
-            F::of_quarters(simd, |quarter| row(4 * quarter + 2)),
-            F::of_quarters(simd, |quarter| row(4 * quarter + 3)),
+            every_fourth(simd, &row, 0),
+            every_fourth(simd, &row, 1),
+            every_fourth(simd, &row, 2),
+            every_fourth(simd, &row, 3),
         ],
+    )
+}
+
+/// A row from `k` on and every fourth one after it.
+#[inline(always)]
+fn every_fourth<F: Floats>(simd: F::Level, row: &impl Fn(usize) -> [f32; 4], k: usize) -> F {
+    F::of_fours(
+        simd,
+        #[inline(always)]
+        |number| row(4 * number + k),
     )
 }
 
 /// Lane by lane `if a < b { a } else { b }`: one instruction on x86, compare and select elsewhere, since other machines'
 /// own minimum orders the two zeros.
 #[inline(always)]
-pub fn least<F: Wide>(a: F, b: F) -> F {
+pub fn least<F: Floats>(a: F, b: F) -> F {
     if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.min(b) } else { a.simd_lt(b).select(a, b) }
 }
 
 /// Lane by lane `if a > b { a } else { b }`.
 #[inline(always)]
-pub fn most<F: Wide>(a: F, b: F) -> F {
+pub fn most<F: Floats>(a: F, b: F) -> F {
     if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.max(b) } else { a.simd_gt(b).select(a, b) }
 }

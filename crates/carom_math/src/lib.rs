@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod aabb;
+mod floats;
 mod hash;
 mod hilbert;
 mod interval;
@@ -17,9 +18,9 @@ mod rot;
 mod scalar;
 mod trig;
 mod turn;
-mod wide;
 
 pub use aabb::Aabb;
+pub use floats::Floats;
 pub use glam::{Vec2, vec2};
 pub use hash::Hasher64;
 pub use hilbert::hilbert;
@@ -33,4 +34,9 @@ pub use pose::Pose;
 pub use rot::Rot;
 pub use scalar::{clamp, cross, cross_sv, left, lowest_of_parabola, max, max2, min, min2, normalize, right};
 pub use trig::{PI, arc, atan2, sin_cos};
-pub use wide::Wide;
+
+/// What [`natively!`] reads.
+#[doc(hidden)]
+pub mod simd {
+    pub use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16};
+}

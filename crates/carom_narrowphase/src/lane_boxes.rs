@@ -4,12 +4,12 @@
 use crate::lane_clip::{Edgesx, Standx};
 use crate::lane_core::{ContactPointx, Manifoldx};
 use crate::polygon::PREFER_A;
-use carom_math::{Posex, Rotx, Vec2x, Wide};
+use carom_math::{Floats, Posex, Rotx, Vec2x};
 use fearless_simd::{Select, SimdMask};
 
 /// Lane by lane [`crate::BoxCore`].
 #[derive(Clone, Copy, Debug)]
-pub struct BoxCorex<F: Wide> {
+pub struct BoxCorex<F: Floats> {
     /// Where the cores stand in the pieces' frames.
     pub pose: Posex<F>,
     /// Half sizes [m].
@@ -20,12 +20,12 @@ pub struct BoxCorex<F: Wide> {
 
 /// Lane by lane [`crate::box_core::Over`].
 #[derive(Clone, Copy)]
-struct Overx<F: Wide> {
+struct Overx<F: Floats> {
     separation: F,
     in_y: F::Mask,
 }
 
-impl<F: Wide> Overx<F> {
+impl<F: Floats> Overx<F> {
     #[inline(always)]
     fn of(half: Vec2x<F>, center: Vec2x<F>, other: Vec2x<F>) -> Self {
         let over = Vec2x::new(center.x.abs() - (half.x + other.x), center.y.abs() - (half.y + other.y));
@@ -36,7 +36,7 @@ impl<F: Wide> Overx<F> {
 
 /// Lane by lane [`crate::box_core::collide_box_cores`].
 #[inline(always)]
-pub(crate) fn collide_box_cores_wide<F: Wide>(
+pub(crate) fn collide_box_cores_on_lanes<F: Floats>(
     simd: F::Level,
     a: &BoxCorex<F>,
     b: &BoxCorex<F>,
@@ -113,14 +113,14 @@ pub(crate) fn collide_box_cores_wide<F: Wide>(
 
 /// The corner behind each corner.
 #[inline(always)]
-fn next<F: Wide>(simd: F::Level, edge: F) -> F {
+fn next<F: Floats>(simd: F::Level, edge: F) -> F {
     let next = edge + F::splat(simd, 1.0);
     next.simd_lt(F::splat(simd, 4.0)).select(next, F::splat(simd, 0.0))
 }
 
 /// A point of the reference face, in a's frame.
 #[inline(always)]
-fn place<F: Wide>(from_b: F::Mask, face: &Posex<F>, point: &ContactPointx<F>) -> ContactPointx<F> {
+fn place<F: Floats>(from_b: F::Mask, face: &Posex<F>, point: &ContactPointx<F>) -> ContactPointx<F> {
     let [of, other] = point.id;
     let id = [from_b.select(other, of), from_b.select(of, other)];
     ContactPointx { point: face.apply(point.point), separation: point.separation, id }

@@ -2,12 +2,12 @@
 //! names and their order of operations; a lane gives the same bits as they do.
 
 use crate::lane_core::{ContactPointx, Corex, Manifoldx};
-use carom_math::{Posex, Vec2, Vec2x, Wide, least, most};
+use carom_math::{Floats, Posex, Vec2, Vec2x, least, most};
 use fearless_simd::{Select, SimdMask};
 
 /// Circles side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Discx<F: Wide> {
+pub struct Discx<F: Floats> {
     /// Centres [m].
     pub center: Vec2x<F>,
     /// Radii [m].
@@ -16,7 +16,7 @@ pub struct Discx<F: Wide> {
 
 /// Lane by lane [`crate::collide_circles`].
 #[inline(always)]
-pub fn collide_circles_wide<F: Wide>(
+pub fn collide_circles_on_lanes<F: Floats>(
     simd: F::Level,
     a: &Discx<F>,
     b: &Discx<F>,
@@ -31,7 +31,7 @@ pub fn collide_circles_wide<F: Wide>(
 
 /// Lane by lane [`crate::collide_capsule_circle`] or [`crate::collide_segment_circle`], for lines that have a length.
 #[inline(always)]
-pub fn collide_line_circle_wide<F: Wide>(
+pub fn collide_line_circle_on_lanes<F: Floats>(
     simd: F::Level,
     a: &Corex<F, 4>,
     b: &Discx<F>,
@@ -46,7 +46,7 @@ pub fn collide_line_circle_wide<F: Wide>(
 
 /// Lane by lane [`crate::circle::nearest_on_line`].
 #[inline(always)]
-fn nearest_on_line<F: Wide>(simd: F::Level, p: Vec2x<F>, q: Vec2x<F>, c: Vec2x<F>) -> Vec2x<F> {
+fn nearest_on_line<F: Floats>(simd: F::Level, p: Vec2x<F>, q: Vec2x<F>, c: Vec2x<F>) -> Vec2x<F> {
     let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
     let e = q.sub(p);
     let (along, back, length2) = (e.dot(c.sub(p)), e.dot(q.sub(c)), e.dot(e));
@@ -55,9 +55,9 @@ fn nearest_on_line<F: Wide>(simd: F::Level, p: Vec2x<F>, q: Vec2x<F>, c: Vec2x<F
     Vec2x::select(length2.simd_gt(zero), nearest, p)
 }
 
-/// Lane by lane [`crate::collide_polygon_circle`], for polygons of up to `N` corners (4 or 8).
+/// Lane by lane [`crate::collide_polygon_circle`], for polygons of up to `N` corners (4, 6 or 8).
 #[inline(always)]
-pub fn collide_polygon_circle_wide<F: Wide, const N: usize>(
+pub fn collide_polygon_circle_on_lanes<F: Floats, const N: usize>(
     simd: F::Level,
     a: &Corex<F, N>,
     b: &Discx<F>,
@@ -98,7 +98,7 @@ pub fn collide_polygon_circle_wide<F: Wide, const N: usize>(
 
 /// Lane by lane [`crate::circle::touch`].
 #[inline(always)]
-pub(crate) fn touch<F: Wide>(
+pub(crate) fn touch<F: Floats>(
     simd: F::Level,
     p: Vec2x<F>,
     q: Vec2x<F>,

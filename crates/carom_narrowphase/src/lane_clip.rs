@@ -3,11 +3,11 @@
 
 use crate::lane_circles::touch;
 use crate::lane_core::{ContactPointx, Manifoldx};
-use carom_math::{Vec2x, Wide, least, most};
+use carom_math::{Floats, Vec2x, least, most};
 use fearless_simd::{Select, SimdMask};
 
 /// Lane by lane [`crate::clip::Edges`], with the features apart.
-pub(crate) struct Edgesx<F: Wide> {
+pub(crate) struct Edgesx<F: Floats> {
     pub v: [Vec2x<F>; 2],
     pub normal: Vec2x<F>,
     pub w: [Vec2x<F>; 2],
@@ -18,13 +18,13 @@ pub(crate) struct Edgesx<F: Wide> {
 }
 
 /// Lane by lane [`crate::clip::Stand`].
-pub(crate) struct Standx<F: Wide> {
+pub(crate) struct Standx<F: Floats> {
     pub length: F,
     pub along: [F; 2],
     pub above: [F; 2],
 }
 
-impl<F: Wide> Edgesx<F> {
+impl<F: Floats> Edgesx<F> {
     /// Lane by lane [`crate::clip::Edges::manifold`].
     #[inline(always)]
     pub(crate) fn manifold(
@@ -120,7 +120,7 @@ impl<F: Wide> Edgesx<F> {
 }
 
 /// The nearest corners of pairs of edges.
-struct Cornersx<F: Wide> {
+struct Cornersx<F: Floats> {
     v: Vec2x<F>,
     w: Vec2x<F>,
     /// Their numbers.

@@ -1,12 +1,12 @@
 //! Cores and manifolds side by side: what the lane kernels take and give.
 
 use crate::quad::Quad;
-use carom_math::{Aabbx, LANES, Posex, Vec2x, Wide, least2, most2, rows_to_lanes};
+use carom_math::{Aabbx, Floats, LANES, Posex, Vec2x, least2, most2, rows_to_lanes};
 use fearless_simd::Select;
 
 /// Cores side by side, of up to `N` corners, 2, 4, 6 or 8: see [`Quad`].
 #[derive(Clone, Copy, Debug)]
-pub struct Corex<F: Wide, const N: usize> {
+pub struct Corex<F: Floats, const N: usize> {
     /// Corners [m].
     pub corners: [Vec2x<F>; N],
     /// Outward unit normals; number i belongs to the edge from corner i to the next.
@@ -17,7 +17,7 @@ pub struct Corex<F: Wide, const N: usize> {
     pub count: F,
 }
 
-impl<F: Wide, const N: usize> Corex<F, N> {
+impl<F: Floats, const N: usize> Corex<F, N> {
     /// Cores whose corners `4 k..4 k + 4` are `quads[k]`, a reference a lane.
     #[inline(always)]
     pub fn gather(simd: F::Level, quads: &[[&Quad; LANES]], radius: F, count: F) -> Self {
@@ -39,7 +39,7 @@ impl<F: Wide, const N: usize> Corex<F, N> {
 
 /// The least boxes around four corners each of pieces at their poses.
 #[inline(always)]
-pub fn around_quads<'a, F: Wide>(simd: F::Level, poses: Posex<F>, quad: impl Fn(usize) -> &'a Quad) -> Aabbx<F> {
+pub fn around_quads<'a, F: Floats>(simd: F::Level, poses: Posex<F>, quad: impl Fn(usize) -> &'a Quad) -> Aabbx<F> {
     let [x0, x1, x2, x3] = rows_to_lanes(simd, |lane| quad(lane).corners[0]);
     let [y0, y1, y2, y3] = rows_to_lanes(simd, |lane| quad(lane).corners[1]);
     let (p0, p1) = (poses.apply(Vec2x::new(x0, y0)), poses.apply(Vec2x::new(x1, y1)));
@@ -49,7 +49,7 @@ pub fn around_quads<'a, F: Wide>(simd: F::Level, poses: Posex<F>, quad: impl Fn(
 
 /// One point of manifolds side by side: see [`carom_shapes::ContactPoint`].
 #[derive(Clone, Copy, Debug)]
-pub struct ContactPointx<F: Wide> {
+pub struct ContactPointx<F: Floats> {
     /// Halfway between the surfaces [m].
     pub point: Vec2x<F>,
     /// Distance of the surfaces [m].
@@ -60,7 +60,7 @@ pub struct ContactPointx<F: Wide> {
 
 /// Manifolds side by side: see [`carom_shapes::Manifold`].
 #[derive(Clone, Copy, Debug)]
-pub struct Manifoldx<F: Wide> {
+pub struct Manifoldx<F: Floats> {
     /// Unit vectors from a to b.
     pub normal: Vec2x<F>,
     /// How many points count: 0, 1 or 2.
@@ -69,7 +69,7 @@ pub struct Manifoldx<F: Wide> {
     pub points: [ContactPointx<F>; 2],
 }
 
-impl<F: Wide> ContactPointx<F> {
+impl<F: Floats> ContactPointx<F> {
     #[inline(always)]
     fn in_other_frame(self, b_in_a: Posex<F>) -> Self {
         Self { point: b_in_a.apply(self.point), separation: self.separation, id: [self.id[1], self.id[0]] }
@@ -85,7 +85,7 @@ impl<F: Wide> ContactPointx<F> {
     }
 }
 
-impl<F: Wide> Manifoldx<F> {
+impl<F: Floats> Manifoldx<F> {
     /// Manifolds without a point.
     #[inline(always)]
     pub(crate) fn none(simd: F::Level) -> Self {

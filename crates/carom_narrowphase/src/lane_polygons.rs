@@ -1,16 +1,17 @@
-//! Pairs of cores side by side: the lane twin of [`crate::polygon`] and [`crate::axis`], with their names and their order of operations; a lane gives the same bits as they do.
+//! Pairs of cores side by side: the lane twin of [`crate::polygon`] and [`crate::axis`], with their names and their order of
+//! operations; a lane gives the same bits as they do.
 //!
 //! All pairs take all roads, and masks choose at the end: on lanes that is cheaper than to part them.
 
 use crate::lane_clip::Edgesx;
 use crate::lane_core::{Corex, Manifoldx};
 use crate::polygon::PREFER_A;
-use carom_math::{Posex, Vec2x, Wide, least};
+use carom_math::{Floats, Posex, Vec2x, least};
 use fearless_simd::{Select, SimdMask};
 
 /// An edge of each core.
 #[derive(Clone, Copy)]
-struct Edgex<F: Wide> {
+struct Edgex<F: Floats> {
     /// How far the other core stands outside of it [m].
     separation: F,
     /// Number of the edge.
@@ -20,7 +21,7 @@ struct Edgex<F: Wide> {
     normal: Vec2x<F>,
 }
 
-impl<F: Wide> Edgex<F> {
+impl<F: Floats> Edgex<F> {
     #[inline(always)]
     fn select(mask: F::Mask, a: Self, b: Self) -> Self {
         Self {
@@ -34,7 +35,7 @@ impl<F: Wide> Edgex<F> {
 
 /// Lane by lane [`crate::collide_polygons`], for cores of up to `A` and up to `B` corners, lines included.
 #[inline(always)]
-pub fn collide_cores_wide<F: Wide, const A: usize, const B: usize>(
+pub fn collide_cores_on_lanes<F: Floats, const A: usize, const B: usize>(
     simd: F::Level,
     a: &Corex<F, A>,
     b: &Corex<F, B>,
@@ -78,7 +79,7 @@ pub fn collide_cores_wide<F: Wide, const A: usize, const B: usize>(
 
 /// Lane by lane [`crate::axis::greatest_separation`].
 #[inline(always)]
-fn greatest_separation<F: Wide, const A: usize, const B: usize>(
+fn greatest_separation<F: Floats, const A: usize, const B: usize>(
     simd: F::Level,
     a: &Corex<F, A>,
     b: &Corex<F, B>,
@@ -108,7 +109,7 @@ fn greatest_separation<F: Wide, const A: usize, const B: usize>(
 /// Lane by lane [`crate::axis::incident_edge`]: of `a` in the lanes of `of_a`, else of `b`. Its
 /// `separation` is the product of the normals.
 #[inline(always)]
-fn incident_edge<F: Wide, const A: usize, const B: usize>(
+fn incident_edge<F: Floats, const A: usize, const B: usize>(
     simd: F::Level,
     of_a: F::Mask,
     a: &Corex<F, A>,

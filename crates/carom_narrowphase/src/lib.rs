@@ -80,9 +80,11 @@ pub use collide::collide;
 pub use distance::{Distance, distance};
 pub use impact::{Impact, time_of_impact, time_of_touch};
 pub use inside::contains_point;
-pub use lane_circles::{Discx, collide_circles_wide, collide_line_circle_wide, collide_polygon_circle_wide};
+pub use lane_circles::{
+    Discx, collide_circles_on_lanes, collide_line_circle_on_lanes, collide_polygon_circle_on_lanes,
+};
 pub use lane_core::{ContactPointx, Corex, Manifoldx, around_quads};
-pub use lane_polygons::collide_cores_wide;
+pub use lane_polygons::collide_cores_on_lanes;
 pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
 pub use link_circle::collide_link_circle;
 pub use overlap::{
@@ -101,7 +103,7 @@ pub use ray::{
     ray_cast_each, ray_cast_shape,
 };
 pub use response::{Mover, Response, Touch, resolve};
-pub use route::{Route, Sidex, collide_wide};
+pub use route::{Route, Sidex, collide_on_lanes};
 pub use sat::{Sat, SatFeature, sat, sat_cached, sat_points};
 pub use sat_circle::sat_circle;
 pub use separation::{ShapeDistance, separation, separation_shapes};

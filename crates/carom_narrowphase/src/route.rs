@@ -1,11 +1,13 @@
 //! The door to the lanes: pairs of two forms side by side to the kernel that takes them.
 
-use crate::lane_boxes::{BoxCorex, collide_box_cores_wide};
-use crate::lane_circles::{Discx, collide_circles_wide, collide_line_circle_wide, collide_polygon_circle_wide};
+use crate::lane_boxes::{BoxCorex, collide_box_cores_on_lanes};
+use crate::lane_circles::{
+    Discx, collide_circles_on_lanes, collide_line_circle_on_lanes, collide_polygon_circle_on_lanes,
+};
 use crate::lane_core::{Corex, Manifoldx};
-use crate::lane_polygons::collide_cores_wide;
+use crate::lane_polygons::collide_cores_on_lanes;
 use crate::quad::{Form, Quad};
-use carom_math::{LANES, Pose, Posex, Vec2x, Wide};
+use carom_math::{Floats, LANES, Pose, Posex, Vec2x};
 use fearless_simd::Simd;
 
 /// How pairs of two forms are taken.
@@ -109,11 +111,11 @@ impl Route {
     }
 }
 
-/// One side of pairs, as many as `F` has lanes.
+/// One side of pairs, as many as `F` has lanes: what `quads` and `places` have behind those is not read.
 #[derive(Clone, Copy, Debug)]
-pub struct Sidex<'a, F: Wide> {
+pub struct Sidex<'a, F: Floats> {
     /// Corners 0 to 3, and 4 to 7: as many as [`Route::quads`] says have to be right.
-    pub quads: [[&'a Quad; LANES]; 2],
+    pub quads: &'a [[&'a Quad; LANES]; 2],
     /// Radius all round [m].
     pub radius: F,
     /// How many corners count.
@@ -121,10 +123,10 @@ pub struct Sidex<'a, F: Wide> {
     /// Of boxes, half their sizes [m]: see [`BoxCore`](crate::BoxCore).
     pub half: Vec2x<F>,
     /// Of boxes, where their cores stand; of circles, where their centres are.
-    pub places: [&'a Pose; LANES],
+    pub places: &'a [&'a Pose; LANES],
 }
 
-impl<F: Wide> Sidex<'_, F> {
+impl<F: Floats> Sidex<'_, F> {
     #[inline(always)]
     fn boxes(&self, simd: F::Level) -> BoxCorex<F> {
         let pose = Posex::gather(simd, |lane| *self.places[lane]);
@@ -138,13 +140,13 @@ impl<F: Wide> Sidex<'_, F> {
 
     #[inline(always)]
     fn core<const N: usize>(&self, simd: F::Level) -> Corex<F, N> {
-        Corex::gather(simd, &self.quads, self.radius, self.count)
+        Corex::gather(simd, self.quads, self.radius, self.count)
     }
 }
 
 /// Lane by lane [`crate::collide`] for pairs that go one route.
 #[inline(always)]
-pub fn collide_wide<F: Wide>(
+pub fn collide_on_lanes<F: Floats>(
     simd: F::Level,
     route: Route,
     a: &Sidex<'_, F>,
@@ -157,11 +159,11 @@ pub fn collide_wide<F: Wide>(
     let m = match route.kernel {
         Kernel::Circles => simd.vectorize(
             #[inline(always)]
-            || collide_circles_wide(simd, &first.disc(simd), &second.disc(simd), pose, reach),
+            || collide_circles_on_lanes(simd, &first.disc(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::LineCircle => simd.vectorize(
             #[inline(always)]
-            || collide_line_circle_wide(simd, &first.core(simd), &second.disc(simd), pose, reach),
+            || collide_line_circle_on_lanes(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
         Kernel::PolygonCircle(Room::Two | Room::Four) => {
             collide_polygons_circles::<F, 4>(simd, first, second, pose, reach)
@@ -170,7 +172,7 @@ pub fn collide_wide<F: Wide>(
         Kernel::PolygonCircle(Room::Eight) => collide_polygons_circles::<F, 8>(simd, first, second, pose, reach),
         Kernel::Boxes => simd.vectorize(
             #[inline(always)]
-            || collide_box_cores_wide(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
+            || collide_box_cores_on_lanes(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
         ),
         Kernel::Cores(Room::Two, _) => collide_cores::<F, 2, 2>(simd, first, second, pose, reach),
         Kernel::Cores(Room::Four, Room::Two) => collide_cores::<F, 4, 2>(simd, first, second, pose, reach),
@@ -190,7 +192,7 @@ pub fn collide_wide<F: Wide>(
 }
 
 #[inline(always)]
-fn collide_polygons_circles<F: Wide, const A: usize>(
+fn collide_polygons_circles<F: Floats, const A: usize>(
     simd: F::Level,
     a: &Sidex<'_, F>,
     b: &Sidex<'_, F>,
@@ -199,12 +201,12 @@ fn collide_polygons_circles<F: Wide, const A: usize>(
 ) -> Manifoldx<F> {
     simd.vectorize(
         #[inline(always)]
-        || collide_polygon_circle_wide::<F, A>(simd, &a.core(simd), &b.disc(simd), b_in_a, reach),
+        || collide_polygon_circle_on_lanes::<F, A>(simd, &a.core(simd), &b.disc(simd), b_in_a, reach),
     )
 }
 
 #[inline(always)]
-fn collide_cores<F: Wide, const A: usize, const B: usize>(
+fn collide_cores<F: Floats, const A: usize, const B: usize>(
     simd: F::Level,
     a: &Sidex<'_, F>,
     b: &Sidex<'_, F>,
@@ -213,6 +215,6 @@ fn collide_cores<F: Wide, const A: usize, const B: usize>(
 ) -> Manifoldx<F> {
     simd.vectorize(
         #[inline(always)]
-        || collide_cores_wide::<F, A, B>(simd, &a.core(simd), &b.core(simd), b_in_a, reach),
+        || collide_cores_on_lanes::<F, A, B>(simd, &a.core(simd), &b.core(simd), b_in_a, reach),
     )
 }

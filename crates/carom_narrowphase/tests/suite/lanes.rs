@@ -1,14 +1,15 @@
 //! The lane kernels against `collide`: for every pair of forms, in both orders, on every instruction set that this machine
-//! has, with four, eight and sixteen lanes, the same bits: as many as fill a register, and more on one of them. Batches are full and partly filled.
+//! has, the same bits: with as many lanes as fill a register, and with more on one of them. Batches are full and partly
+//! filled.
 
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
-use carom_math::{LANES, Lanes, Pose, Posex, Rot, Vec2, Vec2x, Wide, vec2};
+use carom_math::{Floats, LANES, Lanes, Pose, Posex, Rot, Vec2, Vec2x, natively, vec2};
 use carom_narrowphase::{
-    BoxCore, ContactPointx, Form, Quad, Route, Sidex, collide, collide_wide, corner_count, place_of,
+    BoxCore, ContactPointx, Form, Quad, Route, Sidex, collide, collide_on_lanes, corner_count, place_of,
 };
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8, f32x16};
 
 /// Pairs for each pair of forms.
 const PAIRS: usize = 20_000;
@@ -120,7 +121,7 @@ fn pose(random: &mut Random, a: &Piece, b: &Piece) -> Pose {
 
 /// The manifolds of as many pairs as there are lanes, or fewer. What the other lanes hold must not matter: the last pair again, or nothing.
 #[inline(always)]
-fn on_lanes<F: Wide>(simd: F::Level, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
+fn on_lanes<F: Floats>(simd: F::Level, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
     let case = |lane: usize| cases.get(lane).or(if repeat { cases.last() } else { None });
     let number =
         |f: &dyn Fn(&Case) -> f32| F::load(simd, &Lanes(std::array::from_fn(|lane| case(lane).map_or(0.0, f))), 0);
@@ -134,21 +135,21 @@ fn on_lanes<F: Wide>(simd: F::Level, route: Route, cases: &[Case], repeat: bool)
     };
     let (places_a, places_b) = (place(&|case| &case.a), place(&|case| &case.b));
     let side_a = Sidex {
-        quads: [std::array::from_fn(|lane| &a0[lane]), std::array::from_fn(|lane| &a1[lane])],
+        quads: &[std::array::from_fn(|lane| &a0[lane]), std::array::from_fn(|lane| &a1[lane])],
         radius: number(&|case| case.a.radius()),
         count: number(&|case| corner_count(&case.a) as f32),
         half: Vec2x::new(number(&|case| core(&case.a).half.x), number(&|case| core(&case.a).half.y)),
-        places: std::array::from_fn(|lane| &places_a[lane]),
+        places: &std::array::from_fn(|lane| &places_a[lane]),
     };
     let side_b = Sidex {
-        quads: [std::array::from_fn(|lane| &b0[lane]), std::array::from_fn(|lane| &b1[lane])],
+        quads: &[std::array::from_fn(|lane| &b0[lane]), std::array::from_fn(|lane| &b1[lane])],
         radius: number(&|case| case.b.radius()),
         count: number(&|case| corner_count(&case.b) as f32),
         half: Vec2x::new(number(&|case| core(&case.b).half.x), number(&|case| core(&case.b).half.y)),
-        places: std::array::from_fn(|lane| &places_b[lane]),
+        places: &std::array::from_fn(|lane| &places_b[lane]),
     };
     let poses = Posex::gather(simd, |lane| case(lane).map_or(Pose::IDENTITY, |case| case.b_in_a));
-    let m = collide_wide(simd, route, &side_a, &side_b, poses, number(&|case| case.reach));
+    let m = collide_on_lanes(simd, route, &side_a, &side_b, poses, number(&|case| case.reach));
     let (x, y, count) = (stored(m.normal.x), stored(m.normal.y), stored(m.count));
     let points = m.points.map(|point| stored_point(&point));
     std::array::from_fn(|lane| {
@@ -164,12 +165,8 @@ fn on_lanes<F: Wide>(simd: F::Level, route: Route, cases: &[Case], repeat: bool)
 
 /// [`on_lanes`] with as many lanes as fill a register.
 #[inline(always)]
-fn natively<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
-    match const { <S::f32s as SimdBase<S>>::LEN } {
-        4 => on_lanes::<f32x4<S>>(simd, route, cases, repeat),
-        8 => on_lanes::<f32x8<S>>(simd, route, cases, repeat),
-        _ => on_lanes::<f32x16<S>>(simd, route, cases, repeat),
-    }
+fn on_native_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
+    natively!(S, on_lanes(simd, route, cases, repeat))
 }
 
 /// How many lanes fill a register.
@@ -177,19 +174,56 @@ fn native_lanes<S: Simd>(_: S) -> usize {
     <S::f32s as SimdBase<S>>::LEN
 }
 
-/// The same with more lanes than that, on one instruction set of registers of four: all of them take minutes to compile.
-#[cfg(target_arch = "x86_64")]
-fn wider(level: Level, lanes: usize, route: Route, cases: &[Case], repeat: bool) -> Option<[Manifold; LANES]> {
-    let simd = level.as_sse4_2()?;
-    Some(match lanes {
-        8 => simd.vectorize(|| on_lanes::<f32x8<_>>(simd, route, cases, repeat)),
-        _ => simd.vectorize(|| on_lanes::<f32x16<_>>(simd, route, cases, repeat)),
-    })
+/// What a batch is taken with.
+#[derive(Clone, Copy, Debug)]
+enum Taken {
+    /// As many lanes as fill a register of this instruction set.
+    Natively(Level),
+    /// More lanes than fill one of SSE4.2 or NEON. (All widths on all instruction sets take minutes to compile.)
+    #[cfg(target_arch = "x86_64")]
+    Wider(fearless_simd::Sse4_2, usize),
+    #[cfg(target_arch = "aarch64")]
+    Wider(fearless_simd::Neon, usize),
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-fn wider(_: Level, _: usize, _: Route, _: &[Case], _: bool) -> Option<[Manifold; LANES]> {
-    None
+impl Taken {
+    /// All that this machine can do.
+    fn all() -> Vec<Self> {
+        let mut all: Vec<Self> = levels().into_iter().map(Self::Natively).collect();
+        #[cfg(target_arch = "x86_64")]
+        all.extend(
+            Level::new().as_sse4_2().into_iter().flat_map(|simd| [8, LANES].map(|lanes| Self::Wider(simd, lanes))),
+        );
+        #[cfg(target_arch = "aarch64")]
+        all.extend(
+            Level::new().as_neon().into_iter().flat_map(|simd| [8, LANES].map(|lanes| Self::Wider(simd, lanes))),
+        );
+        all
+    }
+
+    fn lanes(self) -> usize {
+        match self {
+            Self::Natively(level) => dispatch!(level, simd => native_lanes(simd)),
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            Self::Wider(_, lanes) => lanes,
+        }
+    }
+
+    fn collide(self, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
+        match self {
+            Self::Natively(level) => dispatch!(level, simd => on_native_lanes(simd, route, cases, repeat)),
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            Self::Wider(simd, 8) => simd.vectorize(
+                #[inline(always)]
+                || on_lanes::<f32x8<_>>(simd, route, cases, repeat),
+            ),
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            Self::Wider(simd, _) => simd.vectorize(
+                #[inline(always)]
+                || on_lanes::<f32x16<_>>(simd, route, cases, repeat),
+            ),
+        }
+    }
 }
 
 /// A piece as a box; nothing where it is none.
@@ -199,14 +233,14 @@ fn core(piece: &Piece) -> BoxCore {
 }
 
 #[inline(always)]
-fn stored<F: Wide>(x: F) -> [f32; LANES] {
+fn stored<F: Floats>(x: F) -> [f32; LANES] {
     let mut lanes = Lanes::default();
     x.store(&mut lanes, 0);
     lanes.0
 }
 
 #[inline(always)]
-fn stored_point<F: Wide>(p: &ContactPointx<F>) -> [[f32; LANES]; 5] {
+fn stored_point<F: Floats>(p: &ContactPointx<F>) -> [[f32; LANES]; 5] {
     [p.point.x, p.point.y, p.separation, p.id[0], p.id[1]].map(stored)
 }
 
@@ -226,25 +260,19 @@ fn same_manifold(a: &Manifold, b: &Manifold) -> bool {
 /// Checks cases of one pair of forms, and gives how many touch.
 fn check(route: Route, cases: &[Case]) -> usize {
     let wanted: Vec<Manifold> = cases.iter().map(|case| collide(&case.a, &case.b, case.b_in_a, case.reach)).collect();
-    let native = levels().into_iter().map(|level| (level, None));
-    for (level, lanes) in native.chain([(Level::new(), Some(8)), (Level::new(), Some(LANES))]) {
-        let most = lanes.unwrap_or(dispatch!(level, simd => native_lanes(simd)));
-        let (mut first, mut size) = (0, most);
+    for taken in Taken::all() {
+        let (mut first, mut size) = (0, taken.lanes());
         while first < cases.len() {
             let last = cases.len().min(first + size);
-            let (batch, repeat) = (&cases[first..last], size % 2 == 0);
-            let found = match lanes {
-                Some(lanes) => wider(level, lanes, route, batch, repeat),
-                None => Some(dispatch!(level, simd => natively(simd, route, batch, repeat))),
-            };
-            let Some(found) = found else { break };
+            let batch = &cases[first..last];
+            let found = taken.collide(route, batch, size % 2 == 0);
             for ((case, wanted), found) in batch.iter().zip(&wanted[first..last]).zip(&found) {
                 let Case { a, b, b_in_a, reach } = case;
-                let text = format_args!("{level:?} {most}\n{a:?}\n{b:?}\n{b_in_a:?} {reach}\n{wanted:?}\n{found:?}");
+                let text = format_args!("{taken:?}\n{a:?}\n{b:?}\n{b_in_a:?} {reach}\n{wanted:?}\n{found:?}");
                 assert!(same_manifold(wanted, found), "{text}");
             }
             // Full batches and all smaller ones take turns.
-            (first, size) = (last, if size == 1 { most } else { size - 1 });
+            (first, size) = (last, if size == 1 { taken.lanes() } else { size - 1 });
         }
     }
     wanted.iter().filter(|m| m.count > 0).count()

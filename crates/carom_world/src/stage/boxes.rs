@@ -1,7 +1,7 @@
 //! Stage 6, continued: fat boxes of what moved.
 
 use super::collide::Reach;
-use super::collide_lanes::{base_reach_wide, early_by_wide};
+use super::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};
 use crate::def::WorldDef;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, mark};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
@@ -12,7 +12,7 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 512;
 
-/// Part of the distance at which a body is prepared for (`base_reach_wide`) by which a fat box is always larger than its shape: two such boxes overlap wherever
+/// Part of the distance at which a body is prepared for (`base_reach_on_lanes`) by which a fat box is always larger than its shape: two such boxes overlap wherever
 /// the shapes are within the distance. What very fast pairs are prepared for beyond it (`Reach`) is covered as far as
 /// the way of one alone is longer than its extent.
 const LEAST_MARGIN: f32 = 0.5;
@@ -119,7 +119,7 @@ impl Chunk<'_> {
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
-        let base = base_reach_wide(simd, reach, extent);
+        let base = base_reach_on_lanes(simd, reach, extent);
         let margin = |k: f32| base * k;
         let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
             & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
@@ -180,7 +180,7 @@ impl Chunk<'_> {
 fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
     let zero = f32x16::splat(simd, 0.0);
     let length = way.dot(way).sqrt();
-    let early = early_by_wide(simd, length, extent);
+    let early = early_by_on_lanes(simd, length, extent);
     let part = length.simd_gt(extent).select(early / length, zero);
     way.scale(part)
 }

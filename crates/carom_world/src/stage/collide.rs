@@ -4,10 +4,10 @@
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
 use crate::state::{Bodies, State, mark};
-use carom_math::{max, min};
+use carom_math::{max, min, natively};
 use carom_narrowphase::{Form, Route, collide};
 use carom_solver::{Contact, TILE, Touch, TouchPoint};
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
+use fearless_simd::{Level, Simd, dispatch};
 
 /// Collides the contacts of a tile; `scalar` takes the code that the lanes are measured against. What still sleeps is
 /// touched by nothing ([`super::wake_touched`]).
@@ -47,11 +47,7 @@ fn on_lanes<S: Simd>(
     touches: &mut [Touch],
     reach: Reach,
 ) {
-    match const { <S::f32s as SimdBase<S>>::LEN } {
-        4 => touches_on_lanes::<f32x4<S>>(simd, state, route, list, touches, reach),
-        8 => touches_on_lanes::<f32x8<S>>(simd, state, route, list, touches, reach),
-        _ => touches_on_lanes::<f32x16<S>>(simd, state, route, list, touches, reach),
-    }
+    natively!(S, touches_on_lanes(simd, state, route, list, touches, reach));
 }
 
 /// The contacts of a tile in one list for each route, and the last one for scalar code. First in each are those that touched in the
