@@ -115,18 +115,17 @@ pub(crate) struct Amounts<'a> {
     pub bounces: bool,
 }
 
-/// How much two workers, or more of them, need to be through with it sooner than one, in blocks of contacts. A block takes some 50 ns, and what
-/// another core wrote last, as half of the rows of two workers, 66 ns a line.
-const LEAST_FOR_TWO: usize = 448;
-const LEAST_FOR_MORE: usize = 192;
+/// With less work than this one worker is through with it sooner than several, with more several are; in between it hangs on the machine. In
+/// blocks of contacts: one takes some 50 ns, and what another core wrote last, as half of the rows of two workers, 20 to 180 ns a line.
+pub(crate) const DOUBT: Range<usize> = 64..640;
 
 impl Amounts<'_> {
-    /// Whether so many workers are through the stages sooner than one.
-    pub(crate) fn pay_sharing(&self, workers: usize) -> bool {
+    /// How much there is to do in a pass, in blocks of contacts.
+    pub(crate) fn work(&self) -> usize {
         let blocks = |rounds: &[Range<usize>]| rounds.last().map_or(0, |last| last.end);
         let contacts = self.colours.iter().sum::<usize>() + blocks(self.rest);
-        let work = contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK;
-        self.regions > 0 || work >= if workers > 2 { LEAST_FOR_MORE } else { LEAST_FOR_TWO }
+        // A world with regions is a large one.
+        if self.regions > 0 { usize::MAX } else { contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK }
     }
 }
 
@@ -335,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_not_worth_sharing() {
+    fn work_is_counted_in_blocks_of_contacts() {
         let amounts = |bodies, colours, joints| Amounts {
             bodies,
             joints,
@@ -346,16 +345,14 @@ mod tests {
             watched: 0,
             bounces: false,
         };
-        for (amounts, pays) in [
-            (amounts(0, &[], &[]), [false, false]),
-            (amounts(1_000, &[60, 60, 3], &[]), [false, false]),
-            (amounts(2_000, &[120, 100, 20], &[]), [false, true]),
-            (amounts(4_000, &[200, 200, 77], &[]), [true, true]),
-            (amounts(3_600, &[], std::slice::from_ref(&(0..200))), [true, true]),
-            (amounts(100_000, &[], &[]), [true, true]),
-            (Amounts { regions: 2, ..amounts(0, &[], &[]) }, [true, true]),
+        for (amounts, work) in [
+            (amounts(0, &[], &[]), 0),
+            (amounts(1_000, &[60, 60, 3], &[]), 138),
+            (amounts(3_600, &[5], std::slice::from_ref(&(0..200))), 461),
+            (Amounts { rest: &[0..2, 2..7], ..amounts(64, &[], &[]) }, 8),
+            (Amounts { regions: 2, ..amounts(0, &[], &[]) }, usize::MAX),
         ] {
-            assert_eq!([2, 3].map(|workers| amounts.pay_sharing(workers)), pays, "{} bodies", amounts.bodies);
+            assert_eq!(amounts.work(), work, "{} bodies", amounts.bodies);
         }
     }
 

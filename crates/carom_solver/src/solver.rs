@@ -6,7 +6,7 @@ use crate::contact_block::{ContactBlock, ContactCold};
 use crate::hub::heavy_row;
 use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
 use crate::loose::Loose;
-use crate::passes::{Amounts, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
+use crate::passes::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::plan::Plan;
 use crate::region::Regions;
 use crate::revolute_block::{JointNews, RevoluteBlock};
@@ -16,7 +16,7 @@ use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Executor, StageClock};
+use carom_tasks::{Executor, Sharing, StageClock};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -49,6 +49,8 @@ pub struct Solver {
     stages: Vec<Stage>,
     /// For each colour, and in it for each tile, how many blocks of the colour are before it.
     starts: Vec<u32>,
+    /// Whether they are sooner done by several workers.
+    sharing: Sharing,
     watch: Watch,
     /// The contacts without a colour whose impulses are summed up.
     rest_watched: Shared<Watched>,
@@ -73,6 +75,7 @@ impl Default for Solver {
             loose: Loose::default(),
             stages: Vec::new(),
             starts: Vec::new(),
+            sharing: Sharing::default(),
             watch: Watch::default(),
             rest_watched: Shared::new(),
             prepared: [0; 2],
@@ -258,27 +261,27 @@ impl Solver {
             (colours, masses),
             self.rest_of.iter().map(|late| self.tiles.touch_of(late)),
         );
-        let most = self.plan_stages(tasks, rules.substeps, drives.len());
+        let (work, workers) = self.plan_stages(tasks, rules.substeps, drives.len());
+        let mut sharing = self.sharing;
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());
-        tasks.stages(
-            most,
-            stages.len(),
-            |stage| stages[stage].tasks(),
-            run,
-            |stage| {
-                if name(stage) != name(stage + 1) {
-                    clock.lap(name(stage));
-                }
-            },
-        );
+        let over = |stage: usize| {
+            if name(stage) != name(stage + 1) {
+                clock.lap(name(stage));
+            }
+        };
+        sharing.run(work, workers, DOUBT, |workers| {
+            tasks.stages(workers, stages.len(), |stage| stages[stage].tasks(), run, over);
+        });
         clock.lap("restitution");
+        self.sharing = sharing;
     }
 
-    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How many workers they are for.
-    fn plan_stages(&mut self, tasks: &Executor, substeps: u32, bodies: usize) -> usize {
+    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How much work a pass is, and how
+    /// many workers there could be.
+    fn plan_stages(&mut self, tasks: &Executor, substeps: u32, bodies: usize) -> (usize, usize) {
         let tiles = self.tiles.list();
         self.starts.clear();
         for (colour, count) in self.colours.iter_mut().enumerate() {
@@ -301,7 +304,7 @@ impl Solver {
         };
         plan_stages(&mut self.stages, substeps, &amounts);
         let workers = tasks.workers(self.stages.iter().map(Stage::tasks).max().unwrap_or(0) as usize);
-        if amounts.pay_sharing(workers) { workers } else { 1 }
+        (amounts.work(), workers)
     }
 
     /// Some tasks of a stage.

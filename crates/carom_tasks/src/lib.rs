@@ -11,11 +11,13 @@ mod columns;
 mod company;
 mod executor;
 mod relay;
+mod sharing;
 mod spare;
 mod tail;
 
 pub use clock::StageClock;
 pub use columns::{Columns, Each};
 pub use executor::{Driver, Executor};
+pub use sharing::Sharing;
 pub use spare::Spare;
 pub use tail::Tail;

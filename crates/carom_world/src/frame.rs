@@ -6,7 +6,7 @@ use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweep
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Drive, Islands, RevoluteInput, Solver, Touch};
-use carom_tasks::Spare;
+use carom_tasks::{Sharing, Spare};
 use fearless_simd::Level;
 
 /// The memory of a step.
@@ -16,6 +16,8 @@ pub(crate) struct Frame {
     pub level: Level,
     /// Whether contacts are collided by the scalar code, which the lanes are measured against.
     pub scalar: bool,
+    /// Whether a step of a small world is sooner done by several threads.
+    pub sharing: Sharing,
     pub broad_phase: BroadPhase,
     /// Whether any box is not what it was in the last step.
     pub any_box_changed: bool,
@@ -78,6 +80,7 @@ impl Frame {
         Self {
             level: Level::new(),
             scalar: false,
+            sharing: Sharing::default(),
             broad_phase: BroadPhase::new(kind),
             any_box_changed: true,
             pairs: Vec::new(),

@@ -7,6 +7,7 @@ use crate::stage::*;
 use crate::state::State;
 use carom_tasks::{Driver, Executor};
 use std::mem::take;
+use std::ops::Range;
 
 impl World {
     /// Moves the world on by one step of [`crate::WorldDef::dt`], on the current rayon pool. It cannot fail. The state
@@ -16,10 +17,16 @@ impl World {
         self.sight.forget();
         tasks.start();
         let work = 2 * (self.state.bodies.active + self.frame.active_joints.len()) + self.state.contacts.len();
-        if work < LEAST_PARALLEL && tasks.driver() == Driver::Rayon {
-            tasks.alone(|alone| self.step_here(alone));
+        let helpers = work / WORK_A_HELPER;
+        if tasks.driver() == Driver::Rayon {
+            let mut sharing = self.frame.sharing;
+            sharing.run(work, tasks.width(), DOUBT, |workers| match workers {
+                1 => tasks.alone(|alone| self.step_here(alone)),
+                _ => tasks.enter(helpers, || self.step_here(&tasks)),
+            });
+            self.frame.sharing = sharing;
         } else {
-            tasks.enter(work / WORK_A_HELPER, || self.step_here(&tasks));
+            tasks.enter(helpers, || self.step_here(&tasks));
         }
         self.tasks = tasks;
     }
@@ -102,9 +109,9 @@ impl World {
     }
 }
 
-/// A step with less work than this does not enter the pool: two threads would not be through with it sooner than one. A contact is
-/// one unit, a body that moves two, and so is a joint of the last step; a thousand bodies in a heap are some 4,300.
-const LEAST_PARALLEL: usize = 4096;
+/// A step with less work than this does not enter the pool, one with more does; in between it hangs on the machine whether several threads are through with it
+/// sooner than one, and is measured. A contact is one unit, a body that moves two, and so is a joint of the last step; a thousand bodies in a heap are some 4,300.
+const DOUBT: Range<usize> = 1536..8192;
 
 /// One worker for so much work waits beside a step for its jobs.
 const WORK_A_HELPER: usize = 1024;

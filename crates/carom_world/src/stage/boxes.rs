@@ -46,11 +46,14 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
     let (bodies, outlines) = (&state.bodies, &*outlines);
     let columns = (&mut now[..], &mut old[..], &mut marks[..], &list[..], &rows[..]);
     tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, marks, list, rows)| {
+        if !any_active(marks) {
+            return;
+        }
         dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
             let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
             let marks = &mut marks[k..end];
-            let active = settle_marks(&now[k..end], &mut old[k..end], marks);
-            if active != 0 {
+            if any_active(marks) {
+                let active = settle_marks(&now[k..end], &mut old[k..end], marks);
                 let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: active_rows(&rows[k..end], active) };
                 let moved = from.refit(simd, &mut now[k..end], active, reach);
                 for (_, marks) in marks.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
@@ -59,6 +62,12 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
             }
         });
     });
+}
+
+/// Whether one of them may move: a look at all marks at once.
+#[inline(always)]
+fn any_active(marks: &[u8]) -> bool {
+    marks.iter().fold(0, |all, marks| all | marks) & mark::ACTIVE != 0
 }
 
 /// Forgets what moved in the last step and keeps its boxes; a bit for each proxy that is active.
