@@ -16,7 +16,7 @@ use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Executor, Sharing, StageClock};
+use carom_tasks::{Driver, Executor, Sharing, StageClock};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -49,7 +49,7 @@ pub struct Solver {
     stages: Vec<Stage>,
     /// For each colour, and in it for each tile, how many blocks of the colour are before it.
     starts: Vec<u32>,
-    /// Whether they are sooner done by several workers.
+    /// Whether the stages are sooner done by several workers.
     sharing: Sharing,
     watch: Watch,
     /// The contacts without a colour whose impulses are summed up.
@@ -92,6 +92,11 @@ impl Solver {
     /// Sets which contacts have their impulses summed up over a step; none, by default.
     pub fn set_watch(&mut self, watch: Watch) {
         self.watch = watch;
+    }
+
+    /// Goes by what another one measured of who is sooner done.
+    pub fn share_as(&mut self, other: &Self) {
+        self.sharing = other.sharing;
     }
 
     /// Which contacts are watched.
@@ -272,7 +277,8 @@ impl Solver {
                 clock.lap(name(stage));
             }
         };
-        sharing.run(work, workers, DOUBT, |workers| {
+        let doubt = if tasks.driver() == Driver::Rayon { DOUBT } else { 0..0 };
+        sharing.run(work, workers, doubt, |workers| {
             tasks.stages(workers, stages.len(), |stage| stages[stage].tasks(), run, over);
         });
         clock.lap("restitution");

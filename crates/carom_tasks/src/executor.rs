@@ -212,8 +212,7 @@ impl Executor {
         mut over: impl FnMut(usize) + Send,
     ) {
         let largest = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
-        let all = self.workers(largest);
-        let workers = if self.driver == Driver::Rayon { min(all, most) } else { all };
+        let workers = min(self.workers(largest), most);
         let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
         let is_shared = |stage: usize| stage < stages && tasks_of(stage) > 1;
         meter.turn(is_shared(0));

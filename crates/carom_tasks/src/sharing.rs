@@ -9,67 +9,75 @@ use std::ops::Range;
 /// For so many runs a way is kept before the other one is tried: at first, and at most. Each trial that changes nothing doubles it.
 const KEPT: [u32; 2] = [32, 512];
 
-/// A trial is so many runs. The first half does not count, in which sleeping threads wake and fetch what others wrote; of the others the shortest does.
+/// A trial is so many runs. In the first half sleeping threads wake and fetch what others wrote.
 const TRIAL: u32 = 16;
 
-/// What a trial takes of the time of the way it is tried against, if it is to be followed: the shortest of a few runs is shorter than the mean.
-const WORTH: f32 = 0.95;
+/// Of so many runs the shortest counts: a machine is busy elsewhere now and then.
+const COUNTED: u32 = TRIAL / 2;
 
-/// Part of what a run takes more or less than was thought by which that is corrected, and how many times as long as thought it may take: a
-/// machine is busy elsewhere now and then.
-const LEARNT: f32 = 0.125;
-const MOST: f32 = 2.0;
+/// The other way is followed where it takes no more than this part of the time.
+const WORTH: f32 = 0.95;
 
 /// What was measured so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sharing {
-    /// Time for a unit of work, alone and shared, as far as it was measured [ns].
+    /// Time for a unit of work, alone and shared, in the last runs that counted, as far as there were any [ns].
     costs: [Option<f32>; 2],
     is_shared: bool,
     is_trial: bool,
-    /// Runs in this way so far, and how many there are to be.
+    /// Runs in this way so far, how many there are to be, and how many a way is kept.
     runs: u32,
     until: u32,
     kept: u32,
+    /// The shortest of those that count at present [ns].
+    least: f32,
 }
 
 impl Sharing {
     /// Calls `run` with the number of workers that are to share `work`: one where there is less than `doubt`, all where there is more, else as many
     /// as are sooner through with it.
     pub fn run<R>(&mut self, work: usize, workers: usize, doubt: Range<usize>, run: impl FnOnce(usize) -> R) -> R {
-        if workers < 2 || work < doubt.start {
-            return run(1);
-        }
-        if work >= doubt.end {
-            return run(workers);
+        if workers < 2 || !doubt.contains(&work) {
+            self.leave();
+            return run(if work < doubt.start { 1 } else { workers });
         }
         self.choose();
         let timer = Timer::start();
         let result = run(if self.is_shared { workers } else { 1 });
-        self.learn(timer.nanoseconds() as f32 / work as f32);
+        self.learn(timer.nanoseconds().max(1) as f32 / work.max(1) as f32);
         result
+    }
+
+    /// Nothing is to be measured for now: a trial would end at another time than it began.
+    fn leave(&mut self) {
+        if self.is_trial {
+            self.is_shared = !self.is_shared;
+            self.keep(KEPT[0]);
+        }
+    }
+
+    /// Goes on in this way for so many runs.
+    fn keep(&mut self, runs: u32) {
+        self.kept = runs.clamp(KEPT[0], KEPT[1]);
+        (self.is_trial, self.runs, self.until) = (false, 0, self.kept);
     }
 
     /// Goes on in this way, or in the other one.
     fn choose(&mut self) {
         if self.runs >= self.until {
-            (self.runs, self.until) = (0, TRIAL);
             match self.costs {
                 [Some(alone), Some(shared)] if self.is_trial => {
                     let (tried, other) = if self.is_shared { (shared, alone) } else { (alone, shared) };
                     if tried < WORTH * other {
-                        self.kept = KEPT[0];
+                        self.keep(KEPT[0]);
                     } else {
                         self.is_shared = !self.is_shared;
-                        self.kept = (2 * self.kept).clamp(KEPT[0], KEPT[1]);
+                        self.keep(2 * self.kept);
                     }
-                    (self.is_trial, self.until) = (false, self.kept);
                 }
                 [_, shared] => {
-                    // What was known of the other way may be of another time.
                     self.is_shared = shared.is_none() || !self.is_shared;
-                    self.is_trial = true;
-                    self.costs[usize::from(self.is_shared)] = None;
+                    (self.is_trial, self.runs, self.until) = (true, 0, TRIAL);
                 }
             }
         }
@@ -78,16 +86,11 @@ impl Sharing {
 
     /// Takes up what a unit of work took [ns].
     fn learn(&mut self, taken: f32) {
-        if !self.is_trial || self.runs > TRIAL / 2 {
-            let cost = &mut self.costs[usize::from(self.is_shared)];
-            *cost = Some(match *cost {
-                Some(cost) if self.is_trial && taken > cost => cost,
-                Some(cost) if !self.is_trial => {
-                    let most = MOST * cost;
-                    cost + LEARNT * (if taken < most { taken } else { most } - cost)
-                }
-                _ => taken,
-            });
+        if self.runs % COUNTED == 1 || taken < self.least {
+            self.least = taken;
+        }
+        if self.runs.is_multiple_of(COUNTED) {
+            self.costs[usize::from(self.is_shared)] = Some(self.least);
         }
     }
 }
@@ -120,17 +123,39 @@ mod tests {
 
     #[test]
     fn a_busy_machine_changes_little() {
-        // One run in fifty takes ten times as long.
-        let busy = |run: usize, is_shared: bool| {
-            if run % 50 == 7 {
-                500.0
-            } else if is_shared {
-                40.0
-            } else {
-                50.0
-            }
+        // One run in fifty takes ten times as long, the others up to a fifth more or less.
+        for (alone, shared, most_shared) in [(50.0, 40.0, true), (50.0, 57.5, false), (57.5, 50.0, true)] {
+            let mut drawn = 1_u64;
+            let busy = |run: usize, is_shared: bool| {
+                drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let noise = 0.8 + 0.4 * (drawn >> 40) as f32 / (1 << 24) as f32;
+                noise * if is_shared { shared } else { alone } * if run % 50 == 7 { 10.0 } else { 1.0 }
+            };
+            let count = shared_of(&mut Sharing::default(), 10_000, busy);
+            assert!(if most_shared { count > 9_000 } else { count < 1_000 }, "{alone} {shared}: {count}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_once_is_forgotten() {
+        let taken = |run: usize, is_shared: bool| match run {
+            12 => 1e-3,
+            _ if is_shared => 50.0,
+            _ => 40.0,
         };
-        assert!(shared_of(&mut Sharing::default(), 5000, busy) > 4500);
+        assert!(shared_of(&mut Sharing::default(), 2000, taken) < 300);
+    }
+
+    #[test]
+    fn a_trial_that_is_left_says_nothing() {
+        let mut sharing = Sharing::default();
+        let mut run = |work: usize| sharing.run(work, 4, 10..20, |workers| workers);
+        // In the middle of the first trial the work is little; then one worker goes on for a while.
+        assert_eq!([run(15), run(15), run(5)], [4, 4, 1]);
+        let kept = KEPT[0] as usize;
+        let after: Vec<usize> = (0..=kept).map(|_| run(15)).collect();
+        assert_eq!(after[..kept], vec![1; kept]);
+        assert_eq!(after[kept], 4);
     }
 
     #[test]

@@ -115,6 +115,14 @@ impl Frame {
             scattered: None,
         }
     }
+
+    /// A new one that goes by what this one measured of who is sooner done.
+    pub(crate) fn renewed(&self, kind: BroadPhaseKind) -> Self {
+        let mut frame = Self::new(kind);
+        frame.sharing = self.sharing;
+        frame.solver.share_as(&self.solver);
+        frame
+    }
 }
 
 /// Lists for `rows` rows in blocks of `block`, all empty.

@@ -47,7 +47,7 @@ impl Default for World {
 }
 
 impl Clone for World {
-    /// The same state and the same keys; the memory of the steps is not copied.
+    /// The same state and the same keys; the memory of the steps is not copied, but for what was measured of who is sooner done.
     fn clone(&self) -> Self {
         let mut state = self.state.clone();
         state.proxies.changed = true;
@@ -56,7 +56,7 @@ impl Clone for World {
             def: self.def.clone(),
             number: self.number,
             state,
-            frame: Frame::new(self.def.broad_phase.into()),
+            frame: self.frame.renewed(self.def.broad_phase.into()),
             events: self.events.clone(),
             clock: StageClock::default(),
             tasks: self.tasks.clone(),

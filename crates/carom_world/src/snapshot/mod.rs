@@ -75,7 +75,7 @@ impl World {
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
         let (def, state) = read(image, self.number)?;
         if def.broad_phase != self.def.broad_phase {
-            self.frame = Frame::new(def.broad_phase.into());
+            self.frame = self.frame.renewed(def.broad_phase.into());
         }
         (self.def, self.state) = (def, state);
         self.frame.scattered = None;
