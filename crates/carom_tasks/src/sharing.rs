@@ -48,9 +48,9 @@ impl Sharing {
         result
     }
 
-    /// Nothing is to be measured for now: a trial would end at another time than it began.
+    /// Nothing is to be measured for now: a trial that is not done would end at another time than it began.
     fn leave(&mut self) {
-        if self.is_trial {
+        if self.is_trial && self.runs < self.until {
             self.is_shared = !self.is_shared;
             self.keep(KEPT[0]);
         }
@@ -156,6 +156,16 @@ mod tests {
         let after: Vec<usize> = (0..=kept).map(|_| run(15)).collect();
         assert_eq!(after[..kept], vec![1; kept]);
         assert_eq!(after[kept], 4);
+    }
+
+    /// Where the choice is within another one, as that of the passes is within that of the pool, it is asked for a trial's length at a time.
+    #[test]
+    fn a_trial_that_is_done_before_it_is_left_counts() {
+        let mut sharing = Sharing::default();
+        for wanted in [16, 0, 16] {
+            assert_eq!(shared_of(&mut sharing, 16, |_, is_shared| if is_shared { 40.0 } else { 50.0 }), wanted);
+            sharing.leave();
+        }
     }
 
     #[test]
