@@ -161,14 +161,21 @@ impl Grid {
             let Some(cells) = level.cells_of(&now) else {
                 continue;
             };
-            let probe = (&Probe::new(simd, &now), &Probe::new(simd, &old));
-            if let Some((runs, hits)) = other.few_rows(simd, level, cells, probe) {
-                for (run, mut hits) in runs.into_iter().zip(hits.to_le_bytes()) {
-                    while hits != 0 {
-                        let found = run + hits.trailing_zeros() as usize;
-                        add(view.ids[at], others.ids[found], out);
-                        hits &= hits - 1;
+            if let Some(runs) = other.few_rows(level, cells) {
+                // Over most of a world there is nothing that does not move.
+                if runs.iter().all(|(from, to)| from == to) {
+                    continue;
+                }
+                let (now, old) = (Probe::new(simd, &now), Probe::new(simd, &old));
+                // (No closure: it might be compiled without the machine's instructions.)
+                let mut hits = [0_u8; 4];
+                for (hits, &(from, to)) in hits.iter_mut().zip(&runs) {
+                    if from < to {
+                        *hits = others.new_hits(simd, &now, &old, from, to) as u8;
                     }
+                }
+                if hits != [0; 4] {
+                    push_runs(view.ids[at], others.ids, (&runs, hits), out);
                 }
                 continue;
             }
@@ -181,25 +188,17 @@ impl Grid {
         }
     }
 
-    /// The new hits in at most four rows of cells with at most eight boxes each: the first row of boxes and eight bits
-    /// for each, old pairs masked out. `None` where there is more to see.
+    /// The boxes in at most four rows of cells with at most eight boxes each. `None` where there is more to see.
     ///
     /// So few rows of so few cells share no bucket, also where the table wraps: multiples of the stride up to three
     /// are farther apart than eight (see `levels.rs`), so no box is seen twice.
     #[inline(always)]
-    fn few_rows<S: Simd>(
-        &self,
-        simd: S,
-        level: &Level,
-        (columns, rows): ((u32, u32), (u32, u32)),
-        (now, old): (&Probe<S>, &Probe<S>),
-    ) -> Option<([usize; 4], u32)> {
+    fn few_rows(&self, level: &Level, (columns, rows): ((u32, u32), (u32, u32))) -> Option<[(usize, usize); 4]> {
         let (width, height) = (columns.1 - columns.0, rows.1 - rows.0);
         if width >= 8 || height >= 4 {
             return None;
         }
-        let view = self.rows.view();
-        let (mut runs, mut hits) = ([0; 4], 0);
+        let mut runs = [(0, 0); 4];
         for row in 0..=height {
             let first = level.bucket(columns.0, rows.0 + row);
             if first + width >= level.buckets {
@@ -210,10 +209,9 @@ impl Grid {
             if to > from + LANES {
                 return None;
             }
-            runs[row as usize] = from;
-            hits |= view.new_hits(simd, now, old, from, to) << (8 * row);
+            runs[row as usize] = (from, to);
         }
-        Some((runs, hits))
+        Some(runs)
     }
 
     /// Calls `hit(row)` once for each box of `level` in these cells that overlaps `area`, until it says false. Gives
@@ -261,6 +259,17 @@ fn push(ids: &[u32], at: usize, runs: (usize, usize), mut hits: u32, out: &mut V
         let other = if bit < LANES { runs.0 + bit } else { runs.1 + bit - LANES };
         out.push(Pair::new(ids[at], ids[other]));
         hits &= hits - 1;
+    }
+}
+
+/// Adds the pairs of a box with those that the bits name, eight at most behind the beginning of each run.
+#[inline(never)]
+fn push_runs(id: u32, ids: &[u32], (runs, hits): (&[(usize, usize); 4], [u8; 4]), out: &mut Vec<Pair>) {
+    for (&(from, _), mut hits) in runs.iter().zip(hits) {
+        while hits != 0 {
+            add(id, ids[from + hits.trailing_zeros() as usize], out);
+            hits &= hits - 1;
+        }
     }
 }
 

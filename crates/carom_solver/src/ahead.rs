@@ -1,14 +1,38 @@
 //! Values in turn, the memory of each asked for while the one before it is worked on: a block is two kilobytes, which a
 //! core that waits for each line takes as long to read as to solve.
 
+use crate::contact_block::ContactBlock;
+use carom_math::LANES;
 use fearless_simd::Level;
+use std::sync::LazyLock;
 
 /// How the blocks of contacts are gone through: with the lanes of which instruction set, and whether each is asked for ahead. That
-/// pays where there are regions, whose blocks come from memory; in smaller worlds they are in a cache, and asking is what takes time.
+/// pays where they come from memory or from the third cache; where a core holds them, asking is what takes time.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk {
     pub level: Level,
     pub asks: bool,
+}
+
+/// Blocks are asked for ahead where they would fill a core's second cache so many times: what a machine fetches by itself, seeing
+/// one line after the other, is enough for less.
+const TOO_MUCH: usize = 2;
+
+/// What is taken for the size of a core's second cache where the processor does not say [bytes].
+const USUAL_CACHE: usize = 2 << 20;
+
+/// The size of a core's second cache [bytes]. No result depends on it.
+static SECOND_CACHE: LazyLock<usize> = LazyLock::new(|| {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    let said = raw_cpuid::CpuId::new().get_l2_l3_cache_and_tlb_info().map(|caches| caches.l2cache_size().into());
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let said = None;
+    said.filter(|&kibibytes: &usize| kibibytes > 0).map_or(USUAL_CACHE, |kibibytes| kibibytes << 10)
+});
+
+/// Whether the blocks of so many contacts are too much for a core's caches.
+pub(crate) fn are_too_much(contacts: usize) -> bool {
+    contacts / LANES * size_of::<ContactBlock>() > TOO_MUCH * *SECOND_CACHE
 }
 
 /// The values of `all` in turn; `ask` asks for one.
@@ -26,8 +50,15 @@ pub(crate) fn ahead<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
-    use super::ahead;
+    use super::{SECOND_CACHE, ahead, are_too_much};
     use std::cell::Cell;
+
+    #[test]
+    fn the_second_cache_has_a_size_and_a_million_contacts_are_too_much_for_it() {
+        // From the smallest that a processor with 64 bits has to more than any.
+        assert!((128 << 10..64 << 20).contains(&*SECOND_CACHE), "{} bytes", *SECOND_CACHE);
+        assert!(!are_too_much(0) && are_too_much(1_100_000));
+    }
 
     #[test]
     fn each_value_comes_once_and_in_order() {

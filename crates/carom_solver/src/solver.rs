@@ -1,6 +1,6 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
-use crate::ahead::Walk;
+use crate::ahead::{Walk, are_too_much};
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::hub::heavy_row;
@@ -32,6 +32,8 @@ pub struct Solver {
     tiles: Tiles,
     /// Where large worlds are cut.
     regions: Regions,
+    /// Whether the blocks of contacts are asked for ahead.
+    asks: bool,
     /// How many blocks each colour has in all tiles.
     colours: [usize; COLOURS],
     /// The contacts that have none, and their indices.
@@ -64,6 +66,7 @@ impl Default for Solver {
             level: Level::new(),
             tiles: Tiles::default(),
             regions: Regions::default(),
+            asks: false,
             colours: [0; COLOURS],
             rest: Plan::default(),
             rest_of: Vec::new(),
@@ -136,13 +139,14 @@ impl Solver {
         states: &'a [BodyState],
     ) -> ContactTiles<'a> {
         self.regions.keep_for(contacts, states.len());
+        self.asks = are_too_much(contacts);
         let from = self.sources(masses, states);
         self.tiles.open(contacts, from, &self.regions)
     }
 
     /// How the blocks of contacts are gone through in this step.
     fn walk(&self) -> Walk {
-        Walk { level: self.level, asks: self.regions.count() > 0 }
+        Walk { level: self.level, asks: self.asks }
     }
 
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
