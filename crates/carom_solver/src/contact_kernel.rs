@@ -89,41 +89,37 @@ impl<S: Simd> Meeting<S> {
         self.both + (ia * from.lever_a * to.lever_a + ib * from.lever_b * to.lever_b)
     }
 
-    /// The same along the tangents.
-    #[inline(always)]
-    fn between_tangents(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
-        let [ia, ib] = self.inv_inertia;
-        self.both + (ia * from.height_a * to.height_a + ib * from.height_b * to.height_b)
-    }
-
-    /// What an impulse along the tangent at one point adds to the speed along the normal at another one [1/kg].
-    #[inline(always)]
-    fn across(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
-        let [ia, ib] = self.inv_inertia;
-        -(ia * from.height_a * to.lever_a + ib * from.height_b * to.lever_b)
-    }
-
-    /// Gives an impulse along the normal at a point: b gets it, a the opposite.
+    /// Gives an impulse along the normal at a point: b gets it, a the opposite. What comes afterwards does not ask how fast
+    /// the two close in.
     #[inline(always)]
     fn push(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
-        self.along_normal += self.both * impulse;
         self.normal_sum += impulse;
-        self.turn(-(arms.lever_a * impulse), arms.lever_b * impulse);
+        self.a.w -= self.inv_inertia[0] * (arms.lever_a * impulse);
+        self.b.w += self.inv_inertia[1] * (arms.lever_b * impulse);
     }
 
-    /// The same along the tangent.
+    /// The same at two points.
+    #[inline(always)]
+    fn push_two(&mut self, [one, two]: [&Arms<S>; 2], [first, second]: [f32x16<S>; 2]) {
+        self.normal_sum += first + second;
+        self.a.w -= self.inv_inertia[0] * (one.lever_a * first + two.lever_a * second);
+        self.b.w += self.inv_inertia[1] * (one.lever_b * first + two.lever_b * second);
+    }
+
+    /// Gives an impulse along the tangent at a point.
     #[inline(always)]
     fn rub(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
         self.along_tangent += self.both * impulse;
         self.tangent_sum += impulse;
-        self.turn(arms.height_a * impulse, -(arms.height_b * impulse));
+        self.a.w += self.inv_inertia[0] * (arms.height_a * impulse);
+        self.b.w -= self.inv_inertia[1] * (arms.height_b * impulse);
     }
 
-    /// Gives angular impulses.
+    /// Gives an angular impulse: b gets it, a the opposite.
     #[inline(always)]
-    fn turn(&mut self, a: f32x16<S>, b: f32x16<S>) {
-        self.a.w += self.inv_inertia[0] * a;
-        self.b.w += self.inv_inertia[1] * b;
+    fn turn(&mut self, impulse: f32x16<S>) {
+        self.a.w -= self.inv_inertia[0] * impulse;
+        self.b.w += self.inv_inertia[1] * impulse;
     }
 
     /// The bodies get what was given.
@@ -147,14 +143,18 @@ impl<S: Simd> Meeting<S> {
 #[inline(always)]
 pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock, cold: &ContactCold) {
     let mut meeting = Meeting::load(simd, bodies, block);
-    for point in block.points.iter().take(1 + usize::from(block.two)) {
-        let arms = Arms::load(simd, point);
-        meeting.push(&arms, point.normal_impulse.load(simd));
-        meeting.rub(&arms, point.tangent_impulse.load(simd));
+    let [p0, p1] = &block.points;
+    let (arms0, n0) = (Arms::load(simd, p0), p0.normal_impulse.load(simd));
+    meeting.rub(&arms0, p0.tangent_impulse.load(simd));
+    if block.two {
+        let arms1 = Arms::load(simd, p1);
+        meeting.rub(&arms1, p1.tangent_impulse.load(simd));
+        meeting.push_two([&arms0, &arms1], [n0, p1.normal_impulse.load(simd)]);
+    } else {
+        meeting.push(&arms0, n0);
     }
     if block.rolls {
-        let l = cold.rolling_impulse.load(simd);
-        meeting.turn(-l, l);
+        meeting.turn(cold.rolling_impulse.load(simd));
     }
     meeting.end(simd, bodies, block);
 }
@@ -230,20 +230,21 @@ impl<S: Simd> Pass<'_, S> {
         }
         let s = point.gap.load(simd);
         let zero = f32x16::splat(simd, 0.0);
-        let apart = s.simd_gt(zero);
-        let closing = s * rules.inv_h;
         let mass = point.normal_mass.load(simd);
         let old = point.normal_impulse.load(simd);
         if RELAX {
-            return Demand { bias: apart.select(closing, zero), mass, old, kept: old };
+            return Demand { bias: most(s, zero) * rules.inv_h, mass, old, kept: old };
         }
+        let apart = s.simd_gt(zero);
         let (soft, hard) = (&rules.contact, &rules.fixed_contact);
         let bias_rate = either(simd, self.both, soft.bias_rate, hard.bias_rate);
         let mass_scale = either(simd, self.both, soft.mass_scale, hard.mass_scale);
         let leak = either(simd, self.both, soft.impulse_scale, hard.impulse_scale);
-        let push_out = most(s * bias_rate, f32x16::splat(simd, -rules.push_out_speed));
+        // A soft bias is always less than what would close the gap in one substep, so the greater of the two is that of what is
+        // apart, and the soft one of what overlaps.
+        let closing = most(s * rules.inv_h, s * bias_rate);
         Demand {
-            bias: apart.select(closing, push_out),
+            bias: most(closing, f32x16::splat(simd, -rules.push_out_speed)),
             mass: apart.select(mass, mass * mass_scale),
             old,
             kept: apart.select(old, old - old * leak),
@@ -347,13 +348,12 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         let mass = inv_inertia.simd_gt(zero).select(one / inv_inertia, zero);
         let new = most(least(old - mass * (meeting.b.w - meeting.a.w), bound), -bound);
         cold.rolling_impulse.store(new);
-        meeting.turn(old - new, new - old);
+        meeting.turn(new - old);
     }
     meeting.end(simd, bodies, block);
 }
 
-/// The four rows of two points: friction at one after the other, then both normals. Each hears at once what the impulses
-/// before it did to its speed, and nothing waits for the bodies.
+/// The four rows of two points: friction at one after the other, then both normals.
 #[inline(always)]
 fn solve_two<S: Simd, const RELAX: bool>(
     pass: &Pass<'_, S>,
@@ -364,21 +364,17 @@ fn solve_two<S: Simd, const RELAX: bool>(
     let simd = pass.simd;
     let [p0, p1] = points;
     let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
-    let (tangent0, tangent1) = (meeting.tangent_speed(&arms0), meeting.tangent_speed(&arms1));
-    let (normal0, normal1) = (meeting.normal_speed(&arms0), meeting.normal_speed(&arms1));
-    let rubbed0 = pass.rub(p0, tangent0 - surface_speed);
-    let rubbed1 = pass.rub(p1, (tangent1 - surface_speed) + meeting.between_tangents(&arms0, &arms1) * rubbed0);
-    let normal0 = normal0 + (meeting.across(&arms0, &arms0) * rubbed0 + meeting.across(&arms1, &arms0) * rubbed1);
-    let normal1 = normal1 + (meeting.across(&arms0, &arms1) * rubbed0 + meeting.across(&arms1, &arms1) * rubbed1);
+    let rubbed0 = pass.rub(p0, meeting.tangent_speed(&arms0) - surface_speed);
+    meeting.rub(&arms0, rubbed0);
+    let rubbed1 = pass.rub(p1, meeting.tangent_speed(&arms1) - surface_speed);
+    meeting.rub(&arms1, rubbed1);
+    let speed = [meeting.normal_speed(&arms0), meeting.normal_speed(&arms1)];
     let (ask0, ask1) = (pass.demand::<RELAX>(p0, &arms0), pass.demand::<RELAX>(p1, &arms1));
     let between = meeting.between_normals(&arms0, &arms1);
-    let [new0, new1] = push_both(simd, [&ask0, &ask1], [normal0, normal1], (between, FORESEEN));
+    let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN));
     p0.normal_impulse.store(new0);
     p1.normal_impulse.store(new1);
-    meeting.rub(&arms0, rubbed0);
-    meeting.rub(&arms1, rubbed1);
-    meeting.push(&arms0, new0 - ask0.old);
-    meeting.push(&arms1, new1 - ask1.old);
+    meeting.push_two([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
 }
 
 /// The two rows of one point: what [`solve_two`] does where there is no second one.
@@ -390,13 +386,11 @@ fn solve_one<S: Simd, const RELAX: bool>(
     surface_speed: f32x16<S>,
 ) {
     let arms = Arms::load(pass.simd, point);
-    let (tangent, normal) = (meeting.tangent_speed(&arms), meeting.normal_speed(&arms));
-    let rubbed = pass.rub(point, tangent - surface_speed);
-    let normal = normal + meeting.across(&arms, &arms) * rubbed;
-    let ask = pass.demand::<RELAX>(point, &arms);
-    let new = most(ask.wish(normal), f32x16::splat(pass.simd, 0.0));
-    point.normal_impulse.store(new);
+    let rubbed = pass.rub(point, meeting.tangent_speed(&arms) - surface_speed);
     meeting.rub(&arms, rubbed);
+    let ask = pass.demand::<RELAX>(point, &arms);
+    let new = most(ask.wish(meeting.normal_speed(&arms)), f32x16::splat(pass.simd, 0.0));
+    point.normal_impulse.store(new);
     meeting.push(&arms, new - ask.old);
 }
 
@@ -429,8 +423,7 @@ pub(crate) fn restitute<S: Simd>(
         let speed = [speed0, meeting.normal_speed(&arms1)];
         let between = meeting.between_normals(&arms0, &arms1);
         let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN_LAST));
-        meeting.push(&arms0, new0 - ask0.old);
-        meeting.push(&arms1, new1 - ask1.old);
+        meeting.push_two([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
         block.points[0].normal_impulse.store(new0);
         block.points[1].normal_impulse.store(new1);
     } else {
