@@ -15,6 +15,7 @@ mod bounce;
 mod bound;
 mod candidates;
 mod chord;
+mod contact_index;
 mod crowd;
 mod faces;
 mod fast;
@@ -52,6 +53,7 @@ use crate::frame::{Frame, lists};
 use crate::state::{NONE, State};
 use candidates::Listed;
 use carom_tasks::{Each, Executor};
+use contact_index::ContactIndex;
 use crowd::is_crowd;
 use flight::Flights;
 use index::Index;
@@ -91,6 +93,8 @@ pub(crate) struct Sweeps {
     listed: Listed,
     larger: LargerOnes,
     index: Index,
+    /// Where contacts are, in a step in which many are looked for.
+    solved: ContactIndex,
     /// What does not move.
     rest: Rest,
     /// Meetings that are not resolved yet, and those that are found, for each task that lists what is near, then for
@@ -122,6 +126,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     let sweeps = &mut frame.sweeps;
     sweeps.struck.clear();
     sweeps.woken.clear();
+    let followed = sweeps.report.bodies;
     sweeps.report = Swept::default();
     let any = frame.far.iter().chain(&frame.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
@@ -133,6 +138,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         listed,
         larger,
         index,
+        solved,
         rest,
         known,
         looking,
@@ -149,7 +155,9 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     let all = &frame.broad_phase;
     rest.take(all, &state.proxies.now);
     let rest = &*rest;
-    let start = Start { seen: Seen { state, flights, tracks, def, crowds: true }, all, rest };
+    let solved = ContactIndex::pays(followed, state.bodies.awake)
+        .then(|| solved.build(tasks, &state.contacts, state.proxies.list.len()));
+    let start = Start { seen: Seen { state, flights, tracks, def, solved, crowds: true }, all, rest };
     look(tasks, frame.level, &start, (listed, larger), found);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -173,7 +181,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         flights.take_fresh(looking);
         index.update(flights);
         tracks.reach_out(frame.level, state, flights, (looking, &frame.passed), def);
-        let seen = Seen { state, flights, tracks, def, crowds };
+        let seen = Seen { state, flights, tracks, def, solved, crowds };
         let near = Near { all, rest, index, level: frame.level };
         let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };
         let lists = lists(found, looking.len(), a_task);

@@ -1,6 +1,7 @@
 //! When two proxies meet on their ways. In come the state, the flights and two numbers; out comes the first meeting from
 //! a time on, the same bits whichever of the two asks.
 
+use super::contact_index::find;
 use super::crowd::{are_lone, are_pushable, core_side, is_crowd, is_outweighed, is_slender};
 use super::faces::{Faces, Mover};
 use super::fast::FAST;
@@ -15,7 +16,6 @@ use crate::state::BOUNCY;
 use carom_math::{Aabb, Vec2, max, min};
 use carom_narrowphase::is_behind;
 use carom_shapes::Piece;
-use carom_solver::Contact;
 use std::cell::LazyCell;
 
 /// The part of the least extent by which two bodies may overlap at the end of a step: contacts push them apart from
@@ -200,10 +200,9 @@ fn what_was_solved(seen: &Seen<'_>, [a, b]: [u32; 2]) -> Saw {
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
         return Saw::Nothing;
     }
-    let key = Contact::new(a, b).key();
-    match contacts.binary_search_by_key(&key, Contact::key).map(|place| &contacts[place]) {
-        Ok(contact) if contact.touches() && contact.normal_impulse != [0.0; 2] => Saw::Push,
-        Ok(contact) if contact.touches() => Saw::Touch,
+    match find(contacts, seen.solved, [a, b]) {
+        Some(contact) if contact.touches() && contact.normal_impulse != [0.0; 2] => Saw::Push,
+        Some(contact) if contact.touches() => Saw::Touch,
         _ => Saw::Nothing,
     }
 }

@@ -121,7 +121,7 @@ impl Round {
             struck.push(blow.land(rules, flights, chain, meeting, struck.len() as u32));
             if rules.stop {
                 for number in both() {
-                    stop_at(&Seen { state, flights, tracks, def, crowds: true }, number, meeting)
+                    stop_at(&Seen { state, flights, tracks, def, solved: None, crowds: true }, number, meeting)
                         .apply(flights, number);
                 }
             }
@@ -190,7 +190,8 @@ pub(super) fn stop_rest(
     for number in 0..flights.list.len() as u32 {
         let Flight { first, looks, .. } = flights.list[number as usize];
         if looks && first.is_some() {
-            stop_at(&Seen { state, flights, tracks, def, crowds: true }, number, &first).apply(flights, number);
+            stop_at(&Seen { state, flights, tracks, def, solved: None, crowds: true }, number, &first)
+                .apply(flights, number);
         }
     }
 }
@@ -237,7 +238,7 @@ mod tests {
     fn meet_at(t: f32, world: &World, tracks: &Tracks, flights: &mut Flights, struck: &mut Vec<Struck>) -> bool {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
-        let seen = Seen { state, flights, tracks, def: &world.def, crowds: true };
+        let seen = Seen { state, flights, tracks, def: &world.def, solved: None, crowds: true };
         let mut known = [Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })];
         let tasks = Executor::new(Driver::Inline);
         tell(&tasks, state, flights, tracks, &known);

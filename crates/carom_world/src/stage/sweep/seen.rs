@@ -1,5 +1,6 @@
 //! What a search for meetings sees: the state, the ways that the solver gave, and those that bent.
 
+use super::contact_index::ContactIndex;
 use super::flight::Flights;
 use super::leg::{Ends, Leg};
 use super::tracks::{Tracks, rounding};
@@ -15,6 +16,8 @@ pub(super) struct Seen<'a> {
     pub flights: &'a Flights,
     pub tracks: &'a Tracks,
     pub def: &'a WorldDef,
+    /// Where the contacts that were solved are, if many are looked for.
+    pub solved: Option<&'a ContactIndex>,
     /// Whether bodies of a crowd still meet each other.
     pub crowds: bool,
 }

@@ -74,7 +74,7 @@ impl Blow {
     /// What a meeting does to the two, as their flights are.
     pub fn of(rules: &Rules<'_>, flights: &Flights, meeting: &Meeting) -> Self {
         let Rules { state, def, drives, tracks, .. } = *rules;
-        let seen = Seen { state, flights, tracks, def, crowds: true };
+        let seen = Seen { state, flights, tracks, def, solved: None, crowds: true };
         let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
         let rows = ids.map(|id| seen.row(id));
         let from = Basis::of(state, flights, meeting, rows);
@@ -152,7 +152,7 @@ impl Blow {
         pushed.iter().flatten().for_each(|&number| flights.strike(number, meeting));
         let Surface { normal, points: count, .. } = self.surface;
         if !state.joints.rows.is_empty() {
-            let seen = Seen { state, flights, tracks, def, crowds: true };
+            let seen = Seen { state, flights, tracks, def, solved: None, crowds: true };
             let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
             if chain.gather(&seen, two, t) {
                 let arms = [0, 1].map(|side| &self.before[side].arms[..count]);

@@ -1,0 +1,76 @@
+//! Where in the list of contacts those of each proxy begin. A search through all of it, as long as it is, waits for memory a dozen
+//! times; where many are looked for, one pass over the list is less.
+
+use carom_solver::Contact;
+use carom_tasks::Executor;
+
+/// Proxies to a task.
+const PROXIES_A_TASK: usize = 1024;
+
+/// Where one of so many awake bodies was followed in the last step, the contacts of many pairs will be looked for.
+const MANY: usize = 32;
+
+/// For each proxy, the place of its first contact with one of a greater number; empty where few contacts are looked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactIndex {
+    firsts: Vec<u32>,
+}
+
+impl ContactIndex {
+    /// Whether it pays, with so many bodies followed in the last step.
+    pub fn pays(followed: u32, awake: usize) -> bool {
+        followed as usize * MANY > awake
+    }
+
+    /// Finds the places for so many proxies.
+    pub fn build(&mut self, tasks: &Executor, contacts: &[Contact], proxies: usize) -> &Self {
+        self.firsts.resize(proxies, 0);
+        tasks.blocks(PROXIES_A_TASK, &mut self.firsts[..], |first, firsts| {
+            let mut place = contacts.partition_point(|contact| (contact.a as usize) < first);
+            for (first_of, proxy) in firsts.iter_mut().zip(first as u32..) {
+                *first_of = place as u32;
+                place += contacts[place..].iter().take_while(|contact| contact.a == proxy).count();
+            }
+        });
+        self
+    }
+}
+
+/// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
+pub(super) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, [a, b]: [u32; 2]) -> Option<&'a Contact> {
+    let key = Contact::new(a, b).key();
+    let place = |of: u32| index?.firsts.get(of as usize).map(|&place| place as usize);
+    let of_a = &contacts[place(a).unwrap_or(0)..place(a + 1).unwrap_or(contacts.len())];
+    of_a.binary_search_by_key(&key, Contact::key).ok().map(|place| &of_a[place])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_tasks::Driver;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn what_it_finds_is_what_is_there() {
+        let keys: BTreeSet<u64> = (0..9000_u32).map(|k| Contact::new(k * k % 4000, 5000 + k * 7 % 100).key()).collect();
+        let contact = |&key: &u64| Contact::new((key >> 32) as u32, key as u32);
+        let contacts: Vec<Contact> = keys.iter().map(contact).collect();
+        for driver in [Driver::Inline, Driver::Threads(2)] {
+            for proxies in [0, 1, 1024, 5100] {
+                let mut index = ContactIndex::default();
+                let index = index.build(&Executor::new(driver), &contacts, proxies);
+                for (a, b) in (0..4001).flat_map(|a| [4999, 5000, 5001, 5050, 5099, 6000].map(|b| (a, b))) {
+                    let wanted = Some(Contact::new(a, b).key()).filter(|key| keys.contains(key));
+                    for index in [None, Some(index)] {
+                        assert_eq!(find(&contacts, index, [a, b]).map(Contact::key), wanted, "{proxies} proxies");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_pays_where_more_than_a_few_were_followed() {
+        assert!(ContactIndex::pays(200, 6000) && !ContactIndex::pays(100, 6000) && !ContactIndex::pays(0, 0));
+    }
+}
