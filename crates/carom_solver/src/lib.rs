@@ -12,6 +12,7 @@ pub mod colour;
 mod contact;
 mod contact_block;
 mod contact_kernel;
+mod grain;
 mod hub;
 mod integrate;
 mod islands;

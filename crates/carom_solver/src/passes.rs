@@ -4,20 +4,13 @@
 
 use crate::ahead::{Walk, ahead};
 use crate::contact_block::{ContactBlock, ContactCold};
+use crate::grain::Grain;
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{Rows, fetch};
 use crate::{StepRules, contact_kernel, revolute_kernel};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
-
-/// Fewer blocks of sixteen constraints than this are one task: what one core wrote last takes another one as long to read as to
-/// solve.
-const LEAST_SHARED: usize = 12;
-
-/// Blocks to a task, at least and at most, and how many tasks there are in between.
-const BLOCKS_A_TASK: [usize; 2] = [8, 16];
-const TASKS: usize = 32;
 
 /// Bodies to a task, and as many as are moved in the time of a block.
 const BODIES_A_TASK: usize = 256;
@@ -102,6 +95,7 @@ impl Stage {
 
 /// How much there is of everything.
 pub(crate) struct Amounts<'a> {
+    pub grain: Grain,
     pub bodies: usize,
     /// Blocks of each round of joints, of each colour, of each round of the rest.
     pub joints: &'a [Range<usize>],
@@ -156,19 +150,20 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 /// One pass over all constraints: joints before contacts, those without a colour last.
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     if pass != Pass::Restitute {
-        add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
+        add_rounds(stages, amounts.joints, amounts.grain, |first| Work::Joints(pass, first));
     }
     if pass != Pass::Swing {
         let mut colour = 0;
-        for group in amounts.colours.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
+        let Grain { least_shared, .. } = amounts.grain;
+        for group in amounts.colours.chunk_by(|&one, &next| one < least_shared && next < least_shared) {
             match group {
-                [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks),
+                [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks, amounts.grain),
                 _ if group.iter().all(|&blocks| blocks == 0) => {}
                 _ => add_whole(stages, Work::Colours(pass, colour), group.len()),
             }
             colour += group.len();
         }
-        add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
+        add_rounds(stages, amounts.rest, amounts.grain, |first| Work::Rest(pass, first));
         if matches!(pass, Pass::WarmStart | Pass::Restitute) {
             add(stages, Work::Inner(pass), amounts.regions, 1);
         }
@@ -176,11 +171,11 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
 }
 
 /// One pass over rounds, each of which begins where the one before it ends.
-fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
-    for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
+fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], grain: Grain, work: impl Fn(usize) -> Work) {
+    for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < grain.least_shared) {
         match group {
             [] => {}
-            [round] => add_blocks(stages, work(round.start), round.len()),
+            [round] => add_blocks(stages, work(round.start), round.len(), grain),
             [first, .., last] => add_whole(stages, work(first.start), last.end - first.start),
         }
     }
@@ -192,10 +187,8 @@ fn add_whole(stages: &mut Vec<Stage>, work: Work, items: usize) {
 }
 
 /// The blocks of one colour or round, in tasks.
-fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize) {
-    let [least, most] = BLOCKS_A_TASK;
-    let size = if blocks < LEAST_SHARED { LEAST_SHARED } else { (blocks / TASKS).clamp(least, most) };
-    add(stages, work, blocks, size);
+fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize, grain: Grain) {
+    add(stages, work, blocks, grain.task_of(blocks));
 }
 
 fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
@@ -278,6 +271,7 @@ mod tests {
         };
         let (joints, rest) = (rounds(&[7, 2, 61, 11, 9, 1]), rounds(&[1; 80]));
         let amounts = Amounts {
+            grain: Grain::COARSE,
             bodies: 1_000,
             joints: &joints,
             colours: &colours,
@@ -336,6 +330,7 @@ mod tests {
     #[test]
     fn work_is_counted_in_blocks_of_contacts() {
         let amounts = |bodies, colours, joints| Amounts {
+            grain: Grain::FINE,
             bodies,
             joints,
             colours,
@@ -360,6 +355,7 @@ mod tests {
     fn regions_stand_between_solve_and_relax() {
         let mut stages = Vec::new();
         let amounts = Amounts {
+            grain: Grain::COARSE,
             bodies: 700,
             joints: std::slice::from_ref(&(0..30)),
             colours: &[40],
