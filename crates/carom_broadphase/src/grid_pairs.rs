@@ -168,14 +168,14 @@ impl Grid {
                 }
                 let (now, old) = (Probe::new(simd, &now), Probe::new(simd, &old));
                 // (No closure: it might be compiled without the machine's instructions.)
-                let mut hits = [0_u8; 4];
-                for (hits, &(from, to)) in hits.iter_mut().zip(&runs) {
+                let mut bits = [0_u8; 4];
+                for (of_run, &(from, to)) in bits.iter_mut().zip(&runs) {
                     if from < to {
-                        *hits = others.new_hits(simd, &now, &old, from, to) as u8;
+                        *of_run = others.new_hits(simd, &now, &old, from, to) as u8;
                     }
                 }
-                if hits != [0; 4] {
-                    push_runs(view.ids[at], others.ids, (&runs, hits), out);
+                if bits != [0; 4] {
+                    push_runs(view.ids[at], others.ids, (&runs, bits), out);
                 }
                 continue;
             }

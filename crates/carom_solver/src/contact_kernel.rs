@@ -14,8 +14,8 @@ use carom_math::{Rotx16, Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// Sixteen pairs of bodies as one contact sees them: how fast b's centre goes against a's along the normal and along the
-/// tangent, how fast both turn, and the impulses given so far. Each row of the constraint changes these few numbers;
-/// the bodies hear of it once, at the end.
+/// tangent, how fast both turn, and the impulses given so far. Friction changes these few numbers row by row, the normal impulses come
+/// last; the bodies hear of it once, at the end.
 struct Meeting<S: Simd> {
     a: WideVelocity<S>,
     b: WideVelocity<S>,
@@ -23,6 +23,7 @@ struct Meeting<S: Simd> {
     inv_inertia: [f32x16<S>; 2],
     normal: Vec2x16<S>,
     both: f32x16<S>,
+    /// Before the normal impulses, which do not change it.
     along_normal: f32x16<S>,
     along_tangent: f32x16<S>,
     normal_sum: f32x16<S>,
@@ -240,7 +241,7 @@ impl<S: Simd> Pass<'_, S> {
         let bias_rate = either(simd, self.both, soft.bias_rate, hard.bias_rate);
         let mass_scale = either(simd, self.both, soft.mass_scale, hard.mass_scale);
         let leak = either(simd, self.both, soft.impulse_scale, hard.impulse_scale);
-        // A soft bias is always less than what would close the gap in one substep, so the greater of the two is that of what is
+        // A soft bias is never more than what would close the gap in one substep, so the greater of the two is that of what is
         // apart, and the soft one of what overlaps.
         let closing = most(s * rules.inv_h, s * bias_rate);
         Demand {

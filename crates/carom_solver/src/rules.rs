@@ -11,9 +11,9 @@ pub struct StepRules {
     pub inv_h: f32,
     /// Number of substeps.
     pub substeps: u32,
-    /// Softness of contacts between two bodies that can move.
+    /// Softness of contacts between two bodies that can move; its bias rate is at most `inv_h`.
     pub contact: Softness,
-    /// Softness of contacts with one that cannot.
+    /// Softness of contacts with one that cannot; the same holds.
     pub fixed_contact: Softness,
     /// Softness of joints.
     pub joint: Softness,

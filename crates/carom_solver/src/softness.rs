@@ -5,10 +5,10 @@
 ///
 /// A damped oscillator of angular frequency w = 2 pi f and damping ratio z under implicit Euler with step h
 /// (E. Catto, "Soft Constraints", 2011): with a = 2 z + h w and b = h w a,
-/// bias_rate = w / a, mass_scale = b / (1 + b), impulse_scale = 1 / (1 + b).
+/// bias_rate = w / a < 1 / h, mass_scale = b / (1 + b), impulse_scale = 1 / (1 + b).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Softness {
-    /// Part of the position error that becomes velocity [1/s].
+    /// Part of the position error that becomes velocity, at most all of it within a substep [1/s].
     pub bias_rate: f32,
     /// Factor on the effective mass.
     pub mass_scale: f32,
@@ -31,7 +31,8 @@ impl Softness {
         let a = 2.0 * damping_ratio + h * omega;
         let b = h * omega * a;
         let c = 1.0 / (1.0 + b);
-        Self { bias_rate: omega / a, mass_scale: b * c, impulse_scale: c }
+        // Without damping, rounding could make it more.
+        Self { bias_rate: carom_math::min(omega / a, 1.0 / h), mass_scale: b * c, impulse_scale: c }
     }
 
     /// No force at all.

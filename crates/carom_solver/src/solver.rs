@@ -140,7 +140,7 @@ impl Solver {
         states: &'a [BodyState],
     ) -> ContactTiles<'a> {
         self.regions.keep_for(contacts, states.len());
-        self.asks = are_too_much(contacts);
+        self.asks = self.regions.count() > 0 || are_too_much(contacts);
         let from = self.sources(masses, states);
         self.tiles.open(contacts, from, &self.regions)
     }

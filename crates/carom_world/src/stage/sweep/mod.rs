@@ -155,8 +155,8 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     let all = &frame.broad_phase;
     rest.take(all, &state.proxies.now);
     let rest = &*rest;
-    let solved = ContactIndex::pays(followed, state.bodies.awake)
-        .then(|| solved.build(tasks, &state.contacts, state.proxies.list.len()));
+    let (contacts, proxies) = (&state.contacts[..], state.proxies.list.len());
+    let solved = ContactIndex::pays(followed, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
     let start = Start { seen: Seen { state, flights, tracks, def, solved, crowds: true }, all, rest };
     look(tasks, frame.level, &start, (listed, larger), found);
     known.clear();
