@@ -38,24 +38,15 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     for begun in &frame.begun {
         frame.fresh.extend_from_slice(begun);
     }
-    let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
-    let each = Each(CONTACTS_A_TASK, &mut *picked);
-    tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
-        for (k, contact) in contacts.iter().enumerate() {
-            if is_over(state, contact) {
-                picked[0].push((first + k) as u32);
-            }
-        }
-    });
-    if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
+    let ends = |contact: &Contact| is_over(state, contact).then(|| Ending::of(world, state, contact));
+    frame.splice.plan(tasks, CONTACTS_A_TASK, &state.contacts, &frame.fresh, ends);
+    if frame.fresh.is_empty() && frame.splice.ended().next().is_none() {
         return;
     }
-    for &index in picked.iter().flatten() {
-        let contact = state.contacts[index as usize];
-        end_contact(world, state, &contact, events);
+    for ending in frame.splice.ended() {
+        ending.apply(&mut state.bodies.colours, events);
     }
-    let gone = frame.picked.iter().flatten().map(|&index| index as usize);
-    frame.splice.splice(&mut state.contacts, gone, &frame.fresh);
+    frame.splice.apply(tasks, &mut state.contacts, &frame.fresh);
 }
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
@@ -117,27 +108,49 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     })
 }
 
-/// Forgets a contact: its colour is free again, and if its shapes had met, that is over.
-pub(crate) fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
-    free_colour(state, contact);
-    if contact.met {
-        match event_of(world, state, contact) {
+/// What has to be done when a contact is forgotten.
+#[derive(Clone, Debug)]
+pub(crate) struct Ending {
+    /// Its colour, which these rows, of bodies that are still there, had for it.
+    colour: u8,
+    rows: [Option<u32>; 2],
+    /// Whether its shapes had met; then what that was of, `None` where a shape has more pieces.
+    met: bool,
+    event: Option<ContactEvent>,
+}
+
+impl Ending {
+    #[inline(never)]
+    fn of(world: u32, state: &State, contact: &Contact) -> Self {
+        let &Contact { colour, met, .. } = contact;
+        let event = if met { event_of(world, state, contact) } else { None };
+        Self { colour, rows: coloured_rows(state, contact), met, event }
+    }
+
+    /// Its colour is free again, and if its shapes had met, that is over.
+    fn apply(&self, colours: &mut [u32], events: &mut Events) {
+        for row in self.rows.into_iter().flatten() {
+            colours[row as usize] &= !(1 << self.colour);
+        }
+        match self.event {
             Some(event) => events.ended.push(event),
-            None => events.shared_changed = true,
+            None => events.shared_changed |= self.met,
         }
     }
 }
 
+/// The rows of bodies that are still there, where the contact has a colour.
+fn coloured_rows(state: &State, contact: &Contact) -> [Option<u32>; 2] {
+    [contact.a, contact.b].map(|id| {
+        let is_there = contact.colour != Contact::NO_COLOUR && state.proxies.marks[id as usize] & mark::LIVE != 0;
+        is_there.then(|| state.proxies.rows[id as usize])
+    })
+}
+
 /// Takes a contact's colour away from the bodies that are still there.
 pub(crate) fn free_colour(state: &mut State, contact: &Contact) {
-    if contact.colour == Contact::NO_COLOUR {
-        return;
-    }
-    for id in [contact.a, contact.b] {
-        if state.proxies.marks[id as usize] & mark::LIVE != 0 {
-            let row = state.proxies.rows[id as usize] as usize;
-            state.bodies.colours[row] &= !(1 << contact.colour);
-        }
+    for row in coloured_rows(state, contact).into_iter().flatten() {
+        state.bodies.colours[row as usize] &= !(1 << contact.colour);
     }
 }
 
