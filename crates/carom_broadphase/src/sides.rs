@@ -71,7 +71,7 @@ impl<T: Flat> Sides<T> {
             self.still.settle();
             self.settled = true;
         }
-        let few = self.strays.note_changed(boxes);
+        let few = self.strays.note_changed(tasks, boxes);
         self.kept = few && !others && self.strays.leave(&mut self.active, self.lanes, tasks, boxes);
         if !self.kept {
             self.active.build(self.lanes, tasks, &Source { ids: boxes.active, now: boxes.now, old: boxes.old });

@@ -5,11 +5,15 @@
 use crate::boxes::{Boxes, Source, box_at};
 use crate::rows::HIDDEN;
 use crate::structure::Flat;
-use carom_tasks::Executor;
+use carom_tasks::{Each, Executor};
 use fearless_simd::Level;
 
 /// Of so many active boxes one may be a stray.
 const FEW: usize = 16;
+
+/// Boxes to a task that looks which changed, and what part of them are many.
+const BOXES_A_TASK: usize = 2048;
+const MANY: usize = 4;
 
 /// The strays of one structure.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +22,9 @@ pub(crate) struct Strays<T> {
     pub among: T,
     /// Their indices, ascending.
     ids: Vec<u32>,
-    /// Those that changed in this step.
+    /// Those that changed in this step; of each run of boxes that threads shared.
     changed: Vec<u32>,
+    lists: Vec<Vec<u32>>,
     /// How many boxes that structure was built over.
     count: usize,
     /// Whether few boxes had changed when the structure that they strayed from was built: then it may be kept.
@@ -30,22 +35,36 @@ pub(crate) struct Strays<T> {
 
 impl<T: Flat> Strays<T> {
     /// Notes which boxes changed in this step; whether they are few.
-    pub fn note_changed(&mut self, boxes: &Boxes<'_>) -> bool {
+    pub fn note_changed(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
         self.changed.clear();
         if !boxes.follows {
             return false;
         }
         let most = boxes.active.len() / FEW;
-        self.changed.reserve(most);
+        self.changed.reserve(most + 1);
+        let has_changed = |id: u32| box_at(boxes.now, id) != box_at(boxes.old, id);
+        // Where many move, the first ones say so; else threads share the rest.
+        let mut seen = 0;
         for &id in boxes.active {
-            if box_at(boxes.now, id) != box_at(boxes.old, id) {
-                if self.changed.len() == most {
-                    return false;
-                }
+            if self.changed.len() > most || seen > BOXES_A_TASK && self.changed.len() < seen / MANY {
+                break;
+            }
+            if has_changed(id) {
                 self.changed.push(id);
             }
+            seen += 1;
         }
-        true
+        if self.changed.len() <= most {
+            let rest = &boxes.active[seen..];
+            self.lists.resize_with(rest.len().div_ceil(BOXES_A_TASK), Vec::new);
+            let columns = (rest, Each(BOXES_A_TASK, &mut self.lists[..]));
+            tasks.blocks(BOXES_A_TASK, columns, |_, (ids, Each(_, lists))| {
+                lists[0].clear();
+                lists[0].extend(ids.iter().filter(|&&id| has_changed(id)).take(most + 1));
+            });
+            self.changed.extend(self.lists.iter().flatten());
+        }
+        self.changed.len() <= most
     }
 
     /// Takes the boxes that changed, which are few, out of `home`, where all strays since it was built are few. Gives whether it did;

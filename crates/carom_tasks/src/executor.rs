@@ -2,6 +2,8 @@
 
 use crate::clock::Timer;
 use crate::company::Company;
+use crate::crew::Crew;
+use crate::deal::Deal;
 use crate::relay::{MOST, Relay};
 use crate::{Columns, Tail};
 use std::cmp::min;
@@ -14,7 +16,7 @@ const TASKS_A_WORKER: usize = 2;
 /// Who runs the blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
-    /// The current rayon pool, as a tree of `rayon::join` a stage: the caller can always finish alone.
+    /// The current rayon pool, a job for each thread at a stage: the caller can always finish alone.
     #[default]
     Rayon,
     /// The same, but what is so little that one thread would sooner be through with it is shared as well: to check small worlds.
@@ -156,7 +158,7 @@ impl Executor {
         let rows = columns.rows();
         match self.driver {
             Driver::Rayon | Driver::Eager if rayon::current_num_threads() > 1 => {
-                join_blocks(0, rows, block, columns, &run)
+                Deal::run(block, columns, run);
             }
             Driver::Rayon | Driver::Eager | Driver::Inline => {
                 in_order(rows, block, columns, &mut |first, part| run(first, part))
@@ -242,7 +244,16 @@ impl Executor {
                     }
                     relay.work(0, over);
                 }),
-                _ => drop(rayon::join(|| relay.work(0, over), || others(&relay, 1))),
+                _ => {
+                    let crew = Crew::here();
+                    // Where all go, each has its own number; the caller, once it is through, may come by for who did not come.
+                    let number = |place: usize| match crew.number() {
+                        Some(number) if number > 0 && workers == crew.threads => number,
+                        _ => place,
+                    };
+                    let other = |place: usize| relay.work(number(place), |_| {});
+                    rayon::join(|| relay.work(0, over), || crew.call(1, workers - 1, &other));
+                }
             }
         }
         meter.turn(false);
@@ -300,19 +311,6 @@ impl Meter {
     }
 }
 
-/// Has other workers of the pool, from this one on, go through the stages.
-fn others<T, R>(relay: &Relay<T, R>, worker: usize)
-where
-    T: Fn(usize) -> u32 + Sync,
-    R: Fn(usize, Range<usize>) + Sync,
-{
-    if worker + 1 < relay.workers() {
-        rayon::join(|| relay.work(worker, |_| {}), || others(relay, worker + 1));
-    } else {
-        relay.work(worker, |_| {});
-    }
-}
-
 fn in_order<C: Columns>(rows: usize, block: usize, columns: C, run: &mut impl FnMut(usize, C)) {
     let (mut first, mut rest) = (0, columns);
     while rows - first > block {
@@ -322,19 +320,6 @@ fn in_order<C: Columns>(rows: usize, block: usize, columns: C, run: &mut impl Fn
         rest = more;
     }
     run(first, rest);
-}
-
-fn join_blocks<C: Columns>(first: usize, rows: usize, block: usize, columns: C, run: &(impl Fn(usize, C) + Sync)) {
-    if rows <= block {
-        run(first, columns);
-        return;
-    }
-    let half = rows.div_ceil(block) / 2 * block;
-    let (left, right) = columns.cut(half);
-    rayon::join(
-        || join_blocks(first, half, block, left, run),
-        || join_blocks(first + half, rows - half, block, right, run),
-    );
 }
 
 #[cfg(test)]

@@ -6,9 +6,12 @@
 //! becomes a seed that can be replayed), and plain threads (for Miri and sanitizers).
 #![forbid(unsafe_code)]
 
+mod apart;
 mod clock;
 mod columns;
 mod company;
+mod crew;
+mod deal;
 mod executor;
 mod relay;
 mod sharing;

@@ -6,6 +6,7 @@
 //! those who are not there (a pool may be busy), after a while from the rest. Whoever ends the last task of a stage opens the next
 //! one. No stage waits for a worker who is not there, so the caller can always finish alone; who comes late finds nothing to do.
 
+use crate::apart::{Apart, Breaks};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -18,11 +19,6 @@ const POLITE: u32 = 64;
 
 /// How often it looks before it lets other threads run, and before it sleeps a little between two looks.
 const PATIENCE: [u32; 2] = [4096, 16384];
-
-/// On lines of memory of its own: what a worker writes there takes no other's away.
-#[derive(Default)]
-#[repr(align(128))]
-struct Apart<T>(T);
 
 /// Workers on their way through the stages.
 pub(crate) struct Relay<T, R> {
@@ -43,17 +39,6 @@ pub(crate) struct Relay<T, R> {
     shares: [Apart<AtomicU64>; MOST],
 }
 
-/// Tells the others where a task panics.
-struct Breaks<'a>(&'a AtomicBool);
-
-impl Drop for Breaks<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Release);
-        }
-    }
-}
-
 impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> {
     /// For so many workers, on their way through `stages` stages.
     pub fn new(workers: usize, stages: usize, tasks_of: T, run: R) -> Self {
@@ -68,11 +53,6 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
             present: Apart::default(),
             shares: std::array::from_fn(|_| Apart::default()),
         }
-    }
-
-    /// How many workers may take part.
-    pub fn workers(&self) -> usize {
-        self.workers
     }
 
     /// Opens the next stage that has tasks.
