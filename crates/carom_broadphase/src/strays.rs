@@ -11,9 +11,14 @@ use fearless_simd::Level;
 /// Of so many active boxes one may be a stray.
 const FEW: usize = 16;
 
-/// Boxes to a task that looks which changed, and what part of them are many.
+/// Boxes to a task that looks which changed.
 const BOXES_A_TASK: usize = 2048;
-const MANY: usize = 4;
+
+/// The others are left to such tasks where fewer than this part of those before them changed. It decides who looks, and no result.
+const QUARTER: usize = 4;
+
+/// Room that the list of a task has from the beginning.
+const ROOM: usize = 32;
 
 /// The strays of one structure.
 #[derive(Clone, Debug, Default)]
@@ -43,26 +48,29 @@ impl<T: Flat> Strays<T> {
         let most = boxes.active.len() / FEW;
         self.changed.reserve(most + 1);
         let has_changed = |id: u32| box_at(boxes.now, id) != box_at(boxes.old, id);
-        // Where many move, the first ones say so; else threads share the rest.
+        // Where many move, the first ones say so; where few do, threads share the rest.
         let mut seen = 0;
         for &id in boxes.active {
-            if self.changed.len() > most || seen > BOXES_A_TASK && self.changed.len() < seen / MANY {
+            let are_few = seen >= BOXES_A_TASK && self.changed.len() < seen / QUARTER;
+            if are_few || self.changed.len() > most {
                 break;
             }
-            if has_changed(id) {
-                self.changed.push(id);
-            }
+            self.changed.extend(has_changed(id).then_some(id));
             seen += 1;
         }
-        if self.changed.len() <= most {
-            let rest = &boxes.active[seen..];
-            self.lists.resize_with(rest.len().div_ceil(BOXES_A_TASK), Vec::new);
-            let columns = (rest, Each(BOXES_A_TASK, &mut self.lists[..]));
-            tasks.blocks(BOXES_A_TASK, columns, |_, (ids, Each(_, lists))| {
+        let rest = &boxes.active[seen..];
+        if self.changed.len() <= most && !rest.is_empty() {
+            let count = rest.len().div_ceil(BOXES_A_TASK);
+            if self.lists.len() < count {
+                self.lists.resize_with(count, || Vec::with_capacity(ROOM));
+            }
+            let lists = &mut self.lists[..count];
+            tasks.blocks(BOXES_A_TASK, (rest, Each(BOXES_A_TASK, &mut *lists)), |_, (ids, Each(_, lists))| {
                 lists[0].clear();
                 lists[0].extend(ids.iter().filter(|&&id| has_changed(id)).take(most + 1));
             });
-            self.changed.extend(self.lists.iter().flatten());
+            let more = most + 1 - self.changed.len();
+            self.changed.extend(lists.iter().flatten().take(more));
         }
         self.changed.len() <= most
     }

@@ -6,16 +6,13 @@
 
 use crate::Columns;
 use crate::apart::{Apart, Breaks};
-use crate::crew::Crew;
+use crate::crew::{Crew, MOST, PATIENCE};
 use std::cmp::min;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Most workers at one stage.
-const MOST: usize = 32;
-
-/// How often the caller looks for the end before it lets other threads run.
-const PATIENCE: u32 = 4096;
+/// After so many looks the caller takes up a job of the pool, if there is one: a part of the last block, say.
+const HELPFUL: u32 = 64;
 
 /// Blocks that follow each other.
 struct Run<C> {
@@ -40,8 +37,10 @@ impl<C: Columns> Run<C> {
 pub(crate) struct Deal<C, R> {
     block: usize,
     run: R,
+    /// How many have a run of their own.
     workers: usize,
-    /// What nobody has begun of the run of each worker.
+    /// What nobody has begun of the run of each worker. (Where threads do not wait on addresses, as with Apple, a lock of the standard
+    /// library takes memory when it is first locked: there a stage allocates a little for each worker.)
     runs: [Apart<Mutex<Option<Run<C>>>>; MOST],
     /// How many rows are not done.
     left: Apart<AtomicUsize>,
@@ -52,37 +51,37 @@ pub(crate) struct Deal<C, R> {
 impl<C: Columns, R: Fn(usize, C) + Sync> Deal<C, R> {
     /// Calls `run(first_row, columns)` once for each block of `block` rows, on the current pool.
     pub fn run(block: usize, columns: C, run: R) {
-        let rows = columns.rows();
+        let (crew, rows) = (Crew::here(), columns.rows());
         let blocks = rows.div_ceil(block);
-        let crew = Crew::here();
-        let workers = min(min(crew.threads, blocks), MOST);
-        let runs = std::array::from_fn(|_| Apart(Mutex::new(None)));
-        let (left, broken) = (Apart(AtomicUsize::new(rows)), AtomicBool::new(false));
-        let mut deal = Self { block, run, workers, runs, left, broken };
+        let jobs = min(crew.threads, blocks);
+        let workers = min(jobs, MOST);
         let mut rest = Some(Run { first: 0, rows, columns });
-        for (worker, own) in deal.runs[..workers].iter_mut().enumerate() {
-            let end = blocks * (worker + 1) / workers * block;
-            if let Some((run, more)) = rest.take().map(|rest| {
-                let rows = end - rest.first;
-                rest.cut(rows)
-            }) {
-                own.0 = Mutex::new(Some(run));
-                rest = more;
-            }
-        }
-        crew.call(0, workers, &|place| {
-            deal.work(crew.number().unwrap_or(place) % workers);
-            if place == 0 {
-                deal.wait();
-            }
+        let runs = std::array::from_fn(|worker| {
+            let own = if worker < workers { rest.take() } else { None }.map(|all| {
+                let rows = blocks * (worker + 1) / workers * block - all.first;
+                let (own, others) = all.cut(rows);
+                rest = others;
+                own
+            });
+            Apart(Mutex::new(own))
         });
+        let deal =
+            Self { block, run, workers, runs, left: Apart(AtomicUsize::new(rows)), broken: AtomicBool::new(false) };
+        let own = || {
+            deal.work(0);
+            deal.wait();
+        };
+        crew.call(1..jobs, own, &|place| deal.work(crew.number(place, jobs) % workers));
     }
 
     /// Until the last block is done.
     fn wait(&self) {
-        let mut looks = 0;
+        let mut looks = 0_u32;
         while self.left.0.load(Ordering::Acquire) > 0 && !self.broken.load(Ordering::Acquire) {
-            looks += 1;
+            looks = looks.saturating_add(1);
+            if looks.is_multiple_of(HELPFUL) {
+                rayon::yield_now();
+            }
             if looks < PATIENCE {
                 std::hint::spin_loop();
             } else {
@@ -96,6 +95,10 @@ impl<C: Columns, R: Fn(usize, C) + Sync> Deal<C, R> {
         let _breaks = Breaks(&self.broken);
         let mut done = 0;
         for other in (me..self.workers).chain(0..me) {
+            // Who comes late has nothing to look for.
+            if self.left.0.load(Ordering::Relaxed) == 0 {
+                break;
+            }
             while let Some(Run { first, rows, columns }) = self.take(other, other == me) {
                 (self.run)(first, columns);
                 done += rows;
@@ -110,42 +113,55 @@ impl<C: Columns, R: Fn(usize, C) + Sync> Deal<C, R> {
     fn take(&self, worker: usize, front: bool) -> Option<Run<C>> {
         let mut own = self.runs[worker].0.lock().unwrap_or_else(PoisonError::into_inner);
         let run = own.take()?;
-        if front {
+        let behind = (run.rows - 1) / self.block * self.block;
+        if front || behind == 0 {
             let (block, rest) = run.cut(self.block);
             *own = rest;
-            return Some(block);
+            Some(block)
+        } else {
+            let (rest, block) = run.cut(behind);
+            *own = Some(rest);
+            block
         }
-        let before = (run.rows - 1) / self.block * self.block;
-        if before == 0 {
-            return Some(run);
-        }
-        let (rest, block) = run.cut(before);
-        *own = Some(rest);
-        block
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Each;
     use rayon::ThreadPoolBuilder;
+    use std::time::{Duration, Instant};
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|e| panic!("{e}"))
+    }
 
     #[test]
     fn each_block_is_run_once_however_many_come() {
-        for threads in 1..6 {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|e| panic!("{e}"));
+        for threads in [1, 2, 3, 5, 40] {
+            let pool = pool(threads);
             for (rows, block) in [(1, 1), (7, 7), (8, 7), (20, 3), (64, 1), (1000, 3), (40, 64)] {
-                let (mut items, seen) = (vec![0; rows], Mutex::new(Vec::new()));
-                pool.install(|| {
-                    Deal::run(block, &mut items[..], |first, items: &mut [i32]| {
-                        items.iter_mut().for_each(|item| *item += 1);
-                        seen.lock().unwrap_or_else(|e| panic!("{e}")).push((first, items.len()));
-                    });
-                });
+                let (mut items, mut firsts) = (vec![0; rows], vec![usize::MAX; rows.div_ceil(block)]);
+                let seen = Mutex::new(Vec::new());
+                let run = |first, (items, Each(_, firsts)): (&mut [i32], Each<'_, usize>)| {
+                    items.iter_mut().for_each(|item| *item += 1);
+                    firsts[0] = first;
+                    assert!(firsts.len() == 1);
+                    seen.lock().unwrap_or_else(|e| panic!("{e}")).push((first, items.len()));
+                };
+                let mut deal = || Deal::run(block, (&mut items[..], Each(block, &mut firsts[..])), run);
+                // From within the pool, and from outside of it.
+                if threads == 3 {
+                    deal()
+                } else {
+                    pool.install(deal)
+                }
                 let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
                 seen.sort_unstable();
                 let wanted = (0..rows).step_by(block).map(|first| (first, min(block, rows - first)));
                 assert!(seen.into_iter().eq(wanted), "{rows} rows by {block} on {threads}");
+                assert!(firsts.into_iter().eq((0..rows).step_by(block)));
                 assert!(items.iter().all(|&item| item == 1));
             }
         }
@@ -154,9 +170,8 @@ mod tests {
     /// A block that is a stage itself, on any thread.
     #[test]
     fn stages_stand_in_stages() {
-        let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
         let mut items = [0; 500];
-        pool.install(|| {
+        pool(3).install(|| {
             Deal::run(100, &mut items[..], |_, items| {
                 Deal::run(7, items, |_, items: &mut [i32]| items.iter_mut().for_each(|item| *item += 1));
             });
@@ -164,9 +179,35 @@ mod tests {
         assert_eq!(items, [1; 500]);
     }
 
+    /// The caller is through, the other one's block is cut into parts: it takes some.
+    #[test]
+    fn who_waits_takes_parts_of_the_last_block() {
+        let (pool, since) = (pool(2), Instant::now());
+        let is_shared = || {
+            let seen = Mutex::new(std::collections::BTreeSet::new());
+            pool.install(|| {
+                let caller = rayon::current_thread_index();
+                Deal::run(1, &[(); 2][..], |_, _| {
+                    if rayon::current_thread_index() == caller {
+                        return std::thread::sleep(Duration::from_millis(1));
+                    }
+                    Deal::run(1, &[(); 20][..], |_, _| {
+                        std::thread::sleep(Duration::from_millis(1));
+                        seen.lock().unwrap_or_else(|e| panic!("{e}")).insert(rayon::current_thread_index());
+                    });
+                });
+            });
+            seen.into_inner().unwrap_or_else(|e| panic!("{e}")).len() == 2
+        };
+        // A busy machine may have nobody come to help for a while.
+        while !is_shared() {
+            assert!(since.elapsed() < Duration::from_secs(60));
+        }
+    }
+
     #[test]
     fn a_panic_in_any_block_reaches_the_caller() {
-        let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
+        let pool = pool(3);
         for bad in 0..20 {
             let deal = || Deal::run(1, &[0; 20][..], |first, _| assert!(first != bad, "in block {bad}"));
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pool.install(deal)));

@@ -2,9 +2,9 @@
 
 use crate::clock::Timer;
 use crate::company::Company;
-use crate::crew::Crew;
+use crate::crew::{Crew, MOST};
 use crate::deal::Deal;
-use crate::relay::{MOST, Relay};
+use crate::relay::Relay;
 use crate::{Columns, Tail};
 use std::cmp::min;
 use std::ops::Range;
@@ -246,13 +246,8 @@ impl Executor {
                 }),
                 _ => {
                     let crew = Crew::here();
-                    // Where all go, each has its own number; the caller, once it is through, may come by for who did not come.
-                    let number = |place: usize| match crew.number() {
-                        Some(number) if number > 0 && workers == crew.threads => number,
-                        _ => place,
-                    };
-                    let other = |place: usize| relay.work(number(place), |_| {});
-                    rayon::join(|| relay.work(0, over), || crew.call(1, workers - 1, &other));
+                    let other = |place: usize| relay.work(crew.number(place, workers), |_| {});
+                    crew.call(1..workers, || relay.work(0, over), &other);
                 }
             }
         }

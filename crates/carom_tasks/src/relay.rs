@@ -7,18 +7,16 @@
 //! one. No stage waits for a worker who is not there, so the caller can always finish alone; who comes late finds nothing to do.
 
 use crate::apart::{Apart, Breaks};
+use crate::crew::{MOST, PATIENCE};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Most workers that go together.
-pub(crate) const MOST: usize = 32;
-
 /// How often a worker looks for the next stage before it takes over tasks of one who is there.
 const POLITE: u32 = 64;
 
-/// How often it looks before it lets other threads run, and before it sleeps a little between two looks.
-const PATIENCE: [u32; 2] = [4096, 16384];
+/// How often it looks before it sleeps a little between two looks.
+const TIRED: u32 = 4 * PATIENCE;
 
 /// Workers on their way through the stages.
 pub(crate) struct Relay<T, R> {
@@ -127,11 +125,11 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
             if seen > 0 && (looks == 1 || looks.is_multiple_of(POLITE)) {
                 self.help(seen - 1, me, looks > 1);
             }
-            if looks < PATIENCE[0] {
+            if looks < PATIENCE {
                 std::hint::spin_loop();
             } else if self.broken.load(Ordering::Acquire) {
                 return;
-            } else if looks < PATIENCE[1] {
+            } else if looks < TIRED {
                 std::thread::yield_now();
             } else {
                 std::thread::sleep(Duration::from_micros(50));

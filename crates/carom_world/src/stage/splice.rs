@@ -1,14 +1,17 @@
 //! Contacts that end and others that begin, in place and in parallel. In: the sorted list, who of it ends, the pairs that begin. Out: the
-//! list, each of whose contacts was moved once at most, by as many places as others came before it, less those that went.
+//! list, each of whose contacts that stay was moved by as many places as others came before it, less those that went.
 //!
 //! Two kinds of blocks of the same size: *parts* of the list as it was, each of which says where its contacts go, and blocks of *places*, each of which is
 //! written by one task. What comes to a block of places from another one is set aside before anything moves.
 
 use carom_broadphase::Pair;
-use carom_solver::{Contact, keep_room};
+use carom_solver::{Contact, calm_room, keep_room};
 use carom_tasks::{Each, Executor};
 use std::cmp::{Ordering, max, min};
 use std::ops::Range;
+
+/// Room that a list of a block has from the beginning, and how much of what a rush needed is kept.
+const ROOM: usize = 64;
 
 /// A run of places that are filled from one source.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +39,6 @@ impl Run {
         };
         (start < end).then(|| Self { source, to: start, len: end - start })
     }
-
-    /// Moves it within a list of which both are.
-    fn apply(self, from: usize, list: &mut [Contact]) {
-        list.copy_within(from..from + self.len, self.to);
-    }
 }
 
 /// What becomes of a block of the old list.
@@ -56,7 +54,7 @@ struct Part<T> {
 
 impl<T> Default for Part<T> {
     fn default() -> Self {
-        Self { ended: Vec::new(), runs: Vec::new(), start: 0, len: 0 }
+        Self { ended: Vec::with_capacity(ROOM), runs: Vec::with_capacity(ROOM), start: 0, len: 0 }
     }
 }
 
@@ -108,18 +106,44 @@ impl<T> Part<T> {
     }
 }
 
+/// A run of contacts that stay in one block of places.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    from: usize,
+    to: usize,
+    len: usize,
+}
+
+impl Move {
+    fn direction(&self) -> Ordering {
+        self.to.cmp(&self.from)
+    }
+
+    fn apply(self, list: &mut [Contact]) {
+        list.copy_within(self.from..self.from + self.len, self.to);
+    }
+}
+
 /// What a block of places needs beside them; kept from step to step for its memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Aside {
     /// Contacts that come from elsewhere, in the order of their places.
     arrivals: Vec<Contact>,
-    moves: Vec<(usize, Run)>,
+    moves: Vec<Move>,
+}
+
+impl Default for Aside {
+    fn default() -> Self {
+        Self { arrivals: Vec::with_capacity(ROOM), moves: Vec::with_capacity(ROOM) }
+    }
 }
 
 /// Plans what goes where, with a `T` of each contact that ends; keeps its memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Splice<T> {
+    /// Those in use, and behind them the memory of more from earlier steps.
     parts: Vec<Part<T>>,
+    used: usize,
     asides: Vec<Aside>,
     /// Contacts to a part, and places to a task.
     block: usize,
@@ -127,7 +151,7 @@ pub(crate) struct Splice<T> {
 
 impl<T> Default for Splice<T> {
     fn default() -> Self {
-        Self { parts: Vec::new(), asides: Vec::new(), block: 1 }
+        Self { parts: Vec::new(), used: 0, asides: Vec::new(), block: 1 }
     }
 }
 
@@ -143,7 +167,9 @@ impl<T: Send + Sync> Splice<T> {
         ends: impl Fn(&Contact) -> Option<T> + Sync,
     ) {
         self.block = block.max(1);
-        self.parts.resize_with(list.len().div_ceil(self.block).max(1), Part::default);
+        self.used = max(1, list.len().div_ceil(self.block));
+        self.parts.resize_with(max(self.used, self.parts.len()), Part::default);
+        let parts = &mut self.parts[..self.used];
         // Fresh pairs go with the contact that is next before them; the first ones with the first part.
         let new_from = |first: usize| match list.get(first) {
             Some(contact) if first > 0 => fresh.partition_point(|new| new.key() < contact.key()),
@@ -155,12 +181,12 @@ impl<T: Send + Sync> Splice<T> {
             part.plan((first, contacts), (fresh, new), &ends);
         };
         if list.is_empty() {
-            self.parts[0].plan((0, list), (fresh, 0..fresh.len()), &ends);
+            parts[0].plan((0, list), (fresh, 0..fresh.len()), &ends);
         }
-        let columns = (list, Each(self.block, &mut self.parts[..]));
+        let columns = (list, Each(self.block, &mut *parts));
         tasks.blocks(self.block, columns, |first, (contacts, Each(_, parts))| plan(first, contacts, &mut parts[0]));
         let mut start = 0;
-        for part in &mut self.parts {
+        for part in parts {
             part.start = start;
             start += part.len;
         }
@@ -168,16 +194,16 @@ impl<T: Send + Sync> Splice<T> {
 
     /// What was said of those that end, in their order.
     pub fn ended(&self) -> impl Iterator<Item = &T> {
-        self.parts.iter().flat_map(|part| &part.ended)
+        self.parts[..self.used].iter().flat_map(|part| &part.ended)
     }
 
     /// Does what was planned for this list and these fresh pairs.
     pub fn apply(&mut self, tasks: &Executor, list: &mut Vec<Contact>, fresh: &[Pair]) {
-        let end = self.parts.last().map_or(0, |last| last.start + last.len);
+        let end = self.parts[..self.used].last().map_or(0, |last| last.start + last.len);
         keep_room(list, end);
         list.resize(max(end, list.len()), Contact::default());
-        let Self { parts, asides, block } = self;
-        let (block, parts, places) = (*block, &parts[..], list.len());
+        let Self { parts, used, asides, block } = self;
+        let (block, parts, places) = (*block, &parts[..*used], list.len());
         let mut write = |block: usize| {
             asides.resize_with(max(asides.len(), places.div_ceil(block)), Aside::default);
             tasks.blocks(block, (&list[..], Each(block, &mut asides[..])), |first, (places, Each(_, asides))| {
@@ -216,17 +242,21 @@ fn split(from: usize, len: usize, places: &Range<usize>) -> [Range<usize>; 3] {
 impl Aside {
     /// Takes what comes from elsewhere.
     fn set<T>(&mut self, places: Range<usize>, list: &[Contact], parts: &[Part<T>]) {
+        calm_room(&mut self.arrivals, ROOM);
         self.arrivals.clear();
         self.moves.clear();
         for run in runs_to(parts, places.clone()) {
             let Source::Old(from) = run.source else { continue };
             let [before, here, behind] = split(from, run.len, &places);
             if !here.is_empty() {
-                let to = run.to + before.len() - places.start;
-                self.moves.push((here.start - places.start, Run { to, len: here.len(), ..run }));
+                let [from, to] = [here.start, run.to + before.len()].map(|at| at - places.start);
+                self.moves.push(Move { from, to, len: here.len() });
             }
-            self.arrivals.extend_from_slice(&list[before]);
-            self.arrivals.extend_from_slice(&list[behind]);
+            for part in [before, behind] {
+                let count = self.arrivals.len() + part.len();
+                keep_room(&mut self.arrivals, count);
+                self.arrivals.extend_from_slice(&list[part]);
+            }
         }
     }
 
@@ -234,12 +264,11 @@ impl Aside {
     fn apply<T>(&self, first: usize, list: &mut [Contact], fresh: &[Pair], parts: &[Part<T>]) {
         // A run moves over places that its neighbour on that side leaves: those that move on from the last one back, those that move
         // back from the first one on. Two neighbours that move apart, or to each other, do not touch each other's places.
-        let direction = |(from, run): &(usize, Run)| run.to.cmp(from);
-        for moves in self.moves.chunk_by(|one, next| direction(one) == direction(next)) {
-            match direction(&moves[0]) {
+        for moves in self.moves.chunk_by(|one, next| one.direction() == next.direction()) {
+            match moves[0].direction() {
                 Ordering::Equal => {}
-                Ordering::Less => moves.iter().for_each(|&(from, run)| run.apply(from, list)),
-                Ordering::Greater => moves.iter().rev().for_each(|&(from, run)| run.apply(from, list)),
+                Ordering::Less => moves.iter().for_each(|run| run.apply(list)),
+                Ordering::Greater => moves.iter().rev().for_each(|run| run.apply(list)),
             }
         }
         let (mut arrivals, places) = (&self.arrivals[..], first..first + list.len());
@@ -295,7 +324,8 @@ mod tests {
             let is_new = |pair: &Pair| !set.contains(&(pair.key(), 1)) && next(&mut state) % 8 < come;
             let fresh: Vec<Pair> = pairs(keys).filter(is_new).collect();
             set.extend(fresh.iter().map(|new| (new.key(), 0)));
-            let tasks = Executor::new([Driver::Inline, Driver::Seeded(u64::from(round))][round as usize % 2]);
+            let drivers = [Driver::Inline, Driver::Seeded(u64::from(round)), Driver::Threads(2)];
+            let tasks = Executor::new(drivers[round as usize % 3]);
             let block = [1, 3, 10, 64, 1000][round as usize % 5];
             splice.plan(&tasks, block, &list, &fresh, |old| gone.get(&old.key()).copied());
             assert!(splice.ended().eq(&gone), "round {round}");
