@@ -2,7 +2,7 @@
 //! empty frame goes on as one with a used frame.
 
 use crate::events::ContactEvent;
-use crate::stage::{Bath, Change, Crossing, Ending, Noted, Passed, Sensing, Splice, Sweeps};
+use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweeps};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Drive, Islands, RevoluteInput, Solver, Touch};
@@ -27,10 +27,10 @@ pub(crate) struct Frame {
     /// They, for each block of pairs.
     pub begun: Vec<Vec<Pair>>,
     /// What merges them in.
-    pub splice: Splice<Ending>,
+    pub splice: Splice,
     /// For each block of contacts, the sleeping sets that wake.
     pub struck: Vec<Vec<u32>>,
-    /// For each block of contacts, the numbers of those that change between touching and not.
+    /// For each block of contacts, the numbers of those that end while they touch, or that change between touching and not.
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
     pub changes: Vec<Vec<Change>>,

@@ -38,13 +38,21 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     for begun in &frame.begun {
         frame.fresh.extend_from_slice(begun);
     }
-    let ends = |contact: &Contact| is_over(state, contact).then(|| Ending::of(world, state, contact));
-    frame.splice.plan(tasks, CONTACTS_A_TASK, &state.contacts, &frame.fresh, ends);
-    if frame.fresh.is_empty() && frame.splice.ended().next().is_none() {
+    // Most have ceased to touch long before: of the others somebody has to be told.
+    let ended = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
+    let ends = |at: usize, contact: &Contact, ended: &mut Vec<u32>| {
+        let is_over = is_over(state, contact);
+        if is_over && (contact.met || contact.colour != Contact::NO_COLOUR) {
+            ended.push(at as u32);
+        }
+        is_over
+    };
+    if !frame.splice.plan(tasks, CONTACTS_A_TASK, (&state.contacts, &frame.fresh), ended, ends) {
         return;
     }
-    for ending in frame.splice.ended() {
-        ending.apply(&mut state.bodies.colours, events);
+    for &index in frame.picked.iter().flatten() {
+        let contact = state.contacts[index as usize];
+        end_contact(world, state, &contact, events);
     }
     frame.splice.apply(tasks, &mut state.contacts, &frame.fresh);
 }
@@ -108,49 +116,27 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     })
 }
 
-/// What has to be done when a contact is forgotten.
-#[derive(Clone, Debug)]
-pub(crate) struct Ending {
-    /// Its colour, which these rows, of bodies that are still there, had for it.
-    colour: u8,
-    rows: [Option<u32>; 2],
-    /// Whether its shapes had met; then what that was of, `None` where a shape has more pieces.
-    met: bool,
-    event: Option<ContactEvent>,
-}
-
-impl Ending {
-    #[inline(never)]
-    fn of(world: u32, state: &State, contact: &Contact) -> Self {
-        let &Contact { colour, met, .. } = contact;
-        let event = if met { event_of(world, state, contact) } else { None };
-        Self { colour, rows: coloured_rows(state, contact), met, event }
-    }
-
-    /// Its colour is free again, and if its shapes had met, that is over.
-    fn apply(&self, colours: &mut [u32], events: &mut Events) {
-        for row in self.rows.into_iter().flatten() {
-            colours[row as usize] &= !(1 << self.colour);
-        }
-        match self.event {
+/// Forgets a contact: its colour is free again, and if its shapes had met, that is over.
+fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
+    free_colour(state, contact);
+    if contact.met {
+        match event_of(world, state, contact) {
             Some(event) => events.ended.push(event),
-            None => events.shared_changed |= self.met,
+            None => events.shared_changed = true,
         }
     }
-}
-
-/// The rows of bodies that are still there, where the contact has a colour.
-fn coloured_rows(state: &State, contact: &Contact) -> [Option<u32>; 2] {
-    [contact.a, contact.b].map(|id| {
-        let is_there = contact.colour != Contact::NO_COLOUR && state.proxies.marks[id as usize] & mark::LIVE != 0;
-        is_there.then(|| state.proxies.rows[id as usize])
-    })
 }
 
 /// Takes a contact's colour away from the bodies that are still there.
 pub(crate) fn free_colour(state: &mut State, contact: &Contact) {
-    for row in coloured_rows(state, contact).into_iter().flatten() {
-        state.bodies.colours[row as usize] &= !(1 << contact.colour);
+    if contact.colour == Contact::NO_COLOUR {
+        return;
+    }
+    for id in [contact.a, contact.b] {
+        if state.proxies.marks[id as usize] & mark::LIVE != 0 {
+            let row = state.proxies.rows[id as usize] as usize;
+            state.bodies.colours[row] &= !(1 << contact.colour);
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) use boxes::{fat_box, fatten, refit_boxes};
 pub(crate) use buoyancy::Bath;
 pub(crate) use changes::take_changes;
 pub(crate) use collide::{Reach, touch_of};
-pub(crate) use contacts::{Ending, find_pairs, may_touch, update_contacts};
+pub(crate) use contacts::{find_pairs, may_touch, update_contacts};
 pub(crate) use deal::deal_numbers;
 pub(crate) use finish::{finish_bodies, note_slowed};
 pub(crate) use freeze::freeze_bad;

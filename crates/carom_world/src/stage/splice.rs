@@ -11,7 +11,7 @@ use std::cmp::{Ordering, max, min};
 use std::ops::Range;
 
 /// Room that a list of a block has from the beginning, and how much of what a rush needed is kept.
-const ROOM: usize = 64;
+const ROOM: usize = 16;
 
 /// A run of places that are filled from one source.
 #[derive(Clone, Copy, Debug)]
@@ -43,66 +43,63 @@ impl Run {
 
 /// What becomes of a block of the old list.
 #[derive(Clone, Debug)]
-struct Part<T> {
-    ended: Vec<T>,
-    /// One after the other, places counted from its own first one.
-    runs: Vec<Run>,
+struct Part {
+    /// In order, twice the place of a contact that ends, counted from the block's first one, or once more than twice that of the contact before which a
+    /// new one comes.
+    edits: Vec<u16>,
+    /// The block's places in the old list, and its first new pair.
+    old: Range<usize>,
+    new: usize,
     /// Where it begins in the new list, and how long it will be.
     start: usize,
     len: usize,
 }
 
-impl<T> Default for Part<T> {
+impl Default for Part {
     fn default() -> Self {
-        Self { ended: Vec::with_capacity(ROOM), runs: Vec::with_capacity(ROOM), start: 0, len: 0 }
+        Self { edits: Vec::with_capacity(8 * ROOM), old: 0..0, new: 0, start: 0, len: 0 }
     }
 }
 
-impl<T> Part<T> {
-    /// `contacts` begin at place `first` of the old list; the pairs of `fresh` in the range `new` belong to them.
+impl Part {
+    /// `contacts` begin at place `first` of the old list; the pairs of `fresh` in the range `new` belong to them. `ends` is told place and contact.
     fn plan(
         &mut self,
         (first, contacts): (usize, &[Contact]),
         (fresh, new): (&[Pair], Range<usize>),
-        ends: impl Fn(&Contact) -> Option<T>,
+        mut ends: impl FnMut(usize, &Contact) -> bool,
     ) {
-        self.ended.clear();
-        self.runs.clear();
-        self.len = 0;
+        self.edits.clear();
+        (self.old, self.new) = (first..first + contacts.len(), new.start);
+        self.len = contacts.len() + new.len();
         // What comes after its own pairs has a greater key than all of its contacts.
         let key_of = |new: usize| fresh.get(new).map_or(u64::MAX, |pair| pair.key());
-        let (mut next, mut stay) = (new.start, first);
-        let mut next_key = key_of(next);
-        for (at, contact) in (first..).zip(contacts) {
-            if next_key < contact.key() {
-                let before = next;
-                while next_key < contact.key() {
-                    next += 1;
-                    next_key = key_of(next);
-                }
-                self.add(Source::Old(stay), at - stay);
-                self.add(Source::Fresh(before), next - before);
-                stay = at;
+        let (mut next, mut next_key) = (new.start, key_of(new.start));
+        for (at, contact) in contacts.iter().enumerate() {
+            while next_key < contact.key() {
+                self.edits.push(2 * at as u16 + 1);
+                next += 1;
+                next_key = key_of(next);
             }
-            if let Some(ended) = ends(contact) {
-                self.ended.push(ended);
-                self.add(Source::Old(stay), at - stay);
-                stay = at + 1;
+            if ends(first + at, contact) {
+                self.edits.push(2 * at as u16);
+                self.len -= 1;
             }
         }
-        self.add(Source::Old(stay), first + contacts.len() - stay);
-        self.add(Source::Fresh(next), new.end - next);
+        let behind = 2 * contacts.len() as u16 + 1;
+        self.edits.extend((next..new.end).map(|_| behind));
     }
 
-    fn add(&mut self, source: Source, len: usize) {
-        if len > 0 {
-            self.runs.push(Run { source, to: self.len, len });
-            self.len += len;
-        }
-    }
-
+    /// What of the old list stays, and what is new, in their order.
     fn runs(&self) -> impl Iterator<Item = Run> {
-        self.runs.iter().map(|run| Run { to: self.start + run.to, ..*run })
+        let edits = self.edits.iter().map(|&edit| (self.old.start + usize::from(edit / 2), edit % 2 == 1));
+        let (mut stay, mut to, mut new) = (self.old.start, self.start, self.new);
+        edits.chain([(self.old.end, false)]).flat_map(move |(at, is_new)| {
+            let kept = Run { source: Source::Old(stay), to, len: at - stay };
+            let added = Run { source: Source::Fresh(new), to: to + kept.len, len: usize::from(is_new) };
+            (stay, to, new) = (at + usize::from(!is_new), added.to + added.len, new + added.len);
+            [kept, added].into_iter().filter(|run| run.len > 0)
+        })
     }
 }
 
@@ -134,39 +131,34 @@ struct Aside {
 
 impl Default for Aside {
     fn default() -> Self {
-        Self { arrivals: Vec::with_capacity(ROOM), moves: Vec::with_capacity(ROOM) }
+        Self { arrivals: Vec::with_capacity(ROOM), moves: Vec::with_capacity(2 * ROOM) }
     }
 }
 
-/// Plans what goes where, with a `T` of each contact that ends; keeps its memory.
-#[derive(Clone, Debug)]
-pub(crate) struct Splice<T> {
+/// Plans what goes where; keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Splice {
     /// Those in use, and behind them the memory of more from earlier steps.
-    parts: Vec<Part<T>>,
+    parts: Vec<Part>,
     used: usize,
     asides: Vec<Aside>,
     /// Contacts to a part, and places to a task.
     block: usize,
 }
 
-impl<T> Default for Splice<T> {
-    fn default() -> Self {
-        Self { parts: Vec::new(), used: 0, asides: Vec::new(), block: 1 }
-    }
-}
-
-impl<T: Send + Sync> Splice<T> {
-    /// Says what becomes of each `block` contacts of `list`: those of which `ends` says something go, the pairs of `fresh` come; both lists are
-    /// sorted, and no contact that stays is of a fresh pair.
+impl Splice {
+    /// Says what becomes of each `block` contacts of `list`, up to 2^14: those go that `ends`, the pairs of `fresh` come; both lists are
+    /// sorted, and no contact that stays is of a fresh pair. `ends` is told the place, the contact, and the list of its block in `told`. Whether anything
+    /// changes.
     pub fn plan(
         &mut self,
         tasks: &Executor,
         block: usize,
-        list: &[Contact],
-        fresh: &[Pair],
-        ends: impl Fn(&Contact) -> Option<T> + Sync,
-    ) {
-        self.block = block.max(1);
+        (list, fresh): (&[Contact], &[Pair]),
+        told: &mut [Vec<u32>],
+        ends: impl Fn(usize, &Contact, &mut Vec<u32>) -> bool + Sync,
+    ) -> bool {
+        self.block = block.clamp(1, 1 << 14);
         self.used = max(1, list.len().div_ceil(self.block));
         self.parts.resize_with(max(self.used, self.parts.len()), Part::default);
         let parts = &mut self.parts[..self.used];
@@ -176,25 +168,20 @@ impl<T: Send + Sync> Splice<T> {
             Some(_) => 0,
             None => fresh.len(),
         };
-        let plan = |first: usize, contacts: &[Contact], part: &mut Part<T>| {
-            let new = new_from(first)..new_from(first + contacts.len());
-            part.plan((first, contacts), (fresh, new), &ends);
-        };
         if list.is_empty() {
-            parts[0].plan((0, list), (fresh, 0..fresh.len()), &ends);
+            parts[0].plan((0, list), (fresh, 0..fresh.len()), |_, _| false);
         }
-        let columns = (list, Each(self.block, &mut *parts));
-        tasks.blocks(self.block, columns, |first, (contacts, Each(_, parts))| plan(first, contacts, &mut parts[0]));
+        let columns = (list, Each(self.block, &mut *parts), Each(self.block, told));
+        tasks.blocks(self.block, columns, |first, (contacts, Each(_, parts), Each(_, told))| {
+            let new = new_from(first)..new_from(first + contacts.len());
+            parts[0].plan((first, contacts), (fresh, new), |at, contact| ends(at, contact, &mut told[0]));
+        });
         let mut start = 0;
-        for part in parts {
+        for part in &mut *parts {
             part.start = start;
             start += part.len;
         }
-    }
-
-    /// What was said of those that end, in their order.
-    pub fn ended(&self) -> impl Iterator<Item = &T> {
-        self.parts[..self.used].iter().flat_map(|part| &part.ended)
+        parts.iter().any(|part| !part.edits.is_empty())
     }
 
     /// Does what was planned for this list and these fresh pairs.
@@ -224,7 +211,7 @@ impl<T: Send + Sync> Splice<T> {
 }
 
 /// What comes to these places, in their order.
-fn runs_to<T>(parts: &[Part<T>], places: Range<usize>) -> impl Iterator<Item = Run> {
+fn runs_to(parts: &[Part], places: Range<usize>) -> impl Iterator<Item = Run> {
     let first = parts.partition_point(|part| part.start + part.len <= places.start);
     let here = parts[first..].iter().take_while({
         let end = places.end;
@@ -241,7 +228,7 @@ fn split(from: usize, len: usize, places: &Range<usize>) -> [Range<usize>; 3] {
 
 impl Aside {
     /// Takes what comes from elsewhere.
-    fn set<T>(&mut self, places: Range<usize>, list: &[Contact], parts: &[Part<T>]) {
+    fn set(&mut self, places: Range<usize>, list: &[Contact], parts: &[Part]) {
         calm_room(&mut self.arrivals, ROOM);
         self.arrivals.clear();
         self.moves.clear();
@@ -261,7 +248,7 @@ impl Aside {
     }
 
     /// Moves what stays among the places from `first` on, then puts in what comes from elsewhere and what is new.
-    fn apply<T>(&self, first: usize, list: &mut [Contact], fresh: &[Pair], parts: &[Part<T>]) {
+    fn apply(&self, first: usize, list: &mut [Contact], fresh: &[Pair], parts: &[Part]) {
         // A run moves over places that its neighbour on that side leaves: those that move on from the last one back, those that move
         // back from the first one on. Two neighbours that move apart, or to each other, do not touch each other's places.
         for moves in self.moves.chunk_by(|one, next| one.direction() == next.direction()) {
@@ -327,8 +314,14 @@ mod tests {
             let drivers = [Driver::Inline, Driver::Seeded(u64::from(round)), Driver::Threads(2)];
             let tasks = Executor::new(drivers[round as usize % 3]);
             let block = [1, 3, 10, 64, 1000][round as usize % 5];
-            splice.plan(&tasks, block, &list, &fresh, |old| gone.get(&old.key()).copied());
-            assert!(splice.ended().eq(&gone), "round {round}");
+            let mut told = vec![Vec::new(); list.len().div_ceil(block)];
+            let changes = splice.plan(&tasks, block, (&list, &fresh), &mut told, |at, old, told| {
+                let ends = gone.contains(&old.key());
+                told.extend(ends.then_some(at as u32));
+                ends
+            });
+            assert_eq!(changes, !(gone.is_empty() && fresh.is_empty()), "round {round}");
+            assert!(told.iter().flatten().map(|&at| list[at as usize].key()).eq(gone), "round {round}");
             splice.apply(&tasks, &mut list, &fresh);
             assert!(list.iter().map(|one| (one.key(), one.count)).eq(set), "round {round}");
         }
