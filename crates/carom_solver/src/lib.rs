@@ -35,7 +35,7 @@ pub use body::{BodyMass, BodyState, Drive};
 pub use contact::{Contact, Touch, TouchPoint};
 pub use islands::Islands;
 pub use revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
-pub use room::{calm_room, keep_room, make_room};
+pub use room::{keep_room, make_room};
 pub use rows::fetch;
 pub use rules::StepRules;
 pub use softness::Softness;

@@ -38,23 +38,24 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     for begun in &frame.begun {
         frame.fresh.extend_from_slice(begun);
     }
-    // Most have ceased to touch long before: of the others somebody has to be told.
-    let ended = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
-    let ends = |at: usize, contact: &Contact, ended: &mut Vec<u32>| {
-        let is_over = is_over(state, contact);
-        if is_over && (contact.met || contact.colour != Contact::NO_COLOUR) {
-            ended.push(at as u32);
+    let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
+    let each = Each(CONTACTS_A_TASK, &mut *picked);
+    tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
+        for (k, contact) in contacts.iter().enumerate() {
+            if is_over(state, contact) {
+                picked[0].push((first + k) as u32);
+            }
         }
-        is_over
-    };
-    if !frame.splice.plan(tasks, CONTACTS_A_TASK, (&state.contacts, &frame.fresh), ended, ends) {
+    });
+    if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
-    for &index in frame.picked.iter().flatten() {
+    for &index in picked.iter().flatten() {
         let contact = state.contacts[index as usize];
         end_contact(world, state, &contact, events);
     }
-    frame.splice.apply(tasks, &mut state.contacts, &frame.fresh);
+    let gone = frame.picked.iter().flatten().map(|&index| index as usize);
+    frame.splice.splice(&mut state.contacts, gone, &frame.fresh);
 }
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
@@ -117,7 +118,7 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
 }
 
 /// Forgets a contact: its colour is free again, and if its shapes had met, that is over.
-fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
+pub(crate) fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
     free_colour(state, contact);
     if contact.met {
         match event_of(world, state, contact) {
