@@ -27,8 +27,9 @@ pub(crate) struct Strays<T> {
     pub among: T,
     /// Their indices, ascending.
     ids: Vec<u32>,
-    /// Those that changed in this step; of each run of boxes that threads shared.
+    /// Those that changed in this step.
     changed: Vec<u32>,
+    /// They, for each run of boxes that threads shared.
     lists: Vec<Vec<u32>>,
     /// How many boxes that structure was built over.
     count: usize,

@@ -1,4 +1,4 @@
-//! What threads share on their way through a stage.
+//! What threads share on their way through a stage: places in memory that do not disturb each other, and the word that somebody panicked.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
