@@ -8,11 +8,11 @@
 use crate::along::Reach;
 use crate::boxes::{Source, box_at, takes_part};
 use crate::levels::{Census, Level, Levels, most_buckets};
-use crate::partition::{NONE, Partition, Parts, Strips};
+use crate::partition::{NONE, Partition, Strips};
 use crate::rows::{LANES, Rows, gather};
 use crate::spread::Spread;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::{Columns, Each, Executor};
+use carom_tasks::{Columns, Each, Executor, Parts};
 use fearless_simd::dispatch;
 
 /// Rows to a part, about. How the rows are cut does not show in the result.

@@ -117,26 +117,6 @@ fn deal_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u3
     }
 }
 
-/// Columns that are cut by part rather than by row: part `p` owns the rows up to `ends[p]`.
-pub(crate) struct Parts<'a, C> {
-    pub ends: &'a [u32],
-    /// The row at which these columns start.
-    pub first: u32,
-    pub columns: C,
-}
-
-impl<C: Columns> Columns for Parts<'_, C> {
-    fn rows(&self) -> usize {
-        self.ends.len()
-    }
-    fn cut(self, at: usize) -> (Self, Self) {
-        let (left, right) = self.ends.split_at(at);
-        let middle = left.last().copied().unwrap_or(self.first);
-        let (a, b) = self.columns.cut((middle - self.first) as usize);
-        (Self { ends: left, first: self.first, columns: a }, Self { ends: right, first: middle, columns: b })
-    }
-}
-
 /// A column of `width` items for every `rows` rows.
 pub(crate) struct Strips<'a, T> {
     pub rows: usize,

@@ -9,11 +9,11 @@
 //! stack by skip numbers: Smits 1998.)
 
 use crate::boxes::{Source, box_at, takes_part};
-use crate::partition::{NONE, Partition, Parts};
+use crate::partition::{NONE, Partition};
 use crate::rows::{Rows, gather};
 use crate::spread::Spread;
 use carom_math::{Aabb, Vec2, max};
-use carom_tasks::Executor;
+use carom_tasks::{Executor, Parts};
 use fearless_simd::{Level, dispatch};
 
 /// Depth of the deepest nodes.

@@ -41,6 +41,29 @@ impl<T: Send> Columns for Each<'_, T> {
     }
 }
 
+/// Columns that are cut by part rather than by row: part `p` owns the rows up to `ends[p]`.
+#[derive(Debug)]
+pub struct Parts<'a, C> {
+    /// One place each.
+    pub ends: &'a [u32],
+    /// The row at which these columns start.
+    pub first: u32,
+    /// Their rows.
+    pub columns: C,
+}
+
+impl<C: Columns> Columns for Parts<'_, C> {
+    fn rows(&self) -> usize {
+        self.ends.len()
+    }
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (left, right) = self.ends.split_at(at);
+        let middle = left.last().copied().unwrap_or(self.first);
+        let (a, b) = self.columns.cut((middle - self.first) as usize);
+        (Self { ends: left, first: self.first, columns: a }, Self { ends: right, first: middle, columns: b })
+    }
+}
+
 macro_rules! tuple {
     ($($name:ident $index:tt),+) => {
         impl<$($name: Columns),+> Columns for ($($name,)+) {

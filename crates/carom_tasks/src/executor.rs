@@ -139,7 +139,7 @@ impl Executor {
     }
 
     /// Whether a task could be shared with other threads, or is to be tried in another order.
-    pub(crate) fn has_help(&self) -> bool {
+    pub fn has_help(&self) -> bool {
         match self.driver {
             // From outside of a pool it is a long way in.
             Driver::Rayon | Driver::Eager => rayon::current_thread_index().is_some() && self.is_parallel(),

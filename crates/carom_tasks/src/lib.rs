@@ -19,7 +19,7 @@ mod spare;
 mod tail;
 
 pub use clock::StageClock;
-pub use columns::{Columns, Each};
+pub use columns::{Columns, Each, Parts};
 pub use executor::{Driver, Executor};
 pub use sharing::Sharing;
 pub use spare::Spare;

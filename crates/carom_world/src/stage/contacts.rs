@@ -3,6 +3,7 @@
 use crate::events::{ContactEvent, Events, ShapeKey};
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
+use crate::stage::splice::{note_gone, told};
 use crate::state::{State, mark};
 use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
@@ -10,7 +11,7 @@ use carom_solver::Contact;
 use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.
-const CONTACTS_A_TASK: usize = 2048;
+const CONTACTS_A_TASK: usize = 1024;
 
 /// Finds the pairs whose boxes overlap and did not in the last step.
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
@@ -43,19 +44,20 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
         for (k, contact) in contacts.iter().enumerate() {
             if is_over(state, contact) {
-                picked[0].push((first + k) as u32);
+                // Most ceased to touch long before: of the others somebody has to be told.
+                let told = contact.met || contact.colour != Contact::NO_COLOUR;
+                picked[0].push(note_gone(first + k, told));
             }
         }
     });
     if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
-    for &index in picked.iter().flatten() {
-        let contact = state.contacts[index as usize];
+    for place in told(picked) {
+        let contact = state.contacts[place];
         end_contact(world, state, &contact, events);
     }
-    let gone = frame.picked.iter().flatten().map(|&index| index as usize);
-    frame.splice.splice(&mut state.contacts, gone, &frame.fresh);
+    frame.splice.splice(tasks, CONTACTS_A_TASK, &mut state.contacts, picked, &frame.fresh);
 }
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
@@ -118,7 +120,7 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
 }
 
 /// Forgets a contact: its colour is free again, and if its shapes had met, that is over.
-pub(crate) fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
+fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
     free_colour(state, contact);
     if contact.met {
         match event_of(world, state, contact) {

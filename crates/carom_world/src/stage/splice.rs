@@ -1,91 +1,270 @@
-//! Contacts that end and others that begin, in place. In: the sorted list, the places of those that end, the pairs that begin. Out: the
-//! list, each of whose contacts was moved once at most, by as many places as others came before it, less those that went.
+//! Contacts that end and others that begin, in place and by all threads. In: the sorted list, the places of those that end, the pairs that
+//! begin. Out: the list, each of whose contacts that stay went on by as many places as others came before it, less those that went.
+//!
+//! The plan is a list of runs of contacts that stay, with an edit behind each. Each block of places is then written by one task, out of what it held
+//! itself and of what comes from elsewhere; that was set aside before, in the spare room behind the list.
 
 use carom_broadphase::Pair;
 use carom_solver::{Contact, keep_room};
-use std::cmp::Ordering;
+use carom_tasks::{Executor, Parts};
+use std::cmp::{Ordering, max, min};
+use std::mem::take;
 use std::ops::Range;
 
-/// A run of contacts that stay, and where it goes.
-#[derive(Clone, Copy, Debug)]
+/// Tasks that write places at most: the more there are, the more comes from elsewhere.
+const MOST_TASKS: usize = 16;
+
+/// The note of a contact that ends; whether somebody has to be told.
+#[inline(always)]
+pub(crate) fn note_gone(place: usize, told: bool) -> u32 {
+    (place as u32) << 1 | u32::from(told)
+}
+
+/// The places of those that somebody has to be told of.
+pub(crate) fn told(gone: &[Vec<u32>]) -> impl Iterator<Item = usize> {
+    gone.iter().flatten().filter(|&&note| note & 1 == 1).map(|&note| place_of(note))
+}
+
+fn place_of(note: u32) -> usize {
+    (note >> 1) as usize
+}
+
+/// A run of contacts that stay, up to the next edit: one contact that goes, or one that comes. It may be empty.
+#[derive(Clone, Copy, Debug, Default)]
 struct Run {
+    /// Its first place in the list as it was.
     from: u32,
-    end: u32,
-    to: u32,
+    /// How many stay before it.
+    kept: u32,
+    /// How many come before it.
+    new: u32,
 }
 
 impl Run {
-    fn apply(self, list: &mut [Contact]) {
-        list.copy_within(self.from as usize..self.end as usize, self.to as usize);
+    /// Its first place in the list as it will be.
+    fn to(&self) -> usize {
+        (self.kept + self.new) as usize
+    }
+
+    fn from(&self) -> usize {
+        self.from as usize
+    }
+}
+
+/// What of a run comes to a block of places.
+struct Piece {
+    /// Where it comes from.
+    from: Range<usize>,
+    /// Its first place.
+    to: usize,
+    /// The number of the pair behind it, where that comes here too.
+    new: Option<usize>,
+}
+
+impl Piece {
+    /// What of it was before these places, among them, and behind them.
+    fn split(&self, places: &Range<usize>) -> [Range<usize>; 3] {
+        let Range { start, end } = self.from;
+        let [first, last] = [places.start, places.end].map(|at| at.clamp(start, end));
+        [start..first, first..last, last..end]
     }
 }
 
 /// Plans what goes where; keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Splice {
+    /// In order; the last one is empty and ends the list.
     runs: Vec<Run>,
-    /// How long the list will be.
-    end: usize,
+    /// For each block of the list as it was, where its runs end.
+    ends: Vec<u32>,
+    /// For each block of places, where those that come from elsewhere end.
+    arrivals: Vec<u32>,
 }
 
 impl Splice {
-    /// Takes the contacts at the places `gone`, ascending, out of `list`, and puts those of the `fresh` pairs in; both are sorted, and no
-    /// contact that stays is of a fresh pair.
-    pub fn splice(&mut self, list: &mut Vec<Contact>, gone: impl Iterator<Item = usize> + Clone, fresh: &[Pair]) {
-        self.plan(list, gone, fresh);
-        keep_room(list, self.end);
-        list.resize(self.end.max(list.len()), Contact::default());
-        // A run moves over places that its neighbour on that side leaves: those that move on from the last one back, those that move
-        // back from the first one on. Two neighbours that move apart, or to each other, do not touch each other's places.
-        let direction = |run: &Run| run.to.cmp(&run.from);
-        for runs in self.runs.chunk_by(|one, next| direction(one) == direction(next)) {
-            match direction(&runs[0]) {
-                Ordering::Equal => {}
-                Ordering::Less => runs.iter().for_each(|run| run.apply(list)),
-                Ordering::Greater => runs.iter().rev().for_each(|run| run.apply(list)),
-            }
+    /// Takes the contacts that `gone` notes, of each `block` contacts in order, out of `list`, and puts those of the `fresh` pairs in; both are
+    /// sorted, and no contact that stays is of a fresh pair.
+    pub fn splice(
+        &mut self,
+        tasks: &Executor,
+        block: usize,
+        list: &mut Vec<Contact>,
+        gone: &[Vec<u32>],
+        fresh: &[Pair],
+    ) {
+        self.plan(tasks, block, (list, fresh), gone);
+        let Some(end) = self.runs.last().map(Run::to) else { return };
+        keep_room(list, end);
+        let places = max(end, list.len());
+        list.resize(places, Contact::default());
+        let block = max(block, places.div_ceil(MOST_TASKS));
+        let shared = places > block && tasks.has_help();
+        let aside = if shared { self.count_arrivals(places, block) } else { 0 };
+        if shared && aside <= list.capacity() - places {
+            list.resize(places + aside, Contact::default());
+            let (list, aside) = list.split_at_mut(places);
+            let parts = Parts { ends: &self.arrivals, first: 0, columns: &mut *aside };
+            tasks.blocks(1, parts, |number, arrivals| {
+                let first = number * block;
+                self.set_aside(first..min(first + block, places), list, arrivals.columns);
+            });
+            tasks.blocks(block, &mut *list, |first, list| {
+                let number = first / block;
+                let start = number.checked_sub(1).map_or(0, |before| self.arrivals[before]);
+                self.write(first, list, &aside[start as usize..self.arrivals[number] as usize], fresh);
+            });
+        } else if places > block {
+            // Where all places are one block nothing has to be set aside.
+            tasks.one_for_many(|| self.write(0, list, &[], fresh));
+        } else {
+            self.write(0, list, &[], fresh);
         }
-        // What no run goes to is new.
-        let (mut fresh, mut at) = (fresh.iter(), 0);
-        let ends = [Run { from: 0, end: 0, to: self.end as u32 }];
-        for run in self.runs.iter().chain(&ends) {
-            for (place, new) in list[at..run.to as usize].iter_mut().zip(&mut fresh) {
-                *place = Contact::new(new.a, new.b);
-            }
-            at = (run.to + (run.end - run.from)) as usize;
-        }
-        list.truncate(self.end);
+        list.truncate(end);
     }
 
-    fn plan(&mut self, list: &[Contact], gone: impl Iterator<Item = usize> + Clone, fresh: &[Pair]) {
+    /// Finds the runs.
+    fn plan(&mut self, tasks: &Executor, block: usize, (list, fresh): (&[Contact], &[Pair]), gone: &[Vec<u32>]) {
+        let begin = |first: usize| match list.get(first) {
+            _ if first == 0 => 0,
+            Some(contact) => fresh.partition_point(|new| new.key() < contact.key()),
+            None => fresh.len(),
+        };
+        self.ends.clear();
+        let (mut end, mut lost) = (0, 0);
+        let blocks = max(1, list.len().div_ceil(block));
+        for number in 0..blocks {
+            let news = begin((number + 1) * block) - begin(number * block);
+            let gone = gone.get(number).map_or(0, Vec::len);
+            lost += gone;
+            end += 1 + news + gone;
+            self.ends.push(end as u32);
+        }
         self.runs.clear();
-        keep_room(&mut self.runs, gone.clone().count() + fresh.len() + 1);
-        self.end = 0;
-        let place_of = |after: usize, new: &Pair| after + count_before(&list[after..], |old| old.key() < new.key());
-        let mut fresh = fresh.iter().map(|new| (new, None)).peekable();
-        let mut at = 0;
-        for gone in gone.chain([list.len()]) {
-            while let Some((new, place)) = fresh.peek_mut() {
-                let place = *place.get_or_insert_with(|| place_of(at, new));
-                if place > gone {
-                    break;
-                }
-                self.keep(at..place);
-                (self.end, at) = (self.end + 1, place);
-                fresh.next();
+        keep_room(&mut self.runs, end + 1);
+        self.runs.resize(end + 1, Run::default());
+        let (runs, last) = self.runs.split_at_mut(end);
+        let (len, new) = (list.len() as u32, fresh.len() as u32);
+        last[0] = Run { from: len, kept: len - lost as u32, new };
+        tasks.blocks(1, Parts { ends: &self.ends, first: 0, columns: runs }, |number, runs| {
+            let (from, new) = (number * block, begin(number * block));
+            // Before each block there are as many edits as runs, but for one a block.
+            let lost = runs.first as usize - number - new;
+            let start = Run { from: from as u32, kept: (from - lost) as u32, new: new as u32 };
+            let gone = gone.get(number).map_or(&[][..], Vec::as_slice);
+            plan_block(list, gone, fresh, start, runs.columns);
+        });
+    }
+
+    /// Counts what comes from elsewhere to each block of places; all of it.
+    fn count_arrivals(&mut self, places: usize, block: usize) -> usize {
+        self.arrivals.clear();
+        let mut all = 0;
+        for first in (0..places).step_by(block) {
+            let [to, from] = [|run: &Run| run.to(), Run::from]
+                .map(|place| [first, first + block].map(|border| self.kept_before(border, place)));
+            let stay = min(to[1], from[1]).saturating_sub(max(to[0], from[0]));
+            all += to[1] - to[0] - stay;
+            self.arrivals.push(all as u32);
+        }
+        all
+    }
+
+    /// How many contacts that stay have a place before this one.
+    fn kept_before(&self, border: usize, place: impl Fn(&Run) -> usize) -> usize {
+        let after = self.runs.partition_point(|run| place(run) < border);
+        let Some(run) = after.checked_sub(1).map(|at| &self.runs[at]) else { return 0 };
+        let next = self.runs.get(after).unwrap_or(run);
+        min(run.kept as usize + border - place(run), next.kept as usize)
+    }
+
+    /// What comes to these places, in order.
+    fn pieces(&self, places: Range<usize>) -> impl DoubleEndedIterator<Item = Piece> {
+        let first = self.runs.partition_point(|run| run.to() <= places.start).saturating_sub(1);
+        let end = self.runs.partition_point(|run| run.to() < places.end);
+        self.runs[first..].windows(2).take(end - first).map(move |pair| {
+            let [run, next] = [pair[0], pair[1]];
+            let behind = run.to() + (next.kept - run.kept) as usize;
+            let to = max(run.to(), places.start);
+            let from = run.from() + (to - run.to());
+            let len = min(behind, places.end).saturating_sub(to);
+            let new = next.new > run.new && places.contains(&behind);
+            Piece { from: from..from + len, to, new: new.then_some(run.new as usize) }
+        })
+    }
+
+    /// Takes what comes to these places from elsewhere.
+    fn set_aside(&self, places: Range<usize>, list: &[Contact], mut arrivals: &mut [Contact]) {
+        for piece in self.pieces(places.clone()) {
+            let [before, _, behind] = piece.split(&places);
+            for part in [before, behind] {
+                let (some, rest) = take(&mut arrivals).split_at_mut(part.len());
+                some.copy_from_slice(&list[part]);
+                arrivals = rest;
             }
-            self.keep(at..gone);
-            at = gone + 1;
         }
     }
 
-    /// What comes next in the list.
-    fn keep(&mut self, from: Range<usize>) {
-        if !from.is_empty() {
-            let to = self.end as u32;
-            self.end += from.len();
-            self.runs.push(Run { from: from.start as u32, end: from.end as u32, to });
+    /// Writes the places from `first` on: moves what stays among them, then puts in what comes from elsewhere and what is new.
+    fn write(&self, first: usize, list: &mut [Contact], mut arrivals: &[Contact], fresh: &[Pair]) {
+        let places = first..first + list.len();
+        let mut shift = |piece: Piece, direction: Ordering| {
+            if piece.to.cmp(&piece.from.start) != direction || piece.from.is_empty() {
+                return;
+            }
+            let [before, here, _] = piece.split(&places);
+            if !here.is_empty() {
+                list.copy_within(here.start - first..here.end - first, piece.to + before.len() - first);
+            }
+        };
+        // A run moves over places that its neighbour on that side leaves: those that move back from the first one on, those that move on
+        // from the last one back. Two neighbours that move apart, or to each other, do not touch each other's places.
+        self.pieces(places.clone()).for_each(|piece| shift(piece, Ordering::Less));
+        self.pieces(places.clone()).rev().for_each(|piece| shift(piece, Ordering::Greater));
+        for piece in self.pieces(places.clone()) {
+            let (to, end) = (piece.to - first, piece.to + piece.from.len() - first);
+            if !arrivals.is_empty() {
+                let [before, _, behind] = piece.split(&places);
+                for place in [to..to + before.len(), end - behind.len()..end] {
+                    let (some, rest) = arrivals.split_at(place.len());
+                    list[place].copy_from_slice(some);
+                    arrivals = rest;
+                }
+            }
+            if let Some(new) = piece.new.map(|new| fresh[new]) {
+                list[end] = Contact::new(new.a, new.b);
+            }
         }
+    }
+}
+
+/// Finds the runs of the block that begins with `start`: as many as fill `runs`.
+fn plan_block(list: &[Contact], gone: &[u32], fresh: &[Pair], start: Run, runs: &mut [Run]) {
+    let (mut run, mut gone) = (start, gone.iter().map(|&note| place_of(note)).peekable());
+    let next_of = |run: &Run| {
+        let (at, new) = (run.from(), fresh.get(run.new as usize)?);
+        Some(at + count_before(&list[at..], |old| old.key() < new.key()))
+    };
+    let (mut next, mut of) = (None, u32::MAX);
+    for (number, place) in runs.iter_mut().enumerate() {
+        if number > 0 {
+            if of != run.new {
+                (next, of) = (next_of(&run), run.new);
+            }
+            let goes = gone.peek().copied();
+            let (edit, is_new) = match (goes, next) {
+                (Some(goes), Some(next)) if goes < next => (goes, false),
+                (Some(goes), None) => (goes, false),
+                (_, Some(next)) => (next, true),
+                (None, None) => (list.len(), false),
+            };
+            run.kept += edit as u32 - run.from;
+            run.from = edit as u32 + u32::from(!is_new);
+            run.new += u32::from(is_new);
+            if !is_new {
+                gone.next();
+            }
+        }
+        *place = run;
     }
 }
 
@@ -103,6 +282,7 @@ fn count_before<T>(list: &[T], is_before: impl Fn(&T) -> bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_tasks::Driver;
     use std::collections::BTreeSet;
 
     /// Drawn again and again.
@@ -114,7 +294,7 @@ mod tests {
     #[test]
     fn the_list_is_what_a_set_would_be() {
         let (mut splice, mut state) = (Splice::default(), 1);
-        for round in 0..3000_u32 {
+        for round in 0..6000_u32 {
             let keys = 1 + round % 200;
             // Few or many of each, and now and then none.
             let [stay, go, come] = [0, 1, 2].map(|_| next(&mut state) % 8);
@@ -128,7 +308,15 @@ mod tests {
             let is_new = |pair: &Pair| !set.contains(&(pair.key(), 1)) && next(&mut state) % 8 < come;
             let fresh: Vec<Pair> = pairs(keys).filter(is_new).collect();
             set.extend(fresh.iter().map(|new| (new.key(), 0)));
-            splice.splice(&mut list, gone.into_iter(), &fresh);
+            let drivers = [Driver::Inline, Driver::Seeded(u64::from(round)), Driver::Threads(2)];
+            let tasks = Executor::new(drivers[round as usize % 3]);
+            let block = [1, 3, 10, 64, 1000][round as usize % 5];
+            let mut notes = vec![Vec::new(); list.len().div_ceil(block)];
+            gone.iter().for_each(|&gone| notes[gone / block].push(note_gone(gone, gone % 2 == 1)));
+            assert!(told(&notes).eq(gone.into_iter().filter(|gone| gone % 2 == 1)));
+            // With and without room for what is set aside.
+            list.reserve(if round % 7 < 4 { 1000 } else { 0 });
+            splice.splice(&tasks, block, &mut list, &notes, &fresh);
             assert!(list.iter().map(|one| (one.key(), one.count)).eq(set), "round {round}");
         }
     }
