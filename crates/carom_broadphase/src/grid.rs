@@ -14,15 +14,22 @@ use crate::spread::Spread;
 use carom_math::{Aabb, Vec2};
 use carom_tasks::{Columns, Each, Executor, Parts};
 use fearless_simd::dispatch;
+use std::cmp::{max, min};
 
-/// Rows to a part, about. How the rows are cut does not show in the result.
+/// Rows to a part, about, where there are many. How the rows are cut does not show in the result.
 const PART: usize = 1024;
 
-/// The same where one thread does it all: as much as its cache likes.
+/// Rows to a part where there are few: so few that threads are not worth it.
+const LEAST_PART: usize = 256;
+
+/// Parts up to which there are few rows.
+const FEW_PARTS: usize = 4;
+
+/// Rows to a part where one thread does it all: as much as its cache likes.
 const PART_ALONE: usize = 4096;
 
-/// Boxes to a census: adding two takes as long as counting a few hundred.
-const BOXES_A_CENSUS: usize = 4096;
+/// Boxes to a census: adding two takes as long as counting a hundred.
+const BOXES_A_CENSUS: usize = 1024;
 
 /// Parts at most.
 const MOST_PARTS: usize = 256;
@@ -50,8 +57,9 @@ impl Grid {
         self.reaches.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
-        let part = if tasks.is_parallel() { PART } else { PART_ALONE };
-        let wanted = (source.ids.len() / part).clamp(1, MOST_PARTS) as u32;
+        let boxes = source.ids.len();
+        let shared = max(boxes / PART, min(boxes / LEAST_PART, FEW_PARTS));
+        let wanted = if tasks.is_parallel() { shared } else { boxes / PART_ALONE }.clamp(1, MOST_PARTS) as u32;
         let mut shift = 0;
         while buckets.saturating_sub(1) >> shift >= wanted {
             shift += 1;
@@ -71,7 +79,7 @@ impl Grid {
         let parts = Parts { ends: self.partition.ends(), first: 0, columns: (ids, &mut self.cells[..], now, old) };
         let tables = Strips { rows: 1, width: 1 << shift, items: table };
         let partition = &self.partition;
-        let is_one_for_many = rows >= 2 * PART && parts.rows() == 1;
+        let is_one_for_many = shared > 1 && parts.rows() == 1;
         let sort = || {
             tasks.blocks(1, (parts, tables), |part, (rows, table)| {
                 let (ids, cells, now, old) = rows.columns;

@@ -8,8 +8,10 @@
 
 use carom_tasks::{Columns, Executor};
 
-/// Rows to a block. Constant, so that the result depends on no thread count.
-pub(crate) const BLOCK: usize = 1024;
+/// Rows to a block: some eight blocks where rows are few, and not too small a piece of each part where they are many.
+fn block_of(rows: usize) -> usize {
+    (rows / 8).clamp(512, 2048).next_multiple_of(64)
+}
 
 /// A key that says: leave this row out.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -22,6 +24,8 @@ pub(crate) struct Partition {
     /// For each block where its parts start inside the block: `width` numbers.
     heads: Vec<u32>,
     width: usize,
+    /// Rows to a block.
+    block: usize,
     ends: Vec<u32>,
 }
 
@@ -37,13 +41,14 @@ impl Partition {
         fill: impl Fn(&[u32], &mut [u32]) + Sync,
     ) {
         self.width = parts + 2;
+        self.block = block_of(ids.len());
         self.keys.resize(ids.len(), 0);
         self.entries.resize(ids.len(), 0);
         self.heads.clear();
-        self.heads.resize(ids.len().div_ceil(BLOCK) * self.width, 0);
-        let heads = Strips { rows: BLOCK, width: self.width, items: &mut self.heads[..] };
+        self.heads.resize(ids.len().div_ceil(self.block) * self.width, 0);
+        let heads = Strips { rows: self.block, width: self.width, items: &mut self.heads[..] };
         let columns = (ids, &mut self.keys[..], &mut self.entries[..], heads);
-        tasks.blocks(BLOCK, columns, |_, (ids, keys, entries, heads)| {
+        tasks.blocks(self.block, columns, |_, (ids, keys, entries, heads)| {
             fill(ids, keys);
             deal_block(ids, keys, parts as u32, shift, heads.items, entries);
         });
@@ -59,8 +64,8 @@ impl Partition {
     pub fn reserve(&mut self, count: usize) {
         self.keys.reserve(count.saturating_sub(self.keys.len()));
         self.entries.reserve(count.saturating_sub(self.entries.len()));
-        self.heads.reserve(4 * count.div_ceil(BLOCK));
-        self.ends.reserve(2 * count.div_ceil(BLOCK));
+        self.heads.reserve(4 * count.div_ceil(block_of(count)));
+        self.ends.reserve(2 * count.div_ceil(block_of(count)));
     }
 
     /// Where each part ends in the sorted whole; the last is the number of rows kept.
@@ -75,10 +80,12 @@ impl Partition {
 
     /// The (key, index) of one part as `key << 32 | index`, one slice a block, in input order.
     pub fn segments(&self, part: usize) -> impl DoubleEndedIterator<Item = &[u64]> {
-        self.heads.chunks_exact(self.width.max(1)).zip(self.entries.chunks(BLOCK)).map(move |(heads, entries)| {
-            let (from, to) = (heads[part] as usize, heads[part + 1] as usize);
-            &entries[from..to]
-        })
+        self.heads.chunks_exact(self.width.max(1)).zip(self.entries.chunks(self.block.max(1))).map(
+            move |(heads, entries)| {
+                let (from, to) = (heads[part] as usize, heads[part + 1] as usize);
+                &entries[from..to]
+            },
+        )
     }
 }
 
