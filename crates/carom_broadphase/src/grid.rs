@@ -1,7 +1,7 @@
 //! The structure behind the spatial hash: all boxes in the order of the buckets of their cells, rebuilt whole. In:
 //! boxes by index. Out: sorted columns, and where each bucket starts in them.
 //!
-//! Built in three stages over blocks of constant size: a census of sizes (which gives the levels), keys and dealing
+//! Built in three stages over blocks whose size follows from the number of boxes: a census of sizes (which gives the levels), keys and dealing
 //! into parts, and one counting sort a part. (Green, "Particle simulation using CUDA", 2010, for the flat sorted grid;
 //! the levels are in `levels.rs`.)
 
@@ -28,8 +28,9 @@ const FEW_PARTS: usize = 4;
 /// Rows to a part where one thread does it all: as much as its cache likes.
 const PART_ALONE: usize = 4096;
 
-/// Boxes to a census: adding two takes as long as counting a hundred.
+/// Boxes to a census at least, and censuses at most: adding two takes as long as counting a hundred.
 const BOXES_A_CENSUS: usize = 1024;
+const MOST_CENSUSES: usize = 16;
 
 /// Parts at most.
 const MOST_PARTS: usize = 256;
@@ -106,7 +107,7 @@ impl Grid {
         self.rows.reserve(boxes);
         self.partition.reserve(boxes);
         self.levels.reserve();
-        self.censuses.reserve(boxes.div_ceil(BOXES_A_CENSUS));
+        self.censuses.reserve(min(boxes.div_ceil(BOXES_A_CENSUS), MOST_CENSUSES));
         self.cells.reserve(boxes.saturating_sub(self.cells.len()));
         let buckets = most_buckets(boxes) + LANES;
         self.starts.reserve(buckets.saturating_sub(self.starts.len()));
@@ -115,9 +116,9 @@ impl Grid {
     /// Counts the boxes by size and plans the levels.
     fn plan(&mut self, tasks: &Executor, source: &Source<'_>) {
         self.censuses.clear();
-        self.censuses.resize_with(source.ids.len().div_ceil(BOXES_A_CENSUS), Census::default);
-        let censuses = Each(BOXES_A_CENSUS, &mut self.censuses[..]);
-        tasks.blocks(BOXES_A_CENSUS, (source.ids, censuses), |_, (ids, Each(_, census))| {
+        let block = max(BOXES_A_CENSUS, source.ids.len().div_ceil(MOST_CENSUSES));
+        self.censuses.resize_with(source.ids.len().div_ceil(block), Census::default);
+        tasks.blocks(block, (source.ids, Each(block, &mut self.censuses[..])), |_, (ids, Each(_, census))| {
             for &id in ids {
                 let b = box_at(source.now, id);
                 if takes_part(&b) {

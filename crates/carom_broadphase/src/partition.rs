@@ -2,7 +2,7 @@
 //! order. In: indices and a function that gives the key. Out: for each part the list of (key, index) in input order,
 //! and where each part ends in the sorted whole. The second half, inside a part, is the caller's.
 //!
-//! Blocks of a fixed size deal their own rows into their own stretch of `entries`, so nothing is shared; a part is then
+//! Blocks whose size follows from the number of rows deal their own rows into their own stretch of `entries`, so nothing is shared; a part is then
 //! one segment from each block. (Zagha and Blelloch, "Radix sort for vector multiprocessors", 1991.) Two passes beat
 //! one counting sort over all buckets also on one thread once the buckets outgrow the second-level cache.
 

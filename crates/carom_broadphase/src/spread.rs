@@ -34,11 +34,10 @@ impl Spread {
 }
 
 fn middle(values: &mut [f32]) -> (f32, f32) {
-    values.sort_unstable_by(f32::total_cmp);
     let tenth = values.len() / 10;
-    match (values.get(tenth), values.get(values.len().wrapping_sub(1 + tenth))) {
-        // Halves first, so that nothing overflows.
-        (Some(&low), Some(&high)) => (0.5 * low + 0.5 * high, 1.5 * (high - low)),
-        _ => (0.0, 0.0),
-    }
+    let Some(last) = values.len().checked_sub(1 + tenth) else { return (0.0, 0.0) };
+    let (below, &mut high, _) = values.select_nth_unstable_by(last, f32::total_cmp);
+    let low = if below.is_empty() { high } else { *below.select_nth_unstable_by(tenth, f32::total_cmp).1 };
+    // Halves first, so that nothing overflows.
+    (0.5 * low + 0.5 * high, 1.5 * (high - low))
 }

@@ -64,10 +64,14 @@ impl Curve {
 fn around_most(points: impl Iterator<Item = Vec2> + Clone) -> Aabb {
     let every = points.clone().count().div_ceil(SAMPLED).max(1);
     // One of each run of so many, any: points may have been listed in rows and columns.
-    let is_sampled = |number: usize| number % every == any_below(every, number / every);
-    let sample = points.clone().enumerate().filter(|&(number, _)| is_sampled(number));
+    let (mut rest, mut next) = (points.clone(), 0);
+    let sample = (0..SAMPLED).map_while(|run| {
+        let number = run * every + any_below(every, run);
+        let skipped = number - std::mem::replace(&mut next, number + 1);
+        rest.nth(skipped)
+    });
     let (mut xs, mut ys, mut count) = ([0.0; SAMPLED], [0.0; SAMPLED], 0);
-    for ((x, y), (_, point)) in xs.iter_mut().zip(&mut ys).zip(sample) {
+    for ((x, y), point) in xs.iter_mut().zip(&mut ys).zip(sample) {
         (*x, *y) = (point.x, point.y);
         count += 1;
     }

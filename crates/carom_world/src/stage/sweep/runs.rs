@@ -49,6 +49,7 @@ impl Runs {
         }
         let slop = def.slop * def.length_unit;
         self.quick.reserve(MOST_QUICK / LANES);
+        let most = MOST_QUICK.min(runs / 2);
         for (run, passed) in passed.iter().enumerate() {
             let some = passed.area.min.x <= passed.area.max.x;
             let is_quick = some && passed.far > CALM * bodies.least_extent - rounding(&passed.area);
@@ -56,6 +57,10 @@ impl Runs {
                 self.add_quick(passed.around(slop));
             }
             self.taken[run] |= is_quick || passed.jointed;
+            if self.count > most {
+                self.taken.fill(true);
+                return;
+            }
         }
         for row in bodies.awake..bodies.active {
             let (start, center) = (bodies.starts[row].center, bodies.masses[row].center);
@@ -65,7 +70,7 @@ impl Runs {
             }
             self.taken[row / RUN] = true;
         }
-        if self.count > MOST_QUICK.min(runs / 2) {
+        if self.count > most {
             self.taken.fill(true);
             return;
         }
