@@ -159,7 +159,7 @@ impl Solver {
         self.prepared[0] = states.len();
         let from = self.sources(masses, states);
         self.tiles.add_late(tasks, contacts, from, &mut self.rest_of);
-        self.prepare_rest(contacts, from);
+        self.prepare_rest(tasks, contacts, from);
     }
 
     /// Fills the blocks of all contacts at once; `touches` has one for each contact.
@@ -181,7 +181,7 @@ impl Solver {
     }
 
     /// Fills the blocks of what has no colour: few, but where a hub has hundreds of contacts.
-    fn prepare_rest(&mut self, contacts: &[Contact], from: Sources<'_>) {
+    fn prepare_rest(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
         let (rest_of, tiles) = (&self.rest_of, &self.tiles);
         let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         let rows_of = |number: usize| tiles.touch_of(&rest_of[number]).rows.map(mover);
@@ -191,12 +191,14 @@ impl Solver {
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
         let Plan { lanes, hubs, .. } = &self.rest;
         let late_in = |lane: usize| rest_of.get(lanes[lane] as usize).map(|late| (late.contact, tiles.touch_of(late)));
-        let blocks = self.rest_blocks.iter_mut().zip(self.rest_cold.iter_mut()).enumerate();
-        dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
-            let contact_in = |lane: usize| {
-                late_in(number * LANES + lane).map(|(contact, touch)| (&contacts[contact as usize], touch))
-            };
-            block.prepare(simd, cold, hubs.get(number).copied(), contact_in, from);
+        let (level, columns) = (self.level, (&mut self.rest_blocks[..], &mut self.rest_cold[..]));
+        tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, cold)| {
+            dispatch!(level, simd => for (number, (block, cold)) in (first..).zip(blocks.iter_mut().zip(cold)) {
+                let contact_in = |lane: usize| {
+                    late_in(number * LANES + lane).map(|(contact, touch)| (&contacts[contact as usize], touch))
+                };
+                block.prepare(simd, cold, hubs.get(number).copied(), contact_in, from);
+            });
         });
         list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, late_in);
     }
