@@ -28,7 +28,7 @@ impl Grain {
     }
 
     pub const COARSE: Self = Self { least_shared: 12, least_a_task: 8 };
-    pub const FINE: Self = Self { least_shared: 4, least_a_task: 2 };
+    pub const FINE: Self = Self { least_shared: 4, least_a_task: 1 };
 
     /// How many of so many blocks of one colour or round are a task.
     pub(crate) fn task_of(self, blocks: usize) -> usize {
@@ -48,7 +48,7 @@ mod tests {
             let wanted = if level.as_avx512().is_some() { Grain::COARSE } else { Grain::FINE };
             assert_eq!(Grain::of(level).least_shared, wanted.least_shared);
         }
-        for (grain, tasks) in [(Grain::COARSE, [1, 1, 2, 13]), (Grain::FINE, [1, 4, 6, 34])] {
+        for (grain, tasks) in [(Grain::COARSE, [1, 1, 2, 13]), (Grain::FINE, [1, 7, 12, 34])] {
             assert_eq!([3, 7, 12, 100].map(|blocks: usize| blocks.div_ceil(grain.task_of(blocks))), tasks, "{grain:?}");
         }
     }
