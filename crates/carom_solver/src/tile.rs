@@ -25,7 +25,7 @@ pub const TILE: usize = 2048;
 const EVENLY: usize = 2;
 
 /// So many contacts are one tile, more are two or more.
-const LEAST: usize = 1024;
+const LEAST: usize = 512;
 
 /// Contacts to a tile are a multiple of these, so that they are as many in the next step.
 const STEPS: usize = 64;
