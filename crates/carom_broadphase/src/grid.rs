@@ -20,7 +20,7 @@ use std::cmp::{max, min};
 const PART: usize = 1024;
 
 /// Rows to a part where there are few: so few that threads are not worth it.
-const LEAST_PART: usize = 256;
+const LEAST_PART: usize = 512;
 
 /// Parts up to which there are few rows.
 const FEW_PARTS: usize = 4;
@@ -34,6 +34,11 @@ const MOST_CENSUSES: usize = 16;
 
 /// Parts at most.
 const MOST_PARTS: usize = 256;
+
+/// How many parts so many boxes are for several threads, at most.
+fn parts_of(boxes: usize) -> usize {
+    max(boxes / PART, min(boxes / LEAST_PART, FEW_PARTS)).clamp(1, MOST_PARTS)
+}
 
 /// A flat grid of several levels over a set of boxes.
 #[derive(Clone, Debug, Default)]
@@ -59,8 +64,8 @@ impl Grid {
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
         let boxes = source.ids.len();
-        let shared = max(boxes / PART, min(boxes / LEAST_PART, FEW_PARTS));
-        let wanted = if tasks.is_parallel() { shared } else { boxes / PART_ALONE }.clamp(1, MOST_PARTS) as u32;
+        let alone = (boxes / PART_ALONE).clamp(1, MOST_PARTS);
+        let wanted = if tasks.is_parallel() { parts_of(boxes) } else { alone } as u32;
         let mut shift = 0;
         while buckets.saturating_sub(1) >> shift >= wanted {
             shift += 1;
@@ -80,7 +85,7 @@ impl Grid {
         let parts = Parts { ends: self.partition.ends(), first: 0, columns: (ids, &mut self.cells[..], now, old) };
         let tables = Strips { rows: 1, width: 1 << shift, items: table };
         let partition = &self.partition;
-        let is_one_for_many = shared > 1 && parts.rows() == 1;
+        let is_one_for_many = parts_of(boxes) > 1 && parts.rows() == 1;
         let sort = || {
             tasks.blocks(1, (parts, tables), |part, (rows, table)| {
                 let (ids, cells, now, old) = rows.columns;
@@ -105,7 +110,7 @@ impl Grid {
     /// Makes room for so many boxes in all, of up to sixteen levels.
     pub(crate) fn reserve(&mut self, boxes: usize) {
         self.rows.reserve(boxes);
-        self.partition.reserve(boxes);
+        self.partition.reserve(boxes, parts_of(boxes));
         self.levels.reserve();
         self.censuses.reserve(min(boxes.div_ceil(BOXES_A_CENSUS), MOST_CENSUSES));
         self.cells.reserve(boxes.saturating_sub(self.cells.len()));

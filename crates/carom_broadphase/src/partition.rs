@@ -8,9 +8,9 @@
 
 use carom_tasks::{Columns, Executor};
 
-/// Rows to a block: some eight blocks where rows are few, and not too small a piece of each part where they are many.
+/// Rows to a block: eight blocks where rows are some thousand, and not too small a piece of each part where they are many.
 fn block_of(rows: usize) -> usize {
-    (rows / 8).clamp(512, 2048).next_multiple_of(64)
+    rows.div_ceil(8).clamp(512, 2048)
 }
 
 /// A key that says: leave this row out.
@@ -60,12 +60,13 @@ impl Partition {
         }
     }
 
-    /// Makes room for so many indices in all.
-    pub fn reserve(&mut self, count: usize) {
+    /// Makes room for up to so many indices in all, in so many parts.
+    pub fn reserve(&mut self, count: usize, parts: usize) {
         self.keys.reserve(count.saturating_sub(self.keys.len()));
         self.entries.reserve(count.saturating_sub(self.entries.len()));
-        self.heads.reserve(4 * count.div_ceil(block_of(count)));
-        self.ends.reserve(2 * count.div_ceil(block_of(count)));
+        let heads = count.div_ceil(block_of(count)) * (parts + 2);
+        self.heads.reserve(heads.saturating_sub(self.heads.len()));
+        self.ends.reserve(parts.saturating_sub(self.ends.len()));
     }
 
     /// Where each part ends in the sorted whole; the last is the number of rows kept.
@@ -139,5 +140,25 @@ impl<T: Send> Columns for Strips<'_, T> {
         let middle = at.div_ceil(self.rows) * self.width;
         let (a, b) = self.items.split_at_mut(middle.min(self.items.len()));
         (Self { items: a, ..self }, Self { items: b, ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_reserved_is_room_for_fewer_too() {
+        let mut partition = Partition::default();
+        partition.reserve(9_000, 12);
+        let rooms = |p: &Partition| [p.keys.capacity(), p.entries.capacity(), p.heads.capacity(), p.ends.capacity()];
+        let before = rooms(&partition);
+        for count in (0..9_000).rev().step_by(7) {
+            let ids: Vec<u32> = (0..count).collect();
+            let fill = |ids: &[u32], keys: &mut [u32]| keys.copy_from_slice(ids);
+            partition.deal(&Executor::default(), &ids, 12, 10, fill);
+            assert_eq!(rooms(&partition), before, "{count}");
+            assert_eq!(partition.len(), count as usize);
+        }
     }
 }

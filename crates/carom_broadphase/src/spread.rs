@@ -41,3 +41,20 @@ fn middle(values: &mut [f32]) -> (f32, f32) {
     // Halves first, so that nothing overflows.
     (0.5 * low + 0.5 * high, 1.5 * (high - low))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_that_of_the_sorted_numbers() {
+        assert_eq!(middle(&mut []), (0.0, 0.0));
+        for count in 1..=SAMPLES {
+            let mut numbers: Vec<f32> = (0..count).map(|k| (k * 37 % 64) as f32 - 20.0).collect();
+            let mut sorted = numbers.clone();
+            sorted.sort_unstable_by(f32::total_cmp);
+            let (low, high) = (sorted[count / 10], sorted[count - 1 - count / 10]);
+            assert_eq!(middle(&mut numbers), (0.5 * low + 0.5 * high, 1.5 * (high - low)), "{count}");
+        }
+    }
+}

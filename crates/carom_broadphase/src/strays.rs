@@ -61,7 +61,7 @@ impl<T: Flat> Strays<T> {
         if are_many(boxes.active, has_changed) {
             return false;
         }
-        // Where many move, the first ones say so; where few do, threads share the rest.
+        // Where few move, threads share what the first ones do not tell.
         let mut seen = 0;
         for &id in boxes.active {
             let are_few = seen >= BOXES_A_TASK && self.changed.len() < seen / QUARTER;
@@ -139,7 +139,7 @@ impl<T: Flat> Strays<T> {
         self.among.reserve(most);
     }
 
-    /// Whether some changed in this step.
+    /// Whether some changed in this step, where they are few.
     pub fn some_changed(&self) -> bool {
         !self.changed.is_empty()
     }

@@ -34,6 +34,11 @@ const BLOCK: usize = 256;
 /// Rows to a part, about.
 const PART: usize = 2048;
 
+/// How many of the upper bits of a key say to which part a box belongs.
+fn part_bits(boxes: usize) -> u32 {
+    (boxes / PART).next_power_of_two().ilog2().min(8)
+}
+
 /// A node. The boxes of its subtree are the rows from `first` to the first of the node at `skip`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -120,7 +125,7 @@ impl Tree {
         let spread = Spread::of(source);
         let root = Root::new(spread);
         self.spread = spread.size;
-        let bits = (source.ids.len() / PART).next_power_of_two().ilog2().min(8);
+        let bits = part_bits(source.ids.len());
         self.partition.deal(tasks, source.ids, 1 << bits, KEY_BITS - bits, |ids, keys| {
             for (key, &id) in keys.iter_mut().zip(ids) {
                 let b = box_at(source.now, id);
@@ -157,7 +162,7 @@ impl Tree {
     /// Makes room for so many boxes in all.
     pub(crate) fn reserve(&mut self, boxes: usize) {
         self.rows.reserve(boxes);
-        self.partition.reserve(boxes);
+        self.partition.reserve(boxes, 1 << part_bits(boxes));
         self.keys.reserve(boxes.saturating_sub(self.keys.len()));
         self.sorted.reserve(boxes.saturating_sub(self.sorted.len()));
         self.nodes.reserve(boxes.saturating_sub(self.nodes.len()));

@@ -93,6 +93,20 @@ fn every_driver_gives_the_same_pairs() {
     }
 }
 
+/// Few boxes are cut otherwise than many, and for several threads otherwise than for one.
+#[test]
+fn few_boxes_give_the_same_pairs_whoever_looks() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    for count in [300, 700, 1_500, 4_100, 9_000] {
+        let scene = Scene::heap(count);
+        let expected = scene.check();
+        for kind in KINDS {
+            assert!(pool.install(|| scene.pairs(kind, &Executor::new(Driver::Rayon))) == expected, "{kind:?}, {count}");
+            assert!(scene.pairs(kind, &Executor::new(Driver::Inline)) == expected, "{kind:?}, {count}");
+        }
+    }
+}
+
 #[test]
 fn queries_visit_in_the_same_order_whoever_built() {
     let scene = Scene::heap(30_000);

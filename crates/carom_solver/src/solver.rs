@@ -22,7 +22,7 @@ use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
 
-/// Blocks of sixteen joints to a task that fills them: fewer cost more to hand over than to fill.
+/// Blocks of sixteen joints, or of contacts without a colour, to a task that fills them: fewer cost more to hand over than to fill.
 const BLOCKS_A_TASK: usize = 16;
 
 /// The constraints of one step, and the memory that they are kept in.

@@ -24,15 +24,12 @@ pub const TILE: usize = 2048;
 /// contacts on, rounding to [`STEPS`] may spare one.
 const EVENLY: usize = 2;
 
-/// So many contacts are one tile, more are two or more.
-const LEAST: usize = 512;
-
 /// Contacts to a tile are a multiple of these, so that they are as many in the next step.
 const STEPS: usize = 64;
 
 /// How many of so many contacts are a tile.
 pub fn tile_size(contacts: usize) -> usize {
-    if contacts <= LEAST {
+    if contacts <= TILE {
         return TILE;
     }
     let tiles = contacts.div_ceil(TILE).next_multiple_of(EVENLY);

@@ -44,7 +44,7 @@ impl<T: Send> Columns for Each<'_, T> {
 /// Columns that are cut by part rather than by row: part `p` owns the rows up to `ends[p]`.
 #[derive(Debug)]
 pub struct Parts<'a, C> {
-    /// One place each.
+    /// Where each part ends, ascending; the last one is the number of rows, all counted from the same row as `first`.
     pub ends: &'a [u32],
     /// The row at which these columns start.
     pub first: u32,
@@ -88,4 +88,27 @@ mod tuples {
     tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
     tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
     tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Driver, Executor};
+
+    #[test]
+    fn parts_are_cut_where_they_end() {
+        let ends = [3, 3, 4, 10, 10, 11];
+        for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(5), Driver::Threads(3)] {
+            let mut rows = [usize::MAX; 11];
+            let parts = Parts { ends: &ends, first: 0, columns: &mut rows[..] };
+            Executor::new(driver).blocks(1, parts, |number, part| {
+                assert_eq!(
+                    (part.first, part.ends),
+                    (if number == 0 { 0 } else { ends[number - 1] }, &ends[number..=number])
+                );
+                part.columns.fill(number);
+            });
+            assert_eq!(rows, [0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 5], "{driver:?}");
+        }
+    }
 }

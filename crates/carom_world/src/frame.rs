@@ -30,7 +30,7 @@ pub(crate) struct Frame {
     pub splice: Splice,
     /// For each block of contacts, the sleeping sets that wake.
     pub struck: Vec<Vec<u32>>,
-    /// For each block of contacts, the numbers of those that end, or that change between touching and not.
+    /// For each block of contacts, notes of those that end, or the numbers of those that change between touching and not.
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
     pub changes: Vec<Vec<Change>>,

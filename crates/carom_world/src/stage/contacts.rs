@@ -3,7 +3,7 @@
 use crate::events::{ContactEvent, Events, ShapeKey};
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
-use crate::stage::splice::{note_gone, told};
+use crate::stage::splice::{note_gone, places_in_use};
 use crate::state::{State, mark};
 use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
@@ -12,6 +12,9 @@ use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
+
+/// Room that the list of a task has from the beginning: hardly any ever needs more.
+const FEW: usize = 128;
 
 /// Finds the pairs whose boxes overlap and did not in the last step.
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
@@ -40,20 +43,21 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
         frame.fresh.extend_from_slice(begun);
     }
     let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
+    picked.iter_mut().for_each(|list| list.reserve(FEW));
     let each = Each(CONTACTS_A_TASK, &mut *picked);
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
         for (k, contact) in contacts.iter().enumerate() {
             if is_over(state, contact) {
-                // Most ceased to touch long before: of the others somebody has to be told.
-                let told = contact.met || contact.colour != Contact::NO_COLOUR;
-                picked[0].push(note_gone(first + k, told));
+                // Most ceased to touch long before: of the others events tell, or bodies get a colour back.
+                let in_use = contact.met || contact.colour != Contact::NO_COLOUR;
+                picked[0].push(note_gone(first + k, in_use));
             }
         }
     });
     if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
-    for place in told(picked) {
+    for place in places_in_use(picked) {
         let contact = state.contacts[place];
         end_contact(world, state, &contact, events);
     }

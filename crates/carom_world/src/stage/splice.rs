@@ -14,14 +14,18 @@ use std::ops::Range;
 /// Tasks that write places at most: the more there are, the more comes from elsewhere.
 const MOST_TASKS: usize = 16;
 
-/// The note of a contact that ends; whether somebody has to be told.
+/// So much of the list, in parts of it, is kept free behind it at least.
+const SPARE: usize = 32;
+
+/// The note of a contact that ends; whether it was in use, so that others have to know.
 #[inline(always)]
-pub(crate) fn note_gone(place: usize, told: bool) -> u32 {
-    (place as u32) << 1 | u32::from(told)
+pub(crate) fn note_gone(place: usize, in_use: bool) -> u32 {
+    debug_assert!(place < 1 << 31, "contacts beyond count");
+    (place as u32) << 1 | u32::from(in_use)
 }
 
-/// The places of those that somebody has to be told of.
-pub(crate) fn told(gone: &[Vec<u32>]) -> impl Iterator<Item = usize> {
+/// The places of those that were in use.
+pub(crate) fn places_in_use(gone: &[Vec<u32>]) -> impl Iterator<Item = usize> {
     gone.iter().flatten().filter(|&&note| note & 1 == 1).map(|&note| place_of(note))
 }
 
@@ -94,8 +98,11 @@ impl Splice {
     ) {
         self.plan(tasks, block, (list, fresh), gone);
         let Some(end) = self.runs.last().map(Run::to) else { return };
-        keep_room(list, end);
         let places = max(end, list.len());
+        if places == 0 {
+            return;
+        }
+        keep_room(list, places + places / SPARE);
         list.resize(places, Contact::default());
         let block = max(block, places.div_ceil(MOST_TASKS));
         let shared = places > block && tasks.has_help();
@@ -129,16 +136,15 @@ impl Splice {
             Some(contact) => fresh.partition_point(|new| new.key() < contact.key()),
             None => fresh.len(),
         };
-        self.ends.clear();
-        let (mut end, mut lost) = (0, 0);
         let blocks = max(1, list.len().div_ceil(block));
+        self.ends.clear();
+        keep_room(&mut self.ends, blocks);
+        let mut lost = 0;
         for number in 0..blocks {
-            let news = begin((number + 1) * block) - begin(number * block);
-            let gone = gone.get(number).map_or(0, Vec::len);
-            lost += gone;
-            end += 1 + news + gone;
-            self.ends.push(end as u32);
+            lost += gone.get(number).map_or(0, Vec::len);
+            self.ends.push((1 + number + begin((number + 1) * block) + lost) as u32);
         }
+        let end = blocks + fresh.len() + lost;
         self.runs.clear();
         keep_room(&mut self.runs, end + 1);
         self.runs.resize(end + 1, Run::default());
@@ -158,6 +164,7 @@ impl Splice {
     /// Counts what comes from elsewhere to each block of places; all of it.
     fn count_arrivals(&mut self, places: usize, block: usize) -> usize {
         self.arrivals.clear();
+        self.arrivals.reserve(MOST_TASKS);
         let mut all = 0;
         for first in (0..places).step_by(block) {
             let [to, from] = [|run: &Run| run.to(), Run::from]
@@ -244,24 +251,18 @@ fn plan_block(list: &[Contact], gone: &[u32], fresh: &[Pair], start: Run, runs: 
         let (at, new) = (run.from(), fresh.get(run.new as usize)?);
         Some(at + count_before(&list[at..], |old| old.key() < new.key()))
     };
-    let (mut next, mut of) = (None, u32::MAX);
+    let mut next = next_of(&run);
     for (number, place) in runs.iter_mut().enumerate() {
         if number > 0 {
-            if of != run.new {
-                (next, of) = (next_of(&run), run.new);
-            }
-            let goes = gone.peek().copied();
-            let (edit, is_new) = match (goes, next) {
-                (Some(goes), Some(next)) if goes < next => (goes, false),
-                (Some(goes), None) => (goes, false),
-                (_, Some(next)) => (next, true),
-                (None, None) => (list.len(), false),
+            // What is new comes before what goes from the same place.
+            let goes = gone.next_if(|&goes| next.is_none_or(|next| goes < next));
+            let edit = goes.or(next).unwrap_or(list.len()) as u32;
+            run = match goes {
+                Some(_) => Run { from: edit + 1, kept: run.kept + edit - run.from, new: run.new },
+                None => Run { from: edit, kept: run.kept + edit - run.from, new: run.new + 1 },
             };
-            run.kept += edit as u32 - run.from;
-            run.from = edit as u32 + u32::from(!is_new);
-            run.new += u32::from(is_new);
-            if !is_new {
-                gone.next();
+            if goes.is_none() {
+                next = next_of(&run);
             }
         }
         *place = run;
@@ -313,7 +314,7 @@ mod tests {
             let block = [1, 3, 10, 64, 1000][round as usize % 5];
             let mut notes = vec![Vec::new(); list.len().div_ceil(block)];
             gone.iter().for_each(|&gone| notes[gone / block].push(note_gone(gone, gone % 2 == 1)));
-            assert!(told(&notes).eq(gone.into_iter().filter(|gone| gone % 2 == 1)));
+            assert!(places_in_use(&notes).eq(gone.into_iter().filter(|gone| gone % 2 == 1)));
             // With and without room for what is set aside.
             list.reserve(if round % 7 < 4 { 1000 } else { 0 });
             splice.splice(&tasks, block, &mut list, &notes, &fresh);

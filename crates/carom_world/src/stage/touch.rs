@@ -12,7 +12,7 @@ use carom_math::{Pose, Vec2, cross_sv, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
-use carom_solver::{Contact, TILE, Touch};
+use carom_solver::{Contact, TILE, Touch, tile_size};
 use carom_tasks::{Each, Executor};
 
 /// The part of its least extent from which on a body counts as pressed into something.
@@ -203,12 +203,14 @@ const FEW: usize = 128;
 /// looked up in parallel.
 pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
     let Frame { picked, changes, shared, .. } = frame;
+    let tiles = state.contacts.len().div_ceil(tile_size(state.contacts.len()));
+    let picked = &picked[..tiles.min(picked.len())];
     let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
     let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
     let others = &*state;
     let change = |&index: &u32| Change::of(world, others, index);
     if many {
-        tasks.blocks(1, (&picked[..], &mut *changes), |_, (picked, changes)| {
+        tasks.blocks(1, (picked, &mut *changes), |_, (picked, changes)| {
             changes[0].extend(picked[0].iter().map(change));
         });
     } else {
