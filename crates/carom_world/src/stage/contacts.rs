@@ -4,6 +4,7 @@ use crate::events::{ContactEvent, Events, ShapeKey};
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::stage::splice::{note_gone, places_in_use};
+use crate::stage::tiles::FEW;
 use crate::state::{State, mark};
 use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
@@ -12,9 +13,6 @@ use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
-
-/// Room that the list of a task has from the beginning: hardly any ever needs more.
-const FEW: usize = 128;
 
 /// Finds the pairs whose boxes overlap and did not in the last step.
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {

@@ -11,8 +11,8 @@ use crate::state::{State, mark};
 use carom_solver::{TILE, Touch, make_room, tile_size};
 use carom_tasks::{Each, Executor};
 
-/// Room that the lists of a tile have from the beginning: hardly any ever needs more.
-const FEW: usize = 128;
+/// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
+pub(super) const FEW: usize = 128;
 
 /// Contacts to a part of a tile, where threads have no other one to begin.
 const PART: usize = 256;
