@@ -37,6 +37,16 @@ impl PointLanes {
         }
     }
 
+    /// Surfaces with these skins are so far apart [m], and the bodies did not move yet.
+    #[inline(always)]
+    pub(crate) fn begin_at<S: Simd>(&mut self, simd: S, gap: f32x16<S>, [radius_a, radius_b]: [f32x16<S>; 2]) {
+        let (height_a, height_b) = (self.arm_a[0].load(simd), self.arm_b[0].load(simd));
+        let between = (height_b + radius_b) - (height_a - radius_a);
+        let separation = gap - between;
+        self.separation.store(separation);
+        self.gap.store(between + separation);
+    }
+
     /// Notes in the mass which lanes have the point (a bit each); the others have no impulse.
     #[inline(always)]
     fn used<S: Simd>(&mut self, simd: S, bits: u32) {
@@ -162,7 +172,7 @@ impl ContactBlock {
             let [ax, ay, bx, by] = rows_to_lanes(simd, |lane| touches[lane].anchors[k]);
             let (ra, rb) = (Vec2x16::new(ax, ay), Vec2x16::new(bx, by));
             let ([height_a, lever_a], [height_b, lever_b]) = (&mut point.arm_a, &mut point.arm_b);
-            let arms = [n.dot(ra), ra.cross(n), n.dot(rb), rb.cross(n)];
+            let arms = if from.armed { [ax, ay, bx, by] } else { [n.dot(ra), ra.cross(n), n.dot(rb), rb.cross(n)] };
             store_four([height_a, lever_a, height_b, lever_b], arms);
             point.used(simd, used[k]);
         }
@@ -231,7 +241,7 @@ impl ContactBlock {
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         let inv_mass = ma + mb;
-        let [radius_a, radius_b] = self.radii(simd, cold);
+        let radii = self.radii(simd, cold);
         for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
             let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
@@ -240,10 +250,7 @@ impl ContactBlock {
             let along_tangent = inv_mass + ia * height_a * height_a + ib * height_b * height_b;
             point.normal_mass.store(inverse(simd, along_normal * used));
             point.tangent_mass.store(inverse(simd, along_tangent * used));
-            let between = (height_b + radius_b) - (height_a - radius_a);
-            let separation = point.separation.load(simd) - between;
-            point.separation.store(separation);
-            point.gap.store(between + separation);
+            point.begin_at(simd, point.separation.load(simd), radii);
         }
     }
 

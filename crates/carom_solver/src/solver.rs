@@ -30,7 +30,7 @@ const BLOCKS_A_TASK: usize = 16;
 pub struct Solver {
     level: Level,
     /// The contacts that have a colour.
-    tiles: Tiles,
+    pub(crate) tiles: Tiles,
     /// Where large worlds are cut.
     regions: Regions,
     /// Whether the blocks of contacts are asked for ahead.
@@ -59,6 +59,8 @@ pub struct Solver {
     rest_watched: Shared<Watched>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
     prepared: [usize; 2],
+    /// After how many moves of rows, and for how many rows, the tiles were opened last.
+    opened: (u64, usize),
 }
 
 impl Default for Solver {
@@ -83,6 +85,7 @@ impl Default for Solver {
             watch: Watch::default(),
             rest_watched: Shared::new(),
             prepared: [0; 2],
+            opened: (0, 0),
         }
     }
 }
@@ -131,18 +134,20 @@ impl Solver {
         self.regions.settle(contacts, (movers, RowLimit::new(states)), numbers);
     }
 
-    /// Tiles for so many contacts, to be filled in parallel beside them; [`Solver::add_late`] has to follow. `states` has a
-    /// row for each body and the dummy as its last.
+    /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::add_late`] has to follow. `states` has a
+    /// row for each body and the dummy as its last. With the same number of `moves` as the last time each row is the body's that it was.
     pub fn open<'a>(
         &'a mut self,
         contacts: usize,
+        moves: u64,
         masses: &'a [BodyMass],
         states: &'a [BodyState],
     ) -> ContactTiles<'a> {
+        let moved = std::mem::replace(&mut self.opened, (moves, states.len())) != self.opened;
         self.regions.keep_for(contacts, states.len());
         self.asks = self.regions.count() > 0 || are_too_much(contacts);
         let from = self.sources(masses, states);
-        self.tiles.open(contacts, from, &self.regions)
+        self.tiles.open(contacts, moved, from, &self.regions)
     }
 
     /// How the blocks of contacts are gone through in this step.
@@ -151,7 +156,14 @@ impl Solver {
     }
 
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
-        Sources { walk: self.walk(), masses, states, limit: RowLimit::new(states.len()), watch: self.watch }
+        Sources {
+            walk: self.walk(),
+            masses,
+            states,
+            limit: RowLimit::new(states.len()),
+            watch: self.watch,
+            armed: false,
+        }
     }
 
     /// Takes up the contacts that touch and had no colour yet when their tile was filled, and those that have none.
@@ -172,10 +184,10 @@ impl Solver {
         states: &[BodyState],
     ) {
         self.regions.clear();
-        let tiles = self.open(contacts.len(), masses, states);
+        let tiles = self.open(contacts.len(), 0, masses, states);
         let columns = (contacts, touches, tiles);
-        tasks.blocks_with_tail(tile_size(contacts.len()), columns, |tail, first, (contacts, touches, tiles)| {
-            tiles.fill(tail, first, contacts, touches);
+        tasks.blocks_with_tail(tile_size(contacts.len()), columns, |tail, first, (contacts, touches, mut tiles)| {
+            tiles.fill(tail, first, contacts, touches, false);
         });
         self.add_late(tasks, contacts, masses, states);
     }

@@ -13,7 +13,7 @@ use crate::{BodyMass, BodyState, Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::{Columns, Each, Executor, Tail};
 use fearless_simd::{Simd, dispatch};
-use std::cmp::max;
+use std::cmp::{max, min};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -49,7 +49,7 @@ const BLOCKS_A_TASK: usize = 8;
 const MORE_BLOCKS: usize = 12;
 
 /// No contact in this lane.
-const NO_CONTACT: u16 = u16::MAX;
+pub(crate) const NO_CONTACT: u16 = u16::MAX;
 
 /// Colours of what is inner to a region, and of what is outer: all in a world without regions.
 const LISTS: usize = 2 * COLOURS;
@@ -68,22 +68,27 @@ pub(crate) struct Tile {
     /// Where each colour of inner contacts ends among the blocks, then each of outer ones.
     ends: [u32; LISTS],
     /// The contact in each lane, counted from the tile's first, or [`NO_CONTACT`].
-    lanes: Vec<u16>,
+    pub lanes: Vec<u16>,
     /// Those that touch and have no colour (yet).
     late: Vec<(u16, Touch)>,
     /// Whether some contact bounces.
     pub bounces: bool,
     /// The contacts whose impulses are summed up.
     pub watched: Shared<Watched>,
+    /// Whether it may be kept in the next step, and what it then goes on from, if not from its blocks: see [`crate::keep`].
+    pub settled: bool,
+    pub resumed: Option<Box<[Touch]>>,
+    /// Whether it was filled as a part of a region.
+    pub has_home: bool,
 }
 
 /// All tiles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tiles {
     /// Those of the contacts in their order, those of the late ones, and behind them the memory of more from earlier steps.
-    list: Vec<Tile>,
+    pub list: Vec<Tile>,
     /// How many contacts in their order are a tile.
-    size: usize,
+    pub size: usize,
     in_order: usize,
     used: usize,
     /// How many were in order at most, and how many held late ones, a part less in each quieter step.
@@ -108,6 +113,8 @@ pub(crate) struct Sources<'a> {
     pub states: &'a [BodyState],
     pub limit: RowLimit,
     pub watch: Watch,
+    /// Whether touches have arms in place of anchors: see [`crate::KeptTile`].
+    pub armed: bool,
 }
 
 impl Default for Tile {
@@ -121,6 +128,9 @@ impl Default for Tile {
             late: Vec::with_capacity(FEW),
             bounces: false,
             watched: Shared::with_capacity(FEW),
+            settled: false,
+            resumed: None,
+            has_home: false,
         }
     }
 }
@@ -208,7 +218,7 @@ impl Tile {
     }
 
     /// How many blocks it has.
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lanes.len() / LANES
     }
 
@@ -251,18 +261,44 @@ fn fill<'a, S: Simd>(
 }
 
 impl Tiles {
-    /// Tiles for so many contacts.
-    pub(crate) fn open<'a>(&'a mut self, contacts: usize, from: Sources<'a>, regions: &'a Regions) -> ContactTiles<'a> {
-        let late = self.used - self.in_order;
+    /// Tiles for so many contacts. `moved` says that some row is another body's than in the last step.
+    pub(crate) fn open<'a>(
+        &'a mut self,
+        contacts: usize,
+        moved: bool,
+        from: Sources<'a>,
+        regions: &'a Regions,
+    ) -> ContactTiles<'a> {
+        let (late, size) = (self.used - self.in_order, tile_size(contacts));
         self.most_late = max(late, self.most_late - self.most_late.div_ceil(SLOWLY));
-        self.size = tile_size(contacts);
-        self.in_order = contacts.div_ceil(self.size);
-        self.used = self.in_order;
-        self.most = max(self.most, self.in_order);
+        if size != self.size {
+            self.unsettle();
+        }
+        self.begin(contacts, size);
         // What a rush of late ones needed is given back after it.
         self.list.truncate(max(self.most, self.in_order + self.most_late) + 1);
+        self.list[self.in_order..].iter_mut().for_each(Tile::unsettle);
+        ContactTiles { tiles: &mut self.list[..self.used], size: self.size, from, regions, moved }
+    }
+
+    /// Has tiles of this size for so many contacts.
+    pub(crate) fn begin(&mut self, contacts: usize, size: usize) {
+        self.size = size;
+        self.in_order = contacts.div_ceil(size);
+        self.used = self.in_order;
+        self.most = max(self.most, self.in_order);
         self.make_tiles();
-        ContactTiles { tiles: &mut self.list[..self.used], size: self.size, from, regions }
+    }
+
+    /// Has all tiles filled in the next step.
+    pub(crate) fn unsettle(&mut self) {
+        self.list.iter_mut().for_each(Tile::unsettle);
+    }
+
+    /// The tiles of so many contacts in their order, each with where its contacts end; none where they are not those of the last step.
+    pub(crate) fn in_tiles(&self, contacts: usize) -> impl Iterator<Item = (&Tile, usize)> {
+        let all = if contacts.div_ceil(max(1, self.size)) == self.in_order { &self.list[..self.in_order] } else { &[] };
+        all.iter().zip(1..).map(move |(tile, next)| (tile, min(next * self.size, contacts)))
     }
 
     /// Has at least as many tiles as are used.
@@ -342,10 +378,12 @@ impl Tiles {
 
 /// The tiles of contacts in their order, to be cut where the contacts are cut (at multiples of [`tile_size`]) and filled.
 pub struct ContactTiles<'a> {
-    tiles: &'a mut [Tile],
-    size: usize,
-    from: Sources<'a>,
-    regions: &'a Regions,
+    pub(crate) tiles: &'a mut [Tile],
+    pub(crate) size: usize,
+    pub(crate) from: Sources<'a>,
+    pub(crate) regions: &'a Regions,
+    /// Whether some row is another body's than in the last step.
+    pub(crate) moved: bool,
 }
 
 impl Columns for ContactTiles<'_> {
@@ -361,11 +399,11 @@ impl Columns for ContactTiles<'_> {
 
 impl ContactTiles<'_> {
     /// Fills the blocks of one tile, whose first contact has the number `first`, with those of its contacts that touch and
-    /// have a colour.
-    pub fn fill(self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch]) {
+    /// have a colour. `quiet` says that they are calm and none of them changed: it may be [kept](ContactTiles::keep) then.
+    pub fn fill(&mut self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch], quiet: bool) {
         let from = self.from;
         let home = self.regions.of_tile(first / self.size, self.from.masses);
-        for tile in self.tiles {
+        for tile in &mut *self.tiles {
             calm_room(&mut tile.late, FEW);
             tile.late.clear();
             if home.is_some() {
@@ -387,6 +425,8 @@ impl ContactTiles<'_> {
             tile.bounces = bounces.into_inner();
             let index_of = |number: u16| Some((first as u32 + u32::from(number), touches.get(usize::from(number))?));
             tile.watch(from.watch.all, index_of);
+            (tile.resumed, tile.has_home) = (None, home.is_some());
+            tile.settled = quiet && !tile.bounces && tile.late.is_empty() && tile.watched.is_empty();
         }
     }
 }

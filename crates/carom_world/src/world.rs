@@ -52,11 +52,14 @@ impl Clone for World {
         let mut state = self.state.clone();
         state.proxies.changed = true;
         state.joints.changed = true;
+        let mut frame = self.frame.renewed(self.def.broad_phase.into());
+        let contacts = state.contacts.len();
+        frame.solver.resume(contacts, self.frame.solver.kept(contacts, state.unchanged));
         Self {
             def: self.def.clone(),
             number: self.number,
             state,
-            frame: self.frame.renewed(self.def.broad_phase.into()),
+            frame,
             events: self.events.clone(),
             clock: StageClock::default(),
             tasks: self.tasks.clone(),
@@ -136,6 +139,7 @@ impl World {
         Error::within("dt", dt, 1.0e-6, 10.0)?;
         let ratio = dt / self.def.dt;
         self.def.dt = dt;
+        self.state.unchanged = 0;
         let asleep = self.state.sets.list.iter_mut().flat_map(|set| &mut set.contacts);
         for contact in self.state.contacts.iter_mut().chain(asleep) {
             for impulse in contact.normal_impulse.iter_mut().chain(&mut contact.tangent_impulse) {

@@ -36,7 +36,8 @@ mod there {
     pub const COLOURS: u32 = 1 << 14;
     pub const NOT_SWEPT: u32 = 1 << 15;
     pub const USER_DATA: u32 = 1 << 16;
-    pub const ALL: u32 = (1 << 17) - 1;
+    pub const NOT_STEADY: u32 = 1 << 17;
+    pub const ALL: u32 = (1 << 18) - 1;
 }
 
 /// Room for a body and a proxy of it [bytes].
@@ -104,6 +105,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::COLOURS, colours != 0),
         (there::NOT_SWEPT, !motion.swept),
         (there::USER_DATA, slot.user_data != 0),
+        (there::NOT_STEADY, !motion.steady),
     ];
     Own {
         kind: slot.kind,
@@ -265,6 +267,7 @@ fn read_body(
         can_sleep: has(there::CAN_SLEEP),
         swept: !has(there::NOT_SWEPT),
         stop: has(there::STOP),
+        steady: !has(there::NOT_STEADY),
         ..body.motion
     });
     bodies.forces.push(body.forces);

@@ -2,7 +2,9 @@
 
 use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
-use carom_solver::Contact;
+use carom_solver::{Contact, KeptTile, Touch, tile_size};
+
+use std::cmp::min;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
@@ -51,6 +53,64 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
         return Err(fault(&format!("contacts[{index}]"), wrong));
     }
     Ok(list)
+}
+
+/// Where the contacts touch that the solver may go on with as it did: some 50 bytes each.
+pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[KeptTile]) -> Result {
+    s.count(min(unchanged, contacts.len()))?;
+    s.count(kept.len())?;
+    for KeptTile { number, has_home, touches } in kept {
+        s.count(*number)?;
+        s.flag(&mut { *has_home })?;
+        let contacts = contacts.iter().skip(number * tile_size(contacts.len()));
+        for (_, touch) in contacts.zip(touches).filter(|(contact, _)| contact.touches()) {
+            stance(s, &mut { *touch })?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads how many of these contacts are unchanged, and where they touch.
+pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<KeptTile>)> {
+    let unchanged = s.count().at("unchanged")?;
+    let size = tile_size(contacts.len());
+    let count = s.count().at("kept")?;
+    let mut list: Vec<KeptTile> = Vec::new();
+    for index in 0..count {
+        let number = s.count().in_list("kept", index)?;
+        let follows = list.last().is_none_or(|last| last.number < number);
+        if !follows || number >= contacts.len().div_ceil(size) {
+            return Err(fault(&format!("kept[{index}]"), "is out of order, or no tile"));
+        }
+        let mut has_home = false;
+        s.flag(&mut has_home).in_list("kept", index)?;
+        let mut touches = Vec::with_capacity(size);
+        for contact in contacts[number * size..].iter().take(size) {
+            let mut touch = Touch::default();
+            if contact.touches() {
+                stance(s, &mut touch).in_list("kept", index)?;
+            }
+            touches.push(touch);
+        }
+        list.push(KeptTile { number, has_home, touches });
+    }
+    Ok((unchanged, list))
+}
+
+/// The numbers of a touch that are not zero.
+fn stance(s: &mut impl Stream, touch: &mut Touch) -> Result {
+    let Touch { normal, surface, anchors: [one, other], radii, .. } = touch;
+    let numbers = normal.iter_mut().chain(surface).chain(one).chain(other).chain(radii);
+    let mut numbers: [&mut f32; 18] = numbers.collect::<Vec<_>>().try_into().map_err(|_| fault("", "is no touch"))?;
+    let mut mask = (0..).zip(&numbers).fold(0, |mask, (k, number)| mask | u32::from(number.to_bits() != 0) << k);
+    s.index(&mut mask)?;
+    for number in (0..).zip(&mut numbers).filter(|(k, _)| mask >> k & 1 != 0).map(|(_, number)| number) {
+        s.number(number)?;
+        if !number.is_finite() {
+            return Err(fault("", "is not finite"));
+        }
+    }
+    Ok(())
 }
 
 fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {

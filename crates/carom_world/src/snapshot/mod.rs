@@ -21,6 +21,7 @@ use crate::query::sight::Sight;
 use crate::state::State;
 use crate::{Error, World, WorldDef};
 use carom_math::Hasher64;
+use carom_solver::KeptTile;
 use carom_tasks::{Executor, StageClock};
 use stream::{At, Reader, Stream, Writer, fault};
 
@@ -28,7 +29,7 @@ use stream::{At, Reader, Stream, Writer, fault};
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// The version of the format: it changes with every change of what an image holds.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Letters, version, four bytes of nothing, length, checksum.
 const HEAD: usize = 32;
@@ -56,7 +57,8 @@ impl World {
     pub fn snapshot(&self) -> Vec<u8> {
         let mut s = Writer { bytes: vec![0; HEAD] };
         // Only a reader can fail.
-        let _ = write(&mut s, &self.def, &self.state);
+        let kept = self.frame.solver.kept(self.state.contacts.len(), self.state.unchanged);
+        let _ = write(&mut s, &self.def, &self.state, &kept);
         let mut image = s.bytes;
         let (length, sum) = (image.len() as u64, checksum(&image[HEAD..]));
         image[..8].copy_from_slice(&LETTERS);
@@ -73,12 +75,13 @@ impl World {
     /// An image that is damaged, cut off, of another version, or none: says what is wrong and where. The world stays as
     /// it was.
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
-        let (def, state) = read(image, self.number)?;
+        let (def, state, kept) = read(image, self.number)?;
         if def.broad_phase != self.def.broad_phase {
             self.frame = self.frame.renewed(def.broad_phase.into());
         }
         (self.def, self.state) = (def, state);
         self.frame.scattered = None;
+        self.frame.solver.resume(self.state.contacts.len(), kept);
         (self.events, self.sight) = (Events::default(), Sight::default());
         Ok(())
     }
@@ -89,9 +92,11 @@ impl World {
     /// As [`World::restore`].
     pub fn from_snapshot(image: &[u8]) -> Result<Self, Error> {
         let number = next_world();
-        let (def, state) = read(image, number)?;
+        let (def, state, kept) = read(image, number)?;
+        let mut frame = Frame::new(def.broad_phase.into());
+        frame.solver.resume(state.contacts.len(), kept);
         Ok(Self {
-            frame: Frame::new(def.broad_phase.into()),
+            frame,
             def,
             number,
             state,
@@ -114,12 +119,13 @@ fn checksum(bytes: &[u8]) -> u64 {
     hash.finish()
 }
 
-fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
+fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[KeptTile]) -> Result<(), Error> {
     defs::world_def(s, &mut def.clone())?;
     s.whole(&mut { state.steps })?;
     bodies::write_bodies(s, state)?;
     links::write_joints(s, state)?;
     contacts::write_contacts(s, &state.contacts)?;
+    contacts::write_kept(s, (&state.contacts, state.unchanged), kept)?;
     links::write_sets(s, state)?;
     links::write_pairs(s, &state.shared)?;
     links::write_pairs(s, &state.passing)?;
@@ -129,7 +135,7 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State) -> Result<(), Error> {
     areas::write_areas(s, &state.areas)
 }
 
-fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
+fn read(image: &[u8], world: u32) -> Result<(WorldDef, State, Vec<KeptTile>), Error> {
     let part = |from: usize| -> [u8; 8] {
         let mut word = [0; 8];
         word.copy_from_slice(&image[from..from + 8]);
@@ -155,13 +161,15 @@ fn read(image: &[u8], world: u32) -> Result<(WorldDef, State), Error> {
     parse(&mut Reader { rest: &image[HEAD..] }, world)
 }
 
-fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
+fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<KeptTile>), Error> {
     let (mut def, mut state) = (WorldDef::default(), State::default());
     defs::world_def(s, &mut def).and_then(|()| def.check()).at("world")?;
     s.whole(&mut state.steps).at("steps")?;
     let joint_lists = bodies::read_bodies(s, &mut state)?;
     links::read_joints(s, &mut state, &joint_lists)?;
     state.contacts = contacts::read_contacts(s, state.proxies.list.len())?;
+    let (unchanged, kept) = contacts::read_kept(s, &state.contacts)?;
+    state.unchanged = unchanged;
     links::read_sets(s, &mut state)?;
     state.shared = links::read_pairs(s, world).at("shared")?;
     state.passing = links::read_pairs(s, world).at("passing")?;
@@ -174,5 +182,5 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State), Error> {
     }
     // A checksum can be forged; what the parallel solver rests on is looked at whoever made the image.
     state.validate_image(&def).map_err(|violation| fault("state", violation.to_string()))?;
-    Ok((def, state))
+    Ok((def, state, kept))
 }

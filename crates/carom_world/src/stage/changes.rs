@@ -11,6 +11,9 @@ pub(crate) fn take_changes(state: &mut State) {
             state.bodies.states[row].set_velocity(carom_math::Vec2::ZERO, 0.0);
         }
     }
+    if !state.proxies.disturbed.is_empty() {
+        state.unchanged = 0;
+    }
     let nothing_changed = !state.proxies.changed && state.proxies.disturbed.is_empty();
     if state.sets.is_empty() || nothing_changed {
         return;

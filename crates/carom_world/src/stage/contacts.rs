@@ -3,13 +3,14 @@
 use crate::events::{ContactEvent, Events, ShapeKey};
 use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
-use crate::stage::splice::{note_gone, places_in_use};
+use crate::stage::splice::{note_gone, place_of, places_in_use};
 use crate::stage::tiles::FEW;
 use crate::state::{State, mark};
 use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
 use carom_solver::Contact;
 use carom_tasks::{Each, Executor};
+use std::cmp::min;
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
@@ -55,11 +56,15 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
+    let first_gone = picked.iter().flatten().next().map(|&note| place_of(note));
+    let first_new = frame.fresh.first().map(|new| state.contacts.partition_point(|contact| contact.key() < new.key()));
+    let first = [first_gone, first_new].into_iter().flatten().fold(state.unchanged, min);
     for place in places_in_use(picked) {
         let contact = state.contacts[place];
         end_contact(world, state, &contact, events);
     }
     frame.splice.splice(tasks, CONTACTS_A_TASK, &mut state.contacts, picked, &frame.fresh);
+    state.unchanged = first;
 }
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.

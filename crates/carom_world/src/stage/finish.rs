@@ -1,5 +1,6 @@
 //! Stage 6: poses from motions, sleep timers, and who was fast.
 
+use super::calm::calm_way;
 use super::solve::BODIES_A_TASK;
 use super::sweep::{FAST, FAST_BY_A_TURN, Passed, Passing, RUN};
 use crate::def::WorldDef;
@@ -32,7 +33,8 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         Each(BODIES_A_TASK, bad),
         Each(RUN, &mut frame.passed[..]),
     );
-    let rules = Finish { dt: def.dt, rest_speed: def.sleep_speed * def.length_unit, most: least_far };
+    let rest_speed = def.sleep_speed * def.length_unit;
+    let rules = Finish { dt: def.dt, rest_speed, most: least_far, calm: calm_way(def) };
     let level = frame.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
         let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
@@ -101,6 +103,8 @@ struct Finish {
     rest_speed: f32,
     /// What moved by more is far [m].
     most: f32,
+    /// What moved by less more than its velocity says is steady [m].
+    calm: f32,
 }
 
 impl Finish {
@@ -154,6 +158,10 @@ impl Finish {
         let mut timers = Lanes::default();
         timers.store(timer + f32x16::splat(simd, self.dt));
         let far = went + reach * c.simd_gt(zero).select(two * turned, two);
+        let dt = f32x16::splat(simd, self.dt);
+        let more = dp.sub(v.scale(dt));
+        let steady = more.dot(more).sqrt() + reach * (s - w * dt).abs();
+        let steady = steady.simd_lt(f32x16::splat(simd, self.calm)).to_bitmask() as u32;
         let good = there & !found.bad;
         found.far = far.simd_gt(f32x16::splat(simd, self.most)).to_bitmask() as u32 & good;
         found.slowed &= good;
@@ -175,6 +183,7 @@ impl Finish {
                 (poses[lane], masses[lane]) = (written[lane], weights[lane]);
                 let rests = motion.can_sleep && rest & 1 << lane != 0;
                 motion.timer = if rests { timers.0[lane] } else { 0.0 };
+                motion.steady = steady & 1 << lane != 0;
             }
         }
         passing.note(jointed, found.bad != 0);

@@ -4,6 +4,7 @@
 mod areas;
 mod boxes;
 mod buoyancy;
+mod calm;
 mod changes;
 mod collide;
 mod collide_lanes;

@@ -134,6 +134,7 @@ pub(crate) fn take_contacts(state: &mut State) {
         }
         false
     });
+    state.unchanged = 0;
     filled.dedup();
     for number in filled {
         if let Some(set) = sets.get_mut(number) {

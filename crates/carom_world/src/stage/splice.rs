@@ -29,7 +29,7 @@ pub(crate) fn places_in_use(gone: &[Vec<u32>]) -> impl Iterator<Item = usize> {
     gone.iter().flatten().filter(|&&note| note & 1 == 1).map(|&note| place_of(note))
 }
 
-fn place_of(note: u32) -> usize {
+pub(crate) fn place_of(note: u32) -> usize {
     (note >> 1) as usize
 }
 

@@ -1,6 +1,7 @@
 //! Stage 3: tile by tile, where the contacts touch, what they carry over, and the solver's blocks of those that have a
 //! colour. What a tile finds is used while it is in a core's cache.
 
+use super::calm::Calm;
 use super::collide::{Reach, collide_tile};
 use super::one_way::pass_one_way;
 use super::seams::Seams;
@@ -8,7 +9,7 @@ use super::touch::{Carrier, DEEP, carry_tile};
 use crate::def::WorldDef;
 use crate::frame::{Frame, lists};
 use crate::state::{State, mark};
-use carom_solver::{TILE, Touch, make_room, tile_size};
+use carom_solver::{Contact, TILE, Touch, make_room, tile_size};
 use carom_tasks::{Each, Executor};
 
 /// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
@@ -34,10 +35,15 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     pass_one_way(tasks, world, state, frame, def);
     // What a tile does with its contacts needs no others.
     let mut contacts = std::mem::take(&mut state.contacts);
+    let unchanged = if one_way { 0 } else { state.unchanged };
+    state.unchanged = usize::MAX;
     let Frame { picked, pressed, touches: known, tile_touches, broad_phase, solver, .. } = frame;
     let others = &*state;
     let (bodies, proxies) = (&others.bodies, &others.proxies);
     let seams = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
+    let calm = Calm::new(others, unchanged, reach, def);
+    let all = contacts.len() <= unchanged;
+    let rows_of = |contact: &Contact| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
     let carrier = Carrier { seams, reach, shallow: -DEEP * bodies.least_extent };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
@@ -45,9 +51,13 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
     let live = (0..).zip(proxies.rows.iter().zip(&proxies.marks)).filter(|(_, (_, marks))| *marks & mark::LIVE != 0);
     solver.settle(&contacts, (bodies.awake, bodies.states.len()), live.map(|(number, (row, _))| (number, *row)));
-    let tiles = solver.open(contacts.len(), &bodies.masses, &bodies.states);
+    let tiles = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
-    tasks.blocks_with_tail(size, columns, |tail, first, (contacts, Each(_, toggled), Each(_, pressed), tiles)| {
+    tasks.blocks_with_tail(size, columns, |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut tiles)| {
+        let may_keep = calm.may_keep(first / size, first + contacts.len());
+        if may_keep && tiles.can_keep(first, all) && calm.are_calm(contacts) {
+            return tiles.keep(tail, first, contacts, rows_of);
+        }
         tile_touches.lend(room_of_a_tile, |touches| {
             let touches = &mut touches[..contacts.len()];
             if one_way {
@@ -58,7 +68,8 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
                 });
             }
             carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
-            tiles.fill(tail, first, contacts, touches);
+            let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
+            tiles.fill(tail, first, contacts, touches, quiet);
         });
     });
     state.contacts = contacts;

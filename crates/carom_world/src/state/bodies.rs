@@ -67,6 +67,8 @@ pub(crate) struct Motion {
     pub bounces: bool,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
+    /// Whether it moved in the last step as its velocity now says: nothing pushed it out of an overlap, and no sweep put it elsewhere.
+    pub steady: bool,
 }
 
 /// What acts on a body, and what it may not do: read once a step, and written only where the user
@@ -119,6 +121,7 @@ impl Default for Motion {
             swept: true,
             bounces: false,
             stop: false,
+            steady: true,
         }
     }
 }

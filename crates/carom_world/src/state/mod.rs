@@ -54,4 +54,6 @@ pub(crate) struct State {
     /// Bodies that woke since the last step began, in any order.
     pub woken: Vec<BodySlotKey>,
     pub steps: u64,
+    /// So many contacts, from the first on, are those of the last step: the solver may go on with them as it did.
+    pub unchanged: usize,
 }

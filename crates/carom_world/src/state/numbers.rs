@@ -36,6 +36,7 @@ impl State {
         go_round(route, marks);
         outlines.put_in_order(route);
         self.proxies.changed = true;
+        self.unchanged = 0;
     }
 }
 

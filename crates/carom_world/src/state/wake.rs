@@ -29,6 +29,7 @@ impl State {
         }
         contacts.sort_unstable_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
+        self.unchanged = 0;
         merge_contacts(&mut self.contacts, contacts);
     }
 

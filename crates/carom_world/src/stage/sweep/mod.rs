@@ -218,7 +218,7 @@ fn settle(state: &mut State, flights: &Flights, woken: &mut Vec<u32>, report: &m
         let bodies = &mut state.bodies;
         bodies.poses[row] = pose;
         bodies.masses[row].center = pose.apply(bodies.motions[row].local_center);
-        bodies.motions[row].timer = 0.0;
+        (bodies.motions[row].timer, bodies.motions[row].steady) = (0.0, false);
         bodies.states[row].set_velocity(flight.v, flight.w);
         if flight.stopped {
             report.stopped += 1;

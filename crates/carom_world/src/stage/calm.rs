@@ -1,0 +1,58 @@
+//! Which contacts are calm: their bodies hardly move against each other. Tiles of such contacts go on as they are for some steps
+//! ([`carom_solver::ContactTiles::keep`]).
+
+use super::collide::Reach;
+use crate::def::WorldDef;
+use crate::state::State;
+use carom_solver::Contact;
+
+/// What moves against another by less than this part of the slop in a step is calm.
+const CALM: f32 = 0.05;
+
+/// Each tile is made anew every so many steps at least, not all in the same one.
+const AT_LEAST: u64 = 8;
+
+/// How far what is calm moves in a step [m], at most.
+pub(super) fn calm_way(def: &WorldDef) -> f32 {
+    CALM * def.slop * def.length_unit
+}
+
+/// The choice of tiles that may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct Calm<'a> {
+    state: &'a State,
+    /// So many contacts are those of the last step.
+    unchanged: usize,
+    /// What is slower than this is calm [m/s].
+    speed: f32,
+}
+
+impl<'a> Calm<'a> {
+    pub fn new(state: &'a State, unchanged: usize, reach: Reach, def: &WorldDef) -> Self {
+        let speed = calm_way(def) / reach.dt;
+        // A hit that is so slow would not be told.
+        let is_told = def.hit_speed * def.length_unit <= speed;
+        Self { state, unchanged: if is_told { 0 } else { unchanged }, speed }
+    }
+
+    /// Whether the tile with this number may be kept, the last of whose contacts, as they were in the last step, has the number `end`.
+    pub fn may_keep(&self, number: usize, end: usize) -> bool {
+        end <= self.unchanged && !(self.state.steps + number as u64).is_multiple_of(AT_LEAST)
+    }
+
+    /// Whether each of these contacts is.
+    pub fn are_calm(&self, contacts: &[Contact]) -> bool {
+        contacts.iter().all(|contact| self.is_calm(contact))
+    }
+
+    #[inline(always)]
+    fn is_calm(&self, contact: &Contact) -> bool {
+        let State { bodies, proxies, .. } = self.state;
+        let [a, b] = [contact.a, contact.b].map(|id| proxies.rows[id as usize] as usize);
+        let (va, vb) = (&bodies.states[a], &bodies.states[b]);
+        let (ma, mb) = (&bodies.motions[a], &bodies.motions[b]);
+        let turning = ma.reach * va.w().abs() + mb.reach * vb.w().abs();
+        let steady = (a >= bodies.active || ma.steady) && (b >= bodies.active || mb.steady);
+        steady && (vb.v() - va.v()).length() + turning < self.speed
+    }
+}
