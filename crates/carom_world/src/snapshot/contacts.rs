@@ -72,18 +72,21 @@ pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usi
 
 /// Reads how many of these contacts are unchanged, and where they touch.
 pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<KeptTile>)> {
-    let unchanged = s.count().at("unchanged")?;
-    let size = tile_size(contacts.len());
+    let (mut unchanged, size) = (0, tile_size(contacts.len()));
+    s.whole(&mut unchanged).at("unchanged")?;
+    if unchanged > contacts.len() as u64 {
+        return Err(fault("unchanged", format!("{unchanged} of {} contacts", contacts.len())));
+    }
     let count = s.count().at("kept")?;
     let mut list: Vec<KeptTile> = Vec::new();
     for index in 0..count {
-        let number = s.count().in_list("kept", index)?;
+        let (mut number, mut has_home) = (0, false);
+        s.index(&mut number).and_then(|()| s.flag(&mut has_home)).in_list("kept", index)?;
+        let number = number as usize;
         let follows = list.last().is_none_or(|last| last.number < number);
         if !follows || number >= contacts.len().div_ceil(size) {
             return Err(fault(&format!("kept[{index}]"), "is out of order, or no tile"));
         }
-        let mut has_home = false;
-        s.flag(&mut has_home).in_list("kept", index)?;
         let mut touches = Vec::with_capacity(size);
         for contact in contacts[number * size..].iter().take(size) {
             let mut touch = Touch::default();
@@ -94,7 +97,7 @@ pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usi
         }
         list.push(KeptTile { number, has_home, touches });
     }
-    Ok((unchanged, list))
+    Ok((unchanged as usize, list))
 }
 
 /// The numbers of a touch that are not zero.
