@@ -9,7 +9,7 @@
 
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::solver::Solver;
-use crate::tile::{ContactTiles, NO_CONTACT, Tile, Tiles, tile_size};
+use crate::tile::{ContactTiles, Tile, Tiles, tile_size};
 use crate::{Contact, Touch};
 use carom_math::LANES;
 use carom_tasks::Tail;
@@ -33,9 +33,9 @@ impl Solver {
         self.tiles.kept(contacts, unchanged)
     }
 
-    /// Goes on as the one that told of these tiles, with so many contacts. False where there are no such tiles.
-    pub fn resume(&mut self, contacts: usize, kept: Vec<KeptTile>) -> bool {
-        self.tiles.resume(contacts, kept)
+    /// Goes on as the one that told of these tiles, with so many contacts. What is no tile is not taken up.
+    pub fn resume(&mut self, contacts: usize, kept: Vec<KeptTile>) {
+        self.tiles.resume(contacts, kept);
     }
 }
 
@@ -49,19 +49,17 @@ impl Tiles {
         tiles.map(kept).collect()
     }
 
-    fn resume(&mut self, contacts: usize, kept: Vec<KeptTile>) -> bool {
+    fn resume(&mut self, contacts: usize, kept: Vec<KeptTile>) {
         self.begin(contacts, tile_size(contacts));
         self.unsettle();
         for KeptTile { number, has_home, touches } in kept {
             let first = number.saturating_mul(self.size);
             let count = contacts.saturating_sub(first).min(self.size);
-            let Some(tile) = self.list.get_mut(number).filter(|_| count > 0 && touches.len() == count) else {
-                self.unsettle();
-                return false;
-            };
-            (tile.settled, tile.has_home, tile.resumed) = (true, has_home, Some(touches.into_boxed_slice()));
+            let tile = self.list.get_mut(number).filter(|_| count > 0 && touches.len() == count);
+            if let Some(tile) = tile {
+                (tile.settled, tile.has_home, tile.resumed) = (true, has_home, Some(touches.into_boxed_slice()));
+            }
         }
-        true
     }
 }
 
@@ -94,7 +92,7 @@ impl ContactTiles<'_> {
     /// regions are.
     pub fn can_keep(&self, first: usize, all: bool) -> bool {
         let has_home = self.regions.of_tile(first / self.size, self.from.masses).is_some();
-        self.tiles.first().is_some_and(|tile| tile.settled && (all || !(has_home || tile.has_home)))
+        self.tiles.first().is_some_and(|tile| tile.settled && tile.has_home == has_home && (all || !has_home))
     }
 
     /// Keeps the tile, whose contacts have to be those of the last step, and calm. `rows_of` tells the rows of a contact.
@@ -111,15 +109,14 @@ impl ContactTiles<'_> {
             for (touch, contact) in touches.iter_mut().zip(contacts) {
                 (touch.rows, touch.count) = (rows_of(contact), u32::from(contact.count));
             }
-            self.from.armed = true;
-            self.fill(tail, first, contacts, &touches, true);
+            self.fill_from(tail, first, contacts, (&touches, true), true);
             return;
         }
         let Some(tile) = self.tiles.first_mut() else { return };
         let count = tile.len();
         if self.moved {
             for (block, lanes) in tile.blocks[..count].iter_mut().zip(tile.lanes.chunks_exact(LANES)) {
-                for (lane, &index) in lanes.iter().enumerate().filter(|(_, index)| **index != NO_CONTACT) {
+                for (lane, &index) in lanes.iter().enumerate() {
                     let rows = contacts.get(usize::from(index)).map_or([u32::MAX; 2], &rows_of);
                     (block.rows_a[lane], block.rows_b[lane]) = (limit.row(rows[0]), limit.row(rows[1]));
                 }

@@ -49,7 +49,7 @@ const BLOCKS_A_TASK: usize = 8;
 const MORE_BLOCKS: usize = 12;
 
 /// No contact in this lane.
-pub(crate) const NO_CONTACT: u16 = u16::MAX;
+const NO_CONTACT: u16 = u16::MAX;
 
 /// Colours of what is inner to a region, and of what is outer: all in a world without regions.
 const LISTS: usize = 2 * COLOURS;
@@ -399,9 +399,21 @@ impl Columns for ContactTiles<'_> {
 
 impl ContactTiles<'_> {
     /// Fills the blocks of one tile, whose first contact has the number `first`, with those of its contacts that touch and
-    /// have a colour. `quiet` says that they are calm and none of them changed: it may be [kept](ContactTiles::keep) then.
+    /// have a colour. `quiet` says that none of them began or ceased to touch: it may be [kept](ContactTiles::keep) in the next step then.
     pub fn fill(&mut self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch], quiet: bool) {
-        let from = self.from;
+        self.fill_from(tail, first, contacts, (touches, false), quiet);
+    }
+
+    /// [`ContactTiles::fill`]; whether `touches` are `armed`: see [`crate::KeptTile`].
+    pub(crate) fn fill_from(
+        &mut self,
+        tail: &Tail<'_>,
+        first: usize,
+        contacts: &[Contact],
+        (touches, armed): (&[Touch], bool),
+        quiet: bool,
+    ) {
+        let from = Sources { armed, ..self.from };
         let home = self.regions.of_tile(first / self.size, self.from.masses);
         for tile in &mut *self.tiles {
             calm_room(&mut tile.late, FEW);

@@ -115,6 +115,7 @@ impl BodyMut<'_> {
         self.cold().target = None;
         let w = self.hot().w();
         self.hot().set_velocity(velocity, w);
+        self.unsteady();
         self.started();
         Ok(())
     }
@@ -131,8 +132,14 @@ impl BodyMut<'_> {
         self.cold().target = None;
         let v = self.hot().v();
         self.hot().set_velocity(v, angular_velocity);
+        self.unsteady();
         self.started();
         Ok(())
+    }
+
+    /// The velocity is not any more what moved the body in the last step.
+    pub(crate) fn unsteady(&mut self) {
+        self.motion().steady = false;
     }
 
     /// A kinematic body that is set in motion looks for what sleeps on it, and wakes what is joined to it.
@@ -199,6 +206,7 @@ impl BodyMut<'_> {
         let velocity = (Pose { p: pose.p, q }.apply(local) - center) * inv_dt;
         let angular_velocity = q.seen_from(now.q).angle() * inv_dt;
         self.hot().set_velocity(velocity, angular_velocity);
+        self.unsteady();
         self.motion().stop = false;
         self.cold().target = Some(Box::new(Pose { p: pose.p, q }));
         if velocity != Vec2::ZERO || angular_velocity != 0.0 {

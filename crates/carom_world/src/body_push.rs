@@ -95,6 +95,7 @@ impl BodyMut<'_> {
     pub(crate) fn push_to(&mut self, v: Vec2, w: f32) {
         self.wake();
         self.hot().set_velocity(v, w);
+        self.unsteady();
     }
 
     /// Adds an angular impulse [N m s]: the angular velocity changes at once.
@@ -106,9 +107,8 @@ impl BodyMut<'_> {
         self.needs_dynamic("apply_angular_impulse")?;
         let w = self.hot().w() + self.world.state.bodies.masses[self.row()].inv_inertia * impulse;
         too_large(w.is_finite(), "impulse", impulse, "for the inertia of the body: its angular velocity")?;
-        self.wake();
         let v = self.hot().v();
-        self.hot().set_velocity(v, w);
+        self.push_to(v, w);
         Ok(())
     }
 }

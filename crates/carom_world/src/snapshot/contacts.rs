@@ -92,6 +92,9 @@ pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usi
             let mut touch = Touch::default();
             if contact.touches() {
                 stance(s, &mut touch).in_list("kept", index)?;
+                if contact.colour == Contact::NO_COLOUR {
+                    return Err(fault(&format!("kept[{index}]"), "has a contact without a colour"));
+                }
             }
             touches.push(touch);
         }
@@ -102,12 +105,15 @@ pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usi
 
 /// The numbers of a touch that are not zero.
 fn stance(s: &mut impl Stream, touch: &mut Touch) -> Result {
-    let Touch { normal, surface, anchors: [one, other], radii, .. } = touch;
-    let numbers = normal.iter_mut().chain(surface).chain(one).chain(other).chain(radii);
-    let mut numbers: [&mut f32; 18] = numbers.collect::<Vec<_>>().try_into().map_err(|_| fault("", "is no touch"))?;
+    let Touch { normal: [a, b, c, d], surface: [e, f, g, h], anchors: [one, other], radii: [i, j], .. } = touch;
+    let ([k, l, m, n], [o, p, q, r]) = (one, other);
+    let numbers = [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r];
     let mut mask = (0..).zip(&numbers).fold(0, |mask, (k, number)| mask | u32::from(number.to_bits() != 0) << k);
     s.index(&mut mask)?;
-    for number in (0..).zip(&mut numbers).filter(|(k, _)| mask >> k & 1 != 0).map(|(_, number)| number) {
+    if mask >> numbers.len() != 0 {
+        return Err(fault("", format!("{mask} has bits that mean nothing")));
+    }
+    for (_, number) in (0..).zip(numbers).filter(|(k, _)| mask >> k & 1 != 0) {
         s.number(number)?;
         if !number.is_finite() {
             return Err(fault("", "is not finite"));

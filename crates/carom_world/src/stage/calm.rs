@@ -30,9 +30,9 @@ pub(super) struct Calm<'a> {
 impl<'a> Calm<'a> {
     pub fn new(state: &'a State, unchanged: usize, reach: Reach, def: &WorldDef) -> Self {
         let speed = calm_way(def) / reach.dt;
-        // A hit that is so slow would not be told.
-        let is_told = def.hit_speed * def.length_unit <= speed;
-        Self { state, unchanged: if is_told { 0 } else { unchanged }, speed }
+        // Hits that are hardly faster than this would be missed.
+        let misses_hits = def.hit_speed * def.length_unit <= 2.0 * speed;
+        Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
     }
 
     /// Whether the tile with this number may be kept, the last of whose contacts, as they were in the last step, has the number `end`.

@@ -7,12 +7,9 @@ pub(crate) fn take_changes(state: &mut State) {
     for row in state.bodies.awake..state.bodies.active {
         let motion = &mut state.bodies.motions[row];
         if motion.stop {
-            motion.stop = false;
+            (motion.stop, motion.steady) = (false, false);
             state.bodies.states[row].set_velocity(carom_math::Vec2::ZERO, 0.0);
         }
-    }
-    if !state.proxies.disturbed.is_empty() {
-        state.unchanged = 0;
     }
     let nothing_changed = !state.proxies.changed && state.proxies.disturbed.is_empty();
     if state.sets.is_empty() || nothing_changed {

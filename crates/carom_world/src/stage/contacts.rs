@@ -11,6 +11,7 @@ use carom_shapes::PieceKind;
 use carom_solver::Contact;
 use carom_tasks::{Each, Executor};
 use std::cmp::min;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
@@ -30,6 +31,9 @@ const PAIRS_A_TASK: usize = 256;
 /// none where nothing changed; no contact is looked at where no box changed.
 pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
     frame.fresh.clear();
+    if !state.proxies.disturbed.is_empty() {
+        state.unchanged = min(state.unchanged, first_disturbed(tasks, state));
+    }
     if !frame.any_box_changed {
         return;
     }
@@ -59,12 +63,29 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
     let first_gone = picked.iter().flatten().next().map(|&note| place_of(note));
     let first_new = frame.fresh.first().map(|new| state.contacts.partition_point(|contact| contact.key() < new.key()));
     let first = [first_gone, first_new].into_iter().flatten().fold(state.unchanged, min);
+    let any_gone = first_gone.is_some();
     for place in places_in_use(picked) {
         let contact = state.contacts[place];
         end_contact(world, state, &contact, events);
     }
     frame.splice.splice(tasks, CONTACTS_A_TASK, &mut state.contacts, picked, &frame.fresh);
-    state.unchanged = first;
+    // Where the last ones went, what is left is not all that there was.
+    let len = state.contacts.len();
+    state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });
+}
+
+/// The number of the first contact of something that the user changed; of none the number of contacts.
+fn first_disturbed(tasks: &Executor, state: &State) -> usize {
+    let marks = &state.proxies.marks;
+    let is_disturbed =
+        |contact: &Contact| (marks[contact.a as usize] | marks[contact.b as usize]) & mark::DISTURBED != 0;
+    let found = AtomicUsize::new(state.contacts.len());
+    tasks.blocks(CONTACTS_A_TASK, &state.contacts[..], |first, contacts| {
+        if let Some(k) = contacts.iter().position(is_disturbed) {
+            found.fetch_min(first + k, Ordering::Relaxed);
+        }
+    });
+    found.into_inner()
 }
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.

@@ -103,7 +103,7 @@ struct Finish {
     rest_speed: f32,
     /// What moved by more is far [m].
     most: f32,
-    /// What moved by less more than its velocity says is steady [m].
+    /// What moved otherwise than its velocity says, but by less than this, is steady [m].
     calm: f32,
 }
 

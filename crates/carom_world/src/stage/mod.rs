@@ -5,6 +5,8 @@ mod areas;
 mod boxes;
 mod buoyancy;
 mod calm;
+#[cfg(test)]
+mod calm_tests;
 mod changes;
 mod collide;
 mod collide_lanes;

@@ -29,7 +29,9 @@ impl State {
         }
         contacts.sort_unstable_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
-        self.unchanged = 0;
+        if !numbers.is_empty() {
+            self.unchanged = 0;
+        }
         merge_contacts(&mut self.contacts, contacts);
     }
 
