@@ -3,7 +3,8 @@
 use carom_math::Vec2;
 use carom_shapes::FeatureId;
 
-/// One contact: two proxies whose fat boxes overlap, a < b. Exactly this outlives a step.
+/// One contact: two proxies whose fat boxes overlap, a < b. This outlives a step, and
+/// where they touch only as long as they rest: see [`crate::KeptTile`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Contact {

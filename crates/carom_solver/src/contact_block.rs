@@ -1,4 +1,5 @@
-//! Sixteen contacts of one colour, of one round, or of one hub, as the solver's passes read them: made once a step, read a dozen times.
+//! Sixteen contacts of one colour, of one round, or of one hub, as the solver's passes read them: made once a step, read a dozen times. Those of a tile that rests are
+//! kept for some steps ([`crate::KeptTile`]).
 
 use crate::hub::Hub;
 use crate::rows::Row;
@@ -11,7 +12,7 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 /// centre of mass is its height n . r and its lever r x n, and the lever of the tangent is minus the height.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PointLanes {
-    /// Height and lever of the anchors at the beginning of the step [m].
+    /// Height and lever of the anchors at the beginning of the step in which the block was filled [m].
     pub arm_a: [Lanes; 2],
     pub arm_b: [Lanes; 2],
     /// Separation less the part that the cores' heights explain [m]: the rest follows from the bodies' motions.

@@ -11,7 +11,8 @@
 //! mass to be pushed by (`Home::has` looks at both), which are only read and which no task of the stage moves. So no two tasks touch a row that one of them
 //! writes. Within a task blocks follow each other, and what is in one block has one colour.
 //!
-//! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint;
+//! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint, or for a block that is kept
+//! whenever there is another number of rows or some row became another body's (`Solver::open`, [`crate::keep`]);
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are

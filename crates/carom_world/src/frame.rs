@@ -1,5 +1,6 @@
-//! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens: a world with an
-//! empty frame goes on as one with a used frame.
+//! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens but
+//! where contacts touch that rest (`carom_solver::KeptTile`), which copies and images take along: with that, a world with a frame that is
+//! empty otherwise goes on as one with a used frame.
 
 use crate::events::ContactEvent;
 use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweeps};

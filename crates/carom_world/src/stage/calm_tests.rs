@@ -3,7 +3,7 @@
 
 use super::collide::{Reach, touch_of};
 use crate::{BodyDef, BodyKey, BodyKind, Locks, Material, Revolute, World, WorldDef};
-use carom_math::{Pose, Rot, Vec2, vec2};
+use carom_math::{Pose, Rot, Vec2, max, vec2};
 use carom_shapes::{Capsule, Circle, Polygon};
 use carom_solver::{KeptTile, Touch};
 use rand::rngs::StdRng;
@@ -72,7 +72,7 @@ fn what_is_kept_is_what_would_be_found_anew() {
                 let anew = touch_of(&world.state, [contact.a, contact.b], reach);
                 for (k, gap) in anew.separations().iter().enumerate().take(usize::from(contact.count)) {
                     looked += 1;
-                    farthest = farthest.max((gap - kept.normal[2 + k]).abs());
+                    farthest = max(farthest, (gap - kept.normal[2 + k]).abs());
                 }
             }
         }
