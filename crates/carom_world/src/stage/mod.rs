@@ -5,8 +5,6 @@ mod areas;
 mod boxes;
 mod buoyancy;
 mod calm;
-#[cfg(test)]
-mod calm_tests;
 mod changes;
 mod collide;
 mod collide_lanes;
@@ -51,3 +49,6 @@ pub(crate) use sweep::{Passed, Sweeps, sweep_fast, tell_impacts, wake_hit};
 pub(crate) use tiles::meet_contacts;
 pub(crate) use touch::{Change, change_touches, tell_touches};
 pub(crate) use wake::wake_touched;
+
+#[cfg(test)]
+mod calm_tests;
