@@ -4,7 +4,7 @@
 
 use crate::ahead::{Walk, ahead};
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::grain::Grain;
+use crate::grain::{LEAST_SHARED, task_of};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{Rows, fetch};
 use crate::{StepRules, contact_kernel, revolute_kernel};
@@ -95,7 +95,6 @@ impl Stage {
 
 /// How much there is of everything.
 pub(crate) struct Amounts<'a> {
-    pub grain: Grain,
     pub bodies: usize,
     /// Blocks of each round of joints, of each colour, of each round of the rest.
     pub joints: &'a [Range<usize>],
@@ -150,20 +149,19 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 /// One pass over all constraints: joints before contacts, those without a colour last.
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     if pass != Pass::Restitute {
-        add_rounds(stages, amounts.joints, amounts.grain, |first| Work::Joints(pass, first));
+        add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
     }
     if pass != Pass::Swing {
         let mut colour = 0;
-        let Grain { least_shared, .. } = amounts.grain;
-        for group in amounts.colours.chunk_by(|&one, &next| one < least_shared && next < least_shared) {
+        for group in amounts.colours.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
             match group {
-                [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks, amounts.grain),
+                [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks),
                 _ if group.iter().all(|&blocks| blocks == 0) => {}
                 _ => add_whole(stages, Work::Colours(pass, colour), group.len()),
             }
             colour += group.len();
         }
-        add_rounds(stages, amounts.rest, amounts.grain, |first| Work::Rest(pass, first));
+        add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
         if matches!(pass, Pass::WarmStart | Pass::Restitute) {
             add(stages, Work::Inner(pass), amounts.regions, 1);
         }
@@ -171,11 +169,11 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
 }
 
 /// One pass over rounds, each of which begins where the one before it ends.
-fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], grain: Grain, work: impl Fn(usize) -> Work) {
-    for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < grain.least_shared) {
+fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
+    for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
         match group {
             [] => {}
-            [round] => add_blocks(stages, work(round.start), round.len(), grain),
+            [round] => add_blocks(stages, work(round.start), round.len()),
             [first, .., last] => add_whole(stages, work(first.start), last.end - first.start),
         }
     }
@@ -187,8 +185,8 @@ fn add_whole(stages: &mut Vec<Stage>, work: Work, items: usize) {
 }
 
 /// The blocks of one colour or round, in tasks.
-fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize, grain: Grain) {
-    add(stages, work, blocks, grain.task_of(blocks));
+fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize) {
+    add(stages, work, blocks, task_of(blocks));
 }
 
 fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
@@ -261,7 +259,7 @@ mod tests {
     fn tasks_cover_every_item_once() {
         let mut stages = Vec::new();
         // More small ones in a row than make a task of their own.
-        let colours: Vec<usize> = [vec![0, 1, 3, 100, 0, 129, 7, 5_000], vec![2; 30], vec![0]].concat();
+        let colours: Vec<usize> = [vec![0, 1, 3, 100, 0, 129, 7, 5_000], vec![1; 30], vec![0]].concat();
         let rounds = |blocks: &[usize]| -> Vec<Range<usize>> {
             let ends = blocks.iter().scan(0, |end, blocks| {
                 *end += blocks;
@@ -269,9 +267,8 @@ mod tests {
             });
             ends.collect()
         };
-        let (joints, rest) = (rounds(&[7, 2, 61, 11, 9, 1]), rounds(&[1; 80]));
+        let (joints, rest) = (rounds(&[7, 2, 3, 61, 11, 1, 1]), rounds(&[1; 80]));
         let amounts = Amounts {
-            grain: Grain::COARSE,
             bodies: 1_000,
             joints: &joints,
             colours: &colours,
@@ -306,7 +303,7 @@ mod tests {
             (joints, solved, rest, tasks)
         };
         let in_order = Vec::from_iter((0..colours.len()).filter(|&colour| colours[colour] > 0));
-        let (of_joints, of_contacts) = ([1, 8, 1], [1, 13, 17, 1, 313, 1, 1]);
+        let (of_joints, of_contacts) = ([7, 2, 3, 61, 11, 1], [1, 3, 34, 33, 7, 313, 1, 1]);
         let times = [
             (Pass::WarmStart, 1, 1),
             (Pass::Swing, 1, 0),
@@ -316,7 +313,7 @@ mod tests {
         ];
         for (pass, joint_times, contact_times) in times {
             let (joints, solved, rest, tasks) = of(pass);
-            assert_eq!(joints, Vec::from_iter(0..91).repeat(joint_times), "{pass:?}");
+            assert_eq!(joints, Vec::from_iter(0..86).repeat(joint_times), "{pass:?}");
             assert_eq!(solved, in_order.repeat(contact_times), "{pass:?}");
             assert_eq!(rest, Vec::from_iter(0..80).repeat(contact_times), "{pass:?}");
             // What is small and follows each other is one task, however much it is.
@@ -330,7 +327,6 @@ mod tests {
     #[test]
     fn work_is_counted_in_blocks_of_contacts() {
         let amounts = |bodies, colours, joints| Amounts {
-            grain: Grain::FINE,
             bodies,
             joints,
             colours,
@@ -355,7 +351,6 @@ mod tests {
     fn regions_stand_between_solve_and_relax() {
         let mut stages = Vec::new();
         let amounts = Amounts {
-            grain: Grain::COARSE,
             bodies: 700,
             joints: std::slice::from_ref(&(0..30)),
             colours: &[40],

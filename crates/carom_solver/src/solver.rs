@@ -3,7 +3,6 @@
 use crate::ahead::{Walk, are_too_much};
 use crate::colour::COLOURS;
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::grain::Grain;
 use crate::hub::heavy_row;
 use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
 use crate::loose::Loose;
@@ -318,7 +317,6 @@ impl Solver {
         }
         let is_watched = tiles.iter().any(|tile| !tile.watched.is_empty()) || !self.rest_watched.is_empty();
         let amounts = Amounts {
-            grain: Grain::of(self.level),
             bodies,
             joints: &self.joints.stages,
             colours: &self.colours,

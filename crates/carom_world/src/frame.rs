@@ -53,6 +53,8 @@ pub(crate) struct Frame {
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<RevoluteInput>,
+    /// Whether each joint may move something.
+    pub joint_moves: Vec<bool>,
     /// For which time of a substep [s] that was, and after how many moves of rows.
     pub joints_for: Option<(f32, u64)>,
     /// For each block of rows, those that moved far for the smallest body, those that were over a limit, and the bad
@@ -100,6 +102,7 @@ impl Frame {
             baths: Vec::new(),
             solver: Solver::default(),
             active_joints: Vec::new(),
+            joint_moves: Vec::new(),
             joint_inputs: Vec::new(),
             joints_for: None,
             far: Vec::new(),

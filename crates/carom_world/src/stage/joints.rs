@@ -2,10 +2,11 @@
 
 use crate::def::{JointDef, Revolute};
 use crate::frame::Frame;
-use crate::state::{Bodies, State, Zone};
+use crate::state::{Bodies, Slot, State, Zone};
 use carom_math::vec2;
 use carom_solver::{JointImpulses, JointNews, RevoluteInput, Softness, StepRules};
 use carom_tasks::Executor;
+use std::mem::take;
 
 /// Joints to a task.
 const JOINTS_A_TASK: usize = 256;
@@ -13,23 +14,16 @@ const JOINTS_A_TASK: usize = 256;
 /// Gathers the joints that may move something, where they are others than in the last step or have other values.
 pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) -> JointNews {
     let joints = &mut state.joints;
-    let (changed, edited) = (std::mem::take(&mut joints.changed), std::mem::take(&mut joints.edited));
+    let (changed, edited) = (take(&mut joints.changed), take(&mut joints.edited));
     let gathered_for = Some((rules.h, state.bodies.moves));
     let same = std::mem::replace(&mut frame.joints_for, gathered_for) == gathered_for;
     if !changed && !edited && same {
         return JointNews::None;
     }
-    let bodies = &state.bodies;
     if changed {
-        frame.active_joints.clear();
-        let moves = |key| {
-            bodies.slots.get(key).is_some_and(|slot: &crate::state::Slot| {
-                bodies.zone(slot.row) == Zone::Awake && bodies.masses[slot.row as usize].moves()
-            })
-        };
-        let rows = (0..).zip(&state.joints.rows);
-        frame.active_joints.extend(rows.filter(|(_, j)| moves(j.a) || moves(j.b)).map(|(row, _)| row));
+        list_active(tasks, state, frame);
     }
+    let bodies = &state.bodies;
     frame.joint_inputs.resize(frame.active_joints.len(), EMPTY);
     let rows = &state.joints.rows;
     let columns = (&mut frame.joint_inputs[..], &frame.active_joints[..]);
@@ -43,6 +37,26 @@ pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Fra
         }
     });
     if changed { JointNews::Others } else { JointNews::Values }
+}
+
+/// Lists the joints that may move something.
+fn list_active(tasks: &Executor, state: &State, frame: &mut Frame) {
+    let State { bodies, joints, .. } = state;
+    let Frame { active_joints, joint_moves, .. } = frame;
+    let moves = |key| {
+        bodies
+            .slots
+            .get(key)
+            .is_some_and(|slot: &Slot| bodies.zone(slot.row) == Zone::Awake && bodies.masses[slot.row as usize].moves())
+    };
+    joint_moves.resize(joints.rows.len(), false);
+    tasks.blocks(JOINTS_A_TASK, (&mut joint_moves[..], &joints.rows[..]), |_, (moving, joints)| {
+        for (moving, joint) in moving.iter_mut().zip(joints) {
+            *moving = moves(joint.a) || moves(joint.b);
+        }
+    });
+    active_joints.clear();
+    active_joints.extend((0..).zip(&*joint_moves).filter(|(_, moves)| **moves).map(|(row, _)| row));
 }
 
 const EMPTY: RevoluteInput = RevoluteInput {

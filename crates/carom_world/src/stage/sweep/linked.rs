@@ -4,6 +4,7 @@
 //! A chain of bodies feels an impact all at once: impulses at the joints that keep the anchors at one velocity (sequential
 //! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
+use super::flight::Flights;
 use super::seen::Seen;
 use crate::def::JointDef;
 use crate::key::JointSlotKey;
@@ -69,11 +70,33 @@ struct Link {
     turned: f32,
 }
 
-/// The memory of a chain.
+/// More bodies than this that were looked at for a chain are not written down: then it is worked out anew.
+const MOST_LOOKED_AT: usize = 4 * MOST;
+
+/// What a chain asks of a body that is followed. Its velocities are asked for when the chain's changes are added to them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Standing {
+    leg: u32,
+    stopped: bool,
+    fresh: bool,
+    first: f32,
+}
+
+impl Standing {
+    /// Of a row, where that is followed.
+    fn of(flights: &Flights, row: u32) -> Option<Self> {
+        let flight = &flights.list[flights.of(row)? as usize];
+        Some(Self { leg: flight.leg, stopped: flight.stopped, fresh: flight.fresh, first: flight.first.time })
+    }
+}
+
+/// The two, and what hangs on them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chain {
     pub bodies: Vec<Linked>,
     links: Vec<Link>,
+    /// The rows that were looked at besides those of the two, and what was found.
+    looked_at: Vec<(u32, Option<Standing>)>,
 }
 
 /// Where the two meet: the unit vector from the first to the second, and the arms of each at up to two points.
@@ -86,8 +109,7 @@ pub(super) struct Touch<'a> {
 impl Chain {
     /// Finds what hangs on the two at time `t`; whether there is anything.
     pub fn gather(&mut self, seen: &Seen<'_>, two: [Linked; 2], t: f32) -> bool {
-        self.bodies.clear();
-        self.links.clear();
+        self.clear();
         self.bodies.extend(two);
         let bodies = &seen.state.bodies;
         let mut next = 0;
@@ -104,7 +126,25 @@ impl Chain {
             }
             next += 1;
         }
+        self.is_linked()
+    }
+
+    /// Nothing hangs on anything.
+    pub fn clear(&mut self) {
+        self.bodies.clear();
+        self.links.clear();
+        self.looked_at.clear();
+    }
+
+    /// Whether anything hangs on the two.
+    pub fn is_linked(&self) -> bool {
         !self.links.is_empty()
+    }
+
+    /// Whether what hangs on the two would be the same if it were gathered now, as long as the two are on the same ways.
+    pub fn holds(&self, flights: &Flights) -> bool {
+        self.looked_at.len() < MOST_LOOKED_AT
+            && self.looked_at.iter().all(|&(row, then)| Standing::of(flights, row) == then)
     }
 
     /// Adds a joint of a body that is known, unless its other body has gone on beyond time `t` already.
@@ -137,10 +177,13 @@ impl Chain {
         if self.bodies.len() >= MOST {
             return None;
         }
-        if let Some(number) = seen.flights.of(row) {
-            let flight = &seen.flights.list[number as usize];
-            let start = seen.flights.leg(number).start;
-            if flight.stopped || start > t || (flight.fresh && start < t) || flight.first.time < t {
+        let now = Standing::of(seen.flights, row);
+        if self.looked_at.len() < MOST_LOOKED_AT {
+            self.looked_at.push((row, now));
+        }
+        if let Some(Standing { leg, stopped, fresh, first }) = now {
+            let start = seen.flights.legs[leg as usize].start;
+            if stopped || start > t || (fresh && start < t) || first < t {
                 return None;
             }
         }
@@ -251,7 +294,7 @@ mod tests {
     fn struck(change: Vec2, most: f32) -> Chain {
         let wall = Linked { inv_mass: Vec2::ZERO, inv_inertia: 0.0, ..ball(Vec2::ZERO) };
         let bodies = vec![wall, ball(change), ball(Vec2::ZERO), ball(Vec2::ZERO)];
-        Chain { bodies, links: vec![link([1, 2], most), link([2, 3], most)] }
+        Chain { bodies, links: vec![link([1, 2], most), link([2, 3], most)], looked_at: Vec::new() }
     }
 
     const UP: [Vec2; 1] = [vec2(0.0, -0.5)];

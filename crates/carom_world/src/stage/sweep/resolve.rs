@@ -60,14 +60,14 @@ pub(crate) struct Round {
     firsts: Vec<u32>,
     /// What each does, as far as it was worked out beforehand.
     blows: Vec<Option<Blow>>,
-    /// What hangs together at an impact.
-    chain: Chain,
+    /// What hangs on the two of each, where its blow was worked out.
+    chains: Vec<Chain>,
 }
 
 impl Round {
     /// Resolves each meeting that is the first for both of its bodies. What they do is worked out in parallel; then they come one
-    /// after the other, and one whose own bodies have to go back first is worked out then. What another one took back does not
-    /// hold any more.
+    /// after the other, and one whose own bodies have to go back first, or which another one changed, is worked out then. What another one
+    /// took back does not hold any more.
     pub fn resolve(
         &mut self,
         tasks: &Executor,
@@ -81,23 +81,25 @@ impl Round {
             // What hangs together feels the earliest impact first.
             known.sort_unstable_by(Known::by_time);
         }
-        let Self { firsts, blows, chain } = self;
+        let Self { firsts, blows, chains } = self;
         firsts.clear();
         firsts.extend((0..).zip(&*known).filter(|(_, known)| is_first(flights, known)).map(|(place, _)| place));
         if blows.len() < firsts.len() {
             blows.resize(firsts.len(), None);
+            chains.resize(firsts.len(), Chain::default());
         }
-        let (seen, list, blows) = (&*flights, &*known, &mut blows[..firsts.len()]);
-        tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *blows), |_, (firsts, blows)| {
-            for (&place, blow) in firsts.iter().zip(blows) {
+        let (seen, list) = (&*flights, &*known);
+        let (blows, chains) = (&mut blows[..firsts.len()], &mut chains[..firsts.len()]);
+        tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *blows, &mut *chains), |_, (firsts, blows, chains)| {
+            for ((&place, blow), chain) in firsts.iter().zip(blows).zip(chains) {
                 let known = &list[place as usize];
                 let meeting = &known.meeting;
                 let gone_on =
                     known.pushable(seen).into_iter().flatten().any(|number| seen.leg(number).start > meeting.time);
-                *blow = (!gone_on).then(|| Blow::of(rules, seen, meeting));
+                *blow = (!gone_on).then(|| Blow::of(rules, seen, chain, meeting));
             }
         });
-        for (&place, blow) in firsts.iter().zip(blows) {
+        for ((&place, blow), chain) in firsts.iter().zip(blows).zip(chains) {
             let known = &mut known[place as usize];
             if !is_first(flights, known) {
                 continue;
@@ -114,10 +116,10 @@ impl Round {
             }
             known.done = true;
             both().for_each(|number| flights.list[number as usize].first = Meeting::NONE);
-            if blow.as_ref().is_some_and(|blow| !blow.holds(state, flights, meeting)) {
+            if blow.as_ref().is_some_and(|blow| !blow.holds(state, flights, chain, meeting)) {
                 *blow = None;
             }
-            let blow = blow.get_or_insert_with(|| Blow::of(rules, flights, meeting));
+            let blow = blow.get_or_insert_with(|| Blow::of(rules, flights, chain, meeting));
             struck.push(blow.land(rules, flights, chain, meeting, struck.len() as u32));
             if rules.stop {
                 for number in both() {
@@ -203,7 +205,8 @@ mod tests {
     use super::*;
     use crate::stage::contacts::shapes_of;
     use crate::stage::sweep::back::With;
-    use crate::{BodyDef, World};
+    use crate::stage::sweep::linked::{Change, Linked};
+    use crate::{BodyDef, Revolute, World};
     use carom_math::vec2;
     use carom_shapes::Circle;
     use carom_solver::Contact;
@@ -264,5 +267,36 @@ mod tests {
         assert!(meet_at(0.9, &world, &tracks, &mut flights, &mut struck));
         assert!(struck.len() == 2 && !struck[0].undone);
         assert_eq!([0, 1].map(|number| flights.leg(number).start), [0.9; 2]);
+    }
+
+    #[test]
+    fn a_chain_holds_until_somebody_on_it_goes_another_way() {
+        let mut world = World::default();
+        let disc = |x: f32| BodyDef::dynamic().at(vec2(x, 0.0)).shape(Circle::new(0.1).unwrap());
+        let keys = [0.0, 1.0, 2.0].map(|x| world.add(disc(x)).unwrap());
+        world.join(keys[1], keys[2], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
+        world.step();
+        let (mut tracks, mut flights, mut chain) = (Tracks::default(), Flights::default(), Chain::default());
+        tracks.build(&Executor::new(Driver::Inline), world.frame.level, &world.state.bodies, (&[], &[]), &world.def);
+        flights.clear(3, 0.0);
+        [0, 1].map(|row| flights.add(&world.state, &tracks, row, true));
+        let mut hanging = |flights: &Flights, chain: &mut Chain| {
+            let seen =
+                Seen { state: &world.state, flights, tracks: &tracks, def: &world.def, solved: None, crowds: true };
+            let two =
+                [0, 1].map(|row| Linked { row, change: Change::default(), inv_mass: Vec2::ONE, inv_inertia: 1.0 });
+            chain.gather(&seen, two, 0.5);
+            assert!(chain.holds(flights));
+            chain.bodies.len() - 2
+        };
+        // The third one is on the solver's way, then is followed, then goes on from a later time.
+        assert_eq!(hanging(&flights, &mut chain), 1);
+        let third = flights.add(&world.state, &tracks, 2, true);
+        assert!(!chain.holds(&flights));
+        assert_eq!(hanging(&flights, &mut chain), 1);
+        let bent = flights.bent(third, 0.7, vec2(0.0, 1.0), 0.0);
+        flights.bend(third, bent);
+        assert!(!chain.holds(&flights));
+        assert_eq!(hanging(&flights, &mut chain), 0);
     }
 }

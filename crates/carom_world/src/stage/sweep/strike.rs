@@ -71,8 +71,8 @@ impl Basis {
 }
 
 impl Blow {
-    /// What a meeting does to the two, as their flights are.
-    pub fn of(rules: &Rules<'_>, flights: &Flights, meeting: &Meeting) -> Self {
+    /// What a meeting does to the two and to the `chain` of what hangs on them, as their flights are.
+    pub fn of(rules: &Rules<'_>, flights: &Flights, chain: &mut Chain, meeting: &Meeting) -> Self {
         let Rules { state, def, drives, tracks, .. } = *rules;
         let seen = Seen { state, flights, tracks, def, solved: None, crowds: true };
         let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
@@ -111,8 +111,25 @@ impl Blow {
         let turned = (pair.a.body.slot, pair.a.shape) != (of_a.body, of_a.shape);
         let mut blow =
             Self { pair, touched, turned, from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
+        chain.clear();
+        if rows.iter().any(|&row| hangs(state, row)) {
+            blow.go_through_joints(&seen, chain, rows, t);
+        }
         blow.bent = blow.ways_behind(flights, t, &places);
         blow
+    }
+
+    /// Has what hangs on the two by joints take its part.
+    fn go_through_joints(&mut self, seen: &Seen<'_>, chain: &mut Chain, rows: [u32; 2], t: f32) {
+        let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
+        if chain.gather(seen, two, t) {
+            let Surface { normal, points: count, .. } = self.surface;
+            let arms = [0, 1].map(|side| &self.before[side].arms[..count]);
+            self.push.normal += chain.solve(&Touch { normal, arms });
+            for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
+                end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
+            }
+        }
     }
 
     /// How both go on from time `t`, at which they are at these places.
@@ -131,39 +148,27 @@ impl Blow {
     }
 
     /// Whether it would be the same if it were worked out now.
-    pub fn holds(&self, state: &State, flights: &Flights, meeting: &Meeting) -> bool {
+    pub fn holds(&self, state: &State, flights: &Flights, chain: &Chain, meeting: &Meeting) -> bool {
         let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
-        Basis::of(state, flights, meeting, rows) == self.from
+        Basis::of(state, flights, meeting, rows) == self.from && chain.holds(flights)
     }
 
     /// Has both feel it, and what hangs on them. `impact` is its number in the step.
     pub fn land(
-        &mut self,
+        &self,
         rules: &Rules<'_>,
         flights: &mut Flights,
-        chain: &mut Chain,
+        chain: &Chain,
         meeting: &Meeting,
         impact: u32,
     ) -> Struck {
-        let Rules { state, def, tracks, .. } = *rules;
+        let state = rules.state;
         let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
         let rows = ids.map(|id| state.proxies.rows[id as usize]);
         let pushed = self.from.map(|basis| basis.map(|basis| basis.number));
         pushed.iter().flatten().for_each(|&number| flights.strike(number, meeting));
-        let Surface { normal, points: count, .. } = self.surface;
-        if !state.joints.rows.is_empty() {
-            let seen = Seen { state, flights, tracks, def, solved: None, crowds: true };
-            let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
-            if chain.gather(&seen, two, t) {
-                let arms = [0, 1].map(|side| &self.before[side].arms[..count]);
-                self.push.normal += chain.solve(&Touch { normal, arms });
-                for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
-                    end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
-                }
-                let places = rows.map(|row| Place::on(&seen.leg_at(row, t).0, t));
-                self.bent = self.ways_behind(flights, t, &places);
-                pass_on(rules, flights, chain, t);
-            }
+        if chain.is_linked() {
+            pass_on(rules, flights, chain, t);
         }
         self.bend_ways(flights, rows);
         let with_many = rows.iter().any(|&row| hangs(state, row));
@@ -173,6 +178,7 @@ impl Blow {
                 flights.note_cause(number, impact, with);
             }
         }
+        let Surface { normal, points: count, .. } = self.surface;
         let point = self.points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
         Struck {
             time: t,
