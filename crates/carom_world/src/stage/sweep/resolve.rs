@@ -279,8 +279,10 @@ mod tests {
         let (mut tracks, mut flights, mut chain) = (Tracks::default(), Flights::default(), Chain::default());
         tracks.build(&Executor::new(Driver::Inline), world.frame.level, &world.state.bodies, (&[], &[]), &world.def);
         flights.clear(3, 0.0);
-        [0, 1].map(|row| flights.add(&world.state, &tracks, row, true));
-        let mut hanging = |flights: &Flights, chain: &mut Chain| {
+        for row in 0..2 {
+            flights.add(&world.state, &tracks, row, true);
+        }
+        let hanging = |flights: &Flights, chain: &mut Chain| {
             let seen =
                 Seen { state: &world.state, flights, tracks: &tracks, def: &world.def, solved: None, crowds: true };
             let two =
