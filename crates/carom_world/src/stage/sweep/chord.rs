@@ -8,6 +8,13 @@ use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
+/// How many of its radii the centre of a core stays before a surface that it surely does not come to: one, as exactly as it is hit, and
+/// room for rounding.
+const CORE_PASSES: f32 = 1.5;
+
+/// The part of a radius within which a centre has to be before a surface so that the two overlap whatever is rounded.
+const SURELY: f32 = 0.9;
+
 impl Pair<'_> {
     /// When two that meet at a part of the sweeps from `t` to `end` go deeper than a contact would undo, and the normal: at
     /// once, if they close in so fast then; or later on their legs, up to `leave`, where they overlap by as much as may be unseen, since what
@@ -73,7 +80,8 @@ impl Pair<'_> {
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => {
                 let Overlapped { least, holds } = overlapped();
-                match self.closing(sweeps, !holds).filter(|&(way, _)| way > least) {
+                let closing = least.and_then(|least| self.closing(sweeps, !holds).filter(|&(way, _)| way > least));
+                match closing {
                     Some((_, normal)) => Some((0.0, normal, false)),
                     None => self.core_stops(sweeps),
                 }
@@ -115,20 +123,61 @@ impl Pair<'_> {
         let (sweep, other) = (&sweeps[small], &sweeps[large]);
         let pose = other.pose_at(0.0);
         let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
-        let center = Circle::at(pose.unapply(sweep.c0), MIN_SIZE).map(Piece::Circle).ok()?;
-        let near = distance(self.pieces[large], &center, Pose::IDENTITY);
-        let radius = min(CONTACT_CAN_UNDO * self.extents[small], 0.5 * near.distance);
-        let Ok(core) = Circle::at(sweep.local_center, radius) else {
+        let core = self.core_before(pose, sweep.c0)?;
+        let Ok(disc) = Circle::at(sweep.local_center, core.radius) else {
             // The centre is on the surface: it may move away from it only.
-            let normal = pose.q.rotate(near.normal);
-            let inward = normal.dot(sweep.c1 - sweep.c0 - way_at(other, sweep.c0)) < 0.0;
-            return inward.then(|| (0.0, toward(normal), true));
+            let inward = core.normal.dot(sweep.c1 - sweep.c0 - way_at(other, sweep.c0)) < 0.0;
+            return inward.then(|| (0.0, toward(core.normal), true));
         };
-        let found = time_of_impact(self.pieces[large], other, &Piece::Circle(core), sweep, 0.0, 0.25 * radius);
+        if other.q0 == other.q1 && core.stays_before((sweep.c1 - sweep.c0) - (other.c1 - other.c0)) {
+            return None;
+        }
+        let found = time_of_impact(self.pieces[large], other, &Piece::Circle(disc), sweep, 0.0, 0.25 * core.radius);
         match found {
             Impact::Hit { time, normal } => Some((time, toward(normal), true)),
             _ => None,
         }
+    }
+
+    /// Whether two overlap and nothing comes of it on their legs: a disc about its own centre, with the core, pressed into what does not
+    /// turn, or is such a disc too. Most of what lies under a heap is; this is all that would be found in the end.
+    pub fn is_only_pressed(&self, legs: &[Leg; 2]) -> bool {
+        let (small, large) = (self.core, 1 - self.core);
+        let (leg, other) = (&legs[small], &legs[large]);
+        let Piece::Circle(disc) = self.pieces[small] else { return false };
+        if !self.is_centred_disc(small, leg) || !(other.q0 == other.q1 || self.is_centred_disc(large, other)) {
+            return false;
+        }
+        let core = self.core_before(other.pose_at(other.start), leg.c0);
+        core.is_some_and(|core| {
+            core.distance < SURELY * disc.radius() && core.stays_before((leg.c1 - leg.c0) - (other.c1 - other.c0))
+        })
+    }
+
+    /// The core of one body, whose centre is at `center`, before the other piece, whose body is at `pose`.
+    fn core_before(&self, pose: Pose, center: Vec2) -> Option<Core> {
+        let center = Circle::at(pose.unapply(center), MIN_SIZE).map(Piece::Circle).ok()?;
+        let near = distance(self.pieces[1 - self.core], &center, Pose::IDENTITY);
+        let radius = min(CONTACT_CAN_UNDO * self.extents[self.core], 0.5 * near.distance);
+        Some(Core { distance: near.distance, normal: pose.q.rotate(near.normal), radius })
+    }
+}
+
+/// The core of a body before a surface.
+struct Core {
+    /// How far the centre is from it [m].
+    distance: f32,
+    /// Unit vector from the surface to the centre.
+    normal: Vec2,
+    /// How large the core is taken to be [m].
+    radius: f32,
+}
+
+impl Core {
+    /// Whether it surely stays before the surface when it goes by `way` [m], seen from a piece that does not turn: all of that is behind a
+    /// line across its nearest point.
+    fn stays_before(&self, way: Vec2) -> bool {
+        self.distance + self.normal.dot(way) > CORE_PASSES * self.radius
     }
 }
 

@@ -10,10 +10,15 @@ const PROXIES_A_TASK: usize = 1024;
 /// To put one proxy or contact into it takes a nanosecond or two; a body that is followed is spared as much as so many of them take.
 const WORTH: usize = 64;
 
-/// For each proxy, the place of its first contact with one of a greater number.
+/// Contacts to a task.
+const CONTACTS_A_TASK: usize = 4096;
+
+/// For each proxy, the place of its first contact with one of a greater number; and those numbers, close together, as what everything lies
+/// on has thousands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactIndex {
     firsts: Vec<u32>,
+    others: Vec<u32>,
 }
 
 impl ContactIndex {
@@ -22,7 +27,7 @@ impl ContactIndex {
         followed as usize * WORTH > proxies + contacts
     }
 
-    /// Finds the places for so many proxies.
+    /// Finds the places for so many proxies: all there are.
     pub fn build(&mut self, tasks: &Executor, contacts: &[Contact], proxies: usize) -> &Self {
         self.firsts.resize(proxies, 0);
         tasks.blocks(PROXIES_A_TASK, &mut self.firsts[..], |first, firsts| {
@@ -32,16 +37,28 @@ impl ContactIndex {
                 place += contacts[place..].iter().take_while(|contact| contact.a == proxy).count();
             }
         });
+        self.others.resize(contacts.len(), 0);
+        tasks.blocks(CONTACTS_A_TASK, (contacts, &mut self.others[..]), |_, (contacts, others)| {
+            others.iter_mut().zip(contacts).for_each(|(other, contact)| *other = contact.b);
+        });
         self
+    }
+
+    /// The place of the contact of two proxies, the smaller first.
+    fn place(&self, [a, b]: [u32; 2]) -> Option<usize> {
+        let first = *self.firsts.get(a as usize)? as usize;
+        let last = self.firsts.get(a as usize + 1).map_or(self.others.len(), |&place| place as usize);
+        self.others.get(first..last)?.binary_search(&b).ok().map(|place| first + place)
     }
 }
 
 /// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
 pub(super) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, [a, b]: [u32; 2]) -> Option<&'a Contact> {
-    let key = Contact::new(a, b).key();
-    let place = |of: u32| index?.firsts.get(of as usize).map(|&place| place as usize);
-    let of_a = &contacts[place(a).unwrap_or(0)..place(a + 1).unwrap_or(contacts.len())];
-    of_a.binary_search_by_key(&key, Contact::key).ok().map(|place| &of_a[place])
+    let place = match index {
+        Some(index) => index.place([a, b])?,
+        None => contacts.binary_search_by_key(&Contact::new(a, b).key(), Contact::key).ok()?,
+    };
+    contacts.get(place)
 }
 
 #[cfg(test)]
@@ -56,7 +73,7 @@ mod tests {
         let contact = |&key: &u64| Contact::new((key >> 32) as u32, key as u32);
         let contacts: Vec<Contact> = keys.iter().map(contact).collect();
         for driver in [Driver::Inline, Driver::Threads(2)] {
-            for proxies in [0, 1, 1024, 5100] {
+            for proxies in [4000, 4096, 5100] {
                 let mut index = ContactIndex::default();
                 let index = index.build(&Executor::new(driver), &contacts, proxies);
                 for (a, b) in (0..4001).flat_map(|a| [4999, 5000, 5001, 5050, 5099, 6000].map(|b| (a, b))) {

@@ -120,10 +120,14 @@ impl Faces<'_> {
     fn bulge(&self) -> f32 {
         let rest = 1.0 - self.from;
         let ((way_of, turn_of), (way, turn)) = (self.of.leg.rates(), self.other.leg.rates());
-        let (turn_of, turn, way) = (turn_of.abs() * rest, turn.abs() * rest, (way - way_of).length() * rest);
-        let apart = max((self.other.center - self.of.center).length(), (self.other.leg.c1 - self.of.leg.c1).length());
+        let (turn_of, turn) = (turn_of.abs() * rest, turn.abs() * rest);
         let both = turn + turn_of;
-        let least = 2.0 * self.other.reach;
-        min(0.125 * self.other.reach * both * both, least) + 0.125 * (apart * turn_of * turn_of + 2.0 * way * turn_of)
+        let turned = min(0.125 * self.other.reach * both * both, 2.0 * self.other.reach);
+        if turn_of == 0.0 {
+            return turned;
+        }
+        let way = (way - way_of).length() * rest;
+        let apart = max((self.other.center - self.of.center).length(), (self.other.leg.c1 - self.of.leg.c1).length());
+        turned + 0.125 * (apart * turn_of * turn_of + 2.0 * way * turn_of)
     }
 }

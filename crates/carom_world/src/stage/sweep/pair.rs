@@ -79,11 +79,12 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
             return None;
         }
         // What was solved is mostly within reach: its faces are asked before the part of the step in which they may meet.
-        if trust.holds && (*is_behind || *a_face_holds) {
+        if trust.holds && (*is_behind || *a_face_holds || from == 0.0 && !slips && pair.is_only_pressed(&ways)) {
             return None;
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
-        if stretch.only.is_some_and(|sweeps| pair.passes_by(&sweeps)) {
+        // What pushed is in reach.
+        if !trust.pushed && stretch.only.is_some_and(|sweeps| pair.passes_by(&sweeps)) {
             return None;
         }
         first = Some(stretch);
@@ -131,10 +132,8 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 let part = (end - t) / (1.0 - t);
                 let least =
                     if both_dynamic && !pair.bounces { BOTH_CAN_UNDO * pair.extent() } else { TARGET * pair.slop };
-                Overlapped {
-                    least: if trust.holds && from == 0.0 { f32::MAX } else { least * part },
-                    holds: trust.holds,
-                }
+                let is_solved = trust.holds && from == 0.0;
+                Overlapped { least: (!is_solved).then_some(least * part), holds: trust.holds }
             };
             let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
             let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
@@ -186,8 +185,8 @@ struct Trust {
 
 /// What counts where two pieces overlap at the beginning.
 pub(super) struct Overlapped {
-    /// They meet at once if they close in by more than this within the sweeps [m].
-    pub least: f32,
+    /// They meet at once if they close in by more than this within the sweeps [m]; not where there is no such number.
+    pub least: Option<f32>,
     /// Whether a contact of the two holds them.
     pub holds: bool,
 }
@@ -255,14 +254,17 @@ impl<'a> Pair<'a> {
 
     /// The legs as far as their turning counts: a disc about its own centre is the same however it turns.
     pub fn turning(&self, mut legs: [Leg; 2]) -> [Leg; 2] {
-        for (leg, piece) in legs.iter_mut().zip(self.pieces) {
-            if let Piece::Circle(disc) = piece
-                && disc.center() == leg.local_center
-            {
+        for (side, leg) in legs.iter_mut().enumerate() {
+            if self.is_centred_disc(side, leg) {
                 (leg.q1, leg.turn) = (leg.q0, 0.0);
             }
         }
         legs
+    }
+
+    /// Whether a piece is a disc about the centre of its motion.
+    pub fn is_centred_disc(&self, side: usize, leg: &Leg) -> bool {
+        matches!(self.pieces[side], Piece::Circle(disc) if disc.center() == leg.local_center)
     }
 
     /// How far apart the centres are where the two may meet [m].
