@@ -29,6 +29,7 @@ mod rows;
 mod rules;
 mod softness;
 mod solver;
+mod sorted;
 mod tile;
 mod watch;
 

@@ -3,13 +3,15 @@
 //! one task while its blocks are in the core's cache: they come from memory once a substep in place of twice, and no thread waits for
 //! another between colours. Outer contacts go colour by colour before (solve) and after (relax).
 //!
-//! In: contacts sorted by pair, and which row has which of the numbers that pairs are made of. Out: the region of each row, the
+//! In: contacts sorted by pair, and one of the numbers that pairs are made of for each row. Out: the region of each row, the
 //! rows of each region. All of it follows from contacts and numbers; the order of the rows decides nothing.
 
 use crate::room::make_room;
 use crate::rows::{Row, RowLimit};
+use crate::sorted::Sorted;
 use crate::tile::tile_size;
 use crate::{BodyMass, Contact};
+use carom_tasks::{Each, Executor, Parts};
 use std::cmp::min;
 use std::ops::Range;
 
@@ -28,8 +30,8 @@ const MOST_OF: usize = 4;
 /// The home of what is not among the rows that can be pushed.
 const NOWHERE: u16 = u16::MAX;
 
-/// The home of a row whose number did not come yet.
-const UNSEEN: u16 = NOWHERE - 1;
+/// Rows to a task.
+const ROWS_A_TASK: usize = 1024;
 
 /// The regions of a step; none in a small world.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +41,12 @@ pub(crate) struct Regions {
     movers: usize,
     /// For how many contacts that was.
     contacts: usize,
+    /// The first number of each region but the first one.
+    firsts: Vec<u32>,
     /// The region of each row.
     homes: Vec<u16>,
+    /// The rows of each task, region by region.
+    sorted: Vec<Sorted>,
     /// The rows of one region after the other, and where each region's end.
     rows: Vec<Row>,
     ends: Vec<u32>,
@@ -59,61 +65,61 @@ impl Regions {
         }
     }
 
-    /// Finds the regions of the first `movers` rows. `numbers` are those that contacts are sorted by, ascending, each with its row; a
-    /// row is at home where its first number is, between the first `a` of a region's contacts and that of the next one's (a row without a
+    /// Finds the regions of the first `movers` rows. `number_of` has one of the numbers by which contacts are sorted for each; a
+    /// row is at home where that is, between the first `a` of a region's contacts and that of the next one's (a row without a
     /// number in the first region).
     pub(crate) fn settle(
         &mut self,
+        tasks: &Executor,
         contacts: &[Contact],
         (movers, limit): (usize, RowLimit),
-        numbers: impl Iterator<Item = (u32, u32)>,
+        number_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
         self.clear();
         let size = TILES * tile_size(contacts.len());
         let count = contacts.len().div_ceil(size);
-        if contacts.len() < LEAST || count > usize::from(UNSEEN) || !are_mostly_inner(contacts, size) {
+        if contacts.len() < LEAST || count > usize::from(NOWHERE) || !are_mostly_inner(contacts, size) {
             return;
         }
         (self.count, self.movers, self.contacts) = (count, min(movers, limit.len() - 1), contacts.len());
-        self.homes.clear();
+        let movers = self.movers;
+        self.firsts.clear();
+        self.firsts.extend(contacts.iter().step_by(size).skip(1).map(|first| first.a));
         make_room(&mut self.homes, limit.len());
-        self.homes.resize(self.movers, UNSEEN);
-        let first_of = |region: usize| contacts.get(region * size).map_or(u32::MAX, |first| first.a);
-        let (mut region, mut end) = (0, first_of(1));
-        for (number, row) in numbers {
-            while number >= end && region + 1 < count {
-                region += 1;
-                end = first_of(region + 1);
-            }
-            if let Some(home @ &mut UNSEEN) = self.homes.get_mut(row as usize) {
-                *home = region as u16;
-            }
-        }
-        self.list_rows(limit);
         self.homes.resize(limit.len(), NOWHERE);
+        self.homes[movers..].fill(NOWHERE);
+        self.sorted.resize(movers.div_ceil(ROWS_A_TASK), Sorted::default());
+        let firsts = &self.firsts;
+        let home_of =
+            |row: usize| number_of(row).map_or(0, |number| firsts.partition_point(|&first| first <= number)) as u16;
+        let columns = (&mut self.homes[..movers], Each(ROWS_A_TASK, &mut self.sorted[..]));
+        tasks.blocks(ROWS_A_TASK, columns, |first, (homes, Each(_, sorted))| {
+            homes.iter_mut().zip(first..).for_each(|(home, row)| *home = home_of(row));
+            sorted[0].sort(count, homes, (first as u32..).map(|row| limit.row(row)));
+        });
+        self.list_rows(tasks, limit);
     }
 
     /// Lists the rows of each region, ascending, so that they are near each other in memory.
-    fn list_rows(&mut self, limit: RowLimit) {
+    fn list_rows(&mut self, tasks: &Executor, limit: RowLimit) {
+        let sorted = &self.sorted;
         self.ends.clear();
         make_room(&mut self.ends, self.count);
-        self.ends.resize(self.count, 0);
-        for home in &mut self.homes {
-            *home = if *home == UNSEEN { 0 } else { *home };
-            self.ends[usize::from(*home)] += 1;
-        }
-        let mut first = 0;
-        for end in &mut self.ends {
-            first += std::mem::replace(end, first);
-        }
-        self.rows.clear();
+        let mut end = 0;
+        self.ends.extend((0..self.count).map(|region| {
+            end += sorted.iter().map(|sorted| sorted.of(region).len()).sum::<usize>() as u32;
+            end
+        }));
         make_room(&mut self.rows, self.movers);
         self.rows.resize(self.movers, limit.dummy());
-        for (row, &home) in (0..).zip(&self.homes) {
-            let end = &mut self.ends[usize::from(home)];
-            self.rows[*end as usize] = limit.row(row);
-            *end += 1;
-        }
+        tasks.blocks(1, Parts { ends: &self.ends, first: 0, columns: &mut self.rows[..] }, |region, part| {
+            let mut rest = part.columns;
+            for run in sorted.iter().map(|sorted| sorted.of(region)) {
+                let (here, behind) = rest.split_at_mut(run.len());
+                here.copy_from_slice(run);
+                rest = behind;
+            }
+        });
     }
 
     /// How many regions there are.
@@ -181,6 +187,7 @@ impl Home<'_> {
 mod tests {
     use super::*;
     use carom_math::Vec2;
+    use carom_tasks::Driver;
 
     const MOVERS: u32 = 30_000;
 
@@ -188,13 +195,13 @@ mod tests {
         if number == 0 { MOVERS } else { (number - 1) * 7 % MOVERS }
     }
 
-    /// A number and its row for four of five movers, the fixed row first; then for each of these a second, later number.
-    fn numbers() -> impl Iterator<Item = (u32, u32)> {
-        let first = (0..MOVERS).filter(|number| number % 5 != 4);
-        first
-            .clone()
-            .map(|number| (number, row_of(number)))
-            .chain(first.map(|number| (MOVERS + number, row_of(number))))
+    /// The numbers by row, for four of five movers; 0 is that of the fixed row.
+    fn numbers() -> Vec<Option<u32>> {
+        let mut numbers = vec![None; MOVERS as usize + 1];
+        for number in (0..MOVERS).filter(|number| number % 5 != 4) {
+            numbers[row_of(number) as usize] = Some(number);
+        }
+        numbers
     }
 
     /// Movers in a row, each beside the next ones; a fixed row behind them, a sleeper, the dummy.
@@ -206,7 +213,8 @@ mod tests {
         let mass = |inv_mass: f32| BodyMass { center: Vec2::ZERO, inv_mass, inv_inertia: inv_mass };
         let masses = [vec![mass(1.0); movers], vec![mass(0.0), mass(1.0)]].concat();
         let mut regions = Regions::default();
-        regions.settle(&contacts, (movers, limit), numbers());
+        let (tasks, numbers) = (Executor::new(Driver::Seeded(4)), numbers());
+        regions.settle(&tasks, &contacts, (movers, limit), |row| numbers[row]);
         assert!(regions.count() > 10);
         let mut homes = vec![0; movers];
         for region in 0..regions.count() {
@@ -228,7 +236,7 @@ mod tests {
                 assert_eq!(home.has([MOVERS, rows[1]]), is_here(rows[1]));
                 assert!(!home.has([rows[0], MOVERS + 1]));
             }
-            // First numbers, not second ones, decide.
+            // Numbers decide.
             let middle = run[run.len() / 2].a;
             assert!(middle % 5 == 4 || is_here(row_of(middle)), "{middle} is not at home in tile {tile}");
         }
@@ -244,9 +252,9 @@ mod tests {
         let far: Vec<Contact> = near.iter().map(|contact| Contact::new(contact.a, contact.b + 100_000)).collect();
         // A layer on one ground, whose number all have.
         let layer: Vec<Contact> = near.iter().map(|contact| Contact::new(0, contact.b)).collect();
-        let mut regions = Regions::default();
+        let (mut regions, tasks, numbers) = (Regions::default(), Executor::new(Driver::Inline), numbers());
         for (contacts, some) in [(&near[1..], false), (&near[..], true), (&far[..], false), (&layer[..], false)] {
-            regions.settle(contacts, (movers, limit), numbers());
+            regions.settle(&tasks, contacts, (movers, limit), |row| numbers[row]);
             assert_eq!([regions.count() > 0, regions.movers() > 0], [some; 2]);
             assert_eq!(regions.of_tile(0, &[]).is_some(), some);
             regions.keep_for(contacts.len(), limit.len());

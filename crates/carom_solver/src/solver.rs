@@ -121,16 +121,17 @@ impl Solver {
         self.tiles.list().get(list).map_or(&self.rest_watched, |tile| &tile.watched)
     }
 
-    /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `numbers` are
-    /// those that [`Contact::a`] and [`Contact::b`] name, ascending, each with its row. No result depends on the order of the rows.
+    /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `number_of`
+    /// has one of those that [`Contact::a`] and [`Contact::b`] name for each. No result depends on the order of the rows.
     /// [`Solver::open`] for as many contacts and rows has to follow: for others there are no regions.
     pub fn settle(
         &mut self,
+        tasks: &Executor,
         contacts: &[Contact],
         (movers, states): (usize, usize),
-        numbers: impl Iterator<Item = (u32, u32)>,
+        number_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
-        self.regions.settle(contacts, (movers, RowLimit::new(states)), numbers);
+        self.regions.settle(tasks, contacts, (movers, RowLimit::new(states)), number_of);
     }
 
     /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::add_late`] has to follow. `states` has a

@@ -8,7 +8,7 @@ use super::seams::Seams;
 use super::touch::{Carrier, DEEP, carry_tile};
 use crate::def::WorldDef;
 use crate::frame::{Frame, lists};
-use crate::state::{State, mark};
+use crate::state::{NONE, State};
 use carom_solver::{Contact, TILE, Touch, make_room, tile_size};
 use carom_tasks::{Each, Executor};
 
@@ -49,8 +49,8 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     let pressed = lists(pressed, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
     tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
-    let live = (0..).zip(proxies.rows.iter().zip(&proxies.marks)).filter(|(_, (_, marks))| *marks & mark::LIVE != 0);
-    solver.settle(&contacts, (bodies.awake, bodies.states.len()), live.map(|(number, (row, _))| (number, *row)));
+    let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
+    solver.settle(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
     let tiles = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
     tasks.blocks_with_tail(size, columns, |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut tiles)| {
