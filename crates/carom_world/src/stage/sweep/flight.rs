@@ -188,16 +188,10 @@ pub(crate) struct Flights {
 }
 
 impl Flights {
-    /// Forgets them and makes room for `rows` rows.
+    /// Forgets them and makes room for `rows` rows. [`Flights::land`] has to come first.
     pub fn clear(&mut self, rows: usize, tolerance: f32) {
         self.tolerance = tolerance;
         self.bent.clear();
-        for flight in &self.list {
-            if let Some(of) = self.of_row.get_mut(flight.row as usize) {
-                *of = NONE;
-                self.changed[flight.row as usize / LANES] = 0;
-            }
-        }
         self.list.clear();
         self.fresh.clear();
         self.told.clear();
@@ -206,6 +200,14 @@ impl Flights {
         if self.of_row.len() < rows {
             self.of_row.resize(rows, NONE);
             self.changed.resize(rows.div_ceil(LANES), 0);
+        }
+    }
+
+    /// No row has a flight any more: while what is written for it is still in the caches. Of each is known where it ended.
+    pub fn land(&mut self) {
+        for flight in &self.list {
+            self.of_row[flight.row as usize] = NONE;
+            self.changed[flight.row as usize / LANES] = 0;
         }
     }
 

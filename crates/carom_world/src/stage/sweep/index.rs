@@ -19,16 +19,22 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Forgets all and makes room for `rows` rows.
-    pub fn clear(&mut self, rows: usize) {
+    /// Makes room for `rows` rows.
+    pub fn make_room(&mut self, rows: usize) {
         let mut count = rows;
-        for (level, nodes) in self.levels.iter_mut().enumerate() {
-            for &row in &self.rows {
-                nodes[node_of(row, level).0] = Areas::NONE;
-            }
+        for nodes in &mut self.levels {
             count = count.div_ceil(LANES);
             if nodes.len() < count {
                 nodes.resize(count, Areas::NONE);
+            }
+        }
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        for (level, nodes) in self.levels.iter_mut().enumerate() {
+            for &row in &self.rows {
+                nodes[node_of(row, level).0] = Areas::NONE;
             }
         }
         self.rows.clear();

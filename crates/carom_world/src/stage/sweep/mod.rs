@@ -149,7 +149,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         ..
     } = sweeps;
     flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
-    index.clear(state.bodies.len());
+    index.make_room(state.bodies.len());
     looking.clear();
     tracks.build(tasks, frame.level, &state.bodies, (&frame.passed, &frame.pressed), def);
     let all = &frame.broad_phase;
@@ -201,6 +201,8 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     report.bodies = flights.list.len() as u32;
     report.impacts = struck.len() as u32;
     settle(state, flights, &mut sweeps.woken, report, def);
+    flights.land();
+    index.clear();
 }
 
 /// Writes back where the bodies are now.

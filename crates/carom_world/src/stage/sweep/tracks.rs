@@ -80,11 +80,12 @@ impl Tracks {
             count = count.div_ceil(LANES);
             self.top += 1;
             let (below, above) = self.levels.split_at_mut(self.top);
-            above[0].clear();
-            above[0].resize(count, Bounds::NONE);
-            for (k, bounds) in below[self.top - 1].iter().enumerate() {
-                above[0][k / LANES].set(k % LANES, &bounds.all());
-            }
+            let (below, above) = (&below[self.top - 1][..], &mut above[0]);
+            above.resize(count, Bounds::NONE);
+            tasks.blocks(LANES, (below, Each(LANES, &mut above[..])), |_, (below, Each(_, node))| {
+                node[0] = Bounds::NONE;
+                below.iter().enumerate().for_each(|(k, bounds)| node[0].set(k, &bounds.all()));
+            });
         }
         for &row in pressed.iter().flatten() {
             if (row as usize) < bodies.awake
