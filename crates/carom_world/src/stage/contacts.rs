@@ -147,26 +147,17 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     })
 }
 
-/// Forgets a contact: its colour is free again, and if its shapes had met, that is over.
+/// Forgets a contact: its colour is free again for those bodies that are still there, and if its shapes had met, that is over.
 fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
-    free_colour(state, contact);
+    for id in [contact.a, contact.b].map(|id| id as usize) {
+        if contact.colour != Contact::NO_COLOUR && state.proxies.marks[id] & mark::LIVE != 0 {
+            state.bodies.colours[state.proxies.rows[id] as usize] &= !(1 << contact.colour);
+        }
+    }
     if contact.met {
         match event_of(world, state, contact) {
             Some(event) => events.ended.push(event),
             None => events.shared_changed = true,
-        }
-    }
-}
-
-/// Takes a contact's colour away from the bodies that are still there.
-pub(crate) fn free_colour(state: &mut State, contact: &Contact) {
-    if contact.colour == Contact::NO_COLOUR {
-        return;
-    }
-    for id in [contact.a, contact.b] {
-        if state.proxies.marks[id as usize] & mark::LIVE != 0 {
-            let row = state.proxies.rows[id as usize] as usize;
-            state.bodies.colours[row] &= !(1 << contact.colour);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Stage 3, its second part: impulses carried over by feature. Stage 4: what began or ceased to touch.
 
 use super::collide::Reach;
-use super::contacts::{event_of, free_colour, shapes_of};
+use super::contacts::{event_of, shapes_of};
 use super::passing::{end_passing, next_is};
 use super::seams::Seams;
 use super::sweep::FAST;
@@ -179,6 +179,9 @@ pub(crate) struct Change {
     rows: [u32; 2],
     /// Whether an impulse can change the velocity of either.
     moves: [bool; 2],
+    /// Whether it touches, and the colour that it has.
+    touches: bool,
+    colour: u8,
     /// `None` where a shape has more pieces.
     event: Option<ContactEvent>,
     /// Whether it met, and whether it parted.
@@ -191,8 +194,8 @@ impl Change {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
         let moves = rows.map(|row| state.bodies.masses[row as usize].moves());
-        let &Contact { met, parted, .. } = contact;
-        Self { index, rows, moves, event: event_of(world, state, contact), met, parted }
+        let &Contact { colour, met, parted, .. } = contact;
+        Self { index, rows, moves, touches: contact.touches(), colour, event: event_of(world, state, contact), met, parted }
     }
 }
 
@@ -216,13 +219,12 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
     } else {
         changes[0].extend(picked.iter().flatten().map(change));
     }
+    let colours = &mut state.bodies.colours;
     for change in changes.iter().flatten() {
-        let contact = state.contacts[change.index as usize];
-        if !contact.touches() {
-            free_colour(state, &contact);
-            state.contacts[change.index as usize].colour = Contact::NO_COLOUR;
-        } else if contact.colour == Contact::NO_COLOUR {
-            state.contacts[change.index as usize].colour = colour(&mut state.bodies.colours, change);
+        let has_colour = change.colour != Contact::NO_COLOUR;
+        if change.touches != has_colour {
+            let colour = if has_colour { free_colour(colours, change) } else { take_colour(colours, change) };
+            state.contacts[change.index as usize].colour = colour;
         }
         events.shared_changed |= change.event.is_none();
     }
@@ -266,8 +268,14 @@ pub(crate) fn tell_touches(
     }
 }
 
+/// Frees the colour of a contact that ceased to touch: it has none then.
+fn free_colour(colours: &mut [u32], change: &Change) -> u8 {
+    change.rows.iter().for_each(|&row| colours[row as usize] &= !(1 << change.colour));
+    Contact::NO_COLOUR
+}
+
 /// Takes the first free colour for a contact that began to touch.
-fn colour(colours: &mut [u32], change: &Change) -> u8 {
+fn take_colour(colours: &mut [u32], change: &Change) -> u8 {
     let used = change.rows.map(|row| colours[row as usize]);
     let colour = match change.moves {
         [true, true] => free_moving_colour(used[0], used[1]),

@@ -37,9 +37,9 @@ impl Meeting {
         (self.time, self.a, self.b) < (other.time, other.a, other.b)
     }
 
-    /// Whether both are of the same two proxies.
-    pub fn is_pair_of(&self, other: &Self) -> bool {
-        (self.a, self.b) == (other.a, other.b)
+    /// Its two proxies as one number.
+    pub fn pair_key(&self) -> u64 {
+        u64::from(self.a) << 32 | u64::from(self.b)
     }
 
     /// Whether both are the same two proxies at the same time.
@@ -109,6 +109,30 @@ impl Known {
     /// Whether it still holds.
     pub fn holds(&self, flights: &Flights) -> bool {
         !self.done && self.rows.map(|row| version(flights, row)) == self.versions
+    }
+}
+
+/// Puts known meetings into an order: they are long, so that their numbers are sorted in their place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InOrder {
+    /// The pair of each, as one number, and its place.
+    order: Vec<(u64, u32)>,
+    list: Vec<Known>,
+}
+
+impl InOrder {
+    /// Pair by pair, of each pair only the first ([`Known::by_pair`]): both of it may have found their meeting.
+    pub fn sort(&mut self, known: &mut Vec<Known>) {
+        let Self { order, list } = self;
+        order.clear();
+        order.extend(known.iter().map(|known| known.meeting.pair_key()).zip(0..));
+        order.sort_unstable_by(|(one, place), (two, other)| {
+            one.cmp(two).then_with(|| known[*place as usize].by_pair(&known[*other as usize]))
+        });
+        order.dedup_by_key(|(pair, _)| *pair);
+        list.clear();
+        list.extend(order.iter().map(|&(_, place)| known[place as usize]));
+        std::mem::swap(known, list);
     }
 }
 

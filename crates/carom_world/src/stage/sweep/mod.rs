@@ -58,7 +58,7 @@ use crowd::is_crowd;
 use flight::Flights;
 use index::Index;
 use larger::LargerOnes;
-use meeting::Known;
+use meeting::{InOrder, Known};
 use resolve::{Round, Rules, stop_rest, tell};
 use rest::Rest;
 use search::{Near, list_near, meet_listed};
@@ -100,6 +100,7 @@ pub(crate) struct Sweeps {
     /// Meetings that are not resolved yet, and those that are found, for each task that lists what is near, then for
     /// each share of what was listed.
     known: Vec<Known>,
+    in_order: InOrder,
     found: Vec<Vec<Known>>,
     /// What is resolved in a round.
     round: Round,
@@ -141,6 +142,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         solved,
         rest,
         known,
+        in_order,
         looking,
         found,
         round: resolving,
@@ -165,9 +167,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         if known.is_empty() {
             break;
         }
-        // Both of a pair may have found their meeting. What was known is in order, so the stable sort has little to do.
-        known.sort_by(Known::by_pair);
-        known.dedup_by(|later, first| later.rows == first.rows && later.meeting.is_pair_of(&first.meeting));
+        in_order.sort(known);
         report.rounds = round + 1;
         tell(tasks, state, flights, tracks, known);
         let rules = Rules { world, state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
