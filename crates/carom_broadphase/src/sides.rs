@@ -8,7 +8,7 @@ use crate::strays::Strays;
 use crate::structure::Flat;
 use crate::sweep::Sweep;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::Executor;
+use carom_tasks::{Executor, Sorter};
 use fearless_simd::Level;
 
 /// Which boxes a query looks at.
@@ -36,6 +36,7 @@ pub struct Sides<T> {
     /// Whether it knows that they have not moved since.
     settled: bool,
     blocks: Vec<Vec<Pair>>,
+    sorter: Sorter<Pair>,
     lanes: Level,
 }
 
@@ -49,6 +50,7 @@ impl<T: Flat> Default for Sides<T> {
             built: None,
             settled: false,
             blocks: Vec::new(),
+            sorter: Sorter::default(),
             lanes: Level::new(),
         }
     }
@@ -93,7 +95,7 @@ impl<T: Flat> Sides<T> {
         } else if self.strays.some_changed() {
             self.strays.among.new_pairs(self.lanes, tasks, &[&self.still, &self.active], &mut self.blocks);
         }
-        join(&mut self.blocks, out);
+        join(tasks, &mut self.blocks, &mut self.sorter, out);
     }
 
     /// Calls `visit(index)` once for each box that [overlaps](Aabb::overlaps) `area`, until it says false. Gives

@@ -7,7 +7,7 @@ use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweep
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Drive, Islands, RevoluteInput, Solver, Touch};
-use carom_tasks::{Sharing, Spare};
+use carom_tasks::{Sharing, Sorter, Spare};
 use fearless_simd::Level;
 
 /// The memory of a step.
@@ -72,8 +72,9 @@ pub(crate) struct Frame {
     pub islands: Islands,
     /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
-    /// Rows by their place on the curve.
+    /// Rows by their place on the curve, and what sorts them.
     pub places: Vec<(u32, u32)>,
+    pub sorter: Sorter<(u32, u32)>,
     /// How many of them were far from the row before at best since they were put into order, and how many there were; none before.
     pub scattered: Option<(usize, usize)>,
 }
@@ -116,6 +117,7 @@ impl Frame {
             islands: Islands::default(),
             placed: Vec::new(),
             places: Vec::new(),
+            sorter: Sorter::default(),
             scattered: None,
         }
     }

@@ -102,6 +102,11 @@ fn any_below(end: usize, run: usize) -> usize {
     ((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 33) as usize % end
 }
 
+/// A place and what has it as one number: a comparison without branches.
+pub(super) fn as_number(&(place, of): &(u32, u32)) -> u64 {
+    u64::from(place) << 32 | u64::from(of)
+}
+
 /// Whether few of a list lie behind ones of a later cell, by their places on a curve.
 pub(super) fn is_in_order(places: &[(u32, u32)]) -> bool {
     // A place without its last bits is a cell: so many that each holds about so many.

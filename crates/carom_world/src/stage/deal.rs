@@ -2,7 +2,7 @@
 //! contacts, and boxes and outlines are read by them: where bodies were made in no order of space, or mixed since, all of that is scattered
 //! over memory.
 
-use super::curve::Curve;
+use super::curve::{Curve, as_number};
 use crate::frame::Frame;
 use crate::state::{State, invert, mark};
 use carom_math::max;
@@ -44,6 +44,7 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
     }
     // A later step takes no more memory for it.
     frame.places.reserve(count.saturating_sub(frame.places.len()));
+    frame.sorter.reserve(count);
     if !state.steps.is_multiple_of(EVERY) {
         return;
     }
@@ -51,7 +52,7 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
     if APART * apart < all || all * SAMPLE * MOST_A_CONTACT < count {
         return;
     }
-    sort_along_curve(tasks, state, &mut frame.places);
+    sort_along_curve(tasks, state, frame);
     invert(&mut frame.places);
     let (then, _) = count_apart(state, |id| frame.places[id as usize].0);
     if then as f32 <= STILL_APART * apart as f32 {
@@ -69,7 +70,8 @@ fn is_mover(state: &State, id: usize) -> bool {
 }
 
 /// Lists the numbers in the order of space.
-fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)>) {
+fn sort_along_curve(tasks: &Executor, state: &State, frame: &mut Frame) {
+    let Frame { places, sorter, .. } = frame;
     let boxes = &state.proxies.now[..];
     let movers = (0..boxes.len()).filter(|&id| is_mover(state, id));
     let curve = Curve::through(movers.map(|id| boxes[id].center()));
@@ -80,7 +82,7 @@ fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)
             *place = (curve.place_of(fat.center()) >> 1 | behind, id as u32);
         }
     });
-    places.sort_unstable_by_key(|&(place, id)| u64::from(place) << 32 | u64::from(id));
+    sorter.sort(tasks, places, as_number);
 }
 
 /// Puts the awake rows into the order of their first proxies.
@@ -90,7 +92,7 @@ fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
     let places = &mut frame.places;
     places.clear();
     places.extend(bodies.motions[..awake].iter().zip(0..).map(|(motion, row)| (motion.proxy, row)));
-    places.sort_unstable_by_key(|&(proxy, row)| u64::from(proxy) << 32 | u64::from(row));
+    frame.sorter.sort(tasks, places, as_number);
     bodies.reorder(tasks, places, proxies);
     state.joints.changed = true;
     let centers = || state.bodies.masses[..awake].iter().map(|mass| mass.center);

@@ -1,7 +1,7 @@
 //! Between steps: awake rows in the order of a space-filling curve, so that neighbours in space are neighbours in
 //! memory. It changes speed only: everything that depends on an order goes by keys.
 
-use super::curve::{Curve, is_in_order};
+use super::curve::{Curve, as_number, is_in_order};
 use crate::frame::Frame;
 use crate::state::State;
 use carom_tasks::Executor;
@@ -32,6 +32,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     let every = if many_meet { every.div_ceil(SOONER) } else { every };
     if every != 0 {
         frame.places.reserve(awake.saturating_sub(frame.places.len()));
+        frame.sorter.reserve(awake);
     }
     let is_due = every != 0 && state.steps.is_multiple_of(u64::from(every));
     if !is_due || (awake < LEAST_ROWS && !forced) {
@@ -59,8 +60,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     if !forced && is_in_order(&frame.places) {
         return;
     }
-    // As one number: a comparison without branches.
-    frame.places.sort_unstable_by_key(|&(place, row)| u64::from(place) << 32 | u64::from(row));
+    frame.sorter.sort(tasks, &mut frame.places, as_number);
     if frame.places.is_sorted_by_key(|&(_, row)| row) {
         return;
     }

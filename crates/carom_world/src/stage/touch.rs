@@ -195,7 +195,16 @@ impl Change {
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
         let moves = rows.map(|row| state.bodies.masses[row as usize].moves());
         let &Contact { colour, met, parted, .. } = contact;
-        Self { index, rows, moves, touches: contact.touches(), colour, event: event_of(world, state, contact), met, parted }
+        Self {
+            index,
+            rows,
+            moves,
+            touches: contact.touches(),
+            colour,
+            event: event_of(world, state, contact),
+            met,
+            parted,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use carom_solver::Drive;
 use carom_tasks::Executor;
 
 /// Impacts that are worked out to a task.
-const BLOWS_A_TASK: usize = 8;
+const BLOWS_A_TASK: usize = 4;
 
 /// Tells both sides of each meeting that holds, and follows what was not followed yet.
 pub(super) fn tell(tasks: &Executor, state: &State, flights: &mut Flights, tracks: &Tracks, known: &[Known]) {
