@@ -97,14 +97,14 @@ impl Listed {
     }
 
     /// Looks at what the first `count` tasks have listed, in shares: those of a list are of `worth` pairs or more, but for its last one.
-    /// `found` has what those tasks found already, and gets a list for each share.
+    /// `found` has what those tasks found already, and gets a list for each share. How many pairs that are.
     pub fn look(
         &mut self,
         tasks: &Executor,
         (count, worth): (usize, usize),
         found: &mut Vec<Vec<Known>>,
         look: impl Fn(Share<'_>, &mut Vec<Known>) + Sync,
-    ) {
+    ) -> usize {
         let Self { tasks: listed, shares, most } = self;
         let mut all = 0;
         for listed in &listed[..count] {
@@ -141,6 +141,7 @@ impl Listed {
                 look(share, found);
             }
         });
+        all
     }
 }
 

@@ -2,29 +2,35 @@
 //! times; where many are looked for, one pass over the list is less.
 
 use carom_solver::Contact;
-use carom_tasks::Executor;
+use carom_tasks::{Each, Executor};
+use std::cmp::min;
 
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 1024;
 
-/// To put one proxy or contact into it takes a nanosecond or two; a body that is followed is spared as much as so many of them take.
-const WORTH: usize = 64;
+/// To put one proxy or contact into it takes a nanosecond or two; a pair that is asked whether it meets is spared as much as so many of them
+/// take.
+const WORTH: usize = 16;
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 4096;
 
-/// For each proxy, the place of its first contact with one of a greater number; and those numbers, close together, as what everything lies
-/// on has thousands.
+/// So many numbers are gone through in turn.
+const RUN: usize = 16;
+
+/// For each proxy, the place of its first contact with one of a greater number; those numbers, close together; and every sixteenth of them, as
+/// what everything lies on has thousands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactIndex {
     firsts: Vec<u32>,
     others: Vec<u32>,
+    marks: Vec<u32>,
 }
 
 impl ContactIndex {
-    /// Whether it pays, with so many bodies followed in the last step, and so many proxies and contacts.
-    pub fn pays(followed: u32, proxies: usize, contacts: usize) -> bool {
-        followed as usize * WORTH > proxies + contacts
+    /// Whether it pays, with so many pairs asked in the last step, and so many proxies and contacts.
+    pub fn pays(asked: usize, proxies: usize, contacts: usize) -> bool {
+        asked * WORTH > proxies + contacts
     }
 
     /// Finds the places for so many proxies: all there are.
@@ -38,8 +44,11 @@ impl ContactIndex {
             }
         });
         self.others.resize(contacts.len(), 0);
-        tasks.blocks(CONTACTS_A_TASK, (contacts, &mut self.others[..]), |_, (contacts, others)| {
+        self.marks.resize(contacts.len().div_ceil(RUN), 0);
+        let columns = (contacts, &mut self.others[..], Each(RUN, &mut self.marks[..]));
+        tasks.blocks(CONTACTS_A_TASK, columns, |_, (contacts, others, Each(_, marks))| {
             others.iter_mut().zip(contacts).for_each(|(other, contact)| *other = contact.b);
+            marks.iter_mut().zip(others.chunks(RUN)).for_each(|(mark, run)| *mark = run[0]);
         });
         self
     }
@@ -48,7 +57,13 @@ impl ContactIndex {
     fn place(&self, [a, b]: [u32; 2]) -> Option<usize> {
         let first = *self.firsts.get(a as usize)? as usize;
         let last = self.firsts.get(a as usize + 1).map_or(self.others.len(), |&place| place as usize);
-        self.others.get(first..last)?.binary_search(&b).ok().map(|place| first + place)
+        // The last run that begins with it or before it, or what is before the first run.
+        let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
+        let before = self.marks.get(runs.clone())?.partition_point(|&mark| mark <= b);
+        let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
+        let run = self.others.get(from..min(from + RUN, last))?;
+        let less = run.iter().map(|&other| usize::from(other < b)).sum::<usize>();
+        (run.get(less) == Some(&b)).then_some(from + less)
     }
 }
 
@@ -69,7 +84,9 @@ mod tests {
 
     #[test]
     fn what_it_finds_is_what_is_there() {
-        let keys: BTreeSet<u64> = (0..9000_u32).map(|k| Contact::new(k * k % 4000, 5000 + k * 7 % 100).key()).collect();
+        let few = (0..9000_u32).map(|k| Contact::new(k * k % 4000, 5000 + k * 7 % 100));
+        let of_a_hub = (0..2000).map(|k| Contact::new(1600, 4000 + 3 * k));
+        let keys: BTreeSet<u64> = few.chain(of_a_hub).map(|contact| contact.key()).collect();
         let contact = |&key: &u64| Contact::new((key >> 32) as u32, key as u32);
         let contacts: Vec<Contact> = keys.iter().map(contact).collect();
         for driver in [Driver::Inline, Driver::Threads(2)] {
@@ -87,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn it_pays_where_many_were_followed_and_not_for_one_among_many_sleepers() {
-        assert!(ContactIndex::pays(500, 6_000, 20_000) && !ContactIndex::pays(400, 6_000, 20_000));
+    fn it_pays_where_many_are_asked_and_not_for_one_among_many_sleepers() {
+        assert!(ContactIndex::pays(2_000, 6_000, 20_000) && !ContactIndex::pays(1_600, 6_000, 20_000));
         assert!(!ContactIndex::pays(1, 200_000, 0) && !ContactIndex::pays(0, 0, 0));
     }
 }

@@ -26,8 +26,8 @@ pub(super) struct Mover<'a> {
 /// When the faces of one piece hold another.
 pub(super) struct Faces<'a> {
     /// The piece with the faces, and the other one.
-    pub of: Mover<'a>,
-    pub other: Mover<'a>,
+    pub of: &'a Mover<'a>,
+    pub other: &'a Mover<'a>,
     /// From when on [part of the step].
     pub from: f32,
     /// Depth that contacts push out [m].
@@ -71,7 +71,7 @@ impl Faces<'_> {
     /// Both in the frame of the piece.
     fn holds(&self, (n, corner): (Vec2, Vec2), bulge: impl FnOnce() -> f32) -> bool {
         let (Mover { start, end, .. }, Mover { start: other_start, end: other_end, center, .. }) =
-            (&self.of, &self.other);
+            (self.of, self.other);
         let n0 = start.q.rotate(n);
         let face0 = n0.dot(start.apply(corner));
         if n0 == Vec2::ZERO || n0.dot(*center) <= face0 {
@@ -108,7 +108,7 @@ impl Faces<'_> {
     /// Speed at which the two close in along `n` at `point` [m/s].
     fn approach(&self, n: Vec2, point: Vec2) -> f32 {
         let at = |mover: &Mover<'_>| mover.v + cross_sv(mover.w, point - mover.end.apply(mover.leg.local_center));
-        n.dot(at(&self.of) - at(&self.other))
+        n.dot(at(self.of) - at(self.other))
     }
 
     /// How much deeper a point of the other piece can be between the beginning and the end than at both. In the frame of

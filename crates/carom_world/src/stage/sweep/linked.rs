@@ -6,6 +6,7 @@
 
 use super::flight::Flights;
 use super::seen::Seen;
+use super::yields::Yields;
 use crate::def::JointDef;
 use crate::key::JointSlotKey;
 use carom_math::{Pose, Vec2, clamp, cross, cross_sv, max, vec2};
@@ -68,6 +69,7 @@ struct Link {
     /// What its motor can give and take in a step [N m s], and what it gave.
     most: f32,
     turned: f32,
+    yields: Yields,
 }
 
 /// More bodies than this that were looked at for a chain are not written down: then it is worked out anew.
@@ -167,7 +169,8 @@ impl Chain {
         };
         let arms = [arm(0, hinge.anchor_a), arm(1, hinge.anchor_b)];
         let most = hinge.motor.map_or(0.0, |motor| motor.max_torque * seen.def.dt);
-        self.links.push(Link { key, sides, arms, most, turned: 0.0 });
+        let yields = Yields::of(sides.map(|side| &self.bodies[side]), arms);
+        self.links.push(Link { key, sides, arms, most, turned: 0.0, yields });
     }
 
     /// Takes in a body at time `t`; its place. Not what has gone on or stopped, or has something to meet before, and not more
@@ -241,7 +244,7 @@ impl Chain {
 
     /// Brings the anchors of a joint to one velocity; how far apart these were [m/s].
     fn pull(&mut self, at: usize) -> f32 {
-        let Link { sides: [a, b], arms: [ra, rb], most, turned, .. } = self.links[at];
+        let Link { sides: [a, b], arms: [ra, rb], most, turned, yields, .. } = self.links[at];
         let (ia, ib) = (self.bodies[a].inv_inertia, self.bodies[b].inv_inertia);
         // A drive against the ground is the solver's: what it turns gives way to an impact.
         if most > 0.0 && ia > 0.0 && ib > 0.0 {
@@ -251,20 +254,8 @@ impl Chain {
             self.bodies[b].change.w += ib * (twist - turned);
             self.links[at].turned = twist;
         }
-        let (one, two) = (self.bodies[a], self.bodies[b]);
-        let apart = two.change.at(rb) - one.change.at(ra);
-        let m = one.inv_mass + two.inv_mass;
-        let xx = m.x + ia * ra.y * ra.y + ib * rb.y * rb.y;
-        let yy = m.y + ia * ra.x * ra.x + ib * rb.x * rb.x;
-        let xy = -ia * ra.x * ra.y - ib * rb.x * rb.y;
-        let det = xx * yy - xy * xy;
-        let p = if det > 0.0 {
-            vec2(xy * apart.y - yy * apart.x, xy * apart.x - xx * apart.y) * (1.0 / det)
-        } else {
-            // One direction is locked for both.
-            let stop = |apart: f32, answer: f32| if answer > 0.0 { -apart / answer } else { 0.0 };
-            vec2(stop(apart.x, xx), stop(apart.y, yy))
-        };
+        let apart = self.bodies[b].change.at(rb) - self.bodies[a].change.at(ra);
+        let p = yields.stop(apart);
         self.bodies[a].push(ra, -p);
         self.bodies[b].push(rb, p);
         apart.length()
@@ -285,16 +276,18 @@ mod tests {
         Linked { row: 0, change: Change { v: change, w: 0.0 }, inv_mass: Vec2::ONE, inv_inertia: 2.0 }
     }
 
-    fn link(sides: [usize; 2], most: f32) -> Link {
+    fn link(bodies: &[Linked], sides: [usize; 2], most: f32) -> Link {
         let arms = [vec2(0.0, 0.5), vec2(0.0, -0.5)];
-        Link { key: JointSlotKey::default(), sides, arms, most, turned: 0.0 }
+        let yields = Yields::of(sides.map(|side| &bodies[side]), arms);
+        Link { key: JointSlotKey::default(), sides, arms, most, turned: 0.0, yields }
     }
 
     /// A wall, and a chain of three balls of which the lowest has bounced off it.
     fn struck(change: Vec2, most: f32) -> Chain {
         let wall = Linked { inv_mass: Vec2::ZERO, inv_inertia: 0.0, ..ball(Vec2::ZERO) };
         let bodies = vec![wall, ball(change), ball(Vec2::ZERO), ball(Vec2::ZERO)];
-        Chain { bodies, links: vec![link([1, 2], most), link([2, 3], most)], looked_at: Vec::new() }
+        let links = [[1, 2], [2, 3]].map(|sides| link(&bodies, sides, most)).to_vec();
+        Chain { bodies, links, looked_at: Vec::new() }
     }
 
     const UP: [Vec2; 1] = [vec2(0.0, -0.5)];

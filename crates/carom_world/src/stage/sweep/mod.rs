@@ -42,6 +42,7 @@ mod stretch;
 mod strike;
 mod tracks;
 mod window;
+mod yields;
 
 pub(crate) use fast::{FAST, FAST_BY_A_TURN};
 pub(crate) use hits::{Struck, tell_impacts};
@@ -91,6 +92,8 @@ pub(crate) struct Sweeps {
     /// The ways of all rows.
     tracks: Tracks,
     listed: Listed,
+    /// How many pairs were asked in the last first round whether they meet.
+    asked: usize,
     larger: LargerOnes,
     index: Index,
     /// Where contacts are, in a step in which many are looked for.
@@ -127,7 +130,6 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     let sweeps = &mut frame.sweeps;
     sweeps.struck.clear();
     sweeps.woken.clear();
-    let followed = sweeps.report.bodies;
     sweeps.report = Swept::default();
     let any = frame.far.iter().chain(&frame.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
@@ -137,6 +139,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         flights,
         tracks,
         listed,
+        asked,
         larger,
         index,
         solved,
@@ -158,9 +161,9 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     rest.take(all, &state.proxies.now);
     let rest = &*rest;
     let (contacts, proxies) = (&state.contacts[..], state.proxies.list.len());
-    let solved = ContactIndex::pays(followed, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
+    let solved = ContactIndex::pays(*asked, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
     let start = Start { seen: Seen { state, flights, tracks, def, solved, crowds: true }, all, rest };
-    look(tasks, frame.level, &start, (listed, larger), found);
+    *asked = look(tasks, frame.level, &start, (listed, larger), found);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
         known.extend(found.iter().flatten());

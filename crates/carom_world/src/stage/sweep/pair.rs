@@ -331,7 +331,7 @@ impl<'a> Pair<'a> {
         let is_pressed = trust.pushed || trust.holds && on_chain;
         let firm = if is_pressed && !self.both_dynamic() { self.extent() } else { f32::MIN };
         let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
-        (self.extents[0] != f32::MAX && holds(b, a)) || (self.extents[1] != f32::MAX && holds(a, b))
+        (self.extents[0] != f32::MAX && holds(&b, &a)) || (self.extents[1] != f32::MAX && holds(&a, &b))
     }
 
     /// The least extent of a piece [m]: the body's where it is its only one.

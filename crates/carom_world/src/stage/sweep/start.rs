@@ -34,14 +34,14 @@ pub(super) struct Start<'a> {
     pub rest: &'a Rest,
 }
 
-/// Fills `found`, list by list, with the first meetings of pairs of bodies.
+/// Fills `found`, list by list, with the first meetings of pairs of bodies; how many pairs were asked whether they meet.
 pub(super) fn look(
     tasks: &Executor,
     level: Level,
     start: &Start<'_>,
     (listed, larger_ones): (&mut Listed, &mut LargerOnes),
     found: &mut Vec<Vec<Known>>,
-) {
+) -> usize {
     let tracks = start.seen.tracks;
     let blocks = lists(found, tracks.groups(), GROUPS_A_TASK);
     let count = blocks.len();
@@ -77,7 +77,7 @@ pub(super) fn look(
             })
         });
     });
-    listed.look(tasks, (count, WORTH_A_SHARE), found, meet);
+    listed.look(tasks, (count, WORTH_A_SHARE), found, meet)
 }
 
 impl Start<'_> {
