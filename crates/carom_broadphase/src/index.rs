@@ -13,7 +13,7 @@ use crate::structure::Structure;
 use crate::sweep::Sweep;
 use crate::tree::Tree;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::{Executor, Sorter};
+use carom_tasks::Executor;
 use fearless_simd::Level;
 
 /// Boxes in grid levels with hashed cells: the faster of the two where sizes vary by less than about a hundred times.
@@ -44,7 +44,6 @@ pub struct Index<T> {
     none: T,
     ids: Vec<u32>,
     blocks: Vec<Vec<Pair>>,
-    sorter: Sorter<Pair>,
     lanes: Level,
     tasks: Executor,
 }
@@ -60,7 +59,6 @@ impl<T: Structure> Default for Index<T> {
             none: T::default(),
             ids: Vec::new(),
             blocks: Vec::new(),
-            sorter: Sorter::default(),
             lanes: Level::new(),
             tasks: Executor::default(),
         }
@@ -145,7 +143,7 @@ impl<T: Structure> Index<T> {
         self.refresh();
         out.clear();
         self.built.new_pairs(self.lanes, &self.tasks, &[&self.none], &mut self.blocks);
-        join(&self.tasks, &mut self.blocks, &mut self.sorter, out);
+        join(&self.tasks, &mut self.blocks, out);
     }
 
     /// Calls `visit(number)` once for each box that [overlaps](Aabb::overlaps) `area`, until it says false. Gives

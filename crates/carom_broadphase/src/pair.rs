@@ -1,7 +1,7 @@
 //! Two boxes that are near each other, named by their indices. In: two indices. Out: one pair with one order, so that
 //! lists of pairs have a total order.
 
-use carom_tasks::{Executor, Sorter};
+use carom_tasks::Executor;
 
 /// Two different indices, the smaller one first. Ordered by `a`, then by `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,9 +28,9 @@ impl Pair {
 
 /// Gathers the lists that the blocks of a stage left, in block order, and sorts them into `out`. The lists are left
 /// empty, with their room.
-pub(crate) fn join(tasks: &Executor, blocks: &mut [Vec<Pair>], sorter: &mut Sorter<Pair>, out: &mut Vec<Pair>) {
+pub(crate) fn join(tasks: &Executor, blocks: &mut [Vec<Pair>], out: &mut Vec<Pair>) {
     for block in blocks {
         out.append(block);
     }
-    sorter.sort(tasks, out, |pair| pair.key());
+    tasks.sort(out, |pair| pair.key());
 }

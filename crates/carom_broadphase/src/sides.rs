@@ -8,7 +8,7 @@ use crate::strays::Strays;
 use crate::structure::Flat;
 use crate::sweep::Sweep;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::{Executor, Sorter};
+use carom_tasks::Executor;
 use fearless_simd::Level;
 
 /// Which boxes a query looks at.
@@ -36,7 +36,6 @@ pub struct Sides<T> {
     /// Whether it knows that they have not moved since.
     settled: bool,
     blocks: Vec<Vec<Pair>>,
-    sorter: Sorter<Pair>,
     lanes: Level,
 }
 
@@ -50,7 +49,6 @@ impl<T: Flat> Default for Sides<T> {
             built: None,
             settled: false,
             blocks: Vec::new(),
-            sorter: Sorter::default(),
             lanes: Level::new(),
         }
     }
@@ -95,7 +93,7 @@ impl<T: Flat> Sides<T> {
         } else if self.strays.some_changed() {
             self.strays.among.new_pairs(self.lanes, tasks, &[&self.still, &self.active], &mut self.blocks);
         }
-        join(tasks, &mut self.blocks, &mut self.sorter, out);
+        join(tasks, &mut self.blocks, out);
     }
 
     /// Calls `visit(index)` once for each box that [overlaps](Aabb::overlaps) `area`, until it says false. Gives

@@ -15,7 +15,7 @@ mod deal;
 mod executor;
 mod relay;
 mod sharing;
-mod sorter;
+mod sort;
 mod spare;
 mod tail;
 
@@ -23,6 +23,5 @@ pub use clock::StageClock;
 pub use columns::{Columns, Each, Parts};
 pub use executor::{Driver, Executor};
 pub use sharing::Sharing;
-pub use sorter::Sorter;
 pub use spare::Spare;
 pub use tail::Tail;

@@ -7,7 +7,7 @@ use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweep
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_solver::{Drive, Islands, RevoluteInput, Solver, Touch};
-use carom_tasks::{Sharing, Sorter, Spare};
+use carom_tasks::{Sharing, Spare};
 use fearless_simd::Level;
 
 /// The memory of a step.
@@ -72,9 +72,8 @@ pub(crate) struct Frame {
     pub islands: Islands,
     /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
-    /// Rows by their place on the curve, and what sorts them.
+    /// Rows by their place on the curve.
     pub places: Vec<(u32, u32)>,
-    pub sorter: Sorter<(u32, u32)>,
     /// How many of them were far from the row before at best since they were put into order, and how many there were; none before.
     pub scattered: Option<(usize, usize)>,
 }
@@ -117,7 +116,6 @@ impl Frame {
             islands: Islands::default(),
             placed: Vec::new(),
             places: Vec::new(),
-            sorter: Sorter::default(),
             scattered: None,
         }
     }

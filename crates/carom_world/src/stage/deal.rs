@@ -44,7 +44,6 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
     }
     // A later step takes no more memory for it.
     frame.places.reserve(count.saturating_sub(frame.places.len()));
-    frame.sorter.reserve(count);
     if !state.steps.is_multiple_of(EVERY) {
         return;
     }
@@ -52,7 +51,7 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
     if APART * apart < all || all * SAMPLE * MOST_A_CONTACT < count {
         return;
     }
-    sort_along_curve(tasks, state, frame);
+    sort_along_curve(tasks, state, &mut frame.places);
     invert(&mut frame.places);
     let (then, _) = count_apart(state, |id| frame.places[id as usize].0);
     if then as f32 <= STILL_APART * apart as f32 {
@@ -70,8 +69,7 @@ fn is_mover(state: &State, id: usize) -> bool {
 }
 
 /// Lists the numbers in the order of space.
-fn sort_along_curve(tasks: &Executor, state: &State, frame: &mut Frame) {
-    let Frame { places, sorter, .. } = frame;
+fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)>) {
     let boxes = &state.proxies.now[..];
     let movers = (0..boxes.len()).filter(|&id| is_mover(state, id));
     let curve = Curve::through(movers.map(|id| boxes[id].center()));
@@ -82,7 +80,7 @@ fn sort_along_curve(tasks: &Executor, state: &State, frame: &mut Frame) {
             *place = (curve.place_of(fat.center()) >> 1 | behind, id as u32);
         }
     });
-    sorter.sort(tasks, places, as_number);
+    tasks.sort(places, as_number);
 }
 
 /// Puts the awake rows into the order of their first proxies.
@@ -92,7 +90,7 @@ fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
     let places = &mut frame.places;
     places.clear();
     places.extend(bodies.motions[..awake].iter().zip(0..).map(|(motion, row)| (motion.proxy, row)));
-    frame.sorter.sort(tasks, places, as_number);
+    tasks.sort(places, as_number);
     bodies.reorder(tasks, places, proxies);
     state.joints.changed = true;
     let centers = || state.bodies.masses[..awake].iter().map(|mass| mass.center);

@@ -32,7 +32,6 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     let every = if many_meet { every.div_ceil(SOONER) } else { every };
     if every != 0 {
         frame.places.reserve(awake.saturating_sub(frame.places.len()));
-        frame.sorter.reserve(awake);
     }
     let is_due = every != 0 && state.steps.is_multiple_of(u64::from(every));
     if !is_due || (awake < LEAST_ROWS && !forced) {
@@ -60,7 +59,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     if !forced && is_in_order(&frame.places) {
         return;
     }
-    frame.sorter.sort(tasks, &mut frame.places, as_number);
+    tasks.sort(&mut frame.places, as_number);
     if frame.places.is_sorted_by_key(|&(_, row)| row) {
         return;
     }

@@ -177,11 +177,7 @@ fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
 pub(crate) struct Change {
     index: u32,
     rows: [u32; 2],
-    /// Whether an impulse can change the velocity of either.
-    moves: [bool; 2],
-    /// Whether it touches, and the colour that it has.
-    touches: bool,
-    colour: u8,
+    colouring: Colouring,
     /// `None` where a shape has more pieces.
     event: Option<ContactEvent>,
     /// Whether it met, and whether it parted.
@@ -189,22 +185,36 @@ pub(crate) struct Change {
     parted: bool,
 }
 
+/// What becomes of the colour of a contact.
+#[derive(Clone, Copy, Debug)]
+enum Colouring {
+    Stays,
+    /// It ceased to touch, and had this one.
+    Ends(u8),
+    /// It touches and has none; whether an impulse can change the velocity of either of the two.
+    Begins([bool; 2]),
+}
+
+// There are thousands where a heap lands.
+const _: () = assert!(size_of::<Colouring>() == 2);
+
+impl Colouring {
+    fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
+        match (contact.touches(), contact.colour) {
+            (true, Contact::NO_COLOUR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
+            (false, colour) if colour != Contact::NO_COLOUR => Self::Ends(colour),
+            _ => Self::Stays,
+        }
+    }
+}
+
 impl Change {
     fn of(world: u32, state: &State, index: u32) -> Self {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
-        let moves = rows.map(|row| state.bodies.masses[row as usize].moves());
-        let &Contact { colour, met, parted, .. } = contact;
-        Self {
-            index,
-            rows,
-            moves,
-            touches: contact.touches(),
-            colour,
-            event: event_of(world, state, contact),
-            met,
-            parted,
-        }
+        let colouring = Colouring::of(state, contact, rows);
+        let &Contact { met, parted, .. } = contact;
+        Self { index, rows, colouring, event: event_of(world, state, contact), met, parted }
     }
 }
 
@@ -230,9 +240,15 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
     }
     let colours = &mut state.bodies.colours;
     for change in changes.iter().flatten() {
-        let has_colour = change.colour != Contact::NO_COLOUR;
-        if change.touches != has_colour {
-            let colour = if has_colour { free_colour(colours, change) } else { take_colour(colours, change) };
+        let colour = match change.colouring {
+            Colouring::Stays => None,
+            Colouring::Ends(colour) => {
+                change.rows.iter().for_each(|&row| colours[row as usize] &= !(1 << colour));
+                Some(Contact::NO_COLOUR)
+            }
+            Colouring::Begins(moves) => Some(take_colour(colours, change.rows, moves)),
+        };
+        if let Some(colour) = colour {
             state.contacts[change.index as usize].colour = colour;
         }
         events.shared_changed |= change.event.is_none();
@@ -277,23 +293,17 @@ pub(crate) fn tell_touches(
     }
 }
 
-/// Frees the colour of a contact that ceased to touch: it has none then.
-fn free_colour(colours: &mut [u32], change: &Change) -> u8 {
-    change.rows.iter().for_each(|&row| colours[row as usize] &= !(1 << change.colour));
-    Contact::NO_COLOUR
-}
-
 /// Takes the first free colour for a contact that began to touch.
-fn take_colour(colours: &mut [u32], change: &Change) -> u8 {
-    let used = change.rows.map(|row| colours[row as usize]);
-    let colour = match change.moves {
+fn take_colour(colours: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
+    let used = rows.map(|row| colours[row as usize]);
+    let colour = match moves {
         [true, true] => free_moving_colour(used[0], used[1]),
         [true, false] => free_fixed_colour(used[0]),
         [false, true] => free_fixed_colour(used[1]),
         [false, false] => None,
     };
     let Some(colour) = colour else { return Contact::NO_COLOUR };
-    for (row, moves) in change.rows.into_iter().zip(change.moves) {
+    for (row, moves) in rows.into_iter().zip(moves) {
         if moves {
             colours[row as usize] |= 1 << colour;
         }

@@ -15,15 +15,14 @@ const WORTH: usize = 16;
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 4096;
 
-/// So many numbers are gone through in turn.
+/// One of so many contacts is marked.
 const RUN: usize = 16;
 
-/// For each proxy, the place of its first contact with one of a greater number; those numbers, close together; and every sixteenth of them, as
-/// what everything lies on has thousands.
+/// For each proxy, the place of its first contact with one of a greater number; and these numbers of every sixteenth contact, close together,
+/// as what everything lies on has thousands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactIndex {
     firsts: Vec<u32>,
-    others: Vec<u32>,
     marks: Vec<u32>,
 }
 
@@ -43,37 +42,35 @@ impl ContactIndex {
                 place += contacts[place..].iter().take_while(|contact| contact.a == proxy).count();
             }
         });
-        self.others.resize(contacts.len(), 0);
         self.marks.resize(contacts.len().div_ceil(RUN), 0);
-        let columns = (contacts, &mut self.others[..], Each(RUN, &mut self.marks[..]));
-        tasks.blocks(CONTACTS_A_TASK, columns, |_, (contacts, others, Each(_, marks))| {
-            others.iter_mut().zip(contacts).for_each(|(other, contact)| *other = contact.b);
-            marks.iter_mut().zip(others.chunks(RUN)).for_each(|(mark, run)| *mark = run[0]);
+        tasks.blocks(CONTACTS_A_TASK, (contacts, Each(RUN, &mut self.marks[..])), |_, (contacts, Each(_, marks))| {
+            marks.iter_mut().zip(contacts.iter().step_by(RUN)).for_each(|(mark, contact)| *mark = contact.b);
         });
         self
     }
 
-    /// The place of the contact of two proxies, the smaller first.
-    fn place(&self, [a, b]: [u32; 2]) -> Option<usize> {
+    /// The contact of two proxies, the smaller first, among those that it was built from.
+    fn find<'a>(&self, contacts: &'a [Contact], [a, b]: [u32; 2]) -> Option<&'a Contact> {
         let first = *self.firsts.get(a as usize)? as usize;
-        let last = self.firsts.get(a as usize + 1).map_or(self.others.len(), |&place| place as usize);
+        let last = self.firsts.get(a as usize + 1).map_or(contacts.len(), |&place| place as usize);
         // The last run that begins with it or before it, or what is before the first run.
         let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
         let before = self.marks.get(runs.clone())?.partition_point(|&mark| mark <= b);
         let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
-        let run = self.others.get(from..min(from + RUN, last))?;
-        let less = run.iter().map(|&other| usize::from(other < b)).sum::<usize>();
-        (run.get(less) == Some(&b)).then_some(from + less)
+        let run = contacts.get(from..min(from + RUN, last))?;
+        run.binary_search_by_key(&b, |contact| contact.b).ok().map(|place| &run[place])
     }
 }
 
 /// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
 pub(super) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, [a, b]: [u32; 2]) -> Option<&'a Contact> {
-    let place = match index {
-        Some(index) => index.place([a, b])?,
-        None => contacts.binary_search_by_key(&Contact::new(a, b).key(), Contact::key).ok()?,
-    };
-    contacts.get(place)
+    match index {
+        Some(index) => index.find(contacts, [a, b]),
+        None => {
+            let place = contacts.binary_search_by_key(&Contact::new(a, b).key(), Contact::key);
+            place.ok().map(|place| &contacts[place])
+        }
+    }
 }
 
 #[cfg(test)]

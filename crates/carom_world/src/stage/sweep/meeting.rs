@@ -37,9 +37,9 @@ impl Meeting {
         (self.time, self.a, self.b) < (other.time, other.a, other.b)
     }
 
-    /// Its two proxies as one number.
-    pub fn pair_key(&self) -> u64 {
-        u64::from(self.a) << 32 | u64::from(self.b)
+    /// Its two proxies.
+    pub fn pair(&self) -> (u32, u32) {
+        (self.a, self.b)
     }
 
     /// Whether both are the same two proxies at the same time.
@@ -95,7 +95,7 @@ impl Known {
     /// all that tells them apart counts.
     pub fn by_pair(&self, other: &Self) -> Ordering {
         let (one, two) = (&self.meeting, &other.meeting);
-        let by_time = (one.a, one.b).cmp(&(two.a, two.b)).then(one.time.total_cmp(&two.time));
+        let by_time = one.pair().cmp(&two.pair()).then(one.time.total_cmp(&two.time));
         let by_kind = || one.deep.cmp(&two.deep).then_with(|| one.normal.x.total_cmp(&two.normal.x));
         by_time.then_with(by_kind).then_with(|| one.normal.y.total_cmp(&two.normal.y))
     }
@@ -115,24 +115,26 @@ impl Known {
 /// Puts known meetings into an order: they are long, so that their numbers are sorted in their place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InOrder {
-    /// The pair of each, as one number, and its place.
-    order: Vec<(u64, u32)>,
-    list: Vec<Known>,
+    /// Their places, in that order.
+    order: Vec<u32>,
 }
 
 impl InOrder {
     /// Pair by pair, of each pair only the first ([`Known::by_pair`]): both of it may have found their meeting.
     pub fn sort(&mut self, known: &mut Vec<Known>) {
-        let Self { order, list } = self;
+        let order = &mut self.order;
         order.clear();
-        order.extend(known.iter().map(|known| known.meeting.pair_key()).zip(0..));
-        order.sort_unstable_by(|(one, place), (two, other)| {
-            one.cmp(two).then_with(|| known[*place as usize].by_pair(&known[*other as usize]))
-        });
-        order.dedup_by_key(|(pair, _)| *pair);
-        list.clear();
-        list.extend(order.iter().map(|&(_, place)| known[place as usize]));
-        std::mem::swap(known, list);
+        order.extend(0..known.len() as u32);
+        order.sort_unstable_by(|one, two| known[*one as usize].by_pair(&known[*two as usize]));
+        for to in 0..known.len() {
+            // What was before this place is where another one was put there from.
+            let mut from = order[to] as usize;
+            while from < to {
+                from = order[from] as usize;
+            }
+            known.swap(to, from);
+        }
+        known.dedup_by_key(|known| known.meeting.pair());
     }
 }
 
