@@ -105,11 +105,15 @@ impl Regions {
         let sorted = &self.sorted;
         self.ends.clear();
         make_room(&mut self.ends, self.count);
-        let mut end = 0;
-        self.ends.extend((0..self.count).map(|region| {
-            end += sorted.iter().map(|sorted| sorted.of(region).len()).sum::<usize>() as u32;
-            end
-        }));
+        self.ends.resize(self.count, 0);
+        for sorted in sorted {
+            self.ends.iter_mut().enumerate().for_each(|(region, end)| *end += sorted.of(region).len() as u32);
+        }
+        let mut before = 0;
+        for end in &mut self.ends {
+            *end += before;
+            before = *end;
+        }
         make_room(&mut self.rows, self.movers);
         self.rows.resize(self.movers, limit.dummy());
         tasks.blocks(1, Parts { ends: &self.ends, first: 0, columns: &mut self.rows[..] }, |region, part| {

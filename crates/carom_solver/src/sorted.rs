@@ -11,7 +11,7 @@ pub(crate) struct Sorted {
 }
 
 impl Sorted {
-    /// Sorts rows from `first` on, of which these are the homes, by those.
+    /// Sorts `rows`, of which these are the homes, by those.
     pub(crate) fn sort(&mut self, regions: usize, homes: &[u16], rows: impl Iterator<Item = Row>) {
         self.ends.clear();
         self.ends.resize(regions, 0);

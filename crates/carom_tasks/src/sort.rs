@@ -7,7 +7,7 @@ use crate::Executor;
 /// So few items are sorted sooner by one thread.
 const LEAST_A_PART: usize = 1024;
 
-/// Bound on the parts, and how many a thread has at least.
+/// Bound on the parts, and how many a thread has where that allows it.
 const MOST_PARTS: usize = 16;
 const PARTS_A_THREAD: usize = 2;
 

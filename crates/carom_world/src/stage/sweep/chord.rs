@@ -1,7 +1,7 @@
 //! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
 //! do not.
 
-use super::leg::Leg;
+use super::leg::{CHORD, Leg};
 use super::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
 use super::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
@@ -145,12 +145,16 @@ impl Pair<'_> {
         let (small, large) = (self.core, 1 - self.core);
         let (leg, other) = (&legs[small], &legs[large]);
         let Piece::Circle(disc) = self.pieces[small] else { return false };
-        if !self.is_centred_disc(small, leg) || !(other.q0 == other.q1 || self.is_centred_disc(large, other)) {
+        // Whole turns end where they begin.
+        let is_still = || other.q0 == other.q1 && other.turn.abs() < CHORD;
+        if !self.is_centred_disc(small, leg) || !(is_still() || self.is_centred_disc(large, other)) {
             return false;
         }
         let core = self.core_before(other.pose_at(other.start), leg.c0);
         core.is_some_and(|core| {
-            core.distance < SURELY * disc.radius() && core.stays_before((leg.c1 - leg.c0) - (other.c1 - other.c0))
+            core.radius >= MIN_SIZE
+                && core.distance < SURELY * disc.radius()
+                && core.stays_before((leg.c1 - leg.c0) - (other.c1 - other.c0))
         })
     }
 
@@ -165,9 +169,9 @@ impl Pair<'_> {
 
 /// The core of a body before a surface.
 struct Core {
-    /// How far the centre is from it [m].
+    /// How far the centre is before it [m].
     distance: f32,
-    /// Unit vector from the surface to the centre.
+    /// Unit vector from the surface to the centre; zero where the centre is inside.
     normal: Vec2,
     /// How large the core is taken to be [m].
     radius: f32,

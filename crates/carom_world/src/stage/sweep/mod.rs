@@ -92,7 +92,7 @@ pub(crate) struct Sweeps {
     /// The ways of all rows.
     tracks: Tracks,
     listed: Listed,
-    /// How many pairs were asked in the last first round whether they meet.
+    /// How many pairs were listed in the last step's first round, to be asked whether they meet.
     asked: usize,
     larger: LargerOnes,
     index: Index,
@@ -133,6 +133,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     sweeps.report = Swept::default();
     let any = frame.far.iter().chain(&frame.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
+        sweeps.asked = 0;
         return;
     }
     let Sweeps {

@@ -34,7 +34,7 @@ pub(super) struct Start<'a> {
     pub rest: &'a Rest,
 }
 
-/// Fills `found`, list by list, with the first meetings of pairs of bodies; how many pairs were asked whether they meet.
+/// Fills `found`, list by list, with the first meetings of pairs of bodies; how many pairs were listed in the end.
 pub(super) fn look(
     tasks: &Executor,
     level: Level,
