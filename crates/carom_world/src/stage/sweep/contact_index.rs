@@ -4,6 +4,7 @@
 use carom_solver::Contact;
 use carom_tasks::{Each, Executor};
 use std::cmp::min;
+use std::ops::Range;
 
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 1024;
@@ -32,7 +33,7 @@ impl ContactIndex {
         asked * WORTH > proxies + contacts
     }
 
-    /// Finds the places for so many proxies: all there are.
+    /// Finds the places for so many proxies.
     pub fn build(&mut self, tasks: &Executor, contacts: &[Contact], proxies: usize) -> &Self {
         self.firsts.resize(proxies, 0);
         tasks.blocks(PROXIES_A_TASK, &mut self.firsts[..], |first, firsts| {
@@ -49,28 +50,23 @@ impl ContactIndex {
         self
     }
 
-    /// The contact of two proxies, the smaller first, among those that it was built from.
-    fn find<'a>(&self, contacts: &'a [Contact], [a, b]: [u32; 2]) -> Option<&'a Contact> {
-        let first = *self.firsts.get(a as usize)? as usize;
-        let last = self.firsts.get(a as usize + 1).map_or(contacts.len(), |&place| place as usize);
+    /// Among which contacts that of two proxies is, the smaller first, where both ends of the smaller one's are known.
+    fn run_of(&self, [a, b]: [u32; 2]) -> Option<Range<usize>> {
+        let [first, last] = *self.firsts.get(a as usize..)?.first_chunk()?;
+        let (first, last) = (first as usize, last as usize);
         // The last run that begins with it or before it, or what is before the first run.
         let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
         let before = self.marks.get(runs.clone())?.partition_point(|&mark| mark <= b);
         let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
-        let run = contacts.get(from..min(from + RUN, last))?;
-        run.binary_search_by_key(&b, |contact| contact.b).ok().map(|place| &run[place])
+        Some(from..min(from + RUN, last))
     }
 }
 
 /// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
-pub(super) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, [a, b]: [u32; 2]) -> Option<&'a Contact> {
-    match index {
-        Some(index) => index.find(contacts, [a, b]),
-        None => {
-            let place = contacts.binary_search_by_key(&Contact::new(a, b).key(), Contact::key);
-            place.ok().map(|place| &contacts[place])
-        }
-    }
+pub(super) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, pair: [u32; 2]) -> Option<&'a Contact> {
+    let run = index.and_then(|index| index.run_of(pair)).unwrap_or(0..contacts.len());
+    let run = contacts.get(run)?;
+    run.binary_search_by_key(&Contact::new(pair[0], pair[1]).key(), Contact::key).ok().map(|place| &run[place])
 }
 
 #[cfg(test)]
@@ -87,7 +83,7 @@ mod tests {
         let contact = |&key: &u64| Contact::new((key >> 32) as u32, key as u32);
         let contacts: Vec<Contact> = keys.iter().map(contact).collect();
         for driver in [Driver::Inline, Driver::Threads(2)] {
-            for proxies in [4000, 4096, 5100] {
+            for proxies in [0, 1, 1024, 4000, 4096, 5100] {
                 let mut index = ContactIndex::default();
                 let index = index.build(&Executor::new(driver), &contacts, proxies);
                 for (a, b) in (0..4001).flat_map(|a| [4999, 5000, 5001, 5050, 5099, 6000].map(|b| (a, b))) {
