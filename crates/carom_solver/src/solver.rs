@@ -134,7 +134,7 @@ impl Solver {
         self.regions.settle(tasks, contacts, (movers, RowLimit::new(states)), number_of);
     }
 
-    /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::add_late`] has to follow. `states` has a
+    /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::plan_late`] and [`Solver::add_late`] have to follow. `states` has a
     /// row for each body and the dummy as its last. With the same number of `moves` as the last time each row is the body's that it was.
     pub fn open<'a>(
         &'a mut self,
@@ -166,11 +166,27 @@ impl Solver {
         }
     }
 
-    /// Takes up the contacts that touch and had no colour yet when their tile was filled, and those that have none.
+    /// Whether some contacts touch that had no colour yet when their tile was filled.
+    pub fn any_late(&self) -> bool {
+        self.tiles.any_late()
+    }
+
+    /// Puts the contacts that touch and had no colour yet when their tile was filled into lanes, and those that have none. There are
+    /// `rows` rows with the dummy.
+    pub fn plan_late(&mut self, contacts: &[Contact], masses: &[BodyMass], rows: usize) {
+        self.tiles.plan_late(contacts, &mut self.rest_of);
+        let (rest_of, tiles) = (&self.rest_of, &self.tiles);
+        let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
+        let rows_of = |number: usize| tiles.touch_of(&rest_of[number]).rows.map(mover);
+        let hub_of = |number: usize| heavy_row(tiles.touch_of(&rest_of[number]), masses);
+        self.rest.without_colours(rest_of.len(), rows, rows_of, hub_of);
+    }
+
+    /// Fills the blocks of what [`Solver::plan_late`] put into lanes.
     pub fn add_late(&mut self, tasks: &Executor, contacts: &[Contact], masses: &[BodyMass], states: &[BodyState]) {
         self.prepared[0] = states.len();
         let from = self.sources(masses, states);
-        self.tiles.add_late(tasks, contacts, from, &mut self.rest_of);
+        self.tiles.fill_late(tasks, contacts, from);
         self.prepare_rest(tasks, contacts, from);
     }
 
@@ -189,16 +205,13 @@ impl Solver {
         tasks.blocks_with_tail(tile_size(contacts.len()), columns, |tail, first, (contacts, touches, mut tiles)| {
             tiles.fill(tail, first, contacts, touches, false);
         });
+        self.plan_late(contacts, masses, states.len());
         self.add_late(tasks, contacts, masses, states);
     }
 
     /// Fills the blocks of what has no colour: few, but where a hub has hundreds of contacts.
     fn prepare_rest(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
         let (rest_of, tiles) = (&self.rest_of, &self.tiles);
-        let mover = |row: u32| from.masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-        let rows_of = |number: usize| tiles.touch_of(&rest_of[number]).rows.map(mover);
-        let hub_of = |number: usize| heavy_row(tiles.touch_of(&rest_of[number]), from.masses);
-        self.rest.without_colours(rest_of.len(), from.states.len(), rows_of, hub_of);
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
         let Plan { lanes, hubs, .. } = &self.rest;

@@ -188,6 +188,11 @@ impl Tile {
         self.make_blocks();
     }
 
+    /// Puts contacts that came late into its lanes.
+    fn plan_late(&mut self, contacts: &[Contact], late: &[Late]) {
+        self.plan(late.iter().map(|late| &contacts[late.contact as usize]), |_| false, |_, _| {});
+    }
+
     /// Has at least as many blocks as are planned.
     fn make_blocks(&mut self) {
         let count = self.len();
@@ -308,8 +313,13 @@ impl Tiles {
         }
     }
 
-    /// Takes up what came late and has a colour now, in tiles of its own; lists the rest, which has none.
-    pub(crate) fn add_late(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>, rest: &mut Vec<Late>) {
+    /// Whether some came late.
+    pub(crate) fn any_late(&self) -> bool {
+        self.list[..self.in_order].iter().any(|tile| !tile.late.is_empty())
+    }
+
+    /// Lists what came late and has a colour now, for tiles of its own; then the rest, which has none.
+    pub(crate) fn plan_late(&mut self, contacts: &[Contact], rest: &mut Vec<Late>) {
         rest.clear();
         self.late.clear();
         for (number, tile) in self.list[..self.in_order].iter().enumerate() {
@@ -320,15 +330,21 @@ impl Tiles {
             }
         }
         self.used = self.in_order + self.late.len().div_ceil(TILE);
-        if self.used == self.in_order {
-            return;
-        }
         self.make_tiles();
+        if let [tile] = &mut self.list[self.in_order..self.used] {
+            tile.plan_late(contacts, &self.late);
+        }
+    }
+
+    /// Fills the tiles of what came late.
+    pub(crate) fn fill_late(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
         let (all_late, size) = (&self.late[..], self.size);
         let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);
-        tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
-            tiles[0].plan(late.iter().map(|late| &contacts[late.contact as usize]), |_| false, |_, _| {});
-        });
+        if tiles.len() > 1 {
+            tasks.blocks(TILE, (all_late, Each(TILE, &mut *tiles)), |_, (late, Each(_, tiles))| {
+                tiles[0].plan_late(contacts, late);
+            });
+        }
         let in_order = &*in_order;
         let shared = tasks.is_parallel();
         for (tile, late) in tiles.iter_mut().zip(all_late.chunks(TILE)) {

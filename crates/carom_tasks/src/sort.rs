@@ -5,7 +5,7 @@
 use crate::Executor;
 
 /// So few items are sorted sooner by one thread.
-const LEAST_A_PART: usize = 1024;
+const LEAST_A_PART: usize = 512;
 
 /// Bound on the parts, and how many a thread has where that allows it.
 const MOST_PARTS: usize = 16;

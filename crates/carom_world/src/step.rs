@@ -56,7 +56,7 @@ impl World {
         change_touches(tasks, world, state, frame, events);
         clock.lap("touch");
         // 5. Solve.
-        gather_drives(tasks, &mut state.bodies, frame, def.gravity, &rules);
+        gather_drives(tasks, state, frame, def.gravity, &rules);
         apply_areas(tasks, state, frame, def, &rules);
         prepare_constraints(tasks, state, frame, &rules);
         clock.lap("prepare");
@@ -96,7 +96,10 @@ impl World {
                 refit_boxes(tasks, frame.level, state, def);
                 clock.lap("boxes");
             },
-            || tell_impacts(&mut frame.sweeps, &mut passing, def, events),
+            || {
+                tell_impacts(&mut frame.sweeps, &mut passing, def, events);
+                frame.sweeps.land();
+            },
         );
         (state.passing, frame.noted) = (passing, noted);
         clock.lap("tell");

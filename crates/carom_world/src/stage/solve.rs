@@ -31,38 +31,50 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
     }
 }
 
-/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero.
+/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero. Beside it, what began
+/// to touch is put into lanes.
 pub(crate) fn gather_drives(
     tasks: &Executor,
-    bodies: &mut Bodies,
+    state: &mut State,
     frame: &mut Frame,
     gravity: Vec2,
     rules: &StepRules,
 ) {
-    let (awake, active) = (bodies.awake, bodies.active);
-    frame.drives.resize(active, Drive::default());
-    let columns = (
-        &mut frame.drives[..awake],
-        &mut bodies.states[..awake],
-        &mut bodies.forces[..awake],
-        &mut bodies.starts[..awake],
-        &bodies.masses[..awake],
-        &bodies.poses[..awake],
-    );
-    tasks.blocks(BODIES_A_TASK, columns, |_, (drives, states, forces, starts, masses, poses)| {
-        let rows = drives.iter_mut().zip(states).zip(forces).zip(starts).zip(masses).zip(poses);
-        for (((((drive, state), forces), start), mass), pose) in rows {
-            *drive = drive_of(forces, mass, gravity, rules.h);
-            forces.end();
-            state.settle();
-            *start = Start { pose: *pose, center: mass.center };
+    let (Frame { solver, drives, .. }, contacts) = (frame, &state.contacts[..]);
+    let Bodies { awake, active, states, forces, starts, masses, poses, .. } = &mut state.bodies;
+    let (awake, active, rows) = (*awake, *active, states.len());
+    let (masses, poses) = (&masses[..], &poses[..]);
+    drives.resize(active, Drive::default());
+    let mut gather = || {
+        let columns = (
+            &mut drives[..awake],
+            &mut states[..awake],
+            &mut forces[..awake],
+            &mut starts[..awake],
+            &masses[..awake],
+            &poses[..awake],
+        );
+        tasks.blocks(BODIES_A_TASK, columns, |_, (drives, states, forces, starts, masses, poses)| {
+            let rows = drives.iter_mut().zip(states).zip(forces).zip(starts).zip(masses).zip(poses);
+            for (((((drive, state), forces), start), mass), pose) in rows {
+                *drive = drive_of(forces, mass, gravity, rules.h);
+                forces.end();
+                state.settle();
+                *start = Start { pose: *pose, center: mass.center };
+            }
+        });
+        for row in awake..active {
+            drives[row] = Drive::default();
+            states[row].settle();
+            forces[row].end();
+            starts[row] = Start { pose: poses[row], center: masses[row].center };
         }
-    });
-    for row in awake..active {
-        frame.drives[row] = Drive::default();
-        bodies.states[row].settle();
-        bodies.forces[row].end();
-        bodies.starts[row] = Start { pose: bodies.poses[row], center: bodies.masses[row].center };
+    };
+    if solver.any_late() {
+        tasks.beside(gather, || solver.plan_late(contacts, masses, rows));
+    } else {
+        gather();
+        solver.plan_late(contacts, masses, rows);
     }
 }
 
@@ -77,7 +89,7 @@ fn drive_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
     Drive::new(acceleration * h, h * mass.inv_inertia * forces.torque, factors)
 }
 
-/// Puts joints into lanes, and the contacts that no tile took up.
+/// Puts joints into lanes, and fills those of the contacts that no tile took up.
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) {
     let news = gather_joints(tasks, state, frame, rules);
     let bodies = &state.bodies;

@@ -99,15 +99,51 @@ impl State {
 
 /// Merges sorted `more` into sorted `contacts`. Where both have a pair, the one from `more` stays: it was asleep and
 /// remembers its impulses.
-fn merge_contacts(contacts: &mut Vec<Contact>, more: Vec<Contact>) {
-    if more.is_empty() {
-        return;
-    }
-    let mut keys = more.iter().map(Contact::key).peekable();
-    contacts.retain(|contact| {
-        while keys.next_if(|&key| key < contact.key()).is_some() {}
-        keys.peek() != Some(&contact.key())
+fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
+    more.retain(|new| match contacts.binary_search_by_key(&new.key(), Contact::key) {
+        Ok(place) => {
+            contacts[place] = *new;
+            false
+        }
+        Err(_) => true,
     });
-    contacts.extend(more);
-    contacts.sort_by_key(Contact::key);
+    // From the back, so that each moves once; there are few before which one comes.
+    let (mut rest, mut to) = (contacts.len(), contacts.len() + more.len());
+    contacts.resize(to, Contact::new(0, 0));
+    while let Some(new) = more.pop() {
+        let place = contacts[..rest].partition_point(|contact| contact.key() < new.key());
+        to -= rest - place;
+        contacts.copy_within(place..rest, to);
+        to -= 1;
+        contacts[to] = new;
+        rest = place;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contacts_that_come_back_are_put_between_those_that_stayed() {
+        let contact = |pair: u32, colour: u8| {
+            let mut contact = Contact::new(pair / 5, 100 + pair % 5);
+            contact.colour = colour;
+            contact
+        };
+        // Every second, every third, each; at the front, at the back, none.
+        for (stayed, back) in [(2, 3), (3, 2), (1, 7), (7, 1), (1, 1), (1000, 3), (3, 1000)] {
+            for (first, last) in [(0, 60), (50, 200), (100, 101), (90, 90)] {
+                let mut contacts: Vec<Contact> = (20..160).step_by(stayed).map(|pair| contact(pair, 1)).collect();
+                let more: Vec<Contact> = (first..last).step_by(back).map(|pair| contact(pair, 2)).collect();
+                let mut wanted: Vec<Contact> = contacts.clone();
+                wanted.retain(|old| !more.iter().any(|new| new.key() == old.key()));
+                wanted.extend(&more);
+                wanted.sort_by_key(Contact::key);
+                merge_contacts(&mut contacts, more);
+                let of = |contact: &Contact| (contact.key(), contact.colour);
+                assert!(contacts.iter().map(of).eq(wanted.iter().map(of)));
+            }
+        }
+    }
 }

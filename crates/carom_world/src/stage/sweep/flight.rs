@@ -203,9 +203,9 @@ impl Flights {
         }
     }
 
-    /// No row has a flight any more: while what is written for it is still in the caches. Of each is known where it ended.
+    /// No row has a flight any more.
     pub fn land(&mut self) {
-        for flight in &self.list {
+        for flight in self.list.drain(..) {
             self.of_row[flight.row as usize] = NONE;
             self.changed[flight.row as usize / LANES] = 0;
         }

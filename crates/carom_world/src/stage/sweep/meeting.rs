@@ -37,9 +37,9 @@ impl Meeting {
         (self.time, self.a, self.b) < (other.time, other.a, other.b)
     }
 
-    /// Its two proxies.
-    pub fn pair(&self) -> (u32, u32) {
-        (self.a, self.b)
+    /// Its two proxies as one number, which orders pairs as they are ordered.
+    pub fn pair_number(&self) -> u64 {
+        u64::from(self.a) << 32 | u64::from(self.b)
     }
 
     /// Whether both are the same two proxies at the same time.
@@ -95,7 +95,7 @@ impl Known {
     /// all that tells them apart counts.
     pub fn by_pair(&self, other: &Self) -> Ordering {
         let (one, two) = (&self.meeting, &other.meeting);
-        let by_time = one.pair().cmp(&two.pair()).then(one.time.total_cmp(&two.time));
+        let by_time = one.pair_number().cmp(&two.pair_number()).then(one.time.total_cmp(&two.time));
         let by_kind = || one.deep.cmp(&two.deep).then_with(|| one.normal.x.total_cmp(&two.normal.x));
         by_time.then_with(by_kind).then_with(|| one.normal.y.total_cmp(&two.normal.y))
     }
@@ -112,31 +112,82 @@ impl Known {
     }
 }
 
-/// Puts known meetings into an order: they are long, so that their numbers are sorted in their place.
+/// The meetings that are known in a step, pair by pair.
 #[derive(Clone, Debug, Default)]
-pub(super) struct InOrder {
-    /// Their places in that order; then, as they are put there, where those that had to make way are.
-    order: Vec<u32>,
+pub(crate) struct Meetings {
+    /// All that were found in this step, in the order in which they were: they are long, and stay where they are.
+    list: Vec<Known>,
+    /// Those that hold, in the order of their pairs, each pair once.
+    order: Vec<Place>,
+    /// Those that were found since.
+    fresh: Vec<Place>,
 }
 
-impl InOrder {
-    /// Pair by pair, of each pair only the first ([`Known::by_pair`]): both of it may have found their meeting.
-    pub fn sort(&mut self, known: &mut Vec<Known>) {
-        let order = &mut self.order;
-        order.clear();
-        order.extend(0..known.len() as u32);
-        // Of those that are the same to it the first stays the first.
-        order.sort_unstable_by(|one, two| known[*one as usize].by_pair(&known[*two as usize]).then(one.cmp(two)));
-        for to in 0..known.len() {
-            // What was before this place is where another one was put there from.
-            let mut from = order[to] as usize;
-            while from < to {
-                from = order[from] as usize;
+/// The two proxies of a meeting, and its place in the list.
+type Place = (u64, u32);
+
+impl Meetings {
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.order.clear();
+    }
+
+    /// Whether none of them holds.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Takes in what was found: of each pair only the first ([`Known::by_pair`]), as both of it may have found their meeting.
+    pub fn take<'a>(&mut self, found: impl IntoIterator<Item = &'a Known>) {
+        let Self { list, order, fresh } = self;
+        let first = list.len();
+        list.extend(found);
+        fresh.clear();
+        fresh.extend((first as u32..).zip(&list[first..]).map(|(place, known)| (known.meeting.pair_number(), place)));
+        let in_order = |one: &Place, two: &Place| {
+            one.0.cmp(&two.0).then_with(|| list[one.1 as usize].by_pair(&list[two.1 as usize])).then(one.1.cmp(&two.1))
+        };
+        fresh.sort_unstable_by(in_order);
+        // Both are in order: put together from the last one on.
+        let (mut old, mut to) = (order.len(), order.len() + fresh.len());
+        order.resize(to, (0, 0));
+        while let Some(last) = fresh.last() {
+            to -= 1;
+            if old > 0 && in_order(&order[old - 1], last).is_gt() {
+                old -= 1;
+                order[to] = order[old];
+            } else {
+                order[to] = *last;
+                fresh.pop();
             }
-            known.swap(to, from);
-            order[to] = from as u32;
         }
-        known.dedup_by_key(|known| known.meeting.pair());
+        order.dedup_by_key(|place| place.0);
+    }
+
+    /// Keeps those of which `keeps` says so.
+    pub fn retain(&mut self, keeps: impl Fn(&Known) -> bool) {
+        self.order.retain(|place| keeps(&self.list[place.1 as usize]));
+    }
+
+    /// Those that hold, in the order of their pairs.
+    pub fn iter(&self) -> impl Iterator<Item = &Known> {
+        self.order.iter().map(|place| &self.list[place.1 as usize])
+    }
+
+    /// Their places in the list, in that order.
+    pub fn places(&self) -> impl Iterator<Item = u32> {
+        self.order.iter().map(|place| place.1)
+    }
+
+    /// All that were found in this step, in any order.
+    pub fn list(&self) -> &[Known] {
+        &self.list
+    }
+
+    /// The one at a place in the list.
+    pub fn at_mut(&mut self, place: u32) -> &mut Known {
+        &mut self.list[place as usize]
     }
 }
 
@@ -154,20 +205,31 @@ mod tests {
         Known { meeting, rows: [a, 1_000_000], versions: [0; 2], calls: [None; 2], done: false }
     }
 
-    /// Among them a new one in front of 50,000 that were in order: to follow each that made way from the beginning would take minutes.
+    /// What is found in turns comes in the order in which it would all at once; what does not hold is gone.
     #[test]
     fn each_pair_comes_once_in_order() {
-        let mut in_order = InOrder::default();
         let orders: [fn(u32) -> u32; 4] =
             [|k| (k + 49_999) % 50_000, |k| k * 7919 % 50_000, |k| 50_000 - k, |k| k * 7919 % 1000];
         for order in orders {
-            let mut list: Vec<Known> = (0..50_000).map(|k| known(order(k), k as f32 * 1.0e-6)).collect();
-            let mut wanted = list.clone();
-            wanted.sort_by(Known::by_pair);
-            wanted.dedup_by_key(|known| known.meeting.pair());
-            in_order.sort(&mut list);
-            let meetings = |list: &[Known]| list.iter().map(|known| known.meeting).collect::<Vec<_>>();
-            assert_eq!(meetings(&list), meetings(&wanted));
+            for turns in [1, 7, 50] {
+                let found: Vec<Known> = (0..50_000).map(|k| known(order(k), (k * 31 % 997) as f32 * 1.0e-4)).collect();
+                let is_kept = |known: &Known| known.meeting.a % 3 != 0;
+                let mut meetings = Meetings::default();
+                let mut wanted: Vec<Known> = Vec::new();
+                for found in found.chunks(50_000 / turns) {
+                    meetings.take(found);
+                    wanted.extend(found);
+                    wanted.sort_by(Known::by_pair);
+                    wanted.dedup_by_key(|known| known.meeting.pair_number());
+                    let of = |known: &Known| known.meeting;
+                    assert!(meetings.iter().map(of).eq(wanted.iter().map(of)));
+                    meetings.retain(is_kept);
+                    wanted.retain(is_kept);
+                }
+                assert!(!meetings.is_empty() && meetings.iter().all(is_kept));
+                meetings.clear();
+                assert!(meetings.is_empty());
+            }
         }
     }
 }

@@ -59,7 +59,7 @@ use crowd::is_crowd;
 use flight::Flights;
 use index::Index;
 use larger::LargerOnes;
-use meeting::{InOrder, Known};
+use meeting::{Known, Meetings};
 use resolve::{Round, Rules, stop_rest, tell};
 use rest::Rest;
 use search::{Near, list_near, meet_listed};
@@ -102,8 +102,7 @@ pub(crate) struct Sweeps {
     rest: Rest,
     /// Meetings that are not resolved yet, and those that are found, for each task that lists what is near, then for
     /// each share of what was listed.
-    known: Vec<Known>,
-    in_order: InOrder,
+    known: Meetings,
     found: Vec<Vec<Known>>,
     /// What is resolved in a round.
     round: Round,
@@ -122,6 +121,12 @@ impl Sweeps {
     pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
         let swept = self.report.bodies > 0;
         self.flights.list.iter().filter(move |flight| swept && flight.changed).map(|flight| flight.row)
+    }
+
+    /// Nothing is followed any more: the next step follows others.
+    pub fn land(&mut self) {
+        self.flights.land();
+        self.index.clear();
     }
 }
 
@@ -146,7 +151,6 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         solved,
         rest,
         known,
-        in_order,
         looking,
         found,
         round: resolving,
@@ -167,11 +171,10 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     *asked = look(tasks, frame.level, &start, (listed, larger), found);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
-        known.extend(found.iter().flatten());
+        known.take(found.iter().flatten());
         if known.is_empty() {
             break;
         }
-        in_order.sort(known);
         report.rounds = round + 1;
         tell(tasks, state, flights, tracks, known);
         let rules = Rules { world, state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
@@ -205,8 +208,6 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     report.bodies = flights.list.len() as u32;
     report.impacts = struck.len() as u32;
     settle(state, flights, &mut sweeps.woken, report, def);
-    flights.land();
-    index.clear();
 }
 
 /// Writes back where the bodies are now.

@@ -6,7 +6,7 @@ use super::back::take_back;
 use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::linked::Chain;
-use super::meeting::{Known, Meeting};
+use super::meeting::{Known, Meeting, Meetings};
 use super::seen::Seen;
 use super::strike::Blow;
 use super::tracks::Tracks;
@@ -20,7 +20,7 @@ use carom_tasks::Executor;
 const BLOWS_A_TASK: usize = 4;
 
 /// Tells both sides of each meeting that holds, and follows what was not followed yet.
-pub(super) fn tell(tasks: &Executor, state: &State, flights: &mut Flights, tracks: &Tracks, known: &[Known]) {
+pub(super) fn tell(tasks: &Executor, state: &State, flights: &mut Flights, tracks: &Tracks, known: &Meetings) {
     let first = flights.list.len();
     for Known { meeting, rows, calls, .. } in known.iter().filter(|known| !known.done) {
         for (row, call) in rows.iter().zip(calls) {
@@ -56,7 +56,7 @@ pub(super) struct Rules<'a> {
 /// What a round resolves: memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Round {
-    /// The meetings that are the first for both of their bodies, by their places among the known ones.
+    /// The meetings that are the first for both of their bodies, by their places in the list of known ones.
     firsts: Vec<u32>,
     /// What each does, as far as it was worked out beforehand.
     blows: Vec<Option<Blow>>,
@@ -73,22 +73,23 @@ impl Round {
         tasks: &Executor,
         rules: &Rules<'_>,
         flights: &mut Flights,
-        known: &mut [Known],
+        known: &mut Meetings,
         struck: &mut Vec<Struck>,
     ) {
         let Rules { state, def, tracks, .. } = *rules;
+        let Self { firsts, blows, chains } = self;
+        let list = known.list();
+        firsts.clear();
+        firsts.extend(known.places().filter(|&place| is_first(flights, &list[place as usize])));
         if !state.joints.rows.is_empty() {
             // What hangs together feels the earliest impact first.
-            known.sort_unstable_by(Known::by_time);
+            firsts.sort_unstable_by(|&one, &two| list[one as usize].by_time(&list[two as usize]));
         }
-        let Self { firsts, blows, chains } = self;
-        firsts.clear();
-        firsts.extend((0..).zip(&*known).filter(|(_, known)| is_first(flights, known)).map(|(place, _)| place));
         if blows.len() < firsts.len() {
             blows.resize(firsts.len(), None);
             chains.resize(firsts.len(), Chain::default());
         }
-        let (seen, list) = (&*flights, &*known);
+        let seen = &*flights;
         let (blows, chains) = (&mut blows[..firsts.len()], &mut chains[..firsts.len()]);
         tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *blows, &mut *chains), |_, (firsts, blows, chains)| {
             for ((&place, blow), chain) in firsts.iter().zip(blows).zip(chains) {
@@ -100,7 +101,7 @@ impl Round {
             }
         });
         for ((&place, blow), chain) in firsts.iter().zip(blows).zip(chains) {
-            let known = &mut known[place as usize];
+            let known = known.at_mut(place);
             if !is_first(flights, known) {
                 continue;
             }
@@ -179,7 +180,7 @@ pub(super) fn stop_rest(
     (state, def): (&State, &WorldDef),
     flights: &mut Flights,
     tracks: &Tracks,
-    known: &mut Vec<Known>,
+    known: &mut Meetings,
 ) {
     let mut fresh = std::mem::take(&mut flights.fresh);
     let lost = known.iter().filter(|known| !known.done && !known.holds(flights)).flat_map(|known| known.rows);
@@ -242,12 +243,13 @@ mod tests {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
         let seen = Seen { state, flights, tracks, def: &world.def, solved: None, crowds: true };
-        let mut known = [Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })];
+        let mut known = Meetings::default();
+        known.take(&[Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })]);
         let tasks = Executor::new(Driver::Inline);
         tell(&tasks, state, flights, tracks, &known);
         let rules = Rules { world: world.number, state, def: &world.def, drives: &[], tracks, stop: false };
         Round::default().resolve(&tasks, &rules, flights, &mut known, struck);
-        known[0].done
+        known.list()[0].done
     }
 
     #[test]
