@@ -38,7 +38,7 @@ impl World {
         clock.start();
         events.clear();
         // 1. The user's changes.
-        take_changes(state);
+        take_changes(tasks, state, frame);
         deal_numbers(tasks, state, frame, def.renumber_every);
         clock.lap("changes");
         // 2. Broad phase: new pairs; the contact array; who is touched in its sleep.

@@ -25,7 +25,7 @@ pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame)
 }
 
 /// New pairs to a task.
-const PAIRS_A_TASK: usize = 256;
+const PAIRS_A_TASK: usize = 128;
 
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
 /// none where nothing changed; no contact is looked at where no box changed.

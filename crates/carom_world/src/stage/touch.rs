@@ -219,7 +219,7 @@ impl Change {
 }
 
 /// Changes that are not worth a task.
-const FEW: usize = 128;
+const FEW: usize = 32;
 
 /// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts. What that and the events need is
 /// looked up in parallel.

@@ -33,7 +33,7 @@ pub(crate) struct Track {
     pub reach: f32,
 }
 
-/// All of them.
+/// All of them. Lists are as long as they had to be: what is behind the rows of now is of earlier steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tracks {
     rows: usize,
@@ -58,15 +58,14 @@ impl Tracks {
     ) {
         self.rows = bodies.active;
         self.runs.choose(level, bodies, (passed, pressed), def);
-        let mut count = self.rows.div_ceil(LANES);
-        self.list.resize(count, Sixteen::default());
-        self.groups.resize(count, Bound::NONE);
+        let groups = self.groups();
+        let mut count = groups.div_ceil(LANES);
         self.top = 1;
-        self.levels[0].resize(count, Bounds::NONE);
-        count = count.div_ceil(LANES);
-        self.levels[1].resize(count, Bounds::NONE);
         let [rows, nodes, ..] = &mut self.levels;
-        let columns = (&mut rows[..], &mut self.list[..], &mut self.groups[..], Each(LANES, &mut nodes[..]));
+        let list = at_least(groups, &mut self.list, Sixteen::default());
+        let bounds = at_least(groups, &mut self.groups, Bound::NONE);
+        let (rows, nodes) = (at_least(groups, rows, Bounds::NONE), at_least(count, nodes, Bounds::NONE));
+        let columns = (rows, list, bounds, Each(LANES, nodes));
         let runs = &self.runs;
         tasks.blocks(LANES, columns, |first, (rows, list, groups, Each(_, nodes))| {
             nodes[0] = Bounds::NONE;
@@ -77,12 +76,13 @@ impl Tracks {
             }
         });
         while count > 1 {
+            let before = count;
             count = count.div_ceil(LANES);
             self.top += 1;
             let (below, above) = self.levels.split_at_mut(self.top);
-            let (below, above) = (&below[self.top - 1][..], &mut above[0]);
-            above.resize(count, Bounds::NONE);
-            tasks.blocks(LANES, (below, Each(LANES, &mut above[..])), |_, (below, Each(_, node))| {
+            let above = at_least(count, &mut above[0], Bounds::NONE);
+            let below = &below[self.top - 1][..before];
+            tasks.blocks(LANES, (below, Each(LANES, above)), |_, (below, Each(_, node))| {
                 node[0] = Bounds::NONE;
                 below.iter().enumerate().for_each(|(k, bounds)| node[0].set(k, &bounds.all()));
             });
@@ -126,7 +126,7 @@ impl Tracks {
     fn take(&mut self, level: Level, bodies: &Bodies, run: usize, def: &WorldDef) {
         self.runs.take(run);
         let first = run * LANES;
-        let end = self.list.len().min(first + LANES);
+        let end = self.groups().min(first + LANES);
         let [rows, nodes, ..] = &mut self.levels;
         let columns =
             (&mut rows[first..end], &mut self.list[first..end], &mut self.groups[first..end], &mut nodes[run]);
@@ -155,12 +155,12 @@ impl Tracks {
 
     /// How many groups of rows there are.
     pub fn groups(&self) -> usize {
-        self.list.len()
+        self.rows.div_ceil(LANES)
     }
 
     /// A column of the groups.
     pub fn list(&self) -> &[Sixteen] {
-        &self.list
+        &self.list[..self.groups()]
     }
 
     /// The bound on a group.
@@ -326,7 +326,8 @@ impl Tracks {
         }
         nodes.clear();
         nodes.reserve(USUAL);
-        for (above, bounds) in self.levels[FLAT - 1].iter().enumerate() {
+        let count = self.groups().div_ceil(LANES * LANES);
+        for (above, bounds) in self.levels[FLAT - 1][..count].iter().enumerate() {
             let mut hits = bounds.near(simd, bound);
             while hits != 0 {
                 nodes.push((above * LANES) as u32 + hits.trailing_zeros());
@@ -392,6 +393,14 @@ impl Walk {
         self.nodes[self.level] = node;
         self.hits[self.level] = tracks.levels[self.level][node].may_be_fast(simd, bound);
     }
+}
+
+/// The first `count` of a list, which grows where they are more than it has.
+fn at_least<T: Clone>(count: usize, list: &mut Vec<T>, more: T) -> &mut [T] {
+    if list.len() < count {
+        list.resize(count, more);
+    }
+    &mut list[..count]
 }
 
 /// What coordinates may be wrong by where they are as large as in `area` [m].
