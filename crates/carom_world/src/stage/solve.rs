@@ -33,13 +33,7 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
 
 /// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero. Beside it, what began
 /// to touch is put into lanes.
-pub(crate) fn gather_drives(
-    tasks: &Executor,
-    state: &mut State,
-    frame: &mut Frame,
-    gravity: Vec2,
-    rules: &StepRules,
-) {
+pub(crate) fn gather_drives(tasks: &Executor, state: &mut State, frame: &mut Frame, gravity: Vec2, rules: &StepRules) {
     let (Frame { solver, drives, .. }, contacts) = (frame, &state.contacts[..]);
     let Bodies { awake, active, states, forces, starts, masses, poses, .. } = &mut state.bodies;
     let (awake, active, rows) = (*awake, *active, states.len());

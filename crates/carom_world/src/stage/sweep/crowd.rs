@@ -53,6 +53,26 @@ pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     in_touch && !is_slender(state, rows)
 }
 
+/// Which pairs of a crowd still meet each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowds {
+    All,
+    /// Those of which one is far heavier and turns away under the other: contacts do not see it overtake that.
+    Slipping,
+    None,
+}
+
+impl Crowds {
+    /// Those that meet each other in a round.
+    pub fn of(round: u32) -> Self {
+        match round {
+            0 => Self::All,
+            1 => Self::Slipping,
+            _ => Self::None,
+        }
+    }
+}
+
 /// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees
 /// the end of it that touches; the other end may swing through within a step.
 pub(super) fn is_slender(state: &State, rows: [u32; 2]) -> bool {

@@ -55,7 +55,7 @@ use crate::state::{NONE, State};
 use candidates::Listed;
 use carom_tasks::{Each, Executor};
 use contact_index::ContactIndex;
-use crowd::is_crowd;
+use crowd::Crowds;
 use flight::Flights;
 use index::Index;
 use larger::LargerOnes;
@@ -77,10 +77,6 @@ const WORTH_A_SHARE: usize = 4;
 /// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
 const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
-
-/// Rounds in which bodies of a crowd meet each other; then contacts have them. What ploughs through a heap would be stopped in every
-/// step else, and what it pushes with it.
-const CROWD_ROUNDS: u32 = 2;
 
 /// How far a body may stray from the way on which its meetings were found [slops].
 const SLIGHT: f32 = 0.5;
@@ -167,7 +163,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     let rest = &*rest;
     let (contacts, proxies) = (&state.contacts[..], state.proxies.list.len());
     let solved = ContactIndex::pays(*asked, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
-    let start = Start { seen: Seen { state, flights, tracks, def, solved, crowds: true }, all, rest };
+    let start = Start { seen: Seen { state, flights, tracks, def, solved, crowds: Crowds::All }, all, rest };
     *asked = look(tasks, frame.level, &start, (listed, larger), found);
     known.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -183,8 +179,9 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         if round + 1 == ROUNDS + LAST_ROUNDS {
             break;
         }
-        let crowds = round + 1 < CROWD_ROUNDS;
-        known.retain(|known| known.holds(flights) && (crowds || !is_crowd(state, known.rows)));
+        let crowds = Crowds::of(round + 1);
+        let seen = Seen { state, flights, tracks, def, solved, crowds };
+        known.retain(|known| known.holds(flights) && !seen.leaves(known.rows));
         flights.take_fresh(looking);
         index.update(flights);
         tracks.reach_out(frame.level, state, flights, (looking, &frame.passed), def);

@@ -43,7 +43,7 @@ pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting
 
 fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let rows = [seen.row(a), seen.row(b)];
-    if !seen.crowds && is_crowd(seen.state, rows) {
+    if seen.leaves(rows) {
         return None;
     }
     let both_dynamic = are_pushable(seen.state, rows);

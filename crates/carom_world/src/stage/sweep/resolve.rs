@@ -3,6 +3,7 @@
 //! they go on through joints, the earliest comes first.
 
 use super::back::take_back;
+use super::crowd::Crowds;
 use super::flight::{Flight, Flights};
 use super::hits::Struck;
 use super::linked::Chain;
@@ -124,7 +125,7 @@ impl Round {
             struck.push(blow.land(rules, flights, chain, meeting, struck.len() as u32));
             if rules.stop {
                 for number in both() {
-                    stop_at(&Seen { state, flights, tracks, def, solved: None, crowds: true }, number, meeting)
+                    stop_at(&Seen { state, flights, tracks, def, solved: None, crowds: Crowds::All }, number, meeting)
                         .apply(flights, number);
                 }
             }
@@ -193,7 +194,7 @@ pub(super) fn stop_rest(
     for number in 0..flights.list.len() as u32 {
         let Flight { first, looks, .. } = flights.list[number as usize];
         if looks && first.is_some() {
-            stop_at(&Seen { state, flights, tracks, def, solved: None, crowds: true }, number, &first)
+            stop_at(&Seen { state, flights, tracks, def, solved: None, crowds: Crowds::All }, number, &first)
                 .apply(flights, number);
         }
     }
@@ -242,7 +243,7 @@ mod tests {
     fn meet_at(t: f32, world: &World, tracks: &Tracks, flights: &mut Flights, struck: &mut Vec<Struck>) -> bool {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
-        let seen = Seen { state, flights, tracks, def: &world.def, solved: None, crowds: true };
+        let seen = Seen { state, flights, tracks, def: &world.def, solved: None, crowds: Crowds::All };
         let mut known = Meetings::default();
         known.take(&[Known::new(&seen, Meeting { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })]);
         let tasks = Executor::new(Driver::Inline);
@@ -285,8 +286,14 @@ mod tests {
             flights.add(&world.state, &tracks, row, true);
         }
         let hanging = |flights: &Flights, chain: &mut Chain| {
-            let seen =
-                Seen { state: &world.state, flights, tracks: &tracks, def: &world.def, solved: None, crowds: true };
+            let seen = Seen {
+                state: &world.state,
+                flights,
+                tracks: &tracks,
+                def: &world.def,
+                solved: None,
+                crowds: Crowds::All,
+            };
             let two =
                 [0, 1].map(|row| Linked { row, change: Change::default(), inv_mass: Vec2::ONE, inv_inertia: 1.0 });
             chain.gather(&seen, two, 0.5);

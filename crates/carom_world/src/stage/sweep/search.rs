@@ -3,7 +3,6 @@
 
 use super::bodies::first_of_bodies;
 use super::candidates::{Candidates, Share};
-use super::crowd::is_crowd;
 use super::index::Index;
 use super::meeting::Known;
 use super::rest::{Rest, is_at_rest, meeting_at_rest};
@@ -65,7 +64,7 @@ fn each_track<S: Simd>(simd: S, seen: &Seen<'_>, number: u32, candidates: &mut C
     let track = track_of(seen.state, flight, leg, slop);
     let slab = LazyCell::new(|| Slab::of(seen, flight.row, leg));
     let margin = seen.margin(leg);
-    let is_left = |row: u32| !seen.crowds && is_crowd(seen.state, [flight.row, row]);
+    let is_left = |row: u32| seen.leaves([flight.row, row]);
     let misses = |row: u32| slab.is_some_and(|slab| slab.misses(&tracks.area_of(row), margin));
     tracks.near_flight(simd, &track.bound, nodes);
     for &node in &*nodes {
@@ -117,7 +116,6 @@ fn each_flight<S: Simd>(simd: S, seen: &Seen<'_>, near: &Near<'_>, number: u32, 
 fn meet_row(seen: &Seen<'_>, number: u32, row: u32, found: &mut Vec<Known>) {
     let own = seen.flights.list[number as usize].row;
     let leg = seen.flights.leg(number);
-    let newest = |row: u32| seen.flights.of(row).map_or_else(|| seen.solved_leg(row), |k| *seen.flights.leg(k));
-    let first = first_of_bodies(seen, [own, row], leg.start, || [*leg, newest(row)], None);
+    let first = first_of_bodies(seen, [own, row], leg.start, || [*leg, seen.newest_leg(row)], None);
     found.extend(first.is_some().then(|| Known::new(seen, first)));
 }

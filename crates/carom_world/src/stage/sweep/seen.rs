@@ -1,8 +1,10 @@
 //! What a search for meetings sees: the state, the ways that the solver gave, and those that bent.
 
 use super::contact_index::ContactIndex;
+use super::crowd::{Crowds, core_side, is_crowd, is_outweighed};
 use super::flight::Flights;
 use super::leg::{Ends, Leg};
+use super::slip::slips;
 use super::tracks::{Tracks, rounding};
 use crate::def::WorldDef;
 use crate::state::State;
@@ -18,8 +20,8 @@ pub(super) struct Seen<'a> {
     pub def: &'a WorldDef,
     /// Where the contacts that were solved are, if many are looked for.
     pub solved: Option<&'a ContactIndex>,
-    /// Whether bodies of a crowd still meet each other.
-    pub crowds: bool,
+    /// Which pairs of a crowd still meet each other.
+    pub crowds: Crowds,
 }
 
 impl<'a> Seen<'a> {
@@ -29,6 +31,26 @@ impl<'a> Seen<'a> {
             Some(number) => self.flights.leg_at(number, t),
             None => (self.solved_leg(row), 1.0),
         }
+    }
+
+    /// The newest leg of a row.
+    pub fn newest_leg(&self, row: u32) -> Leg {
+        self.flights.of(row).map_or_else(|| self.solved_leg(row), |number| *self.flights.leg(number))
+    }
+
+    /// Whether two bodies of a crowd are left to their contacts.
+    pub fn leaves(&self, rows: [u32; 2]) -> bool {
+        self.crowds != Crowds::All
+            && is_crowd(self.state, rows)
+            && !(self.crowds == Crowds::Slipping && self.may_slip(rows))
+    }
+
+    /// Whether one of two bodies is outweighed and slips along the other.
+    fn may_slip(&self, rows: [u32; 2]) -> bool {
+        let core = core_side(self.state, rows);
+        let [small, large] = [core, 1 - core].map(|side| rows[side]);
+        let extent = self.state.bodies.extents[small as usize];
+        is_outweighed(self.state, rows) && slips(&self.newest_leg(small), &self.newest_leg(large), extent)
     }
 
     /// The leg of a row on the way that the solver gave it.

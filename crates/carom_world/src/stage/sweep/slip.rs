@@ -25,16 +25,20 @@ pub(super) struct Sunk {
     pub depth: f32,
 }
 
+/// Whether what slides along something larger that turns comes to where its surface is faster by more than a contact undoes,
+/// which saw the velocities at the beginning of the step. Beside a turn W, what slides by u and is R away lags by
+/// |W| (|u| + W² R / 3). `extent` is the least one of what slides [m].
+pub(super) fn slips(small: &Leg, large: &Leg, extent: f32) -> bool {
+    let ((way_small, _), (way_large, turn)) = (small.rates(), large.rates());
+    let apart = small.c0 - large.c0;
+    let slides = way_small - way_large - cross_sv(turn, apart);
+    turn.abs() * (slides.length() + turn * turn * apart.length() / 3.0) > SLIPS * extent
+}
+
 impl Pair<'_> {
-    /// Whether what slides along one of the two that turns comes to where its surface is faster by more than a contact undoes,
-    /// which saw the velocities at the beginning of the step. Beside a turn W, what slides by u and is R away lags by
-    /// |W| (|u| + W² R / 3).
+    /// Whether the one that has the core [slips] along the other.
     pub fn slips(&self, legs: &[Leg; 2]) -> bool {
-        let (small, large) = (&legs[self.core], &legs[1 - self.core]);
-        let ((way_small, _), (way_large, turn)) = (small.rates(), large.rates());
-        let apart = small.c0 - large.c0;
-        let slides = way_small - way_large - cross_sv(turn, apart);
-        turn.abs() * (slides.length() + turn * turn * apart.length() / 3.0) > SLIPS * self.extent()
+        slips(&legs[self.core], &legs[1 - self.core], self.extent())
     }
 
     /// When two that overlap at `from` do so by more than then, and than may be unseen, if they come to overlap on their legs by more

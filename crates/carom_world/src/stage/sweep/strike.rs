@@ -3,7 +3,7 @@
 
 use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
-use super::crowd::{core_side, hangs};
+use super::crowd::{Crowds, core_side, hangs};
 use super::flight::{Bent, Flights};
 use super::hits::Struck;
 use super::leg::{Leg, Place};
@@ -74,7 +74,7 @@ impl Blow {
     /// What a meeting does to the two and to the `chain` of what hangs on them, as their flights are.
     pub fn of(rules: &Rules<'_>, flights: &Flights, chain: &mut Chain, meeting: &Meeting) -> Self {
         let Rules { state, def, drives, tracks, .. } = *rules;
-        let seen = Seen { state, flights, tracks, def, solved: None, crowds: true };
+        let seen = Seen { state, flights, tracks, def, solved: None, crowds: Crowds::All };
         let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
         let rows = ids.map(|id| seen.row(id));
         let from = Basis::of(state, flights, meeting, rows);
