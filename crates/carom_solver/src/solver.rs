@@ -134,7 +134,7 @@ impl Solver {
         self.regions.settle(tasks, contacts, (movers, RowLimit::new(states)), number_of);
     }
 
-    /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::plan_late`] and [`Solver::add_late`] have to follow. `states` has a
+    /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::plan_late`] and [`Solver::fill_late`] have to follow. `states` has a
     /// row for each body and the dummy as its last. With the same number of `moves` as the last time each row is the body's that it was.
     pub fn open<'a>(
         &'a mut self,
@@ -183,7 +183,7 @@ impl Solver {
     }
 
     /// Fills the blocks of what [`Solver::plan_late`] put into lanes.
-    pub fn add_late(&mut self, tasks: &Executor, contacts: &[Contact], masses: &[BodyMass], states: &[BodyState]) {
+    pub fn fill_late(&mut self, tasks: &Executor, contacts: &[Contact], masses: &[BodyMass], states: &[BodyState]) {
         self.prepared[0] = states.len();
         let from = self.sources(masses, states);
         self.tiles.fill_late(tasks, contacts, from);
@@ -206,7 +206,7 @@ impl Solver {
             tiles.fill(tail, first, contacts, touches, false);
         });
         self.plan_late(contacts, masses, states.len());
-        self.add_late(tasks, contacts, masses, states);
+        self.fill_late(tasks, contacts, masses, states);
     }
 
     /// Fills the blocks of what has no colour: few, but where a hub has hundreds of contacts.

@@ -336,7 +336,7 @@ impl Tiles {
         }
     }
 
-    /// Fills the tiles of what came late.
+    /// Fills the tiles of what came late. Where there are several, threads plan them here: what runs beside something has no stages.
     pub(crate) fn fill_late(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
         let (all_late, size) = (&self.late[..], self.size);
         let (in_order, tiles) = self.list[..self.used].split_at_mut(self.in_order);

@@ -56,7 +56,7 @@ mod tests {
         ];
         for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(11), Driver::Threads(3)] {
             let tasks = Executor::new(driver);
-            for count in [5000, 0, 1, 2047, 2048, 2049, 4095, 4096, 77_777] {
+            for count in [5000, 0, 1, 1023, 1024, 1025, 2047, 2048, 4096, 77_777] {
                 for order in orders {
                     let mut items: Vec<u64> = (0..count).map(|k| order(k, count)).collect();
                     let mut wanted = items.clone();

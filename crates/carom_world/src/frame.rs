@@ -29,7 +29,7 @@ pub(crate) struct Frame {
     pub begun: Vec<Vec<Pair>>,
     /// What merges them in.
     pub splice: Splice,
-    /// For each block of contacts, the sleeping sets that wake.
+    /// For each block of contacts, or of sleeping sets, the sets that wake.
     pub struck: Vec<Vec<u32>>,
     /// For each block of contacts, notes of those that end, or the numbers of those that change between touching and not.
     pub picked: Vec<Vec<u32>>,

@@ -89,5 +89,5 @@ pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &m
     let bodies = &state.bodies;
     let Frame { solver, joint_inputs, .. } = frame;
     solver.prepare_joints(tasks, (joint_inputs, news), (&bodies.poses, &bodies.masses, bodies.states.len()), rules);
-    solver.add_late(tasks, &state.contacts, &bodies.masses, &bodies.states);
+    solver.fill_late(tasks, &state.contacts, &bodies.masses, &bodies.states);
 }

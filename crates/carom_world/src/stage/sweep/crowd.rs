@@ -1,7 +1,10 @@
 //! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone, slender. Contacts are
 //! solved all at once, impacts one after the other.
 
+use super::seen::Seen;
+use super::slip::slips;
 use crate::state::State;
+use carom_math::min;
 
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
@@ -53,12 +56,14 @@ pub(super) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     in_touch && !is_slender(state, rows)
 }
 
-/// Which pairs of a crowd still meet each other.
+/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did in each round, and
+/// what it pushes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Crowds {
+pub(super) enum Crowds {
     All,
-    /// Those of which one is far heavier and turns away under the other: contacts do not see it overtake that.
-    Slipping,
+    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier that turns is overtaken
+    /// by it.
+    Unheld,
     None,
 }
 
@@ -67,10 +72,34 @@ impl Crowds {
     pub fn of(round: u32) -> Self {
         match round {
             0 => Self::All,
-            1 => Self::Slipping,
+            1 => Self::Unheld,
             _ => Self::None,
         }
     }
+
+    /// Whether two bodies are left to their contacts.
+    pub fn leave(self, seen: &Seen<'_>, rows: [u32; 2]) -> bool {
+        match self {
+            Self::All => false,
+            Self::Unheld => is_crowd(seen.state, rows) && !bounces(seen.state, rows) && !may_slip(seen, rows),
+            Self::None => is_crowd(seen.state, rows),
+        }
+    }
+}
+
+/// Whether one of two bodies bounces.
+fn bounces(state: &State, rows: [u32; 2]) -> bool {
+    rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
+}
+
+/// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
+fn may_slip(seen: &Seen<'_>, rows: [u32; 2]) -> bool {
+    let bodies = &seen.state.bodies;
+    let yields = rows.map(|row| bodies.masses[row as usize].inv_mass);
+    let light = usize::from(yields[1] > yields[0]);
+    let extent = min(bodies.extents[rows[0] as usize], bodies.extents[rows[1] as usize]);
+    let legs = [light, 1 - light].map(|side| seen.newest_leg(rows[side]));
+    HEAVIER * yields[1 - light] <= yields[light] && slips(&legs[0], &legs[1], extent)
 }
 
 /// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees

@@ -145,6 +145,9 @@ impl Meetings {
         list.extend(found);
         fresh.clear();
         fresh.extend((first as u32..).zip(&list[first..]).map(|(place, known)| (known.meeting.pair_number(), place)));
+        if fresh.is_empty() {
+            return;
+        }
         let in_order = |one: &Place, two: &Place| {
             one.0.cmp(&two.0).then_with(|| list[one.1 as usize].by_pair(&list[two.1 as usize])).then(one.1.cmp(&two.1))
         };
@@ -180,7 +183,7 @@ impl Meetings {
         self.order.iter().map(|place| place.1)
     }
 
-    /// All that were found in this step, in any order.
+    /// All that were found in this step, in the order in which they were.
     pub fn list(&self) -> &[Known] {
         &self.list
     }
@@ -213,7 +216,7 @@ mod tests {
         for order in orders {
             for turns in [1, 7, 50] {
                 let found: Vec<Known> = (0..50_000).map(|k| known(order(k), (k * 31 % 997) as f32 * 1.0e-4)).collect();
-                let is_kept = |known: &Known| known.meeting.a % 3 != 0;
+                let is_kept = |known: &Known| !known.meeting.a.is_multiple_of(3);
                 let mut meetings = Meetings::default();
                 let mut wanted: Vec<Known> = Vec::new();
                 for found in found.chunks(50_000 / turns) {

@@ -96,7 +96,7 @@ pub(crate) struct Sweeps {
     solved: ContactIndex,
     /// What does not move.
     rest: Rest,
-    /// Meetings that are not resolved yet, and those that are found, for each task that lists what is near, then for
+    /// All meetings of the step, and those that are found, for each task that lists what is near, then for
     /// each share of what was listed.
     known: Meetings,
     found: Vec<Vec<Known>>,
@@ -115,8 +115,7 @@ pub(crate) struct Sweeps {
 impl Sweeps {
     /// The rows that are elsewhere than the solver put them in this step.
     pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
-        let swept = self.report.bodies > 0;
-        self.flights.list.iter().filter(move |flight| swept && flight.changed).map(|flight| flight.row)
+        self.flights.list.iter().filter(|flight| flight.changed).map(|flight| flight.row)
     }
 
     /// Nothing is followed any more: the next step follows others.
@@ -180,12 +179,11 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
             break;
         }
         let crowds = Crowds::of(round + 1);
-        let seen = Seen { state, flights, tracks, def, solved, crowds };
-        known.retain(|known| known.holds(flights) && !seen.leaves(known.rows));
         flights.take_fresh(looking);
         index.update(flights);
         tracks.reach_out(frame.level, state, flights, (looking, &frame.passed), def);
         let seen = Seen { state, flights, tracks, def, solved, crowds };
+        known.retain(|known| known.holds(flights) && !seen.leaves(known.rows));
         let near = Near { all, rest, index, level: frame.level };
         let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };
         let lists = lists(found, looking.len(), a_task);

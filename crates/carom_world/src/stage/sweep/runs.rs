@@ -147,6 +147,52 @@ mod tests {
         world
     }
 
+    /// So many discs here and there, each at its own speed.
+    fn discs(count: usize) -> World {
+        let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default() }).unwrap();
+        for k in 0..count {
+            let (x, y) = ((k * 7919 % 1000) as f32, (k * 104_729 % 1000) as f32);
+            let def =
+                BodyDef::dynamic().at(vec2(x, y)).velocity(vec2(0.01 * y - 5.0, 0.02 * x)).angular_velocity(0.01 * x);
+            world.add(def.shape(Circle::new(0.2 + 0.001 * y).unwrap())).unwrap();
+        }
+        world.step();
+        world
+    }
+
+    /// What is behind the rows of now is of earlier steps.
+    #[test]
+    fn tracks_of_more_rows_leave_nothing_behind() {
+        let large = room(0);
+        let level = large.frame.level;
+        let build = |tracks: &mut Tracks, world: &World| {
+            tracks.build(&Executor::new(Driver::Inline), level, &world.state.bodies, (&[], &[]), &world.def);
+        };
+        for count in [1, 40, 270, 3000, 4096, 4097, 5000] {
+            let world = discs(count);
+            let [mut used, mut fresh] = [(); 2].map(|()| Tracks::default());
+            build(&mut used, &large);
+            build(&mut used, &world);
+            build(&mut fresh, &world);
+            assert_eq!((used.groups(), used.list().len()), (fresh.groups(), fresh.list().len()));
+            let mut found = 0;
+            for row in (0..count).step_by(37) {
+                let bound = fresh.track(row).bound;
+                let near = |tracks: &Tracks| {
+                    let mut nodes = [Vec::new(), Vec::new()];
+                    dispatch!(level, simd => {
+                        tracks.near(simd, &bound, 0, &mut nodes[0]);
+                        tracks.near_flight(simd, &bound, &mut nodes[1]);
+                    });
+                    nodes
+                };
+                assert_eq!(near(&used), near(&fresh), "{row} of {count}");
+                found += near(&fresh)[1].len();
+            }
+            assert!(found >= count.div_ceil(37));
+        }
+    }
+
     #[test]
     fn both_of_a_fast_pair_are_taken_up() {
         let (mut fast, mut left) = (0, 0);
@@ -188,16 +234,7 @@ mod tests {
     #[test]
     fn what_runs_passed_is_what_their_rows_did() {
         for count in (1..=40).chain(230..=270).chain(490..=520) {
-            let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default() }).unwrap();
-            for k in 0..count {
-                let (x, y) = ((k * 7919 % 1000) as f32, (k * 104_729 % 1000) as f32);
-                let def = BodyDef::dynamic()
-                    .at(vec2(x, y))
-                    .velocity(vec2(0.01 * y - 5.0, 0.02 * x))
-                    .angular_velocity(0.01 * x);
-                world.add(def.shape(Circle::new(0.2 + 0.001 * y).unwrap())).unwrap();
-            }
-            world.step();
+            let world = discs(count);
             let bodies = &world.state.bodies;
             assert_eq!(world.frame.passed.len(), bodies.active.div_ceil(RUN));
             for (run, passed) in world.frame.passed.iter().enumerate() {

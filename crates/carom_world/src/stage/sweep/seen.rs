@@ -1,10 +1,9 @@
 //! What a search for meetings sees: the state, the ways that the solver gave, and those that bent.
 
 use super::contact_index::ContactIndex;
-use super::crowd::{Crowds, core_side, is_crowd, is_outweighed};
+use super::crowd::Crowds;
 use super::flight::Flights;
 use super::leg::{Ends, Leg};
-use super::slip::slips;
 use super::tracks::{Tracks, rounding};
 use crate::def::WorldDef;
 use crate::state::State;
@@ -40,17 +39,7 @@ impl<'a> Seen<'a> {
 
     /// Whether two bodies of a crowd are left to their contacts.
     pub fn leaves(&self, rows: [u32; 2]) -> bool {
-        self.crowds != Crowds::All
-            && is_crowd(self.state, rows)
-            && !(self.crowds == Crowds::Slipping && self.may_slip(rows))
-    }
-
-    /// Whether one of two bodies is outweighed and slips along the other.
-    fn may_slip(&self, rows: [u32; 2]) -> bool {
-        let core = core_side(self.state, rows);
-        let [small, large] = [core, 1 - core].map(|side| rows[side]);
-        let extent = self.state.bodies.extents[small as usize];
-        is_outweighed(self.state, rows) && slips(&self.newest_leg(small), &self.newest_leg(large), extent)
+        self.crowds.leave(self, rows)
     }
 
     /// The leg of a row on the way that the solver gave it.

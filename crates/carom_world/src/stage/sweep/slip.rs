@@ -27,7 +27,7 @@ pub(super) struct Sunk {
 
 /// Whether what slides along something larger that turns comes to where its surface is faster by more than a contact undoes,
 /// which saw the velocities at the beginning of the step. Beside a turn W, what slides by u and is R away lags by
-/// |W| (|u| + W² R / 3). `extent` is the least one of what slides [m].
+/// |W| (|u| + W² R / 3). `extent` is the least one of the two [m].
 pub(super) fn slips(small: &Leg, large: &Leg, extent: f32) -> bool {
     let ((way_small, _), (way_large, turn)) = (small.rates(), large.rates());
     let apart = small.c0 - large.c0;

@@ -58,14 +58,14 @@ impl Tracks {
     ) {
         self.rows = bodies.active;
         self.runs.choose(level, bodies, (passed, pressed), def);
-        let groups = self.groups();
-        let mut count = groups.div_ceil(LANES);
+        let sixteens = self.groups();
+        let mut count = sixteens.div_ceil(LANES);
         self.top = 1;
         let [rows, nodes, ..] = &mut self.levels;
-        let list = at_least(groups, &mut self.list, Sixteen::default());
-        let bounds = at_least(groups, &mut self.groups, Bound::NONE);
-        let (rows, nodes) = (at_least(groups, rows, Bounds::NONE), at_least(count, nodes, Bounds::NONE));
-        let columns = (rows, list, bounds, Each(LANES, nodes));
+        let list = at_least(sixteens, &mut self.list, Sixteen::default());
+        let groups = at_least(sixteens, &mut self.groups, Bound::NONE);
+        let (rows, nodes) = (at_least(sixteens, rows, Bounds::NONE), at_least(count, nodes, Bounds::NONE));
+        let columns = (rows, list, groups, Each(LANES, nodes));
         let runs = &self.runs;
         tasks.blocks(LANES, columns, |first, (rows, list, groups, Each(_, nodes))| {
             nodes[0] = Bounds::NONE;
