@@ -4,8 +4,8 @@ use crate::frame::{Frame, lists};
 use crate::state::{SleepingSet, State, mark};
 use carom_tasks::{Each, Executor};
 
-/// Sleeping sets to a task.
-const SETS_A_TASK: usize = 8;
+/// Sleeping sets to a task: a field of sleepers has as many sets as bodies.
+const SETS_A_TASK: usize = 256;
 
 /// Stops kinematic bodies that reached their target, and wakes what sleeps on something that changed or went away.
 pub(crate) fn take_changes(tasks: &Executor, state: &mut State, frame: &mut Frame) {

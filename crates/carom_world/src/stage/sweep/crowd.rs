@@ -88,7 +88,7 @@ impl Crowds {
 }
 
 /// Whether one of two bodies bounces.
-fn bounces(state: &State, rows: [u32; 2]) -> bool {
+pub(super) fn bounces(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
 }
 
@@ -97,9 +97,11 @@ fn may_slip(seen: &Seen<'_>, rows: [u32; 2]) -> bool {
     let bodies = &seen.state.bodies;
     let yields = rows.map(|row| bodies.masses[row as usize].inv_mass);
     let light = usize::from(yields[1] > yields[0]);
+    if HEAVIER * yields[1 - light] > yields[light] {
+        return false;
+    }
     let extent = min(bodies.extents[rows[0] as usize], bodies.extents[rows[1] as usize]);
-    let legs = [light, 1 - light].map(|side| seen.newest_leg(rows[side]));
-    HEAVIER * yields[1 - light] <= yields[light] && slips(&legs[0], &legs[1], extent)
+    slips(&seen.newest_leg(rows[light]), &seen.newest_leg(rows[1 - light]), extent)
 }
 
 /// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees

@@ -2,7 +2,7 @@
 //! a time on, the same bits whichever of the two asks.
 
 use super::contact_index::find;
-use super::crowd::{are_lone, are_pushable, core_side, is_crowd, is_outweighed, is_slender};
+use super::crowd::{are_lone, are_pushable, bounces, core_side, is_crowd, is_outweighed, is_slender};
 use super::faces::{Faces, Mover};
 use super::fast::FAST;
 use super::flight::Rates;
@@ -49,8 +49,7 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let both_dynamic = are_pushable(seen.state, rows);
     let slender = is_slender(seen.state, rows);
     let lone = slender || are_lone(seen.state, rows);
-    let may_bounce = || rows.iter().any(|&row| seen.state.bodies.motions[row as usize].bounces);
-    let has_to_push = || both_dynamic && (may_bounce() || !is_crowd(seen.state, rows));
+    let has_to_push = || both_dynamic && (bounces(seen.state, rows) || !is_crowd(seen.state, rows));
     let trust = LazyCell::new(|| {
         let saw = if from == 0.0 || both_dynamic { what_was_solved(seen, [a, b]) } else { Saw::Nothing };
         Trust { holds: saw == Saw::Push || saw == Saw::Touch && !has_to_push(), pushed: saw == Saw::Push }
