@@ -38,7 +38,7 @@ pub use contact::{Contact, Touch, TouchPoint};
 pub use islands::Islands;
 pub use keep::KeptTile;
 pub use revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
-pub use room::{keep_room, make_room};
+pub use room::{grow_room, keep_room, make_room};
 pub use rows::fetch;
 pub use rules::StepRules;
 pub use softness::Softness;

@@ -1,6 +1,8 @@
 //! How the lists by contact grow: they are most of a world's memory, and twice as much as is needed, which is what a list
 //! grows to when it is left alone, would be too much. Too little would have a heap that forms copy them in every step.
 
+use std::cmp::{max, min};
+
 /// The part of a list that is kept free behind it when it grows.
 const SPARE: usize = 8;
 
@@ -16,6 +18,14 @@ pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
 pub fn keep_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.reserve_exact(count + count / SPARE - list.len());
+    }
+}
+
+/// [`keep_room`] in steps that double the list as long as it is no longer than `usual`: one that is on its way there would be copied
+/// in every step.
+pub fn grow_room<T>(list: &mut Vec<T>, count: usize, usual: usize) {
+    if count > list.capacity() {
+        keep_room(list, max(count, min(2 * count, usual)));
     }
 }
 

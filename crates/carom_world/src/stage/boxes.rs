@@ -13,8 +13,8 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 const PROXIES_A_TASK: usize = 512;
 
 /// Part of the distance at which a body is prepared for (`base_reach_on_lanes`) by which a fat box is always larger than its shape: two such boxes overlap wherever
-/// the shapes are within the distance. What very fast pairs are prepared for beyond it (`Reach`) is covered as far as
-/// the way of one alone is longer than its extent.
+/// the shapes are within the distance, if not one is small and rests, and the other one is larger and comes. What very fast pairs are prepared for
+/// beyond it (`Reach`) is covered as far as the way of one alone is longer than its extent.
 const LEAST_MARGIN: f32 = 0.5;
 
 /// The margin of a new fat box of what is slow or was just put there, in such distances. Larger boxes change less often and overlap more.
@@ -128,7 +128,9 @@ impl Chunk<'_> {
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
-        let base = base_reach_on_lanes(simd, reach, extent);
+        // For what comes to something small both make room: each for all of its own way, and for half of the rest.
+        let reach_at = |way: f32x16<S>| base_reach_on_lanes(simd, reach, extent, way);
+        let base = reach_at(way.dot(way).sqrt()) * 2.0 - reach_at(f32x16::splat(simd, 0.0));
         let margin = |k: f32| base * k;
         let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
             & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);

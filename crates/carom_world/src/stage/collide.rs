@@ -146,10 +146,6 @@ pub(crate) struct Reach {
 /// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
 pub(super) const FAST_REACH: f32 = 0.75;
 
-/// What is small, and swept when it is fast, is prepared for no farther than so many times the lesser of two least extents, for the
-/// same reason: gravel of a centimetre would rest on planes of gravel two centimetres away.
-pub(super) const SMALL_REACH: f32 = 2.0;
-
 /// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
 /// is fixed or kinematic (no bound on the extent) swept tests do that.
 #[inline]
@@ -165,13 +161,21 @@ impl Reach {
         Self { base, least, dt: def.dt, sweeps: def.continuous }
     }
 
+    /// How far two bodies are prepared for of which the lesser least extent is `extent` [m], and which close in by `closing` [m] in a step.
+    /// Small ones, which are swept when they are fast, no farther than by that extent, and by as much of the way again: a contact
+    /// sees a plane, and gravel of a centimetre would rest on planes of gravel two centimetres away.
+    #[inline]
+    fn base_of(self, extent: f32, closing: f32) -> f32 {
+        min(self.base, max(extent + min(extent, closing), self.least))
+    }
+
     /// The reach of two bodies, by their size and how fast they close in.
     #[inline]
     fn of(self, bodies: &Bodies, a: usize, b: usize) -> f32 {
         let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
         let (a, b) = (bodies.extents[a], bodies.extents[b]);
         let extent = min(a, b);
-        let base = min(self.base, max(SMALL_REACH * extent, self.least));
+        let base = self.base_of(extent, closing);
         if a == f32::MAX || b == f32::MAX { base } else { base + early_by(closing, extent) }
     }
 }

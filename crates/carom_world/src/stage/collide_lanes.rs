@@ -1,7 +1,7 @@
 //! Stage 3 on lanes: contacts of one kind of pair side by side, as many as fill a register of the machine. The lane twin of
 //! [`super::collide::touch_of`], with its order of operations; a lane gives the same bits.
 
-use super::collide::{FAST_REACH, Reach, SMALL_REACH};
+use super::collide::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Vec2x, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx, Manifoldx, Quad, Route, Sidex, collide_on_lanes};
@@ -159,14 +159,14 @@ fn reach_of<F: Floats>(simd: F::Level, state: &State, ends: &[Ends<'_>; 2], reac
     let (a, b) = (F::load(simd, &ends[0].extents, 0), F::load(simd, &ends[1].extents, 0));
     let extent = least(a, b);
     let early = early_by_on_lanes(simd, way, extent);
-    let base = base_reach_on_lanes(simd, reach, extent);
+    let base = base_reach_on_lanes(simd, reach, extent, way);
     (a.simd_eq(without) | b.simd_eq(without)).select(base, base + early)
 }
 
-/// Lane by lane the reach of bodies of these least extents that are slow [m].
+/// Lane by lane [`Reach::base_of`].
 #[inline(always)]
-pub(super) fn base_reach_on_lanes<F: Floats>(simd: F::Level, reach: Reach, extent: F) -> F {
-    let small = most(extent * SMALL_REACH, F::splat(simd, reach.least));
+pub(super) fn base_reach_on_lanes<F: Floats>(simd: F::Level, reach: Reach, extent: F, closing: F) -> F {
+    let small = most(extent + least(extent, closing), F::splat(simd, reach.least));
     least(F::splat(simd, reach.base), small)
 }
 

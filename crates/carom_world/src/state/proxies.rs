@@ -145,6 +145,15 @@ impl Proxies {
         }
     }
 
+    /// [`Proxies::disturb`] for a body's list that starts at `first`.
+    pub(crate) fn disturb_body(&mut self, first: u32) {
+        let mut id = first;
+        while id != NONE {
+            self.disturb(id);
+            id = self.list[id as usize].next;
+        }
+    }
+
     /// Has the proxy's contacts dropped, and its pairs looked for from nothing, in the next step.
     pub(crate) fn renew(&mut self, id: u32) {
         self.disturb(id);

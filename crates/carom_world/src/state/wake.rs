@@ -1,10 +1,13 @@
 //! Waking: a sleeping set's bodies and contacts come back.
 
 use super::joints::JointRow;
-use super::{NONE, SleepingSet, State, Zone};
+use super::{Bodies, NONE, Proxies, State, Zone};
 use crate::def::BodyKind;
 use crate::key::BodySlotKey;
-use carom_solver::Contact;
+use carom_solver::{Contact, fetch};
+
+/// So many bodies ahead a row is asked for.
+const AHEAD: usize = 8;
 
 impl State {
     /// Wakes a body and all that sleep with it; an awake one rests from nothing again.
@@ -21,35 +24,48 @@ impl State {
 
     /// Wakes these sets; their contacts come back all at once.
     pub(crate) fn wake_sets(&mut self, numbers: &[u32]) {
-        let mut contacts = Vec::new();
+        if numbers.is_empty() {
+            return;
+        }
+        let (mut bodies, mut contacts) = (Vec::with_capacity(numbers.len()), Vec::new());
         for &number in numbers {
             let mut set = self.sets.take(number);
-            self.activate(&set);
+            bodies.append(&mut set.bodies);
             contacts.append(&mut set.contacts);
         }
+        self.activate(bodies);
         contacts.sort_unstable_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
-        if !numbers.is_empty() {
-            self.unchanged = 0;
-        }
+        self.unchanged = 0;
         merge_contacts(&mut self.contacts, contacts);
     }
 
-    /// Makes the bodies of a set move again, without its contacts.
-    fn activate(&mut self, set: &SleepingSet) {
-        for &key in &set.bodies {
-            let Some(slot) = self.bodies.slots.get_mut(key) else { continue };
+    /// Makes sleeping bodies move again, without their contacts. What has slept is in no cache: slots are looked up one after the
+    /// other, so that many are on their way at once, and rows are asked for ahead.
+    fn activate(&mut self, mut bodies: Vec<BodySlotKey>) {
+        let Bodies { slots, motions, .. } = &mut self.bodies;
+        let mut places = Vec::with_capacity(bodies.len());
+        bodies.retain(|&key| {
+            let Some(slot) = slots.get_mut(key) else { return false };
             slot.set = NONE;
-            self.woken.push(key);
-            let (row, first) = (slot.row as usize, slot.proxy);
-            self.bodies.motions[row].timer = 0.0;
-            self.bodies.set_zone(key, Zone::Awake, &mut self.proxies);
-            let mut id = first;
-            while id != NONE {
-                self.proxies.disturb(id);
-                id = self.proxies.list[id as usize].next;
+            motions[slot.row as usize].timer = 0.0;
+            places.push([slot.row, slot.proxy]);
+            true
+        });
+        let ask = |bodies: &Bodies, proxies: &Proxies, [row, first]: [u32; 2]| {
+            bodies.fetch_row(row as usize);
+            proxies.list.get(first as usize).into_iter().for_each(fetch);
+        };
+        for (number, &key) in bodies.iter().enumerate() {
+            if let Some(&place) = places.get(number + AHEAD) {
+                ask(&self.bodies, &self.proxies, place);
             }
+            self.bodies.set_zone(key, Zone::Awake, &mut self.proxies);
         }
+        for [_, first] in places {
+            self.proxies.disturb_body(first);
+        }
+        self.woken.append(&mut bodies);
         self.joints.changed = true;
     }
 
@@ -89,11 +105,7 @@ impl State {
     /// Has the pairs of a body looked for anew in the next step; contacts that are still right stay.
     pub(crate) fn disturb_body(&mut self, key: BodySlotKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
-        let mut id = slot.proxy;
-        while id != NONE {
-            self.proxies.disturb(id);
-            id = self.proxies.list[id as usize].next;
-        }
+        self.proxies.disturb_body(slot.proxy);
     }
 }
 
