@@ -18,8 +18,9 @@ const SOONER: u32 = 4;
 /// Rows to a task.
 const ROWS_A_TASK: usize = 1024;
 
-/// By which part more of the rows may be far from the row before than at best since they were sorted.
-const SCATTERED: f64 = 1.0 / 64.0;
+/// By which part more of the rows may be far from the row before than at best since they were sorted. What was made layer by layer, thirty-two
+/// to a layer and more, stays as it was made: in the order of its contacts, so that threads that share both lists by halves meet the same bodies.
+const SCATTERED: f64 = 1.0 / 32.0;
 
 /// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are far from the row
 /// before them and more than a few are not in its order: what moves as one leaves the curve, and neighbours stay neighbours. Where many
