@@ -18,9 +18,11 @@ const SOONER: u32 = 4;
 /// Rows to a task.
 const ROWS_A_TASK: usize = 1024;
 
-/// By which part more of the rows may be far from the row before than at best since they were sorted. What was made layer by layer, thirty-two
-/// to a layer and more, stays as it was made: in the order of its contacts, so that threads that share both lists by halves meet the same bodies.
-const SCATTERED: f64 = 1.0 / 32.0;
+/// By which part more of the rows may be far from the row before than at best since they were sorted: where something met within the step, since
+/// sweeps look for neighbours by rows, and where nothing did. Then what was made layer by layer, thirty-two to a layer and more, stays in the
+/// order of its contacts, so that threads that share both lists by halves meet the same bodies.
+const SCATTERED: f64 = 1.0 / 64.0;
+const SCATTERED_AT_REST: f64 = 1.0 / 32.0;
 
 /// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are far from the row
 /// before them and more than a few are not in its order: what moves as one leaves the curve, and neighbours stay neighbours. Where many
@@ -29,7 +31,9 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     let awake = state.bodies.awake;
     let forced = every == 1;
     // What is that fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
-    let many_meet = frame.sweeps.report.bodies as usize * MEET_IN_FLIGHT > awake;
+    let meeting = frame.sweeps.report.bodies as usize;
+    let many_meet = meeting * MEET_IN_FLIGHT > awake;
+    let scattered = if meeting > 0 { SCATTERED } else { SCATTERED_AT_REST };
     let every = if many_meet { every.div_ceil(SOONER) } else { every };
     if every != 0 {
         frame.places.reserve(awake.saturating_sub(frame.places.len()));
@@ -47,7 +51,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     if part(now) < part(then) {
         frame.scattered = Some(now);
     }
-    if !forced && !many_meet && part(now) <= part(then) + SCATTERED {
+    if !forced && !many_meet && part(now) <= part(then) + scattered {
         return;
     }
     frame.scattered = Some(now);
