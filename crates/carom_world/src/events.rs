@@ -19,7 +19,7 @@ impl fmt::Display for ShapeKey {
     }
 }
 
-/// Two shapes that began or ceased to touch. Touching begins within the speculative distance, or with the first push.
+/// Two shapes that began or ceased to touch. Touching begins within the speculative distance (small bodies: what of it [`crate::WorldDef`] says of them), or with the first push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContactEvent {
     /// The one created first (or the one that took an older place).

@@ -47,8 +47,9 @@ pub struct WorldDef {
     pub joint_damping_ratio: f32,
     /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,
-    /// Distance at which contacts are prepared for [length units], for small bodies at most the least extent of the smaller
-    /// of two, and as much again of how they close in within a step (no less than the slop; not where sweeps are off). Default: 0.02.
+    /// Distance at which contacts are prepared for [length units], for small bodies no more than the lesser least
+    /// extent of the two plus the way by which they close in within a step, up to the same extent (no less than the slop; not where sweeps are off).
+    /// Default: 0.02.
     pub speculative_distance: f32,
     /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
     pub push_out_speed: f32,

@@ -12,12 +12,13 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 512;
 
-/// Part of the distance at which a body is prepared for (`base_reach_on_lanes`) by which a fat box is always larger than its shape: two such boxes overlap wherever
-/// the shapes are within the distance, if not one is small and rests, and the other one is larger and comes. What very fast pairs are prepared for
-/// beyond it (`Reach`) is covered as far as the way of one alone is longer than its extent.
+/// The part of its room ([`room_of`]) by which a fat box is always larger than its shape: two such boxes overlap wherever the shapes are within
+/// the distance at which they are prepared for (`Reach`), as they moved at the end of the last step. Short of it, by at most a quarter of the speculative distance, may be
+/// something small that is slow beside something larger, and what is smaller than the slop; never by so much that contacts would miss what the sweeps leave to them (a way of one
+/// least extent). What very fast pairs are prepared for beyond it is covered as far as the way of one alone is longer than its extent.
 const LEAST_MARGIN: f32 = 0.5;
 
-/// The margin of a new fat box of what is slow or was just put there, in such distances. Larger boxes change less often and overlap more.
+/// The part of its room of a new fat box of what is slow or was just put there. Larger boxes change less often and overlap more.
 const FULL_MARGIN: f32 = 1.5;
 
 /// What goes so many of them in a step leaves any box within two: its box has the least margin. Each pair of boxes
@@ -128,10 +129,8 @@ impl Chunk<'_> {
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
-        // For what comes to something small both make room: each for all of its own way, and for half of the rest.
-        let reach_at = |way: f32x16<S>| base_reach_on_lanes(simd, reach, extent, way);
-        let base = reach_at(way.dot(way).sqrt()) * 2.0 - reach_at(f32x16::splat(simd, 0.0));
-        let margin = |k: f32| base * k;
+        let room = room_of(simd, reach, extent, way.dot(way).sqrt());
+        let margin = |k: f32| room * k;
         let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
             & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
         let leaves = way.dot(way).simd_gt(margin(LEAVES) * margin(LEAVES));
@@ -194,4 +193,49 @@ fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
     let early = early_by_on_lanes(simd, length, extent);
     let part = length.simd_gt(extent).select(early / length, zero);
     way.scale(part)
+}
+
+/// The room that a body of this least extent needs which goes so far in the next step [m]: its half, which a box has at least, is half of what two of this size
+/// at rest are prepared for, and all that its own way adds.
+#[inline(always)]
+fn room_of<S: Simd>(simd: S, reach: Reach, extent: f32x16<S>, way: f32x16<S>) -> f32x16<S> {
+    let reach_at = |way: f32x16<S>| base_reach_on_lanes(simd, reach, extent, way);
+    reach_at(way) * 2.0 - reach_at(f32x16::splat(simd, 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_overlap_where_shapes_are_prepared_for_each_other() {
+        let def = WorldDef::default();
+        let (reach, slop) = (Reach::new(&def), def.slop);
+        let room = |extent: f32, way: f32| -> f32 {
+            dispatch!(Level::new(), simd => {
+                let [extent, way] = [extent, way].map(|x| f32x16::splat(simd, x));
+                room_of(simd, reach, extent, way).as_slice()[0]
+            })
+        };
+        let grid = |most: f32| (0..=20).map(move |k| most * k as f32 / 20.0);
+        for a in (1..=20).map(|k| 0.002 * k as f32) {
+            for b in (1..=20).map(|k| 0.002 * k as f32).filter(|&b| b >= a).chain([0.5, f32::MAX]) {
+                for (way_a, way_b) in grid(2.0 * a).flat_map(|way_a| grid(2.0 * a).map(move |way_b| (way_a, way_b))) {
+                    let margins = LEAST_MARGIN * (room(a, way_a) + room(b, way_b));
+                    let wanted = reach.base_of(a, way_a + way_b);
+                    let short = wanted - margins;
+                    let place = format!("{a} {b}, {way_a} {way_b}: {margins} for {wanted}");
+                    assert!(short <= 0.25 * reach.base + 1e-6, "{place}");
+                    assert!(short <= 1e-6 || a != b || a < slop, "{place}");
+                    assert!(
+                        margins >= carom_math::min(a, reach.base) - 1e-6,
+                        "{place}: contacts miss what sweeps leave to them"
+                    );
+                }
+            }
+        }
+        // What is large has the margin that it always had.
+        assert_eq!(room(0.5, 3.0), reach.base);
+        assert_eq!(room(f32::MAX, 3.0), reach.base);
+    }
 }

@@ -162,10 +162,10 @@ impl Reach {
     }
 
     /// How far two bodies are prepared for of which the lesser least extent is `extent` [m], and which close in by `closing` [m] in a step.
-    /// Small ones, which are swept when they are fast, no farther than by that extent, and by as much of the way again: a contact
+    /// Small ones, which are swept when they are fast, no farther than that extent and that way, up to the same extent: a contact
     /// sees a plane, and gravel of a centimetre would rest on planes of gravel two centimetres away.
     #[inline]
-    fn base_of(self, extent: f32, closing: f32) -> f32 {
+    pub(super) fn base_of(self, extent: f32, closing: f32) -> f32 {
         min(self.base, max(extent + min(extent, closing), self.least))
     }
 

@@ -276,4 +276,22 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn lanes_are_prepared_for_as_far_as_scalar_code() {
+        let values = [0.0, 1e-6, 0.004, 0.005, 0.013, 0.02, 0.7, 1e3, f32::MAX, f32::INFINITY, f32::NAN];
+        for least in [0.0, 0.005, f32::MAX] {
+            let reach = Reach { base: 0.02, least, dt: 1.0 / 60.0, sweeps: true };
+            for (extent, closing) in values.into_iter().flat_map(|extent| values.map(|closing| (extent, closing))) {
+                let wanted = reach.base_of(extent, closing);
+                for width in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen] {
+                    let found = dispatch!(width.level(), simd => {
+                        let [extent, closing] = [extent, closing].map(|x| f32x16::splat(simd, x));
+                        base_reach_on_lanes(simd, reach, extent, closing).as_slice()[0]
+                    });
+                    assert_eq!(found.to_bits(), wanted.to_bits(), "{extent} {closing} {least} {width:?}");
+                }
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::stage::tiles::FEW;
 use crate::state::{State, mark};
 use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
-use carom_solver::{Contact, grow_room};
+use carom_solver::Contact;
 use carom_tasks::{Each, Executor};
 use std::cmp::min;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 1024;
 
-/// Contacts that a heap has for each of its shapes: 2 of discs to 3 of boxes.
-const CONTACTS_A_SHAPE: usize = 2;
+/// Contacts that a heap has at least for each of its pieces: 2 of discs to 3 of boxes.
+const CONTACTS_A_PIECE: usize = 2;
 
 /// Finds the pairs whose boxes overlap and did not in the last step.
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
@@ -71,10 +71,8 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
         let contact = state.contacts[place];
         end_contact(world, state, &contact, events);
     }
-    let shapes = state.proxies.list.len();
-    let count = state.contacts.len() + frame.fresh.len();
-    grow_room(&mut state.contacts, count, CONTACTS_A_SHAPE * shapes);
-    frame.splice.splice(tasks, CONTACTS_A_TASK, &mut state.contacts, picked, &frame.fresh);
+    let usual = CONTACTS_A_PIECE * state.proxies.list.len();
+    frame.splice.splice(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &frame.fresh);
     // Where the last ones went, what is left is not all that there was.
     let len = state.contacts.len();
     state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });

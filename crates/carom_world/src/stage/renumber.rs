@@ -18,11 +18,14 @@ const SOONER: u32 = 4;
 /// Rows to a task.
 const ROWS_A_TASK: usize = 1024;
 
-/// By which part more of the rows may be far from the row before than at best since they were sorted: where something met within the step, since
-/// sweeps look for neighbours by rows, and where nothing did. Then what was made layer by layer, thirty-two to a layer and more, stays in the
-/// order of its contacts, so that threads that share both lists by halves meet the same bodies.
+/// By which part more of the rows may be far from the row before than at best since they were sorted, where some met something within the step:
+/// sweeps look for neighbours by rows.
 const SCATTERED: f64 = 1.0 / 64.0;
-const SCATTERED_AT_REST: f64 = 1.0 / 32.0;
+
+/// The same where fewer than one of [`SOME_MEET`] did: what was made layer by layer, thirty-two to a layer and more, stays in the order of its contacts,
+/// so that threads that share both lists by halves meet the same bodies.
+const SCATTERED_UNMET: f64 = 1.0 / 32.0;
+const SOME_MEET: usize = 1024;
 
 /// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are far from the row
 /// before them and more than a few are not in its order: what moves as one leaves the curve, and neighbours stay neighbours. Where many
@@ -33,7 +36,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     // What is that fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
     let meeting = frame.sweeps.report.bodies as usize;
     let many_meet = meeting * MEET_IN_FLIGHT > awake;
-    let scattered = if meeting > 0 { SCATTERED } else { SCATTERED_AT_REST };
+    let scattered = if meeting * SOME_MEET > awake { SCATTERED } else { SCATTERED_UNMET };
     let every = if many_meet { every.div_ceil(SOONER) } else { every };
     if every != 0 {
         frame.places.reserve(awake.saturating_sub(frame.places.len()));
@@ -87,10 +90,15 @@ mod tests {
 
     /// Row by row to and fro, beginning anywhere with this step between those that are made one after the other.
     fn net(step: u32) -> World {
+        net_of(step, true)
+    }
+
+    /// The same, to and `fro` or each row from its left end.
+    fn net_of(step: u32, fro: bool) -> World {
         let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
         for k in (0..SIDE * SIDE).map(|k| k * step % (SIDE * SIDE)) {
             let (x, y) = (k % SIDE, k / SIDE);
-            let x = if y.is_multiple_of(2) { x } else { SIDE - 1 - x };
+            let x = if fro && !y.is_multiple_of(2) { SIDE - 1 - x } else { x };
             let def = BodyDef::dynamic().at(Vec2::new(x as f32, y as f32)).shape(Circle::new(0.1).unwrap());
             world.add(def).unwrap();
         }
@@ -152,5 +160,18 @@ mod tests {
         renumber(tasks, state, frame, 16);
         assert_ne!(state.bodies.keys, before);
         assert_eq!(world.validate(), Ok(()));
+    }
+
+    #[test]
+    fn what_was_made_in_layers_stays_so_until_some_meet_in_flight() {
+        let mut world = net_of(1, false);
+        let before = keys(&world);
+        world.state.steps = 16;
+        let World { state, frame, tasks, .. } = &mut world;
+        for (meeting, stays) in [(0, true), (1, true), (2, false)] {
+            frame.sweeps.report.bodies = meeting;
+            renumber(tasks, state, frame, 16);
+            assert_eq!(state.bodies.keys == before, stays, "{meeting} meet");
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! itself and of what comes from elsewhere; that was set aside before, in the spare room behind the list.
 
 use carom_broadphase::Pair;
-use carom_solver::{Contact, keep_room};
+use carom_solver::{Contact, grow_room, keep_room};
 use carom_tasks::{Executor, Parts};
 use std::cmp::{Ordering, max, min};
 use std::mem::take;
@@ -87,11 +87,11 @@ pub(crate) struct Splice {
 
 impl Splice {
     /// Takes the contacts that `gone` notes, of each `block` contacts in order, out of `list`, and puts those of the `fresh` pairs in; both are
-    /// sorted, and no contact that stays is of a fresh pair.
+    /// sorted, and no contact that stays is of a fresh pair. Up to a `usual` length the list grows in few steps.
     pub fn splice(
         &mut self,
         tasks: &Executor,
-        block: usize,
+        (block, usual): (usize, usize),
         list: &mut Vec<Contact>,
         gone: &[Vec<u32>],
         fresh: &[Pair],
@@ -102,7 +102,7 @@ impl Splice {
         if places == 0 {
             return;
         }
-        keep_room(list, places + places / SPARE);
+        grow_room(list, places + places / SPARE, usual);
         list.resize(places, Contact::default());
         let block = max(block, places.div_ceil(MOST_TASKS));
         let shared = places > block && tasks.has_help();
@@ -317,7 +317,7 @@ mod tests {
             assert!(places_in_use(&notes).eq(gone.into_iter().filter(|gone| gone % 2 == 1)));
             // With and without room for what is set aside.
             list.reserve(if round % 7 < 4 { 1000 } else { 0 });
-            splice.splice(&tasks, block, &mut list, &notes, &fresh);
+            splice.splice(&tasks, (block, round as usize % 300), &mut list, &notes, &fresh);
             assert!(list.iter().map(|one| (one.key(), one.count)).eq(set), "round {round}");
         }
     }

@@ -8,7 +8,7 @@ use crate::key::{BodySlotKey, JointSlotKey};
 use crate::slots::Slots;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
-use carom_solver::{BodyMass, BodyState, fetch};
+use carom_solver::{BodyMass, BodyState};
 use carom_tasks::Executor;
 
 /// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
@@ -351,16 +351,6 @@ impl Bodies {
         self.colours.swap(a, b);
         self.extents.swap(a, b);
         self.states.swap(a, b);
-    }
-
-    /// Asks for the memory of a row. (Its colours, its key and its extent are small, and near those of others.)
-    pub(crate) fn fetch_row(&self, row: usize) {
-        fetch(&self.poses[row]);
-        fetch(&self.masses[row]);
-        fetch(&self.motions[row]);
-        fetch(&self.forces[row]);
-        fetch(&self.starts[row]);
-        fetch(&self.states[row]);
     }
 
     /// Tells the slot and the proxies of the body in `row` where it is.

@@ -1,13 +1,10 @@
 //! Waking: a sleeping set's bodies and contacts come back.
 
 use super::joints::JointRow;
-use super::{Bodies, NONE, Proxies, State, Zone};
+use super::{Bodies, NONE, State, Zone};
 use crate::def::BodyKind;
 use crate::key::BodySlotKey;
-use carom_solver::{Contact, fetch};
-
-/// So many bodies ahead a row is asked for.
-const AHEAD: usize = 8;
+use carom_solver::{Contact, keep_room};
 
 impl State {
     /// Wakes a body and all that sleep with it; an awake one rests from nothing again.
@@ -41,28 +38,21 @@ impl State {
     }
 
     /// Makes sleeping bodies move again, without their contacts. What has slept is in no cache: slots are looked up one after the
-    /// other, so that many are on their way at once, and rows are asked for ahead.
+    /// other first, so that many are on their way at once.
     fn activate(&mut self, mut bodies: Vec<BodySlotKey>) {
         let Bodies { slots, motions, .. } = &mut self.bodies;
-        let mut places = Vec::with_capacity(bodies.len());
+        let mut firsts = Vec::with_capacity(bodies.len());
         bodies.retain(|&key| {
             let Some(slot) = slots.get_mut(key) else { return false };
             slot.set = NONE;
             motions[slot.row as usize].timer = 0.0;
-            places.push([slot.row, slot.proxy]);
+            firsts.push(slot.proxy);
             true
         });
-        let ask = |bodies: &Bodies, proxies: &Proxies, [row, first]: [u32; 2]| {
-            bodies.fetch_row(row as usize);
-            proxies.list.get(first as usize).into_iter().for_each(fetch);
-        };
-        for (number, &key) in bodies.iter().enumerate() {
-            if let Some(&place) = places.get(number + AHEAD) {
-                ask(&self.bodies, &self.proxies, place);
-            }
+        for &key in &bodies {
             self.bodies.set_zone(key, Zone::Awake, &mut self.proxies);
         }
-        for [_, first] in places {
+        for first in firsts {
             self.proxies.disturb_body(first);
         }
         self.woken.append(&mut bodies);
@@ -121,6 +111,7 @@ fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
     });
     // From the back, so that each moves once; there are few before which one comes.
     let (mut rest, mut to) = (contacts.len(), contacts.len() + more.len());
+    keep_room(contacts, to);
     contacts.resize(to, Contact::new(0, 0));
     while let Some(new) = more.pop() {
         let place = contacts[..rest].partition_point(|contact| contact.key() < new.key());
