@@ -39,6 +39,20 @@ fn every_shape_rests_on_every_ground() {
 }
 
 #[test]
+fn small_bodies_are_prepared_for_as_far_as_they_close_in() {
+    // Their least extent is 5 mm; they are 7.5 mm apart, and close in by up to 4.2 mm in the step.
+    for (speed, prepared) in [(0.0, false), (0.1, false), (0.2, true), (0.25, true), (-0.25, false)] {
+        let mut world = space();
+        for side in [-1.0, 1.0] {
+            let def = BodyDef::dynamic().at(vec2(side * 0.008_75, 0.0)).velocity(vec2(-0.5 * side * speed, 0.0));
+            world.add(def.shape(disc(0.005))).unwrap();
+        }
+        world.step();
+        assert_eq!(world.contacts().count(), usize::from(prepared), "{speed} m/s");
+    }
+}
+
+#[test]
 fn segments_and_chains_hold_what_moves_on_either_side() {
     let mut world = space();
     world.add(BodyDef::fixed().shape(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap())).unwrap();
