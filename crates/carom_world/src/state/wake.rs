@@ -126,6 +126,9 @@ fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BodyDef, World};
+    use carom_math::vec2;
+    use carom_shapes::Polygon;
 
     #[test]
     fn contacts_that_come_back_are_put_between_those_that_stayed() {
@@ -148,5 +151,28 @@ mod tests {
                 assert!(contacts.iter().map(of).eq(wanted.iter().map(of)));
             }
         }
+    }
+
+    #[test]
+    fn sets_wake_together_as_one_after_the_other() {
+        let mut world = World::default();
+        let square = |side: f32| Polygon::rect(side, side).unwrap();
+        world.add(BodyDef::fixed().at(vec2(0.0, -20.0)).shape(square(40.0))).unwrap();
+        for (x, y) in (0..3).flat_map(|x| [0.5, 1.5, 2.5].map(|y| (5.0 * x as f32, y))) {
+            world.add(BodyDef::dynamic().at(vec2(x, y)).shape(square(1.0))).unwrap();
+        }
+        (0..240).for_each(|_| world.step());
+        assert_eq!((world.state.bodies.awake, world.state.sets.iter().count()), (0, 3));
+        let numbers: Vec<u32> = world.state.sets.iter().map(|(number, _)| number).collect();
+        let mut other = world.clone();
+        world.state.wake_sets(&[numbers[0], numbers[2]]);
+        [numbers[0], numbers[2]].iter().for_each(|&number| other.state.wake_sets(&[number]));
+        let (one, two) = (&world.state, &other.state);
+        assert_eq!((one.bodies.awake, one.contacts.len()), (6, 6), "three contacts a stack");
+        assert_eq!((&one.bodies.keys, &one.woken), (&two.bodies.keys, &two.woken));
+        assert_eq!(one.proxies.disturbed, two.proxies.disturbed);
+        let of = |contact: &Contact| (contact.key(), contact.count, contact.colour);
+        assert!(one.contacts.iter().map(of).eq(two.contacts.iter().map(of)));
+        assert_eq!(world.validate(), Ok(()));
     }
 }
