@@ -4,7 +4,7 @@
 pub(crate) const LEAST_SHARED: usize = 2;
 
 /// Blocks to a task, at most, and how many tasks there are in between.
-const MOST_A_TASK: usize = 16;
+const MOST_A_TASK: usize = 4;
 const TASKS: usize = 32;
 
 /// How many of so many blocks of one colour or round are a task.
@@ -19,6 +19,6 @@ mod tests {
     #[test]
     fn what_is_little_is_one_task_and_much_is_in_large_ones() {
         let tasks = [1, LEAST_SHARED - 1, LEAST_SHARED, 12, 100, 5_000].map(|blocks| blocks.div_ceil(task_of(blocks)));
-        assert_eq!(tasks, [1, 1, LEAST_SHARED, 12, 34, 313]);
+        assert_eq!(tasks, [1, 1, LEAST_SHARED, 12, 34, 1250]);
     }
 }

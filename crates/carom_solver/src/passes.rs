@@ -8,6 +8,7 @@ use crate::grain::{LEAST_SHARED, task_of};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::{Rows, fetch};
 use crate::{StepRules, contact_kernel, revolute_kernel};
+use carom_tasks::Tasks;
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -15,6 +16,9 @@ use std::ops::Range;
 /// Bodies to a task, and as many as are moved in the time of a block.
 const BODIES_A_TASK: usize = 256;
 const BODIES_A_BLOCK: usize = 64;
+
+/// Tasks of blocks or bodies that a worker begins at once.
+const AT_ONCE: u32 = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
@@ -83,8 +87,12 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// How many tasks it has.
-    pub(crate) fn tasks(&self) -> u32 {
-        self.items.div_ceil(self.size) as u32
+    pub(crate) fn tasks(&self) -> Tasks {
+        let at_once = match self.work {
+            Work::Inner(_) | Work::Regions | Work::Watched | Work::WatchedLast => 1,
+            _ => AT_ONCE,
+        };
+        Tasks { count: self.items.div_ceil(self.size) as u32, at_once }
     }
 
     /// The items of some tasks.
@@ -280,7 +288,7 @@ mod tests {
         };
         plan_stages(&mut stages, 2, &amounts);
         for stage in &stages {
-            let items = (0..stage.tasks() as usize).flat_map(|task| stage.items_of(task..task + 1));
+            let items = (0..stage.tasks().count as usize).flat_map(|task| stage.items_of(task..task + 1));
             assert!(items.eq(0..stage.items), "{stage:?}");
         }
         // What a pass goes over, in its order, and in how many tasks each stage is.
@@ -296,14 +304,14 @@ mod tests {
                 };
                 if pass == wanted {
                     list.extend(from);
-                    tasks.push(stage.tasks());
+                    tasks.push(stage.tasks().count);
                 }
             }
             solved.retain(|&colour| colours[colour] > 0);
             (joints, solved, rest, tasks)
         };
         let in_order = Vec::from_iter((0..colours.len()).filter(|&colour| colours[colour] > 0));
-        let (of_joints, of_contacts) = ([7, 2, 3, 61, 11, 1], [1, 3, 34, 33, 7, 313, 1, 1]);
+        let (of_joints, of_contacts) = ([7, 2, 3, 61, 11, 1], [1, 3, 34, 33, 7, 1250, 1, 1]);
         let times = [
             (Pass::WarmStart, 1, 1),
             (Pass::Swing, 1, 0),
@@ -377,7 +385,9 @@ mod tests {
         assert_eq!(Vec::from_iter(stages.iter().map(|stage| stage.work)), wanted);
         for stage in &stages {
             match stage.work {
-                Work::Regions | Work::Inner(_) => assert_eq!(stage.tasks(), 3, "a task for each region"),
+                Work::Regions | Work::Inner(_) => {
+                    assert_eq!(stage.tasks(), Tasks { count: 3, at_once: 1 }, "a task for each region")
+                }
                 Work::Positions { .. } => assert_eq!(stage.items, 10, "who has no home"),
                 Work::Velocities { .. } => assert_eq!(stage.items, 700),
                 _ => {}

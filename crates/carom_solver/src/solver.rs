@@ -16,7 +16,7 @@ use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
 use crate::watch::{Watch, Watched, add_watched, list_watched};
 use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Driver, Executor, Sharing, StageClock};
+use carom_tasks::{Balance, Driver, Executor, Sharing, StageClock};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -51,8 +51,9 @@ pub struct Solver {
     stages: Vec<Stage>,
     /// For each colour, and in it for each tile, how many blocks of the colour are before it.
     starts: Vec<u32>,
-    /// Whether the stages are sooner done by several workers.
+    /// Whether the stages are sooner done by several workers, and how much of each is whose.
     sharing: Sharing,
+    balance: Balance,
     watch: Watch,
     /// The contacts without a colour whose impulses are summed up.
     rest_watched: Shared<Watched>,
@@ -81,6 +82,7 @@ impl Default for Solver {
             stages: Vec::new(),
             starts: Vec::new(),
             sharing: Sharing::default(),
+            balance: Balance::default(),
             watch: Watch::default(),
             rest_watched: Shared::new(),
             prepared: [0; 2],
@@ -299,7 +301,7 @@ impl Solver {
             self.rest_of.iter().map(|late| self.tiles.touch_of(late)),
         );
         let (work, workers) = self.plan_stages(tasks, rules.substeps, drives.len());
-        let mut sharing = self.sharing;
+        let (mut sharing, mut balance) = (self.sharing, self.balance);
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
@@ -311,10 +313,10 @@ impl Solver {
         };
         let doubt = if tasks.driver() == Driver::Rayon { DOUBT } else { 0..0 };
         sharing.run(work, workers, doubt, |workers| {
-            tasks.stages(workers, stages.len(), |stage| stages[stage].tasks(), run, over);
+            tasks.stages(workers, stages.len(), |stage| stages[stage].tasks(), &mut balance, run, over);
         });
         clock.lap("restitution");
-        self.sharing = sharing;
+        (self.sharing, self.balance) = (sharing, balance);
     }
 
     /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How much work a pass is, and how
@@ -341,7 +343,7 @@ impl Solver {
             bounces: tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
-        let workers = tasks.workers(self.stages.iter().map(Stage::tasks).max().unwrap_or(0) as usize);
+        let workers = tasks.workers(self.stages.iter().map(|stage| stage.tasks().count).max().unwrap_or(0) as usize);
         (amounts.work(), workers)
     }
 

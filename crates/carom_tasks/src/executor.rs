@@ -5,7 +5,7 @@ use crate::company::Company;
 use crate::crew::{Crew, MOST};
 use crate::deal::Deal;
 use crate::relay::Relay;
-use crate::{Columns, Tail};
+use crate::{Balance, Columns, Tail, Tasks};
 use std::cmp::min;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -199,54 +199,62 @@ impl Executor {
         self.shared.fetch_add(alone.shared_ns(), Ordering::Relaxed);
     }
 
-    /// Runs `stages` short stages one after the other: `run(stage, tasks)` for runs of the `tasks_of(stage)` tasks, each once, in any
+    /// Runs `stages` short stages one after the other: `run(stage, tasks)` for runs of the [`Tasks`] that `tasks_of(stage)` counts, each once, in any
     /// order and on any thread, all of a stage before the first of the next one. `over` is told of each stage that is over, in order,
     /// on this thread and hardly later. A panic in a task reaches the caller.
     ///
     /// Threads, with [`Driver::Rayon`] up to `most` of [`Executor::workers`], go through all the stages together, so that none is handed over as [`Executor::blocks`]
-    /// does. Outside of a pool the caller goes alone: [`Executor::enter`] is the way in.
+    /// does; `balance` says how much of each is whose. Outside of a pool the caller goes alone: [`Executor::enter`] is the way in.
     pub fn stages(
         &self,
         most: usize,
         stages: usize,
-        tasks_of: impl Fn(usize) -> u32 + Sync,
+        tasks_of: impl Fn(usize) -> Tasks + Sync,
+        balance: &mut Balance,
         run: impl Fn(usize, Range<usize>) + Sync,
         mut over: impl FnMut(usize) + Send,
     ) {
-        let largest = (0..stages).map(&tasks_of).max().unwrap_or(0) as usize;
+        let count_of = |stage: usize| tasks_of(stage).count as usize;
+        let largest = (0..stages).map(count_of).max().unwrap_or(0);
         let workers = min(self.workers(largest), most);
+        let shares = balance.shares(workers);
         let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
-        let is_shared = |stage: usize| stage < stages && tasks_of(stage) > 1;
+        let is_shared = |stage: usize| stage < stages && count_of(stage) > 1;
         meter.turn(is_shared(0));
-        let mut over = |stage: usize| {
+        let mut over = |stage: usize, last: Option<usize>| {
             meter.turn(is_shared(stage + 1));
+            if let Some(last) = last
+                && count_of(stage) >= TASKS_A_WORKER * workers
+            {
+                balance.note(last);
+            }
             over(stage);
         };
         if workers < 2 {
             let mut order = Vec::new();
             for stage in 0..stages {
-                let tasks = tasks_of(stage) as usize;
+                let tasks = count_of(stage);
                 if let Driver::Seeded(seed) = self.driver {
                     order.extend(0..tasks);
                     self.shuffled(seed, &mut order, |task| run(stage, task..task + 1));
                 } else if tasks > 0 {
                     run(stage, 0..tasks);
                 }
-                over(stage);
+                over(stage, None);
             }
         } else {
-            let relay = Relay::new(workers, stages, &tasks_of, &run);
+            let relay = Relay::new((workers, shares), stages, &tasks_of, &run);
             match self.driver {
                 Driver::Threads(_) => std::thread::scope(|scope| {
                     for worker in 1..workers {
                         let relay = &relay;
-                        scope.spawn(move || relay.work(worker, |_| {}));
+                        scope.spawn(move || relay.work(worker, |_, _| {}));
                     }
                     relay.work(0, over);
                 }),
                 _ => {
                     let crew = Crew::here();
-                    let other = |place: usize| relay.work(crew.number(place, workers), |_| {});
+                    let other = |place: usize| relay.work(crew.number(place, workers), |_, _| {});
                     crew.call(1..workers, || relay.work(0, over), &other);
                 }
             }
@@ -356,7 +364,9 @@ mod tests {
                     workers.lock().unwrap_or_else(|e| panic!("{e}")).insert(rayon::current_thread_index());
                     seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(tasks.map(|task| (stage, task)));
                 };
-                pool.install(|| exec.stages(most, 50, |stage| (stage % 9) as u32, run, |stage| told.push(stage)));
+                let tasks_of = |stage: usize| Tasks { count: stage as u32 % 9, at_once: 2 };
+                let mut balance = Balance::default();
+                pool.install(|| exec.stages(most, 50, tasks_of, &mut balance, run, |stage| told.push(stage)));
                 assert!(told.into_iter().eq(0..50), "{driver:?}");
                 let workers = workers.into_inner().unwrap_or_else(|e| panic!("{e}"));
                 assert!(driver != Driver::Rayon || workers.len() <= most.max(1), "{workers:?} of {most}");
@@ -433,7 +443,8 @@ mod tests {
                 let run =
                     |stage: usize, tasks: Range<usize>| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4");
                 // Outside of a pool the caller would go alone.
-                pool.install(|| exec.stages(usize::MAX, 9, |_| 9, run, |_| {}));
+                let tasks_of = |_| Tasks { count: 9, at_once: 2 };
+                pool.install(|| exec.stages(usize::MAX, 9, tasks_of, &mut Balance::default(), run, |_| {}));
             }));
             assert!(caught.is_err(), "{driver:?}");
         }

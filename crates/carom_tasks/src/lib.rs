@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod apart;
+mod balance;
 mod clock;
 mod columns;
 mod company;
@@ -19,9 +20,11 @@ mod sort;
 mod spare;
 mod tail;
 
+pub use balance::Balance;
 pub use clock::StageClock;
 pub use columns::{Columns, Each, Parts};
 pub use executor::{Driver, Executor};
+pub use relay::Tasks;
 pub use sharing::Sharing;
 pub use spare::Spare;
 pub use tail::Tail;

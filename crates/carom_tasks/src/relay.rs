@@ -2,14 +2,15 @@
 //! through all of them together.
 //!
 //! In: how many tasks each stage has, and a function of a stage and some of its tasks. A worker has a share of each stage's tasks, the
-//! same part of it in every stage (a single task is the first worker's), so that it meets the same memory again, and takes over what others left: at once from
-//! those who are not there (a pool may be busy), after a while from the rest. Whoever ends the last task of a stage opens the next
+//! same part of it in every stage (a single task is the first worker's), so that it meets the same memory again. It does as much of it at once as the stage allows, and
+//! takes over what others left: at once from those who are not there (a pool may be busy), after a while from the rest. Whoever ends the last task of a stage opens the next
 //! one. No stage waits for a worker who is not there, so the caller can always finish alone; who comes late finds nothing to do.
 
 use crate::apart::{Apart, Breaks};
+use crate::balance::Shares;
 use crate::crew::{MOST, PATIENCE};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How often a worker looks for the next stage before it takes over tasks of one who is there.
@@ -18,16 +19,26 @@ const POLITE: u32 = 64;
 /// How often it looks before it sleeps a little between two looks.
 const TIRED: u32 = 4 * PATIENCE;
 
+/// The tasks of a stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tasks {
+    /// How many there are.
+    pub count: u32,
+    /// How many a worker may begin at once: each time that it takes some costs as much as a block of contacts, and what it has begun nobody takes over.
+    pub at_once: u32,
+}
+
 /// Workers on their way through the stages.
 pub(crate) struct Relay<T, R> {
     stages: usize,
     tasks_of: T,
+    split: Shares,
     run: R,
     workers: usize,
     /// Somebody panicked.
     broken: AtomicBool,
-    /// The stage that runs now, counted from one: who waits looks at it all the time.
-    now: Apart<AtomicUsize>,
+    /// The stage that runs now, counted from one, and in the upper half who was last in the one before: who waits looks at it all the time.
+    now: Apart<AtomicU64>,
     /// How many of its tasks are not done.
     left: Apart<AtomicU32>,
     /// Which workers are there: written once by each, read often.
@@ -37,12 +48,13 @@ pub(crate) struct Relay<T, R> {
     shares: [Apart<AtomicU64>; MOST],
 }
 
-impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> {
-    /// For so many workers, on their way through `stages` stages.
-    pub fn new(workers: usize, stages: usize, tasks_of: T, run: R) -> Self {
+impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> {
+    /// For so many workers with their shares, on their way through `stages` stages.
+    pub fn new((workers, split): (usize, Shares), stages: usize, tasks_of: T, run: R) -> Self {
         Self {
             stages,
             tasks_of,
+            split,
             run,
             workers: workers.clamp(1, MOST),
             broken: AtomicBool::new(false),
@@ -53,34 +65,30 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
         }
     }
 
-    /// Opens the next stage that has tasks.
-    fn open_from(&self, stage: usize) {
-        let next = (stage..self.stages).find(|&stage| (self.tasks_of)(stage) > 0);
+    /// Opens the next stage that has tasks; `last` had the share of the one before that was done last.
+    fn open_from(&self, stage: usize, last: usize) {
+        let next = (stage..self.stages).find(|&stage| (self.tasks_of)(stage).count > 0);
         if let Some(stage) = next {
             // Nobody counts down now: all of the stage before is done, and nobody takes any of this one before `now` says so.
-            self.left.0.store((self.tasks_of)(stage), Ordering::Relaxed);
+            self.left.0.store((self.tasks_of)(stage).count, Ordering::Relaxed);
         }
-        self.now.0.store(next.unwrap_or(self.stages) + 1, Ordering::Release);
+        let open = next.unwrap_or(self.stages) as u64 + 1;
+        self.now.0.store(open | (last as u64) << 32, Ordering::Release);
     }
 
-    /// The first task of a worker, of so many; a single one is the first worker's.
-    fn first_of(&self, worker: usize, tasks: u32) -> u32 {
-        (worker as u64 * u64::from(tasks)).div_ceil(self.workers as u64) as u32
-    }
-
-    /// Takes half of what is left of a worker's share, if the stage still runs and something is.
+    /// Takes what is left of a worker's share, or half of it where it is much, if the stage still runs and something is.
     ///
     /// A stage is over when all of each share was taken. So where a share that has tasks was not touched since an earlier stage, this one still runs.
-    fn take(&self, stage: usize, worker: usize, tasks: u32) -> Option<Range<usize>> {
-        let (next, end) = (&self.shares[worker].0, self.first_of(worker + 1, tasks));
+    fn take(&self, stage: usize, worker: usize, Tasks { count, at_once }: Tasks) -> Option<Range<usize>> {
+        let (next, end) = (&self.shares[worker].0, self.split.first_of(worker + 1, count));
         let mine = (stage as u64 + 1) << 32;
         let mut seen = next.load(Ordering::Relaxed);
         loop {
-            let first = if seen < mine { self.first_of(worker, tasks) } else { seen as u32 };
+            let first = if seen < mine { self.split.first_of(worker, count) } else { seen as u32 };
             if seen >> 32 > mine >> 32 || first >= end {
                 return None;
             }
-            let after = first + (end - first).div_ceil(2);
+            let after = if end - first <= at_once { end } else { first + (end - first).div_ceil(2) };
             match next.compare_exchange_weak(seen, mine | u64::from(after), Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Some(first as usize..after as usize),
                 Err(now) => seen = now,
@@ -89,41 +97,45 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
     }
 
     /// Runs what is left of a worker's share; whoever does the last task of the stage opens the next one.
-    fn run_share(&self, stage: usize, worker: usize, tasks: u32) {
+    fn run_share(&self, stage: usize, worker: usize) {
+        let tasks = (self.tasks_of)(stage);
         let mut done = 0;
         while let Some(some) = self.take(stage, worker, tasks) {
             done += some.len() as u32;
             (self.run)(stage, some);
         }
         if done > 0 && self.left.0.fetch_sub(done, Ordering::AcqRel) == done {
-            self.open_from(stage + 1);
+            self.open_from(stage + 1, worker);
         }
     }
 
     /// Goes through the stages as this worker, the first of whom opens the first stage. `over` is told each stage that is over, in
-    /// order.
-    pub fn work(&self, me: usize, mut over: impl FnMut(usize)) {
+    /// order, and for most of them whose share was done last.
+    pub fn work(&self, me: usize, mut over: impl FnMut(usize, Option<usize>)) {
         let _breaks = Breaks(&self.broken);
         self.present.0[me].store(true, Ordering::Relaxed);
         if me == 0 {
-            self.open_from(0);
+            self.open_from(0, 0);
         }
-        let (mut seen, mut told, mut looks) = (0, 0, 0_u32);
+        let (mut seen, mut told, mut looks) = (0_u64, 0, 0_u32);
         loop {
             let open = self.now.0.load(Ordering::Acquire);
             if open != seen {
-                let stage = open - 1;
-                (told..stage).for_each(&mut over);
+                let stage = open as u32 as usize - 1;
+                for one in told..stage {
+                    // Who missed a stage knows of the last one only.
+                    over(one, (seen > 0 && one + 1 == stage).then_some((open >> 32) as usize));
+                }
                 if stage == self.stages {
                     return;
                 }
                 (seen, told, looks) = (open, stage, 0);
-                self.run_share(stage, me, (self.tasks_of)(stage));
+                self.run_share(stage, me);
                 continue;
             }
             looks += 1;
             if seen > 0 && (looks == 1 || looks.is_multiple_of(POLITE)) {
-                self.help(seen - 1, me, looks > 1);
+                self.help(told, me, looks > 1);
             }
             if looks < PATIENCE {
                 std::hint::spin_loop();
@@ -141,7 +153,7 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
     fn help(&self, stage: usize, me: usize, all: bool) {
         for other in (0..self.workers).filter(|&other| other != me) {
             if all || !self.present.0[other].load(Ordering::Relaxed) {
-                self.run_share(stage, other, (self.tasks_of)(stage));
+                self.run_share(stage, other);
             }
         }
     }
@@ -150,10 +162,20 @@ impl<T: Fn(usize) -> u32 + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Balance;
     use std::time::Instant;
 
-    fn tasks_of(stage: usize) -> u32 {
+    fn count_of(stage: usize) -> u32 {
         [0, 1, 1, 7, 0, 64, 3, 2][stage % 8]
+    }
+
+    fn tasks_of(stage: usize) -> Tasks {
+        Tasks { count: count_of(stage), at_once: stage as u32 % 3 * 8 }
+    }
+
+    /// As much for each.
+    fn even(workers: usize) -> (usize, Shares) {
+        (workers, Balance::default().shares(workers))
     }
 
     /// Every task once, and none before all of the stage before it are done; the caller is told each stage once.
@@ -163,38 +185,42 @@ mod tests {
             let stages = 800;
             let runs: Vec<AtomicU32> = (0..stages).map(|_| AtomicU32::new(0)).collect();
             let run = |stage: usize, tasks: Range<usize>| {
-                assert!(tasks.end <= tasks_of(stage) as usize);
-                let before = (0..stage).rev().find(|&stage| tasks_of(stage) > 0);
-                assert!(before.is_none_or(|before| runs[before].load(Ordering::Relaxed) == tasks_of(before)));
+                assert!(tasks.end <= count_of(stage) as usize);
+                let before = (0..stage).rev().find(|&stage| count_of(stage) > 0);
+                assert!(before.is_none_or(|before| runs[before].load(Ordering::Relaxed) == count_of(before)));
                 runs[stage].fetch_add(tasks.len() as u32, Ordering::Relaxed);
             };
-            let relay = Relay::new(workers, stages, tasks_of, run);
+            let relay = Relay::new(even(workers), stages, tasks_of, run);
             let mut told = Vec::new();
             std::thread::scope(|scope| {
                 for worker in 1..there {
                     let relay = &relay;
-                    scope.spawn(move || relay.work(worker, |_| {}));
+                    scope.spawn(move || relay.work(worker, |_, _| {}));
                 }
-                relay.work(0, |stage| told.push(stage));
+                relay.work(0, |stage, last| {
+                    assert!(last.is_none_or(|last| last < workers));
+                    told.push(stage);
+                });
             });
             assert!(told.into_iter().eq(0..stages));
-            assert!(runs.iter().enumerate().all(|(stage, runs)| runs.load(Ordering::Relaxed) == tasks_of(stage)));
+            assert!(runs.iter().enumerate().all(|(stage, runs)| runs.load(Ordering::Relaxed) == count_of(stage)));
         }
     }
 
     /// What is the first worker's is done while it is busy elsewhere, and once.
     #[test]
     fn nobody_waits_for_a_first_worker_who_is_late() {
-        let tasks_of = |stage: usize| [2, 1, 1, 2, 1][stage];
+        let count_of = |stage: usize| [2, 1, 1, 2, 1][stage];
+        let tasks_of = |stage: usize| Tasks { count: count_of(stage), at_once: 1 };
         let runs: [AtomicU32; 5] = std::array::from_fn(|_| AtomicU32::new(0));
         let all = || runs.iter().map(|runs| runs.load(Ordering::Relaxed)).sum::<u32>();
-        let relay = Relay::new(2, 5, tasks_of, |stage: usize, tasks: Range<usize>| {
+        let relay = Relay::new(even(2), 5, tasks_of, |stage: usize, tasks: Range<usize>| {
             runs[stage].fetch_add(tasks.len() as u32, Ordering::Relaxed);
         });
         let (mut told, since) = (Vec::new(), Instant::now());
         std::thread::scope(|scope| {
-            scope.spawn(|| relay.work(1, |_| {}));
-            relay.work(0, |stage| {
+            scope.spawn(|| relay.work(1, |_, _| {}));
+            relay.work(0, |stage, _| {
                 while stage == 0 && all() < 7 && since.elapsed() < Duration::from_secs(60) {
                     std::thread::yield_now();
                 }
@@ -202,29 +228,22 @@ mod tests {
             });
         });
         assert_eq!(told, Vec::from_iter((0..5).map(|stage| (stage, 7))));
-        assert!((0..5).all(|stage| runs[stage].load(Ordering::Relaxed) == tasks_of(stage)));
-    }
-
-    #[test]
-    fn a_single_task_is_the_first_workers() {
-        for workers in [2, 3, 5, MOST] {
-            assert_eq!(Relay::new(workers, 0, |_| 0, |_, _| {}).first_of(1, 1), 1);
-        }
+        assert!((0..5).all(|stage| runs[stage].load(Ordering::Relaxed) == count_of(stage)));
     }
 
     #[test]
     fn no_stages_are_over_at_once() {
-        Relay::new(2, 0, |_| 0, |_, _| {}).work(0, |_| {});
-        Relay::new(2, 9, |_| 0, |_, _| {}).work(0, |_| {});
+        Relay::new(even(2), 0, |_| Tasks::default(), |_, _| {}).work(0, |_, _| {});
+        Relay::new(even(2), 9, |_| Tasks::default(), |_, _| {}).work(0, |_, _| {});
     }
 
     #[test]
     fn a_panic_lets_everybody_go() {
         let run = |stage: usize, tasks: Range<usize>| assert!(stage != 5 || tasks.end != 4, "task 3 of stage 5");
-        let relay = Relay::new(2, 10, |_| 4, run);
+        let relay = Relay::new(even(2), 10, |_| Tasks { count: 4, at_once: 1 }, run);
         let left = std::thread::scope(|scope| {
-            let other = scope.spawn(|| relay.work(1, |_| {}));
-            let mine = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| relay.work(0, |_| {})));
+            let other = scope.spawn(|| relay.work(1, |_, _| {}));
+            let mine = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| relay.work(0, |_, _| {})));
             [other.join().is_err(), mine.is_err()]
         });
         assert!(left.contains(&true));
