@@ -89,7 +89,7 @@ impl World {
         note_slowed(world, &state.bodies, frame, events);
         sense(tasks, world, state, frame, def, events);
         freeze_bad(world, state, frame, events);
-        wake_hit(state, frame);
+        wake_hit(tasks, state, frame);
         clock.lap("sweep");
         tasks.beside(
             || {

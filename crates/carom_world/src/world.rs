@@ -153,7 +153,7 @@ impl World {
     /// Wakes everything.
     pub(crate) fn wake_all(&mut self) {
         let sets: Vec<u32> = self.state.sets.iter().map(|(number, _)| number).collect();
-        self.state.wake_sets(&sets);
+        self.state.wake_sets(&self.tasks, &sets);
     }
 
     /// Sets who runs the blocks of a stage. It changes speed only.

@@ -34,5 +34,5 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, frame: &mut Fram
         found[0].extend((first as u32..).zip(sets).filter(|(_, set)| lost_support(set)).map(|(number, _)| number));
     });
     let sets: Vec<u32> = frame.struck.iter().flatten().copied().collect();
-    state.wake_sets(&sets);
+    state.wake_sets(tasks, &sets);
 }

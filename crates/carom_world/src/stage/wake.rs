@@ -67,7 +67,7 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, frame: &mut Fram
     }
     sets.sort_unstable();
     sets.dedup();
-    state.wake_sets(&sets);
+    state.wake_sets(tasks, &sets);
 }
 
 /// How many slops deep an overlap is that a sleeper does not sleep through: soft contacts let resting bodies sink by one

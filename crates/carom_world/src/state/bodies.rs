@@ -1,7 +1,6 @@
 //! Bodies: a cold slot by key, and rows by temperature. Rows of awake dynamic bodies come first, those of kinematic
 //! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
 
-use super::cycles::{go_round, route_of};
 use super::proxies::{NONE, Proxies, mark};
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodySlotKey, JointSlotKey};
@@ -9,7 +8,6 @@ use crate::slots::Slots;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
-use carom_tasks::Executor;
 
 /// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
 /// go again in the next step.
@@ -369,49 +367,6 @@ impl Bodies {
     pub(crate) fn is_driven(&self, row: usize) -> bool {
         let moves = || self.states[row].v() != Vec2::ZERO || self.states[row].w() != 0.0;
         (self.awake..self.active).contains(&row) && moves()
-    }
-
-    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up. Column after column, cycle after cycle:
-    /// where a row goes does not depend on what the one before held, so that the machine can have many on their way at once.
-    pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
-        self.moves += 1;
-        let route = route_of(order);
-        let Self { keys, poses, masses, motions, forces, starts, colours, extents, states, .. } = self;
-        let mut first = || {
-            go_round(route, motions);
-            go_round(route, forces);
-        };
-        let mut second = || {
-            go_round(route, masses);
-            go_round(route, poses);
-            go_round(route, starts);
-        };
-        let mut third = || {
-            go_round(route, states);
-            go_round(route, keys);
-            go_round(route, colours);
-            go_round(route, extents);
-        };
-        let mut jobs: [&mut (dyn FnMut() + Send); 3] = [&mut first, &mut second, &mut third];
-        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
-        let Self { slots, keys, motions, .. } = self;
-        let Proxies { rows, list, .. } = proxies;
-        let mut first = || {
-            for (row, &key) in (0..).zip(&keys[..order.len()]) {
-                slots.get_mut(key).into_iter().for_each(|slot| slot.row = row);
-            }
-        };
-        let mut second = || {
-            for (row, motion) in (0..).zip(&motions[..order.len()]) {
-                let mut id = motion.proxy;
-                while id != NONE {
-                    rows[id as usize] = row;
-                    id = list[id as usize].next;
-                }
-            }
-        };
-        let mut jobs: [&mut (dyn FnMut() + Send); 2] = [&mut first, &mut second];
-        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
     }
 
     /// Keys in the order of creation.

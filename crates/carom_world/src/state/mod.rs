@@ -3,6 +3,7 @@
 
 mod areas;
 mod bodies;
+mod columns;
 mod cycles;
 mod hash;
 mod joints;

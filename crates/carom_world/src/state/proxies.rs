@@ -6,6 +6,7 @@ use crate::key::BodySlotKey;
 use carom_broadphase::Boxes;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
+use carom_tasks::Executor;
 
 /// No proxy: the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -152,6 +153,40 @@ impl Proxies {
             self.disturb(id);
             id = self.list[id as usize].next;
         }
+    }
+
+    /// Has bodies whose first proxies these are move from now on, and the pairs of theirs looked for from nothing in the next step; tells the proxies of
+    /// bodies that changed places (the first of each) their rows.
+    pub(crate) fn activate(
+        &mut self,
+        tasks: &Executor,
+        firsts: &[u32],
+        places: impl Iterator<Item = (u32, u32)> + Send,
+    ) {
+        let Self { list, rows, marks, old, disturbed, changed, .. } = self;
+        let list = &*list;
+        let of_body =
+            |first: u32| std::iter::successors(Some(first), |&id| list.get(id as usize).map(|proxy| proxy.next));
+        let of_body = |first: u32| of_body(first).take_while(|&id| id != NONE).map(|id| id as usize);
+        let (mut places, mut woken) = (Some(places), firsts.iter());
+        let mut place = || {
+            for (first, row) in places.take().into_iter().flatten() {
+                of_body(first).for_each(|id| rows[id] = row);
+            }
+        };
+        let mut wake = || {
+            for id in woken.by_ref().flat_map(|&first| of_body(first)) {
+                let was = marks[id];
+                if was & mark::DISTURBED == 0 {
+                    disturbed.push(id as u32);
+                }
+                marks[id] = was & !mark::ASLEEP | mark::ACTIVE | mark::DISTURBED;
+                *changed |= marks[id] != was;
+                old[id] = Aabb::EMPTY;
+            }
+        };
+        let mut jobs: [&mut (dyn FnMut() + Send); 2] = [&mut place, &mut wake];
+        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
     }
 
     /// Has the proxy's contacts dropped, and its pairs looked for from nothing, in the next step.

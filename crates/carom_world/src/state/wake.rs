@@ -5,6 +5,7 @@ use super::{Bodies, NONE, State, Zone};
 use crate::def::BodyKind;
 use crate::key::BodySlotKey;
 use carom_solver::{Contact, keep_room};
+use carom_tasks::{Driver, Executor};
 
 impl State {
     /// Wakes a body and all that sleep with it; an awake one rests from nothing again.
@@ -16,11 +17,12 @@ impl State {
             }
             return;
         }
-        self.wake_sets(&[slot.set]);
+        let set = slot.set;
+        self.wake_sets(&Executor::new(Driver::Inline), &[set]);
     }
 
     /// Wakes these sets; their contacts come back all at once.
-    pub(crate) fn wake_sets(&mut self, numbers: &[u32]) {
+    pub(crate) fn wake_sets(&mut self, tasks: &Executor, numbers: &[u32]) {
         if numbers.is_empty() {
             return;
         }
@@ -30,31 +32,24 @@ impl State {
             bodies.append(&mut set.bodies);
             contacts.append(&mut set.contacts);
         }
-        self.activate(bodies);
+        self.activate(tasks, bodies);
         contacts.sort_unstable_by_key(Contact::key);
         contacts.dedup_by_key(|contact| contact.key());
         self.unchanged = 0;
         merge_contacts(&mut self.contacts, contacts);
     }
 
-    /// Makes sleeping bodies move again, without their contacts. What has slept is in no cache: slots are looked up one after the
-    /// other first, so that many are on their way at once.
-    fn activate(&mut self, mut bodies: Vec<BodySlotKey>) {
+    /// Makes sleeping bodies move again, without their contacts.
+    fn activate(&mut self, tasks: &Executor, mut bodies: Vec<BodySlotKey>) {
         let Bodies { slots, motions, .. } = &mut self.bodies;
-        let mut firsts = Vec::with_capacity(bodies.len());
+        // What has slept is in no cache: slots are looked up one after the other first, so that many are on their way at once.
         bodies.retain(|&key| {
             let Some(slot) = slots.get_mut(key) else { return false };
             slot.set = NONE;
             motions[slot.row as usize].timer = 0.0;
-            firsts.push(slot.proxy);
             true
         });
-        for &key in &bodies {
-            self.bodies.set_zone(key, Zone::Awake, &mut self.proxies);
-        }
-        for first in firsts {
-            self.proxies.disturb_body(first);
-        }
+        self.bodies.activate(tasks, &bodies, &mut self.proxies);
         self.woken.append(&mut bodies);
         self.joints.changed = true;
     }
@@ -165,8 +160,9 @@ mod tests {
         assert_eq!((world.state.bodies.awake, world.state.sets.iter().count()), (0, 3));
         let numbers: Vec<u32> = world.state.sets.iter().map(|(number, _)| number).collect();
         let mut other = world.clone();
-        world.state.wake_sets(&[numbers[0], numbers[2]]);
-        [numbers[0], numbers[2]].iter().for_each(|&number| other.state.wake_sets(&[number]));
+        let tasks = Executor::new(Driver::Inline);
+        world.state.wake_sets(&tasks, &[numbers[0], numbers[2]]);
+        [numbers[0], numbers[2]].iter().for_each(|&number| other.state.wake_sets(&tasks, &[number]));
         let (one, two) = (&world.state, &other.state);
         assert_eq!((one.bodies.awake, one.contacts.len()), (6, 6), "three contacts a stack");
         assert_eq!((&one.bodies.keys, &one.woken), (&two.bodies.keys, &two.woken));

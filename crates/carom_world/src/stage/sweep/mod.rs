@@ -236,8 +236,8 @@ fn settle(state: &mut State, flights: &Flights, woken: &mut Vec<u32>, report: &m
 }
 
 /// Wakes what was hit in its sleep.
-pub(crate) fn wake_hit(state: &mut State, frame: &Frame) {
+pub(crate) fn wake_hit(tasks: &Executor, state: &mut State, frame: &Frame) {
     if !frame.sweeps.woken.is_empty() {
-        state.wake_sets(&frame.sweeps.woken);
+        state.wake_sets(tasks, &frame.sweeps.woken);
     }
 }
