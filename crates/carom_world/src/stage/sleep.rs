@@ -87,7 +87,7 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
 
 /// Makes a sleeping set of the bodies, still without contacts.
 pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKey>, events: &mut Events) {
-    let number = state.sets.add(SleepingSet { bodies: bodies.clone(), contacts: Vec::new() });
+    let number = state.sets.add(SleepingSet { bodies: bodies[..].into(), contacts: Vec::new() });
     for key in bodies {
         let Some(slot) = state.bodies.slots.get_mut(key) else { continue };
         slot.set = number;

@@ -2,11 +2,12 @@
 
 use crate::key::BodySlotKey;
 use carom_solver::Contact;
+use smallvec::SmallVec;
 
-/// Bodies that sleep together and wake together.
+/// Bodies that sleep together and wake together. Most that sleep far from each other are alone: their sets have no memory of their own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SleepingSet {
-    pub bodies: Vec<BodySlotKey>,
+    pub bodies: SmallVec<[BodySlotKey; 2]>,
     /// Touching contacts between them, and with what cannot move, sorted.
     pub contacts: Vec<Contact>,
 }

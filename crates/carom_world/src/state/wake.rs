@@ -29,7 +29,7 @@ impl State {
         let (mut bodies, mut contacts) = (Vec::with_capacity(numbers.len()), Vec::new());
         for &number in numbers {
             let mut set = self.sets.take(number);
-            bodies.append(&mut set.bodies);
+            bodies.extend_from_slice(&set.bodies);
             contacts.append(&mut set.contacts);
         }
         self.activate(tasks, bodies);

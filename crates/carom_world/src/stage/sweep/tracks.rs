@@ -395,8 +395,12 @@ impl Walk {
     }
 }
 
-/// The first `count` of a list, which grows where they are more than it has.
+/// The first `count` of a list that is about to be filled anew, which grows where they are more than it has.
 fn at_least<T: Clone>(count: usize, list: &mut Vec<T>, more: T) -> &mut [T] {
+    if list.capacity() < count {
+        // Nothing of it has to be kept.
+        list.clear();
+    }
     if list.len() < count {
         list.resize(count, more);
     }
