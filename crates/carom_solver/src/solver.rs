@@ -227,7 +227,8 @@ impl Solver {
                 block.prepare(simd, cold, hubs.get(number).copied(), contact_in, from);
             });
         });
-        list_watched(&mut self.rest_watched, (&self.rest_blocks, &self.rest_cold), self.watch.all, late_in);
+        let blocks = (&self.rest_blocks[..], &self.rest_cold[..]);
+        list_watched(Some(tasks), &mut self.rest_watched, blocks, self.watch.all, late_in);
     }
 
     /// Puts the joints into lanes and fills their blocks, as far as there is news of them; then the blocks take up where the

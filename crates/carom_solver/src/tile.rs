@@ -205,11 +205,16 @@ impl Tile {
 
     /// Lists the contacts of its blocks that are to be watched. `contact_of` gives the index of the contact with a number of
     /// this tile, and where it touches.
-    fn watch<'a>(&mut self, all: bool, contact_of: impl Fn(u16) -> Option<(u32, &'a Touch)>) {
+    fn watch<'a>(
+        &mut self,
+        tasks: Option<&Executor>,
+        all: bool,
+        contact_of: impl Fn(u16) -> Option<(u32, &'a Touch)> + Sync,
+    ) {
         let lanes = &self.lanes;
         let blocks = &self.blocks[..lanes.len() / LANES];
         calm_room(self.watched.cells(), FEW);
-        list_watched(&mut self.watched, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
+        list_watched(tasks, &mut self.watched, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
     }
 
     /// Where a colour of outer contacts is among its blocks.
@@ -359,7 +364,9 @@ impl Tiles {
                 dispatch!(from.walk.level, simd => fill(simd, columns, &lanes[first * LANES..], (from, shared), contact_of));
             });
             tile.bounces = tile.blocks[..count].iter().any(|block| block.bounces);
-            tile.watch(from.watch.all, |number| contact_of(number).map(|(late, touch)| (late.contact, touch)));
+            tile.watch(Some(tasks), from.watch.all, |number| {
+                contact_of(number).map(|(late, touch)| (late.contact, touch))
+            });
         }
     }
 
@@ -452,7 +459,7 @@ impl ContactTiles<'_> {
             });
             tile.bounces = bounces.into_inner();
             let index_of = |number: u16| Some((first as u32 + u32::from(number), touches.get(usize::from(number))?));
-            tile.watch(from.watch.all, index_of);
+            tile.watch(None, from.watch.all, index_of);
             (tile.resumed, tile.has_home) = (None, home.is_some());
             tile.settled = quiet && !tile.bounces && tile.late.is_empty() && tile.watched.is_empty();
         }
