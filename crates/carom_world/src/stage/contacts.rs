@@ -21,7 +21,7 @@ const CONTACTS_A_PIECE: usize = 2;
 
 /// Finds the pairs whose boxes overlap and did not in the last step.
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
-    state.proxies.refresh();
+    state.proxies.refresh(tasks);
     let boxes = state.proxies.boxes();
     frame.any_box_changed = frame.broad_phase.update(tasks, &boxes);
     frame.broad_phase.new_pairs(tasks, &boxes, &mut frame.pairs);

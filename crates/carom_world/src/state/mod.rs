@@ -7,6 +7,7 @@ mod columns;
 mod cycles;
 mod hash;
 mod joints;
+mod kinds;
 mod numbers;
 mod outlines;
 mod proxies;

@@ -1,5 +1,6 @@
 //! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`numbers.rs`). Columns by what a stage reads together.
 
+use super::kinds::Kinds;
 use super::outlines::Outlines;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
@@ -66,11 +67,8 @@ pub(crate) struct Proxies {
     pub disturbed: Vec<u32>,
     /// Those with [`mark::RENEW`].
     pub renewed: Vec<u32>,
-    /// Ascending numbers of those that may move, and of the others; right while not `changed`.
-    active: Vec<u32>,
-    still: Vec<u32>,
-    /// Sensors, which are in neither list; right while not `changed`.
-    sensors: Vec<u32>,
+    /// Right while not `changed`.
+    kinds: Kinds,
     /// How many sensors there are.
     pub sensor_count: usize,
     /// How many one-way proxies there are.
@@ -207,28 +205,16 @@ impl Proxies {
     }
 
     /// Makes the lists of active and still proxies anew if they are out of date.
-    pub(crate) fn refresh(&mut self) {
-        if !self.changed {
-            return;
-        }
-        self.changed = false;
-        self.still_changed = true;
-        self.active.clear();
-        self.still.clear();
-        self.sensors.clear();
-        let any = self.sensor_count > 0;
-        for (id, &marks) in self.marks.iter().enumerate() {
-            if marks & (mark::LIVE | mark::FROZEN) == mark::LIVE {
-                let senses = any && self.list[id].sensor;
-                let either = if marks & mark::ACTIVE != 0 { &mut self.active } else { &mut self.still };
-                (if senses { &mut self.sensors } else { either }).push(id as u32);
-            }
+    pub(crate) fn refresh(&mut self, tasks: &Executor) {
+        if std::mem::take(&mut self.changed) {
+            self.still_changed = true;
+            self.kinds.list(tasks, &self.marks, &self.list, self.sensor_count > 0);
         }
     }
 
     /// The sensors, as the last [`Proxies::refresh`] found them.
     pub(crate) fn sensors(&self) -> &[u32] {
-        &self.sensors
+        self.kinds.sensors()
     }
 
     /// What the broad phase is shown.
@@ -236,8 +222,8 @@ impl Proxies {
         Boxes {
             now: &self.now,
             old: &self.old,
-            active: &self.active,
-            still: &self.still,
+            active: self.kinds.active(),
+            still: self.kinds.still(),
             still_changed: self.still_changed,
             // With a list, the other changes.
             follows: !self.still_changed,
