@@ -33,7 +33,12 @@ pub(super) struct Curve {
 impl Curve {
     /// A curve over the square that holds the points, or most of them and as much again around these; there may be none.
     pub(super) fn through(points: impl Iterator<Item = Vec2> + Clone) -> Self {
-        let (all, most) = (Aabb::around(points.clone()), around_most(points));
+        Self::within(Aabb::around(points.clone()), points)
+    }
+
+    /// The same, where the box around all of them is known.
+    pub(super) fn within(all: Aabb, points: impl Iterator<Item = Vec2> + Clone) -> Self {
+        let most = around_most(points);
         let room = most.grown(side_of(&most));
         let area = Aabb { min: max2(all.min, room.min), max: min2(all.max, room.max) };
         Self { area, side: side_of(&area), most }
@@ -47,13 +52,19 @@ impl Curve {
         hilbert::<BITS>((cell.x as u32).min(LAST), (cell.y as u32).min(LAST))
     }
 
-    /// How many points are farther from the one before them than the side of a cell, with so many cells that each holds about as many
+    /// What is farther from the one before it, of so many points, is scattered: the square of the side of a cell, with so many cells that each holds about as many
     /// points as it should: cells of the box that holds most of them, or of a row where it is thin.
-    pub(super) fn count_scattered(&self, mut points: impl ExactSizeIterator<Item = Vec2>) -> usize {
-        let part = POINTS_A_CELL as f32 / points.len() as f32;
+    pub(super) fn near(&self, points: usize) -> f32 {
+        let part = POINTS_A_CELL as f32 / points as f32;
         let size = self.most.size();
         let in_a_row = part * side_of(&self.most);
-        let near = max(size.x * size.y * part, in_a_row * in_a_row);
+        max(size.x * size.y * part, in_a_row * in_a_row)
+    }
+
+    /// How many points are scattered.
+    #[cfg(test)]
+    pub(super) fn count_scattered(&self, mut points: impl ExactSizeIterator<Item = Vec2>) -> usize {
+        let near = self.near(points.len());
         let Some(mut before) = points.next() else { return 0 };
         points.filter(|&point| (std::mem::replace(&mut before, point) - point).length_squared() > near).count()
     }

@@ -3,6 +3,7 @@
 //! over memory.
 
 use super::curve::{Curve, as_number};
+use super::scattered::{count_scattered, curve_through};
 use crate::frame::Frame;
 use crate::state::{State, invert, mark};
 use carom_math::max;
@@ -93,8 +94,8 @@ fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
     tasks.sort(places, as_number);
     bodies.reorder(tasks, places, proxies);
     state.joints.changed = true;
-    let centers = || state.bodies.masses[..awake].iter().map(|mass| mass.center);
-    frame.scattered = Some((Curve::through(centers()).count_scattered(centers()), awake));
+    let masses = &state.bodies.masses[..awake];
+    frame.scattered = Some((count_scattered(tasks, &curve_through(tasks, masses), masses), awake));
 }
 
 /// How many of the contacts that are looked at, between two bodies that can be pushed and are of sizes not too different, have numbers

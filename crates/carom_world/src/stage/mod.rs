@@ -18,6 +18,7 @@ mod joints;
 mod one_way;
 mod passing;
 mod renumber;
+mod scattered;
 mod seams;
 mod sense;
 mod sleep;

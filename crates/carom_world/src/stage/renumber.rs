@@ -1,7 +1,8 @@
 //! Between steps: awake rows in the order of a space-filling curve, so that neighbours in space are neighbours in
 //! memory. It changes speed only: everything that depends on an order goes by keys.
 
-use super::curve::{Curve, as_number, is_in_order};
+use super::curve::{as_number, is_in_order};
+use super::scattered::{count_scattered, curve_through};
 use crate::frame::Frame;
 use crate::state::State;
 use carom_tasks::Executor;
@@ -46,9 +47,8 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
         return;
     }
     let masses = &state.bodies.masses[..awake];
-    let centers = || masses.iter().map(|mass| mass.center);
-    let curve = Curve::through(centers());
-    let now = (curve.count_scattered(centers()), awake);
+    let curve = curve_through(tasks, masses);
+    let now = (count_scattered(tasks, &curve, masses), awake);
     let then = frame.scattered.unwrap_or((0, awake));
     let part = |(scattered, of): (usize, usize)| scattered as f64 / of as f64;
     if part(now) < part(then) {
@@ -73,8 +73,7 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     }
     state.bodies.reorder(tasks, &mut frame.places, &mut state.proxies);
     state.joints.changed = true;
-    let sorted = state.bodies.masses[..awake].iter().map(|mass| mass.center);
-    frame.scattered = Some((curve.count_scattered(sorted), awake));
+    frame.scattered = Some((count_scattered(tasks, &curve, &state.bodies.masses[..awake]), awake));
 }
 
 #[cfg(test)]
