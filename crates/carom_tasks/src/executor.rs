@@ -31,7 +31,7 @@ pub enum Driver {
 
 impl Driver {
     /// Whether the current rayon pool runs the blocks.
-    fn is_pool(self) -> bool {
+    pub(crate) fn is_pool(self) -> bool {
         matches!(self, Self::Rayon | Self::Eager)
     }
 }

@@ -15,6 +15,7 @@ mod crew;
 mod deal;
 mod executor;
 mod relay;
+mod room;
 mod sharing;
 mod sort;
 mod spare;

@@ -38,7 +38,8 @@ pub(crate) fn gather_drives(tasks: &Executor, state: &mut State, frame: &mut Fra
     let Bodies { awake, active, states, forces, starts, masses, poses, .. } = &mut state.bodies;
     let (awake, active, rows) = (*awake, *active, states.len());
     let (masses, poses) = (&masses[..], &poses[..]);
-    drives.resize(active, Drive::default());
+    tasks.at_least(active, drives, Drive::default());
+    drives.truncate(active);
     let mut gather = || {
         let columns = (
             &mut drives[..awake],

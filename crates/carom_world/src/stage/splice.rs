@@ -102,7 +102,11 @@ impl Splice {
         if places == 0 {
             return;
         }
+        let before = list.capacity();
         grow_room(list, places + places / SPARE, usual);
+        if list.capacity() > before {
+            tasks.open_room(list, Contact::default());
+        }
         list.resize(places, Contact::default());
         let block = max(block, places.div_ceil(MOST_TASKS));
         let shared = places > block && tasks.has_help();

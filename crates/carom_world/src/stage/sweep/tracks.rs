@@ -62,9 +62,9 @@ impl Tracks {
         let mut count = sixteens.div_ceil(LANES);
         self.top = 1;
         let [rows, nodes, ..] = &mut self.levels;
-        let list = at_least(sixteens, &mut self.list, Sixteen::default());
-        let groups = at_least(sixteens, &mut self.groups, Bound::NONE);
-        let (rows, nodes) = (at_least(sixteens, rows, Bounds::NONE), at_least(count, nodes, Bounds::NONE));
+        let list = tasks.at_least(sixteens, &mut self.list, Sixteen::default());
+        let groups = tasks.at_least(sixteens, &mut self.groups, Bound::NONE);
+        let (rows, nodes) = (tasks.at_least(sixteens, rows, Bounds::NONE), tasks.at_least(count, nodes, Bounds::NONE));
         let columns = (rows, list, groups, Each(LANES, nodes));
         let runs = &self.runs;
         tasks.blocks(LANES, columns, |first, (rows, list, groups, Each(_, nodes))| {
@@ -80,7 +80,7 @@ impl Tracks {
             count = count.div_ceil(LANES);
             self.top += 1;
             let (below, above) = self.levels.split_at_mut(self.top);
-            let above = at_least(count, &mut above[0], Bounds::NONE);
+            let above = tasks.at_least(count, &mut above[0], Bounds::NONE);
             let below = &below[self.top - 1][..before];
             tasks.blocks(LANES, (below, Each(LANES, above)), |_, (below, Each(_, node))| {
                 node[0] = Bounds::NONE;
@@ -393,18 +393,6 @@ impl Walk {
         self.nodes[self.level] = node;
         self.hits[self.level] = tracks.levels[self.level][node].may_be_fast(simd, bound);
     }
-}
-
-/// The first `count` of a list that is about to be filled anew, which grows where they are more than it has.
-fn at_least<T: Clone>(count: usize, list: &mut Vec<T>, more: T) -> &mut [T] {
-    if list.capacity() < count {
-        // Nothing of it has to be kept.
-        list.clear();
-    }
-    if list.len() < count {
-        list.resize(count, more);
-    }
-    &mut list[..count]
 }
 
 /// What coordinates may be wrong by where they are as large as in `area` [m].
