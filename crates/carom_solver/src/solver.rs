@@ -104,7 +104,7 @@ impl Solver {
 
     /// Goes by what another one measured of who is sooner done.
     pub fn share_as(&mut self, other: &Self) {
-        self.sharing = other.sharing;
+        (self.sharing, self.balance) = (other.sharing, other.balance);
     }
 
     /// Which contacts are watched.
