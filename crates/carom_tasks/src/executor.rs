@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Tasks of the largest stage for each worker that goes through stages.
 const TASKS_A_WORKER: usize = 2;
 
+/// Of a stage with fewer tasks for each worker it tells nothing who is last: one task more or less does.
+const TASKS_THAT_TELL: usize = 16;
+
 /// Who runs the blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
@@ -224,7 +227,7 @@ impl Executor {
         let mut over = |stage: usize, last: Option<usize>| {
             meter.turn(is_shared(stage + 1));
             if let Some(last) = last
-                && count_of(stage) >= TASKS_A_WORKER * workers
+                && count_of(stage) >= TASKS_THAT_TELL * workers
             {
                 balance.note(last);
             }
@@ -376,6 +379,24 @@ mod tests {
                 assert!(seen.into_iter().eq((0..50).flat_map(|stage| (0..stage % 9).map(move |task| (stage, task)))));
             }
         }
+    }
+
+    #[test]
+    fn whose_share_takes_longer_gets_less() {
+        let exec = Executor::new(Driver::Threads(2));
+        let slow_from = |from: usize, count: u32| {
+            let mut balance = Balance::default();
+            let run = |_, tasks: Range<usize>| {
+                if tasks.end > from {
+                    std::thread::sleep(std::time::Duration::from_micros(50));
+                }
+            };
+            exec.stages(2, 300, |_| Tasks { count, at_once: count }, &mut balance, run, |_| {});
+            balance.shares(2).first_of(1, 1000)
+        };
+        assert!(slow_from(32, 64) > 500);
+        // Of few tasks it says nothing.
+        assert_eq!(slow_from(3, 5), 500);
     }
 
     #[test]

@@ -24,7 +24,8 @@ const TIRED: u32 = 4 * PATIENCE;
 pub struct Tasks {
     /// How many there are.
     pub count: u32,
-    /// How many a worker may begin at once: each time that it takes some costs as much as a block of contacts, and what it has begun nobody takes over.
+    /// What is left of a worker's own share is begun at once where it is no more than this, else half of it: each time that it takes some costs as much
+    /// as a block of contacts, and what it has begun nobody takes over.
     pub at_once: u32,
 }
 
@@ -76,10 +77,15 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
         self.now.0.store(open | (last as u64) << 32, Ordering::Release);
     }
 
-    /// Takes what is left of a worker's share, or half of it where it is much, if the stage still runs and something is.
+    /// Takes half of what is left of a worker's share, or all where it is little and its `own`, if the stage still runs and something is left.
     ///
     /// A stage is over when all of each share was taken. So where a share that has tasks was not touched since an earlier stage, this one still runs.
-    fn take(&self, stage: usize, worker: usize, Tasks { count, at_once }: Tasks) -> Option<Range<usize>> {
+    fn take(
+        &self,
+        stage: usize,
+        (worker, own): (usize, bool),
+        Tasks { count, at_once }: Tasks,
+    ) -> Option<Range<usize>> {
         let (next, end) = (&self.shares[worker].0, self.split.first_of(worker + 1, count));
         let mine = (stage as u64 + 1) << 32;
         let mut seen = next.load(Ordering::Relaxed);
@@ -88,7 +94,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
             if seen >> 32 > mine >> 32 || first >= end {
                 return None;
             }
-            let after = if end - first <= at_once { end } else { first + (end - first).div_ceil(2) };
+            let after = if own && end - first <= at_once { end } else { first + (end - first).div_ceil(2) };
             match next.compare_exchange_weak(seen, mine | u64::from(after), Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Some(first as usize..after as usize),
                 Err(now) => seen = now,
@@ -97,10 +103,10 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
     }
 
     /// Runs what is left of a worker's share; whoever does the last task of the stage opens the next one.
-    fn run_share(&self, stage: usize, worker: usize) {
+    fn run_share(&self, stage: usize, (worker, own): (usize, bool)) {
         let tasks = (self.tasks_of)(stage);
         let mut done = 0;
-        while let Some(some) = self.take(stage, worker, tasks) {
+        while let Some(some) = self.take(stage, (worker, own), tasks) {
             done += some.len() as u32;
             (self.run)(stage, some);
         }
@@ -130,7 +136,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
                     return;
                 }
                 (seen, told, looks) = (open, stage, 0);
-                self.run_share(stage, me);
+                self.run_share(stage, (me, true));
                 continue;
             }
             looks += 1;
@@ -153,7 +159,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
     fn help(&self, stage: usize, me: usize, all: bool) {
         for other in (0..self.workers).filter(|&other| other != me) {
             if all || !self.present.0[other].load(Ordering::Relaxed) {
-                self.run_share(stage, other);
+                self.run_share(stage, (other, false));
             }
         }
     }
@@ -229,6 +235,25 @@ mod tests {
         });
         assert_eq!(told, Vec::from_iter((0..5).map(|stage| (stage, 7))));
         assert!((0..5).all(|stage| runs[stage].load(Ordering::Relaxed) == count_of(stage)));
+    }
+
+    /// The second worker's tasks wait for the first one's; whoever does them, its share is done last.
+    #[test]
+    fn the_last_share_of_a_stage_is_told() {
+        let done: [AtomicU32; 50] = std::array::from_fn(|_| AtomicU32::new(0));
+        let run = |stage: usize, tasks: Range<usize>| {
+            while tasks.start >= 8 && done[stage].load(Ordering::Acquire) < 8 {
+                std::thread::yield_now();
+            }
+            done[stage].fetch_add(tasks.len() as u32, Ordering::Release);
+        };
+        let relay = Relay::new(even(2), done.len(), |_| Tasks { count: 16, at_once: 8 }, run);
+        let mut told = Vec::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| relay.work(1, |_, _| {}));
+            relay.work(0, |_, last| told.extend(last));
+        });
+        assert!(!told.is_empty() && told.iter().all(|&last| last == 1), "{told:?}");
     }
 
     #[test]

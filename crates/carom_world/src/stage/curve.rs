@@ -52,9 +52,9 @@ impl Curve {
         hilbert::<BITS>((cell.x as u32).min(LAST), (cell.y as u32).min(LAST))
     }
 
-    /// What is farther from the one before it, of so many points, is scattered: the square of the side of a cell, with so many cells that each holds about as many
-    /// points as it should: cells of the box that holds most of them, or of a row where it is thin.
-    pub(super) fn near(&self, points: usize) -> f32 {
+    /// The square of the distance to the point before it beyond which one of so many is scattered: that is the side of a cell, with so many cells that
+    /// each holds about as many points as it should, of the box that holds most of them, or of a row where it is thin.
+    pub(super) fn far_squared(&self, points: usize) -> f32 {
         let part = POINTS_A_CELL as f32 / points as f32;
         let size = self.most.size();
         let in_a_row = part * side_of(&self.most);
@@ -64,7 +64,7 @@ impl Curve {
     /// How many points are scattered.
     #[cfg(test)]
     pub(super) fn count_scattered(&self, mut points: impl ExactSizeIterator<Item = Vec2>) -> usize {
-        let near = self.near(points.len());
+        let near = self.far_squared(points.len());
         let Some(mut before) = points.next() else { return 0 };
         points.filter(|&point| (std::mem::replace(&mut before, point) - point).length_squared() > near).count()
     }

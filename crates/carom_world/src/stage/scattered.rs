@@ -18,9 +18,9 @@ pub(super) fn curve_through(tasks: &Executor, masses: &[BodyMass]) -> Curve {
     Curve::within(all, masses.iter().map(|mass| mass.center))
 }
 
-/// [`Curve::count_scattered`] of the centres of all rows.
+/// How many rows are farther from the row before than [`Curve::far_squared`].
 pub(super) fn count_scattered(tasks: &Executor, curve: &Curve, masses: &[BodyMass]) -> usize {
-    let near = curve.near(masses.len());
+    let near = curve.far_squared(masses.len());
     let far = |two: &[BodyMass]| (two[0].center - two[1].center).length_squared() > near;
     let counts = look(tasks, masses, 0, |first, part| {
         // With the last one before them.
@@ -30,17 +30,17 @@ pub(super) fn count_scattered(tasks: &Executor, curve: &Curve, masses: &[BodyMas
     counts.iter().sum()
 }
 
-/// What `look` finds in the rows of each task, the first of which has a number; `nothing` where there is no task.
+/// What `find` finds in the rows of each task, the first of which has a number; `nothing` where there is no task.
 fn look<R: Copy + Send>(
     tasks: &Executor,
     masses: &[BodyMass],
     nothing: R,
-    look: impl Fn(usize, &[BodyMass]) -> R + Sync,
+    find: impl Fn(usize, &[BodyMass]) -> R + Sync,
 ) -> [R; MOST_TASKS] {
     let mut found = [nothing; MOST_TASKS];
     let a_task = max(ROWS_A_TASK, masses.len().div_ceil(MOST_TASKS));
     let columns = (masses, Each(a_task, &mut found[..masses.len().div_ceil(a_task)]));
-    tasks.blocks(a_task, columns, |first, (masses, Each(_, found))| found[0] = look(first, masses));
+    tasks.blocks(a_task, columns, |first, (masses, Each(_, found))| found[0] = find(first, masses));
     found
 }
 

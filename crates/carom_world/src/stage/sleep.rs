@@ -7,6 +7,7 @@ use crate::frame::Frame;
 use crate::key::{BodyKey, BodySlotKey};
 use crate::state::{NONE, SleepingSet, State, Zone, mark};
 use carom_math::Vec2;
+use smallvec::SmallVec;
 
 /// Steps between two looks.
 const STEPS_A_LOOK: u64 = 8;
@@ -87,7 +88,7 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
 
 /// Makes a sleeping set of the bodies, still without contacts.
 pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKey>, events: &mut Events) {
-    let number = state.sets.add(SleepingSet { bodies: bodies[..].into(), contacts: Vec::new() });
+    let number = state.sets.add(SleepingSet { bodies: SmallVec::from_slice(&bodies), contacts: Vec::new() });
     for key in bodies {
         let Some(slot) = state.bodies.slots.get_mut(key) else { continue };
         slot.set = number;

@@ -105,7 +105,8 @@ impl Splice {
         let before = list.capacity();
         grow_room(list, places + places / SPARE, usual);
         if list.capacity() > before {
-            tasks.open_room(list, Contact::default());
+            tasks.fill_room(list, Contact::default());
+            list.truncate(places);
         }
         list.resize(places, Contact::default());
         let block = max(block, places.div_ceil(MOST_TASKS));

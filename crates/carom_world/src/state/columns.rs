@@ -4,7 +4,10 @@
 use super::cycles::{go_round, route_of};
 use super::{Bodies, NONE, Proxies, Zone};
 use crate::key::BodySlotKey;
-use carom_tasks::Executor;
+use carom_tasks::{Driver, Executor};
+
+/// Fewer swaps are sooner done than shared.
+const FEW: usize = 64;
 
 /// Which rows take the places of which.
 trait Change: Sync {
@@ -73,6 +76,8 @@ impl Bodies {
             }
             (self.active, self.awake) = (self.active + 1, self.awake + 1);
         }
+        let alone = Executor::new(Driver::Inline);
+        let tasks = if swaps.len() < FEW { &alone } else { tasks };
         self.moves += 1;
         self.change(tasks, &Swaps(&swaps));
         let rows = swaps.iter().flat_map(|&(one, other)| [one, other]);
@@ -83,18 +88,19 @@ impl Bodies {
     /// where a row goes does not depend on what the one before held, so that the machine can have many on their way at once.
     pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
         self.moves += 1;
+        let awake = order.len();
         let route = route_of(order);
-        go_round(route, &mut self.keys);
         self.change(tasks, &Round(route));
         let Self { slots, keys, motions, .. } = self;
         let Proxies { rows, list, .. } = proxies;
         let mut first = || {
-            for (row, &key) in (0..).zip(&keys[..order.len()]) {
+            go_round(route, keys);
+            for (row, &key) in (0..).zip(&keys[..awake]) {
                 slots.get_mut(key).into_iter().for_each(|slot| slot.row = row);
             }
         };
         let mut second = || {
-            for (row, motion) in (0..).zip(&motions[..order.len()]) {
+            for (row, motion) in (0..).zip(&motions[..awake]) {
                 let mut id = motion.proxy;
                 while id != NONE {
                     rows[id as usize] = row;
@@ -104,5 +110,73 @@ impl Bodies {
         };
         let mut jobs: [&mut (dyn FnMut() + Send); 2] = [&mut first, &mut second];
         tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDef, World, WorldDef};
+    use carom_math::{Vec2, vec2};
+    use carom_shapes::Circle;
+
+    /// Discs that sleep far from each other, some of two shapes; some bodies are driven.
+    fn sleepers(driven: usize) -> World {
+        let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+        let disc = || Circle::new(0.5).unwrap();
+        for k in 0..200 {
+            let def = BodyDef::dynamic().at(vec2(5.0 * k as f32, 0.0)).shape(disc());
+            world.add(if k % 3 == 0 { def.shape(disc()) } else { def }).unwrap();
+        }
+        for k in 0..driven {
+            world.add(BodyDef::kinematic().at(vec2(5.0 * k as f32, 9.0)).velocity(Vec2::X).shape(disc())).unwrap();
+        }
+        (0..120).for_each(|_| world.step());
+        assert_eq!((world.state.bodies.awake, world.state.bodies.active), (0, driven));
+        world
+    }
+
+    #[test]
+    fn what_wakes_together_moves_as_one_after_the_other() {
+        for (driven, every) in [(0, 1), (0, 2), (3, 1), (3, 2), (3, 150)] {
+            let mut one = sleepers(driven);
+            let keys: Vec<BodySlotKey> = one
+                .state
+                .bodies
+                .keys
+                .iter()
+                .copied()
+                .filter(|&key| {
+                    let row = one.state.bodies.slots[key].row;
+                    one.state.bodies.zone(row) == Zone::Still && (row as usize * 7).is_multiple_of(every)
+                })
+                .collect();
+            assert!(!keys.is_empty());
+            for driver in [Driver::Inline, Driver::Threads(3), Driver::Seeded(5), Driver::Seeded(6)] {
+                let mut other = one.clone();
+                let state = &mut other.state;
+                state.bodies.activate(&Executor::new(driver), &keys, &mut state.proxies);
+                let mut wanted = one.clone();
+                let state = &mut wanted.state;
+                for &key in &keys {
+                    let first = state.bodies.slots[key].proxy;
+                    state.bodies.set_zone(key, Zone::Awake, &mut state.proxies);
+                    state.proxies.disturb_body(first);
+                }
+                let (a, b) = (&other.state, &wanted.state);
+                assert_eq!((a.bodies.awake, a.bodies.active), (keys.len(), keys.len() + driven));
+                assert_eq!((a.bodies.awake, a.bodies.active), (b.bodies.awake, b.bodies.active));
+                assert_eq!((&a.bodies.keys, &a.bodies.poses), (&b.bodies.keys, &b.bodies.poses));
+                assert_eq!((&a.bodies.motions, &a.bodies.states), (&b.bodies.motions, &b.bodies.states));
+                assert_eq!((&a.bodies.forces, &a.bodies.starts), (&b.bodies.forces, &b.bodies.starts));
+                assert_eq!((&a.bodies.masses, &a.bodies.extents), (&b.bodies.masses, &b.bodies.extents));
+                assert_eq!((&a.proxies.rows, &a.proxies.marks), (&b.proxies.rows, &b.proxies.marks));
+                assert_eq!((&a.proxies.disturbed, a.proxies.changed), (&b.proxies.disturbed, b.proxies.changed));
+                for (row, &key) in (0..).zip(&a.bodies.keys) {
+                    assert_eq!(a.bodies.slots[key].row, row);
+                }
+            }
+            one.step();
+        }
     }
 }

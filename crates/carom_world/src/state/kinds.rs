@@ -68,3 +68,42 @@ impl Kinds {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDef, World};
+    use carom_math::vec2;
+    use carom_shapes::Circle;
+    use carom_tasks::Driver;
+
+    #[test]
+    fn tasks_list_what_a_loop_would() {
+        // A proxy that senses and one that does not, to be copied.
+        let mut world = World::default();
+        let disc = || crate::ShapeDef::new(Circle::new(0.5).unwrap());
+        world.add(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(disc()).shape(disc().sensor())).unwrap();
+        let of = &world.state.proxies.list[..2];
+        assert!(!of[0].sensor && of[1].sensor);
+        let all = [0, mark::LIVE, mark::LIVE | mark::ACTIVE, mark::LIVE | mark::FROZEN, mark::LIVE | mark::ASLEEP];
+        for count in [0, 1, A_TASK, A_TASK + 1, 2 * A_TASK + 77] {
+            let marks: Vec<u8> = (0..count).map(|id| all[id * 7919 % 101 % all.len()]).collect();
+            let proxies: Vec<Proxy> = (0..count).map(|id| of[usize::from(id % 13 == 5)].clone()).collect();
+            for any_sensor in [false, true] {
+                let mut kinds = Kinds::default();
+                let tasks = Executor::new(Driver::Threads(3));
+                kinds.list(&tasks, &marks[..count / 2], &proxies, !any_sensor);
+                kinds.list(&tasks, &marks, &proxies, any_sensor);
+                let wanted = |is: &dyn Fn(usize) -> bool| -> Vec<u32> {
+                    let live = |id: usize| marks[id] & (mark::LIVE | mark::FROZEN) == mark::LIVE;
+                    (0..count).filter(|&id| live(id) && is(id)).map(|id| id as u32).collect()
+                };
+                let senses = |id: usize| any_sensor && proxies[id].sensor;
+                let active = |id: usize| marks[id] & mark::ACTIVE != 0;
+                assert_eq!(kinds.active(), wanted(&|id| !senses(id) && active(id)));
+                assert_eq!(kinds.still(), wanted(&|id| !senses(id) && !active(id)));
+                assert_eq!(kinds.sensors(), wanted(&senses));
+            }
+        }
+    }
+}

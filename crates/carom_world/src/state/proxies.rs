@@ -159,21 +159,20 @@ impl Proxies {
         &mut self,
         tasks: &Executor,
         firsts: &[u32],
-        places: impl Iterator<Item = (u32, u32)> + Send,
+        mut places: impl Iterator<Item = (u32, u32)> + Send,
     ) {
         let Self { list, rows, marks, old, disturbed, changed, .. } = self;
         let list = &*list;
         let of_body =
             |first: u32| std::iter::successors(Some(first), |&id| list.get(id as usize).map(|proxy| proxy.next));
         let of_body = |first: u32| of_body(first).take_while(|&id| id != NONE).map(|id| id as usize);
-        let (mut places, mut woken) = (Some(places), firsts.iter());
         let mut place = || {
-            for (first, row) in places.take().into_iter().flatten() {
+            for (first, row) in &mut places {
                 of_body(first).for_each(|id| rows[id] = row);
             }
         };
         let mut wake = || {
-            for id in woken.by_ref().flat_map(|&first| of_body(first)) {
+            for id in firsts.iter().flat_map(|&first| of_body(first)) {
                 let was = marks[id];
                 if was & mark::DISTURBED == 0 {
                     disturbed.push(id as u32);
