@@ -102,7 +102,7 @@ impl Solver {
         self.watch = watch;
     }
 
-    /// Goes by what another one measured of who is sooner done.
+    /// Goes by what another one measured of who is sooner done, and of how much is whose.
     pub fn share_as(&mut self, other: &Self) {
         (self.sharing, self.balance) = (other.sharing, other.balance);
     }
