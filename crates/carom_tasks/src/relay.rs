@@ -77,7 +77,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
         self.now.0.store(open | (last as u64) << 32, Ordering::Release);
     }
 
-    /// Takes half of what is left of a worker's share, or all where it is little and its `own`, if the stage still runs and something is left.
+    /// Takes half of what is left of a worker's share, or all of it where it is little and one's `own`, if the stage still runs and something is left.
     ///
     /// A stage is over when all of each share was taken. So where a share that has tasks was not touched since an earlier stage, this one still runs.
     fn take(
@@ -237,23 +237,17 @@ mod tests {
         assert!((0..5).all(|stage| runs[stage].load(Ordering::Relaxed) == count_of(stage)));
     }
 
-    /// The second worker's tasks wait for the first one's; whoever does them, its share is done last.
+    /// Where only the first worker is there it does its own share first, and then those of the others in order.
     #[test]
-    fn the_last_share_of_a_stage_is_told() {
-        let done: [AtomicU32; 50] = std::array::from_fn(|_| AtomicU32::new(0));
-        let run = |stage: usize, tasks: Range<usize>| {
-            while tasks.start >= 8 && done[stage].load(Ordering::Acquire) < 8 {
-                std::thread::yield_now();
-            }
-            done[stage].fetch_add(tasks.len() as u32, Ordering::Release);
-        };
-        let relay = Relay::new(even(2), done.len(), |_| Tasks { count: 16, at_once: 8 }, run);
-        let mut told = Vec::new();
-        std::thread::scope(|scope| {
-            scope.spawn(|| relay.work(1, |_, _| {}));
-            relay.work(0, |_, last| told.extend(last));
-        });
-        assert!(!told.is_empty() && told.iter().all(|&last| last == 1), "{told:?}");
+    fn the_share_that_is_done_last_is_told() {
+        for workers in [2, 3, 5] {
+            let count_of = |stage: usize| if stage.is_multiple_of(3) { 1 } else { 16 };
+            let tasks_of = |stage: usize| Tasks { count: count_of(stage), at_once: 8 };
+            let (relay, mut told) = (Relay::new(even(workers), 20, tasks_of, |_, _| {}), Vec::new());
+            relay.work(0, |stage, last| told.push((stage, last)));
+            let last = |stage: usize| if count_of(stage) == 1 { 0 } else { workers - 1 };
+            assert_eq!(told, Vec::from_iter((0..20).map(|stage| (stage, Some(last(stage))))));
+        }
     }
 
     #[test]

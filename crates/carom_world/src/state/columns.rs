@@ -52,8 +52,7 @@ impl Bodies {
             change.apply(colours);
             change.apply(extents);
         };
-        let mut jobs: [&mut (dyn FnMut() + Send); 3] = [&mut first, &mut second, &mut third];
-        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
+        tasks.together(&mut [&mut first, &mut second, &mut third]);
     }
 
     /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::set_zone`] does one after the other.
@@ -108,8 +107,7 @@ impl Bodies {
                 }
             }
         };
-        let mut jobs: [&mut (dyn FnMut() + Send); 2] = [&mut first, &mut second];
-        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
+        tasks.together(&mut [&mut first, &mut second]);
     }
 }
 

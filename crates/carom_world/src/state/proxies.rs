@@ -182,8 +182,7 @@ impl Proxies {
                 old[id] = Aabb::EMPTY;
             }
         };
-        let mut jobs: [&mut (dyn FnMut() + Send); 2] = [&mut place, &mut wake];
-        tasks.blocks(1, &mut jobs[..], |_, jobs| jobs.iter_mut().for_each(|job| job()));
+        tasks.together(&mut [&mut place, &mut wake]);
     }
 
     /// Has the proxy's contacts dropped, and its pairs looked for from nothing, in the next step.
