@@ -88,6 +88,11 @@ impl Tile {
 }
 
 impl ContactTiles<'_> {
+    /// Whether any of them could be kept.
+    pub fn any_settled(&self) -> bool {
+        self.tiles.iter().any(|tile| tile.settled)
+    }
+
     /// Whether the tile that begins with contact `first` can be kept. `all` says that all contacts are those of the last step: only then
     /// regions are.
     pub fn can_keep(&self, first: usize, all: bool) -> bool {

@@ -203,10 +203,13 @@ impl Solver {
     ) {
         self.regions.clear();
         let tiles = self.open(contacts.len(), 0, masses, states);
-        let columns = (contacts, touches, tiles);
-        tasks.blocks_with_tail(tile_size(contacts.len()), columns, |tail, first, (contacts, touches, mut tiles)| {
-            tiles.fill(tail, first, contacts, touches, false);
-        });
+        let (size, columns) = (tile_size(contacts.len()), (contacts, touches, tiles));
+        tasks.blocks_with_tail(
+            size,
+            columns,
+            |_| false,
+            |tail, first, (contacts, touches, mut tiles)| tiles.fill(tail, first, contacts, touches, false),
+        );
         self.plan_late(contacts, masses, states.len());
         self.fill_late(tasks, contacts, masses, states);
     }

@@ -421,6 +421,11 @@ impl Columns for ContactTiles<'_> {
 }
 
 impl ContactTiles<'_> {
+    /// The same ones, for a stage before another one.
+    pub fn again(&mut self) -> ContactTiles<'_> {
+        ContactTiles { tiles: self.tiles, ..*self }
+    }
+
     /// Fills the blocks of one tile, whose first contact has the number `first`, with those of its contacts that touch and
     /// have a colour. `quiet` says that none of them began or ceased to touch: it may be [kept](ContactTiles::keep) in the next step then.
     pub fn fill(&mut self, tail: &Tail<'_>, first: usize, contacts: &[Contact], touches: &[Touch], quiet: bool) {

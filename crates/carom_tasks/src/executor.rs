@@ -105,12 +105,25 @@ impl Executor {
         self.add_shared(timer);
     }
 
-    /// [`Executor::blocks`], of which those that begin last can be cut into parts: `run` gets the [`Tail`] of the stage too.
-    pub fn blocks_with_tail<C: Columns>(&self, block: usize, columns: C, run: impl Fn(&Tail<'_>, usize, C) + Sync) {
-        let tail = Tail::new(self, columns.rows().div_ceil(block.max(1)));
+    /// [`Executor::blocks`] but for those that are done, by their number; what begins last can be cut into parts: `run` gets the [`Tail`] of
+    /// the stage too.
+    pub fn blocks_with_tail<C: Columns>(
+        &self,
+        block: usize,
+        columns: C,
+        is_done: impl Fn(usize) -> bool + Sync,
+        run: impl Fn(&Tail<'_>, usize, C) + Sync,
+    ) {
+        let (block, rows) = (block.max(1), columns.rows());
+        let tail = Tail::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
+        if tail.is_over() {
+            return;
+        }
         self.blocks(block, columns, |first, rows| {
-            tail.begin();
-            run(&tail, first, rows);
+            if !is_done(first / block) {
+                tail.begin();
+                run(&tail, first, rows);
+            }
         });
     }
 

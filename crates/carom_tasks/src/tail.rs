@@ -14,14 +14,19 @@ const LEAST: usize = 4;
 pub struct Tail<'a> {
     executor: &'a Executor,
     left: AtomicUsize,
-    /// Whether there is but one task: it is no stage that threads share, but its parts are.
+    /// Whether the stage has but one block: it is none that threads share, but the parts of it are.
     only: bool,
 }
 
 impl<'a> Tail<'a> {
-    /// Of a stage of so many tasks.
-    pub(crate) fn new(executor: &'a Executor, tasks: usize) -> Self {
-        Self { executor, left: AtomicUsize::new(tasks), only: tasks == 1 }
+    /// Of so many tasks, in a stage of one block or of several.
+    pub(crate) fn new(executor: &'a Executor, tasks: usize, only: bool) -> Self {
+        Self { executor, left: AtomicUsize::new(tasks), only }
+    }
+
+    /// Whether all tasks have begun.
+    pub(crate) fn is_over(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
     }
 
     /// A task begins, once for each.
@@ -41,7 +46,7 @@ impl<'a> Tail<'a> {
         let (rows, part) = (columns.rows(), part.max(1));
         let cuts = rows.div_ceil(part) >= LEAST;
         let timer = (self.only && cuts).then(Timer::start);
-        if cuts && self.left.load(Ordering::Relaxed) == 0 && self.executor.has_help() {
+        if cuts && self.is_over() && self.executor.has_help() {
             self.executor.spread(part, columns, run);
         } else if rows > 0 {
             run(0, columns);
@@ -63,7 +68,7 @@ mod tests {
         for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
             let executor = Executor::new(driver);
-            let (tail, mut rows) = (Tail::new(&executor, 2), [0; 100]);
+            let (tail, mut rows) = (Tail::new(&executor, 2, false), [0; 100]);
             let mut cuts = |part: usize| {
                 let cuts = Mutex::new(Vec::new());
                 pool.install(|| {
@@ -88,11 +93,37 @@ mod tests {
     }
 
     #[test]
+    fn what_is_done_is_neither_run_nor_waited_for() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
+        for driver in [Driver::Rayon, Driver::Eager, Driver::Seeded(7), Driver::Threads(3)] {
+            let executor = Executor::new(driver);
+            for left in [None, Some(0), Some(3), Some(8)] {
+                let (mut rows, cuts) = ([0; 900], Mutex::new(Vec::new()));
+                let is_done = |task| Some(task) != left;
+                pool.install(|| {
+                    executor.blocks_with_tail(100, &mut rows[..], is_done, |tail, task, rows| {
+                        tail.parts(25, rows, |first, rows| {
+                            rows.iter_mut().for_each(|row| *row += 1);
+                            cuts.lock().unwrap_or_else(|e| panic!("{e}")).push(task + first);
+                        });
+                    });
+                });
+                let mut cuts = cuts.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                cuts.sort_unstable();
+                let wanted = left.map_or(0..0, |task| 100 * task..100 * (task + 1));
+                // The only one that is left is cut at once, wherever it stands.
+                assert!(cuts.into_iter().eq(wanted.clone().step_by(25)), "{driver:?}");
+                assert!((0..900).all(|row| rows[row] == i32::from(wanted.contains(&row))), "{driver:?}");
+            }
+        }
+    }
+
+    #[test]
     fn parts_of_an_only_task_are_shared_time() {
         let executor = Executor::new(Driver::Inline);
         for (tasks, rows, shared) in [(1, 9, true), (1, 3, false), (2, 9, false)] {
             executor.start();
-            let tail = Tail::new(&executor, tasks);
+            let tail = Tail::new(&executor, tasks, tasks == 1);
             (0..tasks).for_each(|_| tail.begin());
             tail.parts(1, &mut [0; 9][..rows], |_, _| std::thread::sleep(std::time::Duration::from_millis(1)));
             assert_eq!(executor.shared_ns() > 0, shared);
@@ -107,7 +138,8 @@ mod tests {
         for tasks in 1..40 {
             let mut rows = vec![1_usize; 50 * tasks];
             pool.install(|| {
-                executor.blocks_with_tail(50, &mut rows[..], |tail, _, rows| {
+                let is_done = |_| false;
+                executor.blocks_with_tail(50, &mut rows[..], is_done, |tail, _, rows| {
                     most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     tail.parts(5, rows, |_, rows| {
                         std::thread::yield_now();

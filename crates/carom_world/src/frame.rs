@@ -42,6 +42,8 @@ pub(crate) struct Frame {
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
     /// close in too fast for contacts.
     pub pressed: Vec<Vec<u32>>,
+    /// Whether each tile of contacts goes on as it was.
+    pub kept: Vec<bool>,
     /// Where the contacts of a tile touch.
     pub tile_touches: Spare<Vec<Touch>>,
     /// Where all contacts touch: only in worlds with one-way shapes.
@@ -96,6 +98,7 @@ impl Frame {
             shared: Vec::new(),
             noted: Vec::new(),
             pressed: Vec::new(),
+            kept: Vec::new(),
             tile_touches: Spare::default(),
             touches: Vec::new(),
             drives: Vec::new(),

@@ -4,7 +4,9 @@
 use super::collide::Reach;
 use crate::def::WorldDef;
 use crate::state::State;
-use carom_solver::Contact;
+use carom_solver::{Contact, ContactTiles};
+use carom_tasks::{Each, Executor};
+use std::cmp::min;
 
 /// What moves against another by less than this part of the slop in a step is calm.
 const CALM: f32 = 0.05;
@@ -35,13 +37,42 @@ impl<'a> Calm<'a> {
         Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
     }
 
+    /// Keeps the tiles of `size` contacts that can be, which `kept` says of each. `rows_of` tells the rows of a contact.
+    pub fn keep_tiles(
+        &self,
+        tasks: &Executor,
+        (contacts, size): (&[Contact], usize),
+        tiles: ContactTiles<'_>,
+        kept: &mut [bool],
+        rows_of: impl Fn(&Contact) -> [u32; 2] + Sync,
+    ) {
+        kept.fill(false);
+        if self.unchanged == 0 || !tiles.any_settled() {
+            return;
+        }
+        let all_contacts = contacts.len();
+        let all = all_contacts <= self.unchanged;
+        let columns = (contacts, Each(size, kept), tiles);
+        tasks.blocks_with_tail(
+            size,
+            columns,
+            |tile| !self.may_keep(tile, min(size * (tile + 1), all_contacts)),
+            |tail, first, (contacts, Each(_, kept), mut tiles)| {
+                if tiles.can_keep(first, all) && self.are_calm(contacts) {
+                    tiles.keep(tail, first, contacts, &rows_of);
+                    kept[0] = true;
+                }
+            },
+        );
+    }
+
     /// Whether the tile with this number may be kept, the last of whose contacts, as they were in the last step, has the number `end`.
-    pub fn may_keep(&self, number: usize, end: usize) -> bool {
+    fn may_keep(&self, number: usize, end: usize) -> bool {
         end <= self.unchanged && !(self.state.steps + number as u64).is_multiple_of(AT_LEAST)
     }
 
     /// Whether each of these contacts is.
-    pub fn are_calm(&self, contacts: &[Contact]) -> bool {
+    fn are_calm(&self, contacts: &[Contact]) -> bool {
         contacts.iter().all(|contact| self.is_calm(contact))
     }
 

@@ -37,12 +37,11 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     let mut contacts = std::mem::take(&mut state.contacts);
     let unchanged = if one_way { 0 } else { state.unchanged };
     state.unchanged = usize::MAX;
-    let Frame { picked, pressed, touches: known, tile_touches, broad_phase, solver, .. } = frame;
+    let Frame { picked, pressed, kept, touches: known, tile_touches, broad_phase, solver, .. } = frame;
     let others = &*state;
     let (bodies, proxies) = (&others.bodies, &others.proxies);
     let seams = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
     let calm = Calm::new(others, unchanged, reach, def);
-    let all = contacts.len() <= unchanged;
     let rows_of = |contact: &Contact| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
     let carrier = Carrier { seams, reach, shallow: -DEEP * bodies.least_extent };
     let toggled = lists(picked, contacts.len(), size);
@@ -51,27 +50,31 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
     let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
     solver.settle(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
-    let tiles = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
+    let mut tiles = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
+    kept.resize(toggled.len(), false);
+    calm.keep_tiles(tasks, (&contacts, size), tiles.again(), kept, rows_of);
+    let is_kept = |tile: usize| kept[tile];
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
-    tasks.blocks_with_tail(size, columns, |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut tiles)| {
-        let may_keep = calm.may_keep(first / size, first + contacts.len());
-        if may_keep && tiles.can_keep(first, all) && calm.are_calm(contacts) {
-            return tiles.keep(tail, first, contacts, rows_of);
-        }
-        tile_touches.lend(room_of_a_tile, |touches| {
-            let touches = &mut touches[..contacts.len()];
-            if one_way {
-                touches.copy_from_slice(&known[first..][..contacts.len()]);
-            } else {
-                tail.parts(PART, (&mut *touches, &*contacts), |_, (touches, contacts)| {
-                    collide_tile(machine, others, contacts, touches, reach);
-                });
-            }
-            carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
-            let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
-            tiles.fill(tail, first, contacts, touches, quiet);
-        });
-    });
+    tasks.blocks_with_tail(
+        size,
+        columns,
+        is_kept,
+        |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut tiles)| {
+            tile_touches.lend(room_of_a_tile, |touches| {
+                let touches = &mut touches[..contacts.len()];
+                if one_way {
+                    touches.copy_from_slice(&known[first..][..contacts.len()]);
+                } else {
+                    tail.parts(PART, (&mut *touches, &*contacts), |_, (touches, contacts)| {
+                        collide_tile(machine, others, contacts, touches, reach);
+                    });
+                }
+                carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
+                let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
+                tiles.fill(tail, first, contacts, touches, quiet);
+            });
+        },
+    );
     state.contacts = contacts;
 }
 
