@@ -422,7 +422,7 @@ impl Columns for ContactTiles<'_> {
 
 impl ContactTiles<'_> {
     /// The same ones, for a stage before another one.
-    pub fn again(&mut self) -> ContactTiles<'_> {
+    pub fn reborrow(&mut self) -> ContactTiles<'_> {
         ContactTiles { tiles: self.tiles, ..*self }
     }
 

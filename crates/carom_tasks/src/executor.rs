@@ -105,8 +105,8 @@ impl Executor {
         self.add_shared(timer);
     }
 
-    /// [`Executor::blocks`] but for those that are done, by their number; what begins last can be cut into parts: `run` gets the [`Tail`] of
-    /// the stage too.
+    /// [`Executor::blocks`] but for those that are done, by their number, of which `is_done` says the same all the time. What begins last can be
+    /// cut into parts: `run` gets the [`Tail`] of the stage too.
     pub fn blocks_with_tail<C: Columns>(
         &self,
         block: usize,
@@ -116,7 +116,7 @@ impl Executor {
     ) {
         let (block, rows) = (block.max(1), columns.rows());
         let tail = Tail::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
-        if tail.is_over() {
+        if tail.all_begun() {
             return;
         }
         self.blocks(block, columns, |first, rows| {

@@ -15,17 +15,17 @@ pub struct Tail<'a> {
     executor: &'a Executor,
     left: AtomicUsize,
     /// Whether the stage has but one block: it is none that threads share, but the parts of it are.
-    only: bool,
+    one_block: bool,
 }
 
 impl<'a> Tail<'a> {
     /// Of so many tasks, in a stage of one block or of several.
-    pub(crate) fn new(executor: &'a Executor, tasks: usize, only: bool) -> Self {
-        Self { executor, left: AtomicUsize::new(tasks), only }
+    pub(crate) fn new(executor: &'a Executor, tasks: usize, one_block: bool) -> Self {
+        Self { executor, left: AtomicUsize::new(tasks), one_block }
     }
 
     /// Whether all tasks have begun.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn all_begun(&self) -> bool {
         self.left.load(Ordering::Relaxed) == 0
     }
 
@@ -45,8 +45,8 @@ impl<'a> Tail<'a> {
     pub fn parts<C: Columns>(&self, part: usize, columns: C, run: impl Fn(usize, C) + Sync) {
         let (rows, part) = (columns.rows(), part.max(1));
         let cuts = rows.div_ceil(part) >= LEAST;
-        let timer = (self.only && cuts).then(Timer::start);
-        if cuts && self.is_over() && self.executor.has_help() {
+        let timer = (self.one_block && cuts).then(Timer::start);
+        if cuts && self.all_begun() && self.executor.has_help() {
             self.executor.spread(part, columns, run);
         } else if rows > 0 {
             run(0, columns);
@@ -101,10 +101,10 @@ mod tests {
                 let (mut rows, cuts) = ([0; 900], Mutex::new(Vec::new()));
                 let is_done = |task| Some(task) != left;
                 pool.install(|| {
-                    executor.blocks_with_tail(100, &mut rows[..], is_done, |tail, task, rows| {
+                    executor.blocks_with_tail(100, &mut rows[..], is_done, |tail, from, rows| {
                         tail.parts(25, rows, |first, rows| {
                             rows.iter_mut().for_each(|row| *row += 1);
-                            cuts.lock().unwrap_or_else(|e| panic!("{e}")).push(task + first);
+                            cuts.lock().unwrap_or_else(|e| panic!("{e}")).push(from + first);
                         });
                     });
                 });
@@ -116,6 +116,23 @@ mod tests {
                 assert!((0..900).all(|row| rows[row] == i32::from(wanted.contains(&row))), "{driver:?}");
             }
         }
+    }
+
+    #[test]
+    fn only_the_last_of_those_left_is_cut() {
+        let executor = Executor::new(Driver::Seeded(7));
+        let cuts = Mutex::new(Vec::new());
+        executor.blocks_with_tail(
+            100,
+            &mut [0; 900][..],
+            |task| task != 2 && task != 6,
+            |tail, from, rows| {
+                tail.parts(25, rows, |_, rows| cuts.lock().unwrap_or_else(|e| panic!("{e}")).push((from, rows.len())))
+            },
+        );
+        let cuts = cuts.into_inner().unwrap_or_else(|e| panic!("{e}"));
+        let (first, last) = if cuts[0].0 == 200 { (200, 600) } else { (600, 200) };
+        assert_eq!(cuts, [(first, 100), (last, 25), (last, 25), (last, 25), (last, 25)]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) fn calm_way(def: &WorldDef) -> f32 {
     CALM * def.slop * def.length_unit
 }
 
-/// The choice of tiles that may be kept.
+/// Which tiles may be kept, and who keeps them.
 #[derive(Clone, Copy)]
 pub(super) struct Calm<'a> {
     state: &'a State,
@@ -37,22 +37,23 @@ impl<'a> Calm<'a> {
         Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
     }
 
-    /// Keeps the tiles of `size` contacts that can be, which `kept` says of each. `rows_of` tells the rows of a contact.
+    /// Keeps those tiles of `size` contacts that can be; afterwards `kept` says which. `rows_of` tells the rows of a contact.
     pub fn keep_tiles(
         &self,
         tasks: &Executor,
         (contacts, size): (&[Contact], usize),
         tiles: ContactTiles<'_>,
-        kept: &mut [bool],
+        kept: &mut Vec<bool>,
         rows_of: impl Fn(&Contact) -> [u32; 2] + Sync,
     ) {
-        kept.fill(false);
+        kept.clear();
+        kept.resize(contacts.len().div_ceil(size), false);
         if self.unchanged == 0 || !tiles.any_settled() {
             return;
         }
         let all_contacts = contacts.len();
         let all = all_contacts <= self.unchanged;
-        let columns = (contacts, Each(size, kept), tiles);
+        let columns = (contacts, Each(size, &mut kept[..]), tiles);
         tasks.blocks_with_tail(
             size,
             columns,

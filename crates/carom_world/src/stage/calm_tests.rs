@@ -6,6 +6,7 @@ use crate::{BodyDef, BodyKey, BodyKind, Locks, Material, Revolute, World, WorldD
 use carom_math::{Pose, Rot, Vec2, max, vec2};
 use carom_shapes::{Capsule, Circle, Polygon};
 use carom_solver::{KeptTile, Touch};
+use carom_tasks::Driver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -173,6 +174,33 @@ fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
         }
     }
     assert!(tiles > 400, "{tiles} tiles were kept at an image");
+}
+
+/// Some tiles are kept and some filled in the same step, whoever runs them; also where they come from an image.
+#[test]
+fn kept_tiles_and_others_are_the_same_for_all_drivers() {
+    let (mut world, _) = wall(44, 30);
+    (0..300).for_each(|_| world.step());
+    let image = world.snapshot();
+    let drivers = [Driver::Inline, Driver::Seeded(3), Driver::Seeded(4), Driver::Eager, Driver::Threads(3)];
+    let mut others = drivers.map(|driver| {
+        let mut other = World::from_snapshot(&image).unwrap();
+        other.set_driver(driver);
+        other
+    });
+    let (mut mixed, mut tiles) = (0, 0);
+    for step in 0..16 {
+        world.step();
+        others.iter_mut().for_each(World::step);
+        for (other, driver) in others.iter().zip(drivers) {
+            assert_eq!(other.state_hash(), world.state_hash(), "{driver:?}, step {step}");
+            assert_eq!(other.frame.kept, world.frame.kept, "{driver:?}, step {step}");
+        }
+        let kept = &world.frame.kept;
+        tiles = kept.len();
+        mixed += usize::from(kept.contains(&true) && kept.contains(&false));
+    }
+    assert!(mixed > 1 && tiles > 1, "{mixed} steps of 16 had both, with {tiles} tiles");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Stage 3: tile by tile, where the contacts touch, what they carry over, and the solver's blocks of those that have a
-//! colour. What a tile finds is used while it is in a core's cache.
+//! colour; those first that only go on as they were. What a tile finds is used while it is in a core's cache.
 
 use super::calm::Calm;
 use super::collide::{Reach, collide_tile};
@@ -51,8 +51,7 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
     let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
     solver.settle(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
     let mut tiles = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
-    kept.resize(toggled.len(), false);
-    calm.keep_tiles(tasks, (&contacts, size), tiles.again(), kept, rows_of);
+    calm.keep_tiles(tasks, (&contacts, size), tiles.reborrow(), kept, rows_of);
     let is_kept = |tile: usize| kept[tile];
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
     tasks.blocks_with_tail(
