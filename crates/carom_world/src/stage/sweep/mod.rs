@@ -65,11 +65,15 @@ use rest::Rest;
 use search::{Near, list_near, meet_listed};
 use seen::Seen;
 use start::{Start, look};
+use std::cmp::max;
 use tracks::Tracks;
 
 /// Bodies that look to a task; each is one where they are few, as in most rounds after the first ones.
 const BODIES_A_TASK: usize = 4;
 const FEW: usize = 16;
+
+/// So many tasks are enough: each has lists of its own, and where thousands meet at once memory is what takes time.
+const MOST_TASKS: usize = 512;
 
 /// Pairs that are worth a share of their own: most need a time of impact.
 const WORTH_A_SHARE: usize = 4;
@@ -185,7 +189,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         let seen = Seen { state, flights, tracks, def, solved, crowds };
         known.retain(|known| known.holds(flights) && !seen.leaves(known.rows));
         let near = Near { all, rest, index, level: frame.level };
-        let a_task = if looking.len() > FEW { BODIES_A_TASK } else { 1 };
+        let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len() / MOST_TASKS) } else { 1 };
         let lists = lists(found, looking.len(), a_task);
         let count = lists.len();
         let columns = (&looking[..], Each(a_task, lists), Each(a_task, listed.tasks(count)));
