@@ -189,7 +189,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         let seen = Seen { state, flights, tracks, def, solved, crowds };
         known.retain(|known| known.holds(flights) && !seen.leaves(known.rows));
         let near = Near { all, rest, index, level: frame.level };
-        let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len() / MOST_TASKS) } else { 1 };
+        let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len().div_ceil(MOST_TASKS)) } else { 1 };
         let lists = lists(found, looking.len(), a_task);
         let count = lists.len();
         let columns = (&looking[..], Each(a_task, lists), Each(a_task, listed.tasks(count)));
