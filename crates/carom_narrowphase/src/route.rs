@@ -18,16 +18,6 @@ pub struct Route {
     turned: bool,
 }
 
-/// The kernels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kernel {
-    Circles,
-    LineCircle,
-    PolygonCircle(Room),
-    Boxes,
-    Cores(Room, Room),
-}
-
 /// How many corners the code for a core has room for. What it does grows with the product of two rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Room {
@@ -46,70 +36,145 @@ impl Room {
             _ => Self::Four,
         }
     }
+}
 
+/// The kernels: one list, from which their numbers and how many they are follow.
+macro_rules! kernels {
+    ($($name:ident)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        enum Kernel {
+            $($name,)*
+        }
+
+        impl Kernel {
+            /// All of them, by number.
+            const ALL: &[Self] = &[$(Self::$name,)*];
+        }
+    };
+}
+
+// A digit is the room for the corners of a polygon.
+kernels! {
+    Circles LineCircle Polygon4Circle Polygon6Circle Polygon8Circle Boxes Lines
+    Polygon4Line Polygon4Polygon4 Polygon4Polygon6 Polygon4Polygon8
+    Polygon6Line Polygon6Polygon4 Polygon6Polygon6 Polygon6Polygon8
+    Polygon8Line Polygon8Polygon4 Polygon8Polygon6 Polygon8Polygon8
+}
+
+impl Kernel {
+    /// The kernel of two forms, the one of the greater kind first; `None` where only scalar code goes.
+    const fn of(first: Form, second: Form) -> Option<Self> {
+        Some(match (first, second) {
+            (Form::Other, _) | (_, Form::Other) => return None,
+            (Form::Circle, _) => Self::Circles,
+            (Form::Capsule | Form::Segment, Form::Circle) => Self::LineCircle,
+            (Form::Box, Form::Box) => Self::Boxes,
+            (_, Form::Circle) => match Room::of(first) {
+                Room::Two | Room::Four => Self::Polygon4Circle,
+                Room::Six => Self::Polygon6Circle,
+                Room::Eight => Self::Polygon8Circle,
+            },
+            _ => match (Room::of(first), Room::of(second)) {
+                (Room::Two, _) => Self::Lines,
+                (Room::Four, Room::Two) => Self::Polygon4Line,
+                (Room::Four, Room::Four) => Self::Polygon4Polygon4,
+                (Room::Four, Room::Six) => Self::Polygon4Polygon6,
+                (Room::Four, Room::Eight) => Self::Polygon4Polygon8,
+                (Room::Six, Room::Two) => Self::Polygon6Line,
+                (Room::Six, Room::Four) => Self::Polygon6Polygon4,
+                (Room::Six, Room::Six) => Self::Polygon6Polygon6,
+                (Room::Six, Room::Eight) => Self::Polygon6Polygon8,
+                (Room::Eight, Room::Two) => Self::Polygon8Line,
+                (Room::Eight, Room::Four) => Self::Polygon8Polygon4,
+                (Room::Eight, Room::Six) => Self::Polygon8Polygon6,
+                (Room::Eight, Room::Eight) => Self::Polygon8Polygon8,
+            },
+        })
+    }
+
+    /// How many of the two quads of the first piece, and of the second, are read.
     #[inline(always)]
-    const fn quads(self) -> usize {
+    const fn quads(self) -> [usize; 2] {
         match self {
-            Self::Two | Self::Four => 1,
-            Self::Six | Self::Eight => 2,
+            Self::Circles | Self::Boxes => [0, 0],
+            Self::LineCircle | Self::Polygon4Circle => [1, 0],
+            Self::Polygon6Circle | Self::Polygon8Circle => [2, 0],
+            Self::Lines | Self::Polygon4Line | Self::Polygon4Polygon4 => [1, 1],
+            Self::Polygon4Polygon6 | Self::Polygon4Polygon8 => [1, 2],
+            Self::Polygon6Line | Self::Polygon6Polygon4 | Self::Polygon8Line | Self::Polygon8Polygon4 => [2, 1],
+            Self::Polygon6Polygon6 | Self::Polygon6Polygon8 | Self::Polygon8Polygon6 | Self::Polygon8Polygon8 => [2, 2],
         }
     }
 }
 
 impl Route {
+    /// How many there may be.
+    pub const COUNT: usize = 2 * Kernel::ALL.len();
+
     /// The route of a pair, `None` where only scalar code goes.
     pub const fn of(a: Form, b: Form) -> Option<Self> {
         let turned = (a.kind() as u8) < b.kind() as u8;
         let (first, second) = if turned { (b, a) } else { (a, b) };
-        let kernel = match (first, second) {
-            (Form::Other, _) | (_, Form::Other) => return None,
-            (Form::Circle, _) => Kernel::Circles,
-            (Form::Capsule | Form::Segment, Form::Circle) => Kernel::LineCircle,
-            (_, Form::Circle) => Kernel::PolygonCircle(Room::of(first)),
-            (Form::Box, Form::Box) => Kernel::Boxes,
-            _ => Kernel::Cores(Room::of(first), Room::of(second)),
-        };
-        Some(Self { kernel, turned })
+        match Kernel::of(first, second) {
+            Some(kernel) => Some(Self { kernel, turned }),
+            None => None,
+        }
     }
-}
 
-impl Route {
-    /// How many there may be.
-    pub const COUNT: usize = 2 * 21;
-
-    /// Its number, below [`Route::COUNT`].
+    /// Its number, below [`Route::COUNT`]: [`Route::numbered`] gives it back.
     pub const fn number(self) -> usize {
-        let kernel = match self.kernel {
-            Kernel::Circles => 0,
-            Kernel::LineCircle => 1,
-            Kernel::Boxes => 2,
-            Kernel::PolygonCircle(room) => 2 + room as usize,
-            Kernel::Cores(first, second) => 5 + 4 * first as usize + second as usize,
-        };
-        2 * kernel + self.turned as usize
+        2 * self.kernel as usize + self.turned as usize
+    }
+
+    /// The route of this number, `None` from [`Route::COUNT`] on.
+    pub const fn numbered(number: usize) -> Option<Self> {
+        if number >= Self::COUNT {
+            return None;
+        }
+        Some(Self { kernel: Kernel::ALL[number / 2], turned: number % 2 == 1 })
+    }
+
+    /// Whether it is the same as the other one.
+    const fn is(self, other: Self) -> bool {
+        self.kernel as u8 == other.kernel as u8 && self.turned == other.turned
     }
 
     /// How many points a manifold can have: what it would have more is nothing.
     #[inline(always)]
     pub fn points(self) -> usize {
         match self.kernel {
-            Kernel::Circles | Kernel::LineCircle | Kernel::PolygonCircle(_) => 1,
-            Kernel::Boxes | Kernel::Cores(..) => 2,
+            Kernel::Circles
+            | Kernel::LineCircle
+            | Kernel::Polygon4Circle
+            | Kernel::Polygon6Circle
+            | Kernel::Polygon8Circle => 1,
+            _ => 2,
         }
     }
 
     /// How many of the two quads of the pieces of a, and of b, are read: see [`Sidex::quads`].
     #[inline(always)]
     pub fn quads(self) -> [usize; 2] {
-        let [first, second] = match self.kernel {
-            Kernel::Circles | Kernel::Boxes => [0, 0],
-            Kernel::LineCircle => [1, 0],
-            Kernel::PolygonCircle(room) => [room.quads(), 0],
-            Kernel::Cores(first, second) => [first.quads(), second.quads()],
-        };
+        let [first, second] = self.kernel.quads();
         if self.turned { [second, first] } else { [first, second] }
     }
 }
+
+/// No two routes have one number: pairs of a number go through one kernel side by side.
+const _: () = {
+    let mut pair = 0;
+    while pair < Form::COUNT * Form::COUNT {
+        let (a, b) = (Form::ALL[pair / Form::COUNT], Form::ALL[pair % Form::COUNT]);
+        if let Some(route) = Route::of(a, b) {
+            match Route::numbered(route.number()) {
+                Some(back) => assert!(back.is(route), "two routes have one number"),
+                None => panic!("the number of a route is too large"),
+            }
+        }
+        pair += 1;
+    }
+};
 
 /// One side of pairs, as many as `F` has lanes: what `quads` and `places` have behind those is not read.
 #[derive(Clone, Copy, Debug)]
@@ -165,28 +230,26 @@ pub fn collide_on_lanes<F: Floats>(
             #[inline(always)]
             || collide_line_circle_on_lanes(simd, &first.core(simd), &second.disc(simd), pose, reach),
         ),
-        Kernel::PolygonCircle(Room::Two | Room::Four) => {
-            collide_polygons_circles::<F, 4>(simd, first, second, pose, reach)
-        }
-        Kernel::PolygonCircle(Room::Six) => collide_polygons_circles::<F, 6>(simd, first, second, pose, reach),
-        Kernel::PolygonCircle(Room::Eight) => collide_polygons_circles::<F, 8>(simd, first, second, pose, reach),
+        Kernel::Polygon4Circle => collide_polygons_circles::<F, 4>(simd, first, second, pose, reach),
+        Kernel::Polygon6Circle => collide_polygons_circles::<F, 6>(simd, first, second, pose, reach),
+        Kernel::Polygon8Circle => collide_polygons_circles::<F, 8>(simd, first, second, pose, reach),
         Kernel::Boxes => simd.vectorize(
             #[inline(always)]
             || collide_box_cores_on_lanes(simd, &first.boxes(simd), &second.boxes(simd), pose, reach),
         ),
-        Kernel::Cores(Room::Two, _) => collide_cores::<F, 2, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Two) => collide_cores::<F, 4, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Four) => collide_cores::<F, 4, 4>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Six) => collide_cores::<F, 4, 6>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Four, Room::Eight) => collide_cores::<F, 4, 8>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Two) => collide_cores::<F, 6, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Four) => collide_cores::<F, 6, 4>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Six) => collide_cores::<F, 6, 6>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Six, Room::Eight) => collide_cores::<F, 6, 8>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Two) => collide_cores::<F, 8, 2>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Four) => collide_cores::<F, 8, 4>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Six) => collide_cores::<F, 8, 6>(simd, first, second, pose, reach),
-        Kernel::Cores(Room::Eight, Room::Eight) => collide_cores::<F, 8, 8>(simd, first, second, pose, reach),
+        Kernel::Lines => collide_cores::<F, 2, 2>(simd, first, second, pose, reach),
+        Kernel::Polygon4Line => collide_cores::<F, 4, 2>(simd, first, second, pose, reach),
+        Kernel::Polygon4Polygon4 => collide_cores::<F, 4, 4>(simd, first, second, pose, reach),
+        Kernel::Polygon4Polygon6 => collide_cores::<F, 4, 6>(simd, first, second, pose, reach),
+        Kernel::Polygon4Polygon8 => collide_cores::<F, 4, 8>(simd, first, second, pose, reach),
+        Kernel::Polygon6Line => collide_cores::<F, 6, 2>(simd, first, second, pose, reach),
+        Kernel::Polygon6Polygon4 => collide_cores::<F, 6, 4>(simd, first, second, pose, reach),
+        Kernel::Polygon6Polygon6 => collide_cores::<F, 6, 6>(simd, first, second, pose, reach),
+        Kernel::Polygon6Polygon8 => collide_cores::<F, 6, 8>(simd, first, second, pose, reach),
+        Kernel::Polygon8Line => collide_cores::<F, 8, 2>(simd, first, second, pose, reach),
+        Kernel::Polygon8Polygon4 => collide_cores::<F, 8, 4>(simd, first, second, pose, reach),
+        Kernel::Polygon8Polygon6 => collide_cores::<F, 8, 6>(simd, first, second, pose, reach),
+        Kernel::Polygon8Polygon8 => collide_cores::<F, 8, 8>(simd, first, second, pose, reach),
     };
     if route.turned { m.in_other_frame(simd, b_in_a) } else { m }
 }

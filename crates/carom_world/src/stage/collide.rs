@@ -18,10 +18,8 @@ pub(super) fn collide_tile(
     touches: &mut [Touch],
     reach: Reach,
 ) {
-    let forms = &state.proxies.outlines.forms;
-    for list in ByRoute::new(state, contacts).lists() {
-        let Contact { a, b, .. } = contacts[usize::from(list[0])];
-        match Route::of(forms[a as usize], forms[b as usize]).filter(|_| !scalar) {
+    for (route, list) in ByRoute::new(state, contacts).lists() {
+        match route.filter(|_| !scalar) {
             Some(route) => {
                 dispatch!(level, simd => on_lanes(simd, state, route, (list, contacts), touches, reach));
             }
@@ -64,7 +62,9 @@ const RUNS: usize = 4;
 /// The two parts of each list.
 const PARTS: usize = 2 * (Route::COUNT + 1);
 
-/// The first part of the list of each pair of forms.
+const _: () = assert!(PARTS <= u8::MAX as usize, "the number of a part fits into a byte");
+
+/// The first part of the list of each pair of forms: that of its route, the last one for scalar code.
 const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
     let mut table = [[0; Form::COUNT]; Form::COUNT];
     let mut pair = 0;
@@ -116,14 +116,14 @@ impl ByRoute {
         Self { order, ends }
     }
 
-    /// Each list that is not empty.
-    fn lists(&self) -> impl Iterator<Item = &[u16]> {
+    /// Each list that is not empty, and its route.
+    fn lists(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
         let mut first = 0;
-        self.ends.chunks_exact(2).filter_map(move |ends| {
+        self.ends.chunks_exact(2).enumerate().filter_map(move |(number, ends)| {
             let end = ends[1];
             let list = &self.order[usize::from(first)..usize::from(end)];
             first = end;
-            (!list.is_empty()).then_some(list)
+            (!list.is_empty()).then_some((Route::numbered(number), list))
         })
     }
 }
