@@ -50,7 +50,7 @@ fn on_lanes<S: Simd>(
 
 /// The contacts of a tile in one list for each route, and the last one for scalar code. First in each are those that touched in the
 /// last step, then those that did not: a register of these is done with as soon as it is known that all are still apart.
-struct ByRoute {
+pub(super) struct ByRoute {
     order: [u16; TILE],
     ends: [u16; PARTS],
 }
@@ -80,7 +80,7 @@ const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
 };
 
 impl ByRoute {
-    fn new(state: &State, contacts: &[Contact]) -> Self {
+    pub(super) fn new(state: &State, contacts: &[Contact]) -> Self {
         let forms = &state.proxies.outlines.forms;
         let mut parts = [0_u8; TILE];
         let mut next = [[0_u16; PARTS]; RUNS];
@@ -117,7 +117,7 @@ impl ByRoute {
     }
 
     /// Each list that is not empty, and its route.
-    fn lists(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
+    pub(super) fn lists(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
         let mut first = 0;
         self.ends.chunks_exact(2).enumerate().filter_map(move |(number, ends)| {
             let end = ends[1];

@@ -53,3 +53,5 @@ pub(crate) use wake::wake_touched;
 
 #[cfg(test)]
 mod calm_tests;
+#[cfg(test)]
+mod oracle_tests;
