@@ -2,6 +2,9 @@
 
 use carom_math::Aabb;
 
+/// Boxes at most: room for every number that is made of how many there are, such as that of a bucket.
+pub const MOST_BOXES: usize = 1_000_000_000;
+
 /// The boxes of one step. Only finite boxes that hold a point take part: one with a corner that is infinite or NaN, or
 /// with `min > max` ([`Aabb::EMPTY`] is both), is in no pair and in no answer; nor is an index past the end of `now`.
 #[derive(Clone, Copy, Debug)]

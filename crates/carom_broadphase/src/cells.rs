@@ -17,6 +17,9 @@ const FULL: f32 = 7.0;
 /// What is in more cells than this is not in the grid.
 const MOST_CELLS: u32 = 16;
 
+const _: () =
+    assert!(MOST_CELLS <= 1 + u8::MAX as u32, "the columns and rows more of a box in the grid are a byte each");
+
 /// What is longer than this part of the room of most boxes says nothing about where these are.
 const LONG: f32 = 0.125;
 

@@ -1,5 +1,6 @@
 //! What is wrong with a box that is refused. In: a box. Out: a sentence that names the corner and the value.
 
+use crate::boxes::MOST_BOXES;
 use carom_math::Aabb;
 use std::fmt;
 
@@ -27,7 +28,7 @@ pub enum BoxError {
         /// The number.
         id: u32,
     },
-    /// There are as many boxes as numbers.
+    /// There are [`MOST_BOXES`].
     Full,
 }
 
@@ -39,7 +40,7 @@ impl fmt::Display for BoxError {
                 write!(f, "min.{axis} of the box, {min}, is over max.{axis}, {max}; min must not be over max")
             }
             Self::Unknown { id } => write!(f, "no box has the number {id}"),
-            Self::Full => write!(f, "there are 2^32 - 1 boxes already"),
+            Self::Full => write!(f, "there are {MOST_BOXES} boxes already"),
         }
     }
 }

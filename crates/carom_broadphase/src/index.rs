@@ -4,7 +4,7 @@
 //! besides; it is rebuilt when the list outgrows eight times the square root of the number of boxes, or on
 //! [`Index::refresh`]. Waiting and rebuilding then cost about the same.
 
-use crate::boxes::{Source, takes_part};
+use crate::boxes::{MOST_BOXES, Source, takes_part};
 use crate::error::{BoxError, check};
 use crate::grid::Grid;
 use crate::nearest::{Near, nearest};
@@ -74,12 +74,13 @@ impl<T: Structure> Index<T> {
     /// Adds a box and gives its number: that of the box removed last, or the next.
     ///
     /// # Errors
-    /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Full`] after 2^32 - 1 boxes.
+    /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Full`] after [`MOST_BOXES`].
     pub fn insert(&mut self, b: Aabb) -> Result<u32, BoxError> {
         check(&b)?;
         let id = match self.free.pop() {
             Some(id) => id,
-            None => u32::try_from(self.boxes.len()).ok().filter(|&id| id != u32::MAX).ok_or(BoxError::Full)?,
+            None if self.boxes.len() >= MOST_BOXES => return Err(BoxError::Full),
+            None => self.boxes.len() as u32,
         };
         if id as usize == self.boxes.len() {
             self.boxes.push(b);

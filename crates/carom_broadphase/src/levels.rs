@@ -8,10 +8,21 @@
 //! and the stride spreads rows over it by the golden ratio (Knuth, TAOCP 3, 6.4). (Levels: Mirtich 1996; Teschner et
 //! al. 2003 for hashed cells.)
 
+use crate::boxes::MOST_BOXES;
 use carom_math::{Aabb, Vec2, max, max2, min2};
 
 /// Half octaves of a positive f32.
 const BINS: usize = 512;
+
+/// A level has so many buckets to a box, and so many more, at most.
+const BUCKETS_A_BOX: u64 = 4;
+const MORE_BUCKETS: u64 = 64;
+
+const _: () = assert!(BINS <= u16::MAX as usize, "a level is of a bin at least, and its number fits");
+const _: () = assert!(
+    BUCKETS_A_BOX * MOST_BOXES as u64 + MORE_BUCKETS * BINS as u64 <= u32::MAX as u64,
+    "the buckets of all levels can be counted"
+);
 
 /// Half octaves to a level.
 const SPAN: usize = 5;
@@ -161,7 +172,7 @@ impl Level {
         // One empty column between rows, one empty row above.
         let columns = u64::from(level.last[0]) + 2;
         let dense = columns.saturating_mul(u64::from(level.last[1]) + 2).saturating_add(4);
-        if dense <= 4 * u64::from(count) + 64 {
+        if dense <= BUCKETS_A_BOX * u64::from(count) + MORE_BUCKETS {
             level.stride = columns as u32;
             level.buckets = dense as u32;
         } else {
@@ -179,7 +190,7 @@ impl Level {
 pub(crate) struct Levels {
     pub list: Vec<Level>,
     /// The level of each half octave.
-    of_bin: Vec<u8>,
+    of_bin: Vec<u16>,
     /// Buckets in all.
     pub buckets: u32,
 }
@@ -206,7 +217,7 @@ impl Levels {
             let mut level = Level::new(floor_cell(cell, count, spread), count, census.low, census.high);
             level.base = self.buckets;
             self.buckets += level.buckets;
-            self.of_bin[bottom..=bin].fill(self.list.len() as u8);
+            self.of_bin[bottom..=bin].fill(self.list.len() as u16);
             self.list.push(level);
             top = bottom;
         }
@@ -256,4 +267,35 @@ fn floor_cell(cell: f64, count: u32, spread: Vec2) -> f64 {
     let spaced = if area > line { area } else { line };
     let floor = if spaced > LEAST_CELL { spaced } else { LEAST_CELL };
     if cell > floor { cell } else { floor }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sizes of all orders, counted so that upper bins are cut off again and again: five levels to nine bins.
+    #[test]
+    fn more_levels_than_a_byte_counts_have_a_cell_for_each_size() {
+        let mut census = Census::default();
+        for (number, bin) in (4..504).rev().enumerate() {
+            let size = f32::from_bits((bin as u32) << 22);
+            assert_eq!(bin_of(size), bin);
+            census.counts[bin] = [1, 17, 300, 5_000, 90_000, 1, 1, 1, 1][number % 9];
+            census.tops[bin] = size;
+        }
+        (census.low, census.high) = (Vec2::ZERO, Vec2::ONE);
+        let mut levels = Levels::default();
+        levels.plan(&census, Vec2::ZERO);
+        assert!(levels.list.len() > 256, "{} levels", levels.list.len());
+        for bin in 4..504 {
+            let size = f32::from_bits((bin as u32) << 22);
+            let level = levels.level_of(&Aabb::new(Vec2::ZERO, Vec2::splat(size))).unwrap();
+            let part = f64::from(size) / level.cell;
+            assert!(
+                part < 1.0 && (part > 0.1 || level.cell == LEAST_CELL),
+                "a box of {size}, a cell of {}",
+                level.cell
+            );
+        }
+    }
 }

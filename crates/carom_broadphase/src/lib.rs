@@ -47,7 +47,7 @@ mod sweep;
 mod tree;
 mod tree_pairs;
 
-pub use boxes::Boxes;
+pub use boxes::{Boxes, MOST_BOXES};
 pub use broad_phase::{BroadPhase, BroadPhaseKind};
 pub use cells::Cells;
 pub use cells_walk::CellsWalk;

@@ -17,6 +17,8 @@ const WIDE: usize = 16;
 /// Bits of a coordinate on the curve.
 const BITS: u32 = 12;
 
+const _: () = assert!(2 * BITS < u32::BITS, "a key has both coordinates, and a bit that says whether a box is large");
+
 /// A box so many times as large as the room that each has would make its neighbours' node large.
 const LARGE: f32 = 8.0;
 

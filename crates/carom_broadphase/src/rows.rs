@@ -12,6 +12,8 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
 /// Boxes tested at once.
 pub(crate) const LANES: usize = 8;
 
+const _: () = assert!(LANES <= u8::BITS as usize, "a run's hits are a bit each of a byte (`grid_pairs.rs`)");
+
 /// The index in a row that was hidden.
 pub(crate) const HIDDEN: u32 = u32::MAX;
 

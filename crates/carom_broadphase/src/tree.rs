@@ -25,6 +25,10 @@ const DEPTH_BITS: u32 = 4;
 /// Bits of a key.
 const KEY_BITS: u32 = 2 * DEPTH + DEPTH_BITS;
 
+const _: () = assert!(DEPTH < 1 << DEPTH_BITS, "the bits of a depth hold every depth");
+const _: () = assert!(DEPTH <= 16, "a coordinate's bits can be spread over 32");
+const _: () = assert!(KEY_BITS < u32::BITS, "no key is that of a row left out");
+
 /// A node of so many boxes is not divided.
 const LEAF: usize = 48;
 

@@ -88,6 +88,15 @@ impl Form {
     }
 }
 
+/// Tables by form are filled in the order of [`Form::ALL`].
+const _: () = {
+    let mut number = 0;
+    while number < Form::COUNT {
+        assert!(Form::ALL[number] as usize == number, "a form is not where its number says");
+        number += 1;
+    }
+};
+
 impl Quad {
     /// Four corners at the origin.
     pub const EMPTY: &Self = &Self { corners: [[0.0; 4]; 2], normals: [[0.0; 4]; 2] };

@@ -8,6 +8,8 @@ pub struct FeatureId(pub u32);
 
 impl FeatureId {
     /// The point where feature `a` of the first piece (vertex or edge number) meets feature `b` of the second.
+    ///
+    /// Numbers are taken modulo 65,536. Two points of a larger polygon with one id only carry over each other's impulses.
     #[inline(always)]
     pub const fn new(a: usize, b: usize) -> Self {
         Self(((a as u32) & 0xFFFF) << 16 | ((b as u32) & 0xFFFF))

@@ -4,11 +4,17 @@
 //! Powell 1967). Contacts with fixed bodies take colours from the end, so that they are solved last and the ground has
 //! the last word. What finds none goes to blocks of hubs and to rounds (`crate::plan`).
 
+use crate::Contact;
+
 /// How many colours there are.
 pub const COLOURS: usize = 32;
 
 /// The first colour that is kept for contacts with a body that cannot move.
 const FIRST_FIXED: u32 = 22;
+
+const _: () = assert!(COLOURS == u32::BITS as usize, "a body's colours in use are a bit each of a u32");
+const _: () = assert!(FIRST_FIXED < COLOURS as u32, "contacts with fixed bodies have a colour");
+const _: () = assert!(COLOURS <= Contact::NO_COLOUR as usize, "no colour has the number that says none");
 
 /// The colour for a contact between two bodies that can move, which use `a` and `b` (a bit a colour); `None` where all
 /// are taken.

@@ -58,6 +58,10 @@ const LISTS: usize = 2 * COLOURS;
 const NO_LIST: u8 = u8::MAX;
 const LATE: u8 = NO_LIST - 1;
 
+const _: () = assert!(TILE <= NO_CONTACT as usize, "no contact of a tile has the number that says none");
+const _: () = assert!(LISTS <= LATE as usize, "no list has the number of those without a list");
+const _: () = assert!(TILE.is_multiple_of(STEPS), "a tile's size rounded up is no more than a tile");
+
 /// One tile: its blocks, and which contact is in which lane of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
@@ -151,6 +155,7 @@ impl Tile {
         is_inner: impl Fn(usize) -> bool,
         mut is_late: impl FnMut(usize, &mut Vec<(u16, Touch)>),
     ) {
+        debug_assert!(contacts.clone().count() <= TILE, "more contacts than a tile has numbers for");
         // Without branches: what is inner, what touches, and at how many points, is as if by chance.
         let mut counts = [0_u32; 1 + u8::MAX as usize];
         let mut lists = [NO_LIST; TILE];

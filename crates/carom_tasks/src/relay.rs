@@ -52,6 +52,7 @@ pub(crate) struct Relay<T, R> {
 impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> {
     /// For so many workers with their shares, on their way through `stages` stages.
     pub fn new((workers, split): (usize, Shares), stages: usize, tasks_of: T, run: R) -> Self {
+        debug_assert!(stages < u32::MAX as usize, "a stage, counted from one, is half a number");
         Self {
             stages,
             tasks_of,

@@ -1,7 +1,7 @@
 //! A body as a user sees it, to change.
 
 use crate::body::Body;
-use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef};
+use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef, pieces_of};
 use crate::key::BodySlotKey;
 use crate::stage;
 use crate::state::{Forces, Motion, Slot, Start};
@@ -308,11 +308,12 @@ impl BodyMut<'_> {
     /// Replaces all shapes. The mass follows, unless it was given.
     ///
     /// # Errors
-    /// A shape that is not what it may be, with its number.
+    /// A shape that is not what it may be, with its number; [`Error::Full`].
     pub fn set_shapes(&mut self, shapes: Vec<ShapeDef>) -> Result<(), Error> {
         for (index, shape) in shapes.iter().enumerate() {
             shape.check().map_err(|e| e.inside("shapes", index))?;
         }
+        self.world.room_for(0, pieces_of(&shapes))?;
         self.wake();
         let World { state, def, .. } = &mut *self.world;
         state.remove_proxies(self.slot);
@@ -330,7 +331,7 @@ impl BodyMut<'_> {
     /// Adds a shape and gives its number.
     ///
     /// # Errors
-    /// A shape that is not what it may be.
+    /// A shape that is not what it may be; [`Error::Full`].
     pub fn add_shape(&mut self, shape: impl Into<ShapeDef>) -> Result<usize, Error> {
         let mut shapes = self.view().shapes().to_vec();
         shapes.push(shape.into());

@@ -47,7 +47,7 @@ pub enum Error {
         /// What is wrong there.
         problem: String,
     },
-    /// The world holds as many bodies or shapes as it can (2^32 - 2).
+    /// The world holds as many bodies or shapes as it can ([`MOST_BOXES`](carom_broadphase::MOST_BOXES)).
     Full,
 }
 

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod area;
+mod bits;
 mod body;
 mod body_mut;
 mod body_push;

@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::body_mut::BodyMut;
-use crate::def::{BodyDef, BodyKind, JointDef, WorldDef};
+use crate::def::{BodyDef, BodyKind, JointDef, WorldDef, pieces_of};
 use crate::events::Events;
 use crate::frame::Frame;
 use crate::joint::{Joint, JointMut};
@@ -11,6 +11,7 @@ use crate::query::sight::Sight;
 use crate::stage;
 use crate::state::{Forces, Motion, NONE, Slot, State, Zone};
 use crate::{Error, Violation};
+use carom_broadphase::MOST_BOXES;
 use carom_math::LaneWidth;
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Driver, Executor, StageClock};
@@ -176,7 +177,7 @@ impl World {
     /// The first field that is not what it may be; the world stays as it was.
     pub fn add(&mut self, def: BodyDef) -> Result<BodyKey, Error> {
         def.check()?;
-        self.room_for(&def)?;
+        self.room_for(1, pieces_of(&def.shapes))?;
         Ok(self.add_checked(def))
     }
 
@@ -188,21 +189,18 @@ impl World {
         let defs: Vec<BodyDef> = defs.into_iter().collect();
         for (index, def) in defs.iter().enumerate() {
             def.check().map_err(|e| e.inside("bodies", index))?;
-            self.room_for(def)?;
         }
-        let pieces = defs.iter().flat_map(|def| &def.shapes).map(|s| s.shape.piece_count()).sum();
+        let pieces = defs.iter().map(|def| pieces_of(&def.shapes)).sum();
+        self.room_for(defs.len(), pieces)?;
         self.state.bodies.reserve(defs.len());
         self.state.proxies.reserve(pieces);
         Ok(defs.into_iter().map(|def| self.add_checked(def)).collect())
     }
 
-    fn room_for(&self, def: &BodyDef) -> Result<(), Error> {
-        const MOST: usize = (u32::MAX - 2) as usize;
-        let pieces: usize = def.shapes.iter().map(|s| s.shape.piece_count()).sum();
-        if self.state.bodies.len() >= MOST || self.state.proxies.list.len() + pieces > MOST {
-            return Err(Error::Full);
-        }
-        Ok(())
+    /// Whether so many bodies with so many pieces in all find room.
+    pub(crate) fn room_for(&self, bodies: usize, pieces: usize) -> Result<(), Error> {
+        let fits = self.state.bodies.len() + bodies <= MOST_BOXES && pieces <= self.state.proxies.room();
+        if fits { Ok(()) } else { Err(Error::Full) }
     }
 
     fn add_checked(&mut self, def: BodyDef) -> BodyKey {
@@ -418,5 +416,31 @@ impl StepTimes<'_> {
     pub fn serial_ms(&self) -> f64 {
         let serial = self.step_ms() - 1e-6 * self.shared_ns as f64;
         if serial > 0.0 { serial } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ShapeDef;
+    use carom_math::vec2;
+    use carom_shapes::{Chain, Circle};
+
+    /// Chains share their points, so a few lines ask for more pieces than there are numbers.
+    #[test]
+    fn more_pieces_than_there_are_numbers_are_refused_wherever_they_come_from() {
+        let points: Vec<_> = (0..1_000_001).map(|i| vec2(0.5 * i as f32, 0.0)).collect();
+        let shape = ShapeDef::new(Chain::open(points).unwrap());
+        let (some, many) = (vec![shape.clone(); 600], vec![shape; 1_001]);
+        let fixed = |shapes: &[ShapeDef]| BodyDef { shapes: shapes.to_vec(), ..BodyDef::fixed() };
+        let mut world = World::default();
+        let key = world.add(BodyDef::fixed().shape(Circle::new(0.5).unwrap())).unwrap();
+        let image = world.snapshot();
+        assert!(matches!(world.add(fixed(&many)), Err(Error::Full)));
+        assert!(matches!(world.add_all([fixed(&many)]), Err(Error::Full)));
+        // Each would find room, but not both.
+        assert!(matches!(world.add_all([fixed(&some), fixed(&some)]), Err(Error::Full)));
+        assert!(matches!(world.body_mut(key).unwrap().set_shapes(many), Err(Error::Full)));
+        assert!(world.snapshot() == image, "the world stays as it was");
     }
 }

@@ -18,4 +18,5 @@ pub use filter::Filter;
 pub use joint_def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
 pub use material::Material;
 pub use shape_def::ShapeDef;
+pub(crate) use shape_def::pieces_of;
 pub use world_def::{BroadPhaseKind, WorldDef};

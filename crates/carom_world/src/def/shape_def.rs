@@ -32,6 +32,11 @@ pub struct ShapeDef {
     pub user_data: u64,
 }
 
+/// How many pieces some shapes have together.
+pub(crate) fn pieces_of(shapes: &[ShapeDef]) -> usize {
+    shapes.iter().map(|def| def.shape.piece_count()).sum()
+}
+
 impl<S: Into<Shape>> From<S> for ShapeDef {
     fn from(shape: S) -> Self {
         Self::new(shape)

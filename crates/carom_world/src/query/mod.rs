@@ -225,6 +225,8 @@ impl<'a> Query<'a> {
 /// Squares each way, as a power of two.
 const SQUARES: u32 = 6;
 
+const _: () = assert!(2 * SQUARES <= u16::BITS, "a square's number is a u16");
+
 /// The numbers of the questions in the order of squares along Morton's curve, by one counting sort.
 fn along_curve<Q>(list: &[Q], place: impl Fn(&Q) -> Vec2, bounds: &Aabb) -> Vec<u32> {
     let scale = (1 << SQUARES) as f32 / bounds.size();

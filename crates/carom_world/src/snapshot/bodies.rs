@@ -37,7 +37,26 @@ mod there {
     pub const NOT_SWEPT: u32 = 1 << 15;
     pub const USER_DATA: u32 = 1 << 16;
     pub const NOT_STEADY: u32 = 1 << 17;
-    pub const ALL: u32 = (1 << 18) - 1;
+    pub const ALL: u32 = crate::bits::all_of(&[
+        FROZEN,
+        CAN_SLEEP,
+        STOP,
+        LOCK_X,
+        LOCK_Y,
+        LOCK_ROTATION,
+        MASS,
+        TARGET,
+        JOINTS,
+        FORCE,
+        DAMPING,
+        GRAVITY,
+        VELOCITY,
+        TIMER,
+        COLOURS,
+        NOT_SWEPT,
+        USER_DATA,
+        NOT_STEADY,
+    ]);
 }
 
 /// Room for a body and a proxy of it [bytes].

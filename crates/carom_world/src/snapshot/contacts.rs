@@ -2,14 +2,12 @@
 
 use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
+use carom_solver::colour::COLOURS;
 use carom_solver::{Contact, KeptTile, Touch, tile_size};
 
 use std::cmp::min;
 
 type Result<T = ()> = std::result::Result<T, Error>;
-
-/// The greatest number of colours.
-const COLOURS: u8 = 32;
 
 pub(super) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
     s.count(list.len())?;
@@ -35,7 +33,7 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
         let known = contact.a < contact.b && (contact.b as usize) < proxies;
         let sorted = list.last().is_none_or(|last| last.key() < contact.key());
         let numbers = contact.normal_impulse.iter().chain(&contact.tangent_impulse).chain([&contact.rolling_impulse]);
-        let colour = contact.colour < COLOURS || contact.colour == Contact::NO_COLOUR;
+        let colour = usize::from(contact.colour) < COLOURS || contact.colour == Contact::NO_COLOUR;
         let wrong = if !known {
             "is of pieces that there are not"
         } else if !sorted {
@@ -125,6 +123,7 @@ fn stance(s: &mut impl Stream, touch: &mut Touch) -> Result {
 fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
     s.index(&mut c.b)?;
     // Two bits for the number of points, and the two marks.
+    debug_assert!(c.count < 4, "{} points", c.count);
     let mut head = c.count | u8::from(c.met) << 2 | u8::from(c.parted) << 3;
     s.byte(&mut head)?;
     (c.count, c.met, c.parted) = (head & 3, head & 4 != 0, head & 8 != 0);

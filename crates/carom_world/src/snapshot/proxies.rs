@@ -14,6 +14,8 @@ type Result<T = ()> = std::result::Result<T, Error>;
 /// In the marks of a proxy: its last box is not what the other marks say.
 const OLD_BOX: u8 = 128;
 
+const _: () = assert!(OLD_BOX & mark::ALL == 0, "its bit is no other mark's");
+
 /// The proxies of a body: numbers, marks, boxes.
 pub(super) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Result {
     let mut expected = 0;

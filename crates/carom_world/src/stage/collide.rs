@@ -63,6 +63,7 @@ const RUNS: usize = 4;
 const PARTS: usize = 2 * (Route::COUNT + 1);
 
 const _: () = assert!(PARTS <= u8::MAX as usize, "the number of a part fits into a byte");
+const _: () = assert!(TILE <= u16::MAX as usize, "a contact of a tile, and how many they are, is a u16");
 
 /// The first part of the list of each pair of forms: that of its route, the last one for scalar code.
 const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {

@@ -17,6 +17,8 @@ const RUNAWAYS: usize = 32;
 /// Bits of each coordinate.
 const BITS: u32 = 16;
 
+const _: () = assert!(2 * BITS <= u32::BITS, "a place on the curve is a u32");
+
 /// The greatest of them.
 const LAST: u32 = (1 << BITS) - 1;
 

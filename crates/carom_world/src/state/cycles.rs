@@ -1,7 +1,11 @@
 //! Columns put into another order in place: column after column, cycle after cycle.
 
+use carom_broadphase::MOST_BOXES;
+
 /// Marks the last row of a cycle.
 const CYCLE_ENDS: u32 = 1 << 31;
+
+const _: () = assert!(MOST_BOXES < CYCLE_ENDS as usize, "no row of bodies or proxies has the mark in its number");
 
 /// Where each row of an order goes: fills the first numbers of its pairs from the second ones, which say where it comes from.
 pub(crate) fn invert(order: &mut [(u32, u32)]) {

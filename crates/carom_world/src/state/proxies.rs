@@ -4,13 +4,15 @@ use super::kinds::Kinds;
 use super::outlines::Outlines;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
-use carom_broadphase::Boxes;
+use carom_broadphase::{Boxes, MOST_BOXES};
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 use carom_tasks::Executor;
 
 /// No proxy: the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;
+
+const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that says none");
 
 /// What stands in [`Proxies::marks`].
 pub(crate) mod mark {
@@ -28,6 +30,12 @@ pub(crate) mod mark {
     pub const RENEW: u8 = 32;
     /// Its body was frozen: it touches nothing.
     pub const FROZEN: u8 = 64;
+
+    const EACH: [u32; 7] =
+        [LIVE as u32, ACTIVE as u32, ASLEEP as u32, MOVED as u32, DISTURBED as u32, RENEW as u32, FROZEN as u32];
+
+    /// The bits of all.
+    pub const ALL: u8 = crate::bits::all_of(&EACH) as u8;
 }
 
 /// A piece and what it belongs to.
@@ -258,6 +266,11 @@ impl Proxies {
     /// Whether a body's list has just this number.
     pub(crate) fn is_only(&self, first: u32) -> bool {
         self.list.get(first as usize).is_some_and(|proxy| proxy.next == NONE)
+    }
+
+    /// How many numbers can still be given.
+    pub(crate) fn room(&self) -> usize {
+        MOST_BOXES.saturating_sub(self.list.len() - self.free.len())
     }
 
     /// How many proxies there are.
