@@ -9,10 +9,8 @@ use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
 /// Two circles, in a's frame; see [`crate::collide`]. Circles about one point part along y.
 #[inline]
 pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
-    // Most circles stand about their body's origin, which no rotation moves.
-    let at_origin = b.center().x.to_bits() | b.center().y.to_bits() == 0;
-    let center = if at_origin { b_in_a.p } else { b_in_a.apply(b.center()) };
-    touch(a.center(), center, Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
+    // Also where b stands about its body's origin, which no rotation moves: it gives a zero another sign, as on lanes.
+    touch(a.center(), b_in_a.apply(b.center()), Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
 }
 
 /// A capsule and a circle, in the capsule's frame; see [`crate::collide`].
