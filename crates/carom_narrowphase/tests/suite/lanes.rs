@@ -309,8 +309,11 @@ fn boxes_in_a_grid() {
         for b in [&square, &wide, &disc, &line] {
             let mut cases = Vec::new();
             for (x, y, k) in (-8..=8).flat_map(|x| (-8..=8).flat_map(move |y| (0..8).map(move |k| (x, y, k)))) {
-                let b_in_a = Pose { p: 0.25 * vec2(x as f32, y as f32), q: turn(k) };
-                cases.push(Case { a: a.clone(), b: b.clone(), b_in_a, reach: 0.02 });
+                // Zeros of both signs.
+                for side in [0.25, -0.25] {
+                    let b_in_a = Pose { p: side * vec2(x as f32, y as f32), q: turn(k) };
+                    cases.push(Case { a: a.clone(), b: b.clone(), b_in_a, reach: 0.02 });
+                }
             }
             check(Route::of(Form::of(a), Form::of(b)).unwrap(), &cases);
         }
