@@ -10,6 +10,7 @@ use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::BodySlotKey;
 use crate::slots::Slots;
 use crate::state::{Forces, Motion, NONE, Slot, Start, State};
+use carom_broadphase::MOST_BOXES;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
@@ -189,6 +190,9 @@ pub(super) type JointLists = Vec<(BodySlotKey, Vec<u32>)>;
 pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<JointLists> {
     let (versions, free) = read_history(s).at("bodies")?;
     let count = versions.len() - free.len();
+    if count > MOST_BOXES {
+        return Err(fault("bodies", format!("{count} are more than a world holds")));
+    }
     state.bodies.slots = Slots::with_history(&versions, free);
     let (mut awake, mut active) = (0, 0);
     s.whole(&mut awake)?;

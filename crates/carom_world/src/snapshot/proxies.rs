@@ -6,6 +6,7 @@ use crate::Error;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
 use crate::state::{NONE, Proxies, Proxy, State, mark};
+use carom_broadphase::MOST_BOXES;
 use carom_math::{Aabb, Vec2, normalize};
 use carom_shapes::{Link, Piece};
 
@@ -104,6 +105,9 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     let disturbed = s.indices().at("disturbed")?;
     let renewed = s.indices().at("renewed")?;
     let leaving = s.count().at("leaving")?;
+    if count > MOST_BOXES as u64 {
+        return Err(fault("", format!("{count} are more than a world holds")));
+    }
     if count != (places.0.len() + free.len() + leaving) as u64 {
         return Err(fault("", format!("{count} are not the sum of those there, free and leaving")));
     }
