@@ -273,14 +273,15 @@ fn floor_cell(cell: f64, count: u32, spread: Vec2) -> f64 {
 mod tests {
     use super::*;
 
-    /// Sizes of all orders, counted so that upper bins are cut off again and again: five levels to nine bins.
+    /// Sizes of all orders, of which upper bins are cut off again and again: five levels to nine bins. While a level's
+    /// number was a byte, small boxes came into the coarsest levels.
     #[test]
     fn more_levels_than_a_byte_counts_have_a_cell_for_each_size() {
         let mut census = Census::default();
         for (number, bin) in (4..504).rev().enumerate() {
             let size = f32::from_bits((bin as u32) << 22);
             assert_eq!(bin_of(size), bin);
-            census.counts[bin] = [1, 17, 300, 5_000, 90_000, 1, 1, 1, 1][number % 9];
+            census.counts[bin] = [1, 1, 1, 1, 16, 0, 0, 0, 0][number % 9];
             census.tops[bin] = size;
         }
         (census.low, census.high) = (Vec2::ZERO, Vec2::ONE);
@@ -296,6 +297,19 @@ mod tests {
                 "a box of {size}, a cell of {}",
                 level.cell
             );
+        }
+    }
+
+    /// `few_rows` in `grid_pairs.rs` rests on this: eight buckets of each of four rows are four runs that share none.
+    #[test]
+    fn rows_of_cells_that_follow_each_other_share_no_run_of_eight_buckets() {
+        for count in (5..=28).map(|power| 1_u32 << power) {
+            let level = Level::new(1.0, count, Vec2::ZERO, Vec2::splat(1.0e9));
+            assert!(level.wraps && level.buckets.is_power_of_two());
+            for (row, other) in (0..4).flat_map(|row| (0..row).map(move |other| (row, other))) {
+                let apart = level.bucket(0, row).wrapping_sub(level.bucket(0, other)) & level.mask;
+                assert!((8..=level.buckets - 8).contains(&apart), "{apart} of {}", level.buckets);
+            }
         }
     }
 }

@@ -9,7 +9,8 @@ pub struct FeatureId(pub u32);
 impl FeatureId {
     /// The point where feature `a` of the first piece (vertex or edge number) meets feature `b` of the second.
     ///
-    /// Numbers are taken modulo 65,536. Two points of a larger polygon with one id only carry over each other's impulses.
+    /// Numbers are taken modulo 65,536: two points of a larger polygon may have one id, and carry over each other's
+    /// impulses.
     #[inline(always)]
     pub const fn new(a: usize, b: usize) -> Self {
         Self(((a as u32) & 0xFFFF) << 16 | ((b as u32) & 0xFFFF))
@@ -80,5 +81,17 @@ impl Manifold {
             p.id = p.id.flipped();
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_have_room_for_65536_features_of_each_piece() {
+        assert_eq!(FeatureId::new(65_535, 2), FeatureId(0xFFFF_0002));
+        assert_eq!(FeatureId::new(65_536 + 3, 2), FeatureId::new(3, 2));
+        assert_eq!(FeatureId::new(7, 65_535).flipped(), FeatureId::new(65_535, 7));
     }
 }

@@ -1,4 +1,5 @@
-//! Scalar code is the oracle: contacts of all pairs of forms, mixed in one list, touch alike on lanes of every width, bit for bit.
+//! Scalar code is the oracle: contacts of all pairs of forms, mixed in one list, touch alike on lanes of every width, bit
+//! for bit.
 
 use super::collide::{ByRoute, Reach, collide_tile};
 use super::collide_lanes::touches_on_lanes;
@@ -92,7 +93,8 @@ fn shape(random: &mut StdRng, form: Form) -> Result<Shape, ShapeError> {
     })
 }
 
-/// A world with enough bodies of each form for one round, each in one contact at most. The a of a contact are before all b.
+/// A world with enough bodies of each form for one round, each in one contact at most. All that are a of a contact are
+/// before all that are b.
 struct Crowd {
     world: World,
     /// The first proxies of the bodies that are a, and of those that are b, of each form.
@@ -188,7 +190,8 @@ fn beyond(random: &mut StdRng) -> Vec2 {
     sizes[random.random_range(0..sizes.len())] * direction(random)
 }
 
-/// Where b stands as seen from a: touching, deep, apart, far, on top of a, at right angles, and at places that are no places.
+/// Where b stands as seen from a: touching, deep, apart, far, on top of a, at right angles, and at places that are no
+/// places.
 fn beside(random: &mut StdRng, a: &Piece, b: &Piece) -> Pose {
     let q = if random.random_range(0..3) == 0 { quarter(random) } else { Rot::from_angle(real(random, -PI, PI)) };
     match random.random_range(0..32) {
