@@ -15,6 +15,7 @@ mod queries;
 mod regions;
 mod sleeping;
 mod snapshot;
+mod soup;
 mod storm;
 mod threads;
 mod tidy;

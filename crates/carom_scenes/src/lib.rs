@@ -3,6 +3,7 @@
 //! - [`SceneDef`]: a world, its bodies and its joints as definitions; [`all`] and [`find`] name the benchmark scenes.
 //! - [`Script`]: what happens before each step in scenes that are not left alone, through the small trait [`Stage`],
 //!   so that other engines play the same scene.
+//! - [`soup`]: a random world of everything that a scene can say, from a seed; [`reduce`] cuts one that fails down.
 //! - [`read_scene`], [`write_scene`]: the scene file.
 //! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is what comes out;
 //!   [`measure_motion`], [`measure_overlap`] and [`JointErrorSum`] measure any engine from a [`Roster`] and
@@ -20,6 +21,7 @@ mod roster;
 mod run;
 mod scene;
 mod script;
+mod soup;
 
 pub use catalog::{Entry, MOST_BODIES, all, extras, find};
 pub use container::Container;
@@ -34,3 +36,4 @@ pub use roster::Roster;
 pub use run::{Row, Run, RunOptions, run};
 pub use scene::{SceneDef, SceneJoint};
 pub use script::{Script, ScriptKind, Stage};
+pub use soup::{Call, Flavour, PlannedCall, reduce, soup};

@@ -1,6 +1,6 @@
 //! A scene in play by carom: the world, and the numbers of its bodies.
 
-use crate::{Roster, Sample, SceneDef, SceneError, Script, Stage};
+use crate::{Call, Roster, Sample, SceneDef, SceneError, Script, Stage};
 use carom::math::{LaneWidth, Pose, cross_sv};
 use carom::{BodyDef, BodyKey, Driver, JointDef, World};
 use std::time::Instant;
@@ -52,7 +52,7 @@ impl Play {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;
         }
         let build_ms = start.elapsed().as_secs_f64() * 1000.0;
-        Ok(Self { world, keys, roster, script: scene.script.map(Script::new), step: 0, build_ms })
+        Ok(Self { world, keys, roster, script: scene.script.clone().map(Script::new), step: 0, build_ms })
     }
 
     /// Has the machine take so many lanes at once.
@@ -73,6 +73,18 @@ impl Play {
     /// The world.
     pub fn world(&self) -> &World {
         &self.world
+    }
+
+    /// Has the play go on with another world of the same bodies, such as a copy or a restored one.
+    pub fn replace_world(&mut self, change: impl FnOnce(&World) -> World) {
+        self.world = change(&self.world);
+        self.take_stock();
+    }
+
+    /// Numbers the bodies that are there anew, in the order of their creation: where a call made or removed some.
+    fn take_stock(&mut self) {
+        self.keys = self.world.bodies().map(|(key, _)| key).collect();
+        self.roster = Roster::of(&self.world);
     }
 
     /// The definitions of the bodies and joints that are there.
@@ -147,5 +159,11 @@ impl Stage for Play {
             return Err(SceneError::at("script", format!("body {body} is not there")));
         };
         body.move_to(pose).map_err(|e| SceneError::refused("script", &e))
+    }
+
+    fn call(&mut self, call: &Call) -> Result<(), SceneError> {
+        call.make(&mut self.world);
+        self.take_stock();
+        Ok(())
     }
 }

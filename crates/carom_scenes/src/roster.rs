@@ -1,7 +1,8 @@
 //! Who is in play: the definitions of all bodies and joints by number, as a script adds and removes them.
 
 use crate::{SceneDef, SceneError, SceneJoint};
-use carom::{BodyDef, JointDef};
+use carom::{BodyDef, JointDef, World};
+use std::collections::HashMap;
 
 /// The definitions of the bodies and joints in play. A removed body leaves a gap, so that numbers stay.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +28,26 @@ impl Roster {
             roster.join(joint.a, joint.b, &joint.joint).map_err(fault)?;
         }
         Ok(roster)
+    }
+
+    /// The bodies and joints of a world, numbered in the order of their creation.
+    pub fn of(world: &World) -> Self {
+        let mut roster = Self::default();
+        let mut numbers = HashMap::new();
+        for (key, body) in world.bodies() {
+            let (position, angle) = (body.position(), body.angle());
+            let shapes = body.shapes().to_vec();
+            numbers
+                .insert(key, roster.add(&BodyDef { kind: body.kind(), position, angle, shapes, ..BodyDef::default() }));
+        }
+        for (_, joint) in world.joints() {
+            let (a, b) = joint.bodies();
+            if let (Some(&a), Some(&b)) = (numbers.get(&a), numbers.get(&b)) {
+                // Both are there.
+                let _ = roster.join(a, b, &joint.def());
+            }
+        }
+        roster
     }
 
     /// Adds a body and returns its number.

@@ -4,6 +4,7 @@
 use crate::SceneError;
 use crate::catalog::junkyard::pusher_pose;
 use crate::catalog::rain::Rain;
+use crate::soup::{Call, PlannedCall};
 use carom::math::Pose;
 use carom::{BodyDef, JointDef};
 
@@ -33,10 +34,18 @@ pub trait Stage {
     /// # Errors
     /// There is no such kinematic body.
     fn move_to(&mut self, body: usize, pose: Pose) -> Result<(), SceneError>;
+
+    /// Makes a call that no engine but carom knows.
+    ///
+    /// # Errors
+    /// It is another engine.
+    fn call(&mut self, call: &Call) -> Result<(), SceneError> {
+        Err(SceneError::at("script", format!("this engine has no call {call:?}")))
+    }
 }
 
 /// Which script a scene has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ScriptKind {
     /// Dolls fall, and the oldest ones make room: `rain`.
     Rain,
@@ -45,6 +54,8 @@ pub enum ScriptKind {
         /// Number of the kinematic body.
         pusher: usize,
     },
+    /// Any calls, in the order of their steps: [`soup`](crate::soup).
+    Calls(Vec<PlannedCall>),
 }
 
 /// A script in play, with what it remembers from step to step.
@@ -57,6 +68,8 @@ pub enum Script {
         /// Number of the kinematic body.
         pusher: usize,
     },
+    /// See [`ScriptKind::Calls`]: those that are left.
+    Calls(std::iter::Peekable<std::vec::IntoIter<PlannedCall>>),
 }
 
 impl Script {
@@ -65,6 +78,7 @@ impl Script {
         match kind {
             ScriptKind::Rain => Self::Rain(Box::default()),
             ScriptKind::Junkyard { pusher } => Self::Junkyard { pusher },
+            ScriptKind::Calls(calls) => Self::Calls(calls.into_iter().peekable()),
         }
     }
 
@@ -76,6 +90,12 @@ impl Script {
         match self {
             Self::Rain(rain) => rain.act(step, stage),
             Self::Junkyard { pusher } => stage.move_to(*pusher, pusher_pose(step)),
+            Self::Calls(calls) => {
+                while let Some(planned) = calls.next_if(|planned| planned.step <= step) {
+                    stage.call(&planned.call)?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -1,0 +1,303 @@
+//! Random calls between the steps, as data: which step, which call, and which body by its place in the order of
+//! creation. So a call makes sense in any world, and a soup without some of its bodies or calls is a soup.
+
+use super::bodies::Maker;
+use carom::math::{Pose, Vec2};
+use carom::{
+    AreaDef, BodyDef, BodyKey, BodyKind, Error, Explosion, Filter, JointKey, Locks, MassProperties, Material, Motor,
+    Revolute, ShapeDef, World,
+};
+
+/// A call before a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedCall {
+    /// Number of the step that follows it, from 0.
+    pub step: u32,
+    /// The call.
+    pub call: Call,
+}
+
+/// A call to a world. A body or joint is named by a number that is taken modulo how many there are. A call that the
+/// world refuses changes nothing, and is no error.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// Adds a body.
+    Add(Box<BodyDef>),
+    /// Removes a body.
+    Remove(usize),
+    /// Joins two bodies.
+    Join(usize, usize, Revolute),
+    /// Removes a joint.
+    Unjoin(usize),
+    /// Gives a joint another motor.
+    SetMotor(usize, Option<Motor>),
+    /// Gives a joint another definition.
+    SetJoint(usize, Revolute),
+    /// Puts a body somewhere else.
+    Teleport(usize, Pose),
+    /// Drives a kinematic body to a pose.
+    MoveTo(usize, Pose),
+    /// Sets both velocities.
+    SetVelocity(usize, Vec2, f32),
+    /// Gives an impulse at a point.
+    Impulse(usize, Vec2, Vec2),
+    /// Gives a force at a point until the next step ends.
+    Force(usize, Vec2, Vec2),
+    /// Sets how a body moves.
+    SetKind(usize, BodyKind),
+    /// Sets its shapes.
+    SetShapes(usize, Vec<ShapeDef>),
+    /// Adds a shape.
+    AddShape(usize, Box<ShapeDef>),
+    /// Removes its first shape.
+    RemoveShape(usize),
+    /// Sets the filter of its first shape.
+    SetFilter(usize, Filter),
+    /// Sets the surface of its first shape.
+    SetMaterial(usize, Material),
+    /// Sets its mass.
+    SetMass(usize, Option<MassProperties>),
+    /// Sets its locks.
+    SetLocks(usize, Locks),
+    /// Sets damping and the factor on gravity.
+    SetDamping(usize, f32, f32),
+    /// Sets whether it may sleep, and whether it is swept.
+    SetHabits(usize, bool, bool),
+    /// Puts it to sleep.
+    Sleep(usize),
+    /// Wakes it.
+    Wake(usize),
+    /// Lets it fall through one-way shapes.
+    DropThrough(usize),
+    /// Sets gravity.
+    SetGravity(Vec2),
+    /// Sets the time of a step.
+    SetDt(f32),
+    /// Adds an area.
+    AddArea(Box<AreaDef>),
+    /// Removes an area.
+    RemoveArea(usize),
+    /// Pushes what is near.
+    Explode(Explosion),
+    /// The world goes on as a copy of itself.
+    Clone,
+    /// The world goes back to an image that was made just now.
+    Restore,
+}
+
+impl Call {
+    /// Makes the call.
+    pub fn make(&self, world: &mut World) {
+        // What is refused changes nothing.
+        let _ = self.try_make(world);
+    }
+
+    fn try_make(&self, world: &mut World) -> Result<(), Error> {
+        let gone = Error::StaleKey { name: "body" };
+        let body = |world: &World, number: usize| -> Result<BodyKey, Error> {
+            let count = world.counts().bodies.max(1);
+            world.bodies().nth(number % count).map(|(key, _)| key).ok_or(gone.clone())
+        };
+        let joint = |world: &World, number: usize| -> Result<JointKey, Error> {
+            let count = world.counts().joints.max(1);
+            world.joints().nth(number % count).map(|(key, _)| key).ok_or(gone.clone())
+        };
+        match self {
+            Self::Add(def) => return world.add((**def).clone()).map(|_| ()),
+            Self::Remove(number) => {
+                let key = body(world, *number)?;
+                world.remove(key);
+            }
+            Self::Join(a, b, def) => {
+                let (a, b) = (body(world, *a)?, body(world, *b)?);
+                return world.join(a, b, *def).map(|_| ());
+            }
+            Self::Unjoin(number) => {
+                let key = joint(world, *number)?;
+                world.unjoin(key);
+            }
+            Self::SetMotor(number, motor) => {
+                let key = joint(world, *number)?;
+                return world.joint_mut(key).ok_or(gone)?.set_motor(*motor);
+            }
+            Self::SetJoint(number, def) => {
+                let key = joint(world, *number)?;
+                return world.joint_mut(key).ok_or(gone)?.set_def(*def);
+            }
+            Self::SetGravity(gravity) => return world.set_gravity(*gravity),
+            Self::SetDt(dt) => return world.set_dt(*dt),
+            Self::AddArea(def) => return world.add_area((**def).clone()).map(|_| ()),
+            Self::RemoveArea(number) => {
+                let count = world.areas().count().max(1);
+                let key = world.areas().nth(number % count).map(|(key, _)| key).ok_or(gone)?;
+                world.remove_area(key);
+            }
+            Self::Explode(explosion) => return world.explode(explosion).map(|_| ()),
+            Self::Clone => *world = world.clone(),
+            Self::Restore => {
+                let image = world.snapshot();
+                return world.restore(&image);
+            }
+            Self::Teleport(number, ..)
+            | Self::MoveTo(number, ..)
+            | Self::SetVelocity(number, ..)
+            | Self::Impulse(number, ..)
+            | Self::Force(number, ..)
+            | Self::SetKind(number, ..)
+            | Self::SetShapes(number, ..)
+            | Self::AddShape(number, ..)
+            | Self::RemoveShape(number)
+            | Self::SetFilter(number, ..)
+            | Self::SetMaterial(number, ..)
+            | Self::SetMass(number, ..)
+            | Self::SetLocks(number, ..)
+            | Self::SetDamping(number, ..)
+            | Self::SetHabits(number, ..)
+            | Self::Sleep(number)
+            | Self::Wake(number)
+            | Self::DropThrough(number) => {
+                let key = body(world, *number)?;
+                return self.change(world, key);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a call to a body.
+    fn change(&self, world: &mut World, key: BodyKey) -> Result<(), Error> {
+        let mut body = world.body_mut(key).ok_or(Error::StaleKey { name: "body" })?;
+        match self {
+            Self::Teleport(_, pose) => body.teleport(*pose)?,
+            Self::MoveTo(_, pose) => body.move_to(*pose)?,
+            Self::SetVelocity(_, v, w) => {
+                body.set_velocity(*v)?;
+                body.set_angular_velocity(*w)?;
+            }
+            Self::Impulse(_, impulse, point) => body.apply_impulse_at(*impulse, *point)?,
+            Self::Force(_, force, point) => body.apply_force_at(*force, *point)?,
+            Self::SetKind(_, kind) => body.set_kind(*kind),
+            Self::SetShapes(_, shapes) => body.set_shapes(shapes.clone())?,
+            Self::AddShape(_, shape) => {
+                body.add_shape((**shape).clone())?;
+            }
+            Self::RemoveShape(_) => {
+                body.remove_shape(0);
+            }
+            Self::SetFilter(_, filter) => body.set_filter(0, *filter)?,
+            Self::SetMaterial(_, material) => body.set_material(0, *material)?,
+            Self::SetMass(_, mass) => body.set_mass(*mass)?,
+            Self::SetLocks(_, locks) => body.set_locks(*locks),
+            Self::SetDamping(_, damping, scale) => {
+                body.set_damping(*damping, *damping)?;
+                body.set_gravity_scale(*scale)?;
+            }
+            Self::SetHabits(_, can_sleep, swept) => {
+                body.set_can_sleep(*can_sleep);
+                body.set_swept(*swept);
+            }
+            Self::Sleep(_) => body.sleep()?,
+            Self::Wake(_) => body.wake(),
+            Self::DropThrough(_) => {
+                body.drop_through();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Calls for so many steps, in their order.
+pub(super) fn plan(maker: &mut Maker<'_>, steps: u32) -> Result<Vec<PlannedCall>, Error> {
+    let every = maker.dice.pick(&[1, 3, 10]);
+    let mut planned = Vec::new();
+    for step in 1..steps {
+        if !step.is_multiple_of(every) {
+            continue;
+        }
+        for _ in 0..maker.dice.int(1, 3) {
+            planned.push(PlannedCall { step, call: call(maker)? });
+        }
+    }
+    Ok(planned)
+}
+
+/// Any call.
+fn call(maker: &mut Maker<'_>) -> Result<Call, Error> {
+    let recipe = maker.recipe;
+    let (unit, arm) = (recipe.unit, recipe.unit * recipe.sizes[1]);
+    let wide = recipe.spacing * if recipe.count > 100 { 5.0 } else { 2.0 };
+    let at = recipe.middle + maker.dice.point(wide);
+    let near = at * unit;
+    let pose = Pose::new(near, maker.dice.angle());
+    let [number, other] = [0, 1].map(|_| maker.dice.int(0, 9_999) as usize);
+    let speed = recipe.speed * unit * maker.dice.range(0.0, 1.0);
+    Ok(match maker.dice.int(0, 34) {
+        0..=2 => Call::Add(Box::new(maker.body(at)?)),
+        3 | 4 => Call::Remove(number),
+        5 => {
+            let beside = Pose::new(maker.dice.point(arm), 0.0);
+            let hinge = maker.hinge(Pose::IDENTITY, beside);
+            Call::Join(number, other, hinge)
+        }
+        6 => Call::Unjoin(number),
+        7 => {
+            let motor = Motor { speed: maker.dice.range(-9.0, 9.0), max_torque: maker.dice.size(0.1, 1.0e4) };
+            Call::SetMotor(number, maker.dice.chance(0.8).then_some(motor))
+        }
+        8 => {
+            let beside = Pose::new(maker.dice.point(arm), 0.0);
+            let hinge = maker.hinge(Pose::IDENTITY, beside);
+            Call::SetJoint(number, hinge)
+        }
+        9 | 10 => Call::Teleport(number, pose),
+        11 | 12 => Call::MoveTo(number, pose),
+        13 => Call::SetVelocity(number, maker.dice.arrow(speed), maker.dice.range(-5.0, 5.0)),
+        14 => Call::Impulse(number, maker.dice.arrow(speed), near),
+        15 => Call::Force(number, maker.dice.arrow(60.0 * speed), near),
+        16 => {
+            let kind = maker.dice.pick(&[BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic]);
+            Call::SetKind(number, kind)
+        }
+        17 => {
+            let count = maker.dice.int(0, 3);
+            let shapes = (0..count)
+                .map(|_| {
+                    let beside = maker.dice.point(recipe.sizes[0]);
+                    maker.shape(beside)
+                })
+                .collect::<Result<_, _>>()?;
+            Call::SetShapes(number, shapes)
+        }
+        18 => {
+            let beside = maker.dice.point(recipe.sizes[0]);
+            Call::AddShape(number, Box::new(maker.shape(beside)?))
+        }
+        19 => Call::RemoveShape(number),
+        20 => Call::SetFilter(number, maker.filter()),
+        21 => Call::SetMaterial(number, maker.material()),
+        22 => {
+            let mass = maker.mass();
+            Call::SetMass(number, maker.dice.chance(0.7).then_some(mass))
+        }
+        23 => {
+            let bits = maker.dice.int(0, 7);
+            Call::SetLocks(number, Locks { x: bits & 1 != 0, y: bits & 2 != 0, rotation: bits & 4 != 0 })
+        }
+        24 => Call::SetDamping(number, maker.dice.range(0.0, 2.0), maker.dice.range(-1.0, 2.0)),
+        25 => Call::SetHabits(number, maker.dice.chance(0.7), maker.dice.chance(0.7)),
+        26 => Call::Sleep(number),
+        27 => Call::Wake(number),
+        28 => Call::DropThrough(number),
+        29 => Call::SetGravity(maker.dice.arrow(9.81 * unit)),
+        30 => Call::SetDt(maker.dice.pick(&[1.0 / 60.0, 1.0 / 60.0, 1.0 / 90.0, 1.0 / 40.0])),
+        31 => Call::AddArea(Box::new(maker.area(recipe.middle, recipe.spacing * 3.0)?)),
+        32 => Call::RemoveArea(number),
+        33 => {
+            let mut explosion = Explosion::new(near, 3.0 * arm, maker.dice.range(-2.0, 5.0) * unit);
+            explosion.line_of_sight = maker.dice.chance(0.3);
+            Call::Explode(explosion)
+        }
+        _ if maker.dice.chance(0.5) => Call::Clone,
+        _ => Call::Restore,
+    })
+}

@@ -1,0 +1,146 @@
+//! Soups: random worlds of everything that a scene can say. Each has one answer, however it is stepped, and obeys the
+//! laws of motion.
+//!
+//! A run takes few seeds, from 0 on. `CAROM_SOUPS=1000..21000 cargo test --release --test suite soup::` takes others,
+//! and prints how many worlds, bodies and steps were looked at.
+
+mod blame;
+mod golden;
+mod laws;
+mod seen;
+mod ways;
+
+use crate::kit::{LONG, checked};
+use carom::prelude::*;
+use carom_scenes::{Flavour, SceneDef, soup};
+use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use ways::{BASE, Pools};
+
+/// The seeds of this run: `few` in a usual one.
+fn seeds(few: u64) -> Range<u64> {
+    let Ok(text) = std::env::var("CAROM_SOUPS") else { return 0..few };
+    let range = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    range.unwrap_or_else(|| panic!("CAROM_SOUPS is {text:?}, not a range of seeds such as 0..1000"))
+}
+
+/// Looks at many seeds on two threads; the faults of all that have one.
+fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
+    let next = AtomicU64::new(seeds.start);
+    let faults: Mutex<Vec<String>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end || faults.lock().unwrap().len() >= MOST_FAULTS {
+                        return;
+                    }
+                    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| look(seed)));
+                    let fault = match caught {
+                        Ok(Ok(())) => continue,
+                        Ok(Err(fault)) => fault,
+                        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_default(),
+                    };
+                    eprintln!("seed {seed}: {fault}");
+                    faults.lock().unwrap().push(format!("seed {seed}: {fault}"));
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().unwrap();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Faults after which a run ends.
+const MOST_FAULTS: usize = 20;
+
+/// The greatest time of a step for each body [s], in an optimised build, but for a few steps of few bodies, that the
+/// machine took for something else.
+const SLOW: f64 = 100.0e-6;
+
+/// Bodies that every world is taken to have at least, where steps are timed.
+const FEW: usize = 20;
+
+/// What a run looked at.
+#[derive(Default)]
+struct Looked {
+    worlds: AtomicU64,
+    bodies: AtomicU64,
+    steps: AtomicU64,
+}
+
+#[test]
+fn every_soup_has_one_answer() {
+    let (pools, looked) = (Pools::new(), Looked::default());
+    let seeds = seeds(if LONG { 2000 } else { 300 });
+    each(seeds.clone(), |seed| {
+        let scene = soup(seed, Flavour::Wild).map_err(|e| e.to_string())?;
+        looked.worlds.fetch_add(1, Ordering::Relaxed);
+        looked.bodies.fetch_add(scene.bodies.len() as u64, Ordering::Relaxed);
+        one_answer(seed, &scene, &pools, &looked.steps)
+    });
+    let [worlds, bodies, steps] = [looked.worlds, looked.bodies, looked.steps].map(AtomicU64::into_inner);
+    println!("{worlds} worlds of seeds {seeds:?}, {bodies} bodies, {steps} steps: one answer each");
+}
+
+/// Steps a scene in all ways.
+fn one_answer(seed: u64, scene: &SceneDef, pools: &Pools, steps: &AtomicU64) -> Result<(), String> {
+    let (mut wanted, mut times, mut fault) = (Vec::new(), Vec::new(), Ok(()));
+    ways::play(scene, BASE, pools, |step, world, time| {
+        wanted.push(seen::Seen::of(world));
+        times.push((time, world.counts().bodies));
+        checked(world);
+        fault = within_limits(world).map_err(|fault| format!("step {step}: {fault}"));
+        if fault.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    fault?;
+    for way in ways::all(seed) {
+        let mut parts = None;
+        ways::play(scene, way, pools, |step, world, time| {
+            steps.fetch_add(1, Ordering::Relaxed);
+            let (least, _) = &mut times[step as usize];
+            *least = (*least).min(time);
+            if wanted[step as usize] == seen::Seen::of(world) {
+                return ControlFlow::Continue(());
+            }
+            parts = Some((step, wanted[step as usize], seen::Seen::of(world)));
+            ControlFlow::Break(())
+        });
+        if let Some((step, base, other)) = parts {
+            return Err(format!(
+                "{way:?} parts in step {step}\n{base:?}\n{other:?}\n{}",
+                blame::blame(scene, way, pools)
+            ));
+        }
+    }
+    slow_step(&times)
+}
+
+/// Whether a step took too long in all ways.
+fn slow_step(times: &[(Duration, usize)]) -> Result<(), String> {
+    let is_slow = |&(time, bodies): &(Duration, usize)| time.as_secs_f64() > SLOW * bodies.max(FEW) as f64;
+    match times.iter().position(is_slow) {
+        Some(step) if LONG => {
+            Err(format!("step {step} took {:?} for {} bodies in all ways", times[step].0, times[step].1))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether nothing goes or turns faster than the rules say.
+fn within_limits(world: &World) -> Result<(), String> {
+    let def = world.def();
+    let substeps = def.substeps as f32;
+    let speed = def.max_speed * def.length_unit;
+    let spin = (def.max_turn / substeps).min(0.25 * std::f32::consts::PI) * substeps / def.dt;
+    for (key, body) in world.bodies() {
+        let (v, w) = (body.velocity().length(), body.angular_velocity().abs());
+        if !(v <= 1.000_01 * speed && w <= 1.000_01 * spin) {
+            return Err(format!("body {key} goes at {v} of {speed} m/s, turns at {w} of {spin} rad/s"));
+        }
+    }
+    Ok(())
+}
