@@ -1,6 +1,7 @@
 //! Velocities from forces, a row of four numbers a body; positions from velocities (semi-implicit Euler), sixteen at once.
 
 use crate::body::{BAD, SLOWED};
+use crate::lanes::at_most;
 use crate::rows::{Row, Rows};
 use crate::{BodyState, Drive, StepRules};
 use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, least, most, rows_to_lanes};
@@ -14,7 +15,8 @@ pub(crate) type Free = [f32; 4];
 ///
 /// After the first substep, the body also gets what all constraints together gave it in the last one: its velocity then
 /// less its free one. That is what warm starting each contact would add: the body itself keeps the sum of the impulses,
-/// and one pass of three over the contacts is spared.
+/// and one pass of three over the contacts is spared. The cap holds for both together: impulses of joints that contradict
+/// each other would else grow from substep to substep.
 #[inline(always)]
 pub(crate) fn integrate_velocities<S: Simd>(
     simd: S,
@@ -27,7 +29,6 @@ pub(crate) fn integrate_velocities<S: Simd>(
     // Within these nothing is capped.
     let axis = 0.7 * rules.max_speed;
     let limits = f32x4::load_array(simd, [axis, axis, rules.max_spin, f32::MAX]);
-    let most = f32x4::splat(simd, f32::MAX);
     let zero = f32x4::splat(simd, 0.0);
     // The last number is the mark of a bad body, which is carried along already.
     let velocity_only = f32x4::load_array(simd, [1.0, 1.0, 1.0, 0.0]).simd_gt(zero);
@@ -39,29 +40,65 @@ pub(crate) fn integrate_velocities<S: Simd>(
         if !new.abs().simd_le(limits).all_true() {
             new = f32x4::load_array(simd, within(*new.as_array(), rules));
         }
-        let mut given = zero;
+        let mut all = new;
         if !first {
             let moved = old - f32x4::load_array(simd, *free);
-            given = (velocity_only & !keep.simd_eq(zero)).select(moved, zero);
-            if !given.abs().simd_le(most).all_true() {
-                given = zero;
+            all = new + (velocity_only & !keep.simd_eq(zero)).select(moved, zero);
+            if !all.abs().simd_le(limits).all_true() {
+                all = f32x4::load_array(simd, together(*all.as_array(), *new.as_array(), rules));
             }
         }
         new.store_array(free);
-        (new + given).store_slice(velocity);
+        all.store_slice(velocity);
     }
 }
+
+/// What a body has of forces and impulses together, within the limits; the velocity by forces alone where that is no number.
+/// It is no velocity of the body yet, so it leaves no mark.
+#[cold]
+fn together(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
+    if !all[..3].iter().all(|x| x.is_finite()) {
+        return new;
+    }
+    let [x, y, w, _] = within(all, rules);
+    [x, y, w, new[3]]
+}
+
+impl BodyState {
+    /// Slows the body down to the greatest speed [m/s] and angular velocity [rad/s], and marks it, where it is faster than
+    /// rounding may leave it. Whether it was.
+    #[inline(always)]
+    pub fn slow_down(&mut self, max_speed: f32, max_spin: f32) -> bool {
+        let square = self.v().dot(self.v());
+        if square <= ROUNDING * max_speed * max_speed && self.w().abs() <= max_spin {
+            return false;
+        }
+        self.slow_down_fast(max_speed, max_spin);
+        true
+    }
+
+    #[cold]
+    fn slow_down_fast(&mut self, max_speed: f32, max_spin: f32) {
+        if !self.is_bad() {
+            let [x, y, w, mark] = capped(self.velocity_row(), max_speed, max_spin);
+            self.0[..4].copy_from_slice(&[x, y, w, mark]);
+        }
+    }
+}
+
+/// By how much the square of a speed that was capped may be over that of the limit.
+const ROUNDING: f32 = 1.000_001;
 
 /// [`capped`], where a velocity is over a limit.
 #[cold]
 fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     let square = new[0] * new[0] + new[1] * new[1];
     let free = square <= rules.max_speed * rules.max_speed && new[2].abs() <= rules.max_spin;
-    if free { new } else { capped(new, rules) }
+    if free { new } else { capped(new, rules.max_speed, rules.max_spin) }
 }
 
 /// A velocity within the limits, with a mark; zero and another one where it is not finite.
-fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
+fn capped([x, y, w, mark]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] {
     if !(x.is_finite() && y.is_finite()) || w.is_nan() {
         return [0.0, 0.0, 0.0, BAD];
     }
@@ -69,9 +106,9 @@ fn capped([x, y, w, mark]: [f32; 4], rules: &StepRules) -> [f32; 4] {
     let far = (x * x + y * y).is_infinite();
     let [x, y] = if far { [1.0e-20 * x, 1.0e-20 * y] } else { [x, y] };
     let square = x * x + y * y;
-    let scale = if far || square > rules.max_speed * rules.max_speed { rules.max_speed / square.sqrt() } else { 1.0 };
+    let scale = if far || square > max_speed * max_speed { max_speed / square.sqrt() } else { 1.0 };
     let mark = if mark == BAD || !w.is_finite() { BAD } else { SLOWED };
-    let w = if w.is_finite() { clamp(w, -rules.max_spin, rules.max_spin) } else { 0.0 };
+    let w = if w.is_finite() { clamp(w, -max_spin, max_spin) } else { 0.0 };
     [x * scale, y * scale, w, mark]
 }
 
@@ -133,14 +170,14 @@ fn keep_locks(state: &mut BodyState, drive: &Drive) {
     }
 }
 
-/// Moves sixteen bodies on by a substep: see [`carom_math::Rot::turned`]. Constraints may have them turn faster than they may, until the
-/// next substep begins: they do not turn farther.
+/// Moves sixteen bodies on by a substep: see [`carom_math::Rot::turned`]. Constraints may have them go and turn faster than
+/// they may, until the next substep begins: they do not go or turn farther.
 #[inline(always)]
 fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules) {
     let [vx, vy, w, _] = rows_to_lanes(simd, |lane| states[lane].velocity_row());
     let [x, y, c, s] = rows_to_lanes(simd, |lane| states[lane].motion_row());
     let (h, farthest) = (f32x16::splat(simd, rules.h), f32x16::splat(simd, rules.max_spin * rules.h));
-    let dp = Vec2x16::new(x, y).add(Vec2x16::new(vx, vy).scale(h));
+    let dp = Vec2x16::new(x, y).add(at_most(simd, Vec2x16::new(vx, vy), rules.max_speed).scale(h));
     let dq = Rotx16 { c, s }.turned(simd, most(least(w * h, farthest), -farthest));
     lanes_to_rows(simd, [dp.x, dp.y, dq.c, dq.s], |lane, row| states[lane].halves().1.copy_from_slice(row.as_array()));
 }
@@ -162,6 +199,7 @@ mod tests {
             fixed_contact: Softness::NONE,
             joint: Softness::NONE,
             push_out_speed: 3.0,
+            joint_push_speed: 50.0,
             restitution_threshold: 1.0,
             max_speed: 400.0,
             max_spin: 150.0,

@@ -2,7 +2,19 @@
 
 use crate::rows::{Row, Rows};
 use carom_math::{LANES, Lanes, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};
-use fearless_simd::{Simd, SimdBase, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
+
+/// Velocities no faster than `most` [m/s].
+#[inline(always)]
+pub(crate) fn at_most<S: Simd>(simd: S, v: Vec2x16<S>, most: f32) -> Vec2x16<S> {
+    let square = v.dot(v);
+    let is_over = square.simd_gt(f32x16::splat(simd, most * most));
+    if !is_over.any_true() {
+        return v;
+    }
+    let one = f32x16::splat(simd, 1.0);
+    v.scale(is_over.select(f32x16::splat(simd, most) / square.sqrt(), one))
+}
 
 /// The velocities of sixteen bodies. `unused` is the fourth number of the rows, carried along.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@
 //! (Catto 2005).
 
 use crate::StepRules;
-use crate::lanes::{gather_motion, gather_velocity, scatter_velocity};
+use crate::lanes::{at_most, gather_motion, gather_velocity, scatter_velocity};
 use crate::revolute_block::RevoluteBlock;
 use crate::rows::Rows;
 use carom_math::{Vec2x16, least, most};
@@ -127,7 +127,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
 
     let between = Vec2x16::load(simd, &block.between[0], &block.between[1]);
     let c = moved_b.dp.sub(moved_a.dp).add(rb.sub(ra)).add(between);
-    let speed = b.at(rb).sub(a.at(ra)).add(c.scale(bias_rate));
+    let bias = if RELAX { c.scale(bias_rate) } else { at_most(simd, c.scale(bias_rate), rules.joint_push_speed) };
+    let speed = b.at(rb).sub(a.at(ra)).add(bias);
     let inv_mass = inv_mass_a + inv_mass_b;
     let kxx = inv_mass + ra.y * ra.y * inv_inertia_a + rb.y * rb.y * inv_inertia_b;
     let kxy = -(ra.x * ra.y * inv_inertia_a + rb.x * rb.y * inv_inertia_b);

@@ -19,6 +19,9 @@ pub struct StepRules {
     pub joint: Softness,
     /// Greatest speed at which overlap is pushed out [m/s].
     pub push_out_speed: f32,
+    /// Greatest speed at which the error of a joint is taken back [m/s]: far levers would else turn their bodies too far in
+    /// a substep, and joints that contradict each other gain energy.
+    pub joint_push_speed: f32,
     /// Approach speed below which nothing bounces [m/s].
     pub restitution_threshold: f32,
     /// Greatest speed of a body [m/s].

@@ -24,7 +24,7 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
     let slowed = lists(&mut frame.slowed, active, BODIES_A_TASK);
     frame.passed.resize(active.div_ceil(RUN), Passed::NONE);
     let columns = (
-        &bodies.states[..active],
+        &mut bodies.states[..active],
         &mut bodies.poses[..active],
         &mut bodies.masses[..active],
         &mut bodies.motions[..active],
@@ -34,12 +34,14 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         Each(RUN, &mut frame.passed[..]),
     );
     let rest_speed = def.sleep_speed * def.length_unit;
-    let rules = Finish { dt: def.dt, rest_speed, most: least_far, calm: calm_way(def) };
+    let max_speed = def.max_speed * def.length_unit;
+    let rules =
+        Finish { dt: def.dt, rest_speed, most: least_far, calm: calm_way(def), max_speed, max_spin: def.max_spin() };
     let level = frame.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
         let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
         let count = states.len();
-        let rows = states.chunks(LANES).zip(poses.chunks_mut(LANES));
+        let rows = states.chunks_mut(LANES).zip(poses.chunks_mut(LANES));
         let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
         dispatch!(level, simd => {
             let mut passing = Passing::new(simd);
@@ -65,8 +67,9 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
 /// Tells of the bodies that were over a limit in this step.
 pub(crate) fn note_slowed(world: u32, bodies: &Bodies, frame: &Frame, events: &mut Events) {
     let key = |&row: &u32| BodyKey { world, slot: bodies.keys[row as usize] };
-    events.slowed.extend(frame.slowed.iter().flatten().map(key));
+    events.slowed.extend(frame.slowed.iter().flatten().chain(&frame.sweeps.slowed).map(key));
     events.slowed.sort_unstable();
+    events.slowed.dedup();
 }
 
 /// Puts a kinematic body that was driven to a target exactly there, and has it stop before the next step.
@@ -105,6 +108,9 @@ struct Finish {
     most: f32,
     /// What moved otherwise than its velocity says, but by less than this, is steady [m].
     calm: f32,
+    /// The greatest speed [m/s] and angular velocity [rad/s]: the cap holds whatever gave a velocity.
+    max_speed: f32,
+    max_spin: f32,
 }
 
 impl Finish {
@@ -116,7 +122,7 @@ impl Finish {
     fn advance<S: Simd>(
         self,
         simd: S,
-        states: &[BodyState],
+        states: &mut [BodyState],
         poses: &mut [Pose],
         masses: &mut [BodyMass],
         motions: &mut [Motion],
@@ -124,7 +130,15 @@ impl Finish {
     ) -> Noted {
         let count = states.len();
         let last = count - 1;
-        let [vx, vy, w, mark] = rows_to_lanes(simd, |lane| states[lane.min(last)].velocity_row());
+        let [mut vx, mut vy, mut w, mut mark]: [f32x16<S>; 4] =
+            rows_to_lanes(simd, |lane| states[lane.min(last)].velocity_row());
+        let [square, spin] = [self.max_speed * self.max_speed, self.max_spin].map(|most| f32x16::splat(simd, most));
+        if ((vx * vx + vy * vy).simd_gt(square) | w.abs().simd_gt(spin)).any_true() {
+            for state in states.iter_mut() {
+                state.slow_down(self.max_speed, self.max_spin);
+            }
+            [vx, vy, w, mark] = rows_to_lanes(simd, |lane| states[lane.min(last)].velocity_row());
+        }
         let [dx, dy, c, s] = rows_to_lanes(simd, |lane| states[lane.min(last)].motion_row());
         let [x, y, inv_mass, inv_inertia] = rows_to_lanes(simd, |lane| masses[lane.min(last)].row());
         let [local_x, local_y, reach, timer] = rows_to_lanes(simd, |lane| {

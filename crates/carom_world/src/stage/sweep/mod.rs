@@ -113,6 +113,8 @@ pub(crate) struct Sweeps {
     in_time: Vec<(f32, u32)>,
     /// Sleeping sets that were hit.
     pub woken: Vec<u32>,
+    /// Rows that impacts had go faster than they may.
+    pub slowed: Vec<u32>,
     pub report: Swept,
 }
 
@@ -134,6 +136,7 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     let sweeps = &mut frame.sweeps;
     sweeps.struck.clear();
     sweeps.woken.clear();
+    sweeps.slowed.clear();
     sweeps.report = Swept::default();
     let any = frame.far.iter().chain(&frame.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
@@ -206,11 +209,17 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     struck.retain(|struck| !struck.undone);
     report.bodies = flights.list.len() as u32;
     report.impacts = struck.len() as u32;
-    settle(state, flights, &mut sweeps.woken, report, def);
+    settle(state, flights, (&mut sweeps.woken, &mut sweeps.slowed), report, def);
 }
 
 /// Writes back where the bodies are now.
-fn settle(state: &mut State, flights: &Flights, woken: &mut Vec<u32>, report: &mut Swept, def: &WorldDef) {
+fn settle(
+    state: &mut State,
+    flights: &Flights,
+    (woken, slowed): (&mut Vec<u32>, &mut Vec<u32>),
+    report: &mut Swept,
+    def: &WorldDef,
+) {
     for number in 0..flights.list.len() as u32 {
         let flight = &flights.list[number as usize];
         if !flight.changed {
@@ -226,6 +235,9 @@ fn settle(state: &mut State, flights: &Flights, woken: &mut Vec<u32>, report: &m
         bodies.masses[row].center = pose.apply(bodies.motions[row].local_center);
         (bodies.motions[row].timer, bodies.motions[row].steady) = (0.0, false);
         bodies.states[row].set_velocity(flight.v, flight.w);
+        if bodies.states[row].slow_down(def.max_speed * def.length_unit, def.max_spin()) {
+            slowed.push(row as u32);
+        }
         if flight.stopped {
             report.stopped += 1;
             report.dropped_ns += (1.0e9 * def.dt * (1.0 - flight.stopped_at)) as u64;
