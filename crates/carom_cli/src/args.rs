@@ -43,9 +43,12 @@ pub struct ScenesArgs {
 /// See [`Command::Run`].
 #[derive(Debug, ClapArgs)]
 pub struct RunArgs {
-    /// Name of a scene, or a scene file (/dev/stdin for standard input)
+    /// Name of a scene, soup (a random world of everything: see --seed), or a scene file (/dev/stdin for standard input)
     #[arg(value_name = "SCENE|FILE.json")]
     pub scene: String,
+    /// Which soup: each number gives another random world, the same on every machine [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Number of steps, instead of the scene's own
     #[arg(long, value_name = "N")]
     pub steps: Option<u32>,
@@ -128,8 +131,11 @@ pub struct BenchArgs {
 /// See [`Command::Export`].
 #[derive(Debug, ClapArgs)]
 pub struct ExportArgs {
-    /// Name of a scene
+    /// Name of a scene, or soup
     pub scene: String,
+    /// Which soup; those with calls between their steps cannot be exported [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Number of moving bodies, for scenes that scale (heap)
     #[arg(long, value_name = "N")]
     pub bodies: Option<usize>,

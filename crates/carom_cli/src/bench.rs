@@ -31,7 +31,8 @@ pub fn bench(args: &BenchArgs) -> std::result::Result<(), Failure> {
     }
     let pools = threads.iter().map(|&count| pool(Some(count))).collect::<std::result::Result<Vec<_>, _>>()?;
     // All scenes are there before the first is run, so that a slip of the pen does not cost an hour.
-    let scenes = names.iter().map(|name| source::scene(name, None)).collect::<std::result::Result<Vec<_>, _>>()?;
+    let scenes =
+        names.iter().map(|name| source::scene(name, None, None)).collect::<std::result::Result<Vec<_>, _>>()?;
     let mut json = args.json.as_deref().map(Output::open).transpose()?;
     let to_stdout = args.json.as_deref().is_some_and(is_stdout);
     let runs = scenes.len() * pools.len() * args.rounds as usize;

@@ -60,7 +60,7 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
 
 /// The scene, with what the command line changes about it.
 fn scene(args: &RunArgs) -> std::result::Result<SceneDef, Failure> {
-    let mut scene = source::scene(&args.scene, args.bodies)?;
+    let mut scene = source::scene(&args.scene, args.bodies, args.seed)?;
     let world = &mut scene.world;
     world.dt = args.dt.unwrap_or(world.dt);
     world.substeps = args.substeps.unwrap_or(world.substeps);

@@ -1,12 +1,24 @@
 //! Where a scene comes from: one of ours by name, or a scene file.
 
 use crate::failure::Failure;
-use carom_scenes::{SceneDef, all, extras, find, read_scene_from};
+use carom_scenes::{Flavour, SceneDef, all, extras, find, read_scene_from, soup};
 use std::fs::File;
 use std::path::Path;
 
-/// The scene of this name, or of this file.
-pub fn scene(name: &str, bodies: Option<usize>) -> Result<SceneDef, Failure> {
+/// The name of random worlds.
+const SOUP: &str = "soup";
+
+/// The scene of this name, of this file, or the soup of this seed.
+pub fn scene(name: &str, bodies: Option<usize>, seed: Option<u64>) -> Result<SceneDef, Failure> {
+    if name == SOUP {
+        return match bodies {
+            None => Ok(soup(seed.unwrap_or(0), Flavour::Wild)?),
+            Some(_) => Err(Failure::usage("--bodies: a soup has as many bodies as its --seed gives it".to_owned())),
+        };
+    }
+    if seed.is_some() {
+        return Err(Failure::usage(format!("--seed: {name} is the same every time; {SOUP} is not")));
+    }
     let Some(entry) = find(name) else {
         if bodies.is_some() && is_path(name) {
             return Err(Failure::usage(format!("--bodies: {name} is a file, whose bodies are what it says")));
@@ -38,12 +50,12 @@ fn is_path(name: &str) -> bool {
 
 /// The message for a name that no scene has.
 fn unknown(name: &str) -> Failure {
-    let nearest = all().iter().chain(extras()).map(|e| (distance(name, e.name), e.name)).min();
+    let names: Vec<&str> = all().iter().chain(extras()).map(|e| e.name).chain([SOUP]).collect();
+    let nearest = names.iter().map(|known| (distance(name, known), *known)).min();
     let hint = match nearest {
         Some((far, nearest)) if far <= nearest.len() / 3 + 1 => format!(" Did you mean {nearest}?"),
         _ => String::new(),
     };
-    let names: Vec<&str> = all().iter().chain(extras()).map(|e| e.name).collect();
     Failure::usage(format!("there is no scene and no file called {name:?}.{hint} The scenes: {}", names.join(", ")))
 }
 

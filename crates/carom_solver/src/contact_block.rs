@@ -283,21 +283,30 @@ impl ContactBlock {
         contacts: &mut [Contact],
     ) {
         let [p0, p1] = &self.points;
-        // No negative zeros, of which a point that is not there has some in a block where others have it. (No closure: it might not be inlined.)
         let impulses = [
-            p0.normal_impulse.load(simd) + 0.0,
-            p1.normal_impulse.load(simd) + 0.0,
-            p0.tangent_impulse.load(simd) + 0.0,
-            p1.tangent_impulse.load(simd) + 0.0,
+            kept(simd, p0.normal_impulse.load(simd)),
+            kept(simd, p1.normal_impulse.load(simd)),
+            kept(simd, p0.tangent_impulse.load(simd)),
+            kept(simd, p1.tangent_impulse.load(simd)),
         ];
         let mut rows = [[0.0; 4]; LANES];
         lanes_to_rows(simd, impulses, |lane, row| rows[lane] = row.into());
         for (lane, [n0, n1, t0, t1]) in rows.into_iter().enumerate() {
             let Some(contact) = contacts.get_mut(index_of(lane)) else { continue };
             (contact.normal_impulse, contact.tangent_impulse) = ([n0, n1], [t0, t1]);
-            contact.rolling_impulse = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
+            let rolling = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
+            contact.rolling_impulse = if rolling.is_finite() { rolling } else { 0.0 };
         }
     }
+}
+
+/// An impulse as the next step starts with it. No negative zero, of which a point that is not there has some in a block where others
+/// have it; and nothing that is not finite: masses beyond all measure give an impulse that is no number to bodies that the
+/// cap on speeds keeps finite.
+#[inline(always)]
+fn kept<S: Simd>(simd: S, impulse: f32x16<S>) -> f32x16<S> {
+    let zero = f32x16::splat(simd, 0.0);
+    impulse.abs().simd_le(f32x16::splat(simd, f32::MAX)).select(impulse + zero, zero)
 }
 
 /// One over each number, 0 where it is not positive.

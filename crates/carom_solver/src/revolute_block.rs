@@ -21,6 +21,15 @@ pub struct JointImpulses {
     pub upper: f32,
 }
 
+impl JointImpulses {
+    /// Whether all of them are finite.
+    fn is_finite(&self) -> bool {
+        let Self { linear, spring, motor, lower, upper } = *self;
+        // A sum of finite numbers may be none, but only where they are beyond all measure.
+        (linear.x + linear.y + spring + motor + lower + upper).is_finite()
+    }
+}
+
 /// How the joints differ from those of the step before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointNews {
@@ -221,6 +230,9 @@ impl RevoluteBlock {
         }
         if self.limits {
             (to.lower, to.upper) = (self.lower_impulse.0[lane], self.upper_impulse.0[lane]);
+        }
+        if !to.is_finite() {
+            *to = JointImpulses::default();
         }
     }
 }

@@ -58,8 +58,9 @@ impl Maker<'_> {
         let outline = shape(&mut self.dice, kind, size, at)?;
         let mut def = ShapeDef::new(outline).material(self.material()).filter(self.filter());
         // A metre's square weighs as much in all units.
-        def.density = self.dice.pick(&[1.0, 1.0, 1.0, 0.1, 20.0]) / (self.recipe.unit * self.recipe.unit);
+        def.density = 1.0 / (self.recipe.unit * self.recipe.unit);
         if self.recipe.is_wild {
+            def.density *= self.dice.pick(&[1.0, 1.0, 1.0, 0.1, 20.0]);
             let odd = 0.5 * self.recipe.odd;
             def.density = if self.dice.chance(0.1 * odd) { 0.0 } else { def.density };
             def.sensor = self.dice.chance(odd);

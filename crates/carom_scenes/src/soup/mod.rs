@@ -29,17 +29,18 @@ use recipe::Recipe;
 pub enum Flavour {
     /// Everything that a scene can say, and calls between the steps.
     Wild,
-    /// Solid bodies that start apart in a closed room under usual rules, without joints: they come to rest.
+    /// Solid bodies of like size and density that start apart in a closed room under usual rules, without joints: they
+    /// come to rest.
     Room,
     /// The same without gravity, in a closed room or in none.
     Weightless,
 }
 
 /// Steps that a soup of few bodies takes.
-const STEPS: u32 = 120;
+const STEPS: u32 = 90;
 
 /// Bodies from which on a soup takes fewer steps, so that all cost about the same.
-const MANY: usize = 60;
+const MANY: usize = 25;
 
 /// What each stream of choices is for: see [`Dice::new`].
 const RECIPE: u64 = 1;

@@ -42,10 +42,10 @@ impl Recipe {
     pub fn new(dice: &mut Dice, flavour: Flavour) -> Self {
         let is_wild = flavour == Flavour::Wild;
         let count = match dice.int(0, 199) {
-            0..=129 => dice.int(5, 40),
-            130..=184 => dice.int(40, 160),
-            185..=197 => dice.int(160, 500),
-            _ => dice.int(500, 2000),
+            0..=139 => dice.int(5, 25),
+            140..=189 => dice.int(25, 80),
+            190..=198 => dice.int(80, 300),
+            _ => dice.int(300, 2000),
         } as usize;
         let kinds = kinds(dice, flavour);
         let unit = if dice.chance(0.75) { 1.0 } else { dice.pick(&[0.02, 0.3, 10.0, 50.0, 100.0]) };
@@ -56,11 +56,14 @@ impl Recipe {
             3 => 100.0,
             _ => dice.range(1.0, 5.0),
         };
-        let least = dice.pick(&[0.1, 0.3, 0.5, 1.0]);
-        // Few are as large as a hundred times the least.
-        let sizes = [least, least * if is_wild || largest < 20.0 { largest } else { 20.0 }];
-        let typical = least * if largest < 6.0 { largest } else { 6.0 };
-        let dense = dice.pick(&[0.5, 1.0, 1.0, 1.3, 2.0, 6.0]);
+        // Centimetres stand deep in each other under rules for metres.
+        let least = if is_wild { dice.pick(&[0.1, 0.3, 0.5, 1.0]) } else { dice.pick(&[1.0, 2.0]) };
+        // What is much heavier presses others flat: not where nothing may end inside another.
+        let largest = if is_wild || largest < 4.0 { largest } else { 4.0 };
+        let sizes = [least, least * largest];
+        // About the root of the mean square of sizes whose doublings are all as likely.
+        let typical = least * if largest < 2.5 { 1.0 } else { 0.4 * largest };
+        let dense = dice.pick(&[0.7, 1.0, 1.0, 1.3, 2.0, 6.0]);
         let is_apart = !is_wild || dice.chance(0.3);
         Self {
             unit,
@@ -73,12 +76,12 @@ impl Recipe {
                 0 => 0.0,
                 1 | 2 => 3.0,
                 3 => 20.0,
-                4 if is_wild => 100.0,
-                _ if is_wild => dice.pick(&[20.0, 300.0, 700.0]),
+                4 if is_wild && (dense > 1.0 || count < 25) => 100.0,
+                _ if is_wild && (dense > 1.0 || count < 25) => dice.pick(&[20.0, 300.0, 700.0]),
                 _ => 10.0,
             },
             middle: if is_wild && dice.chance(0.2) {
-                dice.pick(&[30.0, 1.0e3, 2.0e4]) * dice.arrow(1.0)
+                dice.pick(&[30.0, 1.0e3, 5.0e3]) * dice.arrow(1.0)
             } else {
                 Vec2::ZERO
             },

@@ -9,6 +9,7 @@ use carom::{BroadPhaseKind, WorldDef};
 pub(super) fn rules(dice: &mut Dice, recipe: &Recipe) -> WorldDef {
     let gravity = match dice.int(0, 9) {
         _ if recipe.is_weightless => Vec2::ZERO,
+        _ if !recipe.is_wild => vec2(0.0, -9.81),
         0..=5 => vec2(0.0, -9.81),
         6 => Vec2::ZERO,
         7 => vec2(0.0, -1.6),
@@ -19,7 +20,7 @@ pub(super) fn rules(dice: &mut Dice, recipe: &Recipe) -> WorldDef {
         gravity: gravity * recipe.unit,
         length_unit: recipe.unit,
         sleep: dice.chance(0.7),
-        substeps: if dice.chance(0.6) { 4 } else { dice.int(1, 8) as u32 },
+        substeps: if dice.chance(0.6) { 4 } else { dice.int(if recipe.is_wild { 1 } else { 4 }, 8) as u32 },
         renumber_every: dice.pick(&[16, 16, 0, 1]),
         broad_phase: if dice.chance(0.8) { BroadPhaseKind::Hash } else { BroadPhaseKind::Quadtree },
         ..WorldDef::default()

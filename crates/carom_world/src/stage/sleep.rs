@@ -33,10 +33,12 @@ pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def:
         return;
     }
     groups.sort_unstable();
-    let sets: Vec<Vec<_>> = groups
+    let mut sets: Vec<Vec<_>> = groups
         .chunk_by(|a, b| a.0 == b.0)
         .map(|group| group.iter().map(|&(_, row)| state.bodies.keys[row as usize]).collect())
         .collect();
+    // The order of rows decides nothing, nor the numbers of sets: users see contacts by set.
+    sets.sort_by_cached_key(|bodies| bodies.iter().min().copied());
     for bodies in sets {
         put_to_sleep(world, state, bodies, events);
     }
