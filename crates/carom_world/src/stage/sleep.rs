@@ -122,7 +122,8 @@ pub(crate) fn take_contacts(state: &mut State) {
         let sleeper = if marks[0] & mark::ASLEEP != 0 { contact.a } else { contact.b };
         let awake = |id: u32| {
             let row = proxies.rows[id as usize] as usize;
-            row < bodies.awake || bodies.is_driven(row)
+            // Of what went away the row is another's now.
+            proxies.marks[id as usize] & mark::LIVE != 0 && (row < bodies.awake || bodies.is_driven(row))
         };
         if (marks[0] | marks[1]) & mark::ASLEEP == 0 || awake(contact.a) || awake(contact.b) {
             return true;
