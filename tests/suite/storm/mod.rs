@@ -9,7 +9,7 @@ use crate::kit::*;
 use carom::Driver;
 use model::Storm;
 
-const SEQUENCES: u64 = if LONG { 20_000 } else { 2_000 };
+const SEQUENCES: u64 = if LONG { 20_000 } else { 1_200 };
 const CALLS: usize = 200;
 
 /// Blows through one sequence; the hashes after its steps.
