@@ -123,7 +123,7 @@ fn outline(dice: &mut Dice, half: f32, at: Vec2) -> Result<Outline, ShapeError> 
     let inner = dice.range(0.4, 0.8);
     let corner = |k: u64| {
         let (sin, cos) = sin_cos(first + 2.0 * PI * k as f32 / points as f32);
-        at + vec2(cos, sin) * (half * if k % 2 == 0 { 1.0 } else { inner })
+        at + vec2(cos, sin) * (half * if k.is_multiple_of(2) { 1.0 } else { inner })
     };
     let outer: Vec<Vec2> = (0..points).map(corner).collect();
     if dice.chance(0.5) {
