@@ -128,7 +128,7 @@ impl<W: PeerWorld> Stand<W> {
         for joint in &scene.joints {
             world.join(joint.a, joint.b, &joint.joint)?;
         }
-        Ok(Self { world, roster: Roster::new(scene)?, script: scene.script.map(Script::new), step: 0 })
+        Ok(Self { world, roster: Roster::new(scene)?, script: scene.script.clone().map(Script::new), step: 0 })
     }
 }
 

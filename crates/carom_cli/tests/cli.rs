@@ -151,6 +151,20 @@ fn drivers_threads_and_structures_end_with_one_hash() {
 }
 
 #[test]
+fn a_soup_is_the_same_for_its_seed() {
+    let hash = |seed: &str, lanes: &str| {
+        let args = ["run", "soup", "--seed", seed, "--steps", "5", "--lanes", lanes, "--json", "-"];
+        let output = carom(&args);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["state_hash"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(hash("2", "1"), hash("2", "auto"));
+    assert_ne!(hash("2", "1"), hash("3", "1"));
+    check(&carom(&["run", "tumbler", "--seed", "3"]), 2, &["--seed: tumbler is the same every time"]);
+    check(&carom(&["run", "soup", "--bodies", "3"]), 2, &["--bodies: a soup has as many bodies"]);
+}
+
+#[test]
 fn rows_poses_and_pictures_are_written() {
     let files: Vec<String> = ["s.csv", "p.csv", "a.png", "a.svg"].iter().map(|name| path(name)).collect();
     let run = |picture: &str| {

@@ -3,6 +3,8 @@
 
 use super::{each, seeds};
 use crate::kit::{LONG, checked};
+use carom::Locks;
+use carom::math::LaneWidth;
 use carom::narrowphase::collide;
 use carom::prelude::*;
 use carom::{Piece, Shape};
@@ -256,4 +258,35 @@ fn an_outline_pinned_inside_tiles_stays_slow() {
         fastest = fastest.max(world.body(frame).unwrap().velocity().length());
     }
     assert!(fastest < 30.0, "{fastest} m/s");
+}
+
+#[test]
+fn an_octagon_rests_on_a_circle_beside_capsules() {
+    // Pairs of two kinds once shared a list, and the second kind went through the kernel of the first.
+    let corners = [
+        (0.4625, 0.19),
+        (0.1926, 0.4614),
+        (-0.1901, 0.4625),
+        (-0.4614, 0.1926),
+        (-0.4625, -0.1901),
+        (-0.1926, -0.4614),
+        (0.1901, -0.4625),
+        (0.4614, -0.1926),
+    ];
+    let octagon = Polygon::new(corners.map(|(x, y)| vec2(x, y))).unwrap();
+    for lanes in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen] {
+        let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+        world.set_lanes(lanes);
+        world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0).unwrap())).unwrap();
+        let capsule = Capsule::new(vec2(-0.5, 0.0), vec2(0.5, 0.0), 0.25).unwrap();
+        for y in [0.25, 0.75] {
+            world.add(BodyDef::dynamic().at(vec2(-5.0, y)).no_rotation().shape(capsule)).unwrap();
+        }
+        let locks = Locks { x: true, y: false, rotation: true };
+        let top = BodyDef::dynamic().at(vec2(5.0, 2.0)).locks(locks).shape(octagon.clone());
+        let top = world.add(top).unwrap();
+        world.add(BodyDef::fixed().at(vec2(5.0, 0.5)).shape(Circle::new(0.5).unwrap())).unwrap();
+        crate::kit::play(&mut world, 240);
+        crate::kit::near(world.body(top).unwrap().position().y, 1.462, 1.0e-3);
+    }
 }
