@@ -36,4 +36,4 @@ pub use roster::Roster;
 pub use run::{Row, Run, RunOptions, run};
 pub use scene::{SceneDef, SceneJoint};
 pub use script::{Script, ScriptKind, Stage};
-pub use soup::{Call, Flavour, PlannedCall, reduce, soup};
+pub use soup::{BodyCall, Call, Flavour, PlannedCall, reduce, soup};

@@ -284,10 +284,10 @@ impl ContactBlock {
     ) {
         let [p0, p1] = &self.points;
         let impulses = [
-            kept(simd, p0.normal_impulse.load(simd)),
-            kept(simd, p1.normal_impulse.load(simd)),
-            kept(simd, p0.tangent_impulse.load(simd)),
-            kept(simd, p1.tangent_impulse.load(simd)),
+            carried_over(simd, p0.normal_impulse.load(simd)),
+            carried_over(simd, p1.normal_impulse.load(simd)),
+            carried_over(simd, p0.tangent_impulse.load(simd)),
+            carried_over(simd, p1.tangent_impulse.load(simd)),
         ];
         let mut rows = [[0.0; 4]; LANES];
         lanes_to_rows(simd, impulses, |lane, row| rows[lane] = row.into());
@@ -300,11 +300,10 @@ impl ContactBlock {
     }
 }
 
-/// An impulse as the next step starts with it. No negative zero, of which a point that is not there has some in a block where others
-/// have it; and nothing that is not finite: masses beyond all measure give an impulse that is no number to bodies that the
-/// cap on speeds keeps finite.
+/// The impulse that the next step starts with. A negative zero becomes zero: a missing point has some, beside lanes that have it.
+/// An impulse that is not finite becomes zero: extreme masses give such to bodies that the cap on speeds keeps finite.
 #[inline(always)]
-fn kept<S: Simd>(simd: S, impulse: f32x16<S>) -> f32x16<S> {
+fn carried_over<S: Simd>(simd: S, impulse: f32x16<S>) -> f32x16<S> {
     let zero = f32x16::splat(simd, 0.0);
     impulse.abs().simd_le(f32x16::splat(simd, f32::MAX)).select(impulse + zero, zero)
 }

@@ -53,8 +53,8 @@ pub(crate) fn integrate_velocities<S: Simd>(
     }
 }
 
-/// What a body has of forces and impulses together, within the limits; the velocity by forces alone where that is no number.
-/// It is no velocity of the body yet, so it leaves no mark.
+/// Limits the velocity by forces and impulses together; falls back to that by forces alone if the sum is not finite.
+/// The solver still changes this velocity, so it leaves no mark.
 #[cold]
 fn together(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     if !all[..3].iter().all(|x| x.is_finite()) {

@@ -5,7 +5,7 @@ use carom::prelude::*;
 use carom_scenes::{Play, SceneDef, ScriptKind, reduce, write_scene};
 use std::ops::ControlFlow;
 
-/// What there is to say of a soup that a way steps otherwise than the base.
+/// The report on a soup that a way steps otherwise than the base.
 pub fn blame(scene: &SceneDef, way: Way, pools: &Pools) -> String {
     let parts = |scene: &SceneDef, way: Way| parts_at(scene, way, pools, &trace(scene, BASE, pools));
     let alone = way.single().into_iter().find(|(_, way)| parts(scene, *way).is_some());

@@ -145,7 +145,7 @@ fn momentum_stays_and_energy_is_never_more_than_at_first() {
         let scene = soup(seed, Flavour::Weightless).map_err(|e| e.to_string())?;
         let mut play = scene.play().map_err(|e| e.to_string())?;
         if !overlaps(play.world()).is_empty() {
-            // What comes out of each other does so by no law of motion.
+            // Bodies that start overlapped are pushed apart, which adds energy.
             return Ok(());
         }
         let mass: f64 = play.world().bodies().map(|(_, body)| f64::from(body.mass().mass)).sum();
@@ -155,7 +155,7 @@ fn momentum_stays_and_energy_is_never_more_than_at_first() {
             let (x, y, _, energy) = sums(play.world());
             let change = ((x - x0).powi(2) + (y - y0).powi(2)).sqrt();
             if scene.container.is_none() && scene.world.sleep && change > 1.0e-3 * momentum + 1.0e-6 * mass {
-                // What falls asleep stops.
+                // A body that falls asleep stops.
                 let asleep = play.world().bodies().any(|(_, body)| !body.is_awake());
                 if !asleep {
                     return Err(format!("step {at}: momentum changed by {change} of {momentum} N s"));
@@ -187,8 +187,8 @@ fn what_overlaps_has_a_contact() {
                 // They stay as deep, so that no impact within the step parted them.
                 let still = after.iter().any(|(c, d, now)| (c.key, d.key) == (a.key, b.key) && *now > slop);
                 let has = touching.contains(&(a.key, b.key)) || touching.contains(&(b.key, a.key));
-                // What was put to sleep in something is left alone, until one of the two wakes.
-                // And what bounces is left to swept tests where it closes in fast (docs/STEP.md).
+                // Two sleepers that overlap are left alone until one wakes.
+                // Pairs that bounce are left to swept tests if they close in fast (docs/STEP.md).
                 let bounces = a.restitution.max(b.restitution) >= 0.25;
                 if still && !has && (a.is_awake || b.is_awake) && !bounces {
                     return Err(format!("step {at}: {a:?}\n{b:?}\nare {depth} m deep, without a contact"));

@@ -57,7 +57,7 @@ fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
 /// Faults after which a run ends.
 const MOST_FAULTS: usize = 20;
 
-/// What a step is to take for each body at most [s]. Worlds with a slower one are named: crowds that start deep in each
+/// The longest that a step should take for each body [s]. Worlds with a slower one are named: crowds that start deep in each
 /// other, and fast ones.
 const SLOW: f64 = 100.0e-6;
 
@@ -67,7 +67,7 @@ const FEW: usize = 20;
 /// Steps of a soup in a short run.
 const FEW_STEPS: u32 = 30;
 
-/// What a run looked at.
+/// The counts of a run.
 #[derive(Default)]
 struct Looked {
     worlds: AtomicU64,

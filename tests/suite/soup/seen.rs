@@ -1,9 +1,9 @@
-//! What a user can see of a world after a step, as four numbers: equal numbers, equal worlds.
+//! Everything that a user can see of a world after a step, as four numbers: equal numbers, equal worlds.
 
 use carom::math::Hasher64;
 use carom::prelude::*;
 
-/// What is seen of a world.
+/// A digest of what is seen of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub state: u64,

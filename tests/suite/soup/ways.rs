@@ -9,7 +9,7 @@ use carom_scenes::{Play, SceneDef, read_scene, write_scene};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Where the world comes from that goes on.
+/// The origin of the world that goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It was built by calls.
@@ -139,7 +139,7 @@ pub fn play(
     play
 }
 
-/// What is seen after each step.
+/// The digests after each step.
 pub fn trace(scene: &SceneDef, way: Way, pools: &Pools) -> Vec<Seen> {
     let mut seen = Vec::new();
     play(scene, way, pools, |_, world, _| {

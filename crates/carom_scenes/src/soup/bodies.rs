@@ -104,7 +104,7 @@ impl Maker<'_> {
         Ok(def)
     }
 
-    /// What hardly any body has.
+    /// Gives the body rare properties.
     fn oddities(&mut self, def: &mut BodyDef) {
         let odd = self.recipe.odd;
         let dice = &mut self.dice;

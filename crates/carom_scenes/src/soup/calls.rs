@@ -4,8 +4,8 @@
 use super::bodies::Maker;
 use carom::math::{Pose, Vec2};
 use carom::{
-    AreaDef, BodyDef, BodyKey, BodyKind, Error, Explosion, Filter, JointKey, Locks, MassProperties, Material, Motor,
-    Revolute, ShapeDef, World,
+    AreaDef, BodyDef, BodyKey, BodyKind, BodyMut, Error, Explosion, Filter, JointKey, Locks, MassProperties, Material,
+    Motor, Revolute, ShapeDef, World,
 };
 
 /// A call before a step.
@@ -33,42 +33,8 @@ pub enum Call {
     SetMotor(usize, Option<Motor>),
     /// Gives a joint another definition.
     SetJoint(usize, Revolute),
-    /// Puts a body somewhere else.
-    Teleport(usize, Pose),
-    /// Drives a kinematic body to a pose.
-    MoveTo(usize, Pose),
-    /// Sets both velocities.
-    SetVelocity(usize, Vec2, f32),
-    /// Gives an impulse at a point.
-    Impulse(usize, Vec2, Vec2),
-    /// Gives a force at a point until the next step ends.
-    Force(usize, Vec2, Vec2),
-    /// Sets how a body moves.
-    SetKind(usize, BodyKind),
-    /// Sets its shapes.
-    SetShapes(usize, Vec<ShapeDef>),
-    /// Adds a shape.
-    AddShape(usize, Box<ShapeDef>),
-    /// Removes its first shape.
-    RemoveShape(usize),
-    /// Sets the filter of its first shape.
-    SetFilter(usize, Filter),
-    /// Sets the surface of its first shape.
-    SetMaterial(usize, Material),
-    /// Sets its mass.
-    SetMass(usize, Option<MassProperties>),
-    /// Sets its locks.
-    SetLocks(usize, Locks),
-    /// Sets damping and the factor on gravity.
-    SetDamping(usize, f32, f32),
-    /// Sets whether it may sleep, and whether it is swept.
-    SetHabits(usize, bool, bool),
-    /// Puts it to sleep.
-    Sleep(usize),
-    /// Wakes it.
-    Wake(usize),
-    /// Lets it fall through one-way shapes.
-    DropThrough(usize),
+    /// Makes a call to a body.
+    Body(usize, BodyCall),
     /// Sets gravity.
     SetGravity(Vec2),
     /// Sets the time of a step.
@@ -85,10 +51,51 @@ pub enum Call {
     Restore,
 }
 
+/// A call to a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyCall {
+    /// Puts a body somewhere else.
+    Teleport(Pose),
+    /// Drives a kinematic body to a pose.
+    MoveTo(Pose),
+    /// Sets both velocities.
+    SetVelocity(Vec2, f32),
+    /// Gives an impulse at a point.
+    Impulse(Vec2, Vec2),
+    /// Gives a force at a point until the next step ends.
+    Force(Vec2, Vec2),
+    /// Sets how a body moves.
+    SetKind(BodyKind),
+    /// Sets its shapes.
+    SetShapes(Vec<ShapeDef>),
+    /// Adds a shape.
+    AddShape(Box<ShapeDef>),
+    /// Removes its first shape.
+    RemoveShape,
+    /// Sets the filter of its first shape.
+    SetFilter(Filter),
+    /// Sets the surface of its first shape.
+    SetMaterial(Material),
+    /// Sets its mass.
+    SetMass(Option<MassProperties>),
+    /// Sets its locks.
+    SetLocks(Locks),
+    /// Sets damping and the factor on gravity.
+    SetDamping(f32, f32),
+    /// Sets whether it may sleep, and whether it is swept.
+    SetHabits(bool, bool),
+    /// Puts it to sleep.
+    Sleep,
+    /// Wakes it.
+    Wake,
+    /// Lets it fall through one-way shapes.
+    DropThrough,
+}
+
 impl Call {
     /// Makes the call.
     pub fn make(&self, world: &mut World) {
-        // What is refused changes nothing.
+        // A refused call changes nothing.
         let _ = self.try_make(world);
     }
 
@@ -138,69 +145,51 @@ impl Call {
                 let image = world.snapshot();
                 return world.restore(&image);
             }
-            Self::Teleport(number, ..)
-            | Self::MoveTo(number, ..)
-            | Self::SetVelocity(number, ..)
-            | Self::Impulse(number, ..)
-            | Self::Force(number, ..)
-            | Self::SetKind(number, ..)
-            | Self::SetShapes(number, ..)
-            | Self::AddShape(number, ..)
-            | Self::RemoveShape(number)
-            | Self::SetFilter(number, ..)
-            | Self::SetMaterial(number, ..)
-            | Self::SetMass(number, ..)
-            | Self::SetLocks(number, ..)
-            | Self::SetDamping(number, ..)
-            | Self::SetHabits(number, ..)
-            | Self::Sleep(number)
-            | Self::Wake(number)
-            | Self::DropThrough(number) => {
+            Self::Body(number, call) => {
                 let key = body(world, *number)?;
-                return self.change(world, key);
+                return call.make(&mut world.body_mut(key).ok_or(gone)?);
             }
         }
         Ok(())
     }
+}
 
-    /// Makes a call to a body.
-    fn change(&self, world: &mut World, key: BodyKey) -> Result<(), Error> {
-        let mut body = world.body_mut(key).ok_or(Error::StaleKey { name: "body" })?;
+impl BodyCall {
+    fn make(&self, body: &mut BodyMut<'_>) -> Result<(), Error> {
         match self {
-            Self::Teleport(_, pose) => body.teleport(*pose)?,
-            Self::MoveTo(_, pose) => body.move_to(*pose)?,
-            Self::SetVelocity(_, v, w) => {
+            Self::Teleport(pose) => body.teleport(*pose)?,
+            Self::MoveTo(pose) => body.move_to(*pose)?,
+            Self::SetVelocity(v, w) => {
                 body.set_velocity(*v)?;
                 body.set_angular_velocity(*w)?;
             }
-            Self::Impulse(_, impulse, point) => body.apply_impulse_at(*impulse, *point)?,
-            Self::Force(_, force, point) => body.apply_force_at(*force, *point)?,
-            Self::SetKind(_, kind) => body.set_kind(*kind),
-            Self::SetShapes(_, shapes) => body.set_shapes(shapes.clone())?,
-            Self::AddShape(_, shape) => {
+            Self::Impulse(impulse, point) => body.apply_impulse_at(*impulse, *point)?,
+            Self::Force(force, point) => body.apply_force_at(*force, *point)?,
+            Self::SetKind(kind) => body.set_kind(*kind),
+            Self::SetShapes(shapes) => body.set_shapes(shapes.clone())?,
+            Self::AddShape(shape) => {
                 body.add_shape((**shape).clone())?;
             }
-            Self::RemoveShape(_) => {
+            Self::RemoveShape => {
                 body.remove_shape(0);
             }
-            Self::SetFilter(_, filter) => body.set_filter(0, *filter)?,
-            Self::SetMaterial(_, material) => body.set_material(0, *material)?,
-            Self::SetMass(_, mass) => body.set_mass(*mass)?,
-            Self::SetLocks(_, locks) => body.set_locks(*locks),
-            Self::SetDamping(_, damping, scale) => {
+            Self::SetFilter(filter) => body.set_filter(0, *filter)?,
+            Self::SetMaterial(material) => body.set_material(0, *material)?,
+            Self::SetMass(mass) => body.set_mass(*mass)?,
+            Self::SetLocks(locks) => body.set_locks(*locks),
+            Self::SetDamping(damping, scale) => {
                 body.set_damping(*damping, *damping)?;
                 body.set_gravity_scale(*scale)?;
             }
-            Self::SetHabits(_, can_sleep, swept) => {
+            Self::SetHabits(can_sleep, swept) => {
                 body.set_can_sleep(*can_sleep);
                 body.set_swept(*swept);
             }
-            Self::Sleep(_) => body.sleep()?,
-            Self::Wake(_) => body.wake(),
-            Self::DropThrough(_) => {
+            Self::Sleep => body.sleep()?,
+            Self::Wake => body.wake(),
+            Self::DropThrough => {
                 body.drop_through();
             }
-            _ => {}
         }
         Ok(())
     }
@@ -249,14 +238,14 @@ fn call(maker: &mut Maker<'_>) -> Result<Call, Error> {
             let hinge = maker.hinge(Pose::IDENTITY, beside);
             Call::SetJoint(number, hinge)
         }
-        9 | 10 => Call::Teleport(number, pose),
-        11 | 12 => Call::MoveTo(number, pose),
-        13 => Call::SetVelocity(number, maker.dice.arrow(speed), maker.dice.range(-5.0, 5.0)),
-        14 => Call::Impulse(number, maker.dice.arrow(speed), near),
-        15 => Call::Force(number, maker.dice.arrow(60.0 * speed), near),
+        9 | 10 => Call::Body(number, BodyCall::Teleport(pose)),
+        11 | 12 => Call::Body(number, BodyCall::MoveTo(pose)),
+        13 => Call::Body(number, BodyCall::SetVelocity(maker.dice.arrow(speed), maker.dice.range(-5.0, 5.0))),
+        14 => Call::Body(number, BodyCall::Impulse(maker.dice.arrow(speed), near)),
+        15 => Call::Body(number, BodyCall::Force(maker.dice.arrow(60.0 * speed), near)),
         16 => {
             let kind = maker.dice.pick(&[BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic]);
-            Call::SetKind(number, kind)
+            Call::Body(number, BodyCall::SetKind(kind))
         }
         17 => {
             let count = maker.dice.int(0, 3);
@@ -266,28 +255,31 @@ fn call(maker: &mut Maker<'_>) -> Result<Call, Error> {
                     maker.shape(beside)
                 })
                 .collect::<Result<_, _>>()?;
-            Call::SetShapes(number, shapes)
+            Call::Body(number, BodyCall::SetShapes(shapes))
         }
         18 => {
             let beside = maker.dice.point(recipe.sizes[0]);
-            Call::AddShape(number, Box::new(maker.shape(beside)?))
+            Call::Body(number, BodyCall::AddShape(Box::new(maker.shape(beside)?)))
         }
-        19 => Call::RemoveShape(number),
-        20 => Call::SetFilter(number, maker.filter()),
-        21 => Call::SetMaterial(number, maker.material()),
+        19 => Call::Body(number, BodyCall::RemoveShape),
+        20 => Call::Body(number, BodyCall::SetFilter(maker.filter())),
+        21 => Call::Body(number, BodyCall::SetMaterial(maker.material())),
         22 => {
             let mass = maker.mass();
-            Call::SetMass(number, maker.dice.chance(0.7).then_some(mass))
+            Call::Body(number, BodyCall::SetMass(maker.dice.chance(0.7).then_some(mass)))
         }
         23 => {
             let bits = maker.dice.int(0, 7);
-            Call::SetLocks(number, Locks { x: bits & 1 != 0, y: bits & 2 != 0, rotation: bits & 4 != 0 })
+            Call::Body(
+                number,
+                BodyCall::SetLocks(Locks { x: bits & 1 != 0, y: bits & 2 != 0, rotation: bits & 4 != 0 }),
+            )
         }
-        24 => Call::SetDamping(number, maker.dice.range(0.0, 2.0), maker.dice.range(-1.0, 2.0)),
-        25 => Call::SetHabits(number, maker.dice.chance(0.7), maker.dice.chance(0.7)),
-        26 => Call::Sleep(number),
-        27 => Call::Wake(number),
-        28 => Call::DropThrough(number),
+        24 => Call::Body(number, BodyCall::SetDamping(maker.dice.range(0.0, 2.0), maker.dice.range(-1.0, 2.0))),
+        25 => Call::Body(number, BodyCall::SetHabits(maker.dice.chance(0.7), maker.dice.chance(0.7))),
+        26 => Call::Body(number, BodyCall::Sleep),
+        27 => Call::Body(number, BodyCall::Wake),
+        28 => Call::Body(number, BodyCall::DropThrough),
         29 => Call::SetGravity(maker.dice.arrow(9.81 * unit)),
         30 => Call::SetDt(maker.dice.pick(&[1.0 / 60.0, 1.0 / 60.0, 1.0 / 90.0, 1.0 / 40.0])),
         31 => Call::AddArea(Box::new(maker.area(recipe.middle, recipe.spacing * 3.0)?)),

@@ -1,5 +1,5 @@
-//! Soup: random worlds of everything that a scene can say, from a seed. What is proved on scenes that somebody thought
-//! of is proved of those; a soup is what nobody thought of.
+//! Soup: random worlds of everything that a scene can say, from a seed. Proofs on chosen scenes
+//! hold for those scenes; a soup is a scene that nobody chose.
 //!
 //! A seed gives a recipe (`recipe`), and that rules (`rules`), a vessel (`vessel`), bodies of random shapes
 //! (`bodies`, `shapes`), and calls between the steps (`calls`). The same seed gives the same soup, to the bit, on every
@@ -14,7 +14,7 @@ mod rules;
 mod shapes;
 mod vessel;
 
-pub use calls::{Call, PlannedCall};
+pub use calls::{BodyCall, Call, PlannedCall};
 pub use reduce::reduce;
 
 use crate::{SceneDef, SceneError, ScriptKind};
@@ -24,7 +24,7 @@ use carom::math::Pose;
 use dice::Dice;
 use recipe::Recipe;
 
-/// What a soup has to be good for.
+/// The kind of proof that a soup serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flavour {
     /// Everything that a scene can say, and calls between the steps.
@@ -42,7 +42,7 @@ const STEPS: u32 = 90;
 /// Bodies from which on a soup takes fewer steps, so that all cost about the same.
 const MANY: usize = 25;
 
-/// What each stream of choices is for: see [`Dice::new`].
+/// The purpose of each stream of choices: see [`Dice::new`].
 const RECIPE: u64 = 1;
 const RULES: u64 = 2;
 const BODIES: u64 = 3;

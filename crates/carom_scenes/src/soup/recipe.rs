@@ -1,4 +1,4 @@
-//! What a soup is made of: how many bodies of which kinds, how large, how near, how fast, and in which vessel.
+//! The ingredients of a soup: how many bodies of which kinds, how large, how near, how fast, and in which vessel.
 
 use super::dice::Dice;
 use super::shapes::Kind;
@@ -58,7 +58,7 @@ impl Recipe {
         };
         // Centimetres stand deep in each other under rules for metres.
         let least = if is_wild { dice.pick(&[0.1, 0.3, 0.5, 1.0]) } else { dice.pick(&[1.0, 2.0]) };
-        // What is much heavier presses others flat: not where nothing may end inside another.
+        // Much heavier bodies press others flat; in a room nothing may end inside another.
         let largest = if is_wild || largest < 4.0 { largest } else { 4.0 };
         let sizes = [least, least * largest];
         // About the root of the mean square of sizes whose doublings are all as likely.

@@ -67,7 +67,7 @@ impl Part {
 }
 
 /// The least scene that still fails: calls, joints, areas, bodies and shapes are left out, many at a time and then one
-/// by one, as long as `fails` says so. The steps end where it fails first, if `fails` looks at each.
+/// by one, as long as `fails` returns true; then steps at the end.
 pub fn reduce(scene: &SceneDef, mut fails: impl FnMut(&SceneDef) -> bool) -> SceneDef {
     let mut least = scene.clone();
     loop {

@@ -1,4 +1,4 @@
-//! What a soup is in: nothing, a floor, or a closed room of any sort.
+//! The vessel of a soup: nothing, a floor, or a closed room of any sort.
 
 use super::Flavour;
 use super::dice::Dice;
@@ -77,7 +77,7 @@ impl Vessel {
                 (vec![body], hall)
             }
             Self::Chain => {
-                // What is on the right of the way round is held: clockwise that is the inside.
+                // A one-sided chain collides on the right of its direction: clockwise, that is the inside.
                 let mut ring = corners;
                 ring.reverse();
                 let chain = Chain::closed(ring)?;

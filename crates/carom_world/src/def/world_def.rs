@@ -69,7 +69,7 @@ pub struct WorldDef {
     pub sleep_time: f32,
     /// Whether fast bodies are swept against all others, so that they pass none. Default: yes.
     pub continuous: bool,
-    /// Greatest speed of a body [length units/s]. What is faster is slowed down in the next substep, and told of in
+    /// Greatest speed of a body [length units/s]. It holds at the end of each step; faster bodies are slowed down and named in
     /// [`crate::Events::slowed`]. Default: 400.
     pub max_speed: f32,
     /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing turns by

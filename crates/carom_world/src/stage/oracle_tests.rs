@@ -170,7 +170,7 @@ fn put(random: &mut StdRng, state: &mut State, a: u32, b: u32) {
     }
 }
 
-/// Where a stands: at the origin, on a grid, near, far, and at places that are no places.
+/// The places of a: at the origin, on a grid, near, far, and at places that are no places.
 fn anywhere(random: &mut StdRng) -> Pose {
     let q = if random.random() { quarter(random) } else { Rot::from_angle(real(random, -PI, PI)) };
     let size = [0.0, 1.0, 10.0, 1.0e3, 1.0e5][random.random_range(0..5)];
@@ -190,7 +190,7 @@ fn beyond(random: &mut StdRng) -> Vec2 {
     sizes[random.random_range(0..sizes.len())] * direction(random)
 }
 
-/// Where b stands as seen from a: touching, deep, apart, far, on top of a, at right angles, and at places that are no
+/// The places of b seen from a: touching, deep, apart, far, on top of a, at right angles, and at places that are no
 /// places.
 fn beside(random: &mut StdRng, a: &Piece, b: &Piece) -> Pose {
     let q = if random.random_range(0..3) == 0 { quarter(random) } else { Rot::from_angle(real(random, -PI, PI)) };
