@@ -285,3 +285,38 @@ fn bodies_born_asleep_wait_for_the_first_touch() {
     play(&mut world, 60);
     assert!(keys.iter().all(|&key| awake(&world, key) && velocity(&world, key).y < -1.0), "the whole column falls");
 }
+
+/// A body that is put to sleep on something that was just removed has lost its support, whatever the order of rows.
+#[test]
+fn what_stood_on_something_removed_wakes_whatever_the_rows() {
+    for renumber_every in [0, 1] {
+        let mut world = on_ground(WorldDef { renumber_every, ..WorldDef::default() });
+        let (below, above) = (world.add(crate_at(0.0, 0.5)).unwrap(), world.add(crate_at(0.0, 1.5)).unwrap());
+        world.add(BodyDef::kinematic().at(vec2(9.0, 3.0)).shape(rect(1.0, 1.0))).unwrap();
+        for x in 2..6 {
+            world.add(crate_at(3.0 * x as f32, 0.5)).unwrap();
+        }
+        play(&mut world, 3);
+        assert!(world.remove(below));
+        world.body_mut(above).unwrap().sleep().unwrap();
+        play(&mut world, 1);
+        assert!(awake(&world, above), "{renumber_every}");
+    }
+}
+
+/// Contacts of sleepers come in the order in which their bodies were made, not in that of the rows.
+#[test]
+fn contacts_of_sleepers_have_one_order() {
+    let order = |renumber_every: u32| {
+        let def = WorldDef { renumber_every, sleep_time: 0.0, ..WorldDef::default() };
+        let mut world = on_ground(def);
+        for i in 0..40_u32 {
+            world.add(crate_at(3.0 * (i * 7 % 40) as f32, 0.49)).unwrap();
+        }
+        play(&mut world, 120);
+        assert_eq!(world.counts().awake, 0);
+        let text = |key: BodyKey| key.to_string().rsplit(':').next().unwrap().to_owned();
+        world.contacts().map(|contact| (text(contact.a.body), text(contact.b.body))).collect::<Vec<_>>()
+    };
+    assert_eq!(order(1), order(0));
+}

@@ -154,8 +154,7 @@ fn drivers_threads_and_structures_end_with_one_hash() {
 fn a_soup_is_the_same_for_its_seed() {
     let hash = |seed: &str, lanes: &str| {
         let args = ["run", "soup", "--seed", seed, "--steps", "5", "--lanes", lanes, "--json", "-"];
-        let output = carom(&args);
-        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let report = json(&carom(&args));
         report["state_hash"].as_str().unwrap().to_owned()
     };
     assert_eq!(hash("2", "1"), hash("2", "auto"));

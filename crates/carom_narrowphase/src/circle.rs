@@ -9,7 +9,7 @@ use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
 /// Two circles, in a's frame; see [`crate::collide`]. Circles about one point part along y.
 #[inline]
 pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
-    // Also where b stands about its body's origin, which no rotation moves: it gives a zero another sign, as on lanes.
+    // The rotation is applied even to a centre at the origin: it can flip the sign of a zero, as on lanes.
     touch(a.center(), b_in_a.apply(b.center()), Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
 }
 

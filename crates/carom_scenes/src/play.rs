@@ -3,6 +3,7 @@
 use crate::{Call, Roster, Sample, SceneDef, SceneError, Script, Stage};
 use carom::math::{LaneWidth, Pose, cross_sv};
 use carom::{BodyDef, BodyKey, Driver, JointDef, World};
+use std::collections::HashMap;
 use std::time::Instant;
 
 /// A world built from a scene, and the script that acts in it.
@@ -13,6 +14,8 @@ pub struct Play {
     script: Option<Script>,
     step: u32,
     build_ms: f64,
+    /// Whether calls were made that may have added or removed bodies.
+    called: bool,
 }
 
 impl SceneDef {
@@ -52,7 +55,15 @@ impl Play {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;
         }
         let build_ms = start.elapsed().as_secs_f64() * 1000.0;
-        Ok(Self { world, keys, roster, script: scene.script.clone().map(Script::new), step: 0, build_ms })
+        Ok(Self {
+            world,
+            keys,
+            roster,
+            script: scene.script.clone().map(Script::new),
+            step: 0,
+            build_ms,
+            called: false,
+        })
     }
 
     /// Has the machine take so many lanes at once.
@@ -77,8 +88,11 @@ impl Play {
 
     /// Has the play go on with another world of the same bodies, such as a copy or a restored one.
     pub fn replace_world(&mut self, change: impl FnOnce(&World) -> World) {
-        self.world = change(&self.world);
-        self.take_stock();
+        let world = change(&self.world);
+        let now: HashMap<BodyKey, BodyKey> =
+            self.world.bodies().zip(world.bodies()).map(|((old, _), (new, _))| (old, new)).collect();
+        self.keys.iter_mut().for_each(|key| *key = now.get(key).copied().unwrap_or_default());
+        self.world = world;
     }
 
     /// Numbers the bodies that are there anew, in the order of their creation: where a call made or removed some.
@@ -102,6 +116,9 @@ impl Play {
         let Some(mut script) = self.script.take() else { return Ok(()) };
         let done = script.act(step, self);
         self.script = Some(script);
+        if std::mem::take(&mut self.called) {
+            self.take_stock();
+        }
         done
     }
 
@@ -163,7 +180,7 @@ impl Stage for Play {
 
     fn call(&mut self, call: &Call) -> Result<(), SceneError> {
         call.make(&mut self.world);
-        self.take_stock();
+        self.called = true;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! kept for some steps ([`crate::KeptTile`]).
 
 use crate::hub::Hub;
+use crate::lanes::{carried_over, finite_or_zero};
 use crate::rows::Row;
 use crate::tile::Sources;
 use crate::{BodyMass, BodyState, Contact, Touch};
@@ -294,18 +295,9 @@ impl ContactBlock {
         for (lane, [n0, n1, t0, t1]) in rows.into_iter().enumerate() {
             let Some(contact) = contacts.get_mut(index_of(lane)) else { continue };
             (contact.normal_impulse, contact.tangent_impulse) = ([n0, n1], [t0, t1]);
-            let rolling = if self.rolls { cold.rolling_impulse.0[lane] } else { 0.0 };
-            contact.rolling_impulse = if rolling.is_finite() { rolling } else { 0.0 };
+            contact.rolling_impulse = if self.rolls { finite_or_zero(cold.rolling_impulse.0[lane]) } else { 0.0 };
         }
     }
-}
-
-/// The impulse that the next step starts with. A negative zero becomes zero: a missing point has some, beside lanes that have it.
-/// An impulse that is not finite becomes zero: extreme masses give such to bodies that the cap on speeds keeps finite.
-#[inline(always)]
-fn carried_over<S: Simd>(simd: S, impulse: f32x16<S>) -> f32x16<S> {
-    let zero = f32x16::splat(simd, 0.0);
-    impulse.abs().simd_le(f32x16::splat(simd, f32::MAX)).select(impulse + zero, zero)
 }
 
 /// One over each number, 0 where it is not positive.

@@ -45,7 +45,7 @@ pub(crate) fn integrate_velocities<S: Simd>(
             let moved = old - f32x4::load_array(simd, *free);
             all = new + (velocity_only & !keep.simd_eq(zero)).select(moved, zero);
             if !all.abs().simd_le(limits).all_true() {
-                all = f32x4::load_array(simd, together(*all.as_array(), *new.as_array(), rules));
+                all = f32x4::load_array(simd, cap_sum(*all.as_array(), *new.as_array(), rules));
             }
         }
         new.store_array(free);
@@ -56,7 +56,7 @@ pub(crate) fn integrate_velocities<S: Simd>(
 /// Limits the velocity by forces and impulses together; falls back to that by forces alone if the sum is not finite.
 /// The solver still changes this velocity, so it leaves no mark.
 #[cold]
-fn together(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
+fn cap_sum(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     if !all[..3].iter().all(|x| x.is_finite()) {
         return new;
     }
@@ -66,23 +66,24 @@ fn together(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
 
 impl BodyState {
     /// Slows the body down to the greatest speed [m/s] and angular velocity [rad/s], and marks it, where it is faster than
-    /// rounding may leave it. Whether it was.
+    /// rounding may leave it. Whether it was capped; a body that is not finite is left as it is.
     #[inline(always)]
     pub fn slow_down(&mut self, max_speed: f32, max_spin: f32) -> bool {
         let square = self.v().dot(self.v());
         if square <= ROUNDING * max_speed * max_speed && self.w().abs() <= max_spin {
             return false;
         }
-        self.slow_down_fast(max_speed, max_spin);
-        true
+        self.slow_down_fast(max_speed, max_spin)
     }
 
     #[cold]
-    fn slow_down_fast(&mut self, max_speed: f32, max_spin: f32) {
-        if !self.is_bad() {
-            let [x, y, w, mark] = capped(self.velocity_row(), max_speed, max_spin);
-            self.0[..4].copy_from_slice(&[x, y, w, mark]);
+    fn slow_down_fast(&mut self, max_speed: f32, max_spin: f32) -> bool {
+        if self.is_bad() {
+            return false;
         }
+        let row = capped(self.velocity_row(), max_speed, max_spin);
+        self.0[..4].copy_from_slice(&row);
+        true
     }
 }
 

@@ -8,6 +8,7 @@
 //! again that this is a part of the slop.
 
 use crate::contact_block::{ContactBlock, ContactCold};
+use crate::lanes::carried_over;
 use crate::solver::Solver;
 use crate::tile::{ContactTiles, Tile, Tiles, tile_size};
 use crate::{Contact, Touch};
@@ -140,9 +141,9 @@ impl ContactBlock {
         let radii = self.radii(simd, cold);
         for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             point.begin_at(simd, point.gap.load(simd), radii);
-            // No negative zeros, as the contacts have none.
-            point.normal_impulse.store(point.normal_impulse.load(simd) + 0.0);
-            point.tangent_impulse.store(point.tangent_impulse.load(simd) + 0.0);
+            // As the contacts have them.
+            point.normal_impulse.store(carried_over(simd, point.normal_impulse.load(simd)));
+            point.tangent_impulse.store(carried_over(simd, point.tangent_impulse.load(simd)));
         }
     }
 

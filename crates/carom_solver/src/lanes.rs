@@ -4,7 +4,7 @@ use crate::rows::{Row, Rows};
 use carom_math::{LANES, Lanes, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
-/// Velocities no faster than `most` [m/s].
+/// Velocities no faster than `most` [m/s]. The square of one beyond 1.8e19 is infinite: it becomes zero.
 #[inline(always)]
 pub(crate) fn at_most<S: Simd>(simd: S, v: Vec2x16<S>, most: f32) -> Vec2x16<S> {
     let square = v.dot(v);
@@ -14,6 +14,25 @@ pub(crate) fn at_most<S: Simd>(simd: S, v: Vec2x16<S>, most: f32) -> Vec2x16<S> 
     }
     let one = f32x16::splat(simd, 1.0);
     v.scale(is_over.select(f32x16::splat(simd, most) / square.sqrt(), one))
+}
+
+/// The number, or zero if it is not finite: impulses of extreme masses overflow while the cap keeps bodies finite.
+#[inline(always)]
+pub(crate) fn finite_or_zero(x: f32) -> f32 {
+    if x.is_finite() { x } else { 0.0 }
+}
+
+/// Lane by lane [`finite_or_zero`].
+#[inline(always)]
+pub(crate) fn finite_or_zero_on_lanes<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
+    x.abs().simd_le(f32x16::splat(simd, f32::MAX)).select(x, f32x16::splat(simd, 0.0))
+}
+
+/// The impulse that the next step starts with: finite, and without a negative zero. A missing point has such zeros in a
+/// block whose other lanes have the point.
+#[inline(always)]
+pub(crate) fn carried_over<S: Simd>(simd: S, impulse: f32x16<S>) -> f32x16<S> {
+    finite_or_zero_on_lanes(simd, impulse) + 0.0
 }
 
 /// The velocities of sixteen bodies. `unused` is the fourth number of the rows, carried along.
@@ -104,3 +123,36 @@ pub(crate) fn scatter_velocity<S: Simd>(
 
 /// A bit for each lane.
 const ALL: u32 = (1 << LANES) - 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+
+    #[test]
+    fn velocities_are_cut_down_along_their_direction() {
+        let (vx, vy) = ([3.0, 30.0, -300.0, 0.0, 1.0e30], [4.0, 40.0, 400.0, 0.0, 0.0]);
+        let wanted = [(3.0, 4.0), (30.0, 40.0), (-30.0, 40.0), (0.0, 0.0), (0.0, 0.0)];
+        let found = dispatch!(Level::new(), simd => {
+            let load = |x: [f32; 5]| f32x16::from_fn(simd, |lane| x[lane % 5]);
+            let v = at_most(simd, Vec2x16::new(load(vx), load(vy)), 50.0);
+            [*v.x.as_array(), *v.y.as_array()]
+        });
+        for lane in 0..LANES {
+            let (x, y) = wanted[lane % 5];
+            assert!((found[0][lane] - x).abs() < 1.0e-4 && (found[1][lane] - y).abs() < 1.0e-4, "{lane}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn impulses_that_are_not_finite_are_dropped() {
+        for x in [0.0, -0.0, 1.5, -2.0, f32::MAX, -f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+            let found = dispatch!(Level::new(), simd => {
+                let x = f32x16::splat(simd, x);
+                [finite_or_zero_on_lanes(simd, x).as_array()[3], carried_over(simd, x).as_array()[3]]
+            });
+            assert_eq!(found[0].to_bits(), finite_or_zero(x).to_bits(), "{x}");
+            assert_eq!(found[1].to_bits(), (finite_or_zero(x) + 0.0).to_bits(), "{x}");
+        }
+    }
+}

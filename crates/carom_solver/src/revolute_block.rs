@@ -1,6 +1,7 @@
 //! Sixteen revolute joints of one colour: the first of a family.
 
 use crate::contact_block::inverse;
+use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, Softness, StepRules};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, arc16, rows_to_lanes};
@@ -19,15 +20,6 @@ pub struct JointImpulses {
     pub lower: f32,
     /// Of the upper limit, 0 or more [N m s].
     pub upper: f32,
-}
-
-impl JointImpulses {
-    /// Whether all of them are finite.
-    fn is_finite(&self) -> bool {
-        let Self { linear, spring, motor, lower, upper } = *self;
-        // A sum of finite numbers may be none, but only where they are beyond all measure.
-        (linear.x + linear.y + spring + motor + lower + upper).is_finite()
-    }
 }
 
 /// How the joints differ from those of the step before.
@@ -168,6 +160,12 @@ impl RevoluteBlock {
     #[inline(always)]
     pub(crate) fn place<S: Simd>(&mut self, simd: S, poses: &[Pose], masses: &[BodyMass]) {
         let zero = f32x16::splat(simd, 0.0);
+        let [x, y] = &mut self.linear_impulse;
+        let axial =
+            [&mut self.spring_impulse, &mut self.motor_impulse, &mut self.lower_impulse, &mut self.upper_impulse];
+        for impulse in [x, y].into_iter().chain(axial) {
+            impulse.store(finite_or_zero_on_lanes(simd, impulse.load(simd)));
+        }
         let sides = [&self.rows_a, &self.rows_b].map(|rows| {
             let pose = Posex16::gather(simd, |lane| poses.get(rows[lane].index()).copied().unwrap_or_default());
             let mass: [f32x16<S>; 4] =
@@ -218,21 +216,20 @@ impl RevoluteBlock {
         }
     }
 
-    /// Writes the impulses of `lane` to `to`; those of kinds that no lane has are what they were.
+    /// Writes the impulses of `lane` to `to`, as [`Self::place`] starts with them; those of kinds that no lane has are what
+    /// they were.
     #[inline(always)]
     pub(crate) fn store(&self, lane: usize, to: &mut JointImpulses) {
-        to.linear = Vec2::new(self.linear_impulse[0].0[lane], self.linear_impulse[1].0[lane]);
+        let of = |lanes: &Lanes| finite_or_zero(lanes.0[lane]);
+        to.linear = Vec2::new(of(&self.linear_impulse[0]), of(&self.linear_impulse[1]));
         if self.springs {
-            to.spring = self.spring_impulse.0[lane];
+            to.spring = of(&self.spring_impulse);
         }
         if self.motors {
-            to.motor = self.motor_impulse.0[lane];
+            to.motor = of(&self.motor_impulse);
         }
         if self.limits {
-            (to.lower, to.upper) = (self.lower_impulse.0[lane], self.upper_impulse.0[lane]);
-        }
-        if !to.is_finite() {
-            *to = JointImpulses::default();
+            (to.lower, to.upper) = (of(&self.lower_impulse), of(&self.upper_impulse));
         }
     }
 }

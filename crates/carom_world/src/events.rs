@@ -134,8 +134,8 @@ impl Events {
         &self.frozen
     }
 
-    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than [`crate::WorldDef::max_turn`] allows,
-    /// and were slowed down to that.
+    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than [`crate::WorldDef::max_turn`] allows, by
+    /// forces in a substep, by an impact, or at the end of the step by whatever it was, and were slowed down to that.
     pub fn slowed(&self) -> &[BodyKey] {
         &self.slowed
     }

@@ -123,12 +123,20 @@ impl Frame {
         }
     }
 
-    /// A new one that goes by what this one measured of who is sooner done.
+    /// A new one with as many lanes, which goes by what this one measured of who is sooner done.
     pub(crate) fn renewed(&self, kind: BroadPhaseKind) -> Self {
         let mut frame = Self::new(kind);
+        frame.set_lanes(self.level, self.scalar);
         frame.sharing = self.sharing;
         frame.solver.share_as(&self.solver);
         frame
+    }
+
+    /// Has all stages take an instruction set; `scalar` takes the code that lanes are measured against in the narrow phase.
+    pub(crate) fn set_lanes(&mut self, level: Level, scalar: bool) {
+        (self.level, self.scalar) = (level, scalar);
+        self.solver.set_lanes(level);
+        self.broad_phase.set_lanes(level);
     }
 }
 

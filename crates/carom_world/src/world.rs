@@ -48,7 +48,7 @@ impl Default for World {
 }
 
 impl Clone for World {
-    /// The same state and the same keys; the memory of the steps is not copied, but for what was measured of who is sooner done.
+    /// The same state, keys, driver and lanes; the memory of the steps is not copied, but for what was measured of who is sooner done.
     fn clone(&self) -> Self {
         let mut state = self.state.clone();
         state.proxies.changed = true;
@@ -164,11 +164,7 @@ impl World {
 
     /// Sets how many lanes the machine takes at once; the widest that it has, by default. It changes speed only.
     pub fn set_lanes(&mut self, width: LaneWidth) {
-        let level = width.level();
-        self.frame.level = level;
-        self.frame.scalar = width == LaneWidth::One;
-        self.frame.solver.set_lanes(level);
-        self.frame.broad_phase.set_lanes(level);
+        self.frame.set_lanes(width.level(), width == LaneWidth::One);
     }
 
     /// Adds a body. It is simulated from the next step on.

@@ -44,6 +44,31 @@ fn what_spins_too_fast_is_slowed_down_and_told_of() {
     }
 }
 
+/// A light disc is hit by a heavy one at 40 m/s and would leave at 80: by an impact within the step where bodies are swept,
+/// else by a contact's restitution. Asleep or not, it leaves at the limit, and is named once.
+#[test]
+fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
+    for (continuous, asleep) in [(true, false), (true, true), (false, false)] {
+        let def = WorldDef { max_speed: 50.0, continuous, ..WorldDef::default().gravity(Vec2::ZERO) };
+        let mut world = World::new(def).unwrap();
+        let bouncy = |radius: f32, density: f32| ShapeDef::new(disc(radius)).restitution(1.0).density(density);
+        let light = BodyDef::dynamic().shape(bouncy(0.5, 0.001));
+        let light = world.add(if asleep { light.asleep() } else { light }).unwrap();
+        let heavy = BodyDef::dynamic().at(vec2(-2.0, 0.0)).velocity(vec2(40.0, 0.0)).shape(bouncy(0.5, 1000.0));
+        let heavy = world.add(heavy).unwrap();
+        let mut named = 0;
+        for _ in 0..10 {
+            world.step();
+            checked(&world);
+            assert!(velocity(&world, light).length() <= 50.001, "{continuous} {asleep}");
+            assert!(!world.events().slowed().contains(&heavy));
+            named += usize::from(world.events().slowed() == [light]);
+        }
+        near(velocity(&world, light).x, 50.0, 0.01);
+        assert!(named >= 1, "{continuous} {asleep}");
+    }
+}
+
 /// They come in the order of their keys, whatever the rows.
 #[test]
 fn all_that_were_slowed_are_told_of_in_order() {

@@ -9,7 +9,9 @@ use carom::narrowphase::collide;
 use carom::prelude::*;
 use carom::{Piece, Shape};
 use carom_scenes::{Flavour, Play, Roster, Sample, measure_motion, soup};
+use std::ops::Range;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Steps after which a room is at rest, or as good as.
 const TO_REST: u32 = 600;
@@ -19,6 +21,7 @@ const TO_REST: u32 = 600;
 struct Solid {
     /// Its number among all.
     number: usize,
+    shape: ShapeKey,
     key: BodyKey,
     kind: BodyKind,
     is_awake: bool,
@@ -34,14 +37,17 @@ struct Solid {
 fn solids(world: &World) -> Vec<Solid> {
     let mut solids = Vec::new();
     for (key, body) in world.bodies().filter(|(_, body)| !body.is_frozen()) {
-        let pieces = || body.shapes().iter().flat_map(|def| (0..def.shape.piece_count()).map(move |i| (def, i)));
-        for (def, i) in pieces().filter(|(def, _)| !def.sensor && def.one_way.is_none()) {
+        let shapes = || (0..).zip(body.shapes());
+        let pieces = || shapes().flat_map(|(k, def)| (0..def.shape.piece_count()).map(move |i| (k, def, i)));
+        for (k, def, i) in pieces().filter(|(_, def, _)| !def.sensor && def.one_way.is_none()) {
+            let shape = ShapeKey { body: key, shape: k };
             let (piece, pose, is_awake) = (def.shape.piece(i), body.pose(), body.is_awake());
             let area = piece.aabb(pose);
             let (is_lone, restitution) = (pieces().count() == 1, def.material.restitution);
             let number = solids.len();
             solids.push(Solid {
                 number,
+                shape,
                 key,
                 kind: body.kind(),
                 is_awake,
@@ -110,13 +116,15 @@ fn step(play: &mut Play) {
 }
 
 #[test]
-fn rooms_come_to_rest_and_nothing_is_lost_or_stuck() {
-    each(seeds(if LONG { 200 } else { 25 }), |seed| {
+fn nothing_leaves_a_room_and_what_rests_is_in_nothing() {
+    let (all, tested) = (seeds(if LONG { 200 } else { 25 }), AtomicU64::new(0));
+    each(all.clone(), |seed| {
         let scene = soup(seed, Flavour::Room).map_err(|e| e.to_string())?;
         let mut play = scene.play().map_err(|e| e.to_string())?;
         if !overlaps(play.world()).is_empty() {
             return Ok(());
         }
+        tested.fetch_add(1, Ordering::Relaxed);
         (0..TO_REST).for_each(|_| step(&mut play));
         let world = play.world();
         if let Some(container) = &scene.container {
@@ -140,6 +148,13 @@ fn rooms_come_to_rest_and_nothing_is_lost_or_stuck() {
         }
         Ok(())
     });
+    enough(&tested, &all);
+}
+
+/// Fails where too few of the seeds were looked at, since bodies overlapped at the start.
+fn enough(tested: &AtomicU64, all: &Range<u64>) {
+    let (tested, all) = (tested.load(Ordering::Relaxed), all.end - all.start);
+    assert!(5 * tested >= 3 * all, "{tested} of {all} seeds");
 }
 
 /// Sums over the bodies: momentum [N s], its scale, kinetic energy [J].
@@ -158,20 +173,23 @@ fn sums(world: &World) -> (f64, f64, f64, f64) {
 
 #[test]
 fn momentum_stays_and_energy_is_never_more_than_at_first() {
-    each(seeds(if LONG { 190 } else { 60 }), |seed| {
+    // Seed 197 has 2.3 % more after four steps: of the first 500 the only one.
+    let (all, tested) = (seeds(if LONG { 190 } else { 60 }), AtomicU64::new(0));
+    each(all.clone(), |seed| {
         let scene = soup(seed, Flavour::Weightless).map_err(|e| e.to_string())?;
         let mut play = scene.play().map_err(|e| e.to_string())?;
         if !overlaps(play.world()).is_empty() {
             // Bodies that start overlapped are pushed apart, which adds energy.
             return Ok(());
         }
+        tested.fetch_add(1, Ordering::Relaxed);
         let mass: f64 = play.world().bodies().map(|(_, body)| f64::from(body.mass().mass)).sum();
         let (x0, y0, momentum, first) = sums(play.world());
         for at in 0..scene.steps {
             step(&mut play);
             let (x, y, _, energy) = sums(play.world());
             let change = ((x - x0).powi(2) + (y - y0).powi(2)).sqrt();
-            if scene.container.is_none() && scene.world.sleep && change > 1.0e-3 * momentum + 1.0e-6 * mass {
+            if scene.container.is_none() && change > 1.0e-3 * momentum + 1.0e-6 * mass {
                 // A body that falls asleep stops.
                 let asleep = play.world().bodies().any(|(_, body)| !body.is_awake());
                 if !asleep {
@@ -184,6 +202,7 @@ fn momentum_stays_and_energy_is_never_more_than_at_first() {
         }
         Ok(())
     });
+    enough(&tested, &all);
 }
 
 #[test]
@@ -197,13 +216,13 @@ fn what_overlaps_has_a_contact() {
         for at in 0..scene.steps {
             let before = if at % 20 == 19 { overlaps(play.world()) } else { Vec::new() };
             step(&mut play);
-            let touching: Vec<_> = play.world().contacts().map(|c| (c.a.body, c.b.body)).collect();
+            let touching: Vec<_> = play.world().contacts().map(|c| (c.a, c.b)).collect();
             let after: Vec<_> = if before.is_empty() { Vec::new() } else { overlaps(play.world()) };
             let slop = 2.0 * (scene.world.slop + 0.005) * scene.world.length_unit;
             for (a, b, depth) in before.iter().filter(|(.., depth)| *depth > slop) {
                 // They stay as deep, so that no impact within the step parted them.
                 let still = after.iter().any(|(c, d, now)| (c.number, d.number) == (a.number, b.number) && *now > slop);
-                let has = touching.contains(&(a.key, b.key)) || touching.contains(&(b.key, a.key));
+                let has = touching.contains(&(a.shape, b.shape)) || touching.contains(&(b.shape, a.shape));
                 // A sleeper that overlaps something is left alone until it wakes.
                 // Pairs that bounce are left to swept tests if they close in fast (docs/STEP.md).
                 let bounces = a.restitution.max(b.restitution) >= 0.25;

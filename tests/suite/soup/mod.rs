@@ -42,7 +42,10 @@ fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
                     let fault = match caught {
                         Ok(Ok(())) => continue,
                         Ok(Err(fault)) => fault,
-                        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_default(),
+                        Err(panic) => {
+                            let text = panic.downcast_ref::<String>().cloned();
+                            text.or(panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+                        }
                     };
                     eprintln!("seed {seed}: {fault}");
                     faults.lock().unwrap().push(format!("seed {seed}: {fault}"));

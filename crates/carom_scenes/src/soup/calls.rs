@@ -102,11 +102,11 @@ impl Call {
     fn try_make(&self, world: &mut World) -> Result<(), Error> {
         let gone = Error::StaleKey { name: "body" };
         let body = |world: &World, number: usize| -> Result<BodyKey, Error> {
-            let count = world.counts().bodies.max(1);
+            let count = world.bodies().count().max(1);
             world.bodies().nth(number % count).map(|(key, _)| key).ok_or(gone.clone())
         };
         let joint = |world: &World, number: usize| -> Result<JointKey, Error> {
-            let count = world.counts().joints.max(1);
+            let count = world.joints().count().max(1);
             world.joints().nth(number % count).map(|(key, _)| key).ok_or(gone.clone())
         };
         match self {

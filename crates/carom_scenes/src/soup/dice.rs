@@ -40,11 +40,12 @@ impl Dice {
         list[self.below(list.len())]
     }
 
-    /// A number from `low` to `high`, both positive: each doubling is as likely as the next one.
+    /// A number from `low` on, below `high`, both positive: each doubling is as likely as the next one. As many whole
+    /// doublings as fit are drawn from; `low` alone where none does.
     pub fn size(&mut self, low: f32, high: f32) -> f32 {
         let doublings = f32::from(i8::try_from(((high / low) as u32).max(1).ilog2()).unwrap_or(0));
         let mut size = low;
-        // Halves of doublings, so that no logarithm is needed.
+        // Doublings, so that no logarithm is needed.
         let mut left = self.range(0.0, doublings);
         while left >= 1.0 {
             size *= 2.0;

@@ -1,4 +1,4 @@
-//! Soup: random worlds of everything that a scene can say, from a seed. Proofs on chosen scenes
+//! Soup: random worlds of everything that a scene can say, from a seed, to fuzz the engine with. Proofs on chosen scenes
 //! hold for those scenes; a soup is a scene that nobody chose.
 //!
 //! A seed gives a recipe (`recipe`), and that rules (`rules`), a vessel (`vessel`), bodies of random shapes
@@ -71,7 +71,8 @@ fn build(seed: u64, flavour: Flavour) -> Result<SceneDef, Error> {
     let (middle, wide) = (recipe.middle * recipe.unit, size * recipe.unit);
     let (walls, container) = recipe.vessel.build(&mut maker.dice, middle, wide)?;
     let first = walls.len();
-    scene.container = container;
+    // Calls and filters of a wild soup take bodies out of any room.
+    scene.container = container.filter(|_| !recipe.is_wild);
     scene.bodies = walls;
     for at in places {
         let body = maker.body(at)?;

@@ -122,7 +122,7 @@ pub(crate) fn take_contacts(state: &mut State) {
         let sleeper = if marks[0] & mark::ASLEEP != 0 { contact.a } else { contact.b };
         let awake = |id: u32| {
             let row = proxies.rows[id as usize] as usize;
-            // Of what went away the row is another's now.
+            // The row of a removed proxy may be another body's.
             proxies.marks[id as usize] & mark::LIVE != 0 && (row < bodies.awake || bodies.is_driven(row))
         };
         if (marks[0] | marks[1]) & mark::ASLEEP == 0 || awake(contact.a) || awake(contact.b) {

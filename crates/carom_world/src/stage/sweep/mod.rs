@@ -209,14 +209,15 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
     struck.retain(|struck| !struck.undone);
     report.bodies = flights.list.len() as u32;
     report.impacts = struck.len() as u32;
-    settle(state, flights, (&mut sweeps.woken, &mut sweeps.slowed), report, def);
+    settle(state, flights, &mut sweeps.woken, &mut sweeps.slowed, report, def);
 }
 
 /// Writes back where the bodies are now.
 fn settle(
     state: &mut State,
     flights: &Flights,
-    (woken, slowed): (&mut Vec<u32>, &mut Vec<u32>),
+    woken: &mut Vec<u32>,
+    slowed: &mut Vec<u32>,
     report: &mut Swept,
     def: &WorldDef,
 ) {
