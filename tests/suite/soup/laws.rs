@@ -173,8 +173,7 @@ fn sums(world: &World) -> (f64, f64, f64, f64) {
 
 #[test]
 fn momentum_stays_and_energy_is_never_more_than_at_first() {
-    // Seed 197 has 2.3 % more after four steps: of the first 500 the only one.
-    let (all, tested) = (seeds(if LONG { 190 } else { 60 }), AtomicU64::new(0));
+    let (all, tested) = (seeds(if LONG { 500 } else { 60 }), AtomicU64::new(0));
     each(all.clone(), |seed| {
         let scene = soup(seed, Flavour::Weightless).map_err(|e| e.to_string())?;
         let mut play = scene.play().map_err(|e| e.to_string())?;

@@ -137,6 +137,12 @@ const STICKS: f32 = 0.999;
 /// How much faster than it may a body turns at most when that is good enough.
 const NEARLY: f32 = 1.001;
 
+/// Halvings of the restitution of an impact that would gain energy: to a 64th.
+const HALVINGS: usize = 6;
+
+/// The part of the greatest work of an impulse that the sum may gain by rounding.
+const GAIN: f32 = 1.0e-4;
+
 /// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
 /// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
 /// greatest angular velocity.
@@ -205,13 +211,60 @@ fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
     part_ways(a, b, surface);
 }
 
-/// Changes the velocities of the two, however fast they will turn.
-fn push_apart([a, b]: &mut [End; 2], surface: &Surface) -> Push {
+/// Changes the velocities of the two, however fast they will turn. No impact gains energy: Newton's law of impact with
+/// Coulomb friction would where both bodies turn (T. Kane, A dynamics puzzle, 1984). Then they part by the greatest
+/// restitution that gains nothing.
+fn push_apart(ends: &mut [End; 2], surface: &Surface) -> Push {
+    let start = *ends;
+    let try_with = |ends: &mut [End; 2], restitution: f32| {
+        *ends = start;
+        push_with(ends, &Surface { restitution, ..*surface })
+    };
+    let (push, work) = try_with(ends, surface.restitution);
+    if surface.restitution == 0.0 || surface.friction == 0.0 || work.is_loss() {
+        return push;
+    }
+    let (mut low, mut high) = (0.0, surface.restitution);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if try_with(ends, middle).1.is_loss() {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    try_with(ends, low).0
+}
+
+/// The work of an impact: impulse times the mean of the relative velocities before and after it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    /// In all, and at most by any one impulse [J].
+    sum: f32,
+    most: f32,
+}
+
+impl Work {
+    fn add(&mut self, impulse: f32, before: f32, after: f32) {
+        self.sum += 0.5 * impulse * (before + after);
+        self.most = max(self.most, (impulse * before).abs());
+    }
+
+    /// Whether nothing is gained but by rounding.
+    fn is_loss(self) -> bool {
+        self.sum <= GAIN * self.most
+    }
+}
+
+/// Pushes the two apart; the impulse and its work.
+fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     let (n, t) = (surface.normal, right(surface.normal));
     let apart = |a: &End, b: &End, k: usize| b.v + cross_sv(b.w, b.arms[k]) - a.v - cross_sv(a.w, a.arms[k]);
-    let mut goals = [0.0; 2];
+    let slip = |a: &End, b: &End, k: usize| t.dot(apart(a, b, k)) - surface.surface_speed;
+    let (mut goals, mut before) = ([0.0; 2], [[0.0; 2]; 2]);
     for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
         let speed = n.dot(apart(a, b, k));
+        before[k] = [speed, slip(a, b, k)];
         *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
     }
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
@@ -221,7 +274,7 @@ fn push_apart([a, b]: &mut [End; 2], surface: &Surface) -> Push {
         apply(a, b, 0, n * normal[0] + t * tangent[0]);
     }
     for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
-        let before = (normal, tangent);
+        let last = (normal, tangent);
         for k in 0..surface.points {
             let answer = a.answer(k, n) + b.answer(k, n);
             if answer > 0.0 {
@@ -240,11 +293,16 @@ fn push_apart([a, b]: &mut [End; 2], surface: &Surface) -> Push {
             }
         }
         let change = |now: [f32; 2], before: [f32; 2]| (now[0] - before[0]).abs() + (now[1] - before[1]).abs();
-        if change(normal, before.0) + change(tangent, before.1) <= SETTLED * (normal[0] + normal[1]) {
+        if change(normal, last.0) + change(tangent, last.1) <= SETTLED * (normal[0] + normal[1]) {
             break;
         }
     }
-    Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }
+    let mut work = Work::default();
+    for k in 0..surface.points {
+        work.add(normal[k], before[k][0], n.dot(apart(a, b, k)));
+        work.add(tangent[k], before[k][1], slip(a, b, k));
+    }
+    (Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }, work)
 }
 
 /// The impulse along normal and tangent at one point that changes the speed along both by `gaps` [m/s], or where friction
@@ -345,6 +403,48 @@ mod tests {
             (push.normal - 1.5).abs() < 1.0e-6 && (push.tangent.abs() - 0.75).abs() < 1.0e-6 && a.v.x.abs() < 1.0e-6
         );
         assert!((a.v.y - (30.0 - 0.75)).abs() < 1.0e-5 && a.w < 0.0, "{a:?}");
+    }
+
+    /// Kinetic energy of a body of mass and inertia one over what it has [J].
+    fn energy(end: &End) -> f64 {
+        let [m, i] =
+            [end.inv_mass.x, end.inv_inertia].map(|inverse| if inverse > 0.0 { 1.0 / f64::from(inverse) } else { 0.0 });
+        0.5 * m * f64::from(end.v.dot(end.v)) + 0.5 * i * f64::from(end.w).powi(2)
+    }
+
+    #[test]
+    fn no_impact_gains_energy() {
+        let mut state = 7_u32;
+        let mut random = move |low: f32, high: f32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            low + (high - low) * (state >> 8) as f32 / 16_777_216.0
+        };
+        let mut reduced = 0;
+        for trial in 0..20_000 {
+            let points = 1 + trial % 2;
+            let end = |random: &mut dyn FnMut(f32, f32) -> f32, side: f32| End {
+                v: vec2(random(-9.0, 9.0), random(-9.0, 9.0)),
+                w: random(-9.0, 9.0),
+                inv_mass: Vec2::splat(random(0.1, 3.0)),
+                inv_inertia: random(0.1, 30.0),
+                bends: true,
+                arms: [vec2(side * 0.5, random(-1.0, 1.0)), vec2(side * 0.5, random(-1.0, 1.0))],
+                ..End::default()
+            };
+            let (mut a, mut b) = (end(&mut random, 1.0), end(&mut random, -1.0));
+            if trial % 5 == 0 {
+                b = End { arms: b.arms, ..End::default() };
+            }
+            let [friction, restitution] = [0, 1].map(|_| random(0.0, 1.0));
+            let surface = Surface { friction, restitution, points, threshold: 0.0, ..HARD };
+            let (before, mut ends) = (energy(&a) + energy(&b), [a, b]);
+            push_with(&mut ends, &surface);
+            reduced += u32::from(energy(&ends[0]) + energy(&ends[1]) > 1.002 * before);
+            bounce(&mut a, &mut b, &surface);
+            let after = energy(&a) + energy(&b);
+            assert!(after <= 1.002 * before, "{trial}: {before} J became {after} J, {surface:?}");
+        }
+        assert!(reduced > 100, "{reduced} of them would have gained without the bound");
     }
 
     #[test]
