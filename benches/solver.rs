@@ -54,7 +54,7 @@ fn parts(c: &mut Criterion) {
             });
         });
     }
-    group.throughput(Throughput::Elements(pyramid.drives.len() as u64 * u64::from(SUBSTEPS)));
+    group.throughput(Throughput::Elements(pyramid.updates.len() as u64 * u64::from(SUBSTEPS)));
     group.bench_function("integrate, bodies", |b| {
         b.iter_custom(|count| {
             let mut spent = Duration::ZERO;

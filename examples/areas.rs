@@ -13,7 +13,7 @@ fn main() -> Result<(), carom::Error> {
     for (name, x, density) in [("cork", -6.0, 240.0), ("ice", -3.0, 917.0), ("stone", 0.0, 2500.0), ("leaf", 14.0, 5.0)]
     {
         let shape = ShapeDef::new(Polygon::rect(1.0, 0.5)?).density(density);
-        keys.push((name, world.add(BodyDef::dynamic().at(vec2(x, 1.0)).shape(shape))?));
+        keys.push((name, world.add_body(BodyDef::dynamic().at(vec2(x, 1.0)).shape(shape))?));
     }
     for step in 1..=600 {
         world.step();

@@ -7,10 +7,10 @@ fn main() -> Result<(), carom::Error> {
     // Pixels: lengths and speeds of the defaults are 50 times as large.
     let rules = WorldDef { length_unit: 50.0, ..WorldDef::default() }.gravity(vec2(0.0, -490.0));
     let mut world = World::new(rules)?;
-    world.add(BodyDef::fixed().at(vec2(0.0, -50.0)).shape(Polygon::rect(2000.0, 100.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -50.0)).shape(Polygon::rect(2000.0, 100.0)?))?;
     let door = BodyDef::fixed().at(vec2(200.0, 60.0)).user_data(7);
-    let door = world.add(door.shape(Polygon::rect(20.0, 120.0)?))?;
-    let hero = world.add(BodyDef::dynamic().at(vec2(0.0, 25.0)).shape(Polygon::rect(50.0, 50.0)?))?;
+    let door = world.add_body(door.shape(Polygon::rect(20.0, 120.0)?))?;
+    let hero = world.add_body(BodyDef::dynamic().at(vec2(0.0, 25.0)).shape(Polygon::rect(50.0, 50.0)?))?;
     for step in 0..240 {
         if let Some(mut hero) = world.body_mut(hero) {
             match step {

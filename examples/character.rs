@@ -5,13 +5,13 @@ use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(80.0, 2.0)?))?;
-    world.add(BodyDef::fixed().at(vec2(4.0, 0.1)).shape(Polygon::rect(2.0, 0.2)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(80.0, 2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(4.0, 0.1)).shape(Polygon::rect(2.0, 0.2)?))?;
     let slope = Polygon::new([vec2(0.0, 0.0), vec2(6.0, 0.0), vec2(6.0, 3.0)])?;
-    world.add(BodyDef::fixed().at(vec2(7.0, 0.0)).shape(slope))?;
-    let lift = world.add(BodyDef::kinematic().at(vec2(15.0, 2.8)).shape(Polygon::rect(4.0, 0.2)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(7.0, 0.0)).shape(slope))?;
+    let lift = world.add_body(BodyDef::kinematic().at(vec2(15.0, 2.8)).shape(Polygon::rect(4.0, 0.2)?))?;
     let shelf = ShapeDef::new(Polygon::rect(4.0, 0.2)?).one_way(vec2(0.0, 1.0));
-    world.add(BodyDef::fixed().at(vec2(0.0, 1.5)).shape(shelf))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, 1.5)).shape(shelf))?;
     let mut hero = Mover::new(Capsule::vertical(1.0, 0.3)?, vec2(0.0, 0.9))?;
     let mut fall = 0.0;
     for step in 0..570 {

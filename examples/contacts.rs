@@ -4,11 +4,11 @@ use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    let scales = world.add(BodyDef::fixed().at(vec2(0.0, -0.1)).shape(Polygon::rect(4.0, 0.2)?))?;
+    let scales = world.add_body(BodyDef::fixed().at(vec2(0.0, -0.1)).shape(Polygon::rect(4.0, 0.2)?))?;
     let mut weight = 0.0;
     for i in 0..6 {
-        let key =
-            world.add(BodyDef::dynamic().at(vec2(0.1 * i as f32, 0.5 + i as f32)).shape(Polygon::rect(1.0, 1.0)?))?;
+        let key = world
+            .add_body(BodyDef::dynamic().at(vec2(0.1 * i as f32, 0.5 + i as f32)).shape(Polygon::rect(1.0, 1.0)?))?;
         weight += world.body(key).map_or(0.0, |body| body.mass().mass) * 9.81;
     }
     (0..200).for_each(|_| world.step());

@@ -5,11 +5,11 @@ use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0)?))?;
-    world.add(BodyDef::fixed().at(vec2(2.0, 1.0)).shape(Polygon::rect(0.4, 2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(2.0, 1.0)).shape(Polygon::rect(0.4, 2.0)?))?;
     let mut crates = Vec::new();
     for (name, x) in [("near", -1.5), ("far", -3.5), ("behind the wall", 3.5), ("out of reach", -8.0)] {
-        crates.push((name, world.add(BodyDef::dynamic().at(vec2(x, 0.5)).shape(Polygon::rect(1.0, 1.0)?))?));
+        crates.push((name, world.add_body(BodyDef::dynamic().at(vec2(x, 0.5)).shape(Polygon::rect(1.0, 1.0)?))?));
     }
     // 8 N s at the middle, nothing from 5 m on; a crate has a kilogram.
     let blast = Explosion::new(vec2(0.0, 0.3), 5.0, 8.0);

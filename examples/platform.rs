@@ -16,9 +16,9 @@ fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
     let level = TileGrid::from_text(LEVEL, 0.5)?;
     println!("{} x {} cells, {} lines of border", level.columns(), level.rows(), level.links().len());
-    world.add(BodyDef::fixed().shape(ShapeDef::new(level).friction(0.8)))?;
+    world.add_body(BodyDef::fixed().shape(ShapeDef::new(level).friction(0.8)))?;
     let ball =
-        world.add(BodyDef::dynamic().at(vec2(0.9, 3.5)).shape(ShapeDef::new(Circle::new(0.2)?).friction(0.8)))?;
+        world.add_body(BodyDef::dynamic().at(vec2(0.9, 3.5)).shape(ShapeDef::new(Circle::new(0.2)?).friction(0.8)))?;
     for half_second in 1..=16 {
         for _ in 0..30 {
             world.step();

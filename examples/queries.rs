@@ -5,9 +5,9 @@ use carom::{Aabb, Cast, Ray};
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    let ground = world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0)?))?;
+    let ground = world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0)?))?;
     for i in 0..5 {
-        world.add(BodyDef::dynamic().at(vec2(3.0 * i as f32, 0.5)).shape(Polygon::rect(1.0, 1.0)?))?;
+        world.add_body(BodyDef::dynamic().at(vec2(3.0 * i as f32, 0.5)).shape(Polygon::rect(1.0, 1.0)?))?;
     }
     world.step();
     // Everything but the ground.

@@ -7,11 +7,11 @@ use carom::prelude::*;
 fn slide(shape: Shape, height: f32, speed: f32) -> Result<(f32, f32), carom::Error> {
     let mut world = World::default();
     for i in 0..110 {
-        world.add(BodyDef::fixed().at(vec2(i as f32 - 4.5, -0.5)).shape(Polygon::rect(1.0, 1.0)?))?;
+        world.add_body(BodyDef::fixed().at(vec2(i as f32 - 4.5, -0.5)).shape(Polygon::rect(1.0, 1.0)?))?;
     }
     let slippery = ShapeDef::new(shape).friction(0.0);
     let slider = BodyDef::dynamic().at(vec2(0.0, height)).velocity(vec2(speed, 0.0)).shape(slippery);
-    let slider = world.add(slider)?;
+    let slider = world.add_body(slider)?;
     let (mut vertical, mut along) = (0.0_f32, speed);
     while let Some(body) = world.body(slider).filter(|body| body.position().x < 100.0) {
         vertical = carom::math::max(vertical, body.velocity().y.abs());

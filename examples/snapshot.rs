@@ -4,10 +4,10 @@ use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(40.0, 2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(40.0, 2.0)?))?;
     for i in 0..100 {
         let at = vec2(0.9 * (i % 10) as f32, 1.0 + 1.1 * (i / 10) as f32);
-        world.add(BodyDef::dynamic().at(at).shape(Circle::new(0.5)?))?;
+        world.add_body(BodyDef::dynamic().at(at).shape(Circle::new(0.5)?))?;
     }
     (0..60).for_each(|_| world.step());
     let image = world.snapshot();

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 fn heap() -> Result<World, carom::Error> {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(400.0, 2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(400.0, 2.0)?))?;
     for i in 0..4000 {
         let place = vec2((i % 80) as f32 * 1.2 - 48.0, 0.6 + (i / 80) as f32 * 1.2);
         let body = BodyDef::dynamic().at(place).angle(0.01 * i as f32);
         let body = if i % 2 == 0 { body.shape(Circle::new(0.5)?) } else { body.shape(Polygon::rect(0.9, 0.9)?) };
-        world.add(body)?;
+        world.add_body(body)?;
     }
     Ok(world)
 }

@@ -15,9 +15,9 @@ fn try_shot(world: &World, ball: BodyKey, target: BodyKey, angle: f32) -> Result
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(80.0, 2.0)?))?;
-    let ball = world.add(BodyDef::dynamic().at(vec2(0.0, 0.5)).shape(Circle::new(0.5)?))?;
-    let target = world.add(BodyDef::dynamic().at(vec2(9.0, 0.5)).shape(Polygon::rect(1.0, 1.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(80.0, 2.0)?))?;
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.5)).shape(Circle::new(0.5)?))?;
+    let target = world.add_body(BodyDef::dynamic().at(vec2(9.0, 0.5)).shape(Polygon::rect(1.0, 1.0)?))?;
     let mut best = (0.0, 0.0);
     for i in 0..20 {
         let angle = 0.05 * i as f32;

@@ -38,18 +38,18 @@ pub use carom_shapes::{
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast,
-    CastHit, Closest, Contact, ContactEvent, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff, Filter,
-    Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover, Pull, Query, Ray, RayHit,
-    Revolute, SensorEvent, ShapeDef, ShapeKey, StepTimes, Stepper, Swept, Violation, World, WorldDef,
+    CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff, FieldGravity,
+    Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover, Query, Ray, RayHit,
+    Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, StepTimes, Stepper, Violation, World, WorldDef,
 };
 
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
         Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Capsule,
-        Cast, Chain, Circle, Contact, ContactEvent, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey,
-        JointMut, Locks, Mask, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot,
-        Segment, ShapeDef, ShapeKey, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
+        Cast, Chain, Circle, Contact, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut, Locks, Mask,
+        MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot, Segment, ShapeDef,
+        ShapeKey, ShapePair, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }
 

@@ -98,7 +98,7 @@ fn numbers_are_dealt_in_place() {
         world.set_driver(driver);
         for k in (0..SIDE * SIDE).map(|k| k * STEP % (SIDE * SIDE)) {
             let at = 0.2 * vec2((k % SIDE) as f32, (k / SIDE) as f32);
-            world.add(BodyDef::dynamic().at(at).shape(Circle::new(0.1).unwrap())).unwrap();
+            world.add_body(BodyDef::dynamic().at(at).shape(Circle::new(0.1).unwrap())).unwrap();
         }
         // The order of the contacts in the public list is that of the numbers.
         let order = |world: &World| world.contacts().map(|contact| (contact.a, contact.b)).collect::<Vec<_>>();
@@ -123,7 +123,7 @@ fn a_body_takes_less_than_1500_bytes() {
     let scene = find("heap").unwrap().scaled(BODIES).unwrap();
     let before = LIVE.load(Ordering::Relaxed);
     let mut world = World::new(scene.world).unwrap();
-    world.add_all(scene.bodies.iter().cloned()).unwrap();
+    world.add_bodies(scene.bodies.iter().cloned()).unwrap();
     // Fallen into heaps, every list as long as it gets.
     for _ in 0..150 {
         world.step();

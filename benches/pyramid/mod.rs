@@ -6,8 +6,10 @@
 
 use carom_math::vec2;
 use carom_shapes::FeatureId;
-use carom_solver::colour::{free_colour, free_fixed_colour};
-use carom_solver::{BodyMass, BodyState, Contact, Drive, Softness, Solver, StepRules, Touch, TouchPoint};
+use carom_solver::color::{free_color, free_fixed_color};
+use carom_solver::{
+    BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, ManifoldPoint, Softness, Solver, StepRules,
+};
 use carom_tasks::{Driver, Executor, StageClock};
 
 /// Substeps to a step.
@@ -20,9 +22,9 @@ const WARM_UP: usize = 60;
 pub struct Pyramid {
     masses: Vec<BodyMass>,
     states: Vec<BodyState>,
-    pub drives: Vec<Drive>,
+    pub updates: Vec<ForceUpdate>,
     pub contacts: Vec<Contact>,
-    touches: Vec<Touch>,
+    manifolds: Vec<ContactManifold>,
     rules: StepRules,
     pub solver: Solver,
 }
@@ -43,7 +45,7 @@ impl Pyramid {
         masses.push(BodyMass { center: vec2(0.5 * base as f32, -1.0), inv_mass: 0.0, inv_inertia: 0.0 });
         let ground = movers as u32;
         let mut used = vec![0_u32; movers];
-        let (mut contacts, mut touches) = (Vec::new(), Vec::new());
+        let (mut contacts, mut manifolds) = (Vec::new(), Vec::new());
         for row in 0..base {
             for k in 0..base - row {
                 let own = rows[row as usize] + k;
@@ -55,23 +57,23 @@ impl Pyramid {
                     }
                 };
                 for (other, from, to) in below {
-                    let colour = if other == ground {
-                        free_fixed_colour(used[own as usize])
+                    let color = if other == ground {
+                        free_fixed_color(used[own as usize])
                     } else {
-                        free_colour(used[own as usize], used[other as usize])
+                        free_color(used[own as usize], used[other as usize])
                     };
-                    let colour = colour.expect("few contacts a body");
-                    used[own as usize] |= 1 << colour;
+                    let color = color.expect("few contacts a body");
+                    used[own as usize] |= 1 << color;
                     if other != ground {
-                        used[other as usize] |= 1 << colour;
+                        used[other as usize] |= 1 << color;
                     }
                     // The box below is a, the normal points up.
                     let mut contact = Contact::new(other, own);
-                    (contact.colour, contact.count) = (colour, 2);
+                    (contact.color, contact.count) = (color, 2);
                     contacts.push(contact);
                     let point = |x: f32, id: u32| {
                         let place = masses[own as usize].center + vec2(x, -0.5);
-                        TouchPoint {
+                        ManifoldPoint {
                             anchor_a: place - masses[other as usize].center,
                             anchor_b: place - masses[own as usize].center,
                             separation: -0.005,
@@ -79,19 +81,25 @@ impl Pyramid {
                         }
                     };
                     let points = [point(from, 0), point(to, 1)];
-                    touches.push(Touch::new([other, own], vec2(0.0, 1.0), [0.6, 0.0, 0.0, 0.0], [0.0; 2], &points));
+                    manifolds.push(ContactManifold::new(
+                        [other, own],
+                        vec2(0.0, 1.0),
+                        [0.6, 0.0, 0.0, 0.0],
+                        [0.0; 2],
+                        &points,
+                    ));
                 }
             }
         }
         let h = 1.0 / 60.0 / SUBSTEPS as f32;
-        let drive = Drive::new(h * vec2(0.0, -10.0), 0.0, [1.0; 3]);
+        let update = ForceUpdate::new(h * vec2(0.0, -10.0), 0.0, [1.0; 3]);
         Self {
             // A row for the ground, and the dummy.
             states: vec![BodyState::default(); masses.len() + 1],
-            drives: vec![drive; movers],
+            updates: vec![update; movers],
             masses,
             contacts,
-            touches,
+            manifolds,
             rules: StepRules {
                 h,
                 inv_h: 1.0 / h,
@@ -111,14 +119,14 @@ impl Pyramid {
 
     /// Fills the blocks.
     pub fn prepare(&mut self, tasks: &Executor) {
-        let Self { masses, states, contacts, touches, solver, .. } = self;
+        let Self { masses, states, contacts, manifolds, solver, .. } = self;
         states.fill(BodyState::default());
-        solver.prepare_contacts(tasks, contacts, touches, masses, states);
+        solver.prepare_contacts(tasks, contacts, manifolds, masses, states);
     }
 
     fn substeps(&mut self, tasks: &Executor, clock: &mut StageClock) {
         clock.start();
-        self.solver.substeps(tasks, &mut self.states, (&self.drives, &[], &self.masses), &self.rules, clock);
+        self.solver.substeps(tasks, &mut self.states, (&self.updates, &[], &self.masses), &self.rules, clock);
     }
 
     /// All of a step.

@@ -27,9 +27,9 @@ pub fn intervals() -> Picture {
         c.piece(piece, pose, ink, 0.5);
         let shadow = project(piece, pose, Vec2::X);
         for x in [shadow.min, shadow.max] {
-            let end = support(piece, pose.q.unrotate(if x == shadow.min { Vec2::NEG_X } else { Vec2::X }));
-            c.dashes(&[pose.apply(end.point), vec2(x, y)], THIN);
-            c.dot(pose.apply(end.point), ink);
+            let end = support(piece, pose.q.inverse_rotate(if x == shadow.min { Vec2::NEG_X } else { Vec2::X }));
+            c.dashes(&[pose.transform_point(end.point), vec2(x, y)], THIN);
+            c.dot(pose.transform_point(end.point), ink);
         }
         c.line(&[vec2(shadow.min, y), vec2(shadow.max, y)], ink, 6.0);
     }
@@ -68,7 +68,7 @@ pub fn overlaps() -> Picture {
         c.area(&q.corners(), ink(boxes_overlap(&p, &q)), 0.25);
         let m = collide_boxes(&p, &q, 0.0);
         for point in m.points() {
-            let at = p.pose.apply(point.point);
+            let at = p.pose.transform_point(point.point);
             c.arrow(at, at + 0.5 * p.pose.q.rotate(m.normal), DARK);
             c.dot(at, DARK);
         }
@@ -77,12 +77,12 @@ pub fn overlaps() -> Picture {
         let (at, b_in_a) = (vec2(3.2, y - 0.3), Pose::new(vec2(0.35 + gap, 0.55 + 0.4 * gap), 0.4));
         let touching = capsules_overlap(&p, &q, b_in_a);
         c.piece(&Piece::Capsule(p), Pose::new(at, 0.0), ink(touching), 0.25);
-        c.piece(&Piece::Capsule(q), Pose::new(at, 0.0).of(b_in_a), ink(touching), 0.25);
+        c.piece(&Piece::Capsule(q), Pose::new(at, 0.0).compose(b_in_a), ink(touching), 0.25);
         let (p, q) = (Segment::new(vec2(-0.5, -0.5), vec2(0.5, 0.5))?, Segment::new(vec2(-0.4, 0.5), vec2(0.4, -0.3))?);
         let (at, b_in_a) = (vec2(4.6, y), Pose::new(vec2(1.8 * gap, 0.6 * gap), 0.0));
         let crossing = segments_cross(&p, &q, b_in_a);
         c.piece(&Piece::Segment(p), Pose::new(at, 0.0), ink(crossing), 1.0);
-        c.piece(&Piece::Segment(q), Pose::new(at, 0.0).of(b_in_a), ink(crossing), 1.0);
+        c.piece(&Piece::Segment(q), Pose::new(at, 0.0).compose(b_in_a), ink(crossing), 1.0);
     }
     Ok(c)
 }
@@ -95,13 +95,13 @@ pub fn sat_of_polygons() -> Picture {
     let touching = (vec2(3.6, 0.0), Pose::new(vec2(1.3, 0.9), 0.5));
     for (at, b_in_a) in [apart, touching] {
         let pose_a = Pose::new(at, 0.0);
-        let pose_b = pose_a.of(b_in_a);
+        let pose_b = pose_a.compose(b_in_a);
         c.piece(&Piece::Polygon(a.clone()), pose_a, A, 0.5);
         match sat(&a, &b, b_in_a) {
             Sat::Separated { axis, gap, .. } => {
                 c.piece(&Piece::Polygon(b.clone()), pose_b, B, 0.5);
                 // The gap along the axis, from a's farthest corner to b's nearest, and two lines that part them.
-                let far = pose_a.apply(support(&Piece::Polygon(a.clone()), axis).point);
+                let far = pose_a.transform_point(support(&Piece::Polygon(a.clone()), axis).point);
                 let side = vec2(-axis.y, axis.x);
                 for p in [far, far + gap * axis] {
                     c.dashes(&[p - 1.2 * side, p + 2.2 * side], FOUND);
@@ -155,9 +155,9 @@ pub fn distances() -> Picture {
     for (i, (other, b_in_a)) in others.iter().enumerate() {
         let pose_a = Pose::new(vec2(-4.6 + 4.2 * i as f32, 0.0), 0.0);
         c.piece(&house, pose_a, A, 0.4);
-        c.piece(other, pose_a.of(*b_in_a), B, 0.4);
+        c.piece(other, pose_a.compose(*b_in_a), B, 0.4);
         let d = separation(&house, other, *b_in_a);
-        let (p, q) = (pose_a.apply(d.point_a), pose_a.apply(d.point_b));
+        let (p, q) = (pose_a.transform_point(d.point_a), pose_a.transform_point(d.point_b));
         c.line(&[p, q], FOUND, 2.5);
         c.arrow(p, p + 0.6 * d.normal, GOOD);
         c.dot(p, FOUND);
@@ -206,7 +206,7 @@ pub fn points() -> Picture {
 pub fn contact(c: &mut Canvas, a: &Piece, b: &Piece, pose_a: Pose, b_in_a: Pose) {
     let m = collide(a, b, b_in_a, 0.02);
     for p in m.points() {
-        let at = pose_a.apply(p.point);
+        let at = pose_a.transform_point(p.point);
         c.arrow(at, at + 0.5 * pose_a.q.rotate(m.normal), FOUND);
         c.dot(at, FOUND);
     }

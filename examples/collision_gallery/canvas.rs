@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Width of every picture [px].
 const WIDTH: f32 = 720.0;
 
-/// A colour of the palette.
+/// A color of the palette.
 #[derive(Clone, Copy)]
 pub struct Ink(pub &'static str);
 
@@ -147,7 +147,7 @@ impl Canvas {
     /// A piece at a pose.
     pub fn piece(&mut self, piece: &Piece, pose: Pose, ink: Ink, opacity: f32) {
         let mut corners = Vec::new();
-        piece.core(|v| corners.push(pose.apply(v)));
+        piece.core(|v| corners.push(pose.transform_point(v)));
         match (corners.as_slice(), piece.radius()) {
             ([center], radius) => self.circle(*center, radius, ink, opacity),
             ([a, b], 0.0) => self.line(&[*a, *b], ink, 3.0),

@@ -34,7 +34,7 @@ pub fn clipping() -> Picture {
     let (a, b) = (Piece::Polygon(Polygon::rect(2.6, 1.4)?), Piece::Polygon(Polygon::rect(1.6, 1.2)?));
     let (pose_a, b_in_a) = (Pose::new(vec2(4.0, -0.5), 0.15), Pose::new(vec2(0.7, 1.15), 0.12));
     c.piece(&a, pose_a, A, 0.4);
-    c.piece(&b, pose_a.of(b_in_a), B, 0.4);
+    c.piece(&b, pose_a.compose(b_in_a), B, 0.4);
     contact(&mut c, &a, &b, pose_a, b_in_a);
     c.words(vec2(2.4, -1.8), "collide_polygons: two points, one normal");
     Ok(c)

@@ -2,7 +2,7 @@
 
 use crate::basics::house;
 use crate::canvas::{A, B, Canvas, DARK, FOUND, GOOD, THIN};
-use carom::narrowphase::{Mover, Touch, resolve};
+use carom::narrowphase::{ImpactBody, ImpactPoint, resolve};
 use carom::{Polygon, Pose, Shape, Vec2, push_apart, vec2};
 use std::error::Error;
 
@@ -24,10 +24,10 @@ pub fn response() -> Result<Canvas, Box<dyn Error>> {
     c.line(&[vec2(2.4, -1.4), vec2(9.1, -1.4)], DARK, 3.0);
     for (i, (restitution, friction, words)) in kinds.into_iter().enumerate() {
         let at = vec2(3.0 + 1.7 * i as f32, -1.0);
-        let ball = Mover::new(vec2(0.9, -1.5), 0.0, 1.0, 0.08);
+        let ball = ImpactBody::new(vec2(0.9, -1.5), 0.0, 1.0, 0.08);
         let arms = (at + vec2(0.0, -0.4), vec2(0.0, -0.4));
-        let touch = Touch { normal: Vec2::Y, arm_a: arms.0, arm_b: arms.1, restitution, friction };
-        let after = resolve(Mover::default(), ball, &touch);
+        let touch = ImpactPoint { normal: Vec2::Y, arm_a: arms.0, arm_b: arms.1, restitution, friction };
+        let after = resolve(ImpactBody::default(), ball, &touch);
         c.circle(at, 0.4, B, 0.4);
         c.arrow(at - ball.velocity, at, THIN);
         c.arrow(at, at + after.b.velocity, GOOD);

@@ -21,11 +21,11 @@ pub fn seams() -> Picture {
         let floor = 2.4 * (2 - number) as f32;
         for i in 0..16 {
             let part = BodyDef::fixed().at(vec2(i as f32 + 0.5, floor - 0.25));
-            world.add(part.shape(Polygon::rect(1.0, 0.5)?))?;
+            world.add_body(part.shape(Polygon::rect(1.0, 0.5)?))?;
         }
         let slippery = ShapeDef::new(shape.clone()).friction(0.0);
         let slider = BodyDef::dynamic().at(vec2(1.0, floor + height)).velocity(vec2(10.0, 0.0)).shape(slippery);
-        let slider = world.add(slider)?;
+        let slider = world.add_body(slider)?;
         let (mut way, mut fastest) = (Vec::new(), 0.0_f32);
         for step in 0..=84 {
             if let Some(body) = world.body(slider) {
@@ -37,7 +37,7 @@ pub fn seams() -> Picture {
             }
             world.step();
         }
-        world.remove(slider);
+        world.remove_body(slider);
         draw(&mut c, &world);
         c.line(&way, B, 2.0);
         let words = format!("{name}, 10 m/s: at most {fastest:.3} m/s up or down");
@@ -52,15 +52,15 @@ pub fn conveyors() -> Picture {
     let belt = |speed: f32| -> Result<ShapeDef, carom::Error> {
         Ok(ShapeDef::new(Polygon::rect(8.0, 0.4)?).friction(0.8).surface_speed(speed))
     };
-    world.add(BodyDef::fixed().at(vec2(0.0, 3.0)).shape(belt(2.0)?))?;
-    world.add(BodyDef::fixed().at(vec2(2.5, 1.0)).shape(belt(-1.0)?))?;
-    world.add(BodyDef::fixed().at(vec2(6.8, 2.0)).shape(Polygon::rect(0.4, 3.0)?))?;
-    world.add(BodyDef::fixed().at(vec2(-3.0, -0.2)).shape(Polygon::rect(4.0, 0.4)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, 3.0)).shape(belt(2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(2.5, 1.0)).shape(belt(-1.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(6.8, 2.0)).shape(Polygon::rect(0.4, 3.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(-3.0, -0.2)).shape(Polygon::rect(4.0, 0.4)?))?;
     let (mut parcels, mut way) = (Vec::new(), Vec::new());
     for step in 0..680 {
         if step % 100 == 0 {
             let parcel = BodyDef::dynamic().at(vec2(-3.5, 3.6)).shape(Polygon::rect(0.6, 0.6)?);
-            parcels.push(world.add(parcel)?);
+            parcels.push(world.add_body(parcel)?);
         }
         world.step();
         way.extend(world.body(parcels[0]).map(|body| body.position()));
@@ -82,10 +82,10 @@ pub fn conveyors() -> Picture {
 /// A blast that a wall shields: how fast each crate is after it.
 pub fn explosions() -> Picture {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -0.25)).shape(Polygon::rect(15.0, 0.5)?))?;
-    world.add(BodyDef::fixed().at(vec2(2.0, 1.0)).shape(Polygon::rect(0.4, 2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -0.25)).shape(Polygon::rect(15.0, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(2.0, 1.0)).shape(Polygon::rect(0.4, 2.0)?))?;
     for (x, y) in [(-1.6, 0.5), (-1.6, 1.5), (-3.6, 0.5), (-6.6, 0.5), (3.4, 0.5), (4.6, 0.5)] {
-        world.add(BodyDef::dynamic().at(vec2(x, y)).shape(Polygon::rect(1.0, 1.0)?))?;
+        world.add_body(BodyDef::dynamic().at(vec2(x, y)).shape(Polygon::rect(1.0, 1.0)?))?;
     }
     let center = vec2(0.0, 0.3);
     let pushed = world.explode(&Explosion::new(center, 5.0, 8.0).line_of_sight())?;

@@ -8,10 +8,10 @@ use carom::{AreaDef, Explosion, ShapeKey};
 /// A ball that bounces: its way, its hits, where it falls asleep.
 pub fn events() -> Picture {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(5.0, -0.25)).shape(Polygon::rect(14.0, 0.5)?))?;
-    world.add(BodyDef::fixed().at(vec2(10.0, 1.0)).shape(Polygon::rect(0.4, 2.0)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(5.0, -0.25)).shape(Polygon::rect(14.0, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(10.0, 1.0)).shape(Polygon::rect(0.4, 2.0)?))?;
     let ball = ShapeDef::new(Circle::new(0.25)?).restitution(0.7).rolling_resistance(0.2);
-    let ball = world.add(BodyDef::dynamic().at(vec2(-1.0, 4.0)).velocity(vec2(3.0, 0.0)).shape(ball))?;
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(-1.0, 4.0)).velocity(vec2(3.0, 0.0)).shape(ball))?;
     let mut c = Canvas::new(vec2(-1.8, -0.8), vec2(11.2, 4.6));
     let mut way = Vec::new();
     for _ in 0..600 {
@@ -24,7 +24,7 @@ pub fn events() -> Picture {
                 c.words(hit.point + vec2(0.12, 0.15), &format!("{:.1} m/s", hit.approach_speed));
             }
         }
-        for event in world.events().began() {
+        for event in world.events().contact_began() {
             let other = if event.a.body == ball { event.b.body } else { event.a.body };
             let near =
                 world.query().exclude(ball).only(&|shape| shape.body == other).closest(way[way.len() - 1], 1.0)?;
@@ -44,22 +44,22 @@ pub fn events() -> Picture {
 /// A gate and a zone, and who is inside.
 pub fn sensors() -> Picture {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(4.0, -0.25)).shape(Polygon::rect(20.0, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(4.0, -0.25)).shape(Polygon::rect(20.0, 0.5)?))?;
     let zone = ShapeDef::new(Circle::new(2.2)?).sensor();
-    let zone = world.add(BodyDef::kinematic().at(vec2(3.0, 1.6)).velocity(vec2(1.0, 0.0)).shape(zone))?;
+    let zone = world.add_body(BodyDef::kinematic().at(vec2(3.0, 1.6)).velocity(vec2(1.0, 0.0)).shape(zone))?;
     let gate = ShapeDef::new(Polygon::rect(0.08, 3.6)?).sensor();
-    let gate = world.add(BodyDef::fixed().at(vec2(-1.0, 1.8)).shape(gate))?;
+    let gate = world.add_body(BodyDef::fixed().at(vec2(-1.0, 1.8)).shape(gate))?;
     for i in 0..12 {
         let body = BodyDef::dynamic().at(vec2(0.6 + 0.8 * i as f32, 0.4)).angle(0.4 * i as f32);
-        world.add(body.shape(Polygon::rect(0.6, 0.6)?))?;
+        world.add_body(body.shape(Polygon::rect(0.6, 0.6)?))?;
     }
     let bullet = BodyDef::dynamic().at(vec2(-4.0, 3.0)).velocity(vec2(300.0, 0.0)).shape(Circle::new(0.1)?);
-    let bullet = world.add(bullet)?;
+    let bullet = world.add_body(bullet)?;
     let mut crossed = 0;
     for _ in 0..60 {
         world.step();
         let of_gate = |pair: &&carom::SensorEvent| pair.sensor.body == gate && pair.visitor.body == bullet;
-        crossed += world.events().left().iter().filter(of_gate).count();
+        crossed += world.events().sensor_exited().iter().filter(of_gate).count();
     }
     let mut c = Canvas::new(vec2(-4.4, -0.7), vec2(11.0, 4.4));
     draw(&mut c, &world);
@@ -77,21 +77,21 @@ pub fn sensors() -> Picture {
 /// A one-way platform, a conveyor, a pool, and a blast.
 pub fn behaviours() -> Picture {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(-3.0, -0.25)).shape(Polygon::rect(9.0, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(-3.0, -0.25)).shape(Polygon::rect(9.0, 0.5)?))?;
     let platform = ShapeDef::new(Polygon::rect(2.4, 0.15)?).one_way(vec2(0.0, 1.0));
-    world.add(BodyDef::fixed().at(vec2(-5.5, 1.6)).shape(platform))?;
+    world.add_body(BodyDef::fixed().at(vec2(-5.5, 1.6)).shape(platform))?;
     let belt = ShapeDef::new(Polygon::rect(3.0, 0.3)?).friction(0.9).surface_speed(-2.0);
-    world.add(BodyDef::fixed().at(vec2(-1.2, 1.2)).shape(belt))?;
+    world.add_body(BodyDef::fixed().at(vec2(-1.2, 1.2)).shape(belt))?;
     let hero = BodyDef::dynamic().at(vec2(-5.5, 0.4)).velocity(vec2(0.0, 7.5)).shape(Polygon::rect(0.4, 0.6)?);
-    let hero = world.add(hero)?;
-    let parcel = world.add(BodyDef::dynamic().at(vec2(-2.3, 1.6)).shape(Polygon::rect(0.4, 0.4)?))?;
+    let hero = world.add_body(hero)?;
+    let parcel = world.add_body(BodyDef::dynamic().at(vec2(-2.3, 1.6)).shape(Polygon::rect(0.4, 0.4)?))?;
     let pool = Polygon::rect(7.0, 3.0)?;
     world.add_area(AreaDef::new(pool.clone()).at(vec2(5.5, -0.4)).fluid(1000.0).drag(1.5, 2.0))?;
     for (x, density) in [(3.0, 250.0), (4.6, 500.0), (6.2, 800.0), (7.8, 1500.0)] {
         let shape = ShapeDef::new(Polygon::rect(0.9, 0.7)?).density(density);
-        world.add(BodyDef::dynamic().at(vec2(x, 1.4)).shape(shape))?;
+        world.add_body(BodyDef::dynamic().at(vec2(x, 1.4)).shape(shape))?;
     }
-    world.add(BodyDef::fixed().at(vec2(5.5, -2.2)).shape(Polygon::rect(7.4, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(5.5, -2.2)).shape(Polygon::rect(7.4, 0.5)?))?;
     let mut ways = [Vec::new(), Vec::new()];
     for _ in 0..70 {
         world.step();

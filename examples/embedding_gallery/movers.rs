@@ -8,14 +8,14 @@ use carom::{Mover, Shape, Stepper};
 /// A character over a step, up a slope, and off a ledge.
 pub fn mover() -> Picture {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(6.0, -0.25)).shape(Polygon::rect(18.0, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(6.0, -0.25)).shape(Polygon::rect(18.0, 0.5)?))?;
     for i in 0..3 {
         let high = 0.25 * (i + 1) as f32;
-        world.add(BodyDef::fixed().at(vec2(1.5 + 0.8 * i as f32, 0.5 * high)).shape(Polygon::rect(0.8, high)?))?;
+        world.add_body(BodyDef::fixed().at(vec2(1.5 + 0.8 * i as f32, 0.5 * high)).shape(Polygon::rect(0.8, high)?))?;
     }
     let slope = Polygon::new([vec2(0.0, 0.0), vec2(3.5, 0.0), vec2(3.5, 2.0)])?;
-    world.add(BodyDef::fixed().at(vec2(4.6, 0.0)).shape(slope))?;
-    let box_ahead = world.add(BodyDef::dynamic().at(vec2(12.0, 0.3)).shape(Polygon::rect(0.6, 0.6)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(4.6, 0.0)).shape(slope))?;
+    let box_ahead = world.add_body(BodyDef::dynamic().at(vec2(12.0, 0.3)).shape(Polygon::rect(0.6, 0.6)?))?;
     let body = Capsule::vertical(0.7, 0.25)?;
     let mut hero = Mover::new(body, vec2(-1.6, 0.7))?;
     let mut c = Canvas::new(vec2(-2.4, -0.7), vec2(14.6, 4.4));
@@ -43,9 +43,9 @@ pub fn mover() -> Picture {
 /// Frames of 144 Hz drawn between steps of 20 Hz.
 pub fn time() -> Picture {
     let mut world = World::new(WorldDef { dt: 0.05, ..WorldDef::default() })?;
-    world.add(BodyDef::fixed().at(vec2(3.0, -0.1)).shape(Polygon::rect(9.0, 0.2)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(3.0, -0.1)).shape(Polygon::rect(9.0, 0.2)?))?;
     let ball = ShapeDef::new(Circle::new(0.12)?).restitution(0.8);
-    let ball = world.add(BodyDef::dynamic().at(vec2(-0.4, 1.2)).velocity(vec2(3.0, 3.0)).shape(ball))?;
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(-0.4, 1.2)).velocity(vec2(3.0, 3.0)).shape(ball))?;
     let mut c = Canvas::new(vec2(-1.0, -0.5), vec2(6.2, 2.4));
     let (mut stepper, mut steps) = (Stepper::default(), 0);
     for _ in 0..290 {

@@ -8,10 +8,10 @@ use carom::{Aabb, Cast, Ray};
 /// One of each kind of question, in one world.
 pub fn queries() -> Picture {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -0.3)).shape(Polygon::rect(24.0, 0.6)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -0.3)).shape(Polygon::rect(24.0, 0.6)?))?;
     for (i, x) in [-7.0, -5.6, -2.0, 0.5, 1.7, 3.6, 6.0, 7.3].into_iter().enumerate() {
         let body = BodyDef::dynamic().at(vec2(x, 0.6)).angle(0.3 * i as f32);
-        world.add(match i % 3 {
+        world.add_body(match i % 3 {
             0 => body.shape(Polygon::rect(1.0, 0.8)?),
             1 => body.shape(Circle::new(0.5)?),
             _ => body.shape(Capsule::horizontal(0.8, 0.25)?),

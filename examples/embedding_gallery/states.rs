@@ -7,11 +7,15 @@ use carom::{BodyKind, BodyMut, Driver};
 
 fn pile(count: usize) -> Result<World, carom::Error> {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(vec2(0.0, -0.25)).shape(Polygon::rect(14.0, 0.5)?))?;
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -0.25)).shape(Polygon::rect(14.0, 0.5)?))?;
     for i in 0..count {
         let at = vec2(0.75 * (i % 5) as f32 - 1.5 + 0.03 * i as f32, 0.5 + 0.8 * (i / 5) as f32);
         let body = BodyDef::dynamic().at(at).angle(0.2 * i as f32);
-        world.add(if i % 2 == 0 { body.shape(Polygon::rect(0.7, 0.6)?) } else { body.shape(Circle::new(0.33)?) })?;
+        world.add_body(if i % 2 == 0 {
+            body.shape(Polygon::rect(0.7, 0.6)?)
+        } else {
+            body.shape(Circle::new(0.33)?)
+        })?;
     }
     Ok(world)
 }
@@ -56,8 +60,8 @@ pub fn changes() -> Picture {
     let mut keys = Vec::new();
     for i in 0..4 {
         let x = 3.6 * i as f32 - 5.6;
-        world.add(BodyDef::fixed().at(vec2(x, -0.2)).shape(Polygon::rect(3.0, 0.4)?))?;
-        keys.push(world.add(BodyDef::dynamic().at(vec2(x, 1.0)).shape(Polygon::rect(0.8, 0.8)?))?);
+        world.add_body(BodyDef::fixed().at(vec2(x, -0.2)).shape(Polygon::rect(3.0, 0.4)?))?;
+        keys.push(world.add_body(BodyDef::dynamic().at(vec2(x, 1.0)).shape(Polygon::rect(0.8, 0.8)?))?);
     }
     if let Some(mut body) = world.body_mut(keys[0]) {
         body.set_kind(BodyKind::Fixed);

@@ -16,11 +16,11 @@ pub fn ball_in_box() -> Picture {
         c.shape(&wall.clone().into(), Pose::IDENTITY, THIN, 0.4);
         room = room.shape(ShapeDef::new(wall).friction(0.0).restitution(1.0));
     }
-    world.add(room)?;
+    world.add_body(room)?;
     let radius = 0.1;
     let (start, velocity) = (vec2(-0.5, -0.35), vec2(268.328_2, 134.164_1));
     let ball = ShapeDef::new(Circle::new(radius)?).friction(0.0).restitution(1.0);
-    let key = world.add(BodyDef::dynamic().at(start).velocity(velocity).shape(ball))?;
+    let key = world.add_body(BodyDef::dynamic().at(start).velocity(velocity).shape(ball))?;
     world.step();
     // Normals point from one shape to the other; the ball is on the inner side.
     let at_hit =
@@ -51,8 +51,8 @@ pub fn bullets() -> Picture {
         let shape = ShapeDef::new(Capsule::horizontal(0.3, 0.1)?).friction(0.0).restitution(0.5);
         let starts = [vec2(-3.0, height), vec2(2.5, height)];
         let keys = [
-            world.add(BodyDef::dynamic().at(starts[0]).velocity(vec2(300.0, 0.0)).shape(shape.clone()))?,
-            world.add(BodyDef::dynamic().at(starts[1]).velocity(vec2(-240.0, 0.0)).shape(shape.clone()))?,
+            world.add_body(BodyDef::dynamic().at(starts[0]).velocity(vec2(300.0, 0.0)).shape(shape.clone()))?,
+            world.add_body(BodyDef::dynamic().at(starts[1]).velocity(vec2(-240.0, 0.0)).shape(shape.clone()))?,
         ];
         world.step();
         for ((key, start), ink) in keys.into_iter().zip(starts).zip([A, B]) {

@@ -10,7 +10,7 @@ pub fn wall() -> Picture {
     let mut world = space()?;
     let plate: carom::Shape = Polygon::rect(0.05, 2.0)?.into();
     let driven = BodyDef::kinematic().at(vec2(-3.0, 0.0)).velocity(vec2(120.0, 0.0)).shape(plate.clone());
-    let driven = world.add(driven)?;
+    let driven = world.add_body(driven)?;
     let stands = [vec2(-2.2, 0.6), vec2(-1.6, -0.1), vec2(-0.4, -0.7), vec2(0.4, 0.3)];
     let mut keys = Vec::new();
     for (i, &place) in stands.iter().enumerate() {
@@ -18,7 +18,7 @@ pub fn wall() -> Picture {
             if i % 2 == 0 { Circle::new(0.12)?.into() } else { Polygon::rect(0.22, 0.22)?.into() };
         let shape = ShapeDef::new(shape).friction(0.2);
         c.shape(&shape.shape, Pose::new(place, 0.0), A, 0.15);
-        keys.push(world.add(BodyDef::dynamic().at(place).shape(shape))?);
+        keys.push(world.add_body(BodyDef::dynamic().at(place).shape(shape))?);
     }
     c.shape(&plate, Pose::new(vec2(-3.0, 0.0), 0.0), DARK, 0.3);
     for (step, ink) in [THIN, B, GOOD, A].into_iter().enumerate() {
@@ -40,14 +40,14 @@ pub fn needle() -> Picture {
     let mut c = Canvas::new(vec2(-2.2, -1.7), vec2(2.2, 1.9));
     let mut world = space()?;
     let needle: carom::Shape = Polygon::rect(2.4, 0.02)?.into();
-    let spin = world.add(BodyDef::kinematic().angular_velocity(150.0).shape(needle.clone()))?;
+    let spin = world.add_body(BodyDef::kinematic().angular_velocity(150.0).shape(needle.clone()))?;
     let pin = ShapeDef::new(Circle::new(0.06)?).friction(0.0);
     let mut pins = Vec::new();
     for (k, far) in [(1.0, 1.0), (2.3, 0.6), (2.9, 1.1), (4.4, 0.8), (5.2, 1.15)] {
         let (sin, cos) = carom::math::sin_cos(k - 3.0);
         let place = far * vec2(cos, sin);
         c.circle(place, 0.06, THIN, 0.4);
-        pins.push((world.add(BodyDef::dynamic().at(place).shape(pin.clone()))?, place));
+        pins.push((world.add_body(BodyDef::dynamic().at(place).shape(pin.clone()))?, place));
     }
     world.step();
     let turned = world.body(spin).map_or(0.0, |body| body.rotation().angle());

@@ -25,7 +25,7 @@ pub fn sleepless() -> World {
 /// A world on a wide ground whose top is y = 0.
 pub fn on_ground(def: WorldDef) -> World {
     let mut world = World::new(def).unwrap();
-    world.add(ground()).unwrap();
+    world.add_body(ground()).unwrap();
     world
 }
 
@@ -51,7 +51,7 @@ pub fn crate_at(x: f32, y: f32) -> BodyDef {
 
 /// A stack of `count` boxes of 1 m on y = 0 at `x`.
 pub fn stack(world: &mut World, x: f32, count: usize) -> Vec<BodyKey> {
-    (0..count).map(|i| world.add(crate_at(x, 0.5 + i as f32)).unwrap()).collect()
+    (0..count).map(|i| world.add_body(crate_at(x, 0.5 + i as f32)).unwrap()).collect()
 }
 
 /// Steps and validates, `steps` times.

@@ -25,29 +25,30 @@ struct Others {
 fn wall(def: WorldDef) -> (World, Others) {
     let mut world = World::new(def.sleep(false)).unwrap();
     let (width, middle) = (COLUMNS as f32 + 40.0, 0.5 * COLUMNS as f32);
-    world.add(BodyDef::fixed().at(vec2(middle, -1.0)).shape(rect(width, 2.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(middle, -1.0)).shape(rect(width, 2.0))).unwrap();
     // Most of the columns one after the other, then every other one, then those between: there all neighbours to the sides are
     // of other regions.
     let most = COLUMNS / 4 * 3;
     let mut columns = Vec::new();
     for x in (0..most).chain((most..COLUMNS).step_by(2)).chain((most + 1..COLUMNS).step_by(2)) {
         for y in 0..ROWS {
-            columns
-                .push(world.add(crate_at(x as f32 + 0.01 * (y % 2) as f32, y as f32 + 0.5).shape(disc(0.1))).unwrap());
+            columns.push(
+                world.add_body(crate_at(x as f32 + 0.01 * (y % 2) as f32, y as f32 + 0.5).shape(disc(0.1))).unwrap(),
+            );
         }
     }
-    let shapeless = world.add(BodyDef::dynamic().at(vec2(-50.0, 500.0))).unwrap();
+    let shapeless = world.add_body(BodyDef::dynamic().at(vec2(-50.0, 500.0))).unwrap();
     // On top of the wall, without friction: it drags nobody along.
     let slick = Material { friction: 0.0, ..Material::default() };
     let top = ROWS as f32;
     let driven = BodyDef::kinematic().at(vec2(100.0, top + 0.48)).velocity(vec2(2.0, 0.0));
-    let driven = world.add(driven.shape(ShapeDef::from(disc(0.5)).material(slick))).unwrap();
+    let driven = world.add_body(driven.shape(ShapeDef::from(disc(0.5)).material(slick))).unwrap();
     let locks = Locks { x: true, ..Locks::default() };
-    let locked = world.add(crate_at(150.0, top + 0.5).locks(locks)).unwrap();
+    let locked = world.add_body(crate_at(150.0, top + 0.5).locks(locks)).unwrap();
     // Two boxes of the wall that a hinge ties together.
     let hinged = [50, 51].map(|x: usize| columns[x * ROWS + ROWS - 1]);
     let between = at(&world, hinged[1]) - at(&world, hinged[0]);
-    world.join(hinged[0], hinged[1], Revolute::new(0.5 * between, -0.5 * between)).unwrap();
+    world.add_joint(hinged[0], hinged[1], Revolute::new(0.5 * between, -0.5 * between)).unwrap();
     (world, Others { shapeless, driven, locked, hinged })
 }
 
@@ -73,7 +74,7 @@ fn a_large_world_has_one_answer() {
     assert_eq!(pool(3).install(|| hash(WorldDef::default(), Driver::Rayon)), wanted, "three threads");
     assert_eq!(hash(WorldDef::default(), Driver::Seeded(3)), wanted, "another order of tasks");
     for renumber_every in [0, 1] {
-        let def = WorldDef { renumber_every, ..WorldDef::default() };
+        let def = WorldDef { spatial_sort_interval: renumber_every, ..WorldDef::default() };
         assert_eq!(hash(def, Driver::Rayon), wanted, "renumbered every {renumber_every} steps");
     }
     assert_eq!(hash(WorldDef::default().broad_phase(BroadPhaseKind::Quadtree), Driver::Rayon), wanted, "quadtree");
@@ -124,11 +125,11 @@ fn a_copy_of_a_large_world_goes_on_the_same() {
     for world in [&mut world, &mut restored] {
         let keys: Vec<BodyKey> = world.bodies().map(|(key, _)| key).skip(1_000).collect();
         let gone: Vec<Vec2> = keys.iter().map(|&key| at(world, key)).collect();
-        assert!(keys.iter().all(|&key| world.remove(key)));
+        assert!(keys.iter().all(|&key| world.remove_body(key)));
         world.step();
         assert!(world.contacts().count() < MANY);
         for place in gone {
-            world.add(crate_at(place.x, place.y)).unwrap();
+            world.add_body(crate_at(place.x, place.y)).unwrap();
         }
         (0..4).for_each(|_| world.step());
         assert!(world.contacts().count() > MANY);
@@ -150,7 +151,7 @@ fn momentum_stays_in_a_large_world() {
         let place = vec2((i % side) as f32, (i / side) as f32);
         let velocity = vec2(random.range(-5.0, 5.0), random.range(-5.0, 5.0));
         let body = BodyDef::dynamic().at(place).velocity(velocity).shape(ShapeDef::from(disc(0.49)).material(bouncy));
-        world.add(body).unwrap();
+        world.add_body(body).unwrap();
     }
     let sums = |world: &World| {
         let (mut momentum, mut energy) = ([0.0; 2], 0.0);

@@ -26,7 +26,7 @@ fn sleepers_cost_nothing() {
 fn a_contact_wakes() {
     let (mut world, keys) = asleep(3);
     let shot = BodyDef::dynamic().at(vec2(-5.0, 1.5)).velocity(vec2(10.0, 0.0)).gravity_scale(0.0);
-    world.add(shot.shape(disc(0.2))).unwrap();
+    world.add_body(shot.shape(disc(0.2))).unwrap();
     play(&mut world, 10);
     assert_eq!(world.counts().awake, 1, "not before it is touched");
     play(&mut world, 30);
@@ -36,8 +36,9 @@ fn a_contact_wakes() {
 #[test]
 fn momentum_is_not_lost_on_a_sleeper() {
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
-    let sleeper = world.add(BodyDef::dynamic().asleep().shape(disc(0.5))).unwrap();
-    let ball = world.add(BodyDef::dynamic().at(vec2(-4.0, 0.0)).velocity(vec2(7.0, 0.0)).shape(disc(0.5))).unwrap();
+    let sleeper = world.add_body(BodyDef::dynamic().asleep().shape(disc(0.5))).unwrap();
+    let ball =
+        world.add_body(BodyDef::dynamic().at(vec2(-4.0, 0.0)).velocity(vec2(7.0, 0.0)).shape(disc(0.5))).unwrap();
     play(&mut world, 120);
     near(velocity(&world, sleeper).x + velocity(&world, ball).x, 7.0, 1e-4);
     near(velocity(&world, sleeper).x, 3.5, 0.05);
@@ -47,8 +48,8 @@ fn momentum_is_not_lost_on_a_sleeper() {
 fn a_hit_on_a_sleeping_row_loses_no_momentum() {
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
     let row = |i: i32| BodyDef::dynamic().at(vec2(i as f32, 0.0)).shape(rect(1.0, 1.0)).asleep();
-    let keys = world.add_all((0..5).map(row)).unwrap();
-    world.add(BodyDef::dynamic().at(vec2(-6.0, 0.0)).velocity(vec2(20.0, 0.0)).shape(rect(1.0, 1.0))).unwrap();
+    let keys = world.add_bodies((0..5).map(row)).unwrap();
+    world.add_body(BodyDef::dynamic().at(vec2(-6.0, 0.0)).velocity(vec2(20.0, 0.0)).shape(rect(1.0, 1.0))).unwrap();
     play(&mut world, 60);
     assert!(keys.iter().all(|&key| velocity(&world, key).x > 0.5), "the hit went through the row");
     near(world.bodies().map(|(_, body)| f64::from(body.velocity().x)).sum::<f64>(), 20.0, 1e-3);
@@ -58,7 +59,7 @@ fn a_hit_on_a_sleeping_row_loses_no_momentum() {
 fn loss_of_support_wakes() {
     let (mut world, keys) = asleep(3);
     let ground = world.bodies().next().unwrap().0;
-    assert!(world.remove(ground));
+    assert!(world.remove_body(ground));
     play(&mut world, 30);
     assert!(keys.iter().all(|&key| velocity(&world, key).y < -2.0), "they fall");
 }
@@ -92,8 +93,8 @@ fn support_that_changes_shape_or_filter_or_kind_wakes() {
 #[test]
 fn a_joint_wakes_and_so_does_its_end() {
     let (mut world, keys) = asleep(1);
-    let far = world.add(BodyDef::fixed().at(vec2(0.0, 5.0))).unwrap();
-    let joint = world.join(far, keys[0], Revolute::new(vec2(0.0, -4.5), Vec2::ZERO)).unwrap();
+    let far = world.add_body(BodyDef::fixed().at(vec2(0.0, 5.0))).unwrap();
+    let joint = world.add_joint(far, keys[0], Revolute::new(vec2(0.0, -4.5), Vec2::ZERO)).unwrap();
     assert!(awake(&world, keys[0]));
     play(&mut world, 240);
     assert!(!awake(&world, keys[0]));
@@ -102,7 +103,7 @@ fn a_joint_wakes_and_so_does_its_end() {
     play(&mut world, 240);
     near(at(&world, keys[0]).y, 1.5, 0.02);
     assert!(!awake(&world, keys[0]));
-    assert!(world.unjoin(joint));
+    assert!(world.remove_joint(joint));
     assert!(awake(&world, keys[0]));
     play(&mut world, 240);
     near(at(&world, keys[0]).y, 0.5, 0.02);
@@ -111,8 +112,8 @@ fn a_joint_wakes_and_so_does_its_end() {
 #[test]
 fn a_joint_to_a_sleeper_pulls_it() {
     let (mut world, keys) = asleep(1);
-    let ball = world.add(BodyDef::dynamic().at(vec2(3.0, 8.0)).velocity(vec2(5.0, 5.0)).shape(disc(0.5))).unwrap();
-    world.join(keys[0], ball, Revolute::new(vec2(0.0, 7.5), vec2(-3.0, 0.0))).unwrap();
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(3.0, 8.0)).velocity(vec2(5.0, 5.0)).shape(disc(0.5))).unwrap();
+    world.add_joint(keys[0], ball, Revolute::new(vec2(0.0, 7.5), vec2(-3.0, 0.0))).unwrap();
     play(&mut world, 30);
     assert!(awake(&world, keys[0]));
 }
@@ -121,8 +122,8 @@ fn a_joint_to_a_sleeper_pulls_it() {
 fn what_a_joint_holds_sleeps_together() {
     let mut world = on_ground(WorldDef::default());
     let keys = stack(&mut world, 0.0, 1);
-    let swing = world.add(BodyDef::dynamic().at(vec2(2.0, 3.0)).shape(disc(0.2))).unwrap();
-    world.join(keys[0], swing, Revolute::new(vec2(0.0, 4.5), vec2(0.0, 1.0))).unwrap();
+    let swing = world.add_body(BodyDef::dynamic().at(vec2(2.0, 3.0)).shape(disc(0.2))).unwrap();
+    world.add_joint(keys[0], swing, Revolute::new(vec2(0.0, 4.5), vec2(0.0, 1.0))).unwrap();
     play(&mut world, 120);
     assert!(awake(&world, keys[0]), "it is joined to what swings");
 }
@@ -130,7 +131,7 @@ fn what_a_joint_holds_sleeps_together() {
 #[test]
 fn a_fixed_body_teleported_into_a_sleeper_wakes_it() {
     let (mut world, keys) = asleep(2);
-    let block = world.add(BodyDef::fixed().at(vec2(30.0, 5.0)).shape(rect(1.0, 1.0))).unwrap();
+    let block = world.add_body(BodyDef::fixed().at(vec2(30.0, 5.0)).shape(rect(1.0, 1.0))).unwrap();
     play(&mut world, 5);
     assert!(!awake(&world, keys[1]));
     world.body_mut(block).unwrap().teleport(Pose::new(vec2(0.7, 1.5), 0.0)).unwrap();
@@ -143,7 +144,7 @@ fn a_body_added_into_a_sleeper_wakes_it() {
     for kind in 0..2 {
         let (mut world, keys) = asleep(2);
         let body = if kind == 0 { BodyDef::fixed() } else { BodyDef::dynamic() };
-        world.add(body.at(vec2(0.7, 1.5)).shape(rect(1.0, 1.0))).unwrap();
+        world.add_body(body.at(vec2(0.7, 1.5)).shape(rect(1.0, 1.0))).unwrap();
         play(&mut world, 60);
         assert!(at(&world, keys[1]).x < -0.02, "kind {kind}: {}", at(&world, keys[1]));
     }
@@ -152,7 +153,7 @@ fn a_body_added_into_a_sleeper_wakes_it() {
 #[test]
 fn a_fixed_body_that_grows_into_a_sleeper_wakes_it() {
     let (mut world, keys) = asleep(2);
-    let post = world.add(BodyDef::fixed().at(vec2(3.0, 1.5)).shape(disc(0.5))).unwrap();
+    let post = world.add_body(BodyDef::fixed().at(vec2(3.0, 1.5)).shape(disc(0.5))).unwrap();
     play(&mut world, 2);
     assert!(!awake(&world, keys[1]));
     let mut grown = world.clone();
@@ -161,7 +162,7 @@ fn a_fixed_body_that_grows_into_a_sleeper_wakes_it() {
     assert!(at(&grown, keys[1]).x < -0.1, "a new shape: {}", at(&grown, keys[1]));
     let ghost = Filter { mask: 0, ..Filter::default() };
     let hidden = ShapeDef::new(rect(1.0, 1.0)).filter(ghost);
-    let wall = world.add(BodyDef::fixed().at(vec2(0.8, 1.5)).shape(hidden)).unwrap();
+    let wall = world.add_body(BodyDef::fixed().at(vec2(0.8, 1.5)).shape(hidden)).unwrap();
     play(&mut world, 5);
     assert!(!awake(&world, keys[1]), "it may not touch");
     world.body_mut(wall).unwrap().set_filter(0, Filter::default()).unwrap();
@@ -172,7 +173,7 @@ fn a_fixed_body_that_grows_into_a_sleeper_wakes_it() {
 #[test]
 fn a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it() {
     let mut world = World::default();
-    let lift = world.add(BodyDef::kinematic().at(vec2(0.0, -0.5)).shape(rect(10.0, 1.0))).unwrap();
+    let lift = world.add_body(BodyDef::kinematic().at(vec2(0.0, -0.5)).shape(rect(10.0, 1.0))).unwrap();
     let keys = stack(&mut world, 0.0, 2);
     play(&mut world, 240);
     assert_eq!(world.counts().awake, 0, "it sleeps on a platform that stands");
@@ -189,7 +190,7 @@ fn a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it() {
 fn a_kinematic_body_wakes_what_it_meets() {
     let (mut world, keys) = asleep(1);
     let pusher = BodyDef::kinematic().at(vec2(-3.0, 0.6)).velocity(vec2(1.0, 0.0)).shape(rect(1.0, 1.0));
-    world.add(pusher).unwrap();
+    world.add_body(pusher).unwrap();
     play(&mut world, 300);
     near(at(&world, keys[0]).x, -3.0 + 5.0 + 1.0, 0.05);
 }
@@ -234,8 +235,8 @@ fn sleep_in_flight_loses_no_pair() {
     for (x, speed) in [(-2.0, 2.0), (-1.2, 0.3), (-1.01, -2.0), (-1.0, -0.2)] {
         for steps in 0..60 {
             let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
-            let a = world.add(crate_at(x, 0.0).velocity(vec2(speed, 0.0))).unwrap();
-            let b = world.add(crate_at(0.0, 0.0).no_sleep()).unwrap();
+            let a = world.add_body(crate_at(x, 0.0).velocity(vec2(speed, 0.0))).unwrap();
+            let b = world.add_body(crate_at(0.0, 0.0).no_sleep()).unwrap();
             play(&mut world, steps);
             world.body_mut(a).unwrap().sleep().unwrap();
             play(&mut world, 3);
@@ -253,7 +254,7 @@ fn sleep_in_flight_loses_no_pair() {
 fn what_may_not_sleep_keeps_its_island_awake() {
     let mut world = on_ground(WorldDef::default());
     let keys = stack(&mut world, 0.0, 2);
-    let top = world.add(crate_at(0.0, 2.5).no_sleep()).unwrap();
+    let top = world.add_body(crate_at(0.0, 2.5).no_sleep()).unwrap();
     let other = stack(&mut world, 20.0, 2);
     play(&mut world, 300);
     assert!(awake(&world, top) && keys.iter().all(|&key| awake(&world, key)));
@@ -265,7 +266,7 @@ fn what_may_not_sleep_keeps_its_island_awake() {
 fn a_world_without_sleep_never_sleeps() {
     let mut world = sleepless();
     let keys = stack(&mut world, 0.0, 3);
-    let born = world.add(crate_at(9.0, 0.5).asleep()).unwrap();
+    let born = world.add_body(crate_at(9.0, 0.5).asleep()).unwrap();
     play(&mut world, 300);
     assert_eq!(world.counts().awake, 4);
     assert!(awake(&world, born));
@@ -275,7 +276,7 @@ fn a_world_without_sleep_never_sleeps() {
 #[test]
 fn bodies_born_asleep_wait_for_the_first_touch() {
     let mut world = World::default();
-    let keys: Vec<BodyKey> = (0..5).map(|i| world.add(crate_at(0.0, 10.0 + i as f32).asleep()).unwrap()).collect();
+    let keys: Vec<BodyKey> = (0..5).map(|i| world.add_body(crate_at(0.0, 10.0 + i as f32).asleep()).unwrap()).collect();
     play(&mut world, 60);
     assert!(
         keys.iter().enumerate().all(|(i, &key)| at(&world, key) == vec2(0.0, 10.0 + i as f32)),
@@ -290,14 +291,14 @@ fn bodies_born_asleep_wait_for_the_first_touch() {
 #[test]
 fn what_stood_on_something_removed_wakes_whatever_the_rows() {
     for renumber_every in [0, 1] {
-        let mut world = on_ground(WorldDef { renumber_every, ..WorldDef::default() });
-        let (below, above) = (world.add(crate_at(0.0, 0.5)).unwrap(), world.add(crate_at(0.0, 1.5)).unwrap());
-        world.add(BodyDef::kinematic().at(vec2(9.0, 3.0)).shape(rect(1.0, 1.0))).unwrap();
+        let mut world = on_ground(WorldDef { spatial_sort_interval: renumber_every, ..WorldDef::default() });
+        let (below, above) = (world.add_body(crate_at(0.0, 0.5)).unwrap(), world.add_body(crate_at(0.0, 1.5)).unwrap());
+        world.add_body(BodyDef::kinematic().at(vec2(9.0, 3.0)).shape(rect(1.0, 1.0))).unwrap();
         for x in 2..6 {
-            world.add(crate_at(3.0 * x as f32, 0.5)).unwrap();
+            world.add_body(crate_at(3.0 * x as f32, 0.5)).unwrap();
         }
         play(&mut world, 3);
-        assert!(world.remove(below));
+        assert!(world.remove_body(below));
         world.body_mut(above).unwrap().sleep().unwrap();
         play(&mut world, 1);
         assert!(awake(&world, above), "{renumber_every}");
@@ -308,10 +309,10 @@ fn what_stood_on_something_removed_wakes_whatever_the_rows() {
 #[test]
 fn contacts_of_sleepers_have_one_order() {
     let order = |renumber_every: u32| {
-        let def = WorldDef { renumber_every, sleep_time: 0.0, ..WorldDef::default() };
+        let def = WorldDef { spatial_sort_interval: renumber_every, sleep_time: 0.0, ..WorldDef::default() };
         let mut world = on_ground(def);
         for i in 0..40_u32 {
-            world.add(crate_at(3.0 * (i * 7 % 40) as f32, 0.49)).unwrap();
+            world.add_body(crate_at(3.0 * (i * 7 % 40) as f32, 0.49)).unwrap();
         }
         play(&mut world, 120);
         assert_eq!(world.counts().awake, 0);

@@ -8,17 +8,17 @@ fn heap(bodies: usize) -> World {
     let mut world = on_ground(WorldDef::default());
     world.set_driver(Driver::Eager);
     for side in [-1.0, 1.0] {
-        world.add(BodyDef::fixed().at(vec2(16.0 * side, 20.0)).shape(rect(1.0, 40.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(16.0 * side, 20.0)).shape(rect(1.0, 40.0))).unwrap();
     }
     for i in 0..bodies {
         let place = vec2((i % 25) as f32 * 1.2 - 14.4, 0.6 + (i / 25) as f32 * 1.2);
         let body = BodyDef::dynamic().at(place).angle(0.1 * i as f32);
-        world.add(if i % 3 == 0 { body.shape(disc(0.5)) } else { body.shape(rect(0.9, 0.9)) }).unwrap();
+        world.add_body(if i % 3 == 0 { body.shape(disc(0.5)) } else { body.shape(rect(0.9, 0.9)) }).unwrap();
     }
     world
 }
 
-/// So many that colours and integration are shared out to four threads.
+/// So many that colors and integration are shared out to four threads.
 const BODIES: usize = 2000;
 const STEPS: usize = 24;
 

@@ -4,7 +4,7 @@
 use crate::boxes::Boxes;
 use crate::grid::Grid;
 use crate::pair::Pair;
-use crate::sides::{Among, Sides};
+use crate::sides::{ActiveStatic, Among};
 use crate::tree::Tree;
 use carom_math::{Aabb, Vec2};
 use carom_tasks::Executor;
@@ -25,9 +25,9 @@ pub enum BroadPhaseKind {
 #[derive(Clone, Debug)]
 pub enum BroadPhase {
     /// Grid levels with hashed cells.
-    Hash(Sides<Grid>),
+    Hash(ActiveStatic<Grid>),
     /// A loose quadtree.
-    Tree(Sides<Tree>),
+    Tree(ActiveStatic<Tree>),
 }
 
 impl Default for BroadPhase {
@@ -50,8 +50,8 @@ impl BroadPhase {
     /// An empty broad phase.
     pub fn new(kind: BroadPhaseKind) -> Self {
         match kind {
-            BroadPhaseKind::Hash => Self::Hash(Sides::default()),
-            BroadPhaseKind::QuadTree => Self::Tree(Sides::default()),
+            BroadPhaseKind::Hash => Self::Hash(ActiveStatic::default()),
+            BroadPhaseKind::QuadTree => Self::Tree(ActiveStatic::default()),
         }
     }
 

@@ -8,7 +8,7 @@
 
 use crate::boxes::{Source, takes_part};
 use crate::packed::Packed;
-use crate::spread::Spread;
+use crate::spread::RobustBounds;
 use carom_math::{Aabb, Vec2, max, max2};
 
 /// Boxes to a cell, by where they begin: with those that reach into it about one and a half times as many.
@@ -113,7 +113,7 @@ impl Cells {
         if ids.len() <= FEW {
             return;
         }
-        let spread = Spread::of(&Source { ids, now: boxes, old: &[] });
+        let spread = RobustBounds::of(&Source { ids, now: boxes, old: &[] });
         let long = LONG * max(spread.size.x, spread.size.y);
         let (low, high) = (spread.center - 0.5 * spread.size, spread.center + 0.5 * spread.size);
         let (mut around, mut count) = (Aabb::EMPTY, 0.0);

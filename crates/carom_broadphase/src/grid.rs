@@ -10,7 +10,7 @@ use crate::boxes::{Source, box_at, takes_part};
 use crate::levels::{Census, Level, Levels, most_buckets};
 use crate::partition::{NONE, Partition, Strips};
 use crate::rows::{LANES, Rows, gather};
-use crate::spread::Spread;
+use crate::spread::RobustBounds;
 use carom_math::{Aabb, Vec2};
 use carom_tasks::{Columns, Each, Executor, Parts};
 use fearless_simd::dispatch;
@@ -131,7 +131,7 @@ impl Grid {
                 }
             }
         });
-        self.spread = Spread::of(source).size;
+        self.spread = RobustBounds::of(source).size;
         if let Some((first, others)) = self.censuses.split_first_mut() {
             others.iter().for_each(|census| first.add(census));
             self.levels.plan(first, self.spread);

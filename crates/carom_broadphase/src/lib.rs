@@ -61,7 +61,7 @@ pub use packed::Packed;
 pub use pair::Pair;
 #[cfg(feature = "rtree")]
 pub use rtree::Bulk;
-pub use sides::{Among, Sides};
+pub use sides::{ActiveStatic, Among};
 pub use structure::{Flat, Structure};
 pub use sweep::swept_meets;
 pub use tree::Tree;

@@ -6,7 +6,7 @@
 //! 1891). The sixteen boxes of a node are tested side by side, and what the way enters first is looked at first.
 
 use crate::boxes::{Source, takes_part};
-use crate::spread::Spread;
+use crate::spread::RobustBounds;
 use crate::sweep::{NOISE, Slabs, Sweep};
 use carom_math::{Aabb, Vec2, hilbert, max, min};
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x16};
@@ -103,7 +103,7 @@ impl Packed {
 
     /// Fills `order` with the boxes that take part, by their place on the curve, large ones first.
     fn sort(&mut self, ids: &[u32], boxes: &[Aabb]) {
-        let spread = Spread::of(&Source { ids, now: boxes, old: &[] });
+        let spread = RobustBounds::of(&Source { ids, now: boxes, old: &[] });
         let side = max(spread.size.x, spread.size.y);
         let room = LARGE * (spread.size.x * spread.size.y / (1.0 + ids.len() as f32)).sqrt();
         let scale = if side > 0.0 { (1 << BITS) as f32 / side } else { 0.0 };

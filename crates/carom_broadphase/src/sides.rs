@@ -4,7 +4,7 @@
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::pair::{Pair, join};
 use crate::rows::HIDDEN;
-use crate::strays::Strays;
+use crate::strays::Moved;
 use crate::structure::Flat;
 use crate::sweep::Sweep;
 use carom_math::{Aabb, Vec2};
@@ -25,10 +25,10 @@ pub enum Among {
 
 /// Active and still boxes, a structure each.
 #[derive(Clone, Debug)]
-pub struct Sides<T> {
+pub struct ActiveStatic<T> {
     active: T,
     /// The active ones that changed since their structure was built, and whether it was not built in this step.
-    strays: Strays<T>,
+    strays: Moved<T>,
     kept: bool,
     still: T,
     /// How many still boxes there were when their structure was built; `None` before.
@@ -39,11 +39,11 @@ pub struct Sides<T> {
     lanes: Level,
 }
 
-impl<T: Flat> Default for Sides<T> {
+impl<T: Flat> Default for ActiveStatic<T> {
     fn default() -> Self {
         Self {
             active: T::default(),
-            strays: Strays::default(),
+            strays: Moved::default(),
             kept: false,
             still: T::default(),
             built: None,
@@ -54,7 +54,7 @@ impl<T: Flat> Default for Sides<T> {
     }
 }
 
-impl<T: Flat> Sides<T> {
+impl<T: Flat> ActiveStatic<T> {
     /// Sets the instruction set to use; [`Level::new`], the best of this machine, by default. No result depends on it.
     pub fn set_lanes(&mut self, lanes: Level) {
         self.lanes = lanes;
@@ -177,7 +177,7 @@ mod tests {
             (0..128).map(|k| Aabb::new(Vec2::ZERO, Vec2::ONE).moved(vec2(2.0 * k as f32, 0.0))).collect();
         let mut old = vec![Aabb::EMPTY; 128];
         let mut active: Vec<u32> = (0..128).collect();
-        let mut sides = Sides::<Grid>::default();
+        let mut sides = ActiveStatic::<Grid>::default();
         // How many move, whether the structure is kept then, and how many have strayed from it.
         let steps = [
             (128, false, 0),

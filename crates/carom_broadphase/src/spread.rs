@@ -9,12 +9,12 @@ const SAMPLES: usize = 64;
 
 /// The middle of most boxes and the size of what they fill [m].
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Spread {
+pub(crate) struct RobustBounds {
     pub center: Vec2,
     pub size: Vec2,
 }
 
-impl Spread {
+impl RobustBounds {
     /// Estimates from 64 boxes at even steps: the middle four fifths of their least corners, widened by a half.
     pub fn of(source: &Source<'_>) -> Self {
         let (mut xs, mut ys) = ([0.0_f32; SAMPLES], [0.0_f32; SAMPLES]);

@@ -31,7 +31,7 @@ fn are_many(active: &[u32], has_changed: impl Fn(u32) -> bool) -> bool {
 
 /// The strays of one structure.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Strays<T> {
+pub(crate) struct Moved<T> {
     /// Their structure.
     pub among: T,
     /// Their indices, ascending.
@@ -48,7 +48,7 @@ pub(crate) struct Strays<T> {
     rows: Vec<u32>,
 }
 
-impl<T: Flat> Strays<T> {
+impl<T: Flat> Moved<T> {
     /// Notes which boxes changed in this step; whether they are few.
     pub fn note_changed(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
         self.changed.clear();

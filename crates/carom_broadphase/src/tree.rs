@@ -11,7 +11,7 @@
 use crate::boxes::{Source, box_at, takes_part};
 use crate::partition::{NONE, Partition};
 use crate::rows::{Rows, gather};
-use crate::spread::Spread;
+use crate::spread::RobustBounds;
 use carom_math::{Aabb, Vec2, max};
 use carom_tasks::{Executor, Parts};
 use fearless_simd::{Level, dispatch};
@@ -89,7 +89,7 @@ struct Root {
 }
 
 impl Root {
-    fn new(spread: Spread) -> Self {
+    fn new(spread: RobustBounds) -> Self {
         let side = f64::from(max(spread.size.x, spread.size.y));
         let side = if side > 1.0e-30 { 1.25 * side } else { 1.0 };
         let corner = |v: f32| f64::from(v) - 0.5 * side;
@@ -126,7 +126,7 @@ fn interleave(v: u32) -> u32 {
 impl Tree {
     /// Rebuilds the tree over the boxes of `source`.
     pub(crate) fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>) {
-        let spread = Spread::of(source);
+        let spread = RobustBounds::of(source);
         let root = Root::new(spread);
         self.spread = spread.size;
         let bits = part_bits(source.ids.len());

@@ -1,8 +1,8 @@
-//! The palette: calm colours that tell the states of bodies apart, also without colour sight, by lightness.
+//! The palette: calm colors that tell the states of bodies apart, also without color sight, by lightness.
 
 use carom::BodyKind;
 
-/// A colour without transparency: red, green, blue, 0 to 255.
+/// A color without transparency: red, green, blue, 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color(pub u8, pub u8, pub u8);
 
@@ -40,7 +40,7 @@ impl Color {
     /// What is behind everything.
     pub const BACKGROUND: Self = Self(0xFB, 0xFA, 0xF7);
 
-    /// The colour `part` of the way to `end`, 0 to 1.
+    /// The color `part` of the way to `end`, 0 to 1.
     #[must_use]
     pub fn towards(self, end: Self, part: f32) -> Self {
         let mix = |from: u8, to: u8| (f32::from(from) + part * (f32::from(to) - f32::from(from))).round() as u8;
@@ -59,7 +59,7 @@ impl Look {
         }
     }
 
-    /// The colour of the inside of body number `number`. Neighbours in the order of creation differ a little, so that
+    /// The color of the inside of body number `number`. Neighbours in the order of creation differ a little, so that
     /// a pile does not run into one.
     pub fn fill(self, number: usize) -> Color {
         match self {
@@ -71,7 +71,7 @@ impl Look {
         }
     }
 
-    /// The colour of the outline of body number `number`.
+    /// The color of the outline of body number `number`.
     pub fn line(self, number: usize) -> Color {
         let dark = Color(0x1C, 0x24, 0x2E);
         self.fill(number).towards(dark, if self == Self::Joint { 0.0 } else { 0.5 })

@@ -50,26 +50,26 @@ impl Form {
     pub fn of(shape: &Shape, pose: Pose) -> Self {
         match shape {
             Shape::Circle(s) => Self::Disc {
-                center: pose.apply(s.center()),
+                center: pose.transform_point(s.center()),
                 radius: s.radius(),
-                hand: pose.apply(s.center() + Vec2::new(0.8 * s.radius(), 0.0)),
+                hand: pose.transform_point(s.center() + Vec2::new(0.8 * s.radius(), 0.0)),
             },
             Shape::Capsule(s) => Self::Area { corners: capsule(s, pose) },
             Shape::Polygon(s) => Self::Area { corners: polygon(s, pose) },
-            Shape::Segment(s) => Self::Line { points: vec![pose.apply(s.a()), pose.apply(s.b())] },
+            Shape::Segment(s) => Self::Line { points: vec![pose.transform_point(s.a()), pose.transform_point(s.b())] },
             Shape::Chain(s) => {
-                let mut points: Vec<Vec2> = s.points().iter().map(|p| pose.apply(*p)).collect();
+                let mut points: Vec<Vec2> = s.points().iter().map(|p| pose.transform_point(*p)).collect();
                 if s.is_closed() {
                     points.extend(points.first().copied());
                 }
                 Self::Line { points }
             }
             Shape::TileGrid(s) => {
-                let ring = |links: &[Link]| links.iter().map(|link| pose.apply(link.a)).collect();
+                let ring = |links: &[Link]| links.iter().map(|link| pose.transform_point(link.a)).collect();
                 Self::Region { rings: s.rings().map(ring).collect() }
             }
             Shape::Outline(s) => {
-                let placed = |ring: &[Vec2]| ring.iter().map(|p| pose.apply(*p)).collect();
+                let placed = |ring: &[Vec2]| ring.iter().map(|p| pose.transform_point(*p)).collect();
                 let holes = s.holes().iter().map(|hole| placed(hole));
                 Self::Region { rings: std::iter::once(placed(s.outer())).chain(holes).collect() }
             }
@@ -94,7 +94,7 @@ fn arc(out: &mut Vec<Vec2>, pose: Pose, center: Vec2, radius: f32, from: Vec2, t
     let steps = 1 + (angle / 0.2) as usize;
     for i in 0..=steps {
         let (s, c) = sin_cos(angle * i as f32 / steps as f32);
-        out.push(pose.apply(center + radius * (c * from + s * left(from))));
+        out.push(pose.transform_point(center + radius * (c * from + s * left(from))));
     }
 }
 
@@ -111,7 +111,7 @@ fn capsule(s: &Capsule, pose: Pose) -> Vec<Vec2> {
 
 fn polygon(s: &Polygon, pose: Pose) -> Vec<Vec2> {
     if s.radius() == 0.0 {
-        return s.vertices().iter().map(|v| pose.apply(*v)).collect();
+        return s.vertices().iter().map(|v| pose.transform_point(*v)).collect();
     }
     let mut corners = Vec::new();
     let count = s.vertices().len();

@@ -25,7 +25,7 @@ impl<F: Floats> Rotx<F> {
 
     /// `v` turned back by this rotation.
     #[inline(always)]
-    pub fn unrotate(self, v: Vec2x<F>) -> Vec2x<F> {
+    pub fn inverse_rotate(self, v: Vec2x<F>) -> Vec2x<F> {
         Vec2x { x: self.c * v.x + self.s * v.y, y: self.c * v.y - self.s * v.x }
     }
 
@@ -54,10 +54,10 @@ impl<F: Floats> Rotx<F> {
         Self { c: some.select(self.c / length, one), s: some.select(self.s / length, zero) }
     }
 
-    /// This rotation as seen from `frame`.
+    /// The inverse of these rotations times `other`.
     #[inline(always)]
-    pub fn seen_from(self, frame: Self) -> Self {
-        Self { c: frame.c * self.c + frame.s * self.s, s: frame.c * self.s - frame.s * self.c }
+    pub fn inv_mul(self, other: Self) -> Self {
+        Self { c: self.c * other.c + self.s * other.s, s: self.c * other.s - self.s * other.c }
     }
 }
 
@@ -93,26 +93,26 @@ impl<F: Floats> Posex<F> {
 
     /// Points of this frame, in the world.
     #[inline(always)]
-    pub fn apply(self, v: Vec2x<F>) -> Vec2x<F> {
+    pub fn transform_point(self, v: Vec2x<F>) -> Vec2x<F> {
         self.q.rotate(v).add(self.p)
     }
 
-    /// These poses as seen from `frame`.
+    /// The inverse of these poses times `other`.
     #[inline(always)]
-    pub fn seen_from(self, frame: Self) -> Self {
-        Self { p: frame.q.unrotate(self.p.sub(frame.p)), q: self.q.seen_from(frame.q) }
+    pub fn inv_mul(self, other: Self) -> Self {
+        Self { p: self.q.inverse_rotate(other.p.sub(self.p)), q: self.q.inv_mul(other.q) }
     }
 
     /// Poses given in this frame, in the world.
     #[inline(always)]
-    pub fn of(self, inner: Self) -> Self {
-        Self { p: self.apply(inner.p), q: self.q.after(inner.q) }
+    pub fn compose(self, inner: Self) -> Self {
+        Self { p: self.transform_point(inner.p), q: self.q.after(inner.q) }
     }
 
     /// The inverse placements.
     #[inline(always)]
     pub fn inverse(self, simd: F::Level) -> Self {
-        Self::identity(simd).seen_from(self)
+        self.inv_mul(Self::identity(simd))
     }
 
     /// `a` in the lanes of `mask`, else `b`.

@@ -23,32 +23,32 @@ impl Pose {
 
     /// A point of this frame, in the world.
     #[inline(always)]
-    pub fn apply(self, v: Vec2) -> Vec2 {
+    pub fn transform_point(self, v: Vec2) -> Vec2 {
         self.q.rotate(v) + self.p
     }
 
     /// A point of the world, in this frame.
     #[inline(always)]
-    pub fn unapply(self, v: Vec2) -> Vec2 {
-        self.q.unrotate(v - self.p)
+    pub fn inverse_transform_point(self, v: Vec2) -> Vec2 {
+        self.q.inverse_rotate(v - self.p)
     }
 
-    /// This pose as seen from `frame`.
+    /// The inverse of this pose times `other`: `other` in this pose's frame.
     #[inline(always)]
-    pub fn seen_from(self, frame: Self) -> Self {
-        Self { p: frame.q.unrotate(self.p - frame.p), q: self.q.seen_from(frame.q) }
+    pub fn inv_mul(self, other: Self) -> Self {
+        Self { p: self.q.inverse_rotate(other.p - self.p), q: self.q.inv_mul(other.q) }
     }
 
     /// A pose given in this frame, in the world.
     #[inline(always)]
-    pub fn of(self, inner: Self) -> Self {
-        Self { p: self.apply(inner.p), q: self.q.after(inner.q) }
+    pub fn compose(self, inner: Self) -> Self {
+        Self { p: self.transform_point(inner.p), q: self.q.after(inner.q) }
     }
 
     /// The inverse placement.
     #[inline(always)]
     pub fn inverse(self) -> Self {
-        Self::IDENTITY.seen_from(self)
+        self.inv_mul(Self::IDENTITY)
     }
 
     /// Whether all four numbers are finite.

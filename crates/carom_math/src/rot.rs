@@ -41,7 +41,7 @@ impl Rot {
 
     /// `v` turned back by this rotation.
     #[inline(always)]
-    pub fn unrotate(self, v: Vec2) -> Vec2 {
+    pub fn inverse_rotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.c * v.x + self.s * v.y, self.c * v.y - self.s * v.x)
     }
 
@@ -51,10 +51,10 @@ impl Rot {
         Self { c: self.c * first.c - self.s * first.s, s: self.s * first.c + self.c * first.s }
     }
 
-    /// This rotation as seen from `frame`: the inverse of `frame` after this.
+    /// The inverse of this rotation times `other`: `other` in this rotation's frame.
     #[inline(always)]
-    pub fn seen_from(self, frame: Self) -> Self {
-        Self { c: frame.c * self.c + frame.s * self.s, s: frame.c * self.s - frame.s * self.c }
+    pub fn inv_mul(self, other: Self) -> Self {
+        Self { c: self.c * other.c + self.s * other.s, s: self.c * other.s - self.s * other.c }
     }
 
     /// This rotation turned on by an angle [rad] up to an eighth of a turn, of which it lacks at most 2 parts in 10,000,

@@ -48,7 +48,7 @@ fn four(slice: &[Vec2]) -> Result<&[Vec2; 4], std::array::TryFromSliceError> {
 fn test_all(normals: &[Vec2], vertices: &[Vec2], others: &[Vec2], b_in_a: Pose) -> Axis {
     let mut best = Axis { separation: f32::NEG_INFINITY, edge: 0 };
     for (edge, (n, v)) in normals.iter().zip(vertices).enumerate() {
-        let m = b_in_a.q.unrotate(*n);
+        let m = b_in_a.q.inverse_rotate(*n);
         let mut low = f32::INFINITY;
         for w in others {
             low = min(m.dot(*w), low);
@@ -69,7 +69,7 @@ fn walk_round(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose) -> Axis {
     let at = |k: usize| b.vertices.get(k).copied().unwrap_or(Vec2::ZERO);
     let mut lowest: Option<usize> = None;
     for (edge, (n, v)) in a.normals.iter().zip(a.vertices).enumerate() {
-        let m = b_in_a.q.unrotate(*n);
+        let m = b_in_a.q.inverse_rotate(*n);
         let mut k = match lowest {
             Some(k) => k,
             None => lowest_corner(b.vertices, m),

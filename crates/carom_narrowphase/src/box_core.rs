@@ -52,8 +52,8 @@ impl Over {
 pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f32) -> Manifold {
     let far = reach + (a.radius + b.radius);
     // Box b as box a sees it, and the middle of a as b sees it.
-    let seen = b_in_a.of(b.pose).seen_from(a.pose);
-    let back = -seen.q.unrotate(seen.p);
+    let seen = a.pose.inv_mul(b_in_a.compose(b.pose));
+    let back = -seen.q.inverse_rotate(seen.p);
     let (c, s) = (seen.q.c.abs(), seen.q.s.abs());
     let of_b = vec2(c * b.half.x + s * b.half.y, s * b.half.x + c * b.half.y);
     let of_a = vec2(c * a.half.x + s * a.half.y, s * a.half.x + c * a.half.y);
@@ -75,7 +75,7 @@ pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f
     let sign = if ahead < 0.0 { -1.0 } else { 1.0 };
     let normal = if over.in_y { Rot { c: 0.0, s: sign } } else { Rot { c: sign, s: 0.0 } };
     let (height, width) = if over.in_y { (half.y, half.x) } else { (half.x, half.y) };
-    let (center, turn) = (normal.unrotate(center), turn.seen_from(normal));
+    let (center, turn) = (normal.inverse_rotate(center), normal.inv_mul(turn));
     // The face of the other box that looks back most.
     let in_x = turn.c.abs() >= turn.s.abs();
     let axis = if in_x { vec2(turn.c, turn.s) } else { vec2(-turn.s, turn.c) };
@@ -108,10 +108,10 @@ pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f
     let mut m = edges.manifold(&stand, over.separation > -noise, noise, reach);
     // Back to a's frame.
     let face = if from_b { Pose { p: seen.p, q: seen.q.after(normal) } } else { Pose { p: Vec2::ZERO, q: normal } };
-    let face = a.pose.of(face);
+    let face = a.pose.compose(face);
     m.normal = face.q.rotate(m.normal);
     for point in &mut m.points {
-        point.point = face.apply(point.point);
+        point.point = face.transform_point(point.point);
     }
     if from_b {
         m.normal = -m.normal;

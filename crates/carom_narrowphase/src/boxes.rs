@@ -26,7 +26,7 @@ pub fn aabb_overlaps_circle(a: &Aabb, center: Vec2, radius: f32) -> bool {
 #[inline]
 pub fn box_overlaps_circle(a: &OrientedBox, center: Vec2, radius: f32) -> bool {
     let half = 0.5 * a.size;
-    aabb_overlaps_circle(&Aabb::new(-half, half), a.pose.unapply(center), radius)
+    aabb_overlaps_circle(&Aabb::new(-half, half), a.pose.inverse_transform_point(center), radius)
 }
 
 /// Whether two oriented boxes share a point: their four edge directions as axes, each once, the first that parts them
@@ -34,14 +34,14 @@ pub fn box_overlaps_circle(a: &OrientedBox, center: Vec2, radius: f32) -> bool {
 #[inline]
 pub fn boxes_overlap(a: &OrientedBox, b: &OrientedBox) -> bool {
     let (ha, hb) = (0.5 * a.size, 0.5 * b.size);
-    let q = b.pose.q.seen_from(a.pose.q);
+    let q = a.pose.q.inv_mul(b.pose.q);
     let (c, s) = (q.c.abs(), q.s.abs());
     let apart = b.pose.p - a.pose.p;
-    let d = a.pose.q.unrotate(apart);
+    let d = a.pose.q.inverse_rotate(apart);
     if !(d.x.abs() <= ha.x + (c * hb.x + s * hb.y) && d.y.abs() <= ha.y + (s * hb.x + c * hb.y)) {
         return false;
     }
-    let d = b.pose.q.unrotate(apart);
+    let d = b.pose.q.inverse_rotate(apart);
     d.x.abs() <= hb.x + (c * ha.x + s * ha.y) && d.y.abs() <= hb.y + (s * ha.x + c * ha.y)
 }
 
@@ -56,14 +56,14 @@ pub fn aabb_overlaps_box(a: &Aabb, b: &OrientedBox) -> bool {
 #[inline]
 pub fn collide_boxes(a: &OrientedBox, b: &OrientedBox, reach: f32) -> Manifold {
     let core = |size: Vec2| BoxCore { pose: Pose::IDENTITY, half: 0.5 * size, radius: 0.0 };
-    collide_box_cores(&core(a.size), &core(b.size), b.pose.seen_from(a.pose), reach)
+    collide_box_cores(&core(a.size), &core(b.size), a.pose.inv_mul(b.pose), reach)
 }
 
 /// Where an oriented box and the circle of `radius` [m] about `center` [m] touch, in the box's frame; see
 /// [`crate::collide`].
 #[inline]
 pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32) -> Manifold {
-    let (half, center) = (0.5 * a.size, a.pose.unapply(center));
+    let (half, center) = (0.5 * a.size, a.pose.inverse_transform_point(center));
     let side = vec2(1.0_f32.copysign(center.x), 1.0_f32.copysign(center.y));
     // How far outside of the two faces on its side.
     let off = vec2(center.x.abs(), center.y.abs()) - half;
@@ -84,7 +84,7 @@ pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32
 /// nearest to the other: eight points against a box. In f32, good to some 1e-6 of the sizes and of the distance.
 pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
     let (ha, hb) = (0.5 * a.size, 0.5 * b.size);
-    let pose = b.pose.seen_from(a.pose);
+    let pose = a.pose.inv_mul(b.pose);
     if boxes_overlap(a, b) {
         let point = nearest(&a.local_corners(), &WidePose::IDENTITY, &b.local_corners(), &pose.into()).on_a.narrow();
         return Distance { distance: 0.0, point_a: point, point_b: point, normal: Vec2::ZERO };
@@ -95,7 +95,7 @@ pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
     let (point_a, point_b) = if b_square <= a_square {
         (max2(min2(b_corner, ha), -ha), b_corner)
     } else {
-        (back.unapply(a_corner), pose.apply(max2(min2(a_corner, hb), -hb)))
+        (back.inverse_transform_point(a_corner), pose.transform_point(max2(min2(a_corner, hb), -hb)))
     };
     let (normal, distance) = normalize(point_b - point_a);
     Distance { distance, point_a, point_b, normal }

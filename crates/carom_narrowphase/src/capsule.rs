@@ -45,7 +45,7 @@ pub fn collide_polygon_segment(a: &Polygon, b: &Segment, b_in_a: Pose, reach: f3
 fn collide_polygon_line(a: &Polygon, b: [Vec2; 2], radius: f32, b_in_a: Pose, reach: f32) -> Manifold {
     match Line::new(b[0], b[1]) {
         Some(line) => collide_cores(&Core::of(a), &line.core(radius), b_in_a, reach),
-        None => collide_core_point(&Core::of(a), b_in_a.apply(b[0]), radius, reach),
+        None => collide_core_point(&Core::of(a), b_in_a.transform_point(b[0]), radius, reach),
     }
 }
 
@@ -55,12 +55,12 @@ fn collide_lines(a: [Vec2; 2], b: [Vec2; 2], radii: [f32; 2], b_in_a: Pose, reac
     match (Line::new(a[0], a[1]), Line::new(b[0], b[1])) {
         (Some(line_a), Some(line_b)) => collide_cores(&line_a.core(radii[0]), &line_b.core(radii[1]), b_in_a, reach),
         (Some(line_a), None) => {
-            let q = b_in_a.apply(b[0]);
+            let q = b_in_a.transform_point(b[0]);
             touch(nearest_on_line(a[0], a[1], q).0, q, line_a.normal(), radii, reach, FeatureId(0))
         }
         (None, line_b) => {
             let fallback = line_b.map_or(Vec2::Y, |line| b_in_a.q.rotate(line.normal()));
-            let q = nearest_on_line(b_in_a.apply(b[0]), b_in_a.apply(b[1]), a[0]).0;
+            let q = nearest_on_line(b_in_a.transform_point(b[0]), b_in_a.transform_point(b[1]), a[0]).0;
             touch(a[0], q, fallback, radii, reach, FeatureId(0))
         }
     }

@@ -14,7 +14,7 @@ use carom_shapes::{Piece, Shape};
 
 /// Where a moving shape first meets another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CastHit {
+pub struct ShapeCastHit {
     /// Number of the moving shape's piece.
     pub piece_a: usize,
     /// Number of the other shape's piece.
@@ -32,9 +32,9 @@ pub struct CastHit {
 ///
 /// Never late; early by at most a thousandth of the smaller shape's size or 1 mm, whichever is less, and by what the
 /// rounding of the fraction takes: 4 units in the last place of the greatest coordinate.
-pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) -> Option<CastHit> {
+pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) -> Option<ShapeCastHit> {
     let (wide_a, wide_b) = (WidePose::from(pose_a), WidePose::from(pose_b));
-    let (b_in_a, v) = (wide_b.seen_from(&wide_a), wide_a.unrotate(by.into()));
+    let (b_in_a, v) = (wide_a.inv_mul(&wide_b), wide_a.inverse_rotate(by.into()));
     let tolerance = f64::from(tolerance(a, b));
     let mut first: Option<(f64, usize, usize)> = None;
     for i in 0..a.piece_count() {
@@ -58,7 +58,7 @@ pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) ->
         let there = WidePose { p: wide_a.p + Wide::from(by) * fraction, ..wide_a };
         let at = separate(&a.piece(i), &b.piece(k), &moved).narrow(&there);
         let rounded = fraction as f32;
-        CastHit {
+        ShapeCastHit {
             piece_a: i,
             piece_b: k,
             fraction: if f64::from(rounded) > fraction { rounded.next_down() } else { rounded },
@@ -77,9 +77,9 @@ pub fn time_of_impact_shapes(
     sweep_b: &Sweep,
     target: f32,
     tolerance: f32,
-) -> Option<CastHit> {
+) -> Option<ShapeCastHit> {
     let margin = f64::from(target) + f64::from(tolerance);
-    let mut first: Option<CastHit> = None;
+    let mut first: Option<ShapeCastHit> = None;
     for i in 0..a.piece_count() {
         let piece_a = a.piece(i);
         let way_a = way(&piece_a, sweep_a);
@@ -96,7 +96,7 @@ pub fn time_of_impact_shapes(
             if first.is_none_or(|f| fraction < f.fraction) {
                 let at = place(&piece_a, sweep_a, &piece_b, sweep_b, fraction);
                 let point = 0.5 * at.point_a + 0.5 * at.point_b;
-                first = Some(CastHit { piece_a: i, piece_b: k, fraction, point, normal: at.normal });
+                first = Some(ShapeCastHit { piece_a: i, piece_b: k, fraction, point, normal: at.normal });
             }
         }
     }
@@ -106,7 +106,7 @@ pub fn time_of_impact_shapes(
 /// Where two pieces touch at a time.
 fn place(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, time: f32) -> Distance {
     let [pose_a, pose_b] = [sweep_a, sweep_b].map(|sweep| WideSweep::from(sweep).pose_at(f64::from(time)));
-    separate(a, b, &pose_b.seen_from(&pose_a)).narrow(&pose_a)
+    separate(a, b, &pose_a.inv_mul(&pose_b)).narrow(&pose_a)
 }
 
 /// A box around all that a piece passes: that of its centre, and as far round as the piece reaches.

@@ -10,7 +10,7 @@ use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
 #[inline]
 pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     // The rotation is applied even to a centre at the origin: it can flip the sign of a zero, as on lanes.
-    touch(a.center(), b_in_a.apply(b.center()), Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
+    touch(a.center(), b_in_a.transform_point(b.center()), Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
 }
 
 /// A capsule and a circle, in the capsule's frame; see [`crate::collide`].
@@ -28,7 +28,7 @@ pub fn collide_segment_circle(a: &Segment, b: &Circle, b_in_a: Pose, reach: f32)
 /// A line with a radius against a circle. A centre on the line itself is pushed to its right.
 #[inline(always)]
 fn collide_line_circle(p: Vec2, q: Vec2, radius: f32, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
-    let center = b_in_a.apply(b.center());
+    let center = b_in_a.transform_point(b.center());
     let (nearest, _) = nearest_on_line(p, q, center);
     let normal = normalize(right(q - p)).0;
     let normal = if normal == Vec2::ZERO { Vec2::Y } else { normal };

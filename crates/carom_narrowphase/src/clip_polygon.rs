@@ -55,7 +55,7 @@ impl Clipper {
 
     /// Leaves in `ring` what of `subject` lies in `convex`, placed by `pose`.
     fn cut(&mut self, subject: &[Vec2], convex: &[Vec2], pose: &WidePose) {
-        let at = |v: &Vec2| pose.apply((*v).into());
+        let at = |v: &Vec2| pose.transform_point((*v).into());
         self.ring.clear();
         let Some(last) = convex.last() else { return };
         if !subject.iter().chain(convex).all(|v| v.is_finite()) || !at(last).length().is_finite() {

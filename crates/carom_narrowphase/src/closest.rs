@@ -13,7 +13,7 @@ use carom_shapes::{Outline, Piece, Shape};
 
 /// The point of a surface nearest to a given point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Closest {
+pub struct ClosestPoint {
     /// Number of the piece; 0 for a lone piece, and for an [`Outline`] and a [`TileGrid`], whose borders are looked at.
     pub piece: usize,
     /// The point of the surface [m].
@@ -27,16 +27,16 @@ pub struct Closest {
 /// The point of the surface of `piece` nearest to `point`, both in the piece's frame [m]. Inside as well: there the
 /// distance is negative, and the point is where the surface is soonest reached: along y from the centre
 /// of a circle, to one side from the middle line of a capsule.
-pub fn closest_point(piece: &Piece, point: Vec2) -> Closest {
+pub fn closest_point(piece: &Piece, point: Vec2) -> ClosestPoint {
     told(0, &separate_point(piece, point.into()), &WidePose::IDENTITY)
 }
 
 /// The point of the surface of a whole shape at `pose` nearest to `point`, in the world [m]: of its pieces the one
 /// with the least signed distance. Inside overlapping pieces the true depth may be more. For an [`Outline`] its rings
 /// are the surface, and for a [`TileGrid`] its border, not the seams between pieces.
-pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> Closest {
+pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> ClosestPoint {
     let wide = WidePose::from(pose);
-    let (local, here) = (wide.unapply(point.into()), Aabb::new(point, point));
+    let (local, here) = (wide.inverse_transform_point(point.into()), Aabb::new(point, point));
     let inside = || contains_point_shape(shape, pose, point);
     let found = match shape {
         Shape::Outline(outline) => Some(on_edges(ring_edges(outline), local, inside())),
@@ -44,7 +44,7 @@ pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> Closest {
         _ => None,
     };
     if let Some(found) = found {
-        return found.map_or_else(Closest::default, |found| told(0, &found, &wide));
+        return found.map_or_else(ClosestPoint::default, |found| told(0, &found, &wide));
     }
     let mut best: Option<(usize, Signed)> = None;
     for i in 0..shape.piece_count() {
@@ -57,7 +57,7 @@ pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> Closest {
             best = Some((i, next));
         }
     }
-    best.map_or_else(Closest::default, |(i, nearest)| told(i, &nearest, &wide))
+    best.map_or_else(ClosestPoint::default, |(i, nearest)| told(i, &nearest, &wide))
 }
 
 /// Distance of `point` from the surface of `piece`, negative inside; in the piece's frame [m].
@@ -73,7 +73,7 @@ pub fn signed_distance_shape(shape: &Shape, pose: Pose, point: Vec2) -> f32 {
 
 /// Whether `point` [m] in the world lies in the shape at `pose`, its edge included. Segments and chains have no inside.
 pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
-    let local = WidePose::from(pose).unapply(point.into());
+    let local = WidePose::from(pose).inverse_transform_point(point.into());
     // Whichever way a grid collides, its cells are solid.
     if let Shape::TileGrid(grid) = shape {
         return grid.contains_point(local.narrow());
@@ -114,7 +114,7 @@ fn on_edges(edges: impl Iterator<Item = (Vec2, Vec2)>, p: Wide, inside: bool) ->
 }
 
 /// The answer, outside the frame, which is at `pose`.
-fn told(piece: usize, nearest: &Signed, pose: &WidePose) -> Closest {
+fn told(piece: usize, nearest: &Signed, pose: &WidePose) -> ClosestPoint {
     let d = nearest.narrow(pose);
-    Closest { piece, point: d.point_a, normal: d.normal, distance: d.distance }
+    ClosestPoint { piece, point: d.point_a, normal: d.normal, distance: d.distance }
 }

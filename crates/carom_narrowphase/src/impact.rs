@@ -225,11 +225,11 @@ impl Motion<'_> {
         let (axis, [sag, most]) = match frame {
             Frame::World => (n, self.sag(t, t + h)),
             Frame::OfA => (
-                self.sweep_a.pose_at(t + h).rotate(self.sweep_a.pose_at(t).unrotate(n)),
+                self.sweep_a.pose_at(t + h).rotate(self.sweep_a.pose_at(t).inverse_rotate(n)),
                 [seen_sag(&self.sweep_a, &self.sweep_b, self.reach_b, t, t + h), f64::INFINITY],
             ),
             Frame::OfB => (
-                self.sweep_b.pose_at(t + h).rotate(self.sweep_b.pose_at(t).unrotate(n)),
+                self.sweep_b.pose_at(t + h).rotate(self.sweep_b.pose_at(t).inverse_rotate(n)),
                 [seen_sag(&self.sweep_b, &self.sweep_a, self.reach_a, t, t + h), f64::INFINITY],
             ),
         };

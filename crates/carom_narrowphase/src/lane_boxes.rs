@@ -45,8 +45,8 @@ pub(crate) fn collide_box_cores_on_lanes<F: Floats>(
 ) -> Manifoldx<F> {
     let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
     let far = reach + (a.radius + b.radius);
-    let seen = b_in_a.of(b.pose).seen_from(a.pose);
-    let back = seen.q.unrotate(seen.p).opposite();
+    let seen = a.pose.inv_mul(b_in_a.compose(b.pose));
+    let back = seen.q.inverse_rotate(seen.p).opposite();
     let (c, s) = (seen.q.c.abs(), seen.q.s.abs());
     let of_b = Vec2x::new(c * b.half.x + s * b.half.y, s * b.half.x + c * b.half.y);
     let of_a = Vec2x::new(c * a.half.x + s * a.half.y, s * a.half.x + c * a.half.y);
@@ -69,7 +69,7 @@ pub(crate) fn collide_box_cores_on_lanes<F: Floats>(
     let sign = behind.select(-one, one);
     let normal = Rotx { c: in_y.select(zero, sign), s: in_y.select(sign, zero) };
     let (height, width) = (in_y.select(half.y, half.x), in_y.select(half.x, half.y));
-    let (center, turn) = (normal.unrotate(center), turn.seen_from(normal));
+    let (center, turn) = (normal.inverse_rotate(center), normal.inv_mul(turn));
     let in_x = turn.c.abs().simd_ge(turn.s.abs());
     let axis = Vec2x::new(in_x.select(turn.c, -turn.s), in_x.select(turn.s, turn.c));
     let along_axis = axis.x.simd_lt(zero);
@@ -100,7 +100,7 @@ pub(crate) fn collide_box_cores_on_lanes<F: Floats>(
         p: Vec2x::new(from_b.select(seen.p.x, zero), from_b.select(seen.p.y, zero)),
         q: Rotx { c: from_b.select(q.c, normal.c), s: from_b.select(q.s, normal.s) },
     };
-    let face = a.pose.of(face);
+    let face = a.pose.compose(face);
     let normal = face.q.rotate(m.normal);
     let turned = from_b & m.count.simd_gt(number(1.5));
     let [p, q] = [place(from_b, &face, &m.points[0]), place(from_b, &face, &m.points[1])];
@@ -123,5 +123,5 @@ fn next<F: Floats>(simd: F::Level, edge: F) -> F {
 fn place<F: Floats>(from_b: F::Mask, face: &Posex<F>, point: &ContactPointx<F>) -> ContactPointx<F> {
     let [of, other] = point.id;
     let id = [from_b.select(other, of), from_b.select(of, other)];
-    ContactPointx { point: face.apply(point.point), separation: point.separation, id }
+    ContactPointx { point: face.transform_point(point.point), separation: point.separation, id }
 }

@@ -23,7 +23,7 @@ pub fn collide_circles_on_lanes<F: Floats>(
     b_in_a: Posex<F>,
     reach: F,
 ) -> Manifoldx<F> {
-    let center = b_in_a.apply(b.center);
+    let center = b_in_a.transform_point(b.center);
     let zero = F::splat(simd, 0.0);
     let up = Vec2x::splat(simd, Vec2::Y);
     touch(simd, a.center, center, up, [a.radius, b.radius], reach, [zero, zero])
@@ -39,7 +39,7 @@ pub fn collide_line_circle_on_lanes<F: Floats>(
     reach: F,
 ) -> Manifoldx<F> {
     let zero = F::splat(simd, 0.0);
-    let center = b_in_a.apply(b.center);
+    let center = b_in_a.transform_point(b.center);
     let (p, q) = (a.corners[0], a.corners[1]);
     touch(simd, nearest_on_line(simd, p, q, center), center, a.normals[0], [a.radius, b.radius], reach, [zero, zero])
 }
@@ -66,7 +66,7 @@ pub fn collide_polygon_circle_on_lanes<F: Floats, const N: usize>(
 ) -> Manifoldx<F> {
     let zero = F::splat(simd, 0.0);
     let lowest = F::splat(simd, f32::NEG_INFINITY);
-    let center = b_in_a.apply(b.center);
+    let center = b_in_a.transform_point(b.center);
     let (mut s, mut v1, mut v2, mut normal) = (lowest, a.corners[0], a.corners[1], a.normals[0]);
     for i in 0..N {
         let separation = a.normals[i].dot(center.sub(a.corners[i]));

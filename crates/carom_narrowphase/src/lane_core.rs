@@ -42,8 +42,8 @@ impl<F: Floats, const N: usize> Corex<F, N> {
 pub fn around_quads<'a, F: Floats>(simd: F::Level, poses: Posex<F>, quad: impl Fn(usize) -> &'a Quad) -> Aabbx<F> {
     let [x0, x1, x2, x3] = rows_to_lanes(simd, |lane| quad(lane).corners[0]);
     let [y0, y1, y2, y3] = rows_to_lanes(simd, |lane| quad(lane).corners[1]);
-    let (p0, p1) = (poses.apply(Vec2x::new(x0, y0)), poses.apply(Vec2x::new(x1, y1)));
-    let (p2, p3) = (poses.apply(Vec2x::new(x2, y2)), poses.apply(Vec2x::new(x3, y3)));
+    let (p0, p1) = (poses.transform_point(Vec2x::new(x0, y0)), poses.transform_point(Vec2x::new(x1, y1)));
+    let (p2, p3) = (poses.transform_point(Vec2x::new(x2, y2)), poses.transform_point(Vec2x::new(x3, y3)));
     Aabbx { min: least2(least2(least2(p0, p1), p2), p3), max: most2(most2(most2(p0, p1), p2), p3) }
 }
 
@@ -72,7 +72,7 @@ pub struct Manifoldx<F: Floats> {
 impl<F: Floats> ContactPointx<F> {
     #[inline(always)]
     fn in_other_frame(self, b_in_a: Posex<F>) -> Self {
-        Self { point: b_in_a.apply(self.point), separation: self.separation, id: [self.id[1], self.id[0]] }
+        Self { point: b_in_a.transform_point(self.point), separation: self.separation, id: [self.id[1], self.id[0]] }
     }
 
     #[inline(always)]

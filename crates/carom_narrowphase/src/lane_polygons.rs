@@ -57,7 +57,7 @@ pub fn collide_cores_on_lanes<F: Floats, const A: usize, const B: usize>(
     // In the lanes where b's axis is better, b is the reference.
     let reference = Edgex::select(from_b, axis_b, axis_a);
     let place = Posex::select(from_b, a_in_b, b_in_a);
-    let incident = incident_edge(simd, from_b, a, b, place.q.unrotate(reference.normal));
+    let incident = incident_edge(simd, from_b, a, b, place.q.inverse_rotate(reference.normal));
     let next = |edge: F, count: F| {
         let next = edge + F::splat(simd, 1.0);
         next.simd_lt(count).select(next, F::splat(simd, 0.0))
@@ -66,7 +66,7 @@ pub fn collide_cores_on_lanes<F: Floats, const A: usize, const B: usize>(
     let edges = Edgesx {
         v: reference.ends,
         normal: reference.normal,
-        w: [place.apply(incident.ends[0]), place.apply(incident.ends[1])],
+        w: [place.transform_point(incident.ends[0]), place.transform_point(incident.ends[1])],
         radii,
         edge: [reference.edge, next(reference.edge, from_b.select(b.count, a.count))],
         incident: [incident.edge, next(incident.edge, from_b.select(a.count, b.count))],
@@ -93,7 +93,7 @@ fn greatest_separation<F: Floats, const A: usize, const B: usize>(
     };
     for edge in 0..A {
         let (n, v) = (a.normals[edge], a.corners[edge]);
-        let m = b_in_a.q.unrotate(n);
+        let m = b_in_a.q.inverse_rotate(n);
         let mut low = F::splat(simd, f32::INFINITY);
         for w in b.corners {
             low = least(m.dot(w), low);

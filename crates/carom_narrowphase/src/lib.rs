@@ -70,11 +70,11 @@ pub use boxes::{
 pub use capsule::{
     collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
 };
-pub use cast::{CastHit, shape_cast, time_of_impact_shapes};
+pub use cast::{ShapeCastHit, shape_cast, time_of_impact_shapes};
 pub use circle::{collide_capsule_circle, collide_circles, collide_segment_circle};
 pub use clip_polygon::{Clipper, Overlap, overlap_area};
 pub use closest::{
-    Closest, closest_point, closest_point_shape, contains_point_shape, signed_distance, signed_distance_shape,
+    ClosestPoint, closest_point, closest_point_shape, contains_point_shape, signed_distance, signed_distance_shape,
 };
 pub use collide::collide;
 pub use distance::{Distance, distance};
@@ -99,10 +99,10 @@ pub use project::{Support, project, project_shape, support, support_shape};
 pub use push::{PushedApart, push_apart, share_push};
 pub use quad::{Form, Quad, corner_count, place_of};
 pub use ray::{
-    RayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_aabb, ray_cast_box,
+    PieceRayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_aabb, ray_cast_box,
     ray_cast_each, ray_cast_shape,
 };
-pub use response::{Mover, Response, Touch, resolve};
+pub use response::{ImpactBody, ImpactPoint, ImpactResponse, resolve};
 pub use route::{Route, Sidex, collide_on_lanes};
 pub use sat::{Sat, SatFeature, sat, sat_cached, sat_points};
 pub use sat_circle::sat_circle;

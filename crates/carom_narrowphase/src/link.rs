@@ -41,7 +41,7 @@ pub fn collide_link_polygon(a: &Link, b: &Polygon, b_in_a: Pose, reach: f32) -> 
 pub fn collide_link_capsule(a: &Link, b: &Capsule, b_in_a: Pose, reach: f32) -> Manifold {
     match Line::new(b.a(), b.b()) {
         Some(line) => collide_link_core(a, &line.core(b.radius()), b_in_a, reach),
-        None => collide_link_point(a, b_in_a.apply(b.a()), b.radius(), reach),
+        None => collide_link_point(a, b_in_a.transform_point(b.a()), b.radius(), reach),
     }
 }
 
@@ -83,7 +83,7 @@ struct Answer {
 /// the overlap, and the other side is asked.
 #[inline(always)]
 fn collide_link_core(link: &Link, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Manifold {
-    let middle = b_in_a.apply(b.middle());
+    let middle = b_in_a.transform_point(b.middle());
     let behind = right(link.b - link.a).dot(middle - link.a) < 0.0;
     if behind && link.one_sided {
         return Manifold::NONE;
@@ -131,7 +131,7 @@ impl Pair<'_> {
     /// How far b stands from `corner` along `n`.
     #[inline(always)]
     fn separation(&self, n: Vec2, corner: Vec2) -> f32 {
-        let m = self.b_in_a.q.unrotate(n);
+        let m = self.b_in_a.q.inverse_rotate(n);
         let low = self.b.vertices.iter().fold(f32::INFINITY, |low, w| min(m.dot(*w), low));
         n.dot(self.b_in_a.p - corner) + low
     }
@@ -147,7 +147,7 @@ impl Pair<'_> {
         if let Some(found) = nearest_corners(&edges, &stand) {
             let (v, w) = (edges.v[found.v & 1], edges.w[found.w & 1]);
             // In the link's frame, from the link to b.
-            let (p, q) = if theirs { (self.b_in_a.apply(w), self.b_in_a.apply(v)) } else { (v, w) };
+            let (p, q) = if theirs { (self.b_in_a.transform_point(w), self.b_in_a.transform_point(v)) } else { (v, w) };
             let d = q - p;
             if d.x.abs() + d.y.abs() > self.noise {
                 let id = edges.corner_id(found.v, found.w);
@@ -188,7 +188,7 @@ impl Pair<'_> {
         let mut edge = None;
         for (i, (n, v)) in self.b.normals.iter().zip(self.b.vertices).enumerate() {
             let m = self.b_in_a.q.rotate(*n);
-            let corner = self.b_in_a.apply(*v);
+            let corner = self.b_in_a.transform_point(*v);
             let separation = min(m.dot(self.ends[0] - corner), m.dot(self.ends[1] - corner));
             if separation > best && self.arc.judge(-m) == Verdict::Admit {
                 best = separation;
@@ -242,12 +242,12 @@ impl Pair<'_> {
     /// The link as reference edge, in the link's frame.
     #[inline(always)]
     fn edges_of_own(&self) -> Edges {
-        let i = incident_edge(self.b, self.b_in_a.q.unrotate(self.arc.normal));
+        let i = incident_edge(self.b, self.b_in_a.q.inverse_rotate(self.arc.normal));
         let (w0, w1, next) = self.b.edge(i);
         Edges {
             v: self.ends,
             normal: self.arc.normal,
-            w: [self.b_in_a.apply(w0), self.b_in_a.apply(w1)],
+            w: [self.b_in_a.transform_point(w0), self.b_in_a.transform_point(w1)],
             radii: [0.0, self.b.radius],
             ids: [FeatureId::new(self.numbers[0], next), FeatureId::new(self.numbers[1], i)],
         }
@@ -264,7 +264,7 @@ impl Pair<'_> {
         Edges {
             v: [v0, v1],
             normal,
-            w: [self.b_in_a.unapply(self.ends[p]), self.b_in_a.unapply(self.ends[q])],
+            w: [self.b_in_a.inverse_transform_point(self.ends[p]), self.b_in_a.inverse_transform_point(self.ends[q])],
             radii: [self.b.radius, 0.0],
             ids: [FeatureId::new(i, self.numbers[q]), FeatureId::new(next, self.numbers[p])],
         }

@@ -11,7 +11,7 @@ use carom_shapes::{Circle, ContactPoint, FeatureId, Link, Manifold};
 /// it; a two-sided one pushes to the side where the centre is.
 #[inline]
 pub fn collide_link_circle(a: &Link, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
-    collide_link_point(a, b_in_a.apply(b.center()), b.radius(), reach)
+    collide_link_point(a, b_in_a.transform_point(b.center()), b.radius(), reach)
 }
 
 /// A link and the disc of `radius` about `center`, both in the link's frame [m].

@@ -14,13 +14,13 @@ use carom_shapes::{Capsule, Circle, Manifold, Piece, Segment, Shape, TileGrid};
 /// Whether two circles share a point: one squared distance, no root.
 #[inline]
 pub fn circles_overlap(a: &Circle, b: &Circle, b_in_a: Pose) -> bool {
-    near(a.center(), b_in_a.apply(b.center()), a.radius() + b.radius())
+    near(a.center(), b_in_a.transform_point(b.center()), a.radius() + b.radius())
 }
 
 /// Whether a capsule and a circle share a point: one projection on the capsule's line, one squared distance.
 #[inline]
 pub fn capsule_overlaps_circle(a: &Capsule, b: &Circle, b_in_a: Pose) -> bool {
-    let center = b_in_a.apply(b.center());
+    let center = b_in_a.transform_point(b.center());
     near(nearest_on_line(a.a(), a.b(), center).0, center, a.radius() + b.radius())
 }
 
@@ -35,7 +35,7 @@ pub fn capsules_overlap(a: &Capsule, b: &Capsule, b_in_a: Pose) -> bool {
 pub fn segments_cross(a: &Segment, b: &Segment, b_in_a: Pose) -> bool {
     let pose = WidePose::from(b_in_a);
     let (p, q) = (Wide::from(a.a()), Wide::from(a.b()));
-    let (r, s) = (pose.apply(b.a().into()), pose.apply(b.b().into()));
+    let (r, s) = (pose.transform_point(b.a().into()), pose.transform_point(b.b().into()));
     let apart = |e: Wide, x: f64, y: f64| e != Wide::ZERO && (x > 0.0 && y > 0.0 || x < 0.0 && y < 0.0);
     let (e, f) = (q - p, s - r);
     let (r_side, s_side) = (e.cross(r - p), e.cross(s - p));
@@ -76,8 +76,8 @@ pub fn overlap_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool 
 
 /// [`overlap_shapes`] of a grid and any shape, by its cells; of another grid, every cell is a piece.
 fn overlaps_grid(grid: &TileGrid, pose_grid: Pose, b: &Shape, pose_b: Pose) -> bool {
-    let b_in_grid = pose_b.seen_from(pose_grid);
-    let meets = |piece: &Piece, pose: Pose| overlap_tiles(grid, piece, b_in_grid.of(pose)).is_some();
+    let b_in_grid = pose_grid.inv_mul(pose_b);
+    let meets = |piece: &Piece, pose: Pose| overlap_tiles(grid, piece, b_in_grid.compose(pose)).is_some();
     match b {
         Shape::TileGrid(other) => {
             other.cells().any(|cell| other.cell_piece(cell).is_some_and(|(piece, pose)| meets(piece, pose)))
@@ -122,7 +122,7 @@ fn each_pair(
     reach: f32,
     mut visit: impl FnMut(usize, usize, &Piece, &Piece, Pose) -> bool,
 ) -> bool {
-    let b_in_a = pose_b.seen_from(pose_a);
+    let b_in_a = pose_a.inv_mul(pose_b);
     for i in 0..a.piece_count() {
         let piece_a = a.piece(i);
         let box_a = piece_a.aabb(pose_a);
@@ -148,7 +148,7 @@ fn near(p: Vec2, q: Vec2, radius: f32) -> bool {
 fn in_world(mut m: Manifold, pose_a: Pose) -> Manifold {
     m.normal = pose_a.q.rotate(m.normal);
     for p in m.points.iter_mut().take(m.count as usize) {
-        p.point = pose_a.apply(p.point);
+        p.point = pose_a.transform_point(p.point);
     }
     m
 }

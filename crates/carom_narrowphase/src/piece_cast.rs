@@ -88,7 +88,7 @@ struct Support {
 impl Difference<'_> {
     /// The point of the set that is farthest along `n`.
     fn support(&self, n: Wide) -> Support {
-        let corner = self.b_in_a.apply(farthest(self.b, self.b_in_a.unrotate(n)));
+        let corner = self.b_in_a.transform_point(farthest(self.b, self.b_in_a.inverse_rotate(n)));
         let core = corner - farthest(self.a, -n);
         let point = if self.radius > 0.0 { core + n.unit() * self.radius } else { core };
         Support { point, corner }

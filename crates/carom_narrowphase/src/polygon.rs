@@ -51,9 +51,9 @@ pub(crate) fn collide_cores(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, reach: f32
 fn cut(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, edge: usize, apart: bool, noise: f32, reach: f32) -> Manifold {
     let normal = a.normals.get(edge).copied().unwrap_or_default();
     let (v0, v1, next) = a.edge(edge);
-    let incident = incident_edge(b, b_in_a.q.unrotate(normal));
+    let incident = incident_edge(b, b_in_a.q.inverse_rotate(normal));
     let (w0, w1, incident_next) = b.edge(incident);
-    let (v, w) = ([v0, v1], [b_in_a.apply(w0), b_in_a.apply(w1)]);
+    let (v, w) = ([v0, v1], [b_in_a.transform_point(w0), b_in_a.transform_point(w1)]);
     let ids = [FeatureId::new(edge, incident_next), FeatureId::new(next, incident)];
     let edges = Edges { v, normal, w, radii: [a.radius, b.radius], ids };
     edges.manifold(&edges.stand(), apart, noise, reach)
@@ -64,7 +64,7 @@ fn cut(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, edge: usize, apart: bool, noise
 pub(crate) fn in_other_frame(mut m: Manifold, b_in_a: Pose) -> Manifold {
     m.normal = -b_in_a.q.rotate(m.normal);
     for p in &mut m.points {
-        p.point = b_in_a.apply(p.point);
+        p.point = b_in_a.transform_point(p.point);
         p.id = p.id.flipped();
     }
     if m.count == 2 {

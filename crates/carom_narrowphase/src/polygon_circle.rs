@@ -14,7 +14,7 @@ use carom_shapes::{Circle, ContactPoint, FeatureId, Manifold, Polygon};
 /// nearest edge.
 #[inline]
 pub fn collide_polygon_circle(a: &Polygon, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
-    collide_core_point(&Core::of(a), b_in_a.apply(b.center()), b.radius(), reach)
+    collide_core_point(&Core::of(a), b_in_a.transform_point(b.center()), b.radius(), reach)
 }
 
 /// A polygon's core and the disc of `radius` [m] about `center` [m], both in the polygon's frame.

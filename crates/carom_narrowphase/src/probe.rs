@@ -24,7 +24,7 @@ pub fn plainly_overlaps(area: &Polygon, piece: &Piece, piece_in_area: Pose) -> O
     let mut places = [Vec2::ZERO; MOST];
     let mut far = 0.0;
     for (place, corner) in places.iter_mut().zip(corners) {
-        *place = piece_in_area.apply(*corner);
+        *place = piece_in_area.transform_point(*corner);
         far = max(size(*place), far);
     }
     let places = &places[..corners.len()];

@@ -44,7 +44,7 @@ pub fn support_shape(shape: &Shape, direction: Vec2) -> Support {
 
 /// What `piece` at `pose` covers on `axis`: from the least to the greatest of `axis . p` [m, where the axis is a unit].
 pub fn project(piece: &Piece, pose: Pose, axis: Vec2) -> Interval {
-    let local = pose.q.unrotate(axis);
+    let local = pose.q.inverse_rotate(axis);
     let core = Interval::around(Corners::of(piece).as_slice().iter().copied(), local);
     core.grown(piece.radius() * normalize(axis).1).moved(axis.dot(pose.p))
 }

@@ -15,7 +15,7 @@ use carom_shapes::{OrientedBox, Piece, Polygon, Shape};
 
 /// Where a ray enters a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RayHit {
+pub struct PieceRayHit {
     /// How far along the ray, 0..=1.
     pub fraction: f32,
     /// The point [m].
@@ -29,7 +29,7 @@ pub struct RayHit {
 /// fraction 0. A line without width is hit from both sides; a one-sided link only from its right. `None` also where a
 /// number is not finite.
 #[inline(always)]
-pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<RayHit> {
+pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
     match piece {
         // Short enough to stand where it is called.
         Piece::Circle(circle) => {
@@ -46,7 +46,7 @@ pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<RayHit> {
 /// at fraction 0, at its centre. A one-sided link is met only with the centre on its right. `None` also where a number
 /// is not finite or the radius negative.
 #[inline]
-pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<RayHit> {
+pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<PieceRayHit> {
     let ray = Ray::new(from.into(), to.into(), radius)?;
     ray.enter(piece).map(|entry| ray.hit(entry))
 }
@@ -54,16 +54,17 @@ pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<R
 /// Where the ray from `from` to `to` first meets the box, all in the world [m]; see [`ray_cast`]. By the times at which the
 /// ray is between the box's two pairs of sides (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 #[inline]
-pub fn ray_cast_aabb(a: &Aabb, from: Vec2, to: Vec2) -> Option<RayHit> {
+pub fn ray_cast_aabb(a: &Aabb, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
     let ray = Ray::new(from.into(), to.into(), 0.0)?;
     ray.enter_box(a.min.into(), a.max.into()).map(|entry| ray.hit(entry))
 }
 
 /// Where the ray from `from` to `to` first meets the box, all in the world [m]: [`ray_cast_aabb`] in the box's frame.
 #[inline]
-pub fn ray_cast_box(a: &OrientedBox, from: Vec2, to: Vec2) -> Option<RayHit> {
+pub fn ray_cast_box(a: &OrientedBox, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
     let (pose, ray) = (WidePose::from(a.pose), Ray::new(from.into(), to.into(), 0.0)?);
-    let local = Ray { from: pose.unapply(ray.from), along: pose.unrotate(ray.along), radius: 0.0 };
+    let local =
+        Ray { from: pose.inverse_transform_point(ray.from), along: pose.inverse_rotate(ray.along), radius: 0.0 };
     let half: Wide = (0.5 * a.size).into();
     let entry = local.enter_box(-half, half)?;
     Some(ray.hit(Entry { normal: pose.rotate(entry.normal), ..entry }))
@@ -75,7 +76,7 @@ pub struct ShapeHit {
     /// Number of the piece.
     pub piece: usize,
     /// Where the ray enters it.
-    pub hit: RayHit,
+    pub hit: PieceRayHit,
 }
 
 /// Where the ray from `from` to `to` (in the world [m]) first meets the shape at `pose`; see [`ray_cast`]. The first of
@@ -105,7 +106,11 @@ pub fn ray_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, visit: imp
 /// All pieces of the shape at `pose` that a circle of `radius` [m] meets on its way; see [`ray_cast_each`].
 pub fn circle_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, radius: f32, mut visit: impl FnMut(ShapeHit)) {
     let wide = WidePose::from(pose);
-    let Some(ray) = Ray::new(wide.unapply(from.into()), wide.unapply(to.into()), radius) else { return };
+    let Some(ray) =
+        Ray::new(wide.inverse_transform_point(from.into()), wide.inverse_transform_point(to.into()), radius)
+    else {
+        return;
+    };
     let way = Aabb::new(min2(from, to), max2(from, to)).grown(radius);
     for piece in 0..shape.piece_count() {
         let one = shape.piece(piece);
@@ -142,26 +147,26 @@ impl Ray {
     }
 
     /// An entry as seen from outside the frame, which is at `pose`.
-    fn hit_at(&self, entry: Entry, pose: &WidePose) -> RayHit {
-        RayHit {
+    fn hit_at(&self, entry: Entry, pose: &WidePose) -> PieceRayHit {
+        PieceRayHit {
             fraction: entry.fraction as f32,
-            point: pose.apply(self.touched(entry)).narrow(),
+            point: pose.transform_point(self.touched(entry)).narrow(),
             normal: pose.rotate(entry.normal).narrow(),
         }
     }
 
     /// An entry, in the frame.
     #[inline]
-    fn hit(&self, entry: Entry) -> RayHit {
+    fn hit(&self, entry: Entry) -> PieceRayHit {
         let point = self.touched(entry).narrow();
-        RayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
+        PieceRayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
     }
 
     /// [`Ray::hit`] of a ray without a radius.
     #[inline]
-    fn hit_thin(&self, entry: Entry) -> RayHit {
+    fn hit_thin(&self, entry: Entry) -> PieceRayHit {
         let point = (self.from + self.along * entry.fraction).narrow();
-        RayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
+        PieceRayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
     }
 
     /// Where the ray touches. A start inside touches at the centre, for all that is known.

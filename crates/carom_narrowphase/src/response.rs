@@ -17,7 +17,7 @@ use carom_math::{Vec2, cross_sv};
 
 /// How a body moves, and how hard it is to move. Inverses of 0 are a body that nothing moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mover {
+pub struct ImpactBody {
     /// Velocity of the centre of mass [m/s].
     pub velocity: Vec2,
     /// Angular velocity [rad/s].
@@ -28,7 +28,7 @@ pub struct Mover {
     pub inverse_inertia: f32,
 }
 
-impl Mover {
+impl ImpactBody {
     /// A body of `mass` [kg] and rotational `inertia` [kg m^2]; 0 for what nothing can move or turn.
     pub fn new(velocity: Vec2, angular_velocity: f32, mass: f32, inertia: f32) -> Self {
         let inverse = |x: f32| if x > 0.0 { 1.0 / x } else { 0.0 };
@@ -58,7 +58,7 @@ impl Mover {
 
 /// Where and how two bodies touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Touch {
+pub struct ImpactPoint {
     /// Unit vector from a to b.
     pub normal: Vec2,
     /// From a's centre of mass to the contact [m].
@@ -73,23 +73,23 @@ pub struct Touch {
 
 /// What came of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Response {
+pub struct ImpactResponse {
     /// a after it.
-    pub a: Mover,
+    pub a: ImpactBody,
     /// b after it.
-    pub b: Mover,
+    pub b: ImpactBody,
     /// The impulse on b; a has got its opposite [N s].
     pub impulse: Vec2,
 }
 
 /// The impulse that two bodies give each other where they touch, and how they move after it. None where they part
 /// already, where neither can move, and where a number is not finite.
-pub fn resolve(a: Mover, b: Mover, touch: &Touch) -> Response {
+pub fn resolve(a: ImpactBody, b: ImpactBody, touch: &ImpactPoint) -> ImpactResponse {
     match impulse(&a, &b, touch) {
         Some(p) if p.narrow().is_finite() => {
-            Response { a: a.pushed_by(-p, touch.arm_a), b: b.pushed_by(p, touch.arm_b), impulse: p.narrow() }
+            ImpactResponse { a: a.pushed_by(-p, touch.arm_a), b: b.pushed_by(p, touch.arm_b), impulse: p.narrow() }
         }
-        _ => Response { a, b, impulse: Vec2::ZERO },
+        _ => ImpactResponse { a, b, impulse: Vec2::ZERO },
     }
 }
 
@@ -97,11 +97,11 @@ pub fn resolve(a: Mover, b: Mover, touch: &Touch) -> Response {
 const ROUGH: f64 = 1.0e12;
 
 /// The impulse on b [N s]; `None` where there is nothing to do.
-fn impulse(a: &Mover, b: &Mover, touch: &Touch) -> Option<Wide> {
+fn impulse(a: &ImpactBody, b: &ImpactBody, touch: &ImpactPoint) -> Option<Wide> {
     let n = Wide::from(touch.normal);
     let t = n.left();
     let (ra, rb) = (Wide::from(touch.arm_a), Wide::from(touch.arm_b));
-    let at = |m: &Mover, r: Wide| Wide::from(m.velocity) + r.left() * f64::from(m.angular_velocity);
+    let at = |m: &ImpactBody, r: Wide| Wide::from(m.velocity) + r.left() * f64::from(m.angular_velocity);
     let v = at(b, rb) - at(a, ra);
     let (vn, vt) = (n.dot(v), t.dot(v));
     let mass = f64::from(a.inverse_mass) + f64::from(b.inverse_mass);

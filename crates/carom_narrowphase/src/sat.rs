@@ -210,7 +210,7 @@ fn try_edges(
     let mut lowest = None;
     for i in edges {
         let Some((v, n)) = a.edge(i) else { continue };
-        let separation = n.dot(b_in_a.p - v) + b.lowest(b_in_a.q.unrotate(n), &mut lowest);
+        let separation = n.dot(b_in_a.p - v) + b.lowest(b_in_a.q.inverse_rotate(n), &mut lowest);
         if separation > best.separation {
             let (feature, axis) = name(i, lowest.unwrap_or(0), n);
             *best = Best { separation, axis, feature };

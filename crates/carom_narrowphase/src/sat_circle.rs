@@ -16,7 +16,7 @@ use carom_shapes::{Circle, Polygon};
 ///
 /// It agrees with [`crate::collide_polygon_circle`], which makes the contact point.
 pub fn sat_circle(a: &Polygon, b: &Circle, b_in_a: Pose) -> Sat {
-    let (core, center) = (Core::of(a), b_in_a.apply(b.center()));
+    let (core, center) = (Core::of(a), b_in_a.transform_point(b.center()));
     let radii = a.radius() + b.radius();
     let (mut s, mut edge, mut axis) = (f32::NEG_INFINITY, 0, Vec2::ZERO);
     for (i, (n, v)) in core.normals.iter().zip(core.vertices).enumerate() {

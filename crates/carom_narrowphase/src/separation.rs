@@ -40,7 +40,7 @@ pub struct ShapeDistance {
 /// push along the normal parts the deepest pair only; [`crate::push_apart`] goes on.
 pub fn separation_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> ShapeDistance {
     let (wide_a, wide_b) = (WidePose::from(pose_a), WidePose::from(pose_b));
-    let b_in_a = wide_b.seen_from(&wide_a);
+    let b_in_a = wide_a.inv_mul(&wide_b);
     let mut best: Option<(f64, usize, usize, Signed)> = None;
     for i in 0..a.piece_count() {
         let piece_a = a.piece(i);
@@ -92,8 +92,8 @@ impl Signed {
     pub fn narrow(&self, pose_a: &WidePose) -> Distance {
         Distance {
             distance: self.distance as f32,
-            point_a: pose_a.apply(self.on_a).narrow(),
-            point_b: pose_a.apply(self.on_b).narrow(),
+            point_a: pose_a.transform_point(self.on_a).narrow(),
+            point_b: pose_a.transform_point(self.on_b).narrow(),
             normal: pose_a.rotate(self.normal).narrow(),
         }
     }
@@ -134,13 +134,13 @@ fn separate_cores(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
 
 /// The least push out of an overlap of two cores.
 fn deepest(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
-    let a_in_b = WidePose::IDENTITY.seen_from(b_in_a);
+    let a_in_b = b_in_a.inv_mul(&WidePose::IDENTITY);
     match (through_edge(a, b, b_in_a), through_edge(b, a, &a_in_b)) {
         (Some(ours), theirs) if theirs.is_none_or(|t| !(t.distance > ours.distance)) => ours,
         (_, Some(theirs)) => Signed {
             distance: theirs.distance,
-            on_a: b_in_a.apply(theirs.on_b),
-            on_b: b_in_a.apply(theirs.on_a),
+            on_a: b_in_a.transform_point(theirs.on_b),
+            on_b: b_in_a.transform_point(theirs.on_a),
             normal: -b_in_a.rotate(theirs.normal),
         },
         // Two points on one spot.
@@ -158,7 +158,7 @@ fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
     for w in a {
         let w = Wide::from(*w);
         let normal = (w - v).right().unit();
-        let low = lowest(b, b_in_a.unrotate(normal)) + normal.dot(b_in_a.p - v);
+        let low = lowest(b, b_in_a.inverse_rotate(normal)) + normal.dot(b_in_a.p - v);
         if normal != Wide::ZERO && best.is_none_or(|(most, ..)| low > most) {
             best = Some((low, v, w, normal));
         }
@@ -170,7 +170,7 @@ fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
     let level = 1.0e-9 * (length + distance.abs() + b_in_a.p.length());
     let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     for q in b {
-        let d = b_in_a.apply((*q).into()) - v;
+        let d = b_in_a.transform_point((*q).into()) - v;
         if normal.dot(d) <= distance + level {
             let along = tangent.dot(d);
             first = if along < first { along } else { first };

@@ -78,7 +78,7 @@ impl Difference {
         if count == 2 && a.count == 1 {
             return None;
         }
-        let middle_b = b_in_a.apply(b.middle);
+        let middle_b = b_in_a.transform_point(b.middle);
         let mut half = [Wide::ZERO; 4];
         half[0] = b_in_a.rotate(b.half[0]);
         half[1] = b_in_a.rotate(b.half[1]);

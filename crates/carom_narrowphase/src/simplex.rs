@@ -36,26 +36,26 @@ struct Corner {
 
 /// The nearest points of the hulls of `a` and `b`, placed by their poses. A set of one point has a shorter way.
 pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose) -> Nearest {
-    let first = |set: &[Vec2], pose: &WidePose| pose.apply(set.first().map_or(Wide::ZERO, |v| (*v).into()));
+    let first = |set: &[Vec2], pose: &WidePose| pose.transform_point(set.first().map_or(Wide::ZERO, |v| (*v).into()));
     nearest_along(a, pose_a, b, pose_b, first(b, pose_b) - first(a, pose_a))
 }
 
 /// The same, where the first look from a to b goes along `ahead`.
 pub(crate) fn nearest_along(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose, ahead: Wide) -> Nearest {
-    let at_a = |i: usize| pose_a.apply(a.get(i).map_or(Wide::ZERO, |v| (*v).into()));
-    let at_b = |i: usize| pose_b.apply(b.get(i).map_or(Wide::ZERO, |v| (*v).into()));
+    let at_a = |i: usize| pose_a.transform_point(a.get(i).map_or(Wide::ZERO, |v| (*v).into()));
+    let at_b = |i: usize| pose_b.transform_point(b.get(i).map_or(Wide::ZERO, |v| (*v).into()));
     if b.len() == 1
-        && let Some(near) = nearest_to_point(a, pose_a.unapply(at_b(0)))
+        && let Some(near) = nearest_to_point(a, pose_a.inverse_transform_point(at_b(0)))
     {
         return near.placed(pose_a);
     }
     if a.len() == 1
-        && let Some(near) = nearest_to_point(b, pose_b.unapply(at_a(0)))
+        && let Some(near) = nearest_to_point(b, pose_b.inverse_transform_point(at_a(0)))
     {
         return near.placed(pose_b).turned();
     }
     let corner = |d: Wide| {
-        let (i, k) = (farthest_index(a, pose_a.unrotate(-d)), farthest_index(b, pose_b.unrotate(d)));
+        let (i, k) = (farthest_index(a, pose_a.inverse_rotate(-d)), farthest_index(b, pose_b.inverse_rotate(d)));
         Corner { w: at_b(k) - at_a(i), weight: 1.0, a: i, b: k }
     };
     let mut simplex = [corner(-ahead), Corner::default(), Corner::default()];
@@ -98,7 +98,7 @@ pub(crate) fn nearest_along(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &
 pub(crate) fn nearest_seen(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Nearest {
     // A point in a's frame is turned no more.
     if let [point] = b
-        && let Some(near) = nearest_to_point(a, b_in_a.apply((*point).into()))
+        && let Some(near) = nearest_to_point(a, b_in_a.transform_point((*point).into()))
     {
         return near;
     }
@@ -109,7 +109,12 @@ impl Nearest {
     /// The same in the frame in which this one stands at `pose`.
     fn placed(self, pose: &WidePose) -> Self {
         let Self { distance, on_a, on_b, normal } = self;
-        Self { distance, on_a: pose.apply(on_a), on_b: pose.apply(on_b), normal: pose.rotate(normal) }
+        Self {
+            distance,
+            on_a: pose.transform_point(on_a),
+            on_b: pose.transform_point(on_b),
+            normal: pose.rotate(normal),
+        }
     }
 
     /// The same with both sets exchanged.

@@ -27,7 +27,13 @@ impl Sweep {
 
     /// The motion of a body whose centre of mass is at `local_center` [m] from pose `from` to pose `to`.
     pub fn between(local_center: Vec2, from: Pose, to: Pose) -> Self {
-        Self { local_center, c0: from.apply(local_center), c1: to.apply(local_center), q0: from.q, q1: to.q }
+        Self {
+            local_center,
+            c0: from.transform_point(local_center),
+            c1: to.transform_point(local_center),
+            q0: from.q,
+            q1: to.q,
+        }
     }
 
     /// The pose of the body's origin at time `t`, 0..=1.

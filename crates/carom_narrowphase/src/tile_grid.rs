@@ -5,7 +5,7 @@
 //! Overlaps, rays and sweeps see each cell as a solid convex piece. Manifolds come from the border, whose links know
 //! their neighbours, so that what slides along catches on no seam.
 
-use crate::{Impact, RayHit, Sweep, collide, distance, ray_cast, time_of_impact};
+use crate::{Impact, PieceRayHit, Sweep, collide, distance, ray_cast, time_of_impact};
 use carom_math::{Aabb, Pose, Vec2};
 use carom_shapes::{Cell, Manifold, Piece, TileGrid};
 
@@ -35,7 +35,7 @@ pub fn overlap_tiles(grid: &TileGrid, piece: &Piece, pose: Pose) -> Option<Cell>
     let mut found = None;
     grid.walk(&piece.aabb(pose), Vec2::ZERO, &mut |cell, _| {
         let Some((tile, corner)) = grid.cell_piece(cell) else { return true };
-        if distance(tile, piece, pose.seen_from(corner)).distance <= 0.0 {
+        if distance(tile, piece, corner.inv_mul(pose)).distance <= 0.0 {
             found = Some(cell);
         }
         found.is_none()
@@ -63,8 +63,8 @@ pub fn collide_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, reach: f32, out
 
 /// Where the ray from `from` to `to` [m] first meets a solid part of the grid, and in which cell; see [`ray_cast`]. One
 /// that starts inside hits at fraction 0. `None` also where a number is not finite.
-pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, RayHit)> {
-    let mut first: Option<(Cell, RayHit)> = None;
+pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, PieceRayHit)> {
+    let mut first: Option<(Cell, PieceRayHit)> = None;
     grid.walk(&Aabb::new(from, from), to - from, &mut |cell, time| {
         if first.is_some_and(|(_, hit)| f64::from(hit.fraction) < time) {
             return false;
@@ -73,7 +73,7 @@ pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, Ra
         if let Some(hit) = ray_cast(tile, from - corner.p, to - corner.p)
             && first.is_none_or(|(_, best)| hit.fraction < best.fraction)
         {
-            first = Some((cell, RayHit { point: hit.point + corner.p, ..hit }));
+            first = Some((cell, PieceRayHit { point: hit.point + corner.p, ..hit }));
         }
         true
     });
@@ -97,7 +97,7 @@ pub fn sweep_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, by: Vec2, toleran
             match time_of_impact(tile, &Sweep::still(corner), piece, &sweep, 0.5 * tolerance, tolerance) {
                 Impact::Separated => return true,
                 Impact::Hit { time, normal } => (time, normal),
-                Impact::Overlapped => (0.0, collide(tile, piece, pose.seen_from(corner), tolerance).normal),
+                Impact::Overlapped => (0.0, collide(tile, piece, corner.inv_mul(pose), tolerance).normal),
             };
         if first.is_none_or(|hit| fraction < hit.fraction) {
             first = Some(TileHit { cell, fraction, normal });

@@ -73,7 +73,7 @@ pub struct TrajectoryHit {
 /// missed by as much.
 pub fn ballistic_cast(piece: &Piece, pose: Pose, throw: &Trajectory) -> Option<TrajectoryHit> {
     let pose = WidePose::from(pose);
-    let flight = Flight::new(throw, &pose)?;
+    let flight = Parabola::new(throw, &pose)?;
     flight.enter(piece).map(|entry| flight.told(0, &entry, throw, &pose))
 }
 
@@ -81,7 +81,7 @@ pub fn ballistic_cast(piece: &Piece, pose: Pose, throw: &Trajectory) -> Option<T
 /// are left out.
 pub fn ballistic_cast_shape(shape: &Shape, pose: Pose, throw: &Trajectory) -> Option<TrajectoryHit> {
     let wide = WidePose::from(pose);
-    let flight = Flight::new(throw, &wide)?;
+    let flight = Parabola::new(throw, &wide)?;
     let way = flight.aabb().grown(throw.radius);
     let mut first: Option<(usize, Entry)> = None;
     for i in 0..shape.piece_count() {
@@ -107,19 +107,19 @@ struct Entry {
 }
 
 /// A throw in a piece's frame, over the part of its duration s in 0..=1: p(s) = from + along s + bend s^2.
-struct Flight {
+struct Parabola {
     from: Wide,
     along: Wide,
     bend: Wide,
     radius: f64,
 }
 
-impl Flight {
+impl Parabola {
     fn new(throw: &Trajectory, pose: &WidePose) -> Option<Self> {
         let time = f64::from(throw.duration);
-        let from = pose.unapply(throw.from.into());
-        let along = pose.unrotate(throw.velocity.into()) * time;
-        let bend = pose.unrotate(throw.gravity.into()) * (0.5 * time * time);
+        let from = pose.inverse_transform_point(throw.from.into());
+        let along = pose.inverse_rotate(throw.velocity.into()) * time;
+        let bend = pose.inverse_rotate(throw.gravity.into()) * (0.5 * time * time);
         let finite = [from, along, bend].iter().all(|v| v.dot(*v).is_finite()) && throw.radius.is_finite();
         let good = finite && throw.radius >= 0.0 && throw.duration >= 0.0;
         if good { Some(Self { from, along, bend, radius: f64::from(throw.radius) }) } else { None }
@@ -146,8 +146,8 @@ impl Flight {
         TrajectoryHit {
             piece,
             time: (entry.s * f64::from(throw.duration)) as f32,
-            center: pose.apply(center).narrow(),
-            point: pose.apply(center - entry.normal * self.radius).narrow(),
+            center: pose.transform_point(center).narrow(),
+            point: pose.transform_point(center - entry.normal * self.radius).narrow(),
             normal: pose.rotate(entry.normal).narrow(),
         }
     }

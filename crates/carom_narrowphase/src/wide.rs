@@ -111,24 +111,24 @@ impl WidePose {
     }
 
     #[inline(always)]
-    pub fn unrotate(&self, v: Wide) -> Wide {
+    pub fn inverse_rotate(&self, v: Wide) -> Wide {
         Wide { x: self.c * v.x + self.s * v.y, y: self.c * v.y - self.s * v.x }
     }
 
     #[inline(always)]
-    pub fn apply(&self, v: Wide) -> Wide {
+    pub fn transform_point(&self, v: Wide) -> Wide {
         self.rotate(v) + self.p
     }
 
     #[inline(always)]
-    pub fn unapply(&self, v: Wide) -> Wide {
-        self.unrotate(v - self.p)
+    pub fn inverse_transform_point(&self, v: Wide) -> Wide {
+        self.inverse_rotate(v - self.p)
     }
 
-    /// This placement as seen from `frame`.
-    pub fn seen_from(&self, frame: &Self) -> Self {
-        let q = frame.unrotate(Wide { x: self.c, y: self.s });
-        Self { p: frame.unapply(self.p), c: q.x, s: q.y }
+    /// The inverse of this placement times `other`.
+    pub fn inv_mul(&self, other: &Self) -> Self {
+        let q = self.inverse_rotate(Wide { x: other.c, y: other.s });
+        Self { p: self.inverse_transform_point(other.p), c: q.x, s: q.y }
     }
 }
 

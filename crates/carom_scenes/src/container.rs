@@ -92,7 +92,7 @@ impl Container {
             Self::Disc { center, radius } => (place - center).length() > radius,
             Self::DiscAround { radius, .. } => (place - frame.p).length() > radius,
             Self::RectAround { width, height, .. } => {
-                let inside = frame.unapply(place);
+                let inside = frame.inverse_transform_point(place);
                 inside.x.abs() > 0.5 * width || inside.y.abs() > 0.5 * height
             }
         }

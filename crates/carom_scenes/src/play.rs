@@ -44,12 +44,12 @@ impl Play {
         let mut world = World::new(scene.world.clone()).map_err(|e| SceneError::refused("world", &e))?;
         let mut keys = Vec::with_capacity(scene.bodies.len());
         for (i, body) in scene.bodies.iter().enumerate() {
-            let key = world.add(body.clone()).map_err(|e| SceneError::refused(&format!("bodies[{i}]"), &e))?;
+            let key = world.add_body(body.clone()).map_err(|e| SceneError::refused(&format!("bodies[{i}]"), &e))?;
             keys.push(key);
         }
         for (i, joint) in scene.joints.iter().enumerate() {
             let path = || format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint));
-            world.join(keys[joint.a], keys[joint.b], joint.joint).map_err(|e| SceneError::refused(&path(), &e))?;
+            world.add_joint(keys[joint.a], keys[joint.b], joint.joint).map_err(|e| SceneError::refused(&path(), &e))?;
         }
         for (i, area) in scene.areas.iter().enumerate() {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;
@@ -154,19 +154,19 @@ impl Play {
 
 impl Stage for Play {
     fn add(&mut self, body: &BodyDef) -> Result<usize, SceneError> {
-        self.keys.push(self.world.add(body.clone()).map_err(|e| SceneError::refused("script", &e))?);
+        self.keys.push(self.world.add_body(body.clone()).map_err(|e| SceneError::refused("script", &e))?);
         Ok(self.roster.add(body))
     }
 
     fn remove(&mut self, body: usize) -> Result<(), SceneError> {
         self.roster.remove(body)?;
-        self.world.remove(self.key(body)?);
+        self.world.remove_body(self.key(body)?);
         Ok(())
     }
 
     fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<(), SceneError> {
         let (key_a, key_b) = (self.key(a)?, self.key(b)?);
-        self.world.join(key_a, key_b, *joint).map_err(|e| SceneError::refused("script", &e))?;
+        self.world.add_joint(key_a, key_b, *joint).map_err(|e| SceneError::refused("script", &e))?;
         self.roster.join(a, b, joint).map(|_| ())
     }
 

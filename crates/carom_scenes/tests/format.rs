@@ -3,8 +3,8 @@
 
 use carom::math::{Pose, Vec2, vec2};
 use carom::{
-    AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, Filter, Locks, MassProperties,
-    Material, Outline, Polygon, Pull, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
+    AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, FieldGravity, Filter, Locks,
+    MassProperties, Material, Outline, Polygon, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
 };
 use carom_scenes::{Container, SceneDef, SplitMix64, all, read_scene, read_scene_from, write_scene};
 
@@ -108,7 +108,7 @@ fn body(random: &mut SplitMix64) -> BodyDef {
 }
 
 fn area(random: &mut SplitMix64) -> AreaDef {
-    let pull = Pull::Toward {
+    let pull = FieldGravity::Point {
         point: vec2(place(random), place(random)),
         acceleration: any(random),
         distance: random.range(0.1, 9.0),
@@ -136,10 +136,10 @@ fn every_number_comes_back_bit_for_bit() {
             substeps: random.int(1, 64) as u32,
             length_unit: random.range(1.0e-4, 1.0e4),
             contact_hertz: positive(&mut random, 1.0e6),
-            push_out_speed: positive(&mut random, f32::MAX),
+            contact_push_speed: positive(&mut random, f32::MAX),
             sleep: random.int(0, 1) == 0,
             broad_phase: BroadPhaseKind::Quadtree,
-            renumber_every: random.next_u64() as u32,
+            spatial_sort_interval: random.next_u64() as u32,
             ..WorldDef::default()
         };
         scene.bodies = (0..6).map(|_| body(&mut random)).collect();

@@ -44,7 +44,7 @@ impl Circle {
     /// The least box around the circle at `pose`.
     #[inline]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        let c = pose.apply(self.center);
+        let c = pose.transform_point(self.center);
         Aabb::new(c, c).grown(self.radius)
     }
 

@@ -61,7 +61,7 @@ fn rectangle(vertices: &[Vec2]) -> Option<OrientedBox> {
     let pose = Pose { p: 0.25 * ((v0 + v2) + (v1 + v3)), q };
     let size = |v: Vec2| v.x.abs() + v.y.abs();
     let noise = NOISE * (size(v0) + size(v2));
-    let near = |v: Vec2, x: f32, y: f32| size(pose.apply(vec2(x, y)) - v) <= noise;
+    let near = |v: Vec2, x: f32, y: f32| size(pose.transform_point(vec2(x, y)) - v) <= noise;
     let all = near(v0, -half.x, -half.y)
         && near(v1, half.x, -half.y)
         && near(v2, half.x, half.y)

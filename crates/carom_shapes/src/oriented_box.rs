@@ -35,7 +35,7 @@ impl OrientedBox {
     /// Its corners where it stands, counter-clockwise [m].
     #[inline]
     pub fn corners(&self) -> [Vec2; 4] {
-        self.local_corners().map(|c| self.pose.apply(c))
+        self.local_corners().map(|c| self.pose.transform_point(c))
     }
 
     /// The least axis-aligned box around it.

@@ -60,10 +60,10 @@ impl Polygon {
         crate::error::size("height", height)?;
         let h = 0.5 * Vec2::new(width, height);
         Self::new([
-            pose.apply(Vec2::new(-h.x, -h.y)),
-            pose.apply(Vec2::new(h.x, -h.y)),
-            pose.apply(Vec2::new(h.x, h.y)),
-            pose.apply(Vec2::new(-h.x, h.y)),
+            pose.transform_point(Vec2::new(-h.x, -h.y)),
+            pose.transform_point(Vec2::new(h.x, -h.y)),
+            pose.transform_point(Vec2::new(h.x, h.y)),
+            pose.transform_point(Vec2::new(-h.x, h.y)),
         ])
     }
 
@@ -149,10 +149,10 @@ impl Polygon {
     /// The least box around the polygon at `pose`.
     #[inline]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        let first = pose.apply(self.vertices()[0]);
+        let first = pose.transform_point(self.vertices()[0]);
         let mut b = Aabb::new(first, first);
         for &v in &self.vertices()[1..] {
-            let p = pose.apply(v);
+            let p = pose.transform_point(v);
             b = Aabb::new(min2(b.min, p), max2(b.max, p));
         }
         b.grown(self.radius)

@@ -39,7 +39,7 @@ impl Segment {
     /// The least box around the segment at `pose`.
     #[inline]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        let (a, b) = (pose.apply(self.a), pose.apply(self.b));
+        let (a, b) = (pose.transform_point(self.a), pose.transform_point(self.b));
         Aabb::new(min2(a, b), max2(a, b))
     }
 }

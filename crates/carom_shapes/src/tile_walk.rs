@@ -52,7 +52,7 @@ impl TileGrid {
         let mut inside = false;
         self.walk(&Aabb::new(point, point), Vec2::ZERO, &mut |cell, _| {
             if let Some((Piece::Polygon(polygon), pose)) = self.cell_piece(cell) {
-                let (p, corners) = (pose.unapply(point), polygon.vertices());
+                let (p, corners) = (pose.inverse_transform_point(point), polygon.vertices());
                 let count = corners.len();
                 inside = (0..count).all(|i| crate::hull::turn(corners[i], corners[(i + 1) % count], p) >= 0.0);
             }

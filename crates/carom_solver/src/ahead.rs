@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// How the blocks of contacts are gone through: with the lanes of which instruction set, and whether each is asked for ahead. That
 /// pays where they come from memory or from the third cache; where a core holds them, asking is what takes time.
 #[derive(Clone, Copy)]
-pub(crate) struct Walk {
+pub(crate) struct Prefetch {
     pub level: Level,
     pub asks: bool,
 }
@@ -37,7 +37,7 @@ pub(crate) fn are_too_much(contacts: usize) -> bool {
 
 /// The values of `all` in turn; `ask` asks for one.
 #[inline(always)]
-pub(crate) fn ahead<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<Item = &mut T> {
+pub(crate) fn prefetched<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<Item = &mut T> {
     let mut all = all.iter_mut();
     std::iter::from_fn(move || {
         let value = all.next()?;
@@ -50,7 +50,7 @@ pub(crate) fn ahead<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
-    use super::{SECOND_CACHE, ahead, are_too_much};
+    use super::{SECOND_CACHE, are_too_much, prefetched};
     use std::cell::Cell;
 
     #[test]
@@ -64,7 +64,7 @@ mod tests {
         for count in [0, 1, 2, 5] {
             let mut all: Vec<[u64; 20]> = (0..count).map(|k| [k; 20]).collect();
             let asked = Cell::new(0);
-            let seen: Vec<u64> = ahead(&mut all, |next| asked.set(asked.get() + next[0]))
+            let seen: Vec<u64> = prefetched(&mut all, |next| asked.set(asked.get() + next[0]))
                 .map(|value| std::mem::replace(&mut value[3], 9))
                 .collect();
             assert!(seen.iter().copied().eq(0..count));

@@ -2,7 +2,7 @@
 
 use carom_math::{Rot, Vec2};
 
-/// The hot row: what every constraint reads and writes, 32 bytes. Velocity first (vx, vy, w, a mark), then what the
+/// The hot row: what every constraint reads and writes, 32 bytes. Velocity first (vx, vy, w, a flag), then what the
 /// body moved since the step began (dx, dy, cos, sin).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
@@ -10,7 +10,7 @@ pub struct BodyState(pub(crate) [f32; 8]);
 
 const _: () = assert!(size_of::<BodyState>() == 32);
 
-/// Marks in the place that velocity leaves: the velocity was over a limit; it was not finite.
+/// Flags in the place that velocity leaves: the velocity was over a limit; it was not finite.
 pub(crate) const SLOWED: f32 = 0.5;
 pub(crate) const BAD: f32 = 1.0;
 
@@ -128,20 +128,20 @@ impl BodyMass {
 /// velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub struct Drive {
+pub struct ForceUpdate {
     /// Added to the velocity (x, y) [m/s], to the angular velocity [rad/s], and nothing.
     pub(crate) add: [f32; 4],
     /// Factors on them: damping, 0 for what is locked; 1 last.
     pub(crate) keep: [f32; 4],
 }
 
-impl Default for Drive {
+impl Default for ForceUpdate {
     fn default() -> Self {
         Self { add: [0.0; 4], keep: [1.0; 4] }
     }
 }
 
-impl Drive {
+impl ForceUpdate {
     /// From what is added to velocity [m/s] and angular velocity [rad/s], and the factors on x, y and rotation.
     #[inline(always)]
     pub fn new(dv: Vec2, dw: f32, keep: [f32; 3]) -> Self {

@@ -22,11 +22,11 @@ pub struct Contact {
     pub ids: [FeatureId; 2],
     /// How many points there are; 0 while the shapes are apart.
     pub count: u8,
-    /// Its colour, or [`Contact::NO_COLOUR`].
-    pub colour: u8,
+    /// Its color, or [`Contact::NO_COLOR`].
+    pub color: u8,
     /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved:
     /// what is fast is solved earlier, and may still pass by.
-    pub met: bool,
+    pub touching: bool,
     /// Whether the shapes had met and parted in this step.
     pub parted: bool,
 }
@@ -34,12 +34,12 @@ pub struct Contact {
 const _: () = assert!(size_of::<Contact>() == 40);
 
 impl Contact {
-    /// The colour of a contact that is not solved.
-    pub const NO_COLOUR: u8 = u8::MAX;
+    /// The color of a contact that is not solved.
+    pub const NO_COLOR: u8 = u8::MAX;
 
     /// A contact of two proxies that do not touch yet.
     pub fn new(a: u32, b: u32) -> Self {
-        Self { a, b, colour: Self::NO_COLOUR, ..Self::default() }
+        Self { a, b, color: Self::NO_COLOR, ..Self::default() }
     }
 
     /// The key by which contacts are sorted.
@@ -61,14 +61,14 @@ impl Contact {
 
     /// Whether the shapes touch (or are within the speculative distance).
     #[inline(always)]
-    pub fn touches(&self) -> bool {
+    pub fn has_points(&self) -> bool {
         self.count > 0
     }
 }
 
 /// One point of a [`Touch`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct TouchPoint {
+pub struct ManifoldPoint {
     /// From the centre of mass of a [m], in the world's axes.
     pub anchor_a: Vec2,
     /// From the centre of mass of b [m].
@@ -83,7 +83,7 @@ pub struct TouchPoint {
 /// turn to lanes and back without touching each number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
-pub struct Touch {
+pub struct ContactManifold {
     /// The unit normal from a to b (x, y), and the separation of each point [m].
     pub normal: [f32; 4],
     /// Friction coefficient, restitution, rolling resistance times radius [m], speed of the surfaces along the tangent
@@ -101,22 +101,22 @@ pub struct Touch {
     pub count: u32,
 }
 
-impl Touch {
+impl ContactManifold {
     /// Two bodies that do not touch.
     pub fn apart(rows: [u32; 2]) -> Self {
         Self { rows, ..Self::default() }
     }
 
     /// Two bodies that touch at up to two points; `surface` and `radii` as in [`Touch::surface`] and [`Touch::radii`].
-    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[TouchPoint]) -> Self {
-        let mut touch = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, radii, rows, ..Self::default() };
+    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[ManifoldPoint]) -> Self {
+        let mut manifold = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, radii, rows, ..Self::default() };
         for (k, point) in points.iter().enumerate().take(2) {
-            touch.normal[2 + k] = point.separation;
-            touch.anchors[k] = [point.anchor_a.x, point.anchor_a.y, point.anchor_b.x, point.anchor_b.y];
-            touch.ids[k] = point.id;
-            touch.count += 1;
+            manifold.normal[2 + k] = point.separation;
+            manifold.anchors[k] = [point.anchor_a.x, point.anchor_a.y, point.anchor_b.x, point.anchor_b.y];
+            manifold.ids[k] = point.id;
+            manifold.count += 1;
         }
-        touch
+        manifold
     }
 
     /// Separations of the points that count [m].

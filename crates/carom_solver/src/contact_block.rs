@@ -1,11 +1,11 @@
-//! Sixteen contacts of one colour, of one round, or of one hub, as the solver's passes read them: made once a step, read a dozen times. Those of a tile that rests are
+//! Sixteen contacts of one color, of one round, or of one split body, as the solver's passes read them: made once a step, read a dozen times. Those of a chunk that rests are
 //! kept for some steps ([`crate::KeptTile`]).
 
-use crate::hub::Hub;
+use crate::chunk::Sources;
 use crate::lanes::{carried_over, finite_or_zero};
 use crate::rows::Row;
-use crate::tile::Sources;
-use crate::{BodyMass, BodyState, Contact, Touch};
+use crate::split_body::SplitBody;
+use crate::{BodyMass, BodyState, Contact, ContactManifold};
 use carom_math::{LANES, Lanes, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
@@ -56,13 +56,13 @@ impl PointLanes {
         let used = mask32x16::from_bitmask(simd, u64::from(bits));
         self.normal_mass.store(used.select(one, zero));
         for impulse in [&mut self.normal_impulse, &mut self.tangent_impulse] {
-            let kept = used.select(impulse.load(simd), zero);
-            impulse.store(kept);
+            let cached = used.select(impulse.load(simd), zero);
+            impulse.store(cached);
         }
     }
 }
 
-/// Sixteen contacts that share no body that can move, but for a hub.
+/// Sixteen contacts that share no body that can move, but for a split body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactBlock {
     pub rows_a: [Row; LANES],
@@ -83,7 +83,7 @@ pub(crate) struct ContactBlock {
     /// A bit a lane, for each point: there was a normal impulse in this step. Only where some lane bounces.
     pub pushed: [u32; 2],
     /// What all of them have in common. Its masses below are those of its parts.
-    pub hub: Hub,
+    pub split_body: SplitBody,
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
     pub inv_mass_b: Lanes,
@@ -114,39 +114,41 @@ const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 impl ContactBlock {
-    /// Fills the block; a lane without a contact stays empty. `hub` is the row of the body that all have in common, if any.
+    /// Fills the block; a lane without a contact stays empty. `split body` is the row of the body that all have in common, if any.
     #[inline(always)]
     pub(crate) fn prepare<'a, S: Simd>(
         &mut self,
         simd: S,
         cold: &mut ContactCold,
-        hub: Option<u32>,
-        contact_in: impl Fn(usize) -> Option<(&'a Contact, &'a Touch)>,
+        split_body: Option<u32>,
+        contact_in: impl Fn(usize) -> Option<(&'a Contact, &'a ContactManifold)>,
         from: Sources<'_>,
     ) {
-        let (no_contact, nobody) = (Contact::default(), Touch::apart([u32::MAX; 2]));
+        let (no_contact, nobody) = (Contact::default(), ContactManifold::apart([u32::MAX; 2]));
         let (mut own, mut found) = ([&no_contact; LANES], [&nobody; LANES]);
         for lane in 0..LANES {
-            if let Some((contact, touch)) = contact_in(lane) {
-                (own[lane], found[lane]) = (contact, touch);
+            if let Some((contact, manifold)) = contact_in(lane) {
+                (own[lane], found[lane]) = (contact, manifold);
             }
         }
-        let touches = found;
+        let manifolds = found;
         let mut used = [0_u32; 2];
-        for (lane, touch) in touches.iter().enumerate() {
-            used[0] |= u32::from(touch.count > 0) << lane;
-            used[1] |= u32::from(touch.count > 1) << lane;
-            (self.rows_a[lane], self.rows_b[lane]) = (from.limit.row(touch.rows[0]), from.limit.row(touch.rows[1]));
+        for (lane, manifold) in manifolds.iter().enumerate() {
+            used[0] |= u32::from(manifold.count > 0) << lane;
+            used[1] |= u32::from(manifold.count > 1) << lane;
+            (self.rows_a[lane], self.rows_b[lane]) =
+                (from.limit.row(manifold.rows[0]), from.limit.row(manifold.rows[1]));
         }
-        self.hub = hub.map_or(Hub::default(), |row| Hub::new(from.limit.row(row), [&self.rows_a, &self.rows_b]));
+        self.split_body = split_body
+            .map_or(SplitBody::default(), |row| SplitBody::new(from.limit.row(row), [&self.rows_a, &self.rows_b]));
         self.take_impulses(simd, &own);
         let zero = f32x16::splat(simd, 0.0);
         let [p0, p1] = &mut self.points;
         let [nx, ny] = &mut self.normal;
-        let normal = rows_to_lanes(simd, |lane| touches[lane].normal);
+        let normal = rows_to_lanes(simd, |lane| manifolds[lane].normal);
         store_four([nx, ny, &mut p0.separation, &mut p1.separation], normal);
         let n = Vec2x16::new(normal[0], normal[1]);
-        let surface: [f32x16<S>; 4] = rows_to_lanes(simd, |lane| touches[lane].surface);
+        let surface: [f32x16<S>; 4] = rows_to_lanes(simd, |lane| manifolds[lane].surface);
         self.bounces = surface[1].simd_gt(zero).any_true();
         self.rolls = surface[2].simd_gt(zero).any_true();
         self.slides = !surface[3].simd_eq(zero).all_true();
@@ -161,17 +163,17 @@ impl ContactBlock {
             cold.surface_speed.store(surface[3]);
         }
         let [radii_a, radii_b] =
-            [0, 1].map(|side: usize| touches.iter().fold(0, |all, t| all | t.radii[side].to_bits()));
+            [0, 1].map(|side: usize| manifolds.iter().fold(0, |all, t| all | t.radii[side].to_bits()));
         self.round = radii_a | radii_b != 0;
         for (side, radii) in cold.radii.iter_mut().enumerate().filter(|_| self.round) {
-            radii.0 = std::array::from_fn(|lane| touches[lane].radii[side]);
+            radii.0 = std::array::from_fn(|lane| manifolds[lane].radii[side]);
         }
         self.two = used[1] != 0;
         if !self.two {
             p1.clear(simd);
         }
         for (k, point) in [p0, p1].into_iter().enumerate().take(1 + usize::from(self.two)) {
-            let [ax, ay, bx, by] = rows_to_lanes(simd, |lane| touches[lane].anchors[k]);
+            let [ax, ay, bx, by] = rows_to_lanes(simd, |lane| manifolds[lane].anchors[k]);
             let (ra, rb) = (Vec2x16::new(ax, ay), Vec2x16::new(bx, by));
             let ([height_a, lever_a], [height_b, lever_b]) = (&mut point.arm_a, &mut point.arm_b);
             let arms = if from.armed { [ax, ay, bx, by] } else { [n.dot(ra), ra.cross(n), n.dot(rb), rb.cross(n)] };
@@ -184,11 +186,11 @@ impl ContactBlock {
             self.pushed = [0; 2];
         }
         let idle = self.idle(simd);
-        let may_hit = from.watch.hit_speed < f32::INFINITY && (idle[0] | idle[1]) != 0;
+        let may_hit = from.recorder.hit_speed < f32::INFINITY && (idle[0] | idle[1]) != 0;
         self.hits = [0; 2];
-        if self.bounces || may_hit || from.watch.all {
+        if self.bounces || may_hit || from.recorder.all {
             self.approach(simd, from, cold);
-            let slow = f32x16::splat(simd, -from.watch.hit_speed);
+            let slow = f32x16::splat(simd, -from.recorder.hit_speed);
             for ((hits, idle), approach) in self.hits.iter_mut().zip(idle).zip(&cold.approach) {
                 *hits = idle & approach.load(simd).simd_lt(slow).to_bitmask() as u32;
             }
@@ -229,10 +231,10 @@ impl ContactBlock {
         let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
         let moves_b = !(mb.simd_eq(zero) & ib.simd_eq(zero));
         (self.moves_a, self.moves_b) = (moves_a.to_bitmask() as u32, moves_b.to_bitmask() as u32);
-        let [ma, ia, mb, ib] = if self.hub.is_there() {
-            let [parts_a, parts_b] = self.hub.lanes.map(|lanes| {
-                let hub = mask32x16::from_bitmask(simd, u64::from(lanes));
-                hub.select(f32x16::splat(simd, self.hub.parts), f32x16::splat(simd, 1.0))
+        let [ma, ia, mb, ib] = if self.split_body.is_there() {
+            let [parts_a, parts_b] = self.split_body.lanes.map(|lanes| {
+                let split_body = mask32x16::from_bitmask(simd, u64::from(lanes));
+                split_body.select(f32x16::splat(simd, self.split_body.parts), f32x16::splat(simd, 1.0))
             });
             [ma * parts_a, ia * parts_a, mb * parts_b, ib * parts_b]
         } else {

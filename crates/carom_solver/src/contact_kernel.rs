@@ -16,7 +16,7 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 /// Sixteen pairs of bodies as one contact sees them: how fast b's centre goes against a's along the normal and along the
 /// tangent, how fast both turn, and the impulses given so far. Friction changes these few numbers row by row, the normal impulses come
 /// last; the bodies hear of it once, at the end.
-struct Meeting<S: Simd> {
+struct ContactVelocities<S: Simd> {
     a: WideVelocity<S>,
     b: WideVelocity<S>,
     inv_mass: [f32x16<S>; 2],
@@ -50,7 +50,7 @@ impl<S: Simd> Arms<S> {
     }
 }
 
-impl<S: Simd> Meeting<S> {
+impl<S: Simd> ContactVelocities<S> {
     #[inline(always)]
     fn load(simd: S, bodies: &Rows<'_>, block: &ContactBlock) -> Self {
         let (a, b) = (gather_velocity(simd, bodies, &block.rows_a), gather_velocity(simd, bodies, &block.rows_b));
@@ -93,7 +93,7 @@ impl<S: Simd> Meeting<S> {
     /// Gives an impulse along the normal at a point: b gets it, a the opposite. What comes afterwards does not ask how fast
     /// the two close in.
     #[inline(always)]
-    fn push(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
+    fn apply_normal(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
         self.normal_sum += impulse;
         self.a.w -= self.inv_inertia[0] * (arms.lever_a * impulse);
         self.b.w += self.inv_inertia[1] * (arms.lever_b * impulse);
@@ -101,7 +101,7 @@ impl<S: Simd> Meeting<S> {
 
     /// The same at two points.
     #[inline(always)]
-    fn push_two(&mut self, [one, two]: [&Arms<S>; 2], [first, second]: [f32x16<S>; 2]) {
+    fn apply_two_normals(&mut self, [one, two]: [&Arms<S>; 2], [first, second]: [f32x16<S>; 2]) {
         self.normal_sum += first + second;
         self.a.w -= self.inv_inertia[0] * (one.lever_a * first + two.lever_a * second);
         self.b.w += self.inv_inertia[1] * (one.lever_b * first + two.lever_b * second);
@@ -109,7 +109,7 @@ impl<S: Simd> Meeting<S> {
 
     /// Gives an impulse along the tangent at a point.
     #[inline(always)]
-    fn rub(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
+    fn apply_friction(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
         self.along_tangent += self.both * impulse;
         self.tangent_sum += impulse;
         self.a.w += self.inv_inertia[0] * (arms.height_a * impulse);
@@ -118,7 +118,7 @@ impl<S: Simd> Meeting<S> {
 
     /// Gives an angular impulse: b gets it, a the opposite.
     #[inline(always)]
-    fn turn(&mut self, impulse: f32x16<S>) {
+    fn apply_angular(&mut self, impulse: f32x16<S>) {
         self.a.w -= self.inv_inertia[0] * impulse;
         self.b.w += self.inv_inertia[1] * impulse;
     }
@@ -130,9 +130,9 @@ impl<S: Simd> Meeting<S> {
         let p = Vec2x16::new(self.normal.x * n + self.normal.y * t, self.normal.y * n - self.normal.x * t);
         self.a.v = self.a.v.sub(p.scale(self.inv_mass[0]));
         self.b.v = self.b.v.add(p.scale(self.inv_mass[1]));
-        if block.hub.is_there() {
+        if block.split_body.is_there() {
             let sides = [(&block.rows_a, block.moves_a), (&block.rows_b, block.moves_b)];
-            block.hub.end(bodies, sides, [self.a.numbers(), self.b.numbers()]);
+            block.split_body.end(bodies, sides, [self.a.numbers(), self.b.numbers()]);
             return;
         }
         scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, self.a);
@@ -143,19 +143,19 @@ impl<S: Simd> Meeting<S> {
 /// Gives both bodies the impulses of the last step.
 #[inline(always)]
 pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock, cold: &ContactCold) {
-    let mut meeting = Meeting::load(simd, bodies, block);
+    let mut meeting = ContactVelocities::load(simd, bodies, block);
     let [p0, p1] = &block.points;
     let (arms0, n0) = (Arms::load(simd, p0), p0.normal_impulse.load(simd));
-    meeting.rub(&arms0, p0.tangent_impulse.load(simd));
+    meeting.apply_friction(&arms0, p0.tangent_impulse.load(simd));
     if block.two {
         let arms1 = Arms::load(simd, p1);
-        meeting.rub(&arms1, p1.tangent_impulse.load(simd));
-        meeting.push_two([&arms0, &arms1], [n0, p1.normal_impulse.load(simd)]);
+        meeting.apply_friction(&arms1, p1.tangent_impulse.load(simd));
+        meeting.apply_two_normals([&arms0, &arms1], [n0, p1.normal_impulse.load(simd)]);
     } else {
-        meeting.push(&arms0, n0);
+        meeting.apply_normal(&arms0, n0);
     }
     if block.rolls {
-        meeting.turn(cold.rolling_impulse.load(simd));
+        meeting.apply_angular(cold.rolling_impulse.load(simd));
     }
     meeting.end(simd, bodies, block);
 }
@@ -224,7 +224,7 @@ impl<S: Simd> Pass<'_, S> {
 
     /// What a point asks of its normal impulse; a pass that relaxes looks anew how far its surfaces are apart.
     #[inline(always)]
-    fn demand<const RELAX: bool>(&self, point: &mut PointLanes, arms: &Arms<S>) -> Demand<S> {
+    fn normal_row<const RELAX: bool>(&self, point: &mut PointLanes, arms: &Arms<S>) -> NormalRow<S> {
         let (simd, rules) = (self.simd, self.rules);
         if let Some(moved) = &self.moved {
             point.gap.store(moved.gap(simd, arms, point.separation.load(simd)));
@@ -234,7 +234,7 @@ impl<S: Simd> Pass<'_, S> {
         let mass = point.normal_mass.load(simd);
         let old = point.normal_impulse.load(simd);
         if RELAX {
-            return Demand { bias: most(s, zero) * rules.inv_h, mass, old, kept: old };
+            return NormalRow { bias: most(s, zero) * rules.inv_h, mass, old, cached: old };
         }
         let apart = s.simd_gt(zero);
         let (soft, hard) = (&rules.contact, &rules.fixed_contact);
@@ -244,29 +244,29 @@ impl<S: Simd> Pass<'_, S> {
         // A soft bias is never more than what would close the gap in one substep, so the greater of the two is that of what is
         // apart, and the soft one of what overlaps.
         let closing = most(s * rules.inv_h, s * bias_rate);
-        Demand {
+        NormalRow {
             bias: most(closing, f32x16::splat(simd, -rules.push_out_speed)),
             mass: apart.select(mass, mass * mass_scale),
             old,
-            kept: apart.select(old, old - old * leak),
+            cached: apart.select(old, old - old * leak),
         }
     }
 }
 
 /// What a point asks of its normal impulse: that the speed along the normal becomes -bias [m/s], by a mass [kg]; the impulse
 /// so far, and what softness leaves of it [N s].
-struct Demand<S: Simd> {
+struct NormalRow<S: Simd> {
     bias: f32x16<S>,
     mass: f32x16<S>,
     old: f32x16<S>,
-    kept: f32x16<S>,
+    cached: f32x16<S>,
 }
 
-impl<S: Simd> Demand<S> {
+impl<S: Simd> NormalRow<S> {
     /// The impulse that the point would have of its own, which may pull.
     #[inline(always)]
     fn wish(&self, speed: f32x16<S>) -> f32x16<S> {
-        self.kept - self.mass * (speed + self.bias)
+        self.cached - self.mass * (speed + self.bias)
     }
 }
 
@@ -287,7 +287,7 @@ const FORESEEN_LAST: f32 = 0.999;
 #[inline(always)]
 fn push_both<S: Simd>(
     simd: S,
-    asked: [&Demand<S>; 2],
+    asked: [&NormalRow<S>; 2],
     speed: [f32x16<S>; 2],
     (between, foreseen): (f32x16<S>, f32),
 ) -> [f32x16<S>; 2] {
@@ -316,7 +316,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
     cold: &mut ContactCold,
     rules: &StepRules,
 ) {
-    let mut meeting = Meeting::load(simd, bodies, block);
+    let mut meeting = ContactVelocities::load(simd, bodies, block);
     let moved = if RELAX { Some(Moved::load::<ROUND>(simd, bodies, block, cold, meeting.normal)) } else { None };
     let surface_speed = if block.slides { cold.surface_speed.load(simd) } else { f32x16::splat(simd, 0.0) };
     let pass = Pass {
@@ -349,7 +349,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         let mass = inv_inertia.simd_gt(zero).select(one / inv_inertia, zero);
         let new = most(least(old - mass * (meeting.b.w - meeting.a.w), bound), -bound);
         cold.rolling_impulse.store(new);
-        meeting.turn(new - old);
+        meeting.apply_angular(new - old);
     }
     meeting.end(simd, bodies, block);
 }
@@ -358,7 +358,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
 #[inline(always)]
 fn solve_two<S: Simd, const RELAX: bool>(
     pass: &Pass<'_, S>,
-    meeting: &mut Meeting<S>,
+    meeting: &mut ContactVelocities<S>,
     points: &mut [PointLanes; 2],
     surface_speed: f32x16<S>,
 ) {
@@ -366,33 +366,33 @@ fn solve_two<S: Simd, const RELAX: bool>(
     let [p0, p1] = points;
     let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
     let rubbed0 = pass.rub(p0, meeting.tangent_speed(&arms0) - surface_speed);
-    meeting.rub(&arms0, rubbed0);
+    meeting.apply_friction(&arms0, rubbed0);
     let rubbed1 = pass.rub(p1, meeting.tangent_speed(&arms1) - surface_speed);
-    meeting.rub(&arms1, rubbed1);
+    meeting.apply_friction(&arms1, rubbed1);
     let speed = [meeting.normal_speed(&arms0), meeting.normal_speed(&arms1)];
-    let (ask0, ask1) = (pass.demand::<RELAX>(p0, &arms0), pass.demand::<RELAX>(p1, &arms1));
+    let (ask0, ask1) = (pass.normal_row::<RELAX>(p0, &arms0), pass.normal_row::<RELAX>(p1, &arms1));
     let between = meeting.between_normals(&arms0, &arms1);
     let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN));
     p0.normal_impulse.store(new0);
     p1.normal_impulse.store(new1);
-    meeting.push_two([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
+    meeting.apply_two_normals([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
 }
 
 /// The two rows of one point: what [`solve_two`] does where there is no second one.
 #[inline(always)]
 fn solve_one<S: Simd, const RELAX: bool>(
     pass: &Pass<'_, S>,
-    meeting: &mut Meeting<S>,
+    meeting: &mut ContactVelocities<S>,
     point: &mut PointLanes,
     surface_speed: f32x16<S>,
 ) {
     let arms = Arms::load(pass.simd, point);
     let rubbed = pass.rub(point, meeting.tangent_speed(&arms) - surface_speed);
-    meeting.rub(&arms, rubbed);
-    let ask = pass.demand::<RELAX>(point, &arms);
+    meeting.apply_friction(&arms, rubbed);
+    let ask = pass.normal_row::<RELAX>(point, &arms);
     let new = most(ask.wish(meeting.normal_speed(&arms)), f32x16::splat(pass.simd, 0.0));
     point.normal_impulse.store(new);
-    meeting.push(&arms, new - ask.old);
+    meeting.apply_normal(&arms, new - ask.old);
 }
 
 /// Bounces: where a point came in faster than the threshold and was pushed, its normal velocity becomes the restitution
@@ -405,7 +405,7 @@ pub(crate) fn restitute<S: Simd>(
     cold: &ContactCold,
     rules: &StepRules,
 ) {
-    let mut meeting = Meeting::load(simd, bodies, block);
+    let mut meeting = ContactVelocities::load(simd, bodies, block);
     let restitution = cold.restitution.load(simd);
     let zero = f32x16::splat(simd, 0.0);
     let demand = |i: usize| {
@@ -415,7 +415,7 @@ pub(crate) fn restitute<S: Simd>(
         let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
         let mass = restitution.simd_gt(zero).select(mass, zero);
         let old = point.normal_impulse.load(simd);
-        Demand { bias: restitution * approach, mass, old, kept: old }
+        NormalRow { bias: restitution * approach, mass, old, cached: old }
     };
     let (arms0, ask0) = (Arms::load(simd, &block.points[0]), demand(0));
     let speed0 = meeting.normal_speed(&arms0);
@@ -424,12 +424,12 @@ pub(crate) fn restitute<S: Simd>(
         let speed = [speed0, meeting.normal_speed(&arms1)];
         let between = meeting.between_normals(&arms0, &arms1);
         let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN_LAST));
-        meeting.push_two([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
+        meeting.apply_two_normals([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
         block.points[0].normal_impulse.store(new0);
         block.points[1].normal_impulse.store(new1);
     } else {
         let new0 = most(ask0.wish(speed0), zero);
-        meeting.push(&arms0, new0 - ask0.old);
+        meeting.apply_normal(&arms0, new0 - ask0.old);
         block.points[0].normal_impulse.store(new0);
     }
     meeting.end(simd, bodies, block);

@@ -7,7 +7,7 @@ pub(crate) const LEAST_SHARED: usize = 2;
 const MOST_A_TASK: usize = 4;
 const TASKS: usize = 32;
 
-/// How many of so many blocks of one colour or round are a task.
+/// How many of so many blocks of one color or round are a task.
 pub(crate) fn task_of(blocks: usize) -> usize {
     if blocks < LEAST_SHARED { LEAST_SHARED } else { (blocks / TASKS).clamp(1, MOST_A_TASK) }
 }

@@ -3,7 +3,7 @@
 use crate::body::{BAD, SLOWED};
 use crate::lanes::at_most;
 use crate::rows::{Row, Rows};
-use crate::{BodyState, Drive, StepRules};
+use crate::{BodyState, ForceUpdate, StepRules};
 use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, least, most, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x4, f32x16};
 
@@ -11,7 +11,7 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x4, f32x16};
 pub(crate) type Free = [f32; 4];
 
 /// Adds a substep of forces to the velocities, takes damping away (v / (1 + h c), implicit and so stable for any c), and
-/// caps them (which leaves a mark). A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
+/// caps them (which leaves a flag). A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
 ///
 /// After the first substep, the body also gets what all constraints together gave it in the last one: its velocity then
 /// less its free one. That is what warm starting each contact would add: the body itself keeps the sum of the impulses,
@@ -21,7 +21,7 @@ pub(crate) type Free = [f32; 4];
 pub(crate) fn integrate_velocities<S: Simd>(
     simd: S,
     states: &mut [BodyState],
-    drives: &[Drive],
+    updates: &[ForceUpdate],
     free: &mut [Free],
     rules: &StepRules,
     first: bool,
@@ -32,11 +32,11 @@ pub(crate) fn integrate_velocities<S: Simd>(
     let zero = f32x4::splat(simd, 0.0);
     // The last number is the mark of a bad body, which is carried along already.
     let velocity_only = f32x4::load_array(simd, [1.0, 1.0, 1.0, 0.0]).simd_gt(zero);
-    for ((state, drive), free) in states.iter_mut().zip(drives).zip(free) {
+    for ((state, update), free) in states.iter_mut().zip(updates).zip(free) {
         let velocity = state.halves().0;
         let old = f32x4::from_slice(simd, velocity);
-        let keep = f32x4::load_array(simd, drive.keep);
-        let mut new = (old + f32x4::load_array(simd, drive.add)) * keep;
+        let keep = f32x4::load_array(simd, update.keep);
+        let mut new = (old + f32x4::load_array(simd, update.add)) * keep;
         if !new.abs().simd_le(limits).all_true() {
             new = f32x4::load_array(simd, within(*new.as_array(), rules));
         }
@@ -65,7 +65,7 @@ fn cap_sum(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
 }
 
 impl BodyState {
-    /// Slows the body down to the greatest speed [m/s] and angular velocity [rad/s], and marks it, where it is faster than
+    /// Slows the body down to the greatest speed [m/s] and angular velocity [rad/s], and flags it, where it is faster than
     /// rounding may leave it. Whether it was capped; a body that is not finite is left as it is.
     #[inline(always)]
     pub fn slow_down(&mut self, max_speed: f32, max_spin: f32) -> bool {
@@ -98,7 +98,7 @@ fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     if free { new } else { capped(new, rules.max_speed, rules.max_spin) }
 }
 
-/// A velocity within the limits, with a mark; zero and another one where it is not finite.
+/// A velocity within the limits, with a flag; zero and another one where it is not finite.
 fn capped([x, y, w, mark]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] {
     if !(x.is_finite() && y.is_finite()) || w.is_nan() {
         return [0.0, 0.0, 0.0, BAD];
@@ -115,22 +115,33 @@ fn capped([x, y, w, mark]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] 
 
 /// All substeps of bodies that no constraint holds, sixteen after sixteen.
 #[inline(always)]
-pub(crate) fn fly<S: Simd>(simd: S, states: &mut [BodyState], drives: &[Drive], free: &mut [Free], rules: &StepRules) {
-    let sixteens = states.chunks_mut(LANES).zip(drives.chunks(LANES)).zip(free.chunks_mut(LANES));
-    for ((states, drives), free) in sixteens {
+pub(crate) fn fly<S: Simd>(
+    simd: S,
+    states: &mut [BodyState],
+    updates: &[ForceUpdate],
+    free: &mut [Free],
+    rules: &StepRules,
+) {
+    let sixteens = states.chunks_mut(LANES).zip(updates.chunks(LANES)).zip(free.chunks_mut(LANES));
+    for ((states, updates), free) in sixteens {
         for substep in 0..rules.substeps {
-            integrate_velocities(simd, states, drives, free, rules, substep == 0);
-            integrate_positions(simd, states, drives, rules);
+            integrate_velocities(simd, states, updates, free, rules, substep == 0);
+            integrate_positions(simd, states, updates, rules);
         }
     }
 }
 
 /// Moves the bodies by a substep of their velocities. Locks are kept here too.
 #[inline(always)]
-pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], drives: &[Drive], rules: &StepRules) {
-    for (states, drives) in states.chunks_mut(LANES).zip(drives.chunks(LANES)) {
-        for (state, drive) in states.iter_mut().zip(drives) {
-            keep_locks(state, drive);
+pub(crate) fn integrate_positions<S: Simd>(
+    simd: S,
+    states: &mut [BodyState],
+    updates: &[ForceUpdate],
+    rules: &StepRules,
+) {
+    for (states, updates) in states.chunks_mut(LANES).zip(updates.chunks(LANES)) {
+        for (state, update) in states.iter_mut().zip(updates) {
+            keep_locks(state, update);
         }
         match states.as_chunks_mut::<LANES>() {
             ([sixteen], []) => advance(simd, sixteen, rules),
@@ -146,12 +157,18 @@ pub(crate) fn integrate_positions<S: Simd>(simd: S, states: &mut [BodyState], dr
 
 /// [`integrate_positions`] of these rows, each once.
 #[inline(always)]
-pub(crate) fn integrate_rows<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row], drives: &[Drive], rules: &StepRules) {
+pub(crate) fn integrate_rows<S: Simd>(
+    simd: S,
+    bodies: &Rows<'_>,
+    rows: &[Row],
+    updates: &[ForceUpdate],
+    rules: &StepRules,
+) {
     for rows in rows.chunks(LANES) {
         let mut sixteen = [BodyState::default(); LANES];
         for (state, &row) in sixteen.iter_mut().zip(rows) {
             *state = *bodies.state(row);
-            keep_locks(state, &drives[row.index()]);
+            keep_locks(state, &updates[row.index()]);
         }
         advance(simd, &mut sixteen, rules);
         for (state, &row) in sixteen.iter().zip(rows) {
@@ -162,12 +179,12 @@ pub(crate) fn integrate_rows<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row], 
 
 /// Constraints know nothing of locks.
 #[inline(always)]
-fn keep_locks(state: &mut BodyState, drive: &Drive) {
+fn keep_locks(state: &mut BodyState, update: &ForceUpdate) {
     // One question in place of two: hardly anything is locked.
-    if drive.keep[0] * drive.keep[1] == 0.0 {
+    if update.keep[0] * update.keep[1] == 0.0 {
         let velocity = state.halves().0;
-        velocity[0] = if drive.keep[0] == 0.0 { 0.0 } else { velocity[0] };
-        velocity[1] = if drive.keep[1] == 0.0 { 0.0 } else { velocity[1] };
+        velocity[0] = if update.keep[0] == 0.0 { 0.0 } else { velocity[0] };
+        velocity[1] = if update.keep[1] == 0.0 { 0.0 } else { velocity[1] };
     }
 }
 
@@ -208,7 +225,7 @@ mod tests {
         for w in [0.0_f32, 10.0, 149.0, 151.0, 2000.0, 1.0e12, f32::MAX].into_iter().flat_map(|w| [w, -w]) {
             let mut states = [BodyState::default(); 3];
             states.iter_mut().for_each(|state| state.set_velocity(Vec2::ZERO, w));
-            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &[Drive::default(); 3], &rules));
+            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &[ForceUpdate::default(); 3], &rules));
             let turned = f64::from(states[2].dq().angle());
             let wanted = f64::from(clamp(w, -150.0, 150.0) * 0.004);
             assert!((turned - wanted).abs() < 1.0e-4 * wanted.abs() + 1.0e-7, "{w}: {turned} of {wanted}");

@@ -1,12 +1,12 @@
 //! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
-//! the bodies, the constraints of one colour or one round, or the regions of a large world; small ones that follow each other are one stage
+//! the bodies, the constraints of one color or one round, or the regions of a large world; small ones that follow each other are one stage
 //! of one task.
 
-use crate::ahead::{Walk, ahead};
+use crate::ahead::{Prefetch, prefetched};
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::grain::{LEAST_SHARED, task_of};
 use crate::revolute_block::RevoluteBlock;
-use crate::rows::{Rows, fetch};
+use crate::rows::{Rows, prefetch};
 use crate::{StepRules, contact_kernel, revolute_kernel};
 use carom_tasks::Tasks;
 use fearless_simd::{Level, dispatch};
@@ -37,19 +37,19 @@ pub(crate) enum Work {
     Velocities { first: bool },
     /// One pass over a round of joints, or over several small ones, whose blocks begin here.
     Joints(Pass, usize),
-    /// One pass over the contacts of a colour.
-    Colour(Pass, usize),
-    /// One pass over the contacts of some small colours one after the other, from this one on.
-    Colours(Pass, usize),
-    /// One pass over a round of contacts without a colour or a block of a hub, or over several small ones, whose blocks begin here.
+    /// One pass over the contacts of a color.
+    Color(Pass, usize),
+    /// One pass over the contacts of some small colors one after the other, from this one on.
+    Colors(Pass, usize),
+    /// One pass over a round of contacts without a color or a block of a split body, or over several small ones, whose blocks begin here.
     Rest(Pass, usize),
-    /// One pass over what is inner to each region: a region a task.
-    Inner(Pass),
-    /// What is inner to each region solved, its bodies moved, and it relaxed: a region a task.
+    /// One pass over what is interior to each region: a region a task.
+    Interior(Pass),
+    /// What is interior to each region solved, its bodies moved, and it relaxed: a region a task.
     Regions,
     /// A substep of motion of the rows from this one on.
     Positions { first: usize },
-    /// What a substep applied at the contacts that are watched: a list a task.
+    /// What a substep applied at the contacts that are recorded: a list a task.
     Watched,
     /// The same after the last one.
     WatchedLast,
@@ -64,10 +64,10 @@ impl Work {
             Self::Watched => "relax",
             Self::WatchedLast => "restitution",
             Self::Joints(pass, _)
-            | Self::Colour(pass, _)
-            | Self::Colours(pass, _)
+            | Self::Color(pass, _)
+            | Self::Colors(pass, _)
             | Self::Rest(pass, _)
-            | Self::Inner(pass) => match pass {
+            | Self::Interior(pass) => match pass {
                 Pass::WarmStart | Pass::Swing => "warm start",
                 Pass::Solve => "solve",
                 Pass::Relax => "relax",
@@ -89,7 +89,7 @@ impl Stage {
     /// How many tasks it has.
     pub(crate) fn tasks(&self) -> Tasks {
         let at_once = match self.work {
-            Work::Inner(_) | Work::Regions | Work::Watched | Work::WatchedLast => 1,
+            Work::Interior(_) | Work::Regions | Work::Watched | Work::WatchedLast => 1,
             _ => AT_ONCE,
         };
         Tasks { count: self.items.div_ceil(self.size) as u32, at_once }
@@ -104,15 +104,15 @@ impl Stage {
 /// How much there is of everything.
 pub(crate) struct Amounts<'a> {
     pub bodies: usize,
-    /// Blocks of each round of joints, of each colour, of each round of the rest.
+    /// Blocks of each round of joints, of each color, of each round of the rest.
     pub joints: &'a [Range<usize>],
-    pub colours: &'a [usize],
+    pub colors: &'a [usize],
     pub rest: &'a [Range<usize>],
-    /// Regions, none in a small world, and how many rows are at home in one.
+    /// Regions, none in a small world, and how many rows are owned by one.
     pub regions: usize,
     pub movers: usize,
-    /// Lists of watched contacts, none where none is watched.
-    pub watched: usize,
+    /// Lists of recorded contacts, none where none is recorded.
+    pub records: usize,
     pub bounces: bool,
 }
 
@@ -124,7 +124,7 @@ impl Amounts<'_> {
     /// How much there is to do in a pass, in blocks of contacts.
     pub(crate) fn work(&self) -> usize {
         let blocks = |rounds: &[Range<usize>]| rounds.last().map_or(0, |last| last.end);
-        let contacts = self.colours.iter().sum::<usize>() + blocks(self.rest);
+        let contacts = self.colors.iter().sum::<usize>() + blocks(self.rest);
         // A world with regions is a large one.
         if self.regions > 0 { usize::MAX } else { contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK }
     }
@@ -138,40 +138,40 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         add(stages, Work::Velocities { first }, amounts.bodies, BODIES_A_TASK);
         add_pass(stages, if first { Pass::WarmStart } else { Pass::Swing }, amounts);
         add_pass(stages, Pass::Solve, amounts);
-        // Those that are at home in a region move with it; the others, which no impulse changes, before it: solving reads
+        // Those that are owned by a region move with it; the others, which no impulse changes, before it: solving reads
         // the gaps that the last relaxing left, and no motion.
         add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
         add(stages, Work::Regions, amounts.regions, 1);
         add_pass(stages, Pass::Relax, amounts);
         // The last one's impulses are still changed by restitution.
         if substep + 1 < substeps {
-            add(stages, Work::Watched, amounts.watched, 1);
+            add(stages, Work::Watched, amounts.records, 1);
         }
     }
     if amounts.bounces {
         add_pass(stages, Pass::Restitute, amounts);
     }
-    add(stages, Work::WatchedLast, amounts.watched, 1);
+    add(stages, Work::WatchedLast, amounts.records, 1);
 }
 
-/// One pass over all constraints: joints before contacts, those without a colour last.
+/// One pass over all constraints: joints before contacts, those without a color last.
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     if pass != Pass::Restitute {
         add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
     }
     if pass != Pass::Swing {
-        let mut colour = 0;
-        for group in amounts.colours.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
+        let mut color = 0;
+        for group in amounts.colors.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
             match group {
-                [blocks] => add_blocks(stages, Work::Colour(pass, colour), *blocks),
+                [blocks] => add_blocks(stages, Work::Color(pass, color), *blocks),
                 _ if group.iter().all(|&blocks| blocks == 0) => {}
-                _ => add_whole(stages, Work::Colours(pass, colour), group.len()),
+                _ => add_whole(stages, Work::Colors(pass, color), group.len()),
             }
-            colour += group.len();
+            color += group.len();
         }
         add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
         if matches!(pass, Pass::WarmStart | Pass::Restitute) {
-            add(stages, Work::Inner(pass), amounts.regions, 1);
+            add(stages, Work::Interior(pass), amounts.regions, 1);
         }
     }
 }
@@ -187,12 +187,12 @@ fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(us
     }
 }
 
-/// Small colours or rounds, one after the other: one task, since they may share bodies.
+/// Small colors or rounds, one after the other: one task, since they may share bodies.
 fn add_whole(stages: &mut Vec<Stage>, work: Work, items: usize) {
     add(stages, work, items, items);
 }
 
-/// The blocks of one colour or round, in tasks.
+/// The blocks of one color or round, in tasks.
 fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize) {
     add(stages, work, blocks, task_of(blocks));
 }
@@ -203,9 +203,9 @@ fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
     }
 }
 
-/// One pass over some blocks of one colour.
+/// One pass over some blocks of one color.
 pub(crate) fn run_contacts(
-    Walk { level, asks }: Walk,
+    Prefetch { level, asks }: Prefetch,
     rows: &Rows<'_>,
     (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
     pass: Pass,
@@ -213,10 +213,10 @@ pub(crate) fn run_contacts(
 ) {
     let ask = |next: &ContactBlock| {
         if asks {
-            fetch(next);
+            prefetch(next);
         }
     };
-    let blocks = ahead(blocks, ask).zip(cold);
+    let blocks = prefetched(blocks, ask).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);
@@ -267,7 +267,7 @@ mod tests {
     fn tasks_cover_every_item_once() {
         let mut stages = Vec::new();
         // More small ones in a row than make a task of their own.
-        let colours: Vec<usize> = [vec![0, 1, 3, 100, 0, 129, 7, 5_000], vec![1; 30], vec![0]].concat();
+        let colors: Vec<usize> = [vec![0, 1, 3, 100, 0, 129, 7, 5_000], vec![1; 30], vec![0]].concat();
         let rounds = |blocks: &[usize]| -> Vec<Range<usize>> {
             let ends = blocks.iter().scan(0, |end, blocks| {
                 *end += blocks;
@@ -279,11 +279,11 @@ mod tests {
         let amounts = Amounts {
             bodies: 1_000,
             joints: &joints,
-            colours: &colours,
+            colors: &colors,
             rest: &rest,
             regions: 0,
             movers: 0,
-            watched: 3,
+            records: 3,
             bounces: true,
         };
         plan_stages(&mut stages, 2, &amounts);
@@ -297,8 +297,8 @@ mod tests {
             for stage in &stages {
                 let (pass, from, list) = match stage.work {
                     Work::Joints(pass, first) => (pass, first..first + stage.items, &mut joints),
-                    Work::Colour(pass, colour) => (pass, colour..colour + 1, &mut solved),
-                    Work::Colours(pass, first) => (pass, first..first + stage.items, &mut solved),
+                    Work::Color(pass, color) => (pass, color..color + 1, &mut solved),
+                    Work::Colors(pass, first) => (pass, first..first + stage.items, &mut solved),
                     Work::Rest(pass, first) => (pass, first..first + stage.items, &mut rest),
                     _ => continue,
                 };
@@ -307,10 +307,10 @@ mod tests {
                     tasks.push(stage.tasks().count);
                 }
             }
-            solved.retain(|&colour| colours[colour] > 0);
+            solved.retain(|&color| colors[color] > 0);
             (joints, solved, rest, tasks)
         };
-        let in_order = Vec::from_iter((0..colours.len()).filter(|&colour| colours[colour] > 0));
+        let in_order = Vec::from_iter((0..colors.len()).filter(|&color| colors[color] > 0));
         let (of_joints, of_contacts) = ([7, 2, 3, 61, 11, 1], [1, 3, 34, 33, 7, 1250, 1, 1]);
         let times = [
             (Pass::WarmStart, 1, 1),
@@ -334,14 +334,14 @@ mod tests {
 
     #[test]
     fn work_is_counted_in_blocks_of_contacts() {
-        let amounts = |bodies, colours, joints| Amounts {
+        let amounts = |bodies, colors, joints| Amounts {
             bodies,
             joints,
-            colours,
+            colors,
             rest: &[],
             regions: 0,
             movers: 0,
-            watched: 0,
+            records: 0,
             bounces: false,
         };
         for (amounts, work) in [
@@ -361,11 +361,11 @@ mod tests {
         let amounts = Amounts {
             bodies: 700,
             joints: std::slice::from_ref(&(0..30)),
-            colours: &[40],
+            colors: &[40],
             rest: &[],
             regions: 3,
             movers: 690,
-            watched: 1,
+            records: 1,
             bounces: true,
         };
         plan_stages(&mut stages, 2, &amounts);
@@ -373,19 +373,19 @@ mod tests {
             let warm_start = if first { Pass::WarmStart } else { Pass::Swing };
             let mut works = vec![Work::Velocities { first }, Work::Joints(warm_start, 0)];
             if first {
-                works.extend([Work::Colour(warm_start, 0), Work::Inner(warm_start)]);
+                works.extend([Work::Color(warm_start, 0), Work::Interior(warm_start)]);
             }
-            works.extend([Work::Joints(Pass::Solve, 0), Work::Colour(Pass::Solve, 0)]);
+            works.extend([Work::Joints(Pass::Solve, 0), Work::Color(Pass::Solve, 0)]);
             works.extend([Work::Positions { first: 690 }, Work::Regions]);
-            works.extend([Work::Joints(Pass::Relax, 0), Work::Colour(Pass::Relax, 0)]);
+            works.extend([Work::Joints(Pass::Relax, 0), Work::Color(Pass::Relax, 0)]);
             works
         };
-        let restitution = vec![Work::Colour(Pass::Restitute, 0), Work::Inner(Pass::Restitute), Work::WatchedLast];
+        let restitution = vec![Work::Color(Pass::Restitute, 0), Work::Interior(Pass::Restitute), Work::WatchedLast];
         let wanted = [of_substep(true), vec![Work::Watched], of_substep(false), restitution].concat();
         assert_eq!(Vec::from_iter(stages.iter().map(|stage| stage.work)), wanted);
         for stage in &stages {
             match stage.work {
-                Work::Regions | Work::Inner(_) => {
+                Work::Regions | Work::Interior(_) => {
                     assert_eq!(stage.tasks(), Tasks { count: 3, at_once: 1 }, "a task for each region")
                 }
                 Work::Positions { .. } => assert_eq!(stage.items, 10, "who has no home"),

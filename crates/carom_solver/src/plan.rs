@@ -1,11 +1,11 @@
 //! Which constraint goes into which lane: a stage is a run of blocks whose constraints share no body that can move, or a block
-//! whose constraints share a hub and no other body that can move.
+//! whose constraints share a split body and no other body that can move.
 
 use crate::contact_block::EMPTY_LANE;
 use carom_math::LANES;
 use std::ops::Range;
 
-/// How many of the last blocks of hubs are looked at for a free lane.
+/// How many of the last blocks of split bodies are looked at for a free lane.
 const NEAR: usize = 8;
 
 /// Constraints in the order in which they are solved, sixteen to a block, padded; and the stages as ranges of blocks.
@@ -18,7 +18,7 @@ pub(crate) struct Plan {
     /// The lane of each constraint, or [`EMPTY_LANE`].
     pub lane_of: Vec<u32>,
     /// The row that all constraints of a block have in common, for the first blocks.
-    pub hubs: Vec<u32>,
+    pub split_bodies: Vec<u32>,
     /// Which of the first 64 rounds a row is in, and the first later one in which it is free; kept for reuse.
     used: Vec<u64>,
     free_from: Vec<u32>,
@@ -32,23 +32,23 @@ impl Plan {
         self.lanes.len() / LANES
     }
 
-    /// Plans constraints that have no colours. Those that have a hub (its row) come first, in blocks of one hub each, which are
+    /// Plans constraints that have no colors. Those that have a split body (its row) come first, in blocks of one split body each, which are
     /// stages of their own; the others in rounds: each in the first that neither of its bodies is in yet.
-    pub(crate) fn without_colours(
+    pub(crate) fn without_colors(
         &mut self,
         count: usize,
         row_count: usize,
         movers: impl Fn(usize) -> [Option<u32>; 2],
-        hub: impl Fn(usize) -> Option<u32>,
+        split_body: impl Fn(usize) -> Option<u32>,
     ) {
         self.stages.clear();
         self.lanes.clear();
-        self.hubs.clear();
+        self.split_bodies.clear();
         self.lane_of.clear();
         self.lane_of.resize(count, EMPTY_LANE);
         for item in 0..count {
-            if let Some(hub) = hub(item) {
-                self.add_to_hub(item, hub, &movers);
+            if let Some(split_body) = split_body(item) {
+                self.add_to_split_body(item, split_body, &movers);
             }
         }
         if self.lane_of.contains(&EMPTY_LANE) {
@@ -56,20 +56,22 @@ impl Plan {
         }
     }
 
-    /// Puts a constraint into one of the last blocks, where that is of its hub, has a free lane and not its other body; else into a
+    /// Puts a constraint into one of the last blocks, where that is of its split body, has a free lane and not its other body; else into a
     /// new one.
-    fn add_to_hub(&mut self, item: usize, hub: u32, movers: &impl Fn(usize) -> [Option<u32>; 2]) {
-        let other_of = |item: usize| movers(item).into_iter().flatten().find(|&row| row != hub);
+    fn add_to_split_body(&mut self, item: usize, split_body: u32, movers: &impl Fn(usize) -> [Option<u32>; 2]) {
+        let other_of = |item: usize| movers(item).into_iter().flatten().find(|&row| row != split_body);
         let blocks = self.blocks();
-        let free = (blocks.saturating_sub(NEAR)..blocks).filter(|&block| self.hubs[block] == hub).find_map(|block| {
-            let lanes = &self.lanes[block * LANES..][..LANES];
-            let used = lanes.iter().position(|&lane| lane == EMPTY_LANE)?;
-            let is_new = lanes[..used].iter().all(|&other| other_of(other as usize) != other_of(item));
-            is_new.then_some(block * LANES + used)
-        });
+        let free = (blocks.saturating_sub(NEAR)..blocks)
+            .filter(|&block| self.split_bodies[block] == split_body)
+            .find_map(|block| {
+                let lanes = &self.lanes[block * LANES..][..LANES];
+                let used = lanes.iter().position(|&lane| lane == EMPTY_LANE)?;
+                let is_new = lanes[..used].iter().all(|&other| other_of(other as usize) != other_of(item));
+                is_new.then_some(block * LANES + used)
+            });
         let lane = free.unwrap_or_else(|| {
             self.stages.push(blocks..blocks + 1);
-            self.hubs.push(hub);
+            self.split_bodies.push(split_body);
             self.lanes.resize((blocks + 1) * LANES, EMPTY_LANE);
             blocks * LANES
         });
@@ -130,11 +132,11 @@ mod tests {
     type Pair = [Option<u32>; 2];
 
     /// Plans twice in the same memory, and checks that nothing is forgotten, that stages follow each other, and that no stage
-    /// repeats a row, but for its hub.
-    fn planned(pairs: &[Pair], rows: usize, hub: impl Fn(usize) -> Option<u32>) -> Plan {
+    /// repeats a row, but for its split body.
+    fn planned(pairs: &[Pair], rows: usize, split_body: impl Fn(usize) -> Option<u32>) -> Plan {
         let mut plan = Plan::default();
-        plan.without_colours(3, rows, |_| [Some(0), None], |_| Some(0));
-        plan.without_colours(pairs.len(), rows, |i| pairs[i], &hub);
+        plan.without_colors(3, rows, |_| [Some(0), None], |_| Some(0));
+        plan.without_colors(pairs.len(), rows, |i| pairs[i], &split_body);
         // Each begins where the one before it ends.
         let ends = || plan.stages.iter().map(|stage| stage.end);
         let begins = plan.stages.iter().map(|stage| stage.start);
@@ -142,13 +144,13 @@ mod tests {
         assert_eq!(ends().next_back(), Some(plan.blocks()));
         let mut seen = BTreeSet::new();
         for stage in &plan.stages {
-            let own_hub = plan.hubs.get(stage.start).copied();
+            let own_hub = plan.split_bodies.get(stage.start).copied();
             assert!(own_hub.is_none() || stage.len() == 1);
             let mut used = BTreeSet::new();
             for lane in stage.start * LANES..stage.end * LANES {
                 if plan.lanes[lane] != EMPTY_LANE {
                     let item = plan.lanes[lane] as usize;
-                    assert!(seen.insert(item) && plan.lane_of[item] == lane as u32 && hub(item) == own_hub);
+                    assert!(seen.insert(item) && plan.lane_of[item] == lane as u32 && split_body(item) == own_hub);
                     assert!(pairs[item].iter().flatten().all(|&row| Some(row) == own_hub || used.insert(row)));
                 }
             }
@@ -166,13 +168,13 @@ mod tests {
 
     #[test]
     fn what_has_a_hub_goes_sixteen_to_a_block() {
-        // Bodies 0 and 1 are hubs, of which each other body meets one four times in a row; bodies 2 and 3 are none.
+        // Bodies 0 and 1 are split bodies, of which each other body meets one four times in a row; bodies 2 and 3 are none.
         let pairs: Vec<Pair> = (0..320).map(|i: u32| [Some(i % 4), Some(4 + i / 16)]).collect();
         let plan = planned(&pairs, 24, |i| pairs[i][0].filter(|&row| row < 2));
-        assert!(plan.hubs.len() <= 2 * 8, "{:?}", plan.hubs);
-        // And the other way round: the hub is the second.
+        assert!(plan.split_bodies.len() <= 2 * 8, "{:?}", plan.split_bodies);
+        // And the other way round: the split body is the second.
         let pairs: Vec<Pair> = pairs.into_iter().map(|[a, b]| [b, a]).collect();
         let plan = planned(&pairs, 24, |i| pairs[i][1].filter(|&row| row < 2));
-        assert!(plan.hubs.len() <= 2 * 8, "{:?}", plan.hubs);
+        assert!(plan.split_bodies.len() <= 2 * 8, "{:?}", plan.split_bodies);
     }
 }

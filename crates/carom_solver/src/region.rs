@@ -1,33 +1,33 @@
-//! Regions of large worlds: runs of neighbouring tiles, and the bodies that are at home there. A contact all of whose bodies that
-//! can be pushed are at home in the region of its tile is *inner*, every other one *outer*. What is inner is solved, moved and relaxed by
+//! Regions of large worlds: runs of neighbouring chunks, and the bodies that are owned there. A contact all of whose bodies that
+//! can be pushed are owned by the region of its chunk is *interior*, every other one *boundary*. What is interior is solved, moved and relaxed by
 //! one task while its blocks are in the core's cache: they come from memory once a substep in place of twice, and no thread waits for
-//! another between colours. Outer contacts go colour by colour before (solve) and after (relax).
+//! another between colors. Boundary contacts go color by color before (solve) and after (relax).
 //!
 //! In: contacts sorted by pair, and one of the numbers that pairs are made of for each row. Out: the region of each row, the
 //! rows of each region. All of it follows from contacts and numbers; the order of the rows decides nothing.
 
+use crate::chunk::chunk_size;
 use crate::room::make_room;
 use crate::rows::{Row, RowLimit};
 use crate::sorted::Sorted;
-use crate::tile::tile_size;
 use crate::{BodyMass, Contact};
 use carom_tasks::{Each, Executor, Parts};
 use std::cmp::min;
 use std::ops::Range;
 
-/// Tiles to a region: as many as leave room in a second cache of a megabyte.
+/// Chunks to a region: as many as leave room in a second cache of a megabyte.
 const TILES: usize = 2;
 
 /// Fewer contacts than these are in the caches anyway.
 const LEAST: usize = 49_152;
 
-/// Of so many contacts one is looked at to see whether most are inner; `MOST_INNER` of `MOST_OF` have to be. Where bodies were made in no
-/// order of space, outer contacts would be solved as before, in more blocks that are not full.
+/// Of so many contacts one is looked at to see whether most are interior; `MOST_INNER` of `MOST_OF` have to be. Where bodies were made in no
+/// order of space, boundary contacts would be solved as before, in more blocks that are not full.
 const SAMPLE: usize = 64;
-const MOST_INNER: usize = 3;
+const LEAST_INTERIOR: usize = 3;
 const MOST_OF: usize = 4;
 
-/// The home of what is not among the rows that can be pushed.
+/// The owner of what is not among the rows that can be pushed.
 const NOWHERE: u16 = u16::MAX;
 
 /// Rows to a task.
@@ -37,14 +37,14 @@ const ROWS_A_TASK: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Regions {
     count: usize,
-    /// How many rows have a home: the first ones.
+    /// How many rows have a owner: the first ones.
     movers: usize,
     /// For how many contacts that was.
     contacts: usize,
     /// The first number of each region but the first one.
     firsts: Vec<u32>,
     /// The region of each row.
-    homes: Vec<u16>,
+    owners: Vec<u16>,
     /// The rows of each task, region by region.
     sorted: Vec<Sorted>,
     /// The rows of one region after the other, and where each region's end.
@@ -60,13 +60,13 @@ impl Regions {
 
     /// There are none, if they are not those of so many contacts and rows.
     pub(crate) fn keep_for(&mut self, contacts: usize, rows: usize) {
-        if self.contacts != contacts || self.homes.len() != rows {
+        if self.contacts != contacts || self.owners.len() != rows {
             self.clear();
         }
     }
 
     /// Finds the regions of the first `movers` rows. `number_of` has one of the numbers by which contacts are sorted for each; a
-    /// row is at home where that is, between the first `a` of a region's contacts and that of the next one's (a row without a
+    /// row is owned where that is, between the first `a` of a region's contacts and that of the next one's (a row without a
     /// number in the first region).
     pub(crate) fn settle(
         &mut self,
@@ -76,26 +76,26 @@ impl Regions {
         number_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
         self.clear();
-        let size = TILES * tile_size(contacts.len());
+        let size = TILES * chunk_size(contacts.len());
         let count = contacts.len().div_ceil(size);
-        if contacts.len() < LEAST || count > usize::from(NOWHERE) || !are_mostly_inner(contacts, size) {
+        if contacts.len() < LEAST || count > usize::from(NOWHERE) || !are_mostly_interior(contacts, size) {
             return;
         }
         (self.count, self.movers, self.contacts) = (count, min(movers, limit.len() - 1), contacts.len());
         let movers = self.movers;
         self.firsts.clear();
         self.firsts.extend(contacts.iter().step_by(size).skip(1).map(|first| first.a));
-        make_room(&mut self.homes, limit.len());
-        self.homes.resize(limit.len(), NOWHERE);
-        self.homes[movers..].fill(NOWHERE);
+        make_room(&mut self.owners, limit.len());
+        self.owners.resize(limit.len(), NOWHERE);
+        self.owners[movers..].fill(NOWHERE);
         self.sorted.resize(movers.div_ceil(ROWS_A_TASK), Sorted::default());
         let firsts = &self.firsts;
         let home_of =
             |row: usize| number_of(row).map_or(0, |number| firsts.partition_point(|&first| first <= number)) as u16;
-        let columns = (&mut self.homes[..movers], Each(ROWS_A_TASK, &mut self.sorted[..]));
-        tasks.blocks(ROWS_A_TASK, columns, |first, (homes, Each(_, sorted))| {
-            homes.iter_mut().zip(first..).for_each(|(home, row)| *home = home_of(row));
-            sorted[0].sort(count, homes, (first as u32..).map(|row| limit.row(row)));
+        let columns = (&mut self.owners[..movers], Each(ROWS_A_TASK, &mut self.sorted[..]));
+        tasks.blocks(ROWS_A_TASK, columns, |first, (owners, Each(_, sorted))| {
+            owners.iter_mut().zip(first..).for_each(|(owner, row)| *owner = home_of(row));
+            sorted[0].sort(count, owners, (first as u32..).map(|row| limit.row(row)));
         });
         self.list_rows(tasks, limit);
     }
@@ -131,50 +131,50 @@ impl Regions {
         self.count
     }
 
-    /// How many rows have a home.
+    /// How many rows have a owner.
     pub(crate) fn movers(&self) -> usize {
         self.movers
     }
 
-    /// The rows that are at home in a region.
+    /// The rows that are owned by a region.
     pub(crate) fn rows(&self, region: usize) -> &[Row] {
         let first = if region == 0 { 0 } else { self.ends[region - 1] };
         &self.rows[first as usize..self.ends[region] as usize]
     }
 
-    /// The tiles of a region, of so many in all.
-    pub(crate) fn tiles(region: usize, all: usize) -> Range<usize> {
+    /// The chunks of a region, of so many in all.
+    pub(crate) fn chunks(region: usize, all: usize) -> Range<usize> {
         min(TILES * region, all)..min(TILES * (region + 1), all)
     }
 
-    /// Who is at home where a tile is; nothing where there are no regions.
-    pub(crate) fn of_tile<'a>(&'a self, tile: usize, masses: &'a [BodyMass]) -> Option<Home<'a>> {
-        (self.count > 0).then(|| Home { homes: &self.homes, masses, region: (tile / TILES) as u16 })
+    /// Who is owned where a chunk is; nothing where there are no regions.
+    pub(crate) fn of_tile<'a>(&'a self, chunk: usize, masses: &'a [BodyMass]) -> Option<Owner<'a>> {
+        (self.count > 0).then(|| Owner { owners: &self.owners, masses, region: (chunk / TILES) as u16 })
     }
 }
 
 /// Whether most contacts are within runs of `size`, by their numbers: a run has the numbers from its first one on to that of the next run.
-fn are_mostly_inner(contacts: &[Contact], size: usize) -> bool {
-    let (mut inner, mut all) = (0, 0);
+fn are_mostly_interior(contacts: &[Contact], size: usize) -> bool {
+    let (mut interior, mut all) = (0, 0);
     for (run, next) in contacts.chunks(size).zip(1..) {
         let end = contacts.get(next * size).map_or(u32::MAX, |first| first.a);
         let sample = run.iter().step_by(SAMPLE);
         all += sample.len();
-        inner += sample.filter(|contact| contact.b < end).count();
+        interior += sample.filter(|contact| contact.b < end).count();
     }
-    MOST_OF * inner >= MOST_INNER * all
+    MOST_OF * interior >= LEAST_INTERIOR * all
 }
 
-/// One region, as its tiles see it.
+/// One region, as its chunks see it.
 #[derive(Clone, Copy)]
-pub(crate) struct Home<'a> {
-    homes: &'a [u16],
+pub(crate) struct Owner<'a> {
+    owners: &'a [u16],
     masses: &'a [BodyMass],
     region: u16,
 }
 
-impl Home<'_> {
-    /// Whether a contact between these rows is inner: each is at home here, or cannot be pushed. (A sleeper has no home, and could be.)
+impl Owner<'_> {
+    /// Whether a contact between these rows is interior: each is owned here, or cannot be pushed. (A sleeper has no owner, and could be.)
     #[inline(always)]
     pub(crate) fn has(self, rows: [u32; 2]) -> bool {
         self.is_here(rows[0]) && self.is_here(rows[1])
@@ -182,8 +182,8 @@ impl Home<'_> {
 
     #[inline(always)]
     fn is_here(self, row: u32) -> bool {
-        let home = self.homes.get(row as usize).copied().unwrap_or(NOWHERE);
-        home == self.region || home == NOWHERE && self.masses.get(row as usize).is_none_or(|mass| !mass.moves())
+        let owner = self.owners.get(row as usize).copied().unwrap_or(NOWHERE);
+        owner == self.region || owner == NOWHERE && self.masses.get(row as usize).is_none_or(|mass| !mass.moves())
     }
 }
 
@@ -220,33 +220,33 @@ mod tests {
         let (tasks, numbers) = (Executor::new(Driver::Seeded(4)), numbers());
         regions.settle(&tasks, &contacts, (movers, limit), |row| numbers[row]);
         assert!(regions.count() > 10);
-        let mut homes = vec![0; movers];
+        let mut owners = vec![0; movers];
         for region in 0..regions.count() {
             assert!(regions.rows(region).is_sorted_by_key(|row| row.index()));
-            regions.rows(region).iter().for_each(|row| homes[row.index()] += 1);
+            regions.rows(region).iter().for_each(|row| owners[row.index()] += 1);
         }
-        assert!(homes.iter().all(|&homes| homes == 1), "each row has one home");
-        let (size, mut inner) = (tile_size(contacts.len()), 0);
-        for (tile, run) in contacts.chunks(size).enumerate() {
-            let home = regions.of_tile(tile, &masses).unwrap_or_else(|| panic!("no region of tile {tile}"));
-            let here = regions.rows(tile / TILES);
+        assert!(owners.iter().all(|&owners| owners == 1), "each row has one home");
+        let (size, mut interior) = (chunk_size(contacts.len()), 0);
+        for (chunk, run) in contacts.chunks(size).enumerate() {
+            let owner = regions.of_tile(chunk, &masses).unwrap_or_else(|| panic!("no region of chunk {chunk}"));
+            let here = regions.rows(chunk / TILES);
             let is_here = |row: u32| here.binary_search_by_key(&(row as usize), |row| row.index()).is_ok();
             for contact in run {
                 let rows = [contact.a, contact.b].map(row_of);
                 let both = rows.iter().all(|&row| is_here(row));
-                assert_eq!(home.has(rows), both, "{contact:?}");
-                inner += usize::from(both);
-                // With what cannot be pushed it is the other one that counts; a sleeper is at home nowhere.
-                assert_eq!(home.has([MOVERS, rows[1]]), is_here(rows[1]));
-                assert!(!home.has([rows[0], MOVERS + 1]));
+                assert_eq!(owner.has(rows), both, "{contact:?}");
+                interior += usize::from(both);
+                // With what cannot be pushed it is the other one that counts; a sleeper is owned nowhere.
+                assert_eq!(owner.has([MOVERS, rows[1]]), is_here(rows[1]));
+                assert!(!owner.has([rows[0], MOVERS + 1]));
             }
             // Numbers decide.
             let middle = run[run.len() / 2].a;
-            assert!(middle % 5 == 4 || is_here(row_of(middle)), "{middle} is not at home in tile {tile}");
+            assert!(middle % 5 == 4 || is_here(row_of(middle)), "{middle} is not owned by chunk {chunk}");
         }
-        // Of five numbers four have a row; all others are at home in the first region.
-        assert!(5 * inner > 3 * contacts.len(), "{inner} of {} are inner", contacts.len());
-        assert!((0..regions.count()).all(|region| Regions::tiles(region, 3).end <= 3));
+        // Of five numbers four have a row; all others are owned by the first region.
+        assert!(5 * interior > 3 * contacts.len(), "{interior} of {} are interior", contacts.len());
+        assert!((0..regions.count()).all(|region| Regions::chunks(region, 3).end <= 3));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Sixteen revolute joints of one colour: the first of a family.
+//! Sixteen revolute joints of one color: the first of a family.
 
 use crate::contact_block::inverse;
 use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};
@@ -191,7 +191,7 @@ impl RevoluteBlock {
         if self.angled != 0 {
             let [c, s] = &self.reference;
             let reference = Rotx16 { c: c.load(simd), s: s.load(simd) };
-            let turned = pose_b.q.seen_from(pose_a.q).seen_from(reference);
+            let turned = reference.inv_mul(pose_a.q.inv_mul(pose_b.q));
             let angled = mask32x16::from_bitmask(simd, u64::from(self.angled));
             self.angle.store(angled.select(arc16(simd, turned.s, turned.c), zero));
         }
@@ -236,5 +236,5 @@ impl RevoluteBlock {
 
 /// The angle of `b` against `a` beyond `reference` [rad], in -pi..=pi. (The solver takes sixteen at once, to 4 parts in 10 million.)
 pub fn joint_angle(a: Rot, b: Rot, reference: f32) -> f32 {
-    b.seen_from(a).seen_from(Rot::from_angle(reference)).angle()
+    Rot::from_angle(reference).inv_mul(a.inv_mul(b)).angle()
 }

@@ -74,7 +74,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let one = f32x16::splat(simd, 1.0);
     let axial_mass = block.axial_mass.load(simd);
     // How far b turned against a since the step began: the sine of the difference, and the next term of its arc.
-    let sine = moved_b.dq.seen_from(moved_a.dq).s;
+    let sine = moved_a.dq.inv_mul(moved_b.dq).s;
     let angle = block.angle.load(simd) + sine + sine * sine * sine * f32x16::splat(simd, 1.0 / 6.0);
 
     if block.springs {

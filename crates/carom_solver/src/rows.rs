@@ -1,15 +1,15 @@
 //! Disjoint access to body rows from several threads: the one room with `unsafe` in it.
 //!
-//! The constraints of one colour are solved at the same time on several threads, and each reads and writes the rows of
-//! its two bodies. No row that can move stands twice in a colour ([`crate::colour`] sees to it, and `World::validate`
-//! checks it), and rows that cannot move are only read. So no row is written by one thread while another touches it. A hub's
-//! row ([`crate::hub`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
+//! The constraints of one color are solved at the same time on several threads, and each reads and writes the rows of
+//! its two bodies. No row that can move stands twice in a color ([`crate::color`] sees to it, and `World::validate`
+//! checks it), and rows that cannot move are only read. So no row is written by one thread while another touches it. A split body's
+//! row ([`crate::split body`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
 //! and written once after all were read; the other rows of the block are different ones (`crate::plan`).
 //!
-//! In a stage of regions ([`crate::region`]) a task solves the inner contacts of one region, and reads and moves the rows that are at
-//! home there. A row has one home at most. An inner contact has only rows that are at home in its region, and such as have no home and no
+//! In a stage of regions ([`crate::region`]) a task solves the interior contacts of one region, and reads and moves the rows that are at
+//! owner there. A row has one owner at most. An interior contact has only rows that are owned by its region, and such as have no owner and no
 //! mass to be pushed by (`Home::has` looks at both), which are only read and which no task of the stage moves. So no two tasks touch a row that one of them
-//! writes. Within a task blocks follow each other, and what is in one block has one colour.
+//! writes. Within a task blocks follow each other, and what is in one block has one color.
 //!
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint, or for a block that is kept
 //! whenever there is another number of rows or some row became another body's (`Solver::open`, [`crate::keep`]);
@@ -17,8 +17,8 @@
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
 //! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run`,
-//! `Solver::run_colour` and `Solver::run_inner` take parts, one of each list at a time; regions have different tiles. A stage goes over rows either in
-//! parts (integration), by its constraints (a colour or a round), or by regions; so what is said above holds. Small colours or rounds that follow
+//! `Solver::run_color` and `Solver::run_inner` take parts, one of each list at a time; regions have different chunks. A stage goes over rows either in
+//! parts (integration), by its constraints (a color or a round), or by regions; so what is said above holds. Small colors or rounds that follow
 //! each other are one stage as well, of one task, which does them one after the other: that it is one is what makes it sound.
 //!
 //! Besides, [`fetch`] and [`claim`], which have no effect but on time.
@@ -57,7 +57,7 @@ pub(crate) struct Rows<'a> {
 }
 
 // SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. It is used from several threads only through
-// `velocity`, `motion`, `state`, `set_velocity` and `set_state`, whose callers keep to rows of their own colour or of their own region,
+// `velocity`, `motion`, `state`, `set_velocity` and `set_state`, whose callers keep to rows of their own color or of their own region,
 // and through `part`, whose callers keep to rows of their own task, in other stages (see the head of the file).
 unsafe impl Sync for Rows<'_> {}
 
@@ -71,7 +71,7 @@ impl<'a> Rows<'a> {
     pub(crate) fn velocity(&self, row: Row) -> &[f32; 4] {
         debug_assert!((row.0 as usize) < self.len);
         // SAFETY: a `Row` is below the length (`RowLimit::row`, same rows within a step); a row is 32 bytes, its
-        // first half four floats; nobody else writes it now (colours, regions).
+        // first half four floats; nobody else writes it now (colors, regions).
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>() }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn state(&self, row: Row) -> &BodyState {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; only the task of the region that the row is at home in asks for it, in a stage of regions.
+        // SAFETY: as `velocity`; only the task of the region that the row is owned by asks for it, in a stage of regions.
         unsafe { &*self.first.add(row.0 as usize) }
     }
 
@@ -99,12 +99,12 @@ impl<'a> Rows<'a> {
         unsafe { *self.first.add(row.0 as usize) = *state }
     }
 
-    /// Writes the velocity half of a row that can move and stands in this place of this colour only, or is the hub of a block all of
+    /// Writes the velocity half of a row that can move and stands in this place of this color only, or is the split body of a block all of
     /// whose lanes were read.
     #[inline(always)]
     pub(crate) fn set_velocity(&self, row: Row, velocity: &[f32; 4]) {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; and no other lane of this colour, nor another region, reads or writes this row, or all that read it have (hubs).
+        // SAFETY: as `velocity`; and no other lane of this color, nor another region, reads or writes this row, or all that read it have (split bodies).
         unsafe { *self.first.add(row.0 as usize).cast::<[f32; 4]>() = *velocity }
     }
 }
@@ -230,7 +230,7 @@ impl RowLimit {
 /// Takes memory that will be written soon away from the other cores, if the processor [has a word for it](has_claim): what one of
 /// them wrote last would be fetched for reading, and then asked for once more.
 #[inline(always)]
-pub(crate) fn claim<T>(what: &T) {
+pub(crate) fn prefetch_write<T>(what: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let first = std::ptr::from_ref(what).cast::<u8>();
@@ -247,7 +247,7 @@ pub(crate) fn claim<T>(what: &T) {
 
 /// Whether this machine has a word for [`claim`].
 #[inline(always)]
-pub(crate) fn has_claim(level: Level) -> bool {
+pub(crate) fn has_prefetch_write(level: Level) -> bool {
     #[cfg(target_arch = "x86_64")]
     return level.as_avx2().is_some();
     #[cfg(not(target_arch = "x86_64"))]
@@ -260,7 +260,7 @@ pub(crate) fn has_claim(level: Level) -> bool {
 /// Asks for memory that will be read or written soon, so that it is in the second cache by then. Does nothing where the
 /// language has no stable word for it.
 #[inline(always)]
-pub fn fetch<T>(what: &T) {
+pub fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};

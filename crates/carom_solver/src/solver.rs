@@ -1,44 +1,44 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
-use crate::ahead::{Walk, are_too_much};
-use crate::colour::COLOURS;
+use crate::ahead::{Prefetch, are_too_much};
+use crate::chunk::{ChunkColumns, ContactChunks, NewContact, Sources, chunk_size};
+use crate::color::COLORS;
 use crate::contact_block::{ContactBlock, ContactCold};
-use crate::hub::heavy_row;
 use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
-use crate::loose::Loose;
 use crate::passes::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::plan::Plan;
+use crate::recorder::{ImpulseRecord, Recorder, add_watched, list_records};
 use crate::region::Regions;
 use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
-use crate::tile::{ContactTiles, Late, Sources, Tiles, tile_size};
-use crate::watch::{Watch, Watched, add_watched, list_watched};
-use crate::{BodyMass, BodyState, Contact, Drive, JointImpulses, RevoluteInput, StepRules, Touch};
+use crate::split_body::heavy_row;
+use crate::unconstrained::Unconstrained;
+use crate::{BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, JointImpulses, RevoluteInput, StepRules};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Balance, Driver, Executor, Sharing, StageClock};
+use carom_tasks::{Driver, Executor, LoadBalance, StageClock, ThreadingTuner};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
 
-/// Blocks of sixteen joints, or of contacts without a colour, to a task that fills them: fewer cost more to hand over than to fill.
+/// Blocks of sixteen joints, or of contacts without a color, to a task that fills them: fewer cost more to hand over than to fill.
 const BLOCKS_A_TASK: usize = 16;
 
 /// The constraints of one step, and the memory that they are kept in.
 #[derive(Clone, Debug)]
 pub struct Solver {
     level: Level,
-    /// The contacts that have a colour.
-    pub(crate) tiles: Tiles,
+    /// The contacts that have a color.
+    pub(crate) chunks: ContactChunks,
     /// Where large worlds are cut.
     regions: Regions,
     /// Whether the blocks of contacts are asked for ahead.
     asks: bool,
-    /// How many blocks each colour has in all tiles.
-    colours: [usize; COLOURS],
+    /// How many blocks each color has in all chunks.
+    colors: [usize; COLORS],
     /// The contacts that have none, and their indices.
     rest: Plan,
-    rest_of: Vec<Late>,
+    rest_of: Vec<NewContact>,
     rest_blocks: Shared<ContactBlock>,
     rest_cold: Shared<ContactCold>,
     joints: Plan,
@@ -46,20 +46,20 @@ pub struct Solver {
     /// Velocities before impulses, of the rows that move.
     free: Shared<Free>,
     /// Which rows no constraint holds.
-    loose: Loose,
+    unconstrained: Unconstrained,
     /// The stages of the substeps.
     stages: Vec<Stage>,
-    /// For each colour, and in it for each tile, how many blocks of the colour are before it.
+    /// For each color, and in it for each chunk, how many blocks of the color are before it.
     starts: Vec<u32>,
     /// Whether the stages are sooner done by several workers, and how much of each is whose.
-    sharing: Sharing,
-    balance: Balance,
-    watch: Watch,
-    /// The contacts without a colour whose impulses are summed up.
-    rest_watched: Shared<Watched>,
+    sharing: ThreadingTuner,
+    balance: LoadBalance,
+    recorder: Recorder,
+    /// The contacts without a color whose impulses are summed up.
+    rest_watched: Shared<ImpulseRecord>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
     prepared: [usize; 2],
-    /// After how many moves of rows, and for how many rows, the tiles were opened last.
+    /// After how many moves of rows, and for how many rows, the chunks were opened last.
     opened: (u64, usize),
 }
 
@@ -67,10 +67,10 @@ impl Default for Solver {
     fn default() -> Self {
         Self {
             level: Level::new(),
-            tiles: Tiles::default(),
+            chunks: ContactChunks::default(),
             regions: Regions::default(),
             asks: false,
-            colours: [0; COLOURS],
+            colors: [0; COLORS],
             rest: Plan::default(),
             rest_of: Vec::new(),
             rest_blocks: Shared::new(),
@@ -78,12 +78,12 @@ impl Default for Solver {
             joints: Plan::default(),
             joint_blocks: Shared::new(),
             free: Shared::new(),
-            loose: Loose::default(),
+            unconstrained: Unconstrained::default(),
             stages: Vec::new(),
             starts: Vec::new(),
-            sharing: Sharing::default(),
-            balance: Balance::default(),
-            watch: Watch::default(),
+            sharing: ThreadingTuner::default(),
+            balance: LoadBalance::default(),
+            recorder: Recorder::default(),
             rest_watched: Shared::new(),
             prepared: [0; 2],
             opened: (0, 0),
@@ -98,8 +98,8 @@ impl Solver {
     }
 
     /// Sets which contacts have their impulses summed up over a step; none, by default.
-    pub fn set_watch(&mut self, watch: Watch) {
-        self.watch = watch;
+    pub fn set_recorder(&mut self, recorder: Recorder) {
+        self.recorder = recorder;
     }
 
     /// Goes by what another one measured of who is sooner done, and of how much is whose.
@@ -107,20 +107,20 @@ impl Solver {
         (self.sharing, self.balance) = (other.sharing, other.balance);
     }
 
-    /// Which contacts are watched.
-    pub fn watch(&self) -> Watch {
-        self.watch
+    /// Which contacts are recorded.
+    pub fn recorder(&self) -> Recorder {
+        self.recorder
     }
 
-    /// How many lists of contacts that were watched in this step there are: one for each tile, and one for what has no
-    /// colour.
-    pub fn watched_lists(&self) -> usize {
-        self.tiles.list().len() + 1
+    /// How many lists of contacts that were recorded in this step there are: one for each chunk, and one for what has no
+    /// color.
+    pub fn record_lists(&self) -> usize {
+        self.chunks.list().len() + 1
     }
 
     /// The contacts of such a list.
-    pub fn watched(&self, list: usize) -> &[Watched] {
-        self.tiles.list().get(list).map_or(&self.rest_watched, |tile| &tile.watched)
+    pub fn records(&self, list: usize) -> &[ImpulseRecord] {
+        self.chunks.list().get(list).map_or(&self.rest_watched, |chunk| &chunk.records)
     }
 
     /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `number_of`
@@ -136,7 +136,7 @@ impl Solver {
         self.regions.settle(tasks, contacts, (movers, RowLimit::new(states)), number_of);
     }
 
-    /// Tiles for so many contacts, to be filled or kept in parallel beside them; [`Solver::plan_late`] and [`Solver::fill_late`] have to follow. `states` has a
+    /// Chunks for so many contacts, to be filled or kept in parallel beside them; [`Solver::plan_late`] and [`Solver::fill_late`] have to follow. `states` has a
     /// row for each body and the dummy as its last. With the same number of `moves` as the last time each row is the body's that it was.
     pub fn open<'a>(
         &'a mut self,
@@ -144,17 +144,17 @@ impl Solver {
         moves: u64,
         masses: &'a [BodyMass],
         states: &'a [BodyState],
-    ) -> ContactTiles<'a> {
+    ) -> ChunkColumns<'a> {
         let moved = std::mem::replace(&mut self.opened, (moves, states.len())) != self.opened;
         self.regions.keep_for(contacts, states.len());
         self.asks = self.regions.count() > 0 || are_too_much(contacts);
         let from = self.sources(masses, states);
-        self.tiles.open(contacts, moved, from, &self.regions)
+        self.chunks.open(contacts, moved, from, &self.regions)
     }
 
     /// How the blocks of contacts are gone through in this step.
-    fn walk(&self) -> Walk {
-        Walk { level: self.level, asks: self.asks }
+    fn walk(&self) -> Prefetch {
+        Prefetch { level: self.level, asks: self.asks }
     }
 
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
@@ -163,33 +163,39 @@ impl Solver {
             masses,
             states,
             limit: RowLimit::new(states.len()),
-            watch: self.watch,
+            recorder: self.recorder,
             armed: false,
         }
     }
 
-    /// Whether some contacts touch that had no colour yet when their tile was filled.
-    pub fn any_late(&self) -> bool {
-        self.tiles.any_late()
+    /// Whether some contacts touch that had no color yet when their chunk was filled.
+    pub fn any_new_contacts(&self) -> bool {
+        self.chunks.any_new_contacts()
     }
 
-    /// Puts the contacts that touch and had no colour yet when their tile was filled into lanes, and those that have none. There are
+    /// Puts the contacts that touch and had no color yet when their chunk was filled into lanes, and those that have none. There are
     /// `rows` rows with the dummy.
-    pub fn plan_late(&mut self, contacts: &[Contact], masses: &[BodyMass], rows: usize) {
-        self.tiles.plan_late(contacts, &mut self.rest_of);
-        let (rest_of, tiles) = (&self.rest_of, &self.tiles);
+    pub fn plan_new_contacts(&mut self, contacts: &[Contact], masses: &[BodyMass], rows: usize) {
+        self.chunks.plan_new_contacts(contacts, &mut self.rest_of);
+        let (rest_of, chunks) = (&self.rest_of, &self.chunks);
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-        let rows_of = |number: usize| tiles.touch_of(&rest_of[number]).rows.map(mover);
-        let hub_of = |number: usize| heavy_row(tiles.touch_of(&rest_of[number]), masses);
-        self.rest.without_colours(rest_of.len(), rows, rows_of, hub_of);
+        let rows_of = |number: usize| chunks.manifold_of(&rest_of[number]).rows.map(mover);
+        let hub_of = |number: usize| heavy_row(chunks.manifold_of(&rest_of[number]), masses);
+        self.rest.without_colors(rest_of.len(), rows, rows_of, hub_of);
     }
 
     /// Fills the blocks of what [`Solver::plan_late`] put into lanes.
-    pub fn fill_late(&mut self, tasks: &Executor, contacts: &[Contact], masses: &[BodyMass], states: &[BodyState]) {
+    pub fn fill_new_contacts(
+        &mut self,
+        tasks: &Executor,
+        contacts: &[Contact],
+        masses: &[BodyMass],
+        states: &[BodyState],
+    ) {
         self.prepared[0] = states.len();
         let from = self.sources(masses, states);
-        self.tiles.fill_late(tasks, contacts, from);
-        self.prepare_rest(tasks, contacts, from);
+        self.chunks.fill_new_contacts(tasks, contacts, from);
+        self.prepare_overflow(tasks, contacts, from);
     }
 
     /// Fills the blocks of all contacts at once; `touches` has one for each contact.
@@ -197,41 +203,45 @@ impl Solver {
         &mut self,
         tasks: &Executor,
         contacts: &[Contact],
-        touches: &[Touch],
+        manifolds: &[ContactManifold],
         masses: &[BodyMass],
         states: &[BodyState],
     ) {
         self.regions.clear();
-        let tiles = self.open(contacts.len(), 0, masses, states);
-        let (size, columns) = (tile_size(contacts.len()), (contacts, touches, tiles));
+        let chunks = self.open(contacts.len(), 0, masses, states);
+        let (size, columns) = (chunk_size(contacts.len()), (contacts, manifolds, chunks));
         tasks.blocks_with_tail(
             size,
             columns,
             |_| false,
-            |tail, first, (contacts, touches, mut tiles)| tiles.fill(tail, first, contacts, touches, false),
+            |tail, first, (contacts, manifolds, mut chunks)| chunks.fill(tail, first, contacts, manifolds, false),
         );
-        self.plan_late(contacts, masses, states.len());
-        self.fill_late(tasks, contacts, masses, states);
+        self.plan_new_contacts(contacts, masses, states.len());
+        self.fill_new_contacts(tasks, contacts, masses, states);
     }
 
-    /// Fills the blocks of what has no colour: few, but where a hub has hundreds of contacts.
-    fn prepare_rest(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
-        let (rest_of, tiles) = (&self.rest_of, &self.tiles);
+    /// Fills the blocks of what has no color: few, but where a split body has hundreds of contacts.
+    fn prepare_overflow(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
+        let (rest_of, chunks) = (&self.rest_of, &self.chunks);
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
-        let Plan { lanes, hubs, .. } = &self.rest;
-        let late_in = |lane: usize| rest_of.get(lanes[lane] as usize).map(|late| (late.contact, tiles.touch_of(late)));
+        let Plan { lanes, split_bodies, .. } = &self.rest;
+        let late_in = |lane: usize| {
+            rest_of
+                .get(lanes[lane] as usize)
+                .map(|new_contacts| (new_contacts.contact, chunks.manifold_of(new_contacts)))
+        };
         let (level, columns) = (self.level, (&mut self.rest_blocks[..], &mut self.rest_cold[..]));
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, cold)| {
             dispatch!(level, simd => for (number, (block, cold)) in (first..).zip(blocks.iter_mut().zip(cold)) {
                 let contact_in = |lane: usize| {
-                    late_in(number * LANES + lane).map(|(contact, touch)| (&contacts[contact as usize], touch))
+                    late_in(number * LANES + lane).map(|(contact, manifold)| (&contacts[contact as usize], manifold))
                 };
-                block.prepare(simd, cold, hubs.get(number).copied(), contact_in, from);
+                block.prepare(simd, cold, split_bodies.get(number).copied(), contact_in, from);
             });
         });
         let blocks = (&self.rest_blocks[..], &self.rest_cold[..]);
-        list_watched(Some(tasks), &mut self.rest_watched, blocks, self.watch.all, late_in);
+        list_records(Some(tasks), &mut self.rest_watched, blocks, self.recorder.all, late_in);
     }
 
     /// Puts the joints into lanes and fills their blocks, as far as there is news of them; then the blocks take up where the
@@ -247,11 +257,11 @@ impl Solver {
         if is_new {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             let movers = |index: usize| [mover(joints[index].row_a), mover(joints[index].row_b)];
-            self.joints.without_colours(joints.len(), states, movers, |_| None);
+            self.joints.without_colors(joints.len(), states, movers, |_| None);
         }
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         if fills {
-            self.loose.take_joints(states, joints.iter().map(|joint| [joint.row_a, joint.row_b]));
+            self.unconstrained.take_joints(states, joints.iter().map(|joint| [joint.row_a, joint.row_b]));
         }
         self.prepared[1] = states;
         self.joint_blocks.resize_with(self.joints.blocks(), RevoluteBlock::default);
@@ -271,9 +281,9 @@ impl Solver {
         });
     }
 
-    /// All substeps. `states` has a row for each body and the dummy as its last; the first `drives.len()` of them move. `colours` has the
-    /// colours of the contacts that can push each of the first rows, a bit each, and `masses` their masses: those that no constraint holds need not
-    /// wait for others in each substep. No result depends on that; without colours nobody is looked at.
+    /// All substeps. `states` has a row for each body and the dummy as its last; the first `force updates.len()` of them move. `colors` has the
+    /// colors of the contacts that can push each of the first rows, a bit each, and `masses` their masses: those that no constraint holds need not
+    /// wait for others in each substep. No result depends on that; without colors nobody is looked at.
     ///
     /// # Panics
     /// Where contacts or joints were prepared for another number of rows.
@@ -281,7 +291,7 @@ impl Solver {
         &mut self,
         tasks: &Executor,
         states: &mut [BodyState],
-        (drives, colours, masses): (&[Drive], &[u32], &[BodyMass]),
+        (updates, colors, masses): (&[ForceUpdate], &[u32], &[BodyMass]),
         rules: &StepRules,
         clock: &mut StageClock,
     ) {
@@ -290,25 +300,25 @@ impl Solver {
         assert!(fits, "prepared for {:?} rows, given {rows}", self.prepared);
         let movers = self.regions.movers();
         assert!(
-            movers <= drives.len() && drives.len() < rows,
+            movers <= updates.len() && updates.len() < rows,
             "{movers} rows at home, {} move, of {rows}",
-            drives.len()
+            updates.len()
         );
-        make_room(self.free.cells(), drives.len());
-        self.free.resize_with(drives.len(), Free::default);
+        make_room(self.free.cells(), updates.len());
+        self.free.resize_with(updates.len(), Free::default);
         // Regions move their rows themselves.
-        let colours = if self.regions.count() == 0 { colours } else { &[] };
-        self.loose.settle(
+        let colors = if self.regions.count() == 0 { colors } else { &[] };
+        self.unconstrained.settle(
             tasks,
-            drives.len(),
-            (colours, masses),
-            self.rest_of.iter().map(|late| self.tiles.touch_of(late)),
+            updates.len(),
+            (colors, masses),
+            self.rest_of.iter().map(|new_contacts| self.chunks.manifold_of(new_contacts)),
         );
-        let (work, workers) = self.plan_stages(tasks, rules.substeps, drives.len());
+        let (work, workers) = self.plan_stages(tasks, rules.substeps, updates.len());
         let (mut sharing, mut balance) = (self.sharing, self.balance);
         let (this, rows) = (&*self, Rows::new(states));
         let stages = &this.stages[..];
-        let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, drives, rules);
+        let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, updates, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());
         let over = |stage: usize| {
             if name(stage) != name(stage + 1) {
@@ -323,28 +333,28 @@ impl Solver {
         (self.sharing, self.balance) = (sharing, balance);
     }
 
-    /// Lists the stages of the substeps, and where each tile's blocks are among those of a colour. How much work a pass is, and how
+    /// Lists the stages of the substeps, and where each chunk's blocks are among those of a color. How much work a pass is, and how
     /// many workers there could be.
     fn plan_stages(&mut self, tasks: &Executor, substeps: u32, bodies: usize) -> (usize, usize) {
-        let tiles = self.tiles.list();
+        let chunks = self.chunks.list();
         self.starts.clear();
-        for (colour, count) in self.colours.iter_mut().enumerate() {
+        for (color, count) in self.colors.iter_mut().enumerate() {
             *count = 0;
-            for tile in tiles {
+            for chunk in chunks {
                 self.starts.push(*count as u32);
-                *count += tile.colour(colour).len();
+                *count += chunk.color(color).len();
             }
         }
-        let is_watched = tiles.iter().any(|tile| !tile.watched.is_empty()) || !self.rest_watched.is_empty();
+        let is_watched = chunks.iter().any(|chunk| !chunk.records.is_empty()) || !self.rest_watched.is_empty();
         let amounts = Amounts {
             bodies,
             joints: &self.joints.stages,
-            colours: &self.colours,
+            colors: &self.colors,
             rest: &self.rest.stages,
             regions: self.regions.count(),
             movers: self.regions.movers(),
-            watched: if is_watched { tiles.len() + 1 } else { 0 },
-            bounces: tiles.iter().any(|tile| tile.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
+            records: if is_watched { chunks.len() + 1 } else { 0 },
+            bounces: chunks.iter().any(|chunk| chunk.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
         let workers = tasks.workers(self.stages.iter().map(|stage| stage.tasks().count).max().unwrap_or(0) as usize);
@@ -352,26 +362,26 @@ impl Solver {
     }
 
     /// Some tasks of a stage.
-    fn run(&self, stage: &Stage, tasks: Range<usize>, rows: &Rows<'_>, drives: &[Drive], rules: &StepRules) {
+    fn run(&self, stage: &Stage, tasks: Range<usize>, rows: &Rows<'_>, updates: &[ForceUpdate], rules: &StepRules) {
         let (level, items) = (self.level, stage.items_of(tasks));
         let from = |first: usize| first + items.start..first + items.end;
         match stage.work {
             Work::Velocities { first } => {
-                for (items, is_loose) in self.loose.runs(items) {
+                for (items, is_loose) in self.unconstrained.runs(items) {
                     let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
                     match (is_loose, first) {
-                        (true, true) => dispatch!(level, simd => fly(simd, states, &drives[items], free, rules)),
+                        (true, true) => dispatch!(level, simd => fly(simd, states, &updates[items], free, rules)),
                         (true, false) => {}
                         (false, _) => dispatch!(level, simd => {
-                            integrate_velocities(simd, states, &drives[items], free, rules, first);
+                            integrate_velocities(simd, states, &updates[items], free, rules, first);
                         }),
                     }
                 }
             }
             Work::Positions { first } => {
-                for (items, _) in self.loose.runs(from(first)).filter(|(_, is_loose)| !is_loose) {
+                for (items, _) in self.unconstrained.runs(from(first)).filter(|(_, is_loose)| !is_loose) {
                     let states = rows.part(items.clone());
-                    dispatch!(level, simd => integrate_positions(simd, states, &drives[items], rules));
+                    dispatch!(level, simd => integrate_positions(simd, states, &updates[items], rules));
                 }
             }
             Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
@@ -379,58 +389,58 @@ impl Solver {
                 let blocks = (self.rest_blocks.part(from(first)), self.rest_cold.part(from(first)));
                 run_contacts(self.walk(), rows, blocks, pass, rules);
             }
-            Work::Colour(pass, colour) => self.run_colour(pass, colour, items, rows, rules),
-            Work::Colours(pass, first) => {
-                for colour in from(first).filter(|&colour| self.colours[colour] > 0) {
-                    self.run_colour(pass, colour, 0..self.colours[colour], rows, rules);
+            Work::Color(pass, color) => self.run_color(pass, color, items, rows, rules),
+            Work::Colors(pass, first) => {
+                for color in from(first).filter(|&color| self.colors[color] > 0) {
+                    self.run_color(pass, color, 0..self.colors[color], rows, rules);
                 }
             }
-            Work::Inner(pass) => items.for_each(|region| self.run_inner(region, pass, rows, rules)),
+            Work::Interior(pass) => items.for_each(|region| self.run_interior(region, pass, rows, rules)),
             Work::Regions => items.for_each(|region| {
-                self.run_inner(region, Pass::Solve, rows, rules);
+                self.run_interior(region, Pass::Solve, rows, rules);
                 let at_home = self.regions.rows(region);
-                dispatch!(level, simd => integrate_rows(simd, rows, at_home, drives, rules));
-                self.run_inner(region, Pass::Relax, rows, rules);
+                dispatch!(level, simd => integrate_rows(simd, rows, at_home, updates, rules));
+                self.run_interior(region, Pass::Relax, rows, rules);
             }),
-            Work::Watched | Work::WatchedLast => items.for_each(|list| match self.tiles.list().get(list) {
-                Some(tile) => add_watched(tile.watched.part(0..tile.watched.len()), &tile.blocks),
+            Work::Watched | Work::WatchedLast => items.for_each(|list| match self.chunks.list().get(list) {
+                Some(chunk) => add_watched(chunk.records.part(0..chunk.records.len()), &chunk.blocks),
                 None => add_watched(self.rest_watched.part(0..self.rest_watched.len()), &self.rest_blocks),
             }),
         }
     }
 
-    /// One pass over some blocks of a colour, counted over all tiles.
-    fn run_colour(&self, pass: Pass, colour: usize, blocks: Range<usize>, rows: &Rows<'_>, rules: &StepRules) {
-        let tiles = self.tiles.list();
-        let starts = &self.starts[colour * tiles.len()..][..tiles.len()];
+    /// One pass over some blocks of a color, counted over all chunks.
+    fn run_color(&self, pass: Pass, color: usize, blocks: Range<usize>, rows: &Rows<'_>, rules: &StepRules) {
+        let chunks = self.chunks.list();
+        let starts = &self.starts[color * chunks.len()..][..chunks.len()];
         let first = starts.partition_point(|&start| start as usize <= blocks.start) - 1;
-        for (tile, &start) in tiles.iter().zip(starts).skip(first) {
+        for (chunk, &start) in chunks.iter().zip(starts).skip(first) {
             let start = start as usize;
             if start >= blocks.end {
                 break;
             }
-            let all = tile.colour(colour);
+            let all = chunk.color(color);
             let part = all.start + max(blocks.start, start) - start..min(all.start + blocks.end - start, all.end);
-            run_contacts(self.walk(), rows, (tile.blocks.part(part.clone()), tile.cold.part(part)), pass, rules);
+            run_contacts(self.walk(), rows, (chunk.blocks.part(part.clone()), chunk.cold.part(part)), pass, rules);
         }
     }
 
-    /// One pass over what is inner to a region.
-    fn run_inner(&self, region: usize, pass: Pass, rows: &Rows<'_>, rules: &StepRules) {
-        for tile in &self.tiles.list()[Regions::tiles(region, self.tiles.in_order())] {
-            let blocks = tile.inner();
-            run_contacts(self.walk(), rows, (tile.blocks.part(blocks.clone()), tile.cold.part(blocks)), pass, rules);
+    /// One pass over what is interior to a region.
+    fn run_interior(&self, region: usize, pass: Pass, rows: &Rows<'_>, rules: &StepRules) {
+        for chunk in &self.chunks.list()[Regions::chunks(region, self.chunks.in_order())] {
+            let blocks = chunk.interior();
+            run_contacts(self.walk(), rows, (chunk.blocks.part(blocks.clone()), chunk.cold.part(blocks)), pass, rules);
         }
     }
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
-        self.tiles.store(self.walk(), tasks, contacts);
+        self.chunks.store(self.walk(), tasks, contacts);
         let (rest_of, lanes) = (&self.rest_of, &self.rest.lanes);
         let blocks = self.rest_blocks.iter().zip(self.rest_cold.iter()).enumerate();
         dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
             let number_of = |lane: usize| lanes[number * LANES + lane] as usize;
-            let index_of = |lane: usize| rest_of.get(number_of(lane)).map_or(usize::MAX, |late| late.contact as usize);
+            let index_of = |lane: usize| rest_of.get(number_of(lane)).map_or(usize::MAX, |new_contacts| new_contacts.contact as usize);
             block.store(simd, cold, index_of, contacts);
         });
     }

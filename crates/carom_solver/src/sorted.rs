@@ -1,4 +1,4 @@
-//! Rows sorted by the regions that they are at home in, for a part of all rows. In come the homes of rows that follow each other; out come the
+//! Rows sorted by the regions that they are owned by, for a part of all rows. In come the owners of rows that follow each other; out come the
 //! rows of each region, ascending (counting sort, H. Seward 1954).
 
 use crate::rows::Row;
@@ -11,18 +11,18 @@ pub(crate) struct Sorted {
 }
 
 impl Sorted {
-    /// Sorts `rows`, of which these are the homes, by those.
-    pub(crate) fn sort(&mut self, regions: usize, homes: &[u16], rows: impl Iterator<Item = Row>) {
+    /// Sorts `rows`, of which these are the owners, by those.
+    pub(crate) fn sort(&mut self, regions: usize, owners: &[u16], rows: impl Iterator<Item = Row>) {
         self.ends.clear();
         self.ends.resize(regions, 0);
-        homes.iter().for_each(|&home| self.ends[usize::from(home)] += 1);
+        owners.iter().for_each(|&owner| self.ends[usize::from(owner)] += 1);
         let mut first = 0;
         for end in &mut self.ends {
             first += std::mem::replace(end, first);
         }
-        self.rows.resize(homes.len(), Row::default());
-        for (row, &home) in rows.zip(homes) {
-            let end = &mut self.ends[usize::from(home)];
+        self.rows.resize(owners.len(), Row::default());
+        for (row, &owner) in rows.zip(owners) {
+            let end = &mut self.ends[usize::from(owner)];
             self.rows[*end as usize] = row;
             *end += 1;
         }

@@ -22,7 +22,7 @@ const LEAST: f32 = 0.125;
 
 /// The shares of some workers: as much for each, at first.
 #[derive(Clone, Copy, Debug)]
-pub struct Balance {
+pub struct LoadBalance {
     workers: usize,
     /// How much each gets, in proportion.
     weights: [f32; MOST],
@@ -31,7 +31,7 @@ pub struct Balance {
     seen: u32,
 }
 
-impl Default for Balance {
+impl Default for LoadBalance {
     fn default() -> Self {
         Self { workers: 0, weights: [1.0; MOST], lasts: [0; MOST], seen: 0 }
     }
@@ -51,7 +51,7 @@ impl Shares {
     }
 }
 
-impl Balance {
+impl LoadBalance {
     /// The shares of so many workers in the next run. One who goes alone has all, and changes nothing.
     pub(crate) fn shares(&mut self, workers: usize) -> Shares {
         let workers = workers.clamp(1, MOST);
@@ -99,7 +99,7 @@ mod tests {
 
     /// What each worker has of a thousand tasks after so many runs of a hundred stages, where a task takes each so long, more or less.
     fn shares_of(times: &[f32], noise: f32, runs: usize) -> Vec<u32> {
-        let (mut balance, mut drawn) = (Balance::default(), 1_u64);
+        let (mut balance, mut drawn) = (LoadBalance::default(), 1_u64);
         let of = |shares: Shares, worker: usize| shares.first_of(worker + 1, 1000) - shares.first_of(worker, 1000);
         for _ in 0..runs {
             let shares = balance.shares(times.len());
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn who_goes_alone_changes_nothing() {
-        let mut balance = Balance::default();
+        let mut balance = LoadBalance::default();
         for _ in 0..2 * SEEN {
             balance.shares(2);
             balance.note(0);
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn shares_follow_each_other() {
-        let mut balance = Balance::default();
+        let mut balance = LoadBalance::default();
         for workers in 1..=MOST {
             let shares = balance.shares(workers);
             for tasks in [0, 1, 2, 7, 64, 10_001] {

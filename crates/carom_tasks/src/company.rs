@@ -14,14 +14,14 @@ const AWAKE: u32 = 2000;
 const PATIENCE: u32 = 10_000;
 
 /// Workers that wait for the jobs of one caller.
-pub(crate) struct Company {
+pub(crate) struct SpinningHelpers {
     done: AtomicBool,
     /// The worker that does the work itself.
     caller: AtomicUsize,
 }
 
 /// Says that the work is done, also where it panics.
-struct Done<'a>(&'a Company);
+struct Done<'a>(&'a SpinningHelpers);
 
 impl Drop for Done<'_> {
     fn drop(&mut self) {
@@ -29,7 +29,7 @@ impl Drop for Done<'_> {
     }
 }
 
-impl Company {
+impl SpinningHelpers {
     /// Runs `work` on a worker of the current pool, and has up to `most` others wait for its jobs.
     pub fn run<R: Send>(most: usize, work: impl FnOnce() -> R + Send) -> R {
         if most == 0 {
@@ -77,8 +77,8 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|e| panic!("{e}"));
             for most in 0..6 {
                 let sum = || (0..1000).map(|k| rayon::join(|| k, || 1)).map(|(a, b)| a + b).sum::<u64>();
-                assert_eq!(pool.install(|| Company::run(most, sum)), 500_500, "{threads} {most}");
-                let outside = pool.install(|| Company::run(most, || Company::run(most, sum)));
+                assert_eq!(pool.install(|| SpinningHelpers::run(most, sum)), 500_500, "{threads} {most}");
+                let outside = pool.install(|| SpinningHelpers::run(most, || SpinningHelpers::run(most, sum)));
                 assert_eq!(outside, 500_500, "{threads} {most}");
             }
         }
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_panic_lets_everybody_go() {
-        let caught = std::panic::catch_unwind(|| Company::run(2, || panic!("in the work")));
+        let caught = std::panic::catch_unwind(|| SpinningHelpers::run(2, || panic!("in the work")));
         assert!(caught.is_err());
     }
 }

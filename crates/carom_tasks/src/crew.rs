@@ -13,13 +13,13 @@ pub(crate) const PATIENCE: u32 = 4096;
 
 /// The threads of a pool, seen from the one that calls.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Crew {
+pub(crate) struct Team {
     /// Outside of a pool the first one's number stands for it.
     caller: usize,
     pub threads: usize,
 }
 
-impl Crew {
+impl Team {
     /// The current pool.
     pub fn here() -> Self {
         Self { caller: rayon::current_thread_index().unwrap_or(0), threads: rayon::current_num_threads() }
@@ -55,7 +55,7 @@ mod tests {
             for places in [0..0, 1..1, 1..2, 3..4, 1..5, 1..9] {
                 let (seen, is_own) = (Mutex::new(Vec::new()), AtomicBool::new(false));
                 pool.install(|| {
-                    let (crew, here) = (Crew::here(), rayon::current_thread_index());
+                    let (crew, here) = (Team::here(), rayon::current_thread_index());
                     assert_eq!(crew.threads, threads);
                     let own = || is_own.store(rayon::current_thread_index() == here, Ordering::Relaxed);
                     crew.call(places.clone(), own, &|place| seen.lock().unwrap_or_else(|e| panic!("{e}")).push(place));
@@ -70,11 +70,11 @@ mod tests {
     #[test]
     fn where_all_go_each_has_a_number_of_its_own() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap_or_else(|e| panic!("{e}"));
-        let crew = pool.install(Crew::here);
+        let crew = pool.install(Team::here);
         let mut numbers = pool.broadcast(|_| [crew.number(7, 4), crew.number(7, 3)]);
         numbers.sort_unstable();
         // The caller goes by its place.
         assert_eq!(numbers, [[1, 7], [2, 7], [3, 7], [7, 7]]);
-        assert_eq!(Crew::here().number(7, 1), 7);
+        assert_eq!(Team::here().number(7, 1), 7);
     }
 }

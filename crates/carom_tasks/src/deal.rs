@@ -6,7 +6,7 @@
 
 use crate::Columns;
 use crate::apart::{Apart, Breaks};
-use crate::crew::{Crew, MOST, PATIENCE};
+use crate::crew::{MOST, PATIENCE, Team};
 use std::cmp::min;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -34,7 +34,7 @@ impl<C: Columns> Run<C> {
 }
 
 /// A stage on its way.
-pub(crate) struct Deal<C, R> {
+pub(crate) struct ParallelFor<C, R> {
     block: usize,
     run: R,
     /// How many have a run of their own.
@@ -48,10 +48,10 @@ pub(crate) struct Deal<C, R> {
     broken: AtomicBool,
 }
 
-impl<C: Columns, R: Fn(usize, C) + Sync> Deal<C, R> {
+impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
     /// Calls `run(first_row, columns)` once for each block of `block` rows, on the current pool.
     pub fn run(block: usize, columns: C, run: R) {
-        let (crew, rows) = (Crew::here(), columns.rows());
+        let (crew, rows) = (Team::here(), columns.rows());
         let blocks = rows.div_ceil(block);
         let jobs = min(crew.threads, blocks);
         let workers = min(jobs, MOST);
@@ -150,7 +150,7 @@ mod tests {
                     assert!(firsts.len() == 1);
                     seen.lock().unwrap_or_else(|e| panic!("{e}")).push((first, items.len()));
                 };
-                let mut deal = || Deal::run(block, (&mut items[..], Each(block, &mut firsts[..])), run);
+                let mut deal = || ParallelFor::run(block, (&mut items[..], Each(block, &mut firsts[..])), run);
                 // From within the pool, and from outside of it.
                 if threads == 3 {
                     deal()
@@ -172,8 +172,8 @@ mod tests {
     fn stages_stand_in_stages() {
         let mut items = [0; 500];
         pool(3).install(|| {
-            Deal::run(100, &mut items[..], |_, items| {
-                Deal::run(7, items, |_, items: &mut [i32]| items.iter_mut().for_each(|item| *item += 1));
+            ParallelFor::run(100, &mut items[..], |_, items| {
+                ParallelFor::run(7, items, |_, items: &mut [i32]| items.iter_mut().for_each(|item| *item += 1));
             });
         });
         assert_eq!(items, [1; 500]);
@@ -187,11 +187,11 @@ mod tests {
             let seen = Mutex::new(std::collections::BTreeSet::new());
             pool.install(|| {
                 let caller = rayon::current_thread_index();
-                Deal::run(1, &[(); 2][..], |_, _| {
+                ParallelFor::run(1, &[(); 2][..], |_, _| {
                     if rayon::current_thread_index() == caller {
                         return std::thread::sleep(Duration::from_millis(1));
                     }
-                    Deal::run(1, &[(); 20][..], |_, _| {
+                    ParallelFor::run(1, &[(); 20][..], |_, _| {
                         std::thread::sleep(Duration::from_millis(1));
                         seen.lock().unwrap_or_else(|e| panic!("{e}")).insert(rayon::current_thread_index());
                     });
@@ -209,7 +209,7 @@ mod tests {
     fn a_panic_in_any_block_reaches_the_caller() {
         let pool = pool(3);
         for bad in 0..20 {
-            let deal = || Deal::run(1, &[0; 20][..], |first, _| assert!(first != bad, "in block {bad}"));
+            let deal = || ParallelFor::run(1, &[0; 20][..], |first, _| assert!(first != bad, "in block {bad}"));
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pool.install(deal)));
             assert!(caught.is_err());
         }

@@ -1,11 +1,11 @@
 //! The drivers of a stage and the one entry that all stages use.
 
 use crate::clock::Timer;
-use crate::company::Company;
-use crate::crew::{Crew, MOST};
-use crate::deal::Deal;
-use crate::relay::Relay;
-use crate::{Balance, Columns, Tail, Tasks};
+use crate::company::SpinningHelpers;
+use crate::crew::{MOST, Team};
+use crate::deal::ParallelFor;
+use crate::relay::StagedRun;
+use crate::{Columns, LoadBalance, TailSplit, Tasks};
 use std::cmp::min;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -86,7 +86,7 @@ impl Executor {
         if !self.driver.is_pool() || others == 0 {
             return work();
         }
-        Company::run(if most < others { most } else { others }, work)
+        SpinningHelpers::run(if most < others { most } else { others }, work)
     }
 
     /// Cuts `columns` into blocks of `block` rows (the last one shorter) and calls `run(first_row, rows)` once for
@@ -112,10 +112,11 @@ impl Executor {
         block: usize,
         columns: C,
         is_done: impl Fn(usize) -> bool + Sync,
-        run: impl Fn(&Tail<'_>, usize, C) + Sync,
+        run: impl Fn(&TailSplit<'_>, usize, C) + Sync,
     ) {
         let (block, rows) = (block.max(1), columns.rows());
-        let tail = Tail::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
+        let tail =
+            TailSplit::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
         if tail.all_begun() {
             return;
         }
@@ -179,7 +180,7 @@ impl Executor {
         let rows = columns.rows();
         match self.driver {
             Driver::Rayon | Driver::Eager if rayon::current_num_threads() > 1 => {
-                Deal::run(block, columns, run);
+                ParallelFor::run(block, columns, run);
             }
             Driver::Rayon | Driver::Eager | Driver::Inline => {
                 in_order(rows, block, columns, &mut |first, part| run(first, part))
@@ -231,7 +232,7 @@ impl Executor {
         most: usize,
         stages: usize,
         tasks_of: impl Fn(usize) -> Tasks + Sync,
-        balance: &mut Balance,
+        balance: &mut LoadBalance,
         run: impl Fn(usize, Range<usize>) + Sync,
         mut over: impl FnMut(usize) + Send,
     ) {
@@ -264,7 +265,7 @@ impl Executor {
                 over(stage, None);
             }
         } else {
-            let relay = Relay::new((workers, shares), stages, &tasks_of, &run);
+            let relay = StagedRun::new((workers, shares), stages, &tasks_of, &run);
             match self.driver {
                 Driver::Threads(_) => std::thread::scope(|scope| {
                     for worker in 1..workers {
@@ -274,7 +275,7 @@ impl Executor {
                     relay.work(0, over);
                 }),
                 _ => {
-                    let crew = Crew::here();
+                    let crew = Team::here();
                     let other = |place: usize| relay.work(crew.number(place, workers), |_, _| {});
                     crew.call(1..workers, || relay.work(0, over), &other);
                 }
@@ -386,7 +387,7 @@ mod tests {
                     seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(tasks.map(|task| (stage, task)));
                 };
                 let tasks_of = |stage: usize| Tasks { count: stage as u32 % 9, at_once: 2 };
-                let mut balance = Balance::default();
+                let mut balance = LoadBalance::default();
                 pool.install(|| exec.stages(most, 50, tasks_of, &mut balance, run, |stage| told.push(stage)));
                 assert!(told.into_iter().eq(0..50), "{driver:?}");
                 let workers = workers.into_inner().unwrap_or_else(|e| panic!("{e}"));
@@ -403,7 +404,7 @@ mod tests {
     fn whose_share_takes_longer_gets_less() {
         let exec = Executor::new(Driver::Threads(2));
         let slow_from = |from: usize, count: u32| {
-            let mut balance = Balance::default();
+            let mut balance = LoadBalance::default();
             let run = |_, tasks: Range<usize>| {
                 if tasks.end > from {
                     std::thread::sleep(std::time::Duration::from_micros(50));
@@ -487,7 +488,7 @@ mod tests {
                     |stage: usize, tasks: Range<usize>| assert!(stage != 4 || tasks.end != 9, "task 8 of stage 4");
                 // Outside of a pool the caller would go alone.
                 let tasks_of = |_| Tasks { count: 9, at_once: 2 };
-                pool.install(|| exec.stages(usize::MAX, 9, tasks_of, &mut Balance::default(), run, |_| {}));
+                pool.install(|| exec.stages(usize::MAX, 9, tasks_of, &mut LoadBalance::default(), run, |_| {}));
             }));
             assert!(caught.is_err(), "{driver:?}");
         }

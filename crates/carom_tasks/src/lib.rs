@@ -21,11 +21,11 @@ mod sort;
 mod spare;
 mod tail;
 
-pub use balance::Balance;
+pub use balance::LoadBalance;
 pub use clock::StageClock;
 pub use columns::{Columns, Each, Parts};
 pub use executor::{Driver, Executor};
 pub use relay::Tasks;
-pub use sharing::Sharing;
-pub use spare::Spare;
-pub use tail::Tail;
+pub use sharing::ThreadingTuner;
+pub use spare::ScratchPool;
+pub use tail::TailSplit;

@@ -30,7 +30,7 @@ pub struct Tasks {
 }
 
 /// Workers on their way through the stages.
-pub(crate) struct Relay<T, R> {
+pub(crate) struct StagedRun<T, R> {
     stages: usize,
     tasks_of: T,
     split: Shares,
@@ -49,7 +49,7 @@ pub(crate) struct Relay<T, R> {
     shares: [Apart<AtomicU64>; MOST],
 }
 
-impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R> {
+impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<T, R> {
     /// For so many workers with their shares, on their way through `stages` stages.
     pub fn new((workers, split): (usize, Shares), stages: usize, tasks_of: T, run: R) -> Self {
         debug_assert!(stages < u32::MAX as usize, "a stage, counted from one, is half a number");
@@ -169,7 +169,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> Relay<T, R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Balance;
+    use crate::LoadBalance;
     use std::time::Instant;
 
     fn count_of(stage: usize) -> u32 {
@@ -182,7 +182,7 @@ mod tests {
 
     /// As much for each.
     fn even(workers: usize) -> (usize, Shares) {
-        (workers, Balance::default().shares(workers))
+        (workers, LoadBalance::default().shares(workers))
     }
 
     /// Every task once, and none before all of the stage before it are done; the caller is told each stage once.
@@ -197,7 +197,7 @@ mod tests {
                 assert!(before.is_none_or(|before| runs[before].load(Ordering::Relaxed) == count_of(before)));
                 runs[stage].fetch_add(tasks.len() as u32, Ordering::Relaxed);
             };
-            let relay = Relay::new(even(workers), stages, tasks_of, run);
+            let relay = StagedRun::new(even(workers), stages, tasks_of, run);
             let mut told = Vec::new();
             std::thread::scope(|scope| {
                 for worker in 1..there {
@@ -221,7 +221,7 @@ mod tests {
         let tasks_of = |stage: usize| Tasks { count: count_of(stage), at_once: 1 };
         let runs: [AtomicU32; 5] = std::array::from_fn(|_| AtomicU32::new(0));
         let all = || runs.iter().map(|runs| runs.load(Ordering::Relaxed)).sum::<u32>();
-        let relay = Relay::new(even(2), 5, tasks_of, |stage: usize, tasks: Range<usize>| {
+        let relay = StagedRun::new(even(2), 5, tasks_of, |stage: usize, tasks: Range<usize>| {
             runs[stage].fetch_add(tasks.len() as u32, Ordering::Relaxed);
         });
         let (mut told, since) = (Vec::new(), Instant::now());
@@ -244,7 +244,7 @@ mod tests {
         for workers in [2, 3, 5] {
             let count_of = |stage: usize| if stage.is_multiple_of(3) { 1 } else { 16 };
             let tasks_of = |stage: usize| Tasks { count: count_of(stage), at_once: 8 };
-            let (relay, mut told) = (Relay::new(even(workers), 20, tasks_of, |_, _| {}), Vec::new());
+            let (relay, mut told) = (StagedRun::new(even(workers), 20, tasks_of, |_, _| {}), Vec::new());
             relay.work(0, |stage, last| told.push((stage, last)));
             let last = |stage: usize| if count_of(stage) == 1 { 0 } else { workers - 1 };
             assert_eq!(told, Vec::from_iter((0..20).map(|stage| (stage, Some(last(stage))))));
@@ -253,14 +253,14 @@ mod tests {
 
     #[test]
     fn no_stages_are_over_at_once() {
-        Relay::new(even(2), 0, |_| Tasks::default(), |_, _| {}).work(0, |_, _| {});
-        Relay::new(even(2), 9, |_| Tasks::default(), |_, _| {}).work(0, |_, _| {});
+        StagedRun::new(even(2), 0, |_| Tasks::default(), |_, _| {}).work(0, |_, _| {});
+        StagedRun::new(even(2), 9, |_| Tasks::default(), |_, _| {}).work(0, |_, _| {});
     }
 
     #[test]
     fn a_panic_lets_everybody_go() {
         let run = |stage: usize, tasks: Range<usize>| assert!(stage != 5 || tasks.end != 4, "task 3 of stage 5");
-        let relay = Relay::new(even(2), 10, |_| Tasks { count: 4, at_once: 1 }, run);
+        let relay = StagedRun::new(even(2), 10, |_| Tasks { count: 4, at_once: 1 }, run);
         let left = std::thread::scope(|scope| {
             let other = scope.spawn(|| relay.work(1, |_, _| {}));
             let mine = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| relay.work(0, |_, _| {})));

@@ -20,7 +20,7 @@ const WORTH: f32 = 0.95;
 
 /// What was measured so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sharing {
+pub struct ThreadingTuner {
     /// Time for a unit of work, alone and shared, in the last runs that counted, as far as there were any [ns].
     costs: [Option<f32>; 2],
     is_shared: bool,
@@ -33,7 +33,7 @@ pub struct Sharing {
     least: f32,
 }
 
-impl Sharing {
+impl ThreadingTuner {
     /// Calls `run` with the number of workers that are to share `work`: one where there is less than `doubt`, all where there is more, else as many
     /// as are sooner through with it.
     pub fn run<R>(&mut self, work: usize, workers: usize, doubt: Range<usize>, run: impl FnOnce(usize) -> R) -> R {
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     /// How many of so many runs are shared, where a unit takes so long alone and shared.
-    fn shared_of(sharing: &mut Sharing, runs: usize, mut taken: impl FnMut(usize, bool) -> f32) -> usize {
+    fn shared_of(sharing: &mut ThreadingTuner, runs: usize, mut taken: impl FnMut(usize, bool) -> f32) -> usize {
         let all = (0..runs).filter(|&run| {
             sharing.choose();
             sharing.learn(taken(run, sharing.is_shared));
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_is_sooner_done_is_kept() {
-        let mut sharing = Sharing::default();
+        let mut sharing = ThreadingTuner::default();
         let ways = |alone: f32, shared: f32| move |_: usize, is_shared: bool| if is_shared { shared } else { alone };
         assert!(shared_of(&mut sharing, 1000, ways(50.0, 40.0)) > 900);
         // The machine is another one, so to say; then all takes longer.
@@ -131,7 +131,7 @@ mod tests {
                 let noise = 0.8 + 0.4 * (drawn >> 40) as f32 / (1 << 24) as f32;
                 noise * if is_shared { shared } else { alone } * if run % 50 == 7 { 10.0 } else { 1.0 }
             };
-            let count = shared_of(&mut Sharing::default(), 10_000, busy);
+            let count = shared_of(&mut ThreadingTuner::default(), 10_000, busy);
             assert!(if most_shared { count > 9_000 } else { count < 1_000 }, "{alone} {shared}: {count}");
         }
     }
@@ -143,12 +143,12 @@ mod tests {
             _ if is_shared => 50.0,
             _ => 40.0,
         };
-        assert!(shared_of(&mut Sharing::default(), 2000, taken) < 300);
+        assert!(shared_of(&mut ThreadingTuner::default(), 2000, taken) < 300);
     }
 
     #[test]
     fn a_trial_that_is_left_says_nothing() {
-        let mut sharing = Sharing::default();
+        let mut sharing = ThreadingTuner::default();
         let mut run = |work: usize| sharing.run(work, 4, 10..20, |workers| workers);
         // In the middle of the first trial the work is little; then one worker goes on for a while.
         assert_eq!([run(15), run(15), run(5)], [4, 4, 1]);
@@ -161,7 +161,7 @@ mod tests {
     /// Where the choice is within another one, as that of the passes is within that of the pool, it is asked for a trial's length at a time.
     #[test]
     fn a_trial_that_is_done_before_it_is_left_counts() {
-        let mut sharing = Sharing::default();
+        let mut sharing = ThreadingTuner::default();
         for wanted in [16, 0, 16] {
             assert_eq!(shared_of(&mut sharing, 16, |_, is_shared| if is_shared { 40.0 } else { 50.0 }), wanted);
             sharing.leave();
@@ -170,12 +170,12 @@ mod tests {
 
     #[test]
     fn where_there_is_no_clock_all_take_part() {
-        assert!(shared_of(&mut Sharing::default(), 1000, |_, _| 0.0) > 900);
+        assert!(shared_of(&mut ThreadingTuner::default(), 1000, |_, _| 0.0) > 900);
     }
 
     #[test]
     fn out_of_doubt_nothing_is_tried() {
-        let mut sharing = Sharing::default();
+        let mut sharing = ThreadingTuner::default();
         for _ in 0..300 {
             assert_eq!(sharing.run(9, 4, 10..20, |workers| workers), 1);
             assert_eq!(sharing.run(20, 4, 10..20, |workers| workers), 4);

@@ -5,22 +5,22 @@ use std::sync::{Mutex, PoisonError};
 
 /// Pieces of memory that tasks borrow. What is in a piece means nothing: a task fills it before it reads it.
 #[derive(Debug)]
-pub struct Spare<T>(Mutex<Vec<T>>);
+pub struct ScratchPool<T>(Mutex<Vec<T>>);
 
-impl<T> Default for Spare<T> {
+impl<T> Default for ScratchPool<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T> Clone for Spare<T> {
+impl<T> Clone for ScratchPool<T> {
     /// A clone begins with none.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl<T> Spare<T> {
+impl<T> ScratchPool<T> {
     /// Makes pieces until there are `count`.
     pub fn keep(&mut self, count: usize, make: impl FnMut() -> T) {
         let pieces = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn what_comes_back_is_lent_again() {
-        let mut spare = Spare::default();
+        let mut spare = ScratchPool::default();
         spare.keep(1, || 7);
         spare.lend(
             || 0,

@@ -11,14 +11,14 @@ const LEAST: usize = 4;
 
 /// The tasks of one stage that have not begun: [`Executor::blocks_with_tail`] counts them.
 #[derive(Debug)]
-pub struct Tail<'a> {
+pub struct TailSplit<'a> {
     executor: &'a Executor,
     left: AtomicUsize,
     /// Whether the stage has but one block: it is none that threads share, but the parts of it are.
     one_block: bool,
 }
 
-impl<'a> Tail<'a> {
+impl<'a> TailSplit<'a> {
     /// Of so many tasks, in a stage of one block or of several.
     pub(crate) fn new(executor: &'a Executor, tasks: usize, one_block: bool) -> Self {
         Self { executor, left: AtomicUsize::new(tasks), one_block }
@@ -68,7 +68,7 @@ mod tests {
         for driver in [Driver::Rayon, Driver::Eager, Driver::Inline, Driver::Seeded(7), Driver::Threads(3)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap_or_else(|e| panic!("{e}"));
             let executor = Executor::new(driver);
-            let (tail, mut rows) = (Tail::new(&executor, 2, false), [0; 100]);
+            let (tail, mut rows) = (TailSplit::new(&executor, 2, false), [0; 100]);
             let mut cuts = |part: usize| {
                 let cuts = Mutex::new(Vec::new());
                 pool.install(|| {
@@ -140,7 +140,7 @@ mod tests {
         let executor = Executor::new(Driver::Inline);
         for (tasks, rows, shared) in [(1, 9, true), (1, 3, false), (2, 9, false)] {
             executor.start();
-            let tail = Tail::new(&executor, tasks, tasks == 1);
+            let tail = TailSplit::new(&executor, tasks, tasks == 1);
             (0..tasks).for_each(|_| tail.begin());
             tail.parts(1, &mut [0; 9][..rows], |_, _| std::thread::sleep(std::time::Duration::from_millis(1)));
             assert_eq!(executor.shared_ns() > 0, shared);

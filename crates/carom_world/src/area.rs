@@ -26,7 +26,7 @@ impl World {
         def.check()?;
         self.wake_all();
         let slot = self.state.areas.slots.insert(Area::new(def));
-        Ok(AreaKey { world: self.number, slot })
+        Ok(AreaKey { world: self.id, slot })
     }
 
     /// Changes an area and wakes everything.
@@ -35,7 +35,7 @@ impl World {
     /// A stale key, or the first field that is not what it may be; the area stays as it was.
     pub fn set_area(&mut self, key: AreaKey, def: AreaDef) -> Result<(), Error> {
         def.check()?;
-        let area = self.state.areas.slots.get_mut(key.slot).filter(|_| key.world == self.number);
+        let area = self.state.areas.slots.get_mut(key.slot).filter(|_| key.world == self.id);
         *area.ok_or(Error::StaleKey { name: "area" })? = Area::new(def);
         self.wake_all();
         Ok(())
@@ -43,7 +43,7 @@ impl World {
 
     /// Removes an area and wakes everything; false where the key names nothing.
     pub fn remove_area(&mut self, key: AreaKey) -> bool {
-        let known = key.world == self.number && self.state.areas.slots.remove(key.slot).is_some();
+        let known = key.world == self.id && self.state.areas.slots.remove(key.slot).is_some();
         if known {
             self.wake_all();
         }
@@ -52,12 +52,12 @@ impl World {
 
     /// The definition of an area.
     pub fn area(&self, key: AreaKey) -> Option<&AreaDef> {
-        self.state.areas.slots.get(key.slot).filter(|_| key.world == self.number).map(|area| &area.def)
+        self.state.areas.slots.get(key.slot).filter(|_| key.world == self.id).map(|area| &area.def)
     }
 
     /// All areas, in the order in which they act.
     pub fn areas(&self) -> impl Iterator<Item = (AreaKey, &AreaDef)> {
-        let world = self.number;
+        let world = self.id;
         self.state.areas.slots.iter().map(move |(slot, area)| (AreaKey { world, slot }, &area.def))
     }
 }

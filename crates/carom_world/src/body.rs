@@ -38,7 +38,7 @@ impl<'a> Body<'a> {
 
     /// Its key.
     pub fn key(&self) -> BodyKey {
-        BodyKey { world: self.world.number, slot: self.slot }
+        BodyKey { world: self.world.id, slot: self.slot }
     }
 
     /// How it moves.
@@ -118,8 +118,8 @@ impl<'a> Body<'a> {
     }
 
     /// Whether it is swept where it is fast.
-    pub fn is_swept(&self) -> bool {
-        self.motion().swept
+    pub fn is_continuous(&self) -> bool {
+        self.motion().continuous
     }
 
     /// Whether it is simulated now. Fixed bodies are never awake; kinematic ones always.
@@ -152,7 +152,7 @@ impl<'a> Body<'a> {
 
     /// Its joints.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + 'a {
-        let world = self.world.number;
+        let world = self.world.id;
         self.cold().joints.iter().map(move |&slot| JointKey { world, slot })
     }
 }

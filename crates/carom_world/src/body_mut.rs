@@ -95,7 +95,7 @@ impl BodyMut<'_> {
             let row = |key: &BodySlotKey| self.world.state.bodies.slots[*key].row as usize;
             let may = group.iter().all(|key| self.world.state.bodies.motions[row(key)].can_sleep);
             awake(may, "joined to one that is kept awake")?;
-            let World { number, state, events, .. } = &mut *self.world;
+            let World { id: number, state, events, .. } = &mut *self.world;
             stage::put_to_sleep(*number, state, group, events);
             stage::take_contacts(state);
             state.joints.changed = true;
@@ -145,7 +145,7 @@ impl BodyMut<'_> {
     /// A kinematic body that is set in motion looks for what sleeps on it, and wakes what is joined to it.
     fn started(&mut self) {
         let state = &mut self.world.state;
-        if state.bodies.slots[self.slot].kind == BodyKind::Kinematic && !state.sets.is_empty() {
+        if state.bodies.slots[self.slot].kind == BodyKind::Kinematic && !state.islands.is_empty() {
             state.disturb_body(self.slot);
             self.wake_joined();
         }
@@ -177,7 +177,7 @@ impl BodyMut<'_> {
         let slot = &state.bodies.slots[self.slot];
         let row = slot.row as usize;
         state.bodies.poses[row] = pose;
-        let center = pose.apply(state.bodies.motions[row].local_center);
+        let center = pose.transform_point(state.bodies.motions[row].local_center);
         state.bodies.masses[row].center = center;
         state.bodies.starts[row] = Start { pose, center };
         stage::fatten(&mut state.proxies, slot.proxy, pose, def);
@@ -203,8 +203,8 @@ impl BodyMut<'_> {
         let local = self.motion().local_center;
         let q = pose.q.normalized();
         let inv_dt = 1.0 / self.world.def.dt;
-        let velocity = (Pose { p: pose.p, q }.apply(local) - center) * inv_dt;
-        let angular_velocity = q.seen_from(now.q).angle() * inv_dt;
+        let velocity = (Pose { p: pose.p, q }.transform_point(local) - center) * inv_dt;
+        let angular_velocity = now.q.inv_mul(q).angle() * inv_dt;
         self.hot().set_velocity(velocity, angular_velocity);
         self.unsteady();
         self.motion().stop = false;
@@ -238,8 +238,8 @@ impl BodyMut<'_> {
     }
 
     /// Sets whether it is swept where it is fast.
-    pub fn set_swept(&mut self, swept: bool) {
-        self.motion().swept = swept;
+    pub fn set_continuous(&mut self, swept: bool) {
+        self.motion().continuous = swept;
     }
 
     /// Sets whether the body may fall asleep; wakes it where it may not.
@@ -283,7 +283,7 @@ impl BodyMut<'_> {
             let slot = &state.bodies.slots[self.slot];
             stage::fatten(&mut state.proxies, slot.proxy, state.bodies.poses[slot.row as usize], def);
         }
-        self.world.state.rezone(self.slot);
+        self.world.state.update_set(self.slot);
         self.world.state.update_mass(self.slot);
         self.world.state.renew_body(self.slot);
         self.world.note_boxes(self.slot);
@@ -318,9 +318,9 @@ impl BodyMut<'_> {
         let World { state, def, .. } = &mut *self.world;
         state.remove_proxies(self.slot);
         state.bodies.slots[self.slot].shapes = shapes;
-        // All contacts of the old shapes end in the next step, and could not give their colours back then.
+        // All contacts of the old shapes end in the next step, and could not give their colors back then.
         let row = state.bodies.slots[self.slot].row as usize;
-        state.bodies.colours[row] = 0;
+        state.bodies.colors[row] = 0;
         state.add_proxies(self.slot, def);
         state.update_mass(self.slot);
         state.joints.changed = true;
@@ -354,7 +354,7 @@ impl BodyMut<'_> {
     /// number.
     pub fn drop_through(&mut self) -> usize {
         self.wake();
-        let World { number, state, .. } = &mut *self.world;
+        let World { id: number, state, .. } = &mut *self.world;
         stage::drop_through(*number, state, self.slot)
     }
 

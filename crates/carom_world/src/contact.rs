@@ -5,10 +5,10 @@
 
 use crate::World;
 use crate::body::Body;
-use crate::events::{ContactEvent, Impulses, ShapeKey};
+use crate::events::{Impulses, ShapeKey, ShapePair};
 use crate::key::BodyKey;
-use crate::stage::{Reach, touch_of};
-use crate::state::mark;
+use crate::stage::{Reach, manifold_of};
+use crate::state::flag;
 use carom_math::Vec2;
 use carom_solver::Contact as Row;
 
@@ -53,7 +53,7 @@ impl Contact {
 
     /// The shape on the other side, where one of the two is of `body`.
     pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
-        ContactEvent { a: self.a, b: self.b }.other(body)
+        ShapePair { a: self.a, b: self.b }.other(body)
     }
 
     /// The impulse on b over the last step, friction included [N s]; on a it is the opposite. Where impulses are
@@ -67,7 +67,7 @@ impl World {
     /// All contacts that touch: those of awake bodies, then those of what sleeps together, in an order that is the same wherever the same
     /// calls were made, and may change from step to step. Where impulses are recorded, also those that pushed in the last step and are apart again.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
-        let asleep = self.state.sets.iter().flat_map(|(_, set)| &set.contacts);
+        let asleep = self.state.islands.iter().flat_map(|(_, set)| &set.contacts);
         let rows = self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row));
         rows.chain(self.passed().filter_map(|row| self.contact(&row)))
     }
@@ -82,29 +82,29 @@ impl World {
     /// A contact as a user sees it; `None` where the two do not touch (any more).
     fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
-        let out = |id: u32| proxies.marks[id as usize] & (mark::LIVE | mark::FROZEN) != mark::LIVE;
+        let out = |id: u32| proxies.flags[id as usize] & (flag::LIVE | flag::FROZEN) != flag::LIVE;
         if out(row.a) || out(row.b) {
             return None;
         }
         let applied = self.impulses(row);
         // What is apart pushed by an impact or not at all; what is solved early may still pass by.
         let pushed = applied.sum != Vec2::ZERO || applied.normal != [0.0; 2];
-        if !(row.touches() || applied.swept != Vec2::ZERO) || !(row.met || pushed) {
+        if !(row.has_points() || applied.swept != Vec2::ZERO) || !(row.touching || pushed) {
             return None;
         }
         let mut reach = Reach::new(&self.def);
-        let mut touch = touch_of(&self.state, [row.a, row.b], reach);
+        let mut touch = manifold_of(&self.state, [row.a, row.b], reach);
         if touch.count == 0 && self.def.record_impulses && applied.sum != Vec2::ZERO {
             // They pushed each other and are apart again, by no more than a step takes them.
             (reach.base, reach.least) = (APART, APART);
-            touch = touch_of(&self.state, [row.a, row.b], reach);
+            touch = manifold_of(&self.state, [row.a, row.b], reach);
         }
         if touch.count == 0 {
             return None;
         }
         let shape = |id: u32| {
             let proxy = &proxies.list[id as usize];
-            ShapeKey { body: BodyKey { world: self.number, slot: proxy.body }, shape: proxy.shape }
+            ShapeKey { body: BodyKey { world: self.id, slot: proxy.body }, shape: proxy.shape }
         };
         let center = self.state.bodies.masses[touch.rows[0] as usize].center;
         let (mut points, count) = ([ContactPoint::default(); 2], touch.separations().len());
@@ -153,7 +153,7 @@ impl<'a> Body<'a> {
         let (world, slot) = (self.world, self.slot);
         let state = &world.state;
         let of = move |id: u32| state.proxies.list[id as usize].body == slot;
-        let asleep = state.sets.iter().flat_map(|(_, set)| &set.contacts);
+        let asleep = state.islands.iter().flat_map(|(_, set)| &set.contacts);
         let own = state.contacts.iter().chain(asleep).filter(move |row| of(row.a) || of(row.b));
         let passed = world.passed().filter(move |row| of(row.a) || of(row.b));
         own.filter_map(|row| world.contact(row)).chain(passed.filter_map(|row| world.contact(&row)))

@@ -21,14 +21,14 @@ impl fmt::Display for ShapeKey {
 
 /// Two shapes that began or ceased to touch. Touching begins within the speculative distance (small bodies: what of it [`crate::WorldDef`] says of them), or with the first push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ContactEvent {
+pub struct ShapePair {
     /// The one created first (or the one that took an older place).
     pub a: ShapeKey,
     /// The other.
     pub b: ShapeKey,
 }
 
-impl ContactEvent {
+impl ShapePair {
     /// The shape on the other side, where one of the two is of `body`.
     pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
         match body {
@@ -52,7 +52,7 @@ pub struct SensorEvent {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The shapes.
-    pub pair: ContactEvent,
+    pub pair: ShapePair,
     /// Where [m].
     pub point: Vec2,
     /// Unit vector from shape a to shape b.
@@ -85,7 +85,7 @@ pub(crate) struct Impulses {
 
 /// What the swept tests of a step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct CcdStats {
     /// Bodies that met something, and were followed through the step.
     pub bodies: u32,
     /// Impacts.
@@ -102,8 +102,8 @@ pub struct Swept {
 /// The events of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    pub(crate) began: Vec<ContactEvent>,
-    pub(crate) ended: Vec<ContactEvent>,
+    pub(crate) began: Vec<ShapePair>,
+    pub(crate) ended: Vec<ShapePair>,
     pub(crate) frozen: Vec<BodyKey>,
     pub(crate) slowed: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
@@ -113,19 +113,19 @@ pub struct Events {
     pub(crate) hits: Vec<Hit>,
     pub(crate) entered: Vec<SensorEvent>,
     pub(crate) left: Vec<SensorEvent>,
-    pub(crate) swept: Swept,
+    pub(crate) swept: CcdStats,
     /// Whether a contact of a shape with several pieces began or ended.
     pub(crate) shared_changed: bool,
 }
 
 impl Events {
     /// Pairs of shapes that began to touch.
-    pub fn began(&self) -> &[ContactEvent] {
+    pub fn contact_began(&self) -> &[ShapePair] {
         &self.began
     }
 
     /// Pairs of shapes that ceased to touch, also because one of them went away: its key is stale then.
-    pub fn ended(&self) -> &[ContactEvent] {
+    pub fn contact_ended(&self) -> &[ShapePair] {
         &self.ended
     }
 
@@ -158,17 +158,17 @@ impl Events {
 
     /// What came into a sensor, by sensor, then by visitor. What crossed it within the step is here and in
     /// [`Events::left`].
-    pub fn entered(&self) -> &[SensorEvent] {
+    pub fn sensor_entered(&self) -> &[SensorEvent] {
         &self.entered
     }
 
     /// What left a sensor, by sensor, then by visitor; also because one of the two went away: its key is stale then.
-    pub fn left(&self) -> &[SensorEvent] {
+    pub fn sensor_exited(&self) -> &[SensorEvent] {
         &self.left
     }
 
     /// What the swept tests did.
-    pub fn swept(&self) -> Swept {
+    pub fn ccd_stats(&self) -> CcdStats {
         self.swept
     }
 
@@ -183,6 +183,6 @@ impl Events {
         self.hits.clear();
         self.entered.clear();
         self.left.clear();
-        self.swept = Swept::default();
+        self.swept = CcdStats::default();
     }
 }

@@ -15,12 +15,12 @@ pub struct Joint<'a> {
 impl Joint<'_> {
     /// Its key.
     pub fn key(&self) -> JointKey {
-        JointKey { world: self.world.number, slot: self.slot }
+        JointKey { world: self.world.id, slot: self.slot }
     }
 
     /// The two bodies, a and b.
     pub fn bodies(&self) -> (BodyKey, BodyKey) {
-        let world = self.world.number;
+        let world = self.world.id;
         self.world
             .state
             .joints
@@ -37,7 +37,7 @@ impl Joint<'_> {
     pub fn anchors(&self) -> (Vec2, Vec2) {
         let (a, b) = self.bodies();
         let JointDef::Revolute(def) = self.def();
-        let at = |key, anchor| self.world.body(key).map_or(Vec2::ZERO, |body| body.pose().apply(anchor));
+        let at = |key, anchor| self.world.body(key).map_or(Vec2::ZERO, |body| body.pose().transform_point(anchor));
         (at(a, def.anchor_a), at(b, def.anchor_b))
     }
 

@@ -14,7 +14,6 @@ mod def;
 mod error;
 mod events;
 mod explosion;
-mod frame;
 mod joint;
 mod key;
 mod mover;
@@ -25,6 +24,7 @@ mod snapshot;
 mod stage;
 mod state;
 mod step;
+mod step_scratch;
 mod stepper;
 mod world;
 
@@ -33,11 +33,11 @@ pub use body_mut::BodyMut;
 pub use carom_tasks::Driver;
 pub use contact::{Contact, ContactPoint};
 pub use def::{
-    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, BroadPhaseKind, Falloff, Filter, JointDef, Locks, Material,
-    Motor, Pull, Revolute, ShapeDef, WorldDef,
+    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, BroadPhaseKind, Falloff, FieldGravity, Filter, JointDef,
+    Locks, Material, Motor, Revolute, ShapeDef, WorldDef,
 };
 pub use error::Error;
-pub use events::{ContactEvent, Events, Hit, SensorEvent, ShapeKey, Swept};
+pub use events::{CcdStats, Events, Hit, SensorEvent, ShapeKey, ShapePair};
 pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
 pub use key::{AreaKey, BodyKey, JointKey};

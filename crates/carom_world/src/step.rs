@@ -2,9 +2,9 @@
 //! docs/STEP.md says of each why it may run in parallel.
 
 use crate::World;
-use crate::frame::Frame;
 use crate::stage::*;
 use crate::state::State;
+use crate::step_scratch::StepScratch;
 use carom_tasks::{Driver, Executor};
 use std::mem::take;
 use std::ops::Range;
@@ -14,17 +14,17 @@ impl World {
     /// afterwards is the same for every number of threads.
     pub fn step(&mut self) {
         let tasks = std::mem::take(&mut self.tasks);
-        self.sight.forget();
+        self.query_index.forget();
         tasks.start();
-        let work = 2 * (self.state.bodies.active + self.frame.active_joints.len()) + self.state.contacts.len();
+        let work = 2 * (self.state.bodies.active + self.scratch.active_joints.len()) + self.state.contacts.len();
         let helpers = work / WORK_A_HELPER;
         if tasks.driver() == Driver::Rayon {
-            let mut sharing = self.frame.sharing;
+            let mut sharing = self.scratch.tuner;
             sharing.run(work, tasks.width(), DOUBT, |workers| match workers {
                 1 => tasks.alone(|alone| self.step_here(alone)),
                 _ => tasks.enter(helpers, || self.step_here(&tasks)),
             });
-            self.frame.sharing = sharing;
+            self.scratch.tuner = sharing;
         } else {
             tasks.enter(helpers, || self.step_here(&tasks));
         }
@@ -32,82 +32,82 @@ impl World {
     }
 
     fn step_here(&mut self, tasks: &Executor) {
-        let Self { def, number, state, frame, events, clock, .. } = self;
+        let Self { def, id: number, state, scratch, events, clock, .. } = self;
         let (def, world) = (&*def, *number);
         let rules = rules_of(def);
         clock.start();
         events.clear();
         // 1. The user's changes.
-        take_changes(tasks, state, frame);
-        deal_numbers(tasks, state, frame, def.renumber_every);
+        take_changes(tasks, state, scratch);
+        reorder_proxies(tasks, state, scratch, def.spatial_sort_interval);
         clock.lap("changes");
         // 2. Broad phase: new pairs; the contact array; who is touched in its sleep.
-        find_pairs(tasks, state, frame);
+        find_pairs(tasks, state, scratch);
         clock.lap("pairs");
-        update_contacts(tasks, world, state, frame, events);
+        update_contacts(tasks, world, state, scratch, events);
         clock.lap("contacts");
-        wake_touched(tasks, state, frame, def);
+        wake_touched(tasks, state, scratch, def);
         clock.lap("wake");
-        // 3. Narrow phase, tile by tile: where the contacts touch, and the solver's blocks of those that did before.
-        frame.solver.set_watch(watch_of(def));
-        meet_contacts(tasks, world, state, frame, def);
+        // 3. Narrow phase, chunk by chunk: where the contacts touch, and the solver's blocks of those that did before.
+        scratch.solver.set_recorder(recorder_of(def));
+        collide_contacts(tasks, world, state, scratch, def);
         clock.lap("collide");
-        // 4. Begin and end of touching, colours.
-        change_touches(tasks, world, state, frame, events);
+        // 4. Begin and end of touching, colors.
+        change_touches(tasks, world, state, scratch, events);
         clock.lap("touch");
         // 5. Solve.
-        gather_drives(tasks, state, frame, def.gravity, &rules);
-        apply_areas(tasks, state, frame, def, &rules);
-        prepare_constraints(tasks, state, frame, &rules);
+        gather_forces(tasks, state, scratch, def.gravity, &rules);
+        apply_areas(tasks, state, scratch, def, &rules);
+        prepare_constraints(tasks, state, scratch, &rules);
         clock.lap("prepare");
-        let State { bodies, shared, passing, .. } = &mut *state;
-        let Frame { solver, drives, changes, shared: touching, .. } = &mut *frame;
-        let drives = (&drives[..], &bodies.colours[..bodies.awake], &bodies.masses[..]);
+        let State { bodies, shared, transient, .. } = &mut *state;
+        let StepScratch { solver, forces: drives, changes, shared: touching, .. } = &mut *scratch;
+        let drives = (&drives[..], &bodies.colors[..bodies.awake], &bodies.masses[..]);
         tasks.beside(
             || solver.substeps(tasks, &mut bodies.states, drives, &rules, clock),
-            || tell_touches(changes, touching, shared, passing, events),
+            || emit_touch_events(changes, touching, shared, transient, events),
         );
         clock.lap("tell");
-        frame.solver.store_contacts(tasks, &mut state.contacts);
-        store_joints(tasks, state, frame);
-        note_impulses(tasks, world, state, frame, &rules);
+        scratch.solver.store_contacts(tasks, &mut state.contacts);
+        store_joints(tasks, state, scratch);
+        record_impulses(tasks, world, state, scratch, &rules);
         clock.lap("store");
         // What is told of hits is put into order beside stages that do not look at it.
-        let (mut passing, mut noted) = (take(&mut state.passing), take(&mut frame.noted));
+        let (mut transient, mut noted) = (take(&mut state.transient), take(&mut scratch.noted));
         tasks.beside(
             || {
                 // 6. Poses, sleep timers.
-                finish_bodies(tasks, &mut state.bodies, frame, def);
+                finalize_bodies(tasks, &mut state.bodies, scratch, def);
                 clock.lap("finish");
                 // 7. Fast bodies against what is in their way; then fat boxes.
-                sweep_fast(tasks, world, state, frame, def);
+                continuous_collision(tasks, world, state, scratch, def);
                 clock.lap("sweep");
             },
-            || tell_hits(&mut noted, &mut passing, events),
+            || emit_hit_events(&mut noted, &mut transient, events),
         );
         clock.lap("tell");
-        note_slowed(world, &state.bodies, frame, events);
-        sense(tasks, world, state, frame, def, events);
-        freeze_bad(world, state, frame, events);
-        wake_hit(tasks, state, frame);
+        emit_slowed_events(world, &state.bodies, scratch, events);
+        update_sensors(tasks, world, state, scratch, def, events);
+        freeze_bad(world, state, scratch, events);
+        wake_hit(tasks, state, scratch);
         clock.lap("sweep");
         tasks.beside(
             || {
-                refit_boxes(tasks, frame.level, state, def);
+                refit_boxes(tasks, scratch.level, state, def);
                 clock.lap("boxes");
             },
             || {
-                tell_impacts(&mut frame.sweeps, &mut passing, def, events);
-                frame.sweeps.land();
+                emit_impact_events(&mut scratch.ccd, &mut transient, def, events);
+                scratch.ccd.end_step();
             },
         );
-        (state.passing, frame.noted) = (passing, noted);
+        (state.transient, scratch.noted) = (transient, noted);
         clock.lap("tell");
         // 8. Sleep, and the order of the rows.
         state.steps += 1;
-        fall_asleep(world, state, frame, def, events);
-        renumber(tasks, state, frame, def.renumber_every);
-        note_woken(world, state, events);
+        fall_asleep(world, state, scratch, def, events);
+        reorder_bodies(tasks, state, scratch, def.spatial_sort_interval);
+        emit_woken_events(world, state, events);
         clock.lap("sleep");
     }
 }

@@ -4,12 +4,12 @@ use crate::body::Body;
 use crate::body_mut::BodyMut;
 use crate::def::{BodyDef, BodyKind, JointDef, WorldDef, pieces_of};
 use crate::events::Events;
-use crate::frame::Frame;
 use crate::joint::{Joint, JointMut};
 use crate::key::{BodyKey, JointKey, next_world};
-use crate::query::sight::Sight;
+use crate::query::query_index::QueryIndex;
 use crate::stage;
-use crate::state::{Forces, Motion, NONE, Slot, State, Zone};
+use crate::state::{BodySet, Forces, Motion, NONE, Slot, State};
+use crate::step_scratch::StepScratch;
 use crate::{Error, Violation};
 use carom_broadphase::MOST_BOXES;
 use carom_math::LaneWidth;
@@ -31,13 +31,13 @@ use carom_tasks::{Driver, Executor, StageClock};
 #[derive(Debug)]
 pub struct World {
     pub(crate) def: WorldDef,
-    pub(crate) number: u32,
+    pub(crate) id: u32,
     pub(crate) state: State,
-    pub(crate) frame: Frame,
+    pub(crate) scratch: StepScratch,
     pub(crate) events: Events,
     pub(crate) clock: StageClock,
     pub(crate) tasks: Executor,
-    pub(crate) sight: Sight,
+    pub(crate) query_index: QueryIndex,
 }
 
 impl Default for World {
@@ -53,18 +53,18 @@ impl Clone for World {
         let mut state = self.state.clone();
         state.proxies.changed = true;
         state.joints.changed = true;
-        let mut frame = self.frame.renewed(self.def.broad_phase.into());
+        let mut scratch = self.scratch.renewed(self.def.broad_phase.into());
         let contacts = state.contacts.len();
-        frame.solver.resume(contacts, self.frame.solver.kept(contacts, state.unchanged));
+        scratch.solver.resume(contacts, self.scratch.solver.cached_chunks(contacts, state.unchanged));
         Self {
             def: self.def.clone(),
-            number: self.number,
+            id: self.id,
             state,
-            frame,
+            scratch,
             events: self.events.clone(),
             clock: StageClock::default(),
             tasks: self.tasks.clone(),
-            sight: Sight::default(),
+            query_index: QueryIndex::default(),
         }
     }
 }
@@ -100,16 +100,16 @@ impl World {
     }
 
     fn from_checked(def: WorldDef) -> Self {
-        let frame = Frame::new(def.broad_phase.into());
+        let scratch = StepScratch::new(def.broad_phase.into());
         Self {
             def,
-            number: next_world(),
+            id: next_world(),
             state: State::default(),
-            frame,
+            scratch,
             events: Events::default(),
             clock: StageClock::default(),
             tasks: Executor::default(),
-            sight: Sight::default(),
+            query_index: QueryIndex::default(),
         }
     }
 
@@ -141,7 +141,7 @@ impl World {
         let ratio = dt / self.def.dt;
         self.def.dt = dt;
         self.state.unchanged = 0;
-        let asleep = self.state.sets.list.iter_mut().flat_map(|set| &mut set.contacts);
+        let asleep = self.state.islands.list.iter_mut().flat_map(|set| &mut set.contacts);
         for contact in self.state.contacts.iter_mut().chain(asleep) {
             for impulse in contact.normal_impulse.iter_mut().chain(&mut contact.tangent_impulse) {
                 *impulse *= ratio;
@@ -153,7 +153,7 @@ impl World {
 
     /// Wakes everything.
     pub(crate) fn wake_all(&mut self) {
-        let sets: Vec<u32> = self.state.sets.iter().map(|(number, _)| number).collect();
+        let sets: Vec<u32> = self.state.islands.iter().map(|(number, _)| number).collect();
         self.state.wake_sets(&self.tasks, &sets);
     }
 
@@ -164,14 +164,14 @@ impl World {
 
     /// Sets how many lanes the machine takes at once; the widest that it has, by default. It changes speed only.
     pub fn set_lanes(&mut self, width: LaneWidth) {
-        self.frame.set_lanes(width.level(), width == LaneWidth::One);
+        self.scratch.set_lanes(width.level(), width == LaneWidth::One);
     }
 
     /// Adds a body. It is simulated from the next step on.
     ///
     /// # Errors
     /// The first field that is not what it may be; the world stays as it was.
-    pub fn add(&mut self, def: BodyDef) -> Result<BodyKey, Error> {
+    pub fn add_body(&mut self, def: BodyDef) -> Result<BodyKey, Error> {
         def.check()?;
         self.room_for(1, pieces_of(&def.shapes))?;
         Ok(self.add_checked(def))
@@ -181,7 +181,7 @@ impl World {
     ///
     /// # Errors
     /// As [`World::add`], with the number of the body.
-    pub fn add_all(&mut self, defs: impl IntoIterator<Item = BodyDef>) -> Result<Vec<BodyKey>, Error> {
+    pub fn add_bodies(&mut self, defs: impl IntoIterator<Item = BodyDef>) -> Result<Vec<BodyKey>, Error> {
         let defs: Vec<BodyDef> = defs.into_iter().collect();
         for (index, def) in defs.iter().enumerate() {
             def.check().map_err(|e| e.inside("bodies", index))?;
@@ -205,7 +205,7 @@ impl World {
         let pose = def.pose();
         let still = kind == BodyKind::Fixed;
         let state = if still { BodyState::default() } else { BodyState::new(def.velocity, def.angular_velocity) };
-        let motion = Motion { can_sleep: def.can_sleep, swept: def.swept, ..Motion::default() };
+        let motion = Motion { can_sleep: def.can_sleep, continuous: def.continuous, ..Motion::default() };
         let forces = Forces {
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
@@ -229,28 +229,28 @@ impl World {
             after: None,
         };
         let key = self.state.bodies.add(slot, pose, BodyMass::default(), (motion, forces), state);
-        let zone = match kind {
-            BodyKind::Dynamic => Zone::Awake,
-            BodyKind::Kinematic => Zone::Kinematic,
-            BodyKind::Fixed => Zone::Still,
+        let set = match kind {
+            BodyKind::Dynamic => BodySet::Awake,
+            BodyKind::Kinematic => BodySet::Kinematic,
+            BodyKind::Fixed => BodySet::Still,
         };
-        self.state.bodies.set_zone(key, zone, &mut self.state.proxies);
+        self.state.bodies.move_to_set(key, set, &mut self.state.proxies);
         self.state.add_proxies(key, &self.def);
         self.note_boxes(key);
         self.state.update_mass(key);
         if kind == BodyKind::Dynamic && !awake {
-            stage::put_to_sleep(self.number, &mut self.state, vec![key], &mut Events::default());
+            stage::put_to_sleep(self.id, &mut self.state, vec![key], &mut Events::default());
         }
-        BodyKey { world: self.number, slot: key }
+        BodyKey { world: self.id, slot: key }
     }
 
     /// Removes a body with its joints and wakes what it touched; false where the key names nothing.
-    pub fn remove(&mut self, key: BodyKey) -> bool {
+    pub fn remove_body(&mut self, key: BodyKey) -> bool {
         let Some(slot) = self.slot_key(key) else { return false };
         self.state.wake(slot);
         let joints = self.state.bodies.slots.get(slot).map_or_else(Vec::new, |slot| slot.joints.clone());
         for joint in joints {
-            self.unjoin(JointKey { world: self.number, slot: joint });
+            self.remove_joint(JointKey { world: self.id, slot: joint });
         }
         self.state.remove_proxies(slot);
         self.state.bodies.remove(slot, &mut self.state.proxies).is_some()
@@ -260,7 +260,7 @@ impl World {
     ///
     /// # Errors
     /// A stale key, the same body twice, or a field that is not what it may be.
-    pub fn join(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
+    pub fn add_joint(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
         let def = joint.into();
         def.check()?;
         let slot = |key: BodyKey, name| self.slot_key(key).ok_or(Error::StaleKey { name });
@@ -277,12 +277,12 @@ impl World {
             }
             self.state.bodies.note(body);
         }
-        Ok(JointKey { world: self.number, slot: key })
+        Ok(JointKey { world: self.id, slot: key })
     }
 
     /// Removes a joint and wakes its bodies; false where the key names nothing.
-    pub fn unjoin(&mut self, key: JointKey) -> bool {
-        if key.world != self.number {
+    pub fn remove_joint(&mut self, key: JointKey) -> bool {
+        if key.world != self.id {
             return false;
         }
         let Some(joint) = self.state.joints.remove(key.slot) else { return false };
@@ -300,11 +300,11 @@ impl World {
     /// Tells queries that the proxies of a body are new or elsewhere.
     pub(crate) fn note_boxes(&mut self, key: crate::key::BodySlotKey) {
         let Some(slot) = self.state.bodies.slots.get(key) else { return };
-        self.sight.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
+        self.query_index.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
     }
 
     pub(crate) fn slot_key(&self, key: BodyKey) -> Option<crate::key::BodySlotKey> {
-        (key.world == self.number && self.state.bodies.slots.contains_key(key.slot)).then_some(key.slot)
+        (key.world == self.id && self.state.bodies.slots.contains_key(key.slot)).then_some(key.slot)
     }
 
     /// A body, to look at.
@@ -319,18 +319,18 @@ impl World {
 
     /// All bodies in the order of their creation.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
-        self.state.bodies.keys_in_order().map(|slot| (BodyKey { world: self.number, slot }, Body { world: self, slot }))
+        self.state.bodies.keys_in_order().map(|slot| (BodyKey { world: self.id, slot }, Body { world: self, slot }))
     }
 
     /// A joint, to look at.
     pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
-        (key.world == self.number && self.state.joints.get(key.slot).is_some())
+        (key.world == self.id && self.state.joints.get(key.slot).is_some())
             .then_some(Joint { world: self, slot: key.slot })
     }
 
     /// A joint, to change.
     pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
-        let known = key.world == self.number && self.state.joints.get(key.slot).is_some();
+        let known = key.world == self.id && self.state.joints.get(key.slot).is_some();
         known.then_some(JointMut { world: self, slot: key.slot })
     }
 
@@ -340,7 +340,7 @@ impl World {
             .joints
             .rows
             .iter()
-            .map(|row| (JointKey { world: self.number, slot: row.key }, Joint { world: self, slot: row.key }))
+            .map(|row| (JointKey { world: self.id, slot: row.key }, Joint { world: self, slot: row.key }))
     }
 
     /// What happened in the last step.
@@ -367,7 +367,7 @@ impl World {
     /// How many of each thing there are.
     pub fn counts(&self) -> Counts {
         let state = &self.state;
-        let touching = || state.contacts.iter().filter(|c| c.touches());
+        let touching = || state.contacts.iter().filter(|c| c.has_points());
         Counts {
             bodies: state.bodies.len(),
             shapes: state.bodies.slots.values().map(|slot| slot.shapes.len()).sum(),
@@ -430,12 +430,12 @@ mod tests {
         let (some, many) = (vec![shape.clone(); 600], vec![shape; 1_001]);
         let fixed = |shapes: &[ShapeDef]| BodyDef { shapes: shapes.to_vec(), ..BodyDef::fixed() };
         let mut world = World::default();
-        let key = world.add(BodyDef::fixed().shape(Circle::new(0.5).unwrap())).unwrap();
+        let key = world.add_body(BodyDef::fixed().shape(Circle::new(0.5).unwrap())).unwrap();
         let image = world.snapshot();
-        assert!(matches!(world.add(fixed(&many)), Err(Error::Full)));
-        assert!(matches!(world.add_all([fixed(&many)]), Err(Error::Full)));
+        assert!(matches!(world.add_body(fixed(&many)), Err(Error::Full)));
+        assert!(matches!(world.add_bodies([fixed(&many)]), Err(Error::Full)));
         // Each would find room, but not both.
-        assert!(matches!(world.add_all([fixed(&some), fixed(&some)]), Err(Error::Full)));
+        assert!(matches!(world.add_bodies([fixed(&some), fixed(&some)]), Err(Error::Full)));
         assert!(matches!(world.body_mut(key).unwrap().set_shapes(many), Err(Error::Full)));
         assert!(world.snapshot() == image, "the world stays as it was");
     }

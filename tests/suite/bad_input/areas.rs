@@ -3,10 +3,10 @@
 use super::defs::field;
 use crate::kit::*;
 use carom::prelude::*;
-use carom::{AreaDef, Falloff, Pull};
+use carom::{AreaDef, Falloff, FieldGravity};
 
-fn toward(point: Vec2, acceleration: f32, distance: f32) -> Option<Pull> {
-    Some(Pull::Toward { point, acceleration, distance, falloff: Falloff::Inverse })
+fn toward(point: Vec2, acceleration: f32, distance: f32) -> Option<FieldGravity> {
+    Some(FieldGravity::Point { point, acceleration, distance, falloff: Falloff::Inverse })
 }
 
 type Set = fn(&mut AreaDef, f32);
@@ -24,8 +24,8 @@ const FIELDS: [Row; 15] = [
     ("quadratic_drag", |d, x| d.quadratic_drag = x, &[0.0, 1.0e9], &[-0.1, 1.1e9]),
     ("angular_drag", |d, x| d.angular_drag = x, &[0.0, 1.0e9], &[-0.1, 1.1e9]),
     ("fluid_density", |d, x| d.fluid_density = x, &[0.0, 1.0e9], &[-0.1, 1.1e9]),
-    ("pull.along", |d, x| d.pull = Some(Pull::Along(vec2(x, 0.0))), &[1.0e6], &[]),
-    ("pull.along", |d, x| d.pull = Some(Pull::Along(vec2(0.0, x))), &[-1.0e6], &[]),
+    ("pull.along", |d, x| d.pull = Some(FieldGravity::Uniform(vec2(x, 0.0))), &[1.0e6], &[]),
+    ("pull.along", |d, x| d.pull = Some(FieldGravity::Uniform(vec2(0.0, x))), &[-1.0e6], &[]),
     ("pull.toward.point", |d, x| d.pull = toward(vec2(x, 0.0), 1.0, 1.0), &[1.0e6], &[1.1e6]),
     ("pull.toward.point", |d, x| d.pull = toward(vec2(0.0, x), 1.0, 1.0), &[-1.0e6], &[-1.1e6]),
     ("pull.toward.acceleration", |d, x| d.pull = toward(Vec2::ZERO, x, 1.0), &[0.0, -9.0], &[]),
@@ -51,7 +51,7 @@ fn area_fields_out_of_range_are_refused() {
 #[test]
 fn the_limits_themselves_are_taken() {
     let mut world = space();
-    world.add(crate_at(0.0, 0.0)).unwrap();
+    world.add_body(crate_at(0.0, 0.0)).unwrap();
     for (name, set, good, _) in FIELDS {
         for &limit in good {
             let mut def = AreaDef::new(rect(1.0, 1.0));

@@ -68,9 +68,9 @@ fn refused_calls_do_not_wake() {
 #[test]
 fn calls_that_do_not_fit_the_kind_are_refused() {
     let mut world = World::default();
-    let fixed = world.add(BodyDef::fixed().shape(disc(1.0))).unwrap();
-    let kinematic = world.add(BodyDef::kinematic().at(vec2(5.0, 0.0)).shape(disc(1.0))).unwrap();
-    let dynamic = world.add(BodyDef::dynamic().at(vec2(9.0, 0.0)).shape(disc(1.0))).unwrap();
+    let fixed = world.add_body(BodyDef::fixed().shape(disc(1.0))).unwrap();
+    let kinematic = world.add_body(BodyDef::kinematic().at(vec2(5.0, 0.0)).shape(disc(1.0))).unwrap();
+    let dynamic = world.add_body(BodyDef::dynamic().at(vec2(9.0, 0.0)).shape(disc(1.0))).unwrap();
     type Push = fn(&mut BodyMut<'_>) -> Result<(), Error>;
     let pushes: [Push; 5] = [
         |b| b.apply_force(vec2(1.0, 0.0)),
@@ -87,9 +87,9 @@ fn calls_that_do_not_fit_the_kind_are_refused() {
         assert_eq!(push(&mut world.body_mut(dynamic).unwrap()), Ok(()));
     }
     assert!(world.body_mut(fixed).unwrap().set_velocity(vec2(1.0, 0.0)).is_err());
-    let refused = world.add(BodyDef::fixed().velocity(vec2(0.0, -2.0))).unwrap_err();
+    let refused = world.add_body(BodyDef::fixed().velocity(vec2(0.0, -2.0))).unwrap_err();
     assert_eq!(refused.to_string(), "velocity.y: -2 is not 0, as the body is fixed");
-    assert!(world.add(BodyDef::fixed().angular_velocity(0.5)).is_err());
+    assert!(world.add_body(BodyDef::fixed().angular_velocity(0.5)).is_err());
     assert!(world.body_mut(fixed).unwrap().move_to(Pose::IDENTITY).is_err());
     assert!(world.body_mut(dynamic).unwrap().move_to(Pose::IDENTITY).is_err());
     assert!(world.body_mut(kinematic).unwrap().move_to(Pose::IDENTITY).is_ok());
@@ -99,7 +99,7 @@ fn calls_that_do_not_fit_the_kind_are_refused() {
 #[test]
 fn shape_numbers_out_of_range_are_refused() {
     let mut world = World::default();
-    let key = world.add(crate_at(0.0, 0.0)).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
     for number in [1, 2, usize::MAX] {
         let mut body = world.body_mut(key).unwrap();
         let error = body.set_material(number, Material::default()).unwrap_err();
@@ -113,8 +113,8 @@ fn shape_numbers_out_of_range_are_refused() {
 #[test]
 fn places_too_far_are_refused() {
     let mut world = World::default();
-    let key = world.add(crate_at(0.0, 0.0)).unwrap();
-    let platform = world.add(BodyDef::kinematic().shape(disc(1.0))).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
+    let platform = world.add_body(BodyDef::kinematic().shape(disc(1.0))).unwrap();
     let far = Pose::new(vec2(1.0e7, 0.0), 0.0);
     assert!(world.body_mut(key).unwrap().teleport(far).is_err());
     assert!(world.body_mut(platform).unwrap().move_to(far).is_err());
@@ -125,7 +125,7 @@ fn places_too_far_are_refused() {
 fn a_huge_impulse_is_refused_where_the_velocity_would_not_be_finite() {
     let mut world = space();
     let light = ShapeDef::new(disc(0.1)).density(1.0e-6);
-    let key = world.add(BodyDef::dynamic().shape(light)).unwrap();
+    let key = world.add_body(BodyDef::dynamic().shape(light)).unwrap();
     assert!(world.body_mut(key).unwrap().apply_impulse(vec2(3.0e38, 0.0)).is_err());
     assert!(world.body_mut(key).unwrap().apply_angular_impulse(3.0e38).is_err());
     assert_eq!((velocity(&world, key), spin(&world, key)), (Vec2::ZERO, 0.0));
@@ -139,9 +139,9 @@ fn said(world: &mut World, key: BodyKey, call: fn(&mut BodyMut<'_>) -> Result<()
 #[test]
 fn a_refused_call_is_named_with_what_the_body_is_and_must_be() {
     let mut world = World::default();
-    let fixed = world.add(BodyDef::fixed().shape(disc(1.0))).unwrap();
-    let kinematic = world.add(BodyDef::kinematic().at(vec2(5.0, 0.0)).shape(disc(1.0))).unwrap();
-    let dynamic = world.add(BodyDef::dynamic().at(vec2(9.0, 0.0)).shape(disc(1.0))).unwrap();
+    let fixed = world.add_body(BodyDef::fixed().shape(disc(1.0))).unwrap();
+    let kinematic = world.add_body(BodyDef::kinematic().at(vec2(5.0, 0.0)).shape(disc(1.0))).unwrap();
+    let dynamic = world.add_body(BodyDef::dynamic().at(vec2(9.0, 0.0)).shape(disc(1.0))).unwrap();
     let push = |b: &mut BodyMut<'_>| b.apply_impulse(vec2(1.0, 0.0));
     assert_eq!(said(&mut world, fixed, push), "apply_impulse: the body is fixed, it must be dynamic");
     assert_eq!(said(&mut world, kinematic, push), "apply_impulse: the body is kinematic, it must be dynamic");
@@ -165,7 +165,7 @@ fn a_refused_call_is_named_with_what_the_body_is_and_must_be() {
 #[test]
 fn a_call_for_a_frozen_body_says_that_it_is_frozen() {
     let mut world = World::default();
-    let key = world.add(BodyDef::dynamic().shape(ShapeDef::new(disc(0.1)).density(1.0e-6))).unwrap();
+    let key = world.add_body(BodyDef::dynamic().shape(ShapeDef::new(disc(0.1)).density(1.0e-6))).unwrap();
     world.body_mut(key).unwrap().apply_force(vec2(3.0e38, 3.0e38)).unwrap();
     world.step();
     assert_eq!(world.events().frozen(), [key]);
@@ -184,7 +184,7 @@ fn a_call_for_a_frozen_body_says_that_it_is_frozen() {
 fn too_much_is_said_of_the_number_that_was_given() {
     let mut world = space();
     let light = ShapeDef::new(disc(0.1)).density(1.0e-6);
-    let key = world.add(BodyDef::dynamic().shape(light)).unwrap();
+    let key = world.add_body(BodyDef::dynamic().shape(light)).unwrap();
     let text = said(&mut world, key, |b| b.apply_impulse(vec2(3.0e38, 0.0)));
     assert_eq!(
         text,

@@ -31,10 +31,10 @@ fn world_fields_out_of_range_are_refused() {
         ("joint_damping_ratio", |d, x| d.joint_damping_ratio = x, &[-1.0, 1.0e9]),
         ("slop", |d, x| d.slop = x, &[-1.0, 1.0e9]),
         ("speculative_distance", |d, x| d.speculative_distance = x, &[-1.0, 1.0e9]),
-        ("push_out_speed", |d, x| d.push_out_speed = x, &[-1.0]),
+        ("push_out_speed", |d, x| d.contact_push_speed = x, &[-1.0]),
         ("sleep_speed", |d, x| d.sleep_speed = x, &[-1.0]),
         ("max_speed", |d, x| d.max_speed = x, &[0.0, -1.0, 1.0e9]),
-        ("max_turn", |d, x| d.max_turn = x, &[0.0, -1.0, 33.0]),
+        ("max_turn", |d, x| d.max_rotation_per_step = x, &[0.0, -1.0, 33.0]),
     ];
     for (name, set, more) in fields {
         for &bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].iter().chain(more) {
@@ -69,14 +69,14 @@ fn extreme_but_legal_worlds_step() {
         WorldDef::default().gravity(vec2(1.0e30, -1.0e30)),
         WorldDef { contact_hertz: 0.0, joint_hertz: 0.0, slop: 0.0, speculative_distance: 0.0, ..WorldDef::default() },
         WorldDef { contact_hertz: 1.0e6, contact_damping_ratio: 0.0, max_speed: 1.0e6, ..WorldDef::default() },
-        WorldDef { sleep_time: 0.0, sleep_speed: 1.0e9, push_out_speed: 0.0, ..WorldDef::default() },
-        WorldDef { renumber_every: 1, continuous: false, ..WorldDef::default() },
+        WorldDef { sleep_time: 0.0, sleep_speed: 1.0e9, contact_push_speed: 0.0, ..WorldDef::default() },
+        WorldDef { spatial_sort_interval: 1, continuous: false, ..WorldDef::default() },
     ];
     for def in defs {
         let text = format!("{def:?}");
         let mut world = on_ground(def);
         let keys = stack(&mut world, 0.0, 4);
-        world.join(keys[0], keys[3], Revolute::new(vec2(1.0, 0.0), vec2(1.0, -3.0)).motor(1.0, 1.0)).unwrap();
+        world.add_joint(keys[0], keys[3], Revolute::new(vec2(1.0, 0.0), vec2(1.0, -3.0)).motor(1.0, 1.0)).unwrap();
         for _ in 0..60 {
             world.step();
             assert_eq!(world.validate(), Ok(()), "{text}");
@@ -98,16 +98,16 @@ fn body_fields_that_are_not_finite_are_refused() {
         ("gravity_scale", |d, x| d.gravity_scale = x),
     ];
     let mut world = World::default();
-    world.add(crate_at(0.0, 0.0)).unwrap();
+    world.add_body(crate_at(0.0, 0.0)).unwrap();
     let hash = world.state_hash();
     for kind in [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic] {
         for (name, set) in fields {
             for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
                 let mut def = BodyDef { kind, ..crate_at(0.0, 0.0) };
                 set(&mut def, bad);
-                assert_eq!(field(&world.add(def.clone()).unwrap_err()), name);
+                assert_eq!(field(&world.add_body(def.clone()).unwrap_err()), name);
                 // In bulk: none is added, and the index is in the path.
-                let error = world.add_all([crate_at(5.0, 0.0), crate_at(7.0, 0.0), def]).unwrap_err();
+                let error = world.add_bodies([crate_at(5.0, 0.0), crate_at(7.0, 0.0), def]).unwrap_err();
                 assert_eq!(field(&error), format!("bodies[2].{name}"));
             }
         }
@@ -117,7 +117,7 @@ fn body_fields_that_are_not_finite_are_refused() {
         ("linear_damping", crate_at(0.0, 0.0).damping(-1.0, 0.0)),
         ("angular_damping", crate_at(0.0, 0.0).damping(0.0, -1.0)),
     ] {
-        assert_eq!(field(&world.add(def).unwrap_err()), name);
+        assert_eq!(field(&world.add_body(def).unwrap_err()), name);
     }
     assert_eq!((world.counts().bodies, world.state_hash()), (1, hash), "what was there stays");
 }
@@ -137,8 +137,8 @@ fn surfaces_out_of_range_are_refused_with_their_index() {
             let mut shape = ShapeDef::new(disc(1.0));
             set(&mut shape, bad);
             let body = BodyDef::dynamic().shape(disc(1.0)).shape(disc(2.0)).shape(shape.clone());
-            assert_eq!(field(&world.add(body.clone()).unwrap_err()), format!("shapes[2].{name}"));
-            let error = world.add_all([crate_at(0.0, 0.0), body]).unwrap_err();
+            assert_eq!(field(&world.add_body(body.clone()).unwrap_err()), format!("shapes[2].{name}"));
+            let error = world.add_bodies([crate_at(0.0, 0.0), body]).unwrap_err();
             assert_eq!(field(&error), format!("bodies[1].shapes[2].{name}"));
         }
     }
@@ -149,29 +149,29 @@ fn surfaces_out_of_range_are_refused_with_their_index() {
 fn masses_that_are_none_are_refused() {
     let good = MassProperties { mass: 1.0, center: Vec2::ZERO, inertia: 1.0 };
     let mut world = World::default();
-    let key = world.add(crate_at(0.0, 0.0)).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
     for bad in [f32::NAN, f32::INFINITY, -1.0, 1.0e30] {
         let cases = [
             ("mass.mass", MassProperties { mass: bad, ..good }),
             ("mass.inertia", MassProperties { inertia: bad, ..good }),
         ];
         for (name, mass) in cases {
-            assert_eq!(field(&world.add(crate_at(0.0, 0.0).mass(mass)).unwrap_err()), name);
+            assert_eq!(field(&world.add_body(crate_at(0.0, 0.0).mass(mass)).unwrap_err()), name);
             assert_eq!(field(&world.body_mut(key).unwrap().set_mass(Some(mass)).unwrap_err()), name);
         }
     }
     let nowhere = MassProperties { center: vec2(f32::NAN, 0.0), ..good };
-    assert_eq!(field(&world.add(crate_at(0.0, 0.0).mass(nowhere)).unwrap_err()), "mass.center");
+    assert_eq!(field(&world.add_body(crate_at(0.0, 0.0).mass(nowhere)).unwrap_err()), "mass.center");
     let weightless = MassProperties { mass: 0.0, ..good };
-    assert_eq!(field(&world.add(crate_at(0.0, 0.0).mass(weightless)).unwrap_err()), "mass.mass");
+    assert_eq!(field(&world.add_body(crate_at(0.0, 0.0).mass(weightless)).unwrap_err()), "mass.mass");
     near(world.body(key).unwrap().mass().mass, 1.0, 1e-6);
 }
 
 #[test]
 fn joint_fields_out_of_range_are_refused() {
     let mut world = World::default();
-    let (a, b) = (world.add(crate_at(0.0, 0.0)).unwrap(), world.add(crate_at(2.0, 0.0)).unwrap());
-    let kept = world.join(a, b, Revolute::new(vec2(1.0, 0.0), vec2(-1.0, 0.0))).unwrap();
+    let (a, b) = (world.add_body(crate_at(0.0, 0.0)).unwrap(), world.add_body(crate_at(2.0, 0.0)).unwrap());
+    let kept = world.add_joint(a, b, Revolute::new(vec2(1.0, 0.0), vec2(-1.0, 0.0))).unwrap();
     let before = world.joint(kept).unwrap().def();
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let hinge = Revolute::default();
@@ -187,7 +187,7 @@ fn joint_fields_out_of_range_are_refused() {
             ("spring.damping_ratio", hinge.spring(1.0, bad)),
         ];
         for (name, joint) in cases {
-            assert_eq!(field(&world.join(a, b, joint).unwrap_err()), name);
+            assert_eq!(field(&world.add_joint(a, b, joint).unwrap_err()), name);
             assert_eq!(field(&world.joint_mut(kept).unwrap().set_def(joint).unwrap_err()), name);
         }
     }
@@ -196,7 +196,7 @@ fn joint_fields_out_of_range_are_refused() {
         ("motor.max_torque", Revolute::default().motor(1.0, -1.0)),
         ("spring.hertz", Revolute::default().spring(-1.0, 1.0)),
     ] {
-        assert_eq!(field(&world.join(a, b, joint).unwrap_err()), name);
+        assert_eq!(field(&world.add_joint(a, b, joint).unwrap_err()), name);
     }
     assert_eq!(world.counts().joints, 1);
     let JointDef::Revolute(now) = world.joint(kept).unwrap().def() else { panic!("a hinge stays a hinge") };

@@ -7,37 +7,37 @@ use carom::prelude::*;
 /// All that a body key opens must stay shut.
 fn opens_nothing(world: &mut World, key: BodyKey) {
     let hash = world.state_hash();
-    let other = world.add(crate_at(50.0, 50.0)).unwrap();
+    let other = world.add_body(crate_at(50.0, 50.0)).unwrap();
     assert!(world.body(key).is_none());
     assert!(world.body_mut(key).is_none());
-    assert!(!world.remove(key));
-    assert_eq!(world.join(key, other, Revolute::default()), Err(Error::StaleKey { name: "a" }));
-    assert_eq!(world.join(other, key, Revolute::default()), Err(Error::StaleKey { name: "b" }));
+    assert!(!world.remove_body(key));
+    assert_eq!(world.add_joint(key, other, Revolute::default()), Err(Error::StaleKey { name: "a" }));
+    assert_eq!(world.add_joint(other, key, Revolute::default()), Err(Error::StaleKey { name: "b" }));
     assert!(world.bodies().all(|(k, _)| k != key));
-    assert!(world.remove(other));
+    assert!(world.remove_body(other));
     assert_eq!(world.state_hash(), hash);
 }
 
 #[test]
 fn the_key_of_a_removed_body_is_stale() {
     let mut world = World::default();
-    let key = world.add(crate_at(0.0, 0.0)).unwrap();
-    assert!(world.remove(key));
+    let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
+    assert!(world.remove_body(key));
     opens_nothing(&mut world, key);
     // Its slot is used again, and the key stays stale.
-    let next = world.add(crate_at(0.0, 0.0)).unwrap();
+    let next = world.add_body(crate_at(0.0, 0.0)).unwrap();
     assert_ne!(key, next);
     opens_nothing(&mut world, key);
     assert!(world.body(next).is_some());
-    let said = world.join(next, key, Revolute::default()).unwrap_err().to_string();
+    let said = world.add_joint(next, key, Revolute::default()).unwrap_err().to_string();
     assert_eq!(said, "b: the key names nothing: removed, or of another world");
 }
 
 #[test]
 fn a_key_of_another_world_names_nothing() {
     let (mut here, mut there) = (World::default(), World::default());
-    let own = here.add(crate_at(0.0, 0.0)).unwrap();
-    let foreign = there.add(crate_at(0.0, 0.0)).unwrap();
+    let own = here.add_body(crate_at(0.0, 0.0)).unwrap();
+    let foreign = there.add_body(crate_at(0.0, 0.0)).unwrap();
     assert_ne!(own, foreign);
     opens_nothing(&mut here, foreign);
     opens_nothing(&mut there, own);
@@ -49,18 +49,18 @@ fn joint_keys_go_stale_too() {
     let (mut here, mut there) = (World::default(), World::default());
     let mut keys = Vec::new();
     for world in [&mut here, &mut there] {
-        let (a, b) = (world.add(crate_at(0.0, 0.0)).unwrap(), world.add(crate_at(2.0, 0.0)).unwrap());
-        keys.push((a, world.join(a, b, Revolute::default()).unwrap()));
+        let (a, b) = (world.add_body(crate_at(0.0, 0.0)).unwrap(), world.add_body(crate_at(2.0, 0.0)).unwrap());
+        keys.push((a, world.add_joint(a, b, Revolute::default()).unwrap()));
     }
     let opens_nothing = |world: &mut World, key: JointKey| {
-        assert!(world.joint(key).is_none() && world.joint_mut(key).is_none() && !world.unjoin(key));
+        assert!(world.joint(key).is_none() && world.joint_mut(key).is_none() && !world.remove_joint(key));
     };
     opens_nothing(&mut here, keys[1].1);
     opens_nothing(&mut here, JointKey::default());
-    assert!(here.unjoin(keys[0].1));
+    assert!(here.remove_joint(keys[0].1));
     opens_nothing(&mut here, keys[0].1);
     // A joint goes with its body.
-    assert!(there.remove(keys[1].0));
+    assert!(there.remove_body(keys[1].0));
     opens_nothing(&mut there, keys[1].1);
     assert_eq!(there.counts().joints, 0);
     play(&mut here, 2);
@@ -70,8 +70,8 @@ fn joint_keys_go_stale_too() {
 #[test]
 fn a_joint_needs_two_bodies() {
     let mut world = World::default();
-    let key = world.add(crate_at(0.0, 0.0)).unwrap();
-    assert_eq!(world.join(key, key, Revolute::default()), Err(Error::SameBody));
+    let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
+    assert_eq!(world.add_joint(key, key, Revolute::default()), Err(Error::SameBody));
     assert_eq!(world.counts().joints, 0);
     assert_eq!(world.body(key).unwrap().joints().count(), 0);
 }
@@ -79,9 +79,9 @@ fn a_joint_needs_two_bodies() {
 #[test]
 fn a_joint_of_two_fixed_bodies_is_accepted_and_idle() {
     let mut world = World::default();
-    let a = world.add(BodyDef::fixed().shape(disc(1.0))).unwrap();
-    let b = world.add(BodyDef::fixed().at(vec2(9.0, 0.0)).shape(disc(1.0))).unwrap();
-    let joint = world.join(a, b, Revolute::default().motor(1.0, 1.0e6)).unwrap();
+    let a = world.add_body(BodyDef::fixed().shape(disc(1.0))).unwrap();
+    let b = world.add_body(BodyDef::fixed().at(vec2(9.0, 0.0)).shape(disc(1.0))).unwrap();
+    let joint = world.add_joint(a, b, Revolute::default().motor(1.0, 1.0e6)).unwrap();
     play(&mut world, 60);
     assert_eq!((at(&world, a), at(&world, b)), (vec2(0.0, 0.0), vec2(9.0, 0.0)));
     assert_eq!(world.joint(joint).unwrap().force(), Vec2::ZERO);
@@ -90,10 +90,10 @@ fn a_joint_of_two_fixed_bodies_is_accepted_and_idle() {
 #[test]
 fn a_clone_knows_the_same_keys() {
     let mut world = World::default();
-    let key = world.add(crate_at(0.0, 0.0)).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
     let mut clone = world.clone();
     assert!(clone.body(key).is_some());
-    assert!(clone.remove(key));
+    assert!(clone.remove_body(key));
     assert!(clone.body(key).is_none());
     assert!(world.body(key).is_some(), "and the original keeps its own");
 }
@@ -103,11 +103,11 @@ fn removing_everything_leaves_an_empty_world() {
     let mut world = World::default();
     let keys = stack(&mut world, 0.0, 10);
     for pair in keys.windows(2) {
-        world.join(pair[0], pair[1], Revolute::new(vec2(0.0, 0.5), vec2(0.0, -0.5))).unwrap();
+        world.add_joint(pair[0], pair[1], Revolute::new(vec2(0.0, 0.5), vec2(0.0, -0.5))).unwrap();
     }
     play(&mut world, 10);
     for key in keys {
-        assert!(world.remove(key));
+        assert!(world.remove_body(key));
         checked(&world);
     }
     play(&mut world, 3);
@@ -121,29 +121,29 @@ fn an_empty_world_steps() {
     let mut world = World::default();
     play(&mut world, 10);
     assert_eq!((world.step_count(), world.counts().bodies), (10, 0));
-    world.add(BodyDef::fixed()).unwrap();
+    world.add_body(BodyDef::fixed()).unwrap();
     play(&mut world, 10);
-    let key = world.add(BodyDef::dynamic()).unwrap();
+    let key = world.add_body(BodyDef::dynamic()).unwrap();
     play(&mut world, 10);
-    assert!(world.remove(key));
+    assert!(world.remove_body(key));
     play(&mut world, 10);
 }
 
 #[test]
 fn a_key_is_shown_as_world_place_and_version() {
     let mut world = World::default();
-    let a = world.add(crate_at(0.0, 0.0)).unwrap();
-    let b = world.add(crate_at(2.0, 0.0)).unwrap();
-    let joint = world.join(a, b, Revolute::default()).unwrap();
+    let a = world.add_body(crate_at(0.0, 0.0)).unwrap();
+    let b = world.add_body(crate_at(2.0, 0.0)).unwrap();
+    let joint = world.add_joint(a, b, Revolute::default()).unwrap();
     let number = a.to_string().split(':').next().unwrap().parse::<u32>().unwrap();
     assert_eq!([a.to_string(), b.to_string()], [format!("{number}:0v1"), format!("{number}:1v1")]);
     assert_eq!(joint.to_string(), format!("{number}:0v1"));
     assert_eq!(ShapeKey { body: b, shape: 3 }.to_string(), format!("{number}:1v1/3"));
     // The next tenant of the place has another key.
-    assert!(world.remove(b));
-    let next = world.add(crate_at(2.0, 0.0)).unwrap();
+    assert!(world.remove_body(b));
+    let next = world.add_body(crate_at(2.0, 0.0)).unwrap();
     assert_eq!(next.to_string(), format!("{number}:1v3"));
-    let foreign = World::default().add(crate_at(0.0, 0.0)).unwrap();
+    let foreign = World::default().add_body(crate_at(0.0, 0.0)).unwrap();
     assert_ne!(foreign.to_string(), a.to_string());
     assert_eq!((BodyKey::default().to_string(), JointKey::default().to_string()), ("none".into(), "none".into()));
     assert_eq!(format!("{:>6}|", BodyKey::default()), "  none|");

@@ -8,7 +8,7 @@ use carom::prelude::*;
 fn beside_a_stack(violence: impl Fn(&mut BodyMut<'_>)) -> (World, BodyKey) {
     let build = || {
         let mut world = on_ground(WorldDef::default().sleep(false));
-        world.add(BodyDef::fixed().at(vec2(0.0, 50.0)).shape(rect(1.0, 100.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, 50.0)).shape(rect(1.0, 100.0))).unwrap();
         let calm = stack(&mut world, -50.0, 5);
         let victims = stack(&mut world, 50.0, 5);
         play(&mut world, 30);
@@ -85,7 +85,7 @@ fn a_frozen_body_is_reported_once_and_stands_still() {
     assert_eq!(world.body(keys[1]).unwrap().pose(), pose);
     near(at(&world, keys[0]).y, 0.5, 0.02);
     // It can be removed as any other.
-    assert!(world.remove(keys[1]));
+    assert!(world.remove_body(keys[1]));
     play(&mut world, 5);
 }
 
@@ -102,8 +102,8 @@ fn a_frozen_body_stays_frozen_whatever_is_changed() {
     for (i, change) in changes.into_iter().enumerate() {
         let mut world = on_ground(WorldDef::default().sleep(false));
         let keys = stack(&mut world, 0.0, 2);
-        let swing = world.add(crate_at(3.0, 4.0)).unwrap();
-        world.join(keys[1], swing, Revolute::new(vec2(3.0, 1.0), vec2(0.0, -1.5))).unwrap();
+        let swing = world.add_body(crate_at(3.0, 4.0)).unwrap();
+        world.add_joint(keys[1], swing, Revolute::new(vec2(3.0, 1.0), vec2(0.0, -1.5))).unwrap();
         freeze(&mut world, keys[1]);
         let place = at(&world, keys[1]);
         change(&mut world.body_mut(keys[1]).unwrap());
@@ -119,7 +119,7 @@ fn removing_a_body_of_an_island_at_rest_wakes_the_rest() {
     let keys = stack(&mut world, 0.0, 6);
     play(&mut world, 240);
     assert_eq!(world.counts().awake, 0);
-    assert!(world.remove(keys[2]));
+    assert!(world.remove_body(keys[2]));
     play(&mut world, 2);
     assert!(keys[3..].iter().all(|&key| awake(&world, key)), "what stood on it wakes");
     play(&mut world, 240);
@@ -135,7 +135,7 @@ fn nothing_of_absurd_size_ratio_makes_a_fault() {
         for density in [1.0e-9, 1.0, 1.0e9] {
             let x = (i as f32 - 4.0) * 0.7;
             let thing = BodyDef::dynamic().at(vec2(x, size + 0.1));
-            world.add(thing.shape(ShapeDef::new(disc(size)).density(density))).unwrap();
+            world.add_body(thing.shape(ShapeDef::new(disc(size)).density(density))).unwrap();
         }
     }
     for _ in 0..120 {

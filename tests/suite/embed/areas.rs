@@ -2,7 +2,7 @@
 
 use crate::kit::*;
 use carom::prelude::*;
-use carom::{AreaDef, Driver, Explosion, Falloff, Pull, Shape};
+use carom::{AreaDef, Driver, Explosion, Falloff, FieldGravity, Shape};
 
 /// Water below y = 0, 100 m wide and 50 m deep.
 fn water(density: f32, drag: f32) -> AreaDef {
@@ -27,11 +27,11 @@ fn what_floats_displaces_its_weight() {
         for fluid in [1.0_f32, 1000.0] {
             let mut world = in_water(fluid, 5.0);
             let plank = ShapeDef::new(rect(3.0, 1.0)).density(density * fluid);
-            let plank = world.add(BodyDef::dynamic().at(vec2(0.0, 1.0)).shape(plank)).unwrap();
+            let plank = world.add_body(BodyDef::dynamic().at(vec2(0.0, 1.0)).shape(plank)).unwrap();
             let ball = ShapeDef::new(disc(0.5)).density(density * fluid);
-            let ball = world.add(BodyDef::dynamic().at(vec2(9.0, 1.0)).shape(ball)).unwrap();
+            let ball = world.add_body(BodyDef::dynamic().at(vec2(9.0, 1.0)).shape(ball)).unwrap();
             let sunk = ShapeDef::new(rect(1.0, 1.0)).density(1.5 * fluid);
-            let sunk = world.add(BodyDef::dynamic().at(vec2(-9.0, 1.0)).shape(sunk)).unwrap();
+            let sunk = world.add_body(BodyDef::dynamic().at(vec2(-9.0, 1.0)).shape(sunk)).unwrap();
             play(&mut world, 2000);
             near(depth(&world, plank), density, 0.02 * f64::from(density));
             // The segment of a circle below the surface: r^2 (t - sin t cos t), with the surface r cos t above the centre.
@@ -58,7 +58,9 @@ fn a_box_of_half_the_density_floats_half_under() {
     let keys: Vec<BodyKey> = shapes
         .into_iter()
         .zip(0..)
-        .map(|(s, i)| world.add(BodyDef::dynamic().at(vec2(5.0 * i as f32, 0.4)).angle(0.3).shape(shape(s))).unwrap())
+        .map(|(s, i)| {
+            world.add_body(BodyDef::dynamic().at(vec2(5.0 * i as f32, 0.4)).angle(0.3).shape(shape(s))).unwrap()
+        })
         .collect();
     play(&mut world, 1200);
     for key in keys {
@@ -72,7 +74,8 @@ fn without_drag_it_swings_for_ever_and_no_farther() {
     for density in [0.02, 0.5] {
         let mut world = in_water(1.0, 0.0);
         let shape = ShapeDef::new(rect(2.0, 1.0)).density(density);
-        let key = world.add(BodyDef::dynamic().at(vec2(0.0, 0.5 - density + 0.01)).no_rotation().shape(shape)).unwrap();
+        let key =
+            world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.5 - density + 0.01)).no_rotation().shape(shape)).unwrap();
         let mut swing = [0.0_f32; 2];
         for step in 0..2400 {
             world.step();
@@ -91,7 +94,7 @@ fn what_falls_ends_at_the_terminal_speed() {
         world.set_gravity(vec2(0.0, -G)).unwrap();
         let wind = vec2(3.0, 1.0);
         world.add_area(AreaDef::everywhere().drag(drag, 0.0).wind(wind)).unwrap();
-        let key = world.add(crate_at(0.0, 0.0)).unwrap();
+        let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
         play(&mut world, 1200);
         near((velocity(&world, key) - wind).length(), G / drag, 0.01 * f64::from(G / drag));
         near(velocity(&world, key).x, 3.0, 0.01);
@@ -100,7 +103,7 @@ fn what_falls_ends_at_the_terminal_speed() {
         let mut world = space();
         world.set_gravity(vec2(0.0, -G)).unwrap();
         world.add_area(AreaDef::everywhere().quadratic_drag(drag)).unwrap();
-        let key = world.add(crate_at(0.0, 0.0)).unwrap();
+        let key = world.add_body(crate_at(0.0, 0.0)).unwrap();
         play(&mut world, 1500);
         let wanted = (G / drag).sqrt();
         near(-velocity(&world, key).y, wanted, 0.01 * f64::from(wanted));
@@ -112,7 +115,7 @@ fn a_moon_goes_round() {
     for falloff in [Falloff::Constant, Falloff::Inverse, Falloff::InverseSquare] {
         let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
         let (point, distance, acceleration) = (vec2(3.0, -2.0), 10.0_f32, 4.0_f32);
-        let pull = Some(Pull::Toward { point, acceleration, distance, falloff });
+        let pull = Some(FieldGravity::Point { point, acceleration, distance, falloff });
         world.add_area(AreaDef { pull, replaces_gravity: true, ..AreaDef::default() }).unwrap();
         for r in [5.0_f32, 10.0, 20.0] {
             let g = match falloff {
@@ -121,12 +124,12 @@ fn a_moon_goes_round() {
                 Falloff::InverseSquare => acceleration * (distance / r) * (distance / r),
             };
             let moon = BodyDef::dynamic().at(point + vec2(r, 0.0)).velocity(vec2(0.0, (g * r).sqrt()));
-            let moon = world.add(moon.shape(disc(0.3))).unwrap();
+            let moon = world.add_body(moon.shape(disc(0.3))).unwrap();
             for _ in 0..600 {
                 world.step();
                 near((at(&world, moon) - point).length(), r, 0.01 * f64::from(r));
             }
-            world.remove(moon);
+            world.remove_body(moon);
         }
     }
 }
@@ -139,7 +142,7 @@ fn an_area_acts_where_it_is_and_on_what_it_admits() {
     let still = world.add_area(AreaDef::new(disc(5.0)).at(vec2(20.0, 0.0)).replaces_gravity()).unwrap();
     let of = |category: u64| ShapeDef::new(disc(0.1)).filter(Filter { category, ..Filter::default() });
     let add = |world: &mut World, x: f32, category: u64| {
-        world.add(BodyDef::dynamic().at(vec2(x, 0.0)).shape(of(category))).unwrap()
+        world.add_body(BodyDef::dynamic().at(vec2(x, 0.0)).shape(of(category))).unwrap()
     };
     let keys = [(0.0, 1), (0.5, 2), (1.5, 1), (20.0, 1)].map(|(x, category)| add(&mut world, x, category));
     play(&mut world, 60);
@@ -180,7 +183,9 @@ fn many_float_the_same_on_every_thread() {
                 1 => rect(size, 0.4).into(),
                 _ => Capsule::horizontal(size, 0.15).unwrap().into(),
             };
-            world.add(BodyDef::dynamic().at(at).shape(ShapeDef::new(shape).density(random.range(0.1, 1.5)))).unwrap();
+            world
+                .add_body(BodyDef::dynamic().at(at).shape(ShapeDef::new(shape).density(random.range(0.1, 1.5))))
+                .unwrap();
         }
         (0..60).for_each(|_| world.step());
         world.state_hash()
@@ -193,9 +198,10 @@ fn many_float_the_same_on_every_thread() {
 #[test]
 fn an_explosion_pushes_by_distance_and_walls_shield() {
     let mut world = space();
-    let add = |world: &mut World, x: f32| world.add(BodyDef::dynamic().at(vec2(x, 0.0)).shape(rect(1.0, 1.0))).unwrap();
+    let add =
+        |world: &mut World, x: f32| world.add_body(BodyDef::dynamic().at(vec2(x, 0.0)).shape(rect(1.0, 1.0))).unwrap();
     let keys = [-2.0, 3.0, 5.0, 30.0].map(|x| add(&mut world, x));
-    world.add(BodyDef::fixed().at(vec2(-1.2, 0.0)).shape(rect(0.2, 5.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(-1.2, 0.0)).shape(rect(0.2, 5.0))).unwrap();
     let blast = Explosion::new(Vec2::ZERO, 10.0, 8.0);
     assert_eq!(world.clone().explode(&blast).unwrap().len(), 3);
     assert_eq!(world.explode(&blast.line_of_sight()).unwrap(), [keys[1]]);
@@ -239,9 +245,9 @@ fn what_is_wrong_with_an_area_is_named() {
 #[test]
 fn an_explosion_that_is_too_much_for_one_pushes_nobody() {
     let mut world = space();
-    let near = world.add(crate_at(1.0, 0.0)).unwrap();
+    let near = world.add_body(crate_at(1.0, 0.0)).unwrap();
     let speck = ShapeDef::new(disc(0.001)).density(1e-4);
-    world.add(BodyDef::dynamic().at(vec2(0.0, 1.0)).shape(speck)).unwrap();
+    world.add_body(BodyDef::dynamic().at(vec2(0.0, 1.0)).shape(speck)).unwrap();
     let problem = world.explode(&Explosion::new(Vec2::ZERO, 3.0, 1e32)).unwrap_err().to_string();
     assert!(problem.starts_with("impulse"), "{problem}");
     assert_eq!(velocity(&world, near), Vec2::ZERO);

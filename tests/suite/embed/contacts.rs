@@ -21,13 +21,15 @@ fn what_rests_is_held_by_its_weight() {
     for substeps in [1, 4, 9] {
         let mut world = on_ground(WorldDef::default().sleep(false).substeps(substeps));
         let slope = Polygon::new([vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 2.0)]).unwrap();
-        world.add(BodyDef::fixed().at(vec2(20.0, 0.0)).shape(slope)).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(20.0, 0.0)).shape(slope)).unwrap();
         let mut keys = stack(&mut world, -5.0, 1);
-        keys.push(world.add(BodyDef::dynamic().at(vec2(0.0, 0.5)).shape(disc(0.5))).unwrap());
+        keys.push(world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.5)).shape(disc(0.5))).unwrap());
         keys.push(
-            world.add(BodyDef::dynamic().at(vec2(5.0, 0.3)).shape(Capsule::horizontal(1.0, 0.3).unwrap())).unwrap(),
+            world
+                .add_body(BodyDef::dynamic().at(vec2(5.0, 0.3)).shape(Capsule::horizontal(1.0, 0.3).unwrap()))
+                .unwrap(),
         );
-        keys.push(world.add(crate_at(25.0, 1.6).angle(0.197)).unwrap());
+        keys.push(world.add_body(crate_at(25.0, 1.6).angle(0.197)).unwrap());
         play(&mut world, 400);
         for key in keys {
             let (push, weight) = (push(&world, key), weight(&world, key));
@@ -89,7 +91,7 @@ fn momentum_is_accounted_for(world: &mut World, keys: &[BodyKey], what: &str) ->
         let most = 0.01 * push.length() + 1.0e-4 * before.length() + 1.0e-3;
         assert!((change - push).length() < most, "{what}: the momentum changed by {change}, not {push}");
     }
-    world.events().swept().impacts as usize
+    world.events().ccd_stats().impacts as usize
 }
 
 #[test]
@@ -97,9 +99,9 @@ fn a_fast_ball_gives_a_wall_what_it_loses() {
     for (speed, restitution, friction) in [(100.0, 0.0, 0.0), (100.0, 1.0, 0.0), (250.0, 0.5, 0.6), (350.0, 0.8, 0.3)] {
         let mut world = World::new(WorldDef::default().record_impulses(true)).unwrap();
         let surface = |shape: Shape| ShapeDef::new(shape).restitution(restitution).friction(friction);
-        world.add(BodyDef::fixed().shape(surface(rect(0.2, 50.0).into()))).unwrap();
+        world.add_body(BodyDef::fixed().shape(surface(rect(0.2, 50.0).into()))).unwrap();
         let ball = BodyDef::dynamic().at(vec2(-3.0, 0.0)).velocity(vec2(speed, 0.2 * speed));
-        let ball = world.add(ball.shape(surface(disc(0.1).into()))).unwrap();
+        let ball = world.add_body(ball.shape(surface(disc(0.1).into()))).unwrap();
         let what = format!("{speed} m/s, restitution {restitution}");
         let struck: usize = (0..6).map(|_| momentum_is_accounted_for(&mut world, &[ball], &what)).sum();
         assert!(struck > 0, "{what}: nothing was swept");
@@ -114,7 +116,7 @@ fn impulses_of_impacts_within_the_step_are_in_the_contacts() {
         let mut random = SplitMix64::new(seed);
         let mut world = World::new(WorldDef::default().record_impulses(true)).unwrap();
         let wall = [vec2(-5.0, -5.0), vec2(-5.0, 5.0), vec2(5.0, 5.0), vec2(5.0, -5.0)];
-        world.add(BodyDef::fixed().shape(Chain::closed(wall).unwrap())).unwrap();
+        world.add_body(BodyDef::fixed().shape(Chain::closed(wall).unwrap())).unwrap();
         let mut keys = Vec::new();
         for i in 0..20 {
             let at = vec2(i as f32 % 5.0 - 2.0, i as f32 * 0.2 - 2.0) * 1.8;
@@ -122,7 +124,7 @@ fn impulses_of_impacts_within_the_step_are_in_the_contacts() {
             let body = BodyDef::dynamic().at(at).velocity(velocity).angular_velocity(random.range(-10.0, 10.0));
             let shape: Shape = if i % 2 == 0 { disc(0.15).into() } else { rect(0.3, 0.2).into() };
             let shape = ShapeDef::new(shape).restitution(random.range(0.0, 1.0)).friction(random.range(0.0, 1.0));
-            keys.push(world.add(body.shape(shape)).unwrap());
+            keys.push(world.add_body(body.shape(shape)).unwrap());
         }
         for step in 0..20 {
             struck += momentum_is_accounted_for(&mut world, &keys, &format!("seed {seed}, step {step}"));

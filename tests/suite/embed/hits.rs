@@ -25,7 +25,7 @@ fn a_falling_ball_hits_at_the_speed_of_the_formula() {
                 let mut world = sleepless();
                 let ball = ShapeDef::new(disc(radius)).restitution(restitution);
                 let at = vec2(0.37 * k as f32, radius + height);
-                let ball = world.add(BodyDef::dynamic().at(at).shape(ball)).unwrap();
+                let ball = world.add_body(BodyDef::dynamic().at(at).shape(ball)).unwrap();
                 let hit = first_hit(&mut world);
                 let wanted = (2.0 * G * height).sqrt();
                 near(hit.approach_speed / wanted, 1.0, 0.01);
@@ -42,9 +42,9 @@ fn a_falling_ball_hits_at_the_speed_of_the_formula() {
 #[test]
 fn what_lies_does_not_hit_and_what_is_slow_neither() {
     for hit_speed in [1.0, 5.0] {
-        let mut world = on_ground(WorldDef::default().sleep(false).hit_speed(hit_speed));
+        let mut world = on_ground(WorldDef::default().sleep(false).hit_event_speed(hit_speed));
         stack(&mut world, 0.0, 4);
-        world.add(crate_at(5.0, 1.5)).unwrap();
+        world.add_body(crate_at(5.0, 1.5)).unwrap();
         let mut hits = Vec::new();
         for _ in 0..300 {
             world.step();
@@ -61,7 +61,7 @@ fn crowd(seed: u64, record: bool) -> World {
     let def = WorldDef { continuous: false, ..WorldDef::default().sleep(false).record_impulses(record) };
     let mut world = on_ground(def);
     for x in [-6.0, 6.0] {
-        world.add(BodyDef::fixed().at(vec2(x, 5.0)).shape(rect(1.0, 10.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(x, 5.0)).shape(rect(1.0, 10.0))).unwrap();
     }
     for _ in 0..random.int(1, 40) {
         let at = vec2(random.range(-4.5, 4.5), random.range(0.5, 9.0));
@@ -72,7 +72,7 @@ fn crowd(seed: u64, record: bool) -> World {
             _ => ShapeDef::new(Capsule::horizontal(size, 0.2).unwrap()),
         };
         let shape = shape.restitution(random.unit()).rolling_resistance(0.1 * random.unit());
-        world.add(BodyDef::dynamic().at(at).velocity(at * -0.5).shape(shape)).unwrap();
+        world.add_body(BodyDef::dynamic().at(at).velocity(at * -0.5).shape(shape)).unwrap();
     }
     world
 }
@@ -107,9 +107,9 @@ fn recorded_impulses_are_what_changed_the_velocities() {
 #[test]
 fn what_rests_pushes_with_its_weight_and_what_bounces_with_its_momentum() {
     let mut world = on_ground(WorldDef::default().sleep(false).record_impulses(true));
-    let crate_ = world.add(crate_at(-3.0, 0.5)).unwrap();
+    let crate_ = world.add_body(crate_at(-3.0, 0.5)).unwrap();
     let ball = ShapeDef::new(disc(0.5)).restitution(0.8);
-    let ball = world.add(BodyDef::dynamic().at(vec2(3.0, 2.5)).shape(ball)).unwrap();
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(3.0, 2.5)).shape(ball)).unwrap();
     let push = |world: &World, key: BodyKey| {
         let on = |c: Contact| if c.b.body == key { c.impulse() } else { -c.impulse() };
         world.body(key).unwrap().contacts().map(on).fold(Vec2::ZERO, |sum, push| sum + push)
@@ -153,9 +153,9 @@ fn hits_are_of_what_touches_and_sorted() {
         for _ in 0..120 {
             world.step();
             let events = world.events();
-            let ended: Vec<_> = events.ended().to_vec();
+            let ended: Vec<_> = events.contact_ended().to_vec();
             touching.retain(|pair| !ended.contains(pair));
-            touching.extend(events.began());
+            touching.extend(events.contact_began());
             assert!(events.hits().is_sorted_by(|a, b| a.pair < b.pair));
             for hit in events.hits() {
                 assert!(touching.contains(&hit.pair) || ended.contains(&hit.pair), "{hit:?}");
@@ -188,7 +188,7 @@ fn who_wakes_is_told_once() {
     assert_eq!(world.events().woke(), keys, "also from an image");
     world.step();
     assert!(world.events().woke().is_empty());
-    world.add(crate_at(20.0, 2.5)).unwrap();
+    world.add_body(crate_at(20.0, 2.5)).unwrap();
     let woke: Vec<BodyKey> = (0..60)
         .flat_map(|_| {
             world.step();
@@ -207,20 +207,20 @@ fn what_bounces_between_pieces_of_one_shape_begins_and_ends_in_turn() {
         for seed in 0..20 {
             let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
             let wall = ShapeDef::new(shape.clone()).restitution(1.0).friction(0.0);
-            world.add(BodyDef::fixed().shape(wall)).unwrap();
+            world.add_body(BodyDef::fixed().shape(wall)).unwrap();
             let v = Vec2::from_angle(0.31 * seed as f32) * (60.0 + 15.0 * seed as f32);
             let ball = ShapeDef::new(disc(0.05)).restitution(1.0).friction(0.0);
-            world.add(BodyDef::dynamic().at(at).velocity(v).shape(ball)).unwrap();
+            world.add_body(BodyDef::dynamic().at(at).velocity(v).shape(ball)).unwrap();
             let mut touching = BTreeSet::new();
             let mut hits = 0;
             for step in 0..300 {
                 world.step();
                 checked(&world);
                 hits += world.events().hits().len();
-                for event in world.events().ended() {
+                for event in world.events().contact_ended() {
                     assert!(touching.remove(event), "seed {seed}, step {step}: ended, but had not begun");
                 }
-                for event in world.events().began() {
+                for event in world.events().contact_began() {
                     assert!(touching.insert(*event), "seed {seed}, step {step}: began twice");
                 }
             }

@@ -32,7 +32,7 @@ fn walk(world: &mut World, mover: &mut Mover, speed: f32, steps: usize) -> Vec<V
 }
 
 fn fixed(world: &mut World, x: f32, y: f32, shape: impl Into<Shape>) -> BodyKey {
-    world.add(BodyDef::fixed().at(vec2(x, y)).shape(shape.into())).unwrap()
+    world.add_body(BodyDef::fixed().at(vec2(x, y)).shape(shape.into())).unwrap()
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_lift_carries_it_whichever_way_it_goes() {
     for velocity in [vec2(2.0, 0.0), vec2(0.0, 1.5), vec2(0.0, -1.5), vec2(-1.0, 1.0), vec2(1.0, -1.0)] {
         let mut world = World::new(WorldDef::default()).unwrap();
         let lift = BodyDef::kinematic().at(vec2(0.0, -0.2)).velocity(velocity).shape(rect(6.0, 0.4));
-        let lift = world.add(lift).unwrap();
+        let lift = world.add_body(lift).unwrap();
         let mut mover = hero(0.0, on(0.02));
         walk(&mut world, &mut mover, 0.0, 60);
         let from = mover.position - at(&world, lift);
@@ -125,7 +125,7 @@ fn it_pushes_crates_and_heavy_ones_less() {
     let pushed = [1.0_f32, 50.0].map(|density| {
         let mut world = sleepless();
         let crate_ = ShapeDef::new(rect(1.0, 1.0)).density(density).friction(0.2);
-        let crate_ = world.add(BodyDef::dynamic().at(vec2(2.0, 0.5)).shape(crate_)).unwrap();
+        let crate_ = world.add_body(BodyDef::dynamic().at(vec2(2.0, 0.5)).shape(crate_)).unwrap();
         let mut mover = hero(0.0, on(0.01));
         walk(&mut world, &mut mover, 2.0, 180);
         at(&world, crate_).x - 2.0
@@ -137,7 +137,7 @@ fn it_pushes_crates_and_heavy_ones_less() {
 fn it_jumps_up_through_a_one_way_platform() {
     let mut world = sleepless();
     let platform = ShapeDef::new(rect(6.0, 0.2)).one_way(vec2(0.0, 1.0));
-    world.add(BodyDef::fixed().at(vec2(0.0, 2.4)).shape(platform)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, 2.4)).shape(platform)).unwrap();
     let mut mover = hero(0.0, on(0.01));
     let mut speed = 9.0;
     for _ in 0..150 {

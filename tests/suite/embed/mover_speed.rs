@@ -61,24 +61,24 @@ fn check(what: &str, floor: impl Fn(&mut World), ask: impl Fn(f32) -> Vec2, want
 }
 
 fn flat(world: &mut World) {
-    world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(100.0, 1.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(100.0, 1.0))).unwrap();
 }
 
 fn seams(world: &mut World) {
     for i in -50..50 {
-        world.add(BodyDef::fixed().at(vec2(i as f32 + 0.5, -0.5)).shape(rect(1.0, 1.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(i as f32 + 0.5, -0.5)).shape(rect(1.0, 1.0))).unwrap();
     }
 }
 
 fn tiles(world: &mut World) {
     let grid = TileGrid::from_rows(&["#".repeat(100)], 1.0).unwrap();
-    world.add(BodyDef::fixed().at(vec2(-50.0, -1.0)).shape(grid)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(-50.0, -1.0)).shape(grid)).unwrap();
 }
 
 /// Ground that rises towards +x at an angle [rad], and is flat about x = 0 in the mean.
 fn slope(world: &mut World, angle: f32) {
-    let turned = Pose::new(Vec2::ZERO, angle).apply(vec2(0.0, -0.5));
-    world.add(BodyDef::fixed().at(turned).angle(angle).shape(rect(200.0, 1.0))).unwrap();
+    let turned = Pose::new(Vec2::ZERO, angle).transform_point(vec2(0.0, -0.5));
+    world.add_body(BodyDef::fixed().at(turned).angle(angle).shape(rect(200.0, 1.0))).unwrap();
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn on_a_moving_platform() {
     for velocity in [vec2(2.0, 0.0), vec2(-3.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0), vec2(1.0, 0.5)] {
         let platform = |world: &mut World| {
             let body = BodyDef::kinematic().at(vec2(0.0, -0.5)).velocity(velocity);
-            world.add(body.shape(rect(200.0, 1.0))).unwrap();
+            world.add_body(body.shape(rect(200.0, 1.0))).unwrap();
         };
         check(&format!("{velocity}"), platform, |speed| vec2(speed, 0.0), |speed| velocity + vec2(speed, 0.0));
     }
@@ -112,8 +112,8 @@ fn on_a_moving_platform() {
 fn a_wall_that_leans_back_throws_nobody_up() {
     for lean in [1.0e-5_f32, 1.0e-3, 1.0e-2, 0.05] {
         let mut world = world(STEPS[0]);
-        world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(200.0, 1.0))).unwrap();
-        world.add(BodyDef::fixed().at(vec2(4.0, 0.0)).angle(-lean).shape(rect(1.0, 100.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(200.0, 1.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(4.0, 0.0)).angle(-lean).shape(rect(1.0, 100.0))).unwrap();
         for (name, shape, height) in feet() {
             let mut mover = Mover::new(shape, vec2(0.0, height + 0.02)).unwrap();
             mover.max_slope = std::f32::consts::FRAC_PI_2;

@@ -21,7 +21,7 @@ fn walk(world: &mut World, mover: &mut Mover, low: f32, speed: f32, seconds: f32
 /// How high it gets on a step of this height at x = 1; the foot starts at x = 0.
 fn climb(shape: &Shape, low: f32, step_height: f32, height: f32, speed: f32, dt: f32) -> f32 {
     let mut world = sleepless();
-    world.add(BodyDef::fixed().at(vec2(21.0, 0.5 * height)).shape(rect(40.0, height))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(21.0, 0.5 * height)).shape(rect(40.0, height))).unwrap();
     let mut mover = Mover::new(shape.clone(), vec2(0.0, low + 0.01)).unwrap();
     mover.step_height = step_height;
     walk(&mut world, &mut mover, low, speed, 2.0 / speed + 0.5, dt)
@@ -79,7 +79,7 @@ fn rounded_steps_are_as_high_as_told() {
             let height = 0.3 * part;
             let corners = [vec2(0.04, -1.0), vec2(4.0, -1.0), vec2(4.0, height - 0.04), vec2(0.04, height - 0.04)];
             let step = Polygon::new(corners).and_then(|step| step.rounded(0.04));
-            world.add(BodyDef::fixed().at(vec2(1.0, 0.0)).shape(step.unwrap())).unwrap();
+            world.add_body(BodyDef::fixed().at(vec2(1.0, 0.0)).shape(step.unwrap())).unwrap();
             let mut mover = Mover::new(Capsule::vertical(1.0, 0.3).unwrap(), vec2(0.0, 0.81)).unwrap();
             let rose = walk(&mut world, &mut mover, 0.8, speed, 2.0 / speed, 1.0 / 60.0);
             near(rose, if climbs { height } else { 0.0 }, 0.03);
@@ -109,7 +109,7 @@ fn stairs_shorter_than_the_foot_are_climbed_at_any_speed() {
             for i in 0..6 {
                 let height = 0.2 * (i + 1) as f32;
                 let at = vec2(11.0 + tread * i as f32, 0.5 * height);
-                world.add(BodyDef::fixed().at(at).shape(rect(20.0, height))).unwrap();
+                world.add_body(BodyDef::fixed().at(at).shape(rect(20.0, height))).unwrap();
             }
             let mut mover = Mover::new(Capsule::vertical(1.0, 0.3).unwrap(), vec2(0.0, 0.81)).unwrap();
             let rose = walk(&mut world, &mut mover, 0.8, speed, (2.0 + 6.0 * tread) / speed + 0.5, 1.0 / 60.0);

@@ -18,7 +18,7 @@ fn hero(x: f32, y: f32) -> Mover {
 
 fn platform(world: &mut World, y: f32, shape: impl Into<carom::Shape>) -> BodyKey {
     let shape = ShapeDef::new(shape).one_way(vec2(0.0, 1.0));
-    world.add(BodyDef::fixed().at(vec2(0.0, y)).shape(shape)).unwrap()
+    world.add_body(BodyDef::fixed().at(vec2(0.0, y)).shape(shape)).unwrap()
 }
 
 /// Walks as a game does: falls where there is no ground, jumps in the step after `jump` of them.
@@ -76,7 +76,7 @@ fn a_platform_that_rises_faster_than_a_skin_a_step_carries_it() {
     let mut world = sleepless();
     let shape = ShapeDef::new(rect(4.0, 0.2)).one_way(vec2(0.0, 1.0));
     let lift = BodyDef::kinematic().at(vec2(0.0, 0.6)).velocity(vec2(0.0, 1.5)).shape(shape);
-    let lift = world.add(lift).unwrap();
+    let lift = world.add_body(lift).unwrap();
     let mut mover = hero(0.0, 2.0);
     play(&mut world, &mut mover, 0.0, None, 90);
     near(mover.position.y - TALL, at(&world, lift).y + 0.1, NEAR);

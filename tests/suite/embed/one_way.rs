@@ -24,8 +24,8 @@ fn outline(random: &mut SplitMix64) -> Shape {
 #[test]
 fn up_through_stand_and_down() {
     let mut world = sleepless();
-    let top = world.add(platform(3.0, rect(4.0, 0.2))).unwrap();
-    let key = world.add(crate_at(0.0, 0.5).no_rotation()).unwrap();
+    let top = world.add_body(platform(3.0, rect(4.0, 0.2))).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.5).no_rotation()).unwrap();
     play(&mut world, 10);
     for _ in 0..3 {
         world.body_mut(key).unwrap().set_velocity(vec2(0.0, 9.0)).unwrap();
@@ -58,7 +58,7 @@ fn a_thousand_crossings() {
         };
         let top = if matches!(shape, Shape::Polygon(_)) { 0.5 * thick } else { 0.0 };
         let level = random.range(2.0, 5.0);
-        world.add(platform(level - top, shape)).unwrap();
+        world.add_body(platform(level - top, shape)).unwrap();
         let up = random.int(0, 1) == 0;
         let fast = random.int(0, 3) == 0;
         let speed = if fast { random.range(40.0, 150.0) } else { random.range(7.0, 14.0) };
@@ -66,7 +66,7 @@ fn a_thousand_crossings() {
         let def = BodyDef::dynamic().at(vec2(random.range(-3.0, 3.0), y)).velocity(vec2(random.range(-1.0, 1.0), v));
         let def = def.angle(random.range(-0.3, 0.3)).shape(ShapeDef::new(outline(&mut random)).friction(0.8));
         let def = def.angular_velocity(random.range(-1.0, 1.0)).damping(0.1, 1.0);
-        let [key, other] = [world.add(def.clone()).unwrap(), without.add(def).unwrap()];
+        let [key, other] = [world.add_body(def.clone()).unwrap(), without.add_body(def).unwrap()];
         let mut rose = true;
         for step in 0..if fast { 60 } else { 240 } {
             world.step();
@@ -97,8 +97,8 @@ fn a_thousand_crossings() {
 #[test]
 fn stacks_on_it_hold_and_sleep_and_wake() {
     let mut world = on_ground(WorldDef::default());
-    let top = world.add(platform(2.9, rect(4.0, 0.2))).unwrap();
-    let keys: Vec<BodyKey> = (0..6).map(|i| world.add(crate_at(0.0, 3.5 + i as f32)).unwrap()).collect();
+    let top = world.add_body(platform(2.9, rect(4.0, 0.2))).unwrap();
+    let keys: Vec<BodyKey> = (0..6).map(|i| world.add_body(crate_at(0.0, 3.5 + i as f32)).unwrap()).collect();
     play(&mut world, 300);
     assert!(keys.iter().all(|&key| !awake(&world, key)));
     for (i, &key) in keys.iter().enumerate() {
@@ -121,13 +121,13 @@ fn it_carries_what_slides_over_its_pieces_and_what_it_lifts() {
     let mut world = sleepless();
     let grid = TileGrid::from_rows(&["########################################"], 1.0).unwrap();
     let floor = ShapeDef::new(grid).one_way(UP);
-    world.add(BodyDef::fixed().at(vec2(-20.0, 3.0)).shape(floor)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(-20.0, 3.0)).shape(floor)).unwrap();
     let lift = ShapeDef::new(rect(4.0, 0.2)).one_way(UP);
-    let lift = world.add(BodyDef::kinematic().at(vec2(40.0, 1.0)).velocity(vec2(0.0, 2.0)).shape(lift)).unwrap();
-    let passenger = world.add(crate_at(40.0, 1.6)).unwrap();
+    let lift = world.add_body(BodyDef::kinematic().at(vec2(40.0, 1.0)).velocity(vec2(0.0, 2.0)).shape(lift)).unwrap();
+    let passenger = world.add_body(crate_at(40.0, 1.6)).unwrap();
     let slider = ShapeDef::new(rect(1.0, 1.0)).friction(0.0);
     let slider = BodyDef::dynamic().at(vec2(-18.0, 4.51)).velocity(vec2(12.0, 0.0)).shape(slider);
-    let slider = world.add(slider).unwrap();
+    let slider = world.add_body(slider).unwrap();
     for _ in 0..170 {
         world.step();
         checked(&world);
@@ -140,8 +140,8 @@ fn it_carries_what_slides_over_its_pieces_and_what_it_lifts() {
 #[test]
 fn snapshots_remember_what_is_on_its_way() {
     let mut world = sleepless();
-    world.add(platform(2.0, rect(4.0, 0.5))).unwrap();
-    let key = world.add(crate_at(0.0, 0.6).velocity(vec2(0.0, 8.0))).unwrap();
+    world.add_body(platform(2.0, rect(4.0, 0.5))).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.6).velocity(vec2(0.0, 8.0))).unwrap();
     play(&mut world, 12);
     assert!((1.2..2.4).contains(&at(&world, key).y), "{}", at(&world, key));
     let image = world.snapshot();
@@ -158,7 +158,7 @@ fn snapshots_remember_what_is_on_its_way() {
 #[test]
 fn a_direction_that_is_none_is_refused() {
     for up in [Vec2::ZERO, vec2(f32::NAN, 1.0)] {
-        let e = space().add(BodyDef::fixed().shape(ShapeDef::new(disc(1.0)).one_way(up))).unwrap_err();
+        let e = space().add_body(BodyDef::fixed().shape(ShapeDef::new(disc(1.0)).one_way(up))).unwrap_err();
         assert!(e.to_string().starts_with("shapes[0].one_way:"), "{e}");
     }
 }
@@ -166,7 +166,8 @@ fn a_direction_that_is_none_is_refused() {
 #[test]
 fn user_data_stays() {
     let mut world = space();
-    let key = world.add(crate_at(0.0, 0.0).user_data(7).shape(ShapeDef::new(disc(1.0)).user_data(u64::MAX))).unwrap();
+    let key =
+        world.add_body(crate_at(0.0, 0.0).user_data(7).shape(ShapeDef::new(disc(1.0)).user_data(u64::MAX))).unwrap();
     let mut body = world.body_mut(key).unwrap();
     body.set_shape_user_data(0, 5).unwrap();
     assert!(body.set_shape_user_data(2, 5).is_err());

@@ -7,17 +7,17 @@ use carom::prelude::*;
 /// A floor of 110 boxes of a metre, its top at y = 0, from x = -5 on.
 fn boxes(world: &mut World) {
     for i in 0..110 {
-        world.add(BodyDef::fixed().at(vec2(i as f32 - 4.5, -0.5)).shape(rect(1.0, 1.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(i as f32 - 4.5, -0.5)).shape(rect(1.0, 1.0))).unwrap();
     }
 }
 
 fn tiles(world: &mut World) {
     let grid = TileGrid::from_rows(&["#".repeat(110)], 1.0).unwrap();
-    world.add(BodyDef::fixed().at(vec2(-5.0, -1.0)).shape(grid)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(-5.0, -1.0)).shape(grid)).unwrap();
 }
 
 fn plank(world: &mut World) {
-    world.add(BodyDef::fixed().at(vec2(50.0, -0.5)).shape(rect(110.0, 1.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(50.0, -0.5)).shape(rect(110.0, 1.0))).unwrap();
 }
 
 fn sliders() -> Vec<(&'static str, Shape, f32)> {
@@ -38,7 +38,7 @@ fn slide(floor: fn(&mut World), shape: &Shape, height: f32, speed: f32, friction
     floor(&mut world);
     let shape = ShapeDef::new(shape.clone()).friction(friction);
     let slider = BodyDef::dynamic().at(vec2(0.0, height)).shape(shape);
-    let key = world.add(slider).unwrap();
+    let key = world.add_body(slider).unwrap();
     play(&mut world, 60);
     world.body_mut(key).unwrap().set_velocity(vec2(speed, 0.0)).unwrap();
     let mut fastest = 0.0_f32;

@@ -30,7 +30,7 @@ fn inside(world: &World) -> BTreeSet<SensorEvent> {
         .collect();
     let pose = |shape: &ShapeKey| world.body(shape.body).unwrap().pose();
     let overlap = |(a, da): &(ShapeKey, &ShapeDef), (b, db): &(ShapeKey, &ShapeDef)| {
-        let b_in_a = pose(b).seen_from(pose(a));
+        let b_in_a = pose(a).inv_mul(pose(b));
         let touch = |p: &Piece| pieces(&db.shape).iter().any(|q| distance(p, q, b_in_a).distance <= 0.0);
         pieces(&da.shape).iter().any(touch)
     };
@@ -82,11 +82,11 @@ fn disturb(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut SplitMix64) 
     let key = keys[random.int(0, keys.len() as u64 - 1) as usize];
     match random.int(0, 12) {
         0 => {
-            world.remove(key);
+            world.remove_body(key);
             keys.retain(|&other| other != key);
-            keys.push(world.add(body(random)).unwrap());
+            keys.push(world.add_body(body(random)).unwrap());
         }
-        1 => keys.push(world.add(body(random)).unwrap()),
+        1 => keys.push(world.add_body(body(random)).unwrap()),
         2 => {
             let to = Pose::new(vec2(random.range(-6.0, 6.0), random.range(0.0, 8.0)), random.range(-3.0, 3.0));
             world.body_mut(key).unwrap().teleport(to).unwrap();
@@ -105,7 +105,8 @@ fn who_is_inside_is_what_a_look_at_everything_finds() {
     for seed in 0..WORLDS {
         let mut random = SplitMix64::new(seed);
         let mut world = on_ground(WorldDef { sleep_time: 0.1, ..WorldDef::default() });
-        let mut keys: Vec<BodyKey> = (0..random.int(2, 20)).map(|_| world.add(body(&mut random)).unwrap()).collect();
+        let mut keys: Vec<BodyKey> =
+            (0..random.int(2, 20)).map(|_| world.add_body(body(&mut random)).unwrap()).collect();
         let mut known = BTreeSet::new();
         for step in 0..STEPS {
             disturb(&mut world, &mut keys, &mut random);
@@ -115,9 +116,11 @@ fn who_is_inside_is_what_a_look_at_everything_finds() {
             let told: BTreeSet<SensorEvent> = world.bodies().flat_map(|(_, body)| body.sensed()).collect();
             assert_eq!(told, now, "seed {seed}, step {step}");
             let events = world.events();
-            let entered: BTreeSet<_> = events.entered().iter().copied().collect();
-            let left: BTreeSet<_> = events.left().iter().copied().collect();
-            assert!(events.entered().is_sorted_by(|a, b| a < b) && events.left().is_sorted_by(|a, b| a < b));
+            let entered: BTreeSet<_> = events.sensor_entered().iter().copied().collect();
+            let left: BTreeSet<_> = events.sensor_exited().iter().copied().collect();
+            assert!(
+                events.sensor_entered().is_sorted_by(|a, b| a < b) && events.sensor_exited().is_sorted_by(|a, b| a < b)
+            );
             // Begin and end alternate: what entered was outside, what left was inside or crossed.
             assert!(entered.is_disjoint(&known), "seed {seed}, step {step}: entered twice");
             assert!(left.iter().all(|pair| known.contains(pair) || entered.contains(pair)));
@@ -137,10 +140,10 @@ fn what_crosses_within_a_step_comes_and_goes() {
         let spot = |random: &mut SplitMix64| vec2(random.range(-2.0, 2.0), random.range(-2.0, 2.0));
         let bar = rect(random.range(0.02, 0.5), random.range(0.2, 3.0));
         let sensor = BodyDef::kinematic().at(spot(&mut random)).angle(random.range(-3.0, 3.0));
-        let sensor = world.add(sensor.velocity(spot(&mut random) * 20.0).shape(zone(bar))).unwrap();
+        let sensor = world.add_body(sensor.velocity(spot(&mut random) * 20.0).shape(zone(bar))).unwrap();
         let bullet = BodyDef::dynamic().at(spot(&mut random)).velocity(spot(&mut random) * 150.0);
         let bullet = bullet.angular_velocity(random.range(-9.0, 9.0)).shape(rect(random.range(0.05, 0.4), 0.1));
-        let bullet = world.add(bullet).unwrap();
+        let bullet = world.add_body(bullet).unwrap();
         let poses = |world: &World| [sensor, bullet].map(|key| world.body(key).unwrap().pose());
         let before = poses(&world);
         if !inside(&world).is_empty() {
@@ -152,11 +155,11 @@ fn what_crosses_within_a_step_comes_and_goes() {
         let ways = [0, 1].map(|k| Sweep::between(Vec2::ZERO, before[k], after[k]));
         let apart = (0..=4000).map(|i| {
             let poses = [0, 1].map(|k| ways[k].pose_at(i as f32 / 4000.0));
-            distance(&shapes[0], &shapes[1], poses[1].seen_from(poses[0])).distance
+            distance(&shapes[0], &shapes[1], poses[0].inv_mul(poses[1])).distance
         });
         let apart = apart.fold(f32::MAX, f32::min);
         let events = world.events();
-        let (entered, left) = (!events.entered().is_empty(), !events.left().is_empty());
+        let (entered, left) = (!events.sensor_entered().is_empty(), !events.sensor_exited().is_empty());
         assert_eq!(entered && !left, !now.is_empty(), "seed {seed}");
         let crossed = entered && left;
         crossings += u32::from(crossed);
@@ -171,9 +174,9 @@ fn what_crosses_within_a_step_comes_and_goes() {
 #[test]
 fn a_sensor_touches_nothing_and_weighs_nothing() {
     let mut world = sleepless();
-    let plain = world.add(crate_at(0.0, 5.0)).unwrap();
-    let halo = world.add(crate_at(5.0, 5.0).shape(zone(Circle::at(vec2(1.0, 0.0), 3.0).unwrap()))).unwrap();
-    world.add(BodyDef::fixed().at(vec2(5.0, 2.0)).shape(zone(rect(2.0, 2.0)))).unwrap();
+    let plain = world.add_body(crate_at(0.0, 5.0)).unwrap();
+    let halo = world.add_body(crate_at(5.0, 5.0).shape(zone(Circle::at(vec2(1.0, 0.0), 3.0).unwrap()))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(5.0, 2.0)).shape(zone(rect(2.0, 2.0)))).unwrap();
     for _ in 0..120 {
         world.step();
         checked(&world);
@@ -189,33 +192,33 @@ fn a_sensor_touches_nothing_and_weighs_nothing() {
 #[test]
 fn what_goes_away_leaves() {
     let mut world = space();
-    let sensor = world.add(BodyDef::fixed().shape(zone(disc(3.0)))).unwrap();
-    let keys: Vec<BodyKey> = (0..3).map(|i| world.add(crate_at(1.2 * i as f32 - 1.2, 0.0)).unwrap()).collect();
+    let sensor = world.add_body(BodyDef::fixed().shape(zone(disc(3.0)))).unwrap();
+    let keys: Vec<BodyKey> = (0..3).map(|i| world.add_body(crate_at(1.2 * i as f32 - 1.2, 0.0)).unwrap()).collect();
     let pair = |visitor: BodyKey| SensorEvent { sensor: key(sensor), visitor: key(visitor) };
     world.step();
-    assert_eq!(world.events().entered(), [pair(keys[0]), pair(keys[1]), pair(keys[2])]);
-    world.remove(keys[1]);
+    assert_eq!(world.events().sensor_entered(), [pair(keys[0]), pair(keys[1]), pair(keys[2])]);
+    world.remove_body(keys[1]);
     world.step();
-    assert_eq!(world.events().left(), [pair(keys[1])]);
+    assert_eq!(world.events().sensor_exited(), [pair(keys[1])]);
     assert_eq!(world.sensor(key(sensor)).unwrap().collect::<Vec<_>>(), [key(keys[0]), key(keys[2])]);
-    world.remove(sensor);
+    world.remove_body(sensor);
     world.step();
-    assert_eq!(world.events().left(), [pair(keys[0]), pair(keys[2])]);
+    assert_eq!(world.events().sensor_exited(), [pair(keys[0]), pair(keys[2])]);
     assert!(world.sensor(key(sensor)).is_err());
 }
 
 #[test]
 fn a_sensor_sees_sleepers_and_wakes_nobody() {
     let mut world = on_ground(WorldDef::default());
-    let sleeper = world.add(crate_at(0.0, 0.5).asleep()).unwrap();
+    let sleeper = world.add_body(crate_at(0.0, 0.5).asleep()).unwrap();
     let eye = BodyDef::kinematic().at(vec2(-6.0, 0.5)).velocity(vec2(4.0, 0.0)).shape(zone(disc(1.0)));
-    let eye = world.add(eye).unwrap();
+    let eye = world.add_body(eye).unwrap();
     let (mut entered, mut left) = (0, 0);
     for _ in 0..180 {
         world.step();
         let of = |list: &[SensorEvent]| list.iter().filter(|pair| pair.visitor.body == sleeper).count();
-        entered += of(world.events().entered());
-        left += of(world.events().left());
+        entered += of(world.events().sensor_entered());
+        left += of(world.events().sensor_exited());
         assert!(!awake(&world, sleeper));
     }
     assert_eq!((entered, left), (1, 1));
@@ -225,32 +228,32 @@ fn a_sensor_sees_sleepers_and_wakes_nobody() {
 #[test]
 fn snapshots_remember_who_is_inside() {
     let mut world = on_ground(WorldDef::default());
-    world.add(BodyDef::fixed().at(vec2(0.0, 1.0)).shape(zone(disc(2.0)))).unwrap();
-    let key = world.add(crate_at(0.5, 2.0)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, 1.0)).shape(zone(disc(2.0)))).unwrap();
+    let key = world.add_body(crate_at(0.5, 2.0)).unwrap();
     play(&mut world, 5);
     let image = world.snapshot();
     let mut copy = World::from_snapshot(&image).unwrap();
     copy.step();
-    assert!(copy.events().entered().is_empty());
+    assert!(copy.events().sensor_entered().is_empty());
     assert_eq!(copy.snapshot().len(), {
         world.step();
         world.snapshot().len()
     });
     assert_eq!(copy.state_hash(), world.state_hash());
     world.restore(&image).unwrap();
-    world.remove(key);
+    world.remove_body(key);
     world.step();
-    assert_eq!(world.events().left().len(), 1);
+    assert_eq!(world.events().sensor_exited().len(), 1);
 }
 
 #[test]
 fn what_is_no_sensor_is_an_error_that_says_so() {
     let mut world = space();
-    let body = world.add(crate_at(0.0, 0.0).shape(zone(disc(1.0)))).unwrap();
+    let body = world.add_body(crate_at(0.0, 0.0).shape(zone(disc(1.0)))).unwrap();
     let wrong = |shape: u32| world.sensor(ShapeKey { body, shape }).err().map(|e| e.to_string());
     assert_eq!(wrong(0).unwrap(), "sensor.shape: 0 is not the number of a sensor of that body");
     assert!(wrong(1).is_none() && wrong(2).is_some());
-    let gone = world.add(crate_at(9.0, 0.0)).unwrap();
-    world.remove(gone);
+    let gone = world.add_body(crate_at(9.0, 0.0)).unwrap();
+    world.remove_body(gone);
     assert!(matches!(world.sensor(key(gone)).err(), Some(Error::StaleKey { name: "sensor.body" })));
 }

@@ -83,7 +83,7 @@ fn numbering() {
         let (scene, steps, wanted) = base(name);
         let poses = |every: u32| {
             let mut scene = scene.clone();
-            scene.world.renumber_every = every;
+            scene.world.spatial_sort_interval = every;
             let play = play(&scene, steps);
             let poses: Vec<Pose> = play.world().bodies().map(|(_, body)| body.pose()).collect();
             (poses, play.world().state_hash())

@@ -63,11 +63,11 @@ fn rebuilt(world: &World, def: WorldDef) -> World {
             shapes: body.shapes().to_vec(),
             ..BodyDef::default()
         };
-        keys.insert(key, other.add(def).unwrap());
+        keys.insert(key, other.add_body(def).unwrap());
     }
     for (_, joint) in world.joints() {
         let (a, b) = joint.bodies();
-        other.join(keys[&a], keys[&b], joint.def()).unwrap();
+        other.add_joint(keys[&a], keys[&b], joint.def()).unwrap();
     }
     other
 }
@@ -79,11 +79,11 @@ fn structure_and_numbering_change_speed_only() {
         let def = world.def().clone();
         for other in [
             def.clone().broad_phase(BroadPhaseKind::Quadtree),
-            WorldDef { renumber_every: 1, ..def.clone() },
-            WorldDef { renumber_every: 0, ..def.clone() },
-            WorldDef { renumber_every: 1, ..def.clone().broad_phase(BroadPhaseKind::Quadtree) },
+            WorldDef { spatial_sort_interval: 1, ..def.clone() },
+            WorldDef { spatial_sort_interval: 0, ..def.clone() },
+            WorldDef { spatial_sort_interval: 1, ..def.clone().broad_phase(BroadPhaseKind::Quadtree) },
         ] {
-            let text = format!("{name}, {:?}, {}", other.broad_phase, other.renumber_every);
+            let text = format!("{name}, {:?}, {}", other.broad_phase, other.spatial_sort_interval);
             assert_eq!(hashes(rebuilt(&world, other.clone()), Driver::Inline, 40), wanted, "{text}");
             let copy = rebuilt(&world, other);
             let found = within(120, move || pool(3).install(|| hashes(copy, Driver::Eager, 40)));
@@ -116,7 +116,7 @@ fn sleep_at_random_is_the_same_for_all() {
         let wanted = drowsy(world.clone(), Driver::Inline);
         let def = world.def().clone();
         let tree = rebuilt(&world, def.clone().broad_phase(BroadPhaseKind::Quadtree));
-        let numbered = rebuilt(&world, WorldDef { renumber_every: 1, ..def });
+        let numbered = rebuilt(&world, WorldDef { spatial_sort_interval: 1, ..def });
         assert_eq!(drowsy(tree, Driver::Inline), wanted, "{name}, quadtree");
         assert_eq!(drowsy(numbered, Driver::Seeded(3)), wanted, "{name}, renumbered");
         let copy = world.clone();

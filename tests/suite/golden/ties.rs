@@ -9,7 +9,7 @@ pub fn grid() -> World {
     let mut world = on_ground(WorldDef::default().gravity(vec2(0.0, -10.0)));
     for i in 0..40 {
         for j in 0..18 {
-            world.add(crate_at(i as f32 - 19.5, j as f32 + 0.5)).unwrap();
+            world.add_body(crate_at(i as f32 - 19.5, j as f32 + 0.5)).unwrap();
         }
     }
     world
@@ -21,7 +21,7 @@ pub fn heaps() -> World {
     for i in 0..24 {
         for j in 0..3 {
             for _ in 0..9 {
-                world.add(BodyDef::dynamic().at(vec2(3.0 * i as f32, 3.0 * j as f32)).shape(disc(0.4))).unwrap();
+                world.add_body(BodyDef::dynamic().at(vec2(3.0 * i as f32, 3.0 * j as f32)).shape(disc(0.4))).unwrap();
             }
         }
     }
@@ -36,21 +36,21 @@ pub fn sheet() -> World {
         let links: Vec<BodyKey> = (0..24)
             .map(|i| {
                 let link = if row == 0 && i % 4 == 0 { BodyDef::fixed() } else { BodyDef::dynamic() };
-                world.add(link.at(vec2(i as f32, -(row as f32))).shape(disc(0.3))).unwrap()
+                world.add_body(link.at(vec2(i as f32, -(row as f32))).shape(disc(0.3))).unwrap()
             })
             .collect();
         for pair in links.windows(2) {
-            world.join(pair[0], pair[1], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
+            world.add_joint(pair[0], pair[1], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
         }
         for (&above, &below) in last.iter().zip(&links) {
-            world.join(above, below, Revolute::new(vec2(0.0, -0.5), vec2(0.0, 0.5))).unwrap();
+            world.add_joint(above, below, Revolute::new(vec2(0.0, -0.5), vec2(0.0, 0.5))).unwrap();
         }
         last = links;
     }
     for i in 0..24 {
         for j in 0..12 {
             let place = vec2(i as f32, 0.9 + j as f32);
-            world.add(BodyDef::dynamic().at(place).velocity(vec2(0.0, -5.0)).shape(rect(1.0, 1.0))).unwrap();
+            world.add_body(BodyDef::dynamic().at(place).velocity(vec2(0.0, -5.0)).shape(rect(1.0, 1.0))).unwrap();
         }
     }
     world

@@ -14,12 +14,12 @@ fn shoot(seed: u64) -> Option<String> {
     let (shape, reach) = bullet(&mut random);
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     let wall = ShapeDef::new(wall(kind)).restitution(random.range(0.0, 1.0));
-    world.add(BodyDef::fixed().shape(wall)).unwrap();
+    world.add_body(BodyDef::fixed().shape(wall)).unwrap();
     let (sin, cos) = carom::math::sin_cos(random.range(-1.4, 1.4));
     let speed = random.range(1.0, 400.0);
     let start = vec2(random.range(-50.0, 50.0), top + reach + 0.001 + random.range(0.0, 12.0));
     let shot = BodyDef::dynamic().at(start).angle(random.range(-3.0, 3.0)).velocity(vec2(sin, -cos) * speed);
-    let key = world.add(shot.angular_velocity(random.range(-150.0, 150.0)).shape(shape.clone())).unwrap();
+    let key = world.add_body(shot.angular_velocity(random.range(-150.0, 150.0)).shape(shape.clone())).unwrap();
     for step in 0..20 {
         let before = world.body(key).unwrap().pose();
         world.step();
@@ -90,14 +90,14 @@ fn room(kind: u64) -> BodyDef {
 fn escape(seed: u64, kind: u64, count: usize) -> Option<String> {
     let mut random = SplitMix64::new(1000 + seed);
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    world.add(room(kind)).unwrap();
+    world.add_body(room(kind)).unwrap();
     for i in 0..count {
         let (shape, _) = bullet(&mut random);
         let place = vec2((i % 4) as f32 * 2.0 - 3.0, (i / 4) as f32 * 2.0 - 2.0) * 0.7;
         let (sin, cos) = carom::math::sin_cos(random.range(-3.0, 3.0));
         let body = BodyDef::dynamic().at(place).velocity(vec2(cos, sin) * random.range(50.0, 400.0));
         let shape = ShapeDef::new(shape).restitution(random.range(0.0, 1.0));
-        world.add(body.angular_velocity(random.range(-100.0, 100.0)).shape(shape)).unwrap();
+        world.add_body(body.angular_velocity(random.range(-100.0, 100.0)).shape(shape)).unwrap();
     }
     for step in 0..240 {
         world.step();
@@ -143,9 +143,11 @@ fn a_crowd_stays_in_its_room() {
 fn a_fast_body_bounces_back_in_time() {
     // At 100 m/s it moves 1.67 m a step, ten times its size. The wall is 10 m away: back at the start after 0.2 s.
     let mut world = space();
-    world.add(BodyDef::fixed().shape(ShapeDef::new(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap()))).unwrap();
+    world
+        .add_body(BodyDef::fixed().shape(ShapeDef::new(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap())))
+        .unwrap();
     let ball = ShapeDef::new(disc(0.1)).restitution(1.0).friction(0.0);
-    let ball = world.add(BodyDef::dynamic().at(vec2(-10.0, 0.0)).velocity(vec2(100.0, 0.0)).shape(ball)).unwrap();
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(-10.0, 0.0)).velocity(vec2(100.0, 0.0)).shape(ball)).unwrap();
     play(&mut world, 12);
     // A step may be lost at the wall.
     near(at(&world, ball).x, -10.0, 3.5);
@@ -155,8 +157,8 @@ fn a_fast_body_bounces_back_in_time() {
 #[test]
 fn a_body_set_in_motion_between_steps_is_swept_as_well() {
     let mut world = space();
-    world.add(BodyDef::fixed().shape(rect(0.001, 100.0))).unwrap();
-    let key = world.add(BodyDef::dynamic().at(vec2(-1.0, 0.0)).shape(disc(0.05))).unwrap();
+    world.add_body(BodyDef::fixed().shape(rect(0.001, 100.0))).unwrap();
+    let key = world.add_body(BodyDef::dynamic().at(vec2(-1.0, 0.0)).shape(disc(0.05))).unwrap();
     play(&mut world, 3);
     let push = |mut body: BodyMut<'_>| body.apply_impulse(vec2(3.0, 0.0)).unwrap();
     push(world.body_mut(key).unwrap());

@@ -12,8 +12,8 @@ fn flat() -> Vec<Vec2> {
 /// and its height vary on the way, and the last velocity.
 fn send(line: Chain, thing: BodyDef, speed: f32) -> ([f32; 2], Vec2) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    world.add(BodyDef::fixed().shape(ShapeDef::new(line).friction(0.0))).unwrap();
-    let key = world.add(thing.velocity(vec2(speed, 0.0))).unwrap();
+    world.add_body(BodyDef::fixed().shape(ShapeDef::new(line).friction(0.0))).unwrap();
+    let key = world.add_body(thing.velocity(vec2(speed, 0.0))).unwrap();
     play(&mut world, 20);
     let (mut least, mut greatest) = ([f32::MAX; 2], [f32::MIN; 2]);
     for _ in 0..200 {
@@ -81,10 +81,10 @@ fn a_one_sided_chain_lets_through_from_behind() {
         // Left to right: the right of its way is below.
         let line = Chain::open([vec2(-10.0, 0.0), vec2(0.0, 0.0), vec2(10.0, 0.0)]).unwrap();
         let line = if one_sided { line.one_sided() } else { line };
-        world.add(BodyDef::fixed().shape(line)).unwrap();
-        let ball = world.add(BodyDef::dynamic().at(vec2(1.0, 2.0)).shape(disc(0.3))).unwrap();
+        world.add_body(BodyDef::fixed().shape(line)).unwrap();
+        let ball = world.add_body(BodyDef::dynamic().at(vec2(1.0, 2.0)).shape(disc(0.3))).unwrap();
         let riser = BodyDef::dynamic().at(vec2(-3.0, -2.0)).velocity(vec2(0.0, 8.0)).gravity_scale(0.0);
-        let riser = world.add(riser.shape(disc(0.3))).unwrap();
+        let riser = world.add_body(riser.shape(disc(0.3))).unwrap();
         play(&mut world, 120);
         assert_eq!(at(&world, ball).y < -1.0, passes);
         assert!(at(&world, riser).y < 0.0, "from below both hold");
@@ -101,14 +101,14 @@ fn a_clockwise_ring_holds_things_in() {
         .collect();
     for chain in [Chain::closed(&ring).unwrap().one_sided(), Chain::closed(&ring).unwrap()] {
         let mut world = World::default();
-        world.add(BodyDef::fixed().shape(chain)).unwrap();
+        world.add_body(BodyDef::fixed().shape(chain)).unwrap();
         let mut random = SplitMix64::new(3);
         for i in 0..80 {
             let place = vec2((i % 9) as f32 - 4.0, (i / 9) as f32 - 4.0);
             let speed = vec2(random.range(-30.0, 30.0), random.range(-30.0, 30.0));
             let body = BodyDef::dynamic().at(place).velocity(speed).angular_velocity(random.range(-9.0, 9.0));
             let body = if i % 2 == 0 { body.shape(disc(0.3)) } else { body.shape(rect(0.6, 0.5)) };
-            world.add(body).unwrap();
+            world.add_body(body).unwrap();
         }
         for _ in 0..400 {
             world.step();

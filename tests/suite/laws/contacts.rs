@@ -22,12 +22,12 @@ fn every_shape_rests_on_every_ground() {
     ];
     for (g, ground) in grounds.iter().enumerate() {
         let mut world = World::default();
-        world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ground.clone())).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ground.clone())).unwrap();
         let fall = |(i, (shape, height)): (usize, &(Shape, f64))| {
             let place = vec2(3.0 * i as f32 - 6.0, *height as f32 + 0.5);
             BodyDef::dynamic().at(place).shape(ShapeDef::new(shape.clone()).rolling_resistance(0.1))
         };
-        let keys = world.add_all(things.iter().enumerate().map(fall)).unwrap();
+        let keys = world.add_bodies(things.iter().enumerate().map(fall)).unwrap();
         play(&mut world, 240);
         for (i, (key, (_, height))) in keys.iter().zip(&things).enumerate() {
             // Within the slop, and as much again.
@@ -45,7 +45,7 @@ fn small_bodies_are_prepared_for_as_far_as_they_close_in() {
         let mut world = space();
         for side in [-1.0, 1.0] {
             let def = BodyDef::dynamic().at(vec2(side * 0.008_75, 0.0)).velocity(vec2(-0.5 * side * speed, 0.0));
-            world.add(def.shape(disc(0.005))).unwrap();
+            world.add_body(def.shape(disc(0.005))).unwrap();
         }
         world.step();
         assert_eq!(world.contacts().count(), usize::from(prepared), "{speed} m/s");
@@ -55,11 +55,11 @@ fn small_bodies_are_prepared_for_as_far_as_they_close_in() {
 #[test]
 fn segments_and_chains_hold_what_moves_on_either_side() {
     let mut world = space();
-    world.add(BodyDef::fixed().shape(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap())).unwrap();
+    world.add_body(BodyDef::fixed().shape(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap())).unwrap();
     let mut sent = Vec::new();
     for (i, from) in [-3.0_f32, 3.0].into_iter().enumerate() {
         let body = BodyDef::dynamic().at(vec2(from, i as f32 * 3.0 - 1.5)).velocity(vec2(-2.0 * from, 0.0));
-        sent.push((world.add(body.shape(rect(0.5, 0.5))).unwrap(), from));
+        sent.push((world.add_body(body.shape(rect(0.5, 0.5))).unwrap(), from));
     }
     play(&mut world, 120);
     for (key, from) in sent {
@@ -70,8 +70,8 @@ fn segments_and_chains_hold_what_moves_on_either_side() {
 #[test]
 fn an_overlap_is_pushed_out_gently() {
     let mut world = space();
-    let a = world.add(crate_at(0.0, 0.0)).unwrap();
-    let b = world.add(crate_at(0.6, 0.0)).unwrap();
+    let a = world.add_body(crate_at(0.0, 0.0)).unwrap();
+    let b = world.add_body(crate_at(0.6, 0.0)).unwrap();
     let mut fastest = 0.0_f32;
     for _ in 0..120 {
         world.step();
@@ -86,7 +86,7 @@ fn thousands_at_one_place_part_without_fuss() {
     let mut world = space();
     let count = if LONG { 1000 } else { 150 };
     for _ in 0..count {
-        world.add(BodyDef::dynamic().shape(disc(0.1))).unwrap();
+        world.add_body(BodyDef::dynamic().shape(disc(0.1))).unwrap();
     }
     for _ in 0..60 {
         world.step();

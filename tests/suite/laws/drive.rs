@@ -6,7 +6,7 @@ use carom::prelude::*;
 #[test]
 fn a_force_acts_exactly_one_step() {
     let mut world = space();
-    let body = world.add(crate_at(0.0, 0.0)).unwrap();
+    let body = world.add_body(crate_at(0.0, 0.0)).unwrap();
     let mut change = world.body_mut(body).unwrap();
     change.apply_force(vec2(6.0, 0.0)).unwrap();
     change.apply_force(vec2(0.0, -3.0)).unwrap();
@@ -24,7 +24,7 @@ fn a_force_acts_exactly_one_step() {
 #[test]
 fn a_force_at_a_point_turns() {
     let mut world = space();
-    let body = world.add(crate_at(2.0, 0.0)).unwrap();
+    let body = world.add_body(crate_at(2.0, 0.0)).unwrap();
     world.body_mut(body).unwrap().apply_force_at(vec2(0.0, 1.0), vec2(2.5, 0.0)).unwrap();
     world.step();
     near(velocity(&world, body).y, 1.0 / 60.0, 1e-6);
@@ -34,7 +34,7 @@ fn a_force_at_a_point_turns() {
 #[test]
 fn an_impulse_acts_at_once() {
     let mut world = space();
-    let body = world.add(crate_at(0.0, 0.0)).unwrap();
+    let body = world.add_body(crate_at(0.0, 0.0)).unwrap();
     let mut change = world.body_mut(body).unwrap();
     change.apply_impulse_at(vec2(0.0, 2.0), vec2(0.5, 0.0)).unwrap();
     change.apply_angular_impulse(-1.0).unwrap();
@@ -47,7 +47,7 @@ fn an_impulse_acts_at_once() {
 #[test]
 fn a_kinematic_target_is_reached_exactly() {
     let mut world = World::default();
-    let body = world.add(BodyDef::kinematic().at(vec2(0.1, 0.2)).shape(rect(2.0, 0.3))).unwrap();
+    let body = world.add_body(BodyDef::kinematic().at(vec2(0.1, 0.2)).shape(rect(2.0, 0.3))).unwrap();
     let mut random = SplitMix64::new(4);
     for _ in 0..100 {
         let pose = Pose::new(vec2(random.range(-5.0, 5.0), random.range(-5.0, 5.0)), random.range(-3.0, 3.0));
@@ -69,7 +69,7 @@ fn a_kinematic_target_is_reached_exactly() {
 fn a_kinematic_velocity_moves_it_and_nothing_stops_it() {
     let mut world = sleepless();
     let pusher = BodyDef::kinematic().at(vec2(-5.0, 0.6)).velocity(vec2(2.0, 0.0)).shape(rect(1.0, 1.0));
-    let pusher = world.add(pusher).unwrap();
+    let pusher = world.add_body(pusher).unwrap();
     let pushed = stack(&mut world, 0.0, 3);
     play(&mut world, 240);
     near(at(&world, pusher).x, 3.0, 1e-4);
@@ -80,8 +80,8 @@ fn a_kinematic_velocity_moves_it_and_nothing_stops_it() {
 #[test]
 fn a_lift_carries_what_stands_on_it() {
     let mut world = World::default();
-    let lift = world.add(BodyDef::kinematic().shape(rect(4.0, 0.2))).unwrap();
-    let load = world.add(crate_at(0.0, 0.6)).unwrap();
+    let lift = world.add_body(BodyDef::kinematic().shape(rect(4.0, 0.2))).unwrap();
+    let load = world.add_body(crate_at(0.0, 0.6)).unwrap();
     for step in 1..=120 {
         world.body_mut(lift).unwrap().move_to(Pose::new(vec2(0.0, step as f32 / 60.0), 0.0)).unwrap();
         world.step();

@@ -45,7 +45,7 @@ fn an_elastic_pair_keeps_its_energy() {
             let shape = ShapeDef::new(disc(random.range(0.3, 0.8))).density(random.range(0.2, 5.0));
             let place = vec2(2.0 * side, random.range(-0.25, 0.25));
             let body = BodyDef::dynamic().at(place).velocity(vec2(-side * random.range(2.5, 8.0), 0.0));
-            world.add(body.shape(shape.restitution(1.0).friction(0.0))).unwrap();
+            world.add_body(body.shape(shape.restitution(1.0).friction(0.0))).unwrap();
         }
         let before = sums(&world);
         play(&mut world, 120);
@@ -64,7 +64,7 @@ fn a_falling_heap_never_gains_energy() {
         let mut random = SplitMix64::new(seed);
         for i in 0..100 {
             let place = vec2((i % 10) as f32 * 1.1 + random.range(-0.05, 0.05), 1.0 + (i / 10) as f32 * 1.2);
-            world.add(BodyDef::dynamic().at(place).angle(random.range(-1.5, 1.5)).shape(rect(0.9, 0.7))).unwrap();
+            world.add_body(BodyDef::dynamic().at(place).angle(random.range(-1.5, 1.5)).shape(rect(0.9, 0.7))).unwrap();
         }
         let total = |world: &World| {
             let high: f64 =

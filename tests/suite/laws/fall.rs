@@ -9,7 +9,7 @@ const H: f64 = 1.0 / 240.0;
 #[test]
 fn free_fall_is_semi_implicit_euler() {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    let ball = world.add(BodyDef::dynamic().at(vec2(3.0, 0.0)).velocity(vec2(2.0, 5.0)).shape(disc(0.5))).unwrap();
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(3.0, 0.0)).velocity(vec2(2.0, 5.0)).shape(disc(0.5))).unwrap();
     let g = f64::from(G);
     for step in 1..=180_u32 {
         world.step();
@@ -32,7 +32,7 @@ fn gravity_scale_is_a_factor() {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     let at_scale = |scale: f32| BodyDef::dynamic().at(vec2(10.0 * scale, 0.0)).gravity_scale(scale).shape(disc(0.5));
     let scales = [0.0, 1.0, 2.0, -1.0, 0.25];
-    let keys = world.add_all(scales.map(at_scale)).unwrap();
+    let keys = world.add_bodies(scales.map(at_scale)).unwrap();
     play(&mut world, 60);
     for (key, scale) in keys.iter().zip(scales) {
         near(velocity(&world, *key).y, -G * scale, 2e-4);
@@ -61,7 +61,7 @@ fn damping_is_implicit_and_near_the_exponential() {
     let mut world = space();
     let (c, k) = (0.8_f64, 0.5_f64);
     let damped = BodyDef::dynamic().velocity(vec2(10.0, -4.0)).angular_velocity(6.0).damping(c as f32, k as f32);
-    let body = world.add(damped.shape(rect(1.0, 2.0))).unwrap();
+    let body = world.add_body(damped.shape(rect(1.0, 2.0))).unwrap();
     for step in 1..=240_i32 {
         world.step();
         let t = f64::from(step) / 60.0;
@@ -82,7 +82,7 @@ fn damping_is_implicit_and_near_the_exponential() {
 fn a_free_body_turns_about_its_centre_of_mass() {
     let mut world = space();
     let shape = Polygon::rect_at(Pose::new(vec2(1.0, 0.0), 0.0), 1.0, 0.5).unwrap();
-    let body = world.add(BodyDef::dynamic().velocity(vec2(0.5, 0.0)).angular_velocity(2.0).shape(shape)).unwrap();
+    let body = world.add_body(BodyDef::dynamic().velocity(vec2(0.5, 0.0)).angular_velocity(2.0).shape(shape)).unwrap();
     let start = world.body(body).unwrap().center();
     near(start.x, 1.0, 1e-6);
     for step in 1..=600_i32 {
@@ -108,7 +108,7 @@ fn what_spins_fast_turns_by_its_angular_velocity() {
     for (w, part) in [(10.0_f32, 1e-6), (30.0, 1e-6), (-75.0, 3e-6), (120.0, 2e-5), (188.0, 2.5e-4)] {
         let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
         let shape = Polygon::rect(1.0, 0.5).unwrap();
-        let body = world.add(BodyDef::dynamic().angular_velocity(w).shape(shape)).unwrap();
+        let body = world.add_body(BodyDef::dynamic().angular_velocity(w).shape(shape)).unwrap();
         for step in 1..=60_i32 {
             world.step();
             let turned = f64::from(w) * f64::from(step) / 60.0;

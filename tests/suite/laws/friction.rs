@@ -8,9 +8,9 @@ fn on_slope(angle: f32, friction: f32, thing: ShapeDef, height: f32) -> (World, 
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     let slope = ShapeDef::new(rect(2000.0, 2.0)).friction(friction);
     let turn = Rot::from_angle(angle);
-    world.add(BodyDef::fixed().at(turn.rotate(vec2(0.0, -1.0))).angle(angle).shape(slope)).unwrap();
+    world.add_body(BodyDef::fixed().at(turn.rotate(vec2(0.0, -1.0))).angle(angle).shape(slope)).unwrap();
     let place = turn.rotate(vec2(0.0, height));
-    let key = world.add(BodyDef::dynamic().at(place).angle(angle).shape(thing.friction(friction))).unwrap();
+    let key = world.add_body(BodyDef::dynamic().at(place).angle(angle).shape(thing.friction(friction))).unwrap();
     (world, key, turn.rotate(vec2(-1.0, 0.0)))
 }
 
@@ -61,7 +61,7 @@ fn a_disc_rolls_at_two_thirds() {
 #[test]
 fn a_sliding_box_stops_after_its_distance() {
     let mut world = sleepless();
-    let key = world.add(crate_at(0.0, 0.5).velocity(vec2(5.0, 0.0)).no_rotation()).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.5).velocity(vec2(5.0, 0.0)).no_rotation()).unwrap();
     play(&mut world, 240);
     // v^2 / (2 mu g)
     near(at(&world, key).x, 25.0 / (2.0 * 0.6 * 9.81), 0.05);
@@ -76,9 +76,9 @@ fn two_surfaces_mix_by_the_square_root() {
         let turn = Rot::from_angle(slope.atan());
         let angle = slope.atan();
         let ground = BodyDef::fixed().at(turn.rotate(vec2(0.0, -1.0))).angle(angle);
-        world.add(ground.shape(ShapeDef::new(rect(200.0, 2.0)).friction(0.9))).unwrap();
+        world.add_body(ground.shape(ShapeDef::new(rect(200.0, 2.0)).friction(0.9))).unwrap();
         let thing = BodyDef::dynamic().at(turn.rotate(vec2(0.0, 0.2))).angle(angle);
-        let key = world.add(thing.shape(ShapeDef::new(rect(2.0, 0.4)).friction(0.4))).unwrap();
+        let key = world.add_body(thing.shape(ShapeDef::new(rect(2.0, 0.4)).friction(0.4))).unwrap();
         let start = at(&world, key);
         play(&mut world, 180);
         let moved = (at(&world, key) - start).length();
@@ -92,7 +92,7 @@ fn rolling_resistance_stops_a_ball() {
         let mut world = sleepless();
         let ball = ShapeDef::new(disc(0.5)).rolling_resistance(resistance);
         let rolling = BodyDef::dynamic().at(vec2(0.0, 0.5)).velocity(vec2(3.0, 0.0)).angular_velocity(-6.0);
-        let key = world.add(rolling.shape(ball)).unwrap();
+        let key = world.add_body(rolling.shape(ball)).unwrap();
         play(&mut world, 300);
         (velocity(&world, key).x, at(&world, key).x)
     };
@@ -110,7 +110,7 @@ fn belt(ground_speed: f32, own_speed: f32, box_first: bool) -> f32 {
     let belt = BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ShapeDef::new(rect(400.0, 2.0)).surface_speed(ground_speed));
     let thing = BodyDef::dynamic().at(vec2(0.0, 0.25)).shape(ShapeDef::new(rect(1.0, 0.5)).surface_speed(own_speed));
     let order = if box_first { [thing, belt] } else { [belt, thing] };
-    let keys = world.add_all(order).unwrap();
+    let keys = world.add_bodies(order).unwrap();
     play(&mut world, 300);
     velocity(&world, keys[usize::from(!box_first)]).x
 }
@@ -134,8 +134,8 @@ fn a_belt_carries_to_the_right_of_its_outward_normal() {
 fn a_belt_wakes_and_keeps_moving_what_it_carries() {
     let mut world = World::default();
     let belt = ShapeDef::new(rect(400.0, 2.0)).surface_speed(1.0);
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(belt)).unwrap();
-    let key = world.add(crate_at(0.0, 0.5)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(belt)).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.5)).unwrap();
     play(&mut world, 300);
     assert!(awake(&world, key));
     near(velocity(&world, key).x, 1.0, 0.01);
@@ -161,7 +161,7 @@ fn what_rolls_goes_where_it_stands() {
                 let turn = (speed / radius).min(60.0 * (0.7 * substeps as f32).min(2.5));
                 let ball = ball.velocity(vec2(turn * radius, 0.0)).angular_velocity(-turn);
                 let bodies = if ball_first { [ball, floor] } else { [floor, ball] };
-                let ball = world.add_all(bodies).unwrap()[usize::from(!ball_first)];
+                let ball = world.add_bodies(bodies).unwrap()[usize::from(!ball_first)];
                 play(&mut world, 60);
                 let told = format!("ground {ground}, radius {radius}, {speed} m/s, {substeps} substeps");
                 for _ in 0..120 {
@@ -188,7 +188,7 @@ fn what_spins_lands_where_it_would() {
             let ball = ShapeDef::new(disc(radius)).friction(0.0);
             let ball = BodyDef::dynamic().at(vec2(0.0, radius + 0.3)).angular_velocity(spin).shape(ball);
             let bodies = if ball_first { [ball, floor] } else { [floor, ball] };
-            let ball = world.add_all(bodies).unwrap()[usize::from(!ball_first)];
+            let ball = world.add_bodies(bodies).unwrap()[usize::from(!ball_first)];
             (0..60).fold(0.0_f32, |deepest, _| {
                 world.step();
                 deepest.max(radius - at(&world, ball).y)

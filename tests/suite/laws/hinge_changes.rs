@@ -27,11 +27,11 @@ fn a_motor_may_be_driven_in_every_frame() {
 #[test]
 fn the_speed_is_that_of_b_against_a() {
     let mut world = space();
-    let a = world.add(BodyDef::dynamic().angular_velocity(2.0).shape(disc(0.5))).unwrap();
-    let b = world.add(BodyDef::dynamic().angular_velocity(-3.0).shape(disc(0.5))).unwrap();
-    let joint = world.join(a, b, Revolute::default()).unwrap();
+    let a = world.add_body(BodyDef::dynamic().angular_velocity(2.0).shape(disc(0.5))).unwrap();
+    let b = world.add_body(BodyDef::dynamic().angular_velocity(-3.0).shape(disc(0.5))).unwrap();
+    let joint = world.add_joint(a, b, Revolute::default()).unwrap();
     near(world.joint(joint).unwrap().speed(), -5.0, 1.0e-6);
-    let turned = world.join(b, a, Revolute::default()).unwrap();
+    let turned = world.add_joint(b, a, Revolute::default()).unwrap();
     near(world.joint(turned).unwrap().speed(), 5.0, 1.0e-6);
 }
 
@@ -56,10 +56,10 @@ fn the_torque_of_a_motor_that_speeds_up_is_inertia_times_acceleration() {
 fn the_torque_of_a_motor_that_holds_an_arm_is_its_weight_times_its_lever() {
     for substeps in [1, 4, 9] {
         let mut world = World::new(WorldDef::default().substeps(substeps).sleep(false)).unwrap();
-        let pin = world.add(BodyDef::fixed()).unwrap();
-        let arm = world.add(BodyDef::dynamic().at(vec2(1.0, 0.0)).shape(rect(2.0, 0.2))).unwrap();
+        let pin = world.add_body(BodyDef::fixed()).unwrap();
+        let arm = world.add_body(BodyDef::dynamic().at(vec2(1.0, 0.0)).shape(rect(2.0, 0.2))).unwrap();
         let hinge = Revolute::new(Vec2::ZERO, vec2(-1.0, 0.0)).motor(0.0, 1.0e4);
-        let joint = world.join(pin, arm, hinge).unwrap();
+        let joint = world.add_joint(pin, arm, hinge).unwrap();
         play(&mut world, 120);
         let law = f64::from(world.body(arm).unwrap().mass().mass) * f64::from(G);
         near(world.joint(joint).unwrap().motor_torque(), law, 0.01 * law);
@@ -105,9 +105,9 @@ fn a_part_is_changed_and_the_rest_stays() {
 fn the_motor_that_it_has_wakes_nobody() {
     let motor = Motor { speed: 0.0, max_torque: 5.0 };
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
-    let pin = world.add(BodyDef::fixed()).unwrap();
-    let rod = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
-    let joint = world.join(pin, rod, Revolute::default().motor(motor.speed, motor.max_torque)).unwrap();
+    let pin = world.add_body(BodyDef::fixed()).unwrap();
+    let rod = world.add_body(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
+    let joint = world.add_joint(pin, rod, Revolute::default().motor(motor.speed, motor.max_torque)).unwrap();
     play(&mut world, 120);
     assert!(!awake(&world, rod));
     set_motor(&mut world, joint, Some(motor)).unwrap();
@@ -137,12 +137,12 @@ fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
     let mut random = SplitMix64::new(81);
     let mut world = sleepless();
     // Where one of these goes, the last row takes its place.
-    let mut others: Vec<_> = (0..8).map(|k| world.add(crate_at(60.0 + 3.0 * k as f32, 0.5)).unwrap()).collect();
-    let mut bodies = vec![world.add(BodyDef::fixed().at(vec2(0.0, 30.0))).unwrap()];
+    let mut others: Vec<_> = (0..8).map(|k| world.add_body(crate_at(60.0 + 3.0 * k as f32, 0.5)).unwrap()).collect();
+    let mut bodies = vec![world.add_body(BodyDef::fixed().at(vec2(0.0, 30.0))).unwrap()];
     let mut joints = Vec::new();
     for k in 1..40 {
         let link = BodyDef::dynamic().at(vec2(k as f32, 30.0)).shape(rect(0.9, 0.2));
-        bodies.push(world.add(link).unwrap());
+        bodies.push(world.add_body(link).unwrap());
         let hinge = Revolute::new(vec2(if k == 1 { 0.0 } else { 0.5 }, 0.0), vec2(-0.5, 0.0));
         let hinge = match k % 4 {
             0 => hinge.motor(1.0, 5.0),
@@ -150,7 +150,7 @@ fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
             2 => hinge.spring(2.0, 0.5),
             _ => hinge,
         };
-        joints.push(world.join(bodies[k - 1], bodies[k], hinge).unwrap());
+        joints.push(world.add_joint(bodies[k - 1], bodies[k], hinge).unwrap());
     }
     for step in 0..160 {
         let (joint, body) = (joints[random.int(0, 38) as usize], bodies[random.int(1, 39) as usize]);
@@ -161,17 +161,17 @@ fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
                 world.joint_mut(joint).unwrap().set_limit(Some(limit)).unwrap();
             }
             2 => world.set_dt(random.range(0.01, 0.02)).unwrap(),
-            3 => others.push(world.add(crate_at(random.range(50.0, 90.0), 5.0)).unwrap()),
-            4 => drop(world.add(BodyDef::fixed().at(vec2(0.0, 90.0)).shape(disc(0.5))).unwrap()),
+            3 => others.push(world.add_body(crate_at(random.range(50.0, 90.0), 5.0)).unwrap()),
+            4 => drop(world.add_body(BodyDef::fixed().at(vec2(0.0, 90.0)).shape(disc(0.5))).unwrap()),
             5 => world.body_mut(body).unwrap().set_locks(Locks { x: false, y: false, rotation: step % 2 == 0 }),
             6 => world.body_mut(body).unwrap().set_shapes(vec![rect(0.9, random.range(0.1, 0.4)).into()]).unwrap(),
             7 => world.body_mut(body).unwrap().set_velocity(vec2(0.0, 5.0)).unwrap(),
             8 => world.body_mut(body).unwrap().set_kind([BodyKind::Dynamic, BodyKind::Kinematic][step / 3 % 2]),
             // As many rows as before, with others in them.
             9 => {
-                others.push(world.add(crate_at(random.range(50.0, 90.0), 5.0)).unwrap());
+                others.push(world.add_body(crate_at(random.range(50.0, 90.0), 5.0)).unwrap());
                 let gone = others.swap_remove(random.int(0, others.len() as u64 - 1) as usize);
-                world.remove(gone);
+                world.remove_body(gone);
             }
             _ => {}
         }

@@ -6,9 +6,9 @@ use carom::prelude::*;
 /// A rod of 2 m about its middle, pinned there to a fixed body; no gravity.
 pub(super) fn pinned(joint: Revolute) -> (World, BodyKey, JointKey) {
     let mut world = space();
-    let pin = world.add(BodyDef::fixed()).unwrap();
-    let rod = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
-    let joint = world.join(pin, rod, joint).unwrap();
+    let pin = world.add_body(BodyDef::fixed()).unwrap();
+    let rod = world.add_body(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
+    let joint = world.add_joint(pin, rod, joint).unwrap();
     (world, rod, joint)
 }
 
@@ -48,9 +48,9 @@ fn a_motor_of_speed_zero_is_a_friction() {
 #[test]
 fn a_motor_turns_b_against_a() {
     let mut world = space();
-    let a = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
-    let b = world.add(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
-    world.join(a, b, Revolute::default().motor(4.0, 1.0e3)).unwrap();
+    let a = world.add_body(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
+    let b = world.add_body(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
+    world.add_joint(a, b, Revolute::default().motor(4.0, 1.0e3)).unwrap();
     play(&mut world, 60);
     near(spin(&world, b) - spin(&world, a), 4.0, 0.02);
     near(spin(&world, a) + spin(&world, b), 0.0, 1e-3);
@@ -60,10 +60,10 @@ fn a_motor_turns_b_against_a() {
 fn a_limit_holds() {
     // An arm that gravity and a strong push drive against both ends.
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    let pin = world.add(BodyDef::fixed()).unwrap();
-    let arm = world.add(BodyDef::dynamic().at(vec2(1.0, 0.0)).shape(rect(2.0, 0.2))).unwrap();
+    let pin = world.add_body(BodyDef::fixed()).unwrap();
+    let arm = world.add_body(BodyDef::dynamic().at(vec2(1.0, 0.0)).shape(rect(2.0, 0.2))).unwrap();
     let hinge = Revolute::new(Vec2::ZERO, vec2(-1.0, 0.0)).limit(-0.5, 0.75);
-    let joint = world.join(pin, arm, hinge).unwrap();
+    let joint = world.add_joint(pin, arm, hinge).unwrap();
     for step in 0..600 {
         if step == 300 {
             world.body_mut(arm).unwrap().apply_angular_impulse(3.0).unwrap();
@@ -125,10 +125,11 @@ fn a_critical_spring_comes_to_its_angle_without_overshoot() {
 fn a_pendulum_has_its_period() {
     for length in [0.5_f32, 1.0, 2.0] {
         let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-        let pin = world.add(BodyDef::fixed()).unwrap();
+        let pin = world.add_body(BodyDef::fixed()).unwrap();
         let (s, c) = (0.1_f32.sin(), 0.1_f32.cos());
-        let bob = world.add(BodyDef::dynamic().at(vec2(length * s, -length * c)).angle(0.1).shape(disc(0.1))).unwrap();
-        world.join(pin, bob, Revolute::new(Vec2::ZERO, vec2(0.0, length))).unwrap();
+        let bob =
+            world.add_body(BodyDef::dynamic().at(vec2(length * s, -length * c)).angle(0.1).shape(disc(0.1))).unwrap();
+        world.add_joint(pin, bob, Revolute::new(Vec2::ZERO, vec2(0.0, length))).unwrap();
         let mut crossings = Vec::new();
         let mut last = at(&world, bob).x;
         for step in 0..1200 {
@@ -150,10 +151,10 @@ fn a_pendulum_has_its_period() {
 fn joined_bodies_collide_only_where_the_joint_says_so() {
     for collide in [false, true] {
         let mut world = space();
-        let a = world.add(crate_at(0.0, 0.0)).unwrap();
-        let b = world.add(crate_at(0.5, 0.0)).unwrap();
+        let a = world.add_body(crate_at(0.0, 0.0)).unwrap();
+        let b = world.add_body(crate_at(0.5, 0.0)).unwrap();
         let joint = Revolute { collide, ..Revolute::new(vec2(5.0, 0.0), vec2(5.0, 0.0)) };
-        world.join(a, b, joint).unwrap();
+        world.add_joint(a, b, joint).unwrap();
         play(&mut world, 5);
         assert_eq!(world.counts().contacts, usize::from(collide));
     }
@@ -162,18 +163,18 @@ fn joined_bodies_collide_only_where_the_joint_says_so() {
 #[test]
 fn a_bridge_holds_a_load() {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    let mut last = world.add(BodyDef::fixed().at(vec2(0.0, 0.0))).unwrap();
+    let mut last = world.add_body(BodyDef::fixed().at(vec2(0.0, 0.0))).unwrap();
     let mut joints = Vec::new();
     for i in 0..20 {
         let plank = BodyDef::dynamic().at(vec2(0.5 + i as f32, 0.0)).shape(rect(1.0, 0.2));
-        let plank = world.add(plank).unwrap();
+        let plank = world.add_body(plank).unwrap();
         let from = if i == 0 { 0.0 } else { 0.5 };
-        joints.push(world.join(last, plank, Revolute::new(vec2(from, 0.0), vec2(-0.5, 0.0))).unwrap());
+        joints.push(world.add_joint(last, plank, Revolute::new(vec2(from, 0.0), vec2(-0.5, 0.0))).unwrap());
         last = plank;
     }
-    let end = world.add(BodyDef::fixed().at(vec2(20.0, 0.0))).unwrap();
-    joints.push(world.join(last, end, Revolute::new(vec2(0.5, 0.0), Vec2::ZERO)).unwrap());
-    let load = world.add(BodyDef::dynamic().at(vec2(10.0, 2.0)).shape(rect(2.0, 2.0))).unwrap();
+    let end = world.add_body(BodyDef::fixed().at(vec2(20.0, 0.0))).unwrap();
+    joints.push(world.add_joint(last, end, Revolute::new(vec2(0.5, 0.0), Vec2::ZERO)).unwrap());
+    let load = world.add_body(BodyDef::dynamic().at(vec2(10.0, 2.0)).shape(rect(2.0, 2.0))).unwrap();
     play(&mut world, 600);
     assert!(at(&world, load).y > -9.0, "{}", at(&world, load));
     for &joint in &joints {

@@ -1,10 +1,10 @@
-//! Hubs: bodies that touch more others than there are colours, heavy ones and light ones.
+//! Hubs: bodies that touch more others than there are colors, heavy ones and light ones.
 
 use crate::kit::*;
 use carom::math::LaneWidth;
 use carom::prelude::*;
 
-/// How many boxes or discs a hub touches: far more than there are colours.
+/// How many boxes or discs a hub touches: far more than there are colors.
 const MANY: usize = 100;
 
 /// A hub that is made before what it touches or after it: it is the first of each contact or the second.
@@ -23,9 +23,9 @@ struct Load {
 
 impl Load {
     fn new(mut world: World, hub: BodyDef, others: Vec<BodyDef>, made: Made) -> Self {
-        let first = if made == Made::First { world.add(hub.clone()).ok() } else { None };
-        let others = world.add_all(others).unwrap();
-        let hub = first.unwrap_or_else(|| world.add(hub).unwrap());
+        let first = if made == Made::First { world.add_body(hub.clone()).ok() } else { None };
+        let others = world.add_bodies(others).unwrap();
+        let hub = first.unwrap_or_else(|| world.add_body(hub).unwrap());
         Self { world, hub, others }
     }
 
@@ -49,7 +49,7 @@ impl Load {
 
     /// How high a body's middle is above the hub's, as the hub is turned [m].
     fn height(&self, key: BodyKey) -> f32 {
-        self.world.body(self.hub).unwrap().pose().unapply(at(&self.world, key)).y
+        self.world.body(self.hub).unwrap().pose().inverse_transform_point(at(&self.world, key)).y
     }
 
     /// What the hub was given by what it touches, in a step [N s].
@@ -132,7 +132,7 @@ fn hubs_give_one_answer() {
         let mut load = Load::plank(1.0, MANY, 2, Made::Last);
         let ball = ShapeDef::new(disc(0.1)).rolling_resistance(0.1);
         let ball = |i: usize| BodyDef::dynamic().at(vec2((i as f32 - 49.5) * 0.35, 1.6)).shape(ball.clone());
-        load.world.add_all((0..MANY).map(ball)).unwrap();
+        load.world.add_bodies((0..MANY).map(ball)).unwrap();
         load.world.set_lanes(lanes);
         load.world.set_driver(carom::Driver::Eager);
         play(&mut load.world, 90);

@@ -5,9 +5,9 @@ use carom::prelude::*;
 
 fn free(def: WorldDef, velocity: Vec2, spin: f32) -> (World, BodyKey) {
     let mut world = World::new(def.gravity(Vec2::ZERO).sleep(false)).unwrap();
-    world.add(BodyDef::fixed().at(vec2(0.0, -500.0)).shape(rect(1.0, 1.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -500.0)).shape(rect(1.0, 1.0))).unwrap();
     let body = BodyDef::dynamic().velocity(velocity).angular_velocity(spin).shape(rect(1.0, 0.5));
-    let key = world.add(body).unwrap();
+    let key = world.add_body(body).unwrap();
     (world, key)
 }
 
@@ -30,7 +30,7 @@ fn what_is_too_fast_is_slowed_down_and_told_of() {
 #[test]
 fn what_spins_too_fast_is_slowed_down_and_told_of() {
     for (max_turn, substeps, wanted) in [(0.5, 4, 0.5), (32.0, 4, std::f32::consts::PI), (1.0, 2, 1.0)] {
-        let def = WorldDef { max_turn, ..WorldDef::default().substeps(substeps) };
+        let def = WorldDef { max_rotation_per_step: max_turn, ..WorldDef::default().substeps(substeps) };
         let (mut world, key) = free(def, Vec2::ZERO, -1.0e4);
         world.step();
         checked(&world);
@@ -53,9 +53,9 @@ fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
         let mut world = World::new(def).unwrap();
         let bouncy = |radius: f32, density: f32| ShapeDef::new(disc(radius)).restitution(1.0).density(density);
         let light = BodyDef::dynamic().shape(bouncy(0.5, 0.001));
-        let light = world.add(if asleep { light.asleep() } else { light }).unwrap();
+        let light = world.add_body(if asleep { light.asleep() } else { light }).unwrap();
         let heavy = BodyDef::dynamic().at(vec2(-2.0, 0.0)).velocity(vec2(40.0, 0.0)).shape(bouncy(0.5, 1000.0));
-        let heavy = world.add(heavy).unwrap();
+        let heavy = world.add_body(heavy).unwrap();
         let mut named = 0;
         for _ in 0..10 {
             world.step();
@@ -73,13 +73,17 @@ fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
 #[test]
 fn all_that_were_slowed_are_told_of_in_order() {
     for renumber_every in [0, 1] {
-        let def = WorldDef { max_speed: 10.0, renumber_every, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
+        let def = WorldDef {
+            max_speed: 10.0,
+            spatial_sort_interval: renumber_every,
+            ..WorldDef::default().gravity(Vec2::ZERO).sleep(false)
+        };
         let mut world = World::new(def).unwrap();
         let mut wanted = Vec::new();
         for i in 0..1500_u32 {
             let place = vec2((i * 7 % 50) as f32, (i * 7 / 50) as f32) * 3.0;
             let speed = if i % 3 == 0 { 20.0 } else { 5.0 };
-            let key = world.add(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(disc(0.2))).unwrap();
+            let key = world.add_body(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(disc(0.2))).unwrap();
             wanted.extend((i % 3 == 0).then_some(key));
         }
         world.step();
@@ -91,8 +95,8 @@ fn all_that_were_slowed_are_told_of_in_order() {
 /// The limits are part of a snapshot.
 #[test]
 fn a_snapshot_keeps_the_limits() {
-    let def = WorldDef { max_speed: 77.0, max_turn: 0.25, ..WorldDef::default() };
+    let def = WorldDef { max_speed: 77.0, max_rotation_per_step: 0.25, ..WorldDef::default() };
     let world = World::new(def).unwrap();
     let copy = World::from_snapshot(&world.snapshot()).unwrap();
-    assert_eq!((copy.def().max_speed, copy.def().max_turn), (77.0, 0.25));
+    assert_eq!((copy.def().max_speed, copy.def().max_rotation_per_step), (77.0, 0.25));
 }

@@ -6,13 +6,13 @@ use carom::prelude::*;
 /// A body with these locks in a shower of others, under forces and torques; its pose at the start and after each step.
 fn under_fire(locks: Locks) -> (Pose, Vec<Pose>) {
     let mut world = World::new(WorldDef::default().gravity(vec2(1.0, -5.0)).sleep(false)).unwrap();
-    world.add(ground()).unwrap();
+    world.add_body(ground()).unwrap();
     let target = BodyDef::dynamic().at(vec2(0.123, 3.45)).angle(0.3).locks(locks).shape(rect(1.0, 2.0));
-    let key = world.add(target).unwrap();
+    let key = world.add_body(target).unwrap();
     for i in 0..30 {
         let from = if i % 2 == 0 { -3.0 - i as f32 } else { 3.0 + i as f32 };
         let shot = BodyDef::dynamic().at(vec2(from, 3.0 + 0.05 * i as f32)).velocity(vec2(-from.signum() * 12.0, 2.0));
-        world.add(shot.angular_velocity(3.0).shape(rect(0.5, 0.4))).unwrap();
+        world.add_body(shot.angular_velocity(3.0).shape(rect(0.5, 0.4))).unwrap();
     }
     let start = world.body(key).unwrap().pose();
     let mut poses = Vec::new();
@@ -60,7 +60,8 @@ fn all_three_make_a_wall() {
 #[test]
 fn locks_can_be_set_and_taken_away() {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    let key = world.add(BodyDef::dynamic().velocity(vec2(3.0, 0.0)).angular_velocity(1.0).shape(disc(0.5))).unwrap();
+    let key =
+        world.add_body(BodyDef::dynamic().velocity(vec2(3.0, 0.0)).angular_velocity(1.0).shape(disc(0.5))).unwrap();
     world.body_mut(key).unwrap().set_locks(Locks { x: true, rotation: true, ..Locks::default() });
     assert_eq!((velocity(&world, key).x, spin(&world, key)), (0.0, 0.0));
     play(&mut world, 30);

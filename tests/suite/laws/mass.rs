@@ -72,7 +72,7 @@ fn agrees(shapes: Vec<ShapeDef>) {
     let (mass, center, inertia) = summed(&shapes);
     let mut world = space();
     let body = BodyDef { shapes: shapes.clone(), ..BodyDef::dynamic() };
-    let key = world.add(body).unwrap();
+    let key = world.add_body(body).unwrap();
     let found = world.body(key).unwrap().mass();
     let size = (inertia / mass).sqrt();
     assert!((f64::from(found.mass) / mass - 1.0).abs() < 1e-3, "{found:?} {mass} {shapes:?}");
@@ -142,7 +142,7 @@ fn closed_forms() {
 fn given_mass_overrules_the_shapes_and_goes_again() {
     let mut world = space();
     let own = MassProperties { mass: 7.0, center: vec2(0.25, 0.0), inertia: 3.0 };
-    let key = world.add(crate_at(0.0, 0.0).mass(own)).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.0).mass(own)).unwrap();
     assert_eq!(world.body(key).unwrap().mass(), own);
     assert_eq!(world.body(key).unwrap().center(), vec2(0.25, 0.0));
     world.body_mut(key).unwrap().add_shape(disc(0.5)).unwrap();
@@ -155,8 +155,8 @@ fn given_mass_overrules_the_shapes_and_goes_again() {
 fn a_dynamic_body_without_mass_still_answers_to_forces() {
     let mut world = World::default();
     let line = Segment::new(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap();
-    let key = world.add(BodyDef::dynamic().shape(line)).unwrap();
-    let bare = world.add(BodyDef::dynamic()).unwrap();
+    let key = world.add_body(BodyDef::dynamic().shape(line)).unwrap();
+    let bare = world.add_body(BodyDef::dynamic()).unwrap();
     play(&mut world, 60);
     near(velocity(&world, key).y, -G, 1e-3);
     near(velocity(&world, bare).y, -G, 1e-3);

@@ -13,13 +13,13 @@ fn bounce(e: f32, height: f32, on: ShapeDef) -> (f32, f32) {
 /// The same of a body that reaches half a metre down from its centre.
 fn bounce_of(body: BodyDef, height: f32, on: ShapeDef) -> (f32, f32) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(on)).unwrap();
-    let key = world.add(body.at(vec2(0.0, 0.5 + height))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(on)).unwrap();
+    let key = world.add_body(body.at(vec2(0.0, 0.5 + height))).unwrap();
     let mut hit = false;
     let (mut highest, mut deepest) = (0.0_f32, 0.0_f32);
     for _ in 0..600 {
         world.step();
-        hit |= !world.events().began().is_empty();
+        hit |= !world.events().contact_began().is_empty();
         let (up, lowest) = (velocity(&world, key).y > 0.0, at(&world, key).y - 0.5);
         if hit && !up && highest > 0.0 {
             break;
@@ -65,7 +65,7 @@ fn a_box_comes_back_as_a_ball_does() {
         for e in [0.5_f32, 0.9, 1.0] {
             for height in 1..=10 {
                 let shape = ShapeDef::new(rect(width, 1.0)).restitution(e);
-                let body = BodyDef::dynamic().shape(shape).swept(false);
+                let body = BodyDef::dynamic().shape(shape).continuous(false);
                 let body = if turns { body } else { body.no_rotation() };
                 let height = 0.5 * height as f32;
                 comes_back_by(e, height, bounce_of(body, height, rect(400.0, 2.0).into()));
@@ -93,8 +93,8 @@ fn two_surfaces_bounce_as_the_greater() {
 fn equal_balls_swap_their_velocities() {
     let mut world = space();
     let ball = || ShapeDef::new(disc(0.5)).restitution(1.0);
-    let a = world.add(BodyDef::dynamic().velocity(vec2(6.0, 0.0)).shape(ball())).unwrap();
-    let b = world.add(BodyDef::dynamic().at(vec2(5.0, 0.0)).shape(ball())).unwrap();
+    let a = world.add_body(BodyDef::dynamic().velocity(vec2(6.0, 0.0)).shape(ball())).unwrap();
+    let b = world.add_body(BodyDef::dynamic().at(vec2(5.0, 0.0)).shape(ball())).unwrap();
     play(&mut world, 120);
     near(velocity(&world, a).x, 0.0, 0.01);
     near(velocity(&world, b).x, 6.0, 0.01);

@@ -14,24 +14,24 @@ fn join(
     anchors: [Vec2; 2],
     hinge: fn(Revolute) -> Revolute,
 ) {
-    world.join(keys[0], keys[1], hinge(Revolute::new(anchors[0], anchors[1]))).unwrap();
+    world.add_joint(keys[0], keys[1], hinge(Revolute::new(anchors[0], anchors[1]))).unwrap();
     joints.push((keys, anchors));
 }
 
 /// How far the anchors of a joint are apart, at most [m].
 fn error(world: &World, joints: &Joints) -> f32 {
     joints.iter().fold(0.0, |most, (keys, anchors)| {
-        let place = |k: usize| world.body(keys[k]).unwrap().pose().apply(anchors[k]);
+        let place = |k: usize| world.body(keys[k]).unwrap().pose().transform_point(anchors[k]);
         carom::math::max(most, (place(0) - place(1)).length())
     })
 }
 
 /// A chain of twelve links of 0.4 m that hangs on a pin.
 fn chain(world: &mut World, joints: &mut Joints) -> Vec<BodyKey> {
-    let mut keys = vec![world.add(BodyDef::fixed()).unwrap()];
+    let mut keys = vec![world.add_body(BodyDef::fixed()).unwrap()];
     for i in 0..12 {
         let link = Capsule::vertical(0.4, 0.06).unwrap();
-        let key = world.add(BodyDef::dynamic().at(vec2(0.0, -0.2 - 0.4 * i as f32)).shape(link)).unwrap();
+        let key = world.add_body(BodyDef::dynamic().at(vec2(0.0, -0.2 - 0.4 * i as f32)).shape(link)).unwrap();
         let above = if i == 0 { Vec2::ZERO } else { vec2(0.0, -0.2) };
         join(world, joints, [keys[i], key], [above, vec2(0.0, 0.2)], |hinge| hinge);
         keys.push(key);
@@ -43,7 +43,7 @@ fn chain(world: &mut World, joints: &mut Joints) -> Vec<BodyKey> {
 fn doll(world: &mut World, joints: &mut Joints) -> Vec<BodyKey> {
     let limits = |hinge: Revolute| hinge.limit(-0.8, 0.8).spring(2.0, 0.7);
     let mut limb = |at: Vec2, long: f32, radius: f32, parent: Option<(BodyKey, Vec2)>, pivot: Vec2| {
-        let key = world.add(BodyDef::dynamic().at(at).shape(Capsule::vertical(long, radius).unwrap())).unwrap();
+        let key = world.add_body(BodyDef::dynamic().at(at).shape(Capsule::vertical(long, radius).unwrap())).unwrap();
         if let Some((parent, place)) = parent {
             join(world, joints, [parent, key], [pivot - place, pivot - at], limits);
         }
@@ -69,7 +69,7 @@ fn shot(build: Build, target: usize, speed: f32, density: f32) -> Option<[f32; 2
     let keys = build(&mut world, &mut joints);
     let bullet = ShapeDef::new(disc(0.04)).density(density);
     let place = at(&world, *keys.get(target)?) + vec2(-1.5, 0.07);
-    world.add(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(bullet)).unwrap();
+    world.add_body(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(bullet)).unwrap();
     let (mut most, mut hits) = (0.0, 0);
     for _ in 0..14 {
         world.step();
@@ -121,10 +121,10 @@ fn a_doll_that_lands_keeps_together() {
             let (mut world, mut joints) = (space(), Joints::new());
             world.set_gravity(vec2(0.0, -10.0)).unwrap();
             let floor = Segment::new(vec2(-20.0, -2.0), vec2(20.0, -2.0)).unwrap();
-            world.add(BodyDef::fixed().shape(floor)).unwrap();
+            world.add_body(BodyDef::fixed().shape(floor)).unwrap();
             for key in doll(&mut world, &mut joints) {
                 let pose = world.body(key).unwrap().pose();
-                let turned = Pose::new(Vec2::ZERO, angle).apply(pose.p);
+                let turned = Pose::new(Vec2::ZERO, angle).transform_point(pose.p);
                 let mut body = world.body_mut(key).unwrap();
                 body.teleport(Pose::new(turned, angle)).unwrap();
                 body.set_velocity(vec2(0.0, -speed)).unwrap();
@@ -159,14 +159,14 @@ fn a_chain_that_is_hit_keeps_the_momentum() {
             let mut keys: Vec<BodyKey> = Vec::new();
             for i in 0..count {
                 let def = BodyDef::dynamic().at(vec2(i as f32, 0.0)).shape(rect(0.9, 0.2));
-                keys.push(world.add(if asleep { def.asleep() } else { def }).unwrap());
+                keys.push(world.add_body(if asleep { def.asleep() } else { def }).unwrap());
             }
             for pair in keys.windows(2) {
-                world.join(pair[0], pair[1], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
+                world.add_joint(pair[0], pair[1], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
             }
             let speed = if along { vec2(100.0, 0.0) } else { vec2(0.0, 100.0) };
             let place = if along { vec2(-2.4, 0.0) } else { vec2(0.0, -1.9) };
-            let bullet = world.add(BodyDef::dynamic().at(place).velocity(speed).shape(disc(0.1))).unwrap();
+            let bullet = world.add_body(BodyDef::dynamic().at(place).velocity(speed).shape(disc(0.1))).unwrap();
             let before = world.body(bullet).unwrap().mass().mass * speed;
             play(&mut world, 3);
             checked(&world);

@@ -39,7 +39,7 @@ fn what_is_dropped_straight_stays_straight() {
         let mut world = on_ground(WorldDef::default());
         let square = ShapeDef::new(rect(1.0, 1.0)).restitution(restitution);
         let drop = |i: u32| BodyDef::dynamic().at(vec2(0.0, 0.5 + gap + (1.0 + gap) * i as f32)).shape(square.clone());
-        let keys: Vec<_> = (0..count).map(|i| world.add(drop(i)).unwrap()).collect();
+        let keys: Vec<_> = (0..count).map(|i| world.add_body(drop(i)).unwrap()).collect();
         let mut highest = 0.0_f32;
         for step in 0..900 {
             world.step();
@@ -63,7 +63,7 @@ fn nine_boxes_carry_one_of_eight_times_their_weight() {
     let mut world = sleepless();
     let mut keys = stack(&mut world, 0.0, 9);
     let heavy = ShapeDef::new(rect(1.0, 1.0)).density(8.0);
-    keys.push(world.add(BodyDef::dynamic().at(vec2(0.0, 9.5)).shape(heavy)).unwrap());
+    keys.push(world.add_body(BodyDef::dynamic().at(vec2(0.0, 9.5)).shape(heavy)).unwrap());
     play(&mut world, 1200);
     for (i, &key) in keys.iter().enumerate() {
         near(at(&world, key).y, 0.5 + i as f64, 0.01 * (i + 1) as f64);
@@ -78,7 +78,7 @@ fn a_pyramid_stands() {
     let rows = 15;
     for row in 0..rows {
         for k in 0..rows - row {
-            world.add(crate_at(0.5 * row as f32 + k as f32 - 7.0, row as f32 + 0.5)).unwrap();
+            world.add_body(crate_at(0.5 * row as f32 + k as f32 - 7.0, row as f32 + 0.5)).unwrap();
         }
     }
     play(&mut world, 300);
@@ -104,10 +104,10 @@ impl RoundOff for f32 {
 fn a_stack_of_discs_between_walls_stands() {
     let mut world = sleepless();
     for side in [-1.0, 1.0] {
-        world.add(BodyDef::fixed().at(vec2(1.5 * side, 10.0)).shape(rect(1.0, 20.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(1.5 * side, 10.0)).shape(rect(1.0, 20.0))).unwrap();
     }
     let discs: Vec<BodyKey> = (0..10)
-        .map(|i| world.add(BodyDef::dynamic().at(vec2(0.0, 1.0 + 2.0 * i as f32)).shape(disc(0.99))).unwrap())
+        .map(|i| world.add_body(BodyDef::dynamic().at(vec2(0.0, 1.0 + 2.0 * i as f32)).shape(disc(0.99))).unwrap())
         .collect();
     play(&mut world, 400);
     for (i, &key) in discs.iter().enumerate() {
@@ -120,7 +120,7 @@ fn a_heavy_box_on_light_ones_does_not_sink() {
     let mut world = sleepless();
     stack(&mut world, 0.0, 3);
     let heavy = ShapeDef::new(rect(1.0, 1.0)).density(30.0);
-    let top = world.add(BodyDef::dynamic().at(vec2(0.0, 3.5)).shape(heavy)).unwrap();
+    let top = world.add_body(BodyDef::dynamic().at(vec2(0.0, 3.5)).shape(heavy)).unwrap();
     play(&mut world, 300);
     near(at(&world, top).y, 3.5, 0.15);
     near(at(&world, top).x, 0.0, 0.05);
@@ -129,9 +129,9 @@ fn a_heavy_box_on_light_ones_does_not_sink() {
 /// How far from their places the boxes of a stack of six at `origin` are after 10 s, at most.
 fn moved_at(origin: Vec2) -> f32 {
     let mut world = World::default();
-    world.add(BodyDef::fixed().at(origin + vec2(0.0, -1.0)).shape(rect(40.0, 2.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(origin + vec2(0.0, -1.0)).shape(rect(40.0, 2.0))).unwrap();
     let keys: Vec<BodyKey> =
-        (0..6).map(|i| world.add(crate_at(origin.x, origin.y + 0.5 + i as f32)).unwrap()).collect();
+        (0..6).map(|i| world.add_body(crate_at(origin.x, origin.y + 0.5 + i as f32)).unwrap()).collect();
     play(&mut world, 600);
     let moved = keys.iter().zip(0..).map(|(&key, i)| at(&world, key) - origin - vec2(0.0, 0.5 + i as f32));
     moved.fold(0.0, |most, by: Vec2| most.max(by.abs().max_element()))
@@ -158,11 +158,11 @@ fn a_world_in_pixels_behaves_as_one_in_metres() {
     // The same drop with lengths 64 times as large. 64 is a power of two, so that only the unit differs.
     let drop = |unit: f32| {
         let mut world = World::new(WorldDef::default().gravity(vec2(0.0, -G * unit)).length_unit(unit)).unwrap();
-        world.add(BodyDef::fixed().at(vec2(0.0, -unit)).shape(rect(400.0 * unit, 2.0 * unit))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -unit)).shape(rect(400.0 * unit, 2.0 * unit))).unwrap();
         let keys: Vec<BodyKey> = (0..5)
             .map(|i| {
                 let place = vec2(0.1 * i as f32, 1.0 + 1.5 * i as f32) * unit;
-                world.add(BodyDef::dynamic().at(place).shape(rect(unit, unit))).unwrap()
+                world.add_body(BodyDef::dynamic().at(place).shape(rect(unit, unit))).unwrap()
             })
             .collect();
         play(&mut world, 400);

@@ -6,7 +6,7 @@ use carom::prelude::*;
 /// Two walls 10 m apart (inner faces at +-5 m).
 fn walls(world: &mut World) {
     for side in [-1.0, 1.0] {
-        world.add(BodyDef::fixed().at(vec2(5.5 * side, 0.0)).shape(rect(1.0, 50.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(5.5 * side, 0.0)).shape(rect(1.0, 50.0))).unwrap();
     }
 }
 
@@ -28,7 +28,7 @@ fn a_ball_between_two_walls_is_where_the_closed_form_says() {
         let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false).dt(dt)).unwrap();
         walls(&mut world);
         let ball = ShapeDef::new(disc(radius)).restitution(1.0).friction(0.0);
-        let ball = world.add(BodyDef::dynamic().velocity(vec2(speed, 0.0)).shape(ball)).unwrap();
+        let ball = world.add_body(BodyDef::dynamic().velocity(vec2(speed, 0.0)).shape(ball)).unwrap();
         let steps = (10.0 / dt).round() as usize;
         let (mut worst, mut bounces) = (0.0_f64, 0.0);
         for step in 1..=steps {
@@ -38,7 +38,7 @@ fn a_ball_between_two_walls_is_where_the_closed_form_says() {
             let error = (f64::from(at(&world, ball).x) - wanted).abs();
             worst = worst.max(error / n.max(1.0));
             assert!(error <= 0.01 * n.max(1.0), "step {step}: {error} after {n} bounces of {radius} at {speed}");
-            assert_eq!(world.events().swept().dropped_ns, 0);
+            assert_eq!(world.events().ccd_stats().dropped_ns, 0);
             bounces = n;
         }
         near(velocity(&world, ball).x.abs(), speed, 0.01);
@@ -69,7 +69,7 @@ fn gas(kind: usize, count: usize, discs: bool) -> World {
     // Some become much faster than the others, and must not be slowed down.
     let def = WorldDef { max_speed: 10_000.0, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
     let mut world = World::new(def).unwrap();
-    world.add(room(kind)).unwrap();
+    world.add_body(room(kind)).unwrap();
     let mut random = SplitMix64::new(7 + kind as u64);
     let side = (count as f32).sqrt().ceil() as usize;
     for i in 0..count {
@@ -84,7 +84,7 @@ fn gas(kind: usize, count: usize, discs: bool) -> World {
         };
         let shape = ShapeDef::new(shape).friction(0.0).restitution(1.0);
         let body = BodyDef::dynamic().at(place).velocity(vec2(cos, sin) * 399.0);
-        world.add(body.shape(shape)).unwrap();
+        world.add_body(body.shape(shape)).unwrap();
     }
     world
 }
@@ -118,7 +118,7 @@ fn nothing_leaves_a_closed_container() {
             let (mut dropped, mut hits) = (0, 0);
             for step in 0..gas_steps() {
                 world.step();
-                dropped += world.events().swept().dropped_ns;
+                dropped += world.events().ccd_stats().dropped_ns;
                 hits += world.events().hits().len();
                 if step % 50 == 0 {
                     checked(&world);
@@ -171,7 +171,7 @@ fn fast_worlds_are_the_same_for_all() {
         assert_eq!(hashes(seeded, steps), wanted, "seeded");
         for (tree, renumber) in [(true, 64), (false, 1), (false, 0), (true, 1)] {
             let kind_of = if tree { carom::BroadPhaseKind::Quadtree } else { carom::BroadPhaseKind::Hash };
-            let def = WorldDef { renumber_every: renumber, ..world.def().clone().broad_phase(kind_of) };
+            let def = WorldDef { spatial_sort_interval: renumber, ..world.def().clone().broad_phase(kind_of) };
             let mut other = World::new(def).unwrap();
             for (_, body) in world.bodies() {
                 let def = BodyDef {
@@ -181,7 +181,7 @@ fn fast_worlds_are_the_same_for_all() {
                     shapes: body.shapes().to_vec(),
                     ..BodyDef::default()
                 };
-                other.add(def).unwrap();
+                other.add_body(def).unwrap();
             }
             assert_eq!(hashes(other, steps), wanted, "tree {tree}, renumbered {renumber}");
         }
@@ -197,12 +197,12 @@ fn a_swarm_about_one_body_is_the_same_for_all() {
         let place = vec2(0.4 * k as f32 - 2.2, 0.0);
         bar = bar.shape(Polygon::rect_at(Pose { p: place, ..Pose::default() }, 0.4, 0.2).unwrap());
     }
-    world.add(bar).unwrap();
+    world.add_body(bar).unwrap();
     for k in 0..300 {
         let way = Rot::from_angle(2.4 * k as f32).rotate(vec2(1.0, 0.0));
         let body =
             BodyDef::dynamic().at((0.3 + 0.002 * k as f32) * way).velocity(-(60.0 + (k % 7) as f32 * 20.0) * way);
-        world.add(body.shape(disc(0.05))).unwrap();
+        world.add_body(body.shape(disc(0.05))).unwrap();
     }
     let mut inline = world.clone();
     inline.set_driver(carom::Driver::Inline);
@@ -222,10 +222,10 @@ fn a_kinematic_body_pushes_what_it_meets() {
         let mut world = space();
         let plate = ShapeDef::new(rect(0.01, 4.0)).restitution(restitution).friction(0.0);
         let plate =
-            world.add(BodyDef::kinematic().at(vec2(-3.0, 0.0)).velocity(vec2(speed, 0.0)).shape(plate)).unwrap();
-        let ball = world.add(BodyDef::dynamic().shape(ShapeDef::new(disc(0.1)).friction(0.0))).unwrap();
+            world.add_body(BodyDef::kinematic().at(vec2(-3.0, 0.0)).velocity(vec2(speed, 0.0)).shape(plate)).unwrap();
+        let ball = world.add_body(BodyDef::dynamic().shape(ShapeDef::new(disc(0.1)).friction(0.0))).unwrap();
         let asleep = BodyDef::dynamic().at(vec2(1.0, 1.0)).shape(rect(0.2, 0.2));
-        let block = world.add(asleep).unwrap();
+        let block = world.add_body(asleep).unwrap();
         for step in 0..30 {
             world.step();
             checked(&world);
@@ -243,15 +243,15 @@ fn a_kinematic_body_pushes_what_it_meets() {
 #[test]
 fn a_sleeper_is_pushed_by_a_driven_plate() {
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
-    let plate = world.add(BodyDef::kinematic().at(vec2(-3.0, 0.0)).shape(rect(0.01, 4.0))).unwrap();
-    let block = world.add(BodyDef::dynamic().shape(rect(0.2, 0.2)).asleep()).unwrap();
+    let plate = world.add_body(BodyDef::kinematic().at(vec2(-3.0, 0.0)).shape(rect(0.01, 4.0))).unwrap();
+    let block = world.add_body(BodyDef::dynamic().shape(rect(0.2, 0.2)).asleep()).unwrap();
     play(&mut world, 3);
     assert!(!awake(&world, block));
     world.body_mut(plate).unwrap().move_to(Pose::new(vec2(3.0, 0.0), 0.0)).unwrap();
     play(&mut world, 1);
     assert!(awake(&world, block));
     assert!(at(&world, block).x > 3.0, "{}", at(&world, block));
-    assert_eq!(world.events().began().len(), 1);
+    assert_eq!(world.events().contact_began().len(), 1);
     assert!(world.events().hits()[0].approach_speed > 300.0);
 }
 
@@ -259,13 +259,13 @@ fn a_sleeper_is_pushed_by_a_driven_plate() {
 fn a_paddle_that_spins_hits_and_not_jumps_over() {
     for w in [5.0, 20.0, 60.0, 150.0] {
         let mut world = space();
-        world.add(BodyDef::kinematic().angular_velocity(w).shape(rect(4.0, 0.02))).unwrap();
-        let ball = world.add(BodyDef::dynamic().at(vec2(0.0, 1.7)).shape(disc(0.05))).unwrap();
+        world.add_body(BodyDef::kinematic().angular_velocity(w).shape(rect(4.0, 0.02))).unwrap();
+        let ball = world.add_body(BodyDef::dynamic().at(vec2(0.0, 1.7)).shape(disc(0.05))).unwrap();
         let mut hits = 0;
         for _ in 0..60 {
             world.step();
             checked(&world);
-            hits += world.events().hits().len() + world.events().began().len();
+            hits += world.events().hits().len() + world.events().contact_began().len();
         }
         assert!(hits > 0 && velocity(&world, ball).length() > 1.0, "at {w} rad/s: {hits} hits");
     }
@@ -274,15 +274,15 @@ fn a_paddle_that_spins_hits_and_not_jumps_over() {
 #[test]
 fn an_impact_within_a_step_is_told() {
     let mut world = space();
-    let wall = world.add(BodyDef::fixed().shape(rect(0.2, 10.0))).unwrap();
+    let wall = world.add_body(BodyDef::fixed().shape(rect(0.2, 10.0))).unwrap();
     let ball = ShapeDef::new(disc(0.1)).restitution(1.0).friction(0.0);
-    let ball = world.add(BodyDef::dynamic().at(vec2(-2.0, 0.5)).velocity(vec2(200.0, 0.0)).shape(ball)).unwrap();
+    let ball = world.add_body(BodyDef::dynamic().at(vec2(-2.0, 0.5)).velocity(vec2(200.0, 0.0)).shape(ball)).unwrap();
     world.step();
     checked(&world);
     let hits = world.events().hits();
-    assert_eq!((hits.len(), world.events().began().len(), world.events().ended().len()), (1, 1, 0));
+    assert_eq!((hits.len(), world.events().contact_began().len(), world.events().contact_ended().len()), (1, 1, 0));
     let hit = hits[0];
-    assert_eq!(hit.pair, world.events().began()[0]);
+    assert_eq!(hit.pair, world.events().contact_began()[0]);
     assert_eq!((hit.pair.a.body, hit.pair.b.body), (wall, ball));
     near(hit.approach_speed, 200.0, 0.1);
     near(hit.point.x, -0.1, 0.002);
@@ -293,9 +293,9 @@ fn an_impact_within_a_step_is_told() {
     // 1.8 m to the wall, and back the rest of 3.33 m.
     near(at(&world, ball).x, -0.2 - (200.0 / 60.0 - 1.8), 0.005);
     world.step();
-    assert_eq!((world.events().began().len(), world.events().ended().len()), (0, 1));
+    assert_eq!((world.events().contact_began().len(), world.events().contact_ended().len()), (0, 1));
     world.step();
-    assert_eq!((world.events().began().len(), world.events().ended().len()), (0, 0));
+    assert_eq!((world.events().contact_began().len(), world.events().contact_ended().len()), (0, 0));
 }
 
 #[test]
@@ -304,19 +304,20 @@ fn who_opts_out_is_not_swept_and_filters_count() {
     let ghost = Filter { mask: 0, ..Filter::default() };
     for (body, passes) in [
         (shot().shape(disc(0.1)), false),
-        (shot().swept(false).shape(disc(0.1)), true),
+        (shot().continuous(false).shape(disc(0.1)), true),
         (shot().shape(ShapeDef::new(disc(0.1)).filter(ghost)), true),
     ] {
         let mut world = space();
-        world.add(BodyDef::fixed().shape(rect(0.05, 10.0))).unwrap();
-        let key = world.add(body).unwrap();
+        world.add_body(BodyDef::fixed().shape(rect(0.05, 10.0))).unwrap();
+        let key = world.add_body(body).unwrap();
         play(&mut world, 4);
         assert_eq!(at(&world, key).x > 0.0, passes);
     }
     // What is swept still meets what is not.
     let mut world = space();
-    let a = world.add(shot().shape(disc(0.1))).unwrap();
-    let b = world.add(BodyDef::dynamic().at(vec2(2.0, 0.0)).velocity(vec2(-300.0, 0.0)).swept(false).shape(disc(0.1)));
+    let a = world.add_body(shot().shape(disc(0.1))).unwrap();
+    let b = world
+        .add_body(BodyDef::dynamic().at(vec2(2.0, 0.0)).velocity(vec2(-300.0, 0.0)).continuous(false).shape(disc(0.1)));
     play(&mut world, 2);
     assert!(at(&world, a).x < at(&world, b.unwrap()).x);
 }
@@ -325,8 +326,8 @@ fn who_opts_out_is_not_swept_and_filters_count() {
 fn a_bullet_wakes_what_it_hits_and_momentum_stays() {
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
     let bullet =
-        world.add(BodyDef::dynamic().at(vec2(-3.0, 0.0)).velocity(vec2(250.0, 0.0)).shape(disc(0.05))).unwrap();
-    let block = world.add(BodyDef::dynamic().shape(rect(0.5, 0.5)).asleep()).unwrap();
+        world.add_body(BodyDef::dynamic().at(vec2(-3.0, 0.0)).velocity(vec2(250.0, 0.0)).shape(disc(0.05))).unwrap();
+    let block = world.add_body(BodyDef::dynamic().shape(rect(0.5, 0.5)).asleep()).unwrap();
     let momentum = |world: &World| {
         [bullet, block].iter().map(|&key| velocity(world, key) * world.body(key).unwrap().mass().mass).sum::<Vec2>()
     };
@@ -341,7 +342,7 @@ fn a_bullet_wakes_what_it_hits_and_momentum_stays() {
 #[test]
 fn wheels_with_spokes_do_not_pass_pegs() {
     let mut world = space();
-    world.add(room(0)).unwrap();
+    world.add_body(room(0)).unwrap();
     let mut random = SplitMix64::new(3);
     for i in 0..40 {
         let place = vec2((i % 8) as f32 * 2.4 - 8.4, (i / 8) as f32 * 3.0 - 6.0);
@@ -351,7 +352,7 @@ fn wheels_with_spokes_do_not_pass_pegs() {
             body.shape(ShapeDef::new(spoke).restitution(0.5))
         });
         let velocity = vec2(random.range(-100.0, 100.0), random.range(-100.0, 100.0));
-        world.add(spokes.at(place).velocity(velocity).angular_velocity(random.range(-180.0, 180.0))).unwrap();
+        world.add_body(spokes.at(place).velocity(velocity).angular_velocity(random.range(-180.0, 180.0))).unwrap();
     }
     for step in 0..if LONG { 600 } else { 60 } {
         world.step();
@@ -373,19 +374,19 @@ fn sticks_that_fall_into_a_bin_are_not_held_up() {
         (vec2(11.0, 50.0), vec2(1.0, 102.0)),
     ];
     for (at, size) in bin {
-        world.add(BodyDef::fixed().at(at).shape(rect(size.x, size.y))).unwrap();
+        world.add_body(BodyDef::fixed().at(at).shape(rect(size.x, size.y))).unwrap();
     }
     let mut random = SplitMix64::new(5);
     let count = if LONG { 1000 } else { 300 };
     for k in 0..count {
         let at = vec2(2.1 * (k % 9) as f32 - 8.4, 1.0 + 0.6 * (k / 9) as f32);
         let stick = BodyDef::dynamic().at(at).angle(random.range(-0.2, 0.2));
-        world.add(stick.shape(rect(2.0, 0.05))).unwrap();
+        world.add_body(stick.shape(rect(2.0, 0.05))).unwrap();
     }
     let mut stopped = 0;
     for _ in 0..if LONG { 600 } else { 240 } {
         world.step();
-        stopped += world.events().swept().stopped;
+        stopped += world.events().ccd_stats().stopped;
     }
     assert!(stopped < count / 5, "{stopped} stopped of {count} sticks");
     for (_, body) in world.bodies().skip(3) {
@@ -398,15 +399,15 @@ fn sticks_that_fall_into_a_bin_are_not_held_up() {
 fn a_motor_drives_its_bar_through_a_heap() {
     // The tip goes 0.8 m in a step, through stones of 0.3 m that fall and pile up: nothing may hold it up.
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    let room = world.add(room(1)).unwrap();
-    let bar = world.add(BodyDef::dynamic().angle(0.5).shape(rect(19.0, 0.6))).unwrap();
+    let room = world.add_body(room(1)).unwrap();
+    let bar = world.add_body(BodyDef::dynamic().angle(0.5).shape(rect(19.0, 0.6))).unwrap();
     let hinge = Revolute::default().motor(5.0, f32::MAX);
-    world.join(room, bar, hinge).unwrap();
+    world.add_joint(room, bar, hinge).unwrap();
     for i in 0..1000 {
         let place = vec2((i % 40) as f32 - 19.5, (i / 40) as f32 - 19.5) * 0.45;
         let stone = BodyDef::dynamic().at(place);
         let stone = if i % 2 == 0 { stone.shape(disc(0.15)) } else { stone.shape(rect(0.3, 0.3)) };
-        world.add(stone).unwrap();
+        world.add_body(stone).unwrap();
     }
     let (mut turned, mut last, mut stopped) = (0.0, world.body(bar).unwrap().angle(), 0);
     for _ in 0..240 {
@@ -415,7 +416,7 @@ fn a_motor_drives_its_bar_through_a_heap() {
         let part = f64::from(angle - last);
         turned += part - (part / std::f64::consts::TAU).round() * std::f64::consts::TAU;
         last = angle;
-        stopped += world.events().swept().stopped;
+        stopped += world.events().ccd_stats().stopped;
     }
     near(turned, 20.0, 0.6);
     assert!(stopped < 1000, "{stopped} bodies stopped in 240 steps");
@@ -433,12 +434,12 @@ fn what_follows_another_to_a_wall_meets_it_first() {
         let restitution = [0.0, 0.3, 1.0][i % 3];
         let most = [30.0, 60.0, 120.0, 300.0][i % 4];
         let mut world = space();
-        world.add(BodyDef::fixed().at(vec2(0.0, -11.0)).shape(rect(50.0, 2.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -11.0)).shape(rect(50.0, 2.0))).unwrap();
         let keys = [-9.0, -9.7].map(|y| {
             let shape: carom::Shape = if i % 2 == 0 { disc(0.2).into() } else { rect(0.4, 0.4).into() };
             let body = BodyDef::dynamic().at(vec2(random.range(-0.05, 0.05), y));
             let body = body.velocity(vec2(0.0, -random.range(0.5 * most, most)));
-            world.add(body.shape(ShapeDef::new(shape).restitution(restitution).friction(0.0))).unwrap()
+            world.add_body(body.shape(ShapeDef::new(shape).restitution(restitution).friction(0.0))).unwrap()
         });
         for step in 0..3 {
             world.step();
@@ -456,11 +457,11 @@ fn what_bounces_is_not_lost_in_a_driven_body() {
         for of_polygon in [false, true] {
             let mut world = space();
             let plate = BodyDef::kinematic().velocity(vec2(speed, 0.0)).shape(rect(1.0, 4.0));
-            let plate = world.add(plate).unwrap();
+            let plate = world.add_body(plate).unwrap();
             let shape: carom::Shape = if of_polygon { rect(0.4, 0.4).into() } else { disc(0.2).into() };
             // Its front is that part of its extent inside the plate.
             let body = BodyDef::dynamic().at(vec2(0.5 + 0.2 - 0.2 * part, 0.0));
-            let body = world.add(body.shape(ShapeDef::new(shape).restitution(0.6).friction(0.0))).unwrap();
+            let body = world.add_body(body.shape(ShapeDef::new(shape).restitution(0.6).friction(0.0))).unwrap();
             for _ in 0..30 {
                 world.step();
             }

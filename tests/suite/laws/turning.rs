@@ -30,13 +30,13 @@ impl Throw {
     fn bar(&self, world: &mut World) -> BodyKey {
         let shape = ShapeDef::new(rect(10.0, self.thick)).density(1000.0);
         match self.drive {
-            Drive::Spin => world.add(BodyDef::kinematic().angular_velocity(self.rate).shape(shape)).unwrap(),
-            Drive::MoveTo => world.add(BodyDef::kinematic().shape(shape)).unwrap(),
-            Drive::Heavy => world.add(BodyDef::dynamic().angular_velocity(self.rate).shape(shape)).unwrap(),
+            Drive::Spin => world.add_body(BodyDef::kinematic().angular_velocity(self.rate).shape(shape)).unwrap(),
+            Drive::MoveTo => world.add_body(BodyDef::kinematic().shape(shape)).unwrap(),
+            Drive::Heavy => world.add_body(BodyDef::dynamic().angular_velocity(self.rate).shape(shape)).unwrap(),
             Drive::Motor => {
-                let hub = world.add(BodyDef::fixed()).unwrap();
-                let bar = world.add(BodyDef::dynamic().angular_velocity(self.rate).shape(shape)).unwrap();
-                world.join(hub, bar, Revolute::default().motor(self.rate, 1.0e12)).unwrap();
+                let hub = world.add_body(BodyDef::fixed()).unwrap();
+                let bar = world.add_body(BodyDef::dynamic().angular_velocity(self.rate).shape(shape)).unwrap();
+                world.add_joint(hub, bar, Revolute::default().motor(self.rate, 1.0e12)).unwrap();
                 bar
             }
         }
@@ -50,7 +50,7 @@ impl Throw {
                 let body = BodyDef::dynamic().at(vec2(far * cos, far * sin));
                 let shape: carom::Shape =
                     if self.square { rect(self.size, self.size).into() } else { disc(0.5 * self.size).into() };
-                world.add(body.shape(shape)).unwrap()
+                world.add_body(body.shape(shape)).unwrap()
             })
             .collect()
     }
@@ -61,7 +61,10 @@ impl Throw {
         let (bar, bodies) = (self.bar(&mut world), self.thrown(&mut world));
         let seen = |world: &World| {
             let pose = world.body(bar).unwrap().pose();
-            bodies.iter().map(|&body| pose.unapply(world.body(body).unwrap().center())).collect::<Vec<_>>()
+            bodies
+                .iter()
+                .map(|&body| pose.inverse_transform_point(world.body(body).unwrap().center()))
+                .collect::<Vec<_>>()
         };
         let mut before = seen(&world);
         let (mut passed, mut dropped) = (0, 0);
@@ -75,7 +78,7 @@ impl Throw {
             let now = seen(&world);
             let passes = |(a, b): &(&Vec2, &Vec2)| a.y * b.y < 0.0 && a.x * b.x > 0.0 && a.x.abs().max(b.x.abs()) < 4.5;
             passed += before.iter().zip(&now).filter(passes).count();
-            dropped += world.events().swept().dropped_ns;
+            dropped += world.events().ccd_stats().dropped_ns;
             before = now;
         }
         let struck = bodies.iter().filter(|&&body| velocity(&world, body).length() > 1.0).count();

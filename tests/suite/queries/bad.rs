@@ -72,8 +72,8 @@ fn an_empty_world_has_no_answers() {
 #[test]
 fn a_predicate_has_the_last_word() {
     let mut world = World::default();
-    let near = world.add(BodyDef::fixed().at(vec2(2.0, 0.0)).shape(disc(0.5))).unwrap();
-    let far = world.add(BodyDef::fixed().at(vec2(5.0, 0.0)).shape(disc(0.5))).unwrap();
+    let near = world.add_body(BodyDef::fixed().at(vec2(2.0, 0.0)).shape(disc(0.5))).unwrap();
+    let far = world.add_body(BodyDef::fixed().at(vec2(5.0, 0.0)).shape(disc(0.5))).unwrap();
     let ray = Ray::new(Vec2::ZERO, vec2(9.0, 0.0));
     let hit = |query: carom::Query<'_>| query.ray(&ray).unwrap().map(|hit| hit.shape.body);
     assert_eq!(hit(world.query()), Some(near));

@@ -73,9 +73,9 @@ fn batches_answer_as_a_world_that_is_asked_for_the_first_time() {
 /// Some thousand small bodies close together, with ground and walls that are much longer.
 fn crowd(random: &mut SplitMix64) -> World {
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
-    world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(rect(200.0, 1.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(rect(200.0, 1.0))).unwrap();
     for x in [-60.0, 60.0] {
-        world.add(BodyDef::fixed().at(vec2(x, 40.0)).shape(rect(1.0, 100.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(x, 40.0)).shape(rect(1.0, 100.0))).unwrap();
     }
     for i in 0..3000 {
         let at = vec2(1.4 * (i % 75) as f32 - 52.0, 1.4 * (i / 75) as f32 + random.range(0.0, 0.3));
@@ -87,7 +87,7 @@ fn crowd(random: &mut SplitMix64) -> World {
             _ => Polygon::hull([vec2(-0.5, 0.0), vec2(size, 0.1), vec2(0.2, 0.6), vec2(0.0, -0.4)]).unwrap().into(),
         };
         let kind = if i % 5 == 0 { BodyDef::fixed() } else { BodyDef::dynamic() };
-        world.add(kind.at(at).angle(random.range(-3.0, 3.0)).shape(shape)).unwrap();
+        world.add_body(kind.at(at).angle(random.range(-3.0, 3.0)).shape(shape)).unwrap();
     }
     world.step();
     world
@@ -130,7 +130,7 @@ fn in_a_crowd_batches_answer_as_single_questions() {
 fn ways_that_are_hardly_any_are_answered_alike() {
     let mut world = World::default();
     // So placed that the origin is in the outer part of the disc.
-    world.add(BodyDef::fixed().at(vec2(0.95, 0.0)).shape(disc(1.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.95, 0.0)).shape(disc(1.0))).unwrap();
     for length in [4.5e-23_f32, 1.0e-21, 1.0e-20, 1.0e-15] {
         let rays = vec![Ray::new(Vec2::ZERO, vec2(length, 0.0)); COUNT];
         let single = world.clone().query().ray(&rays[0]).unwrap();

@@ -57,7 +57,7 @@ impl Field {
             def = def.shape(ShapeDef::new(outline).filter(filter));
         }
         let def = def.at(self.spot()).angle(self.random.range(-3.0, 3.0));
-        self.keys.push(self.world.add(def).unwrap());
+        self.keys.push(self.world.add_body(def).unwrap());
     }
 
     /// Something that happens between two queries: often nothing, now and then a step.
@@ -67,7 +67,7 @@ impl Field {
         match self.random.int(0, 40) {
             0 | 1 => self.world.step(),
             2 => self.add(),
-            3 if self.keys.len() > 1 => assert!(self.world.remove(self.keys.swap_remove(at))),
+            3 if self.keys.len() > 1 => assert!(self.world.remove_body(self.keys.swap_remove(at))),
             4 | 5 => {
                 let pose = Pose::new(self.spot(), self.random.range(-3.0, 3.0));
                 self.world.body_mut(key).unwrap().teleport(pose).unwrap();

@@ -10,17 +10,17 @@ const HEAD: usize = 32;
 /// An image with all kinds of things in it.
 fn image() -> Vec<u8> {
     let mut world = heap(12, 30);
-    let a = world.add(crate_at(30.0, 5.0)).unwrap();
-    let b = world.add(crate_at(31.0, 5.0).shape(disc(0.3))).unwrap();
-    world.join(a, b, Revolute::default().limit(-1.0, 1.0)).unwrap();
+    let a = world.add_body(crate_at(30.0, 5.0)).unwrap();
+    let b = world.add_body(crate_at(31.0, 5.0).shape(disc(0.3))).unwrap();
+    world.add_joint(a, b, Revolute::default().limit(-1.0, 1.0)).unwrap();
     let grid = TileGrid::from_rows(&["#.1", "##/"], 1.0).unwrap();
-    world.add(BodyDef::fixed().at(vec2(29.0, 0.0)).shape(grid)).unwrap();
-    world.add(crate_at(60.0, 5.0).asleep()).unwrap();
-    let gone = world.add(crate_at(70.0, 5.0)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(29.0, 0.0)).shape(grid)).unwrap();
+    world.add_body(crate_at(60.0, 5.0).asleep()).unwrap();
+    let gone = world.add_body(crate_at(70.0, 5.0)).unwrap();
     for _ in 0..40 {
         world.step();
     }
-    world.remove(gone);
+    world.remove_body(gone);
     world.body_mut(a).unwrap().teleport(Pose::new(vec2(30.0, 6.0), 1.0)).unwrap();
     world.snapshot()
 }

@@ -23,15 +23,15 @@ fn scene(seed: u64) -> World {
             2 => def.shape(shape).shape(Circle::at(vec2(0.3, 0.3), size).unwrap()).damping(0.1, 0.2),
             _ => def.shape(Capsule::horizontal(size, 0.2).unwrap()).gravity_scale(0.7),
         };
-        let key = world.add(def).unwrap();
+        let key = world.add_body(def).unwrap();
         if let Some(last) = last.filter(|_| i % 3 == 0) {
             let hinge = Revolute::new(vec2(0.4, 0.0), vec2(-0.4, 0.0)).limit(-1.0, 1.0).motor(2.0, 9.0);
-            world.join(last, key, hinge).unwrap();
+            world.add_joint(last, key, hinge).unwrap();
         }
         last = Some(key);
     }
     let platform = BodyDef::kinematic().at(vec2(0.0, 1.0)).velocity(vec2(1.0, 0.0)).angular_velocity(0.5);
-    world.add(platform.shape(rect(3.0, 0.2))).unwrap();
+    world.add_body(platform.shape(rect(3.0, 0.2))).unwrap();
     world
 }
 
@@ -70,16 +70,16 @@ fn many_bodies_on_four_threads() {
 #[test]
 fn keys_name_the_same_things_in_the_same_world() {
     let mut world = World::default();
-    let keys: Vec<BodyKey> = (0..5).map(|i| world.add(crate_at(2.0 * i as f32, 0.0)).unwrap()).collect();
-    let tie = world.join(keys[0], keys[1], Revolute::default()).unwrap();
-    assert!(world.remove(keys[2]));
+    let keys: Vec<BodyKey> = (0..5).map(|i| world.add_body(crate_at(2.0 * i as f32, 0.0)).unwrap()).collect();
+    let tie = world.add_joint(keys[0], keys[1], Revolute::default()).unwrap();
+    assert!(world.remove_body(keys[2]));
     let image = world.snapshot();
-    let next = world.add(crate_at(0.0, 50.0)).unwrap();
-    assert!(world.remove(keys[0]));
+    let next = world.add_body(crate_at(0.0, 50.0)).unwrap();
+    assert!(world.remove_body(keys[0]));
     world.restore(&image).unwrap();
     assert!(world.body(keys[0]).is_some() && world.joint(tie).is_some());
     assert!(world.body(keys[2]).is_none() && world.body(next).is_none());
-    assert_eq!(world.add(crate_at(0.0, 50.0)).unwrap(), next, "the same call gives the same key");
+    assert_eq!(world.add_body(crate_at(0.0, 50.0)).unwrap(), next, "the same call gives the same key");
     let other = World::from_snapshot(&image).unwrap();
     assert!(other.body(keys[0]).is_none(), "another world's key names nothing");
     let places = |world: &World| world.bodies().map(|(_, body)| body.position()).collect::<Vec<_>>();
@@ -123,14 +123,14 @@ fn outlines_with_holes_and_tile_grids_go_on_the_same() {
     let grid = || TileGrid::from_rows(&["#......#", "#.1..2.#", "##/..\\##", "########"], 1.0).unwrap();
     for moment in [0, 1, 30, 77, 150] {
         let mut world = World::new(WorldDef { sleep_time: 0.3, ..WorldDef::default() }).unwrap();
-        world.add(BodyDef::fixed().at(vec2(-4.0, 0.0)).shape(grid())).unwrap();
-        world.add(BodyDef::dynamic().at(vec2(0.0, 13.0)).angle(0.4).shape(grid().solid().unwrap())).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(-4.0, 0.0)).shape(grid())).unwrap();
+        world.add_body(BodyDef::dynamic().at(vec2(0.0, 13.0)).angle(0.4).shape(grid().solid().unwrap())).unwrap();
         for i in 0..6 {
             let at = vec2(-2.0 + 0.7 * i as f32, 3.0 + 1.5 * i as f32);
             let cut = if i % 2 == 0 { Cut::Sweep } else { Cut::Ears };
             let shape = ShapeDef::new(star(cut)).friction(0.1 * i as f32).restitution(0.3);
-            world.add(BodyDef::dynamic().at(at).angular_velocity(i as f32).shape(shape)).unwrap();
-            world.add(BodyDef::dynamic().at(at + vec2(0.0, 0.9)).shape(disc(0.1))).unwrap();
+            world.add_body(BodyDef::dynamic().at(at).angular_velocity(i as f32).shape(shape)).unwrap();
+            world.add_body(BodyDef::dynamic().at(at + vec2(0.0, 0.9)).shape(disc(0.1))).unwrap();
         }
         hashes(&mut world, moment);
         let image = world.snapshot();

@@ -18,7 +18,7 @@ fn a_free_body_takes_less_than_250_bytes() {
         let size = random.range(0.2, 1.0);
         let def = BodyDef::dynamic().at(vec2(3.0 * i as f32, 0.0)).velocity(vec2(size, 1.0)).angular_velocity(size);
         let def = def.damping(0.1, 0.1).gravity_scale(0.5);
-        world.add(def.shape(ShapeDef::new(rect(size, 1.0)).friction(size).density(size))).unwrap();
+        world.add_body(def.shape(ShapeDef::new(rect(size, 1.0)).friction(size).density(size))).unwrap();
     }
     for _ in 0..10 {
         world.step();

@@ -80,7 +80,7 @@ fn overlaps(world: &World) -> Vec<(Rc<Solid>, Rc<Solid>, f32)> {
             if !may || !a.area.overlaps(&b.area) || linked.contains(&(a.key, b.key)) {
                 continue;
             }
-            let manifold = collide(&a.piece, &b.piece, b.pose.seen_from(a.pose), 0.0);
+            let manifold = collide(&a.piece, &b.piece, a.pose.inv_mul(b.pose), 0.0);
             let depth = manifold.points().iter().map(|point| -point.separation).fold(0.0, f32::max);
             if depth > 0.0 {
                 found.push((a.clone(), b.clone(), depth));
@@ -239,10 +239,10 @@ fn what_overlaps_has_a_contact() {
 fn joints_that_contradict_each_other_come_to_rest() {
     // A disc on two pins, 10 and 14 m out, askew.
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
-    let ground = world.add(BodyDef::fixed()).unwrap();
-    let disc = world.add(BodyDef::dynamic().angle(0.3).shape(Circle::new(0.5).unwrap())).unwrap();
+    let ground = world.add_body(BodyDef::fixed()).unwrap();
+    let disc = world.add_body(BodyDef::dynamic().angle(0.3).shape(Circle::new(0.5).unwrap())).unwrap();
     for at in [vec2(0.0, 10.0), vec2(10.0, -10.0)] {
-        world.join(ground, disc, Revolute::new(at, at)).unwrap();
+        world.add_joint(ground, disc, Revolute::new(at, at)).unwrap();
     }
     for _ in 0..120 {
         world.step();
@@ -257,14 +257,14 @@ fn joints_that_contradict_each_other_come_to_rest() {
 fn a_pinned_disc_that_is_shot_at_gains_nothing() {
     // A disc on two pins 2 m out, hit by 30 kg at 100 m/s.
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
-    let ground = world.add(BodyDef::fixed()).unwrap();
-    let disc = world.add(BodyDef::dynamic().shape(Circle::new(0.5).unwrap())).unwrap();
+    let ground = world.add_body(BodyDef::fixed()).unwrap();
+    let disc = world.add_body(BodyDef::dynamic().shape(Circle::new(0.5).unwrap())).unwrap();
     for at in [vec2(0.0, 2.0), vec2(2.0, 0.0)] {
-        world.join(ground, disc, Revolute::new(at, at)).unwrap();
+        world.add_joint(ground, disc, Revolute::new(at, at)).unwrap();
     }
     let ball = MassProperties { mass: 30.0, center: Vec2::ZERO, inertia: 3.75 };
     let ball = BodyDef::dynamic().at(vec2(-3.0, 0.2)).velocity(vec2(100.0, 0.0)).mass(ball);
-    world.add(ball.shape(Circle::new(0.5).unwrap())).unwrap();
+    world.add_body(ball.shape(Circle::new(0.5).unwrap())).unwrap();
     let first = sums(&world).3;
     for _ in 0..600 {
         world.step();
@@ -284,9 +284,9 @@ fn an_outline_pinned_inside_tiles_stays_slow() {
     let tiles: Shape = tiles.solid().unwrap().into();
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
     let bouncy = |shape: Shape| ShapeDef::new(shape).restitution(1.0);
-    let level = world.add(BodyDef::fixed().shape(bouncy(tiles))).unwrap();
-    let frame = world.add(BodyDef::dynamic().angle(0.1).shape(bouncy(outline))).unwrap();
-    world.join(level, frame, Revolute::new(vec2(0.3, 0.1), vec2(-0.2, 0.2)).collide()).unwrap();
+    let level = world.add_body(BodyDef::fixed().shape(bouncy(tiles))).unwrap();
+    let frame = world.add_body(BodyDef::dynamic().angle(0.1).shape(bouncy(outline))).unwrap();
+    world.add_joint(level, frame, Revolute::new(vec2(0.3, 0.1), vec2(-0.2, 0.2)).collide()).unwrap();
     let mut fastest = 0.0_f32;
     for _ in 0..300 {
         world.step();
@@ -313,15 +313,15 @@ fn an_octagon_rests_on_a_circle_beside_capsules() {
     for lanes in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen] {
         let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
         world.set_lanes(lanes);
-        world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0).unwrap())).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(40.0, 1.0).unwrap())).unwrap();
         let capsule = Capsule::new(vec2(-0.5, 0.0), vec2(0.5, 0.0), 0.25).unwrap();
         for y in [0.25, 0.75] {
-            world.add(BodyDef::dynamic().at(vec2(-5.0, y)).no_rotation().shape(capsule)).unwrap();
+            world.add_body(BodyDef::dynamic().at(vec2(-5.0, y)).no_rotation().shape(capsule)).unwrap();
         }
         let locks = Locks { x: true, y: false, rotation: true };
         let top = BodyDef::dynamic().at(vec2(5.0, 2.0)).locks(locks).shape(octagon.clone());
-        let top = world.add(top).unwrap();
-        world.add(BodyDef::fixed().at(vec2(5.0, 0.5)).shape(Circle::new(0.5).unwrap())).unwrap();
+        let top = world.add_body(top).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(5.0, 0.5)).shape(Circle::new(0.5).unwrap())).unwrap();
         crate::kit::play(&mut world, 240);
         crate::kit::near(world.body(top).unwrap().position().y, 1.462, 1.0e-3);
     }

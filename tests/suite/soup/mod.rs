@@ -143,7 +143,7 @@ fn within_limits(world: &World) -> Result<(), String> {
     let def = world.def();
     let substeps = def.substeps as f32;
     let speed = def.max_speed * def.length_unit;
-    let spin = (def.max_turn / substeps).min(0.25 * std::f32::consts::PI) * substeps / def.dt;
+    let spin = (def.max_rotation_per_step / substeps).min(0.25 * std::f32::consts::PI) * substeps / def.dt;
     for (key, body) in world.bodies() {
         let (v, w) = (body.velocity().length(), body.angular_velocity().abs());
         if !(v <= 1.000_01 * speed && w <= 1.000_01 * spin) {

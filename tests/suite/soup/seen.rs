@@ -50,7 +50,7 @@ impl Sum {
         self.0.word(u64::from(key.shape));
     }
 
-    fn pair(&mut self, pair: &ContactEvent) {
+    fn pair(&mut self, pair: &ShapePair) {
         self.shape(pair.a);
         self.shape(pair.b);
     }
@@ -58,7 +58,7 @@ impl Sum {
 
 fn events(world: &World, sum: &mut Sum) {
     let events = world.events();
-    for pairs in [events.began(), events.ended()] {
+    for pairs in [events.contact_began(), events.contact_ended()] {
         sum.count(pairs.len());
         pairs.iter().for_each(|pair| sum.pair(pair));
     }
@@ -66,7 +66,7 @@ fn events(world: &World, sum: &mut Sum) {
         sum.count(bodies.len());
         bodies.iter().for_each(|&key| sum.body(key));
     }
-    for visits in [events.entered(), events.left()] {
+    for visits in [events.sensor_entered(), events.sensor_exited()] {
         sum.count(visits.len());
         for visit in visits {
             sum.shape(visit.sensor);
@@ -81,7 +81,7 @@ fn events(world: &World, sum: &mut Sum) {
         sum.0.number(hit.approach_speed);
         sum.0.number(hit.impulse);
     }
-    let swept = events.swept();
+    let swept = events.ccd_stats();
     for count in [swept.bodies, swept.impacts, swept.rounds, swept.stopped] {
         sum.0.word(u64::from(count));
     }

@@ -105,7 +105,7 @@ pub fn play(
 ) -> Play {
     let mut scene = scene.clone();
     scene.world.broad_phase = way.broad_phase.unwrap_or(scene.world.broad_phase);
-    scene.world.renumber_every = way.renumber_every.unwrap_or(scene.world.renumber_every);
+    scene.world.spatial_sort_interval = way.renumber_every.unwrap_or(scene.world.spatial_sort_interval);
     if way.origin == Origin::File && scene.script.is_none() {
         let mut file = Vec::new();
         write_scene(&scene, &mut file).unwrap();

@@ -103,7 +103,7 @@ impl Storm {
         }
         let gone = self.pick();
         let key = self.bodies.remove(gone).key;
-        assert!(self.world.remove(key));
+        assert!(self.world.remove_body(key));
         self.dead.push(key);
         let (kept, gone) = std::mem::take(&mut self.ties).into_iter().partition(|tie| tie.a != key && tie.b != key);
         self.ties = kept;
@@ -122,7 +122,7 @@ impl Storm {
         let (i, j) = (self.pick(), self.pick());
         if i != j && self.ties.len() < 20 {
             let (a, b, hinge) = (self.bodies[i].key, self.bodies[j].key, self.hinge());
-            let key = self.world.join(a, b, hinge).unwrap();
+            let key = self.world.add_joint(a, b, hinge).unwrap();
             self.ties.push(Tie { key, a, b });
         }
     }
@@ -138,7 +138,7 @@ impl Storm {
             11 => {
                 let defs = [self.body(), self.body()];
                 let known: Vec<_> = defs.iter().map(|def| (def.kind, def.shapes.len())).collect();
-                let keys = self.world.add_all(defs).unwrap();
+                let keys = self.world.add_bodies(defs).unwrap();
                 let known = keys.into_iter().zip(known).map(|(key, (kind, shapes))| Known { key, kind, shapes });
                 self.bodies.extend(known);
             }
@@ -147,7 +147,7 @@ impl Storm {
             15 if !self.ties.is_empty() => {
                 let gone = self.random.int(0, self.ties.len() as u64 - 1) as usize;
                 let tie = self.ties.swap_remove(gone);
-                assert!(self.world.unjoin(tie.key));
+                assert!(self.world.remove_joint(tie.key));
                 self.dead_ties.push(tie.key);
             }
             16 if !self.ties.is_empty() => {
@@ -237,16 +237,16 @@ impl Storm {
         let what = self.random.int(0, 15);
         let world = &mut self.world;
         let refused = match what {
-            0 => world.add(crate_at(bad, 0.0)).is_err(),
-            1 => world.add_all([crate_at(0.0, 0.0), crate_at(0.0, bad)]).is_err(),
-            2 => !world.remove(dead),
+            0 => world.add_body(crate_at(bad, 0.0)).is_err(),
+            1 => world.add_bodies([crate_at(0.0, 0.0), crate_at(0.0, bad)]).is_err(),
+            2 => !world.remove_body(dead),
             3 => world.body(dead).is_none() && world.body_mut(dead).is_none(),
             4 => {
-                world.join(key, dead, Revolute::default()).is_err()
-                    && world.join(dead, key, Revolute::default()).is_err()
+                world.add_joint(key, dead, Revolute::default()).is_err()
+                    && world.add_joint(dead, key, Revolute::default()).is_err()
             }
-            5 => world.join(key, key, Revolute::default()).is_err(),
-            6 => !world.unjoin(dead_tie) && world.joint_mut(dead_tie).is_none(),
+            5 => world.add_joint(key, key, Revolute::default()).is_err(),
+            6 => !world.remove_joint(dead_tie) && world.joint_mut(dead_tie).is_none(),
             7 => world.set_gravity(vec2(0.0, bad)).is_err(),
             _ => {
                 let mut body = world.body_mut(key).unwrap();

@@ -46,7 +46,7 @@ impl Storm {
             sleep: random.int(0, 3) > 0,
             // Sleep comes early, so that storms meet it.
             sleep_time: random.range(0.02, 0.3),
-            renumber_every: random.int(0, 2) as u32,
+            spatial_sort_interval: random.int(0, 2) as u32,
             continuous: random.int(0, 3) > 0,
             broad_phase: if random.int(0, 1) == 0 {
                 carom::BroadPhaseKind::Hash
@@ -59,9 +59,9 @@ impl Storm {
         let mut world = World::new(def).unwrap();
         world.set_driver(driver);
         let mut other = World::default();
-        let foreign = other.add(crate_at(0.0, 0.0)).unwrap();
-        let (a, b) = (other.add(crate_at(0.0, 0.0)).unwrap(), other.add(crate_at(0.0, 0.0)).unwrap());
-        let foreign_tie = other.join(a, b, Revolute::default()).unwrap();
+        let foreign = other.add_body(crate_at(0.0, 0.0)).unwrap();
+        let (a, b) = (other.add_body(crate_at(0.0, 0.0)).unwrap(), other.add_body(crate_at(0.0, 0.0)).unwrap());
+        let foreign_tie = other.add_joint(a, b, Revolute::default()).unwrap();
         let mut storm = Self {
             random,
             world,
@@ -86,7 +86,7 @@ impl Storm {
     /// Adds a good body to the world and the model.
     pub fn put(&mut self, def: BodyDef) {
         let (kind, shapes) = (def.kind, def.shapes.len());
-        let key = self.world.add(def).unwrap();
+        let key = self.world.add_body(def).unwrap();
         self.bodies.push(Known { key, kind, shapes });
     }
 

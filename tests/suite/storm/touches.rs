@@ -1,22 +1,22 @@
 //! Which pairs of shapes touch, by the events alone.
 
 use carom::prelude::*;
-use carom::{ContactEvent, Events};
+use carom::{Events, ShapePair};
 use std::collections::BTreeSet;
 
 /// The pairs that began and did not end.
 #[derive(Default)]
 pub struct Touches {
-    now: BTreeSet<ContactEvent>,
+    now: BTreeSet<ShapePair>,
 }
 
 impl Touches {
     /// Takes the events of a step in: ends first. Each end has its begin and each begin its end.
     pub fn take(&mut self, events: &Events, place: &str) {
-        for ended in events.ended() {
+        for ended in events.contact_ended() {
             assert!(self.now.remove(ended), "{place}: an end without a begin: {ended:?}");
         }
-        for began in events.began() {
+        for began in events.contact_began() {
             assert!(began.a < began.b && began.a.body != began.b.body, "{place}: {began:?}");
             assert!(self.now.insert(*began), "{place}: begun twice: {began:?}");
         }
@@ -29,7 +29,7 @@ impl Touches {
             let (a, b) = (contact.a.min(contact.b), contact.a.max(contact.b));
             // What pushed within this very step begins with the next.
             let fresh = contact.impulse() != Vec2::ZERO;
-            let begun = self.now.contains(&ContactEvent { a, b });
+            let begun = self.now.contains(&ShapePair { a, b });
             assert!(begun || fresh, "{place}: {a:?} and {b:?} touch and have not begun");
         }
         for event in &self.now {

@@ -117,8 +117,8 @@ fn rays_at_whole_shapes() {
         let chain = Shape::Chain(Chain::open(&points).unwrap());
         let far = if case % 2 == 0 { 10.0 } else { 1.0e5 };
         let pose = random.pose(far);
-        let from = pose.apply(vec2(random.real(-2.0, n as f32), 3.0));
-        let to = pose.apply(vec2(random.real(-2.0, n as f32), -3.0));
+        let from = pose.transform_point(vec2(random.real(-2.0, n as f32), 3.0));
+        let to = pose.transform_point(vec2(random.real(-2.0, n as f32), -3.0));
         let radius = if case % 3 == 0 { random.real(0.01, 0.5) } else { 0.0 };
         let found = circle_cast_shape(&chain, pose, from, to, radius);
         let solids: Vec<Solid> = (0..n - 1).map(|i| Solid::of(&chain.piece(i), pose)).collect();
@@ -224,7 +224,7 @@ fn shapes_cast_at_shapes() {
         let chain = Shape::Chain(Chain::open(&points).unwrap());
         let mover = Shape::Polygon(random.polygon());
         let pose = random.pose(100.0);
-        let from = pose.of(Pose::new(vec2(random.real(0.0, n as f32), 6.0), random.real(-3.0, 3.0)));
+        let from = pose.compose(Pose::new(vec2(random.real(0.0, n as f32), 6.0), random.real(-3.0, 3.0)));
         let way = pose.q.rotate(vec2(random.real(-3.0, 3.0), random.real(-12.0, 2.0)));
         let found = shape_cast(&mover, from, way, &chain, pose);
         let apart = |t: f32| {

@@ -91,7 +91,7 @@ fn shapes_collide_piece_by_piece() {
         let polygon = random.polygon();
         let pose = random.pose(10.0);
         let there =
-            pose.of(Pose::new(vec2(random.real(0.0, n as f32), random.real(-2.0, 2.0)), random.real(-3.0, 3.0)));
+            pose.compose(Pose::new(vec2(random.real(0.0, n as f32), random.real(-2.0, 2.0)), random.real(-3.0, 3.0)));
         let (mut seen, mut in_reach) = (Vec::new(), Vec::new());
         let any = collide_shapes(&chain, pose, &Shape::Polygon(polygon.clone()), there, 0.1, |i, k, m| {
             assert_eq!(k, 0);
@@ -99,7 +99,7 @@ fn shapes_collide_piece_by_piece() {
             seen.push(i);
         });
         for i in 0..n - 1 {
-            let m = collide(&chain.piece(i), &Piece::Polygon(polygon.clone()), there.seen_from(pose), 0.1);
+            let m = collide(&chain.piece(i), &Piece::Polygon(polygon.clone()), pose.inv_mul(there), 0.1);
             if m.count > 0 {
                 in_reach.push(i);
             }
@@ -130,7 +130,7 @@ fn manifolds_of_shapes_far_from_the_origin() {
         let (a, b, pose) = random.pair();
         let (Piece::Polygon(a), Piece::Polygon(b)) = (a, b) else { continue };
         let world = random.pose(1.0e5);
-        let there = world.of(pose);
+        let there = world.compose(pose);
         let truth =
             separation(&Solid::of(&Piece::Polygon(a.clone()), world), &Solid::of(&Piece::Polygon(b.clone()), there));
         collide_shapes(&Shape::Polygon(a), world, &Shape::Polygon(b), there, 0.1, |_, _, m| {

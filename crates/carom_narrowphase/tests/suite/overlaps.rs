@@ -37,9 +37,9 @@ fn projections_and_supports() {
         let (n, back) = (P::of(axis), P::of(-axis));
         assert!((f64::from(shadow.max) - solid.highest(n) - solid.radius).abs() < 1.0e-5);
         assert!((f64::from(shadow.min) + solid.highest(back) + solid.radius).abs() < 1.0e-5);
-        let far = support(&piece, pose.q.unrotate(axis));
+        let far = support(&piece, pose.q.inverse_rotate(axis));
         let local = Solid::of(&piece, Pose::IDENTITY);
-        let height = P::of(pose.q.unrotate(axis));
+        let height = P::of(pose.q.inverse_rotate(axis));
         assert!((P::of(far.point).dot(height) - local.highest(height) - local.radius).abs() < 1.0e-5);
         assert!(local.core_distance_to(P::of(far.point)) < local.radius + 1.0e-6);
         // The gap along an axis is that of the two shadows.
@@ -74,7 +74,7 @@ fn distances_of_boxes_are_those_of_their_corners_and_edges() {
         let says = || format!("{a:?} {b:?} {d:?} {truth}");
         assert!((f64::from(d.distance) - truth.max(0.0)).abs() < tolerance, "{}", says());
         // The points are of their boxes, and that far apart, along the normal.
-        let on = [a.pose.apply(d.point_a), a.pose.apply(d.point_b)];
+        let on = [a.pose.transform_point(d.point_a), a.pose.transform_point(d.point_b)];
         for (point, of) in on.into_iter().zip([&a, &b]) {
             assert!(solid_box(of).core_distance_to(P::of(point)) < 4.0 * tolerance, "{}", says());
         }

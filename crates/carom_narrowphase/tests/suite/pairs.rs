@@ -86,7 +86,7 @@ fn same_contact_from_both_sides() {
         assert!((least(&there) - least(&back)).abs() < 2.0e-3 * f64::from(size), "{a:?} {b:?} {pose:?}");
         if there.count == 2 && back.count == 2 && normal.dot(there.normal) > 0.999_999_9 {
             for p in there.points() {
-                let near = back.points().iter().map(|q| (pose.apply(q.point) - p.point).length());
+                let near = back.points().iter().map(|q| (pose.transform_point(q.point) - p.point).length());
                 let near = near.fold(f32::INFINITY, carom_math::min);
                 assert!(near < 5.0e-3 * size, "{near}\n{a:?}\n{b:?}\n{pose:?}\n{there:?}\n{back:?}");
                 assert!(back.points().iter().any(|q| q.id.flipped() == p.id), "{there:?} {back:?}");
@@ -101,7 +101,7 @@ fn depth_does_not_depend_on_the_frame() {
     for _ in 0..10_000 {
         let (a, b, pose) = random.pair();
         let world = random.pose(10.0);
-        let moved = world.of(pose).seen_from(world);
+        let moved = world.inv_mul(world.compose(pose));
         let (m, k) = (collide(&a, &b, pose, 0.02), collide(&a, &b, moved, 0.02));
         if m.count > 0 && k.count > 0 {
             let size = 1.0 + least(&m).abs();

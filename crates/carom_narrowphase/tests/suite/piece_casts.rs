@@ -92,10 +92,10 @@ fn nearest_points_of_outlines_are_on_their_rings() {
         let pose = random.pose(10.0);
         for _ in 0..10 {
             let local = random.place(3.5);
-            let point = pose.apply(local);
+            let point = pose.transform_point(local);
             let near = closest_point_shape(&shape, pose, point);
             let edges = |ring: &[Vec2]| {
-                let ring: Vec<P> = ring.iter().map(|v| P::of(pose.apply(*v))).collect();
+                let ring: Vec<P> = ring.iter().map(|v| P::of(pose.transform_point(*v))).collect();
                 (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()])).collect::<Vec<_>>()
             };
             let all = edges(&outer).into_iter().chain(edges(&hole));

@@ -3,7 +3,7 @@
 use crate::brute::{P, Solid};
 use crate::random::Random;
 use carom_math::{Aabb, Pose, Vec2, vec2};
-use carom_narrowphase::{RayHit, ray_cast, ray_cast_aabb, ray_cast_box};
+use carom_narrowphase::{PieceRayHit, ray_cast, ray_cast_aabb, ray_cast_box};
 use carom_shapes::{Circle, OrientedBox, Piece, Polygon, Segment};
 
 /// The first fraction at which the ray is within the radius of the core, by cutting the ray in the parts where the
@@ -99,7 +99,7 @@ fn rays_through_corners_do_not_slip_through() {
 #[test]
 fn special_rays() {
     let ball = Piece::Circle(Circle::new(1.0).unwrap());
-    let inside = RayHit { fraction: 0.0, point: vec2(0.5, 0.0), normal: vec2(-1.0, 0.0) };
+    let inside = PieceRayHit { fraction: 0.0, point: vec2(0.5, 0.0), normal: vec2(-1.0, 0.0) };
     assert_eq!(ray_cast(&ball, vec2(0.5, 0.0), vec2(5.0, 0.0)), Some(inside));
     assert_eq!(ray_cast(&ball, vec2(2.0, 0.0), vec2(5.0, 0.0)), None);
     assert_eq!(ray_cast(&ball, vec2(2.0, 0.0), vec2(2.0, 0.0)), None);

@@ -127,7 +127,7 @@ fn is_border(shape: &Shape) -> bool {
 }
 
 fn check(random: &mut Random, shape: &Shape, pose: Pose, region: &Region) -> [bool; 3] {
-    let mut place = || pose.apply(vec2(random.real(-3.5, 6.5), random.real(-3.5, 5.5)));
+    let mut place = || pose.transform_point(vec2(random.real(-3.5, 6.5), random.real(-3.5, 5.5)));
     let (p, from, to, middle) = (place(), place(), place(), place());
     // Points.
     let truth = region.signed(P::of(p));

@@ -3,28 +3,28 @@
 use crate::brute::P;
 use crate::random::{Random, scaled};
 use carom_math::{Pose, Rot, Vec2, vec2};
-use carom_narrowphase::{Mover, Touch, push_apart, resolve, separation_shapes, share_push};
+use carom_narrowphase::{ImpactBody, ImpactPoint, push_apart, resolve, separation_shapes, share_push};
 use carom_shapes::{Chain, Circle, Piece, Polygon, Shape};
 
-fn mover(random: &mut Random) -> Mover {
+fn mover(random: &mut Random) -> ImpactBody {
     let (mass, inertia) = (random.log_real(1.0e-2, 1.0e2), random.log_real(1.0e-2, 1.0e2));
     // What cannot be moved is at rest: a driven wheel has energy without end to give.
     let fixed = random.below(6);
     let (velocity, spin) = (random.place(5.0), random.real(-5.0, 5.0));
     match fixed {
-        0 => Mover::default(),
-        1 => Mover::new(velocity, 0.0, mass, 0.0),
-        _ => Mover::new(velocity, spin, mass, inertia),
+        0 => ImpactBody::default(),
+        1 => ImpactBody::new(velocity, 0.0, mass, 0.0),
+        _ => ImpactBody::new(velocity, spin, mass, inertia),
     }
 }
 
-fn energy(m: &Mover) -> f64 {
+fn energy(m: &ImpactBody) -> f64 {
     let of = |inverse: f32, twice: f64| if inverse > 0.0 { 0.5 * twice / f64::from(inverse) } else { 0.0 };
     let (v, w) = (P::of(m.velocity), f64::from(m.angular_velocity));
     of(m.inverse_mass, v.dot(v)) + of(m.inverse_inertia, w * w)
 }
 
-fn velocity_at(m: &Mover, arm: Vec2) -> P {
+fn velocity_at(m: &ImpactBody, arm: Vec2) -> P {
     let r = P::of(arm);
     P::of(m.velocity) + P(-r.1, r.0) * f64::from(m.angular_velocity)
 }
@@ -36,7 +36,7 @@ fn impacts_obey_the_laws() {
     let mut worst = 0.0_f64;
     for _ in 0..10_000 {
         let (a, b) = (mover(&mut random), mover(&mut random));
-        let touch = Touch {
+        let touch = ImpactPoint {
             normal: random.direction(),
             arm_a: random.place(2.0),
             arm_b: random.place(2.0),
@@ -71,7 +71,7 @@ fn impacts_obey_the_laws() {
         sliding += usize::from(slips);
         sticking += usize::from(!slips && left.dot(t).abs() < 1.0e-3);
         // Momentum, linear and about the place of the contact.
-        let change = |m: &Mover, k: &Mover| {
+        let change = |m: &ImpactBody, k: &ImpactBody| {
             if m.inverse_mass > 0.0 {
                 (P::of(k.velocity) - P::of(m.velocity)) * (1.0 / f64::from(m.inverse_mass))
             } else {
@@ -104,24 +104,29 @@ fn impacts_obey_the_laws() {
 
 #[test]
 fn impacts_that_everybody_knows() {
-    let ball = |v: f32| Mover::new(vec2(v, 0.0), 0.0, 1.0, 1.0);
-    let touch = |e: f32| Touch { normal: Vec2::X, restitution: e, ..Touch::default() };
+    let ball = |v: f32| ImpactBody::new(vec2(v, 0.0), 0.0, 1.0, 1.0);
+    let touch = |e: f32| ImpactPoint { normal: Vec2::X, restitution: e, ..ImpactPoint::default() };
     let newton = resolve(ball(2.0), ball(0.0), &touch(1.0));
     assert_eq!((newton.a.velocity.x, newton.b.velocity.x), (0.0, 2.0));
     let clay = resolve(ball(2.0), ball(0.0), &touch(0.0));
     assert_eq!((clay.a.velocity.x, clay.b.velocity.x), (1.0, 1.0));
-    let wall = Mover::default();
+    let wall = ImpactBody::default();
     assert_eq!(resolve(ball(2.0), wall, &touch(0.5)).a.velocity.x, -1.0);
     assert_eq!(resolve(ball(-2.0), wall, &touch(0.5)).a.velocity.x, -2.0);
     // A hoop that slides onto a rough floor leaves rolling, with half its speed.
-    let hoop = Mover::new(vec2(4.0, -1.0), 0.0, 1.0, 1.0);
-    let floor = Touch { normal: Vec2::NEG_Y, arm_a: Vec2::NEG_Y, friction: f32::INFINITY, ..Touch::default() };
+    let hoop = ImpactBody::new(vec2(4.0, -1.0), 0.0, 1.0, 1.0);
+    let floor =
+        ImpactPoint { normal: Vec2::NEG_Y, arm_a: Vec2::NEG_Y, friction: f32::INFINITY, ..ImpactPoint::default() };
     let rolling = resolve(hoop, wall, &floor).a;
     assert!((rolling.velocity - vec2(2.0, 0.0)).length() < 1.0e-6 && (rolling.angular_velocity + 2.0).abs() < 1.0e-6);
     for bad in [f32::NAN, f32::INFINITY] {
         let wrong = resolve(ball(bad), wall, &touch(1.0));
         assert_eq!(wrong.impulse, Vec2::ZERO);
-        resolve(ball(1.0), wall, &Touch { normal: vec2(bad, bad), friction: bad, restitution: bad, ..touch(0.0) });
+        resolve(
+            ball(1.0),
+            wall,
+            &ImpactPoint { normal: vec2(bad, bad), friction: bad, restitution: bad, ..touch(0.0) },
+        );
     }
 }
 
@@ -155,7 +160,7 @@ fn pushed_apart_they_touch_and_do_not_overlap() {
         pose.p *= k;
         let far = if case % 2 == 0 { k } else { 1.0e5 };
         let world = random.pose(far);
-        let there = world.of(pose);
+        let there = world.compose(pose);
         let shape = |p: Piece| match p {
             Piece::Circle(s) => Shape::Circle(s),
             Piece::Capsule(s) => Shape::Capsule(s),

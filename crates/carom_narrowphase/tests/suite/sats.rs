@@ -101,7 +101,7 @@ fn depth_is_unchanged_by_a_rigid_motion() {
     for _ in 0..10_000 {
         let (a, b, pose) = polygons(&mut random);
         let world = random.pose(10.0);
-        let moved = world.of(pose).seen_from(world);
+        let moved = world.inv_mul(world.compose(pose));
         let (s, m) = (sat(&a, &b, pose), sat(&a, &b, moved));
         let size = solid(&a, pose).size() + solid(&b, pose).size();
         if s.is_touching() && m.is_touching() {

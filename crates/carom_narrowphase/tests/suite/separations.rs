@@ -133,7 +133,7 @@ fn whole_shapes_far_from_the_origin() {
         let far = if case % 2 == 0 { 10.0 } else { 1.0e5 };
         let pose = random.pose(far);
         let there =
-            pose.of(Pose::new(vec2(random.real(0.0, n as f32), random.real(-3.0, 3.0)), random.real(-3.0, 3.0)));
+            pose.compose(Pose::new(vec2(random.real(0.0, n as f32), random.real(-3.0, 3.0)), random.real(-3.0, 3.0)));
         let found = separation_shapes(&chain, pose, &ball, there);
         let solid = Solid::of(&ball.piece(0), there);
         let all = (0..n - 1).map(|i| truth_of(&Solid::of(&chain.piece(i), pose), &solid));

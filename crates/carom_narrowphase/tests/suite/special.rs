@@ -90,7 +90,7 @@ fn flipped_points_are_in_the_frame_of_a() {
     let m = collide(&ball(0.5), &Piece::Polygon(Polygon::rect(1.0, 10.0).unwrap()), pose.inverse(), 0.1);
     let k = collide(&Piece::Polygon(Polygon::rect(1.0, 10.0).unwrap()), &ball(0.5), pose, 0.1);
     for (p, q) in m.points().iter().zip(k.points()) {
-        assert!((pose.apply(p.point) - q.point).length() < 1.0e-5);
+        assert!((pose.transform_point(p.point) - q.point).length() < 1.0e-5);
     }
     let link =
         Link { before: vec2(2.0, 0.0), a: vec2(1.0, 0.0), b: vec2(-1.0, 0.0), after: vec2(-2.0, 0.0), one_sided: true };
@@ -167,13 +167,13 @@ fn small_box_on_a_wide_ground_far_from_the_origin() {
                 assert!((p.separation + sunk).abs() < 1.0e-6, "{sunk} {m:?}");
             }
             // The same from world poses: what is lost is in the poses, a few units in their last place.
-            let seen = ground.of(on_floor).seen_from(ground);
+            let seen = ground.inv_mul(ground.compose(on_floor));
             let m = collide(&floor, &square(0.2), seen, 0.02);
             let truth = separation(&Solid::of(&floor, Pose::IDENTITY), &Solid::of(&square(0.2), seen));
             assert!((least(&m) - truth).abs() < 4.0e-5, "{truth} {m:?}");
             // The ground turned in its own frame.
             let tilted = Piece::Polygon(Polygon::rect_at(Pose::new(Vec2::ZERO, turn), 200.0, 1.0).unwrap());
-            let m = collide(&tilted, &square(0.2), Pose::new(Vec2::ZERO, turn).of(on_floor), 0.02);
+            let m = collide(&tilted, &square(0.2), Pose::new(Vec2::ZERO, turn).compose(on_floor), 0.02);
             assert_eq!(m.count, 2);
             assert!((least(&m) + f64::from(sunk)).abs() < 4.0e-5, "{sunk} {m:?}");
         }

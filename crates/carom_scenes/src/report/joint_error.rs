@@ -32,7 +32,7 @@ impl JointErrorSum {
         let mut worst = None;
         for joint in roster.joints() {
             let JointDef::Revolute(hinge) = &joint.joint else { continue };
-            let (a, b) = (pose(joint.a).apply(hinge.anchor_a), pose(joint.b).apply(hinge.anchor_b));
+            let (a, b) = (pose(joint.a).transform_point(hinge.anchor_a), pose(joint.b).transform_point(hinge.anchor_b));
             let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
             let distance = (dx * dx + dy * dy).sqrt();
             if distance.is_finite() {

@@ -100,7 +100,7 @@ fn solids(roster: &Roster, samples: &[Sample]) -> Vec<Solid> {
 
 /// How deep two solids overlap [m], where they do.
 fn depth(a: &Solid, b: &Solid) -> Option<f64> {
-    let manifold = collide(&a.piece, &b.piece, b.pose.seen_from(a.pose), 0.0);
+    let manifold = collide(&a.piece, &b.piece, a.pose.inv_mul(b.pose), 0.0);
     let depths = manifold.points().iter().map(|p| -f64::from(p.separation));
     depths.fold(None, |deepest, d| if d > deepest.unwrap_or(0.0) { Some(d) } else { deepest })
 }

@@ -1,6 +1,6 @@
 //! What the swept tests of a run did.
 
-use carom::{Events, Swept};
+use carom::{CcdStats, Events};
 
 /// Sums over the steps of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -20,7 +20,7 @@ pub struct SweptSum {
 impl SweptSum {
     /// Adds the last step.
     pub fn add(&mut self, events: &Events) {
-        let Swept { impacts, rounds, stopped, dropped_ns, .. } = events.swept();
+        let CcdStats { impacts, rounds, stopped, dropped_ns, .. } = events.ccd_stats();
         self.impacts += u64::from(impacts);
         self.most_rounds = self.most_rounds.max(rounds);
         self.stopped += u64::from(stopped);

@@ -5,7 +5,7 @@ use super::recipe::Recipe;
 use super::shapes::shape;
 use carom::math::{Pose, Vec2, vec2};
 use carom::{
-    AreaDef, BodyDef, BodyKind, Circle, Error, Falloff, Filter, Locks, MassProperties, Material, Polygon, Pull,
+    AreaDef, BodyDef, BodyKind, Circle, Error, Falloff, FieldGravity, Filter, Locks, MassProperties, Material, Polygon,
     Revolute, ShapeDef,
 };
 
@@ -125,7 +125,7 @@ impl Maker<'_> {
         }
         def.can_sleep = !restless;
         def.awake = !asleep;
-        def.swept = !unswept;
+        def.continuous = !unswept;
         def.user_data = self.dice.int(0, 99);
     }
 
@@ -145,7 +145,7 @@ impl Maker<'_> {
         let middle = 0.5 * (a.p + b.p);
         let lever = self.dice.pick(&[0.5, 2.0, 10.0]) * self.recipe.unit;
         let mut hinge = if self.dice.chance(0.85) {
-            Revolute::new(a.unapply(middle), b.unapply(middle))
+            Revolute::new(a.inverse_transform_point(middle), b.inverse_transform_point(middle))
         } else {
             Revolute::new(self.dice.point(lever), self.dice.point(lever))
         };
@@ -178,8 +178,8 @@ impl Maker<'_> {
         area = area.at(place).filter(self.filter());
         let dice = &mut self.dice;
         area.pull = match dice.int(0, 3) {
-            0 => Some(Pull::Along(dice.arrow(5.0 * unit))),
-            1 => Some(Pull::Toward {
+            0 => Some(FieldGravity::Uniform(dice.arrow(5.0 * unit))),
+            1 => Some(FieldGravity::Point {
                 point: place,
                 acceleration: dice.range(-20.0, 20.0) * unit,
                 distance: dice.range(0.5, 3.0) * unit,

@@ -110,18 +110,18 @@ impl Call {
             world.joints().nth(number % count).map(|(key, _)| key).ok_or(gone.clone())
         };
         match self {
-            Self::Add(def) => return world.add((**def).clone()).map(|_| ()),
+            Self::Add(def) => return world.add_body((**def).clone()).map(|_| ()),
             Self::Remove(number) => {
                 let key = body(world, *number)?;
-                world.remove(key);
+                world.remove_body(key);
             }
             Self::Join(a, b, def) => {
                 let (a, b) = (body(world, *a)?, body(world, *b)?);
-                return world.join(a, b, *def).map(|_| ());
+                return world.add_joint(a, b, *def).map(|_| ());
             }
             Self::Unjoin(number) => {
                 let key = joint(world, *number)?;
-                world.unjoin(key);
+                world.remove_joint(key);
             }
             Self::SetMotor(number, motor) => {
                 let key = joint(world, *number)?;
@@ -183,7 +183,7 @@ impl BodyCall {
             }
             Self::SetHabits(can_sleep, swept) => {
                 body.set_can_sleep(*can_sleep);
-                body.set_swept(*swept);
+                body.set_continuous(*swept);
             }
             Self::Sleep => body.sleep()?,
             Self::Wake => body.wake(),

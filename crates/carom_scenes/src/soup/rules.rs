@@ -21,7 +21,7 @@ pub(super) fn rules(dice: &mut Dice, recipe: &Recipe) -> WorldDef {
         length_unit: recipe.unit,
         sleep: dice.chance(0.7),
         substeps: if dice.chance(0.6) { 4 } else { dice.int(if recipe.is_wild { 1 } else { 4 }, 8) as u32 },
-        renumber_every: dice.pick(&[16, 16, 0, 1]),
+        spatial_sort_interval: dice.pick(&[16, 16, 0, 1]),
         broad_phase: if dice.chance(0.8) { BroadPhaseKind::Hash } else { BroadPhaseKind::Quadtree },
         ..WorldDef::default()
     };
@@ -38,13 +38,13 @@ pub(super) fn rules(dice: &mut Dice, recipe: &Recipe) -> WorldDef {
         some(&mut def.joint_damping_ratio, &[0.0, 1.0, 10.0]);
         some(&mut def.slop, &[0.0, 0.001, 0.02]);
         some(&mut def.speculative_distance, &[0.0, 0.005, 0.1]);
-        some(&mut def.push_out_speed, &[0.0, 0.5, 20.0]);
+        some(&mut def.contact_push_speed, &[0.0, 0.5, 20.0]);
         some(&mut def.restitution_threshold, &[0.0, 0.1, 5.0]);
-        some(&mut def.hit_speed, &[0.0, 5.0]);
+        some(&mut def.hit_event_speed, &[0.0, 5.0]);
         some(&mut def.sleep_speed, &[0.0, 0.5]);
         some(&mut def.sleep_time, &[0.0, 0.1, 2.0]);
         some(&mut def.max_speed, &[3.0, 50.0, 2000.0]);
-        some(&mut def.max_turn, &[0.2, 2.0]);
+        some(&mut def.max_rotation_per_step, &[0.2, 2.0]);
         def.record_impulses = dice.chance(0.2);
         def.continuous = dice.chance(0.85);
     }

@@ -149,7 +149,7 @@ impl Outline {
 
     /// The least box around the outline at `pose`.
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        Aabb::around(self.outer().iter().map(|corner| pose.apply(*corner)))
+        Aabb::around(self.outer().iter().map(|corner| pose.transform_point(*corner)))
     }
 
     /// Mass properties at `density` [kg/m^2], of the rings and not of the pieces.

@@ -24,11 +24,11 @@ pub enum Falloff {
 /// What an area adds to gravity; a body's gravity scale counts for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Pull {
+pub enum FieldGravity {
     /// The same everywhere [m/s^2].
-    Along(Vec2),
+    Uniform(Vec2),
     /// To a point; away from it where negative.
-    Toward {
+    Point {
         /// The point, in the world [m].
         point: Vec2,
         /// Acceleration at `distance` [m/s^2].
@@ -57,7 +57,7 @@ pub struct AreaDef {
     /// Bodies with a shape that this admits.
     pub filter: Filter,
     /// What it adds to gravity.
-    pub pull: Option<Pull>,
+    pub pull: Option<FieldGravity>,
     /// Whether the world's gravity does not count in it.
     pub replaces_gravity: bool,
     /// Velocity of what fills it, that drag is against [m/s].
@@ -103,14 +103,14 @@ impl AreaDef {
     /// Adds an acceleration [m/s^2].
     #[must_use]
     pub fn along(mut self, acceleration: Vec2) -> Self {
-        self.pull = Some(Pull::Along(acceleration));
+        self.pull = Some(FieldGravity::Uniform(acceleration));
         self
     }
 
     /// Pulls to a point with `acceleration` [m/s^2] at `distance` [m], weaker with 1 / r.
     #[must_use]
     pub fn toward(mut self, point: Vec2, acceleration: f32, distance: f32) -> Self {
-        self.pull = Some(Pull::Toward { point, acceleration, distance, falloff: Falloff::Inverse });
+        self.pull = Some(FieldGravity::Point { point, acceleration, distance, falloff: Falloff::Inverse });
         self
     }
 
@@ -162,8 +162,8 @@ impl AreaDef {
         Error::within("angular_drag", self.angular_drag, 0.0, MOST_DRAG)?;
         Error::within("fluid_density", self.fluid_density, 0.0, 1.0e9)?;
         match self.pull {
-            Some(Pull::Along(acceleration)) => Error::vector("pull.along", acceleration)?,
-            Some(Pull::Toward { point, acceleration, distance, .. }) => {
+            Some(FieldGravity::Uniform(acceleration)) => Error::vector("pull.along", acceleration)?,
+            Some(FieldGravity::Point { point, acceleration, distance, .. }) => {
                 Error::place("pull.toward.point", point)?;
                 Error::finite("pull.toward.acceleration", acceleration)?;
                 Error::within("pull.toward.distance", distance, 1.0e-4, MAX_COORDINATE)?;

@@ -57,7 +57,7 @@ pub struct BodyDef {
     /// Whether it starts awake.
     pub awake: bool,
     /// Whether it is swept where it is fast, so that it passes through nothing.
-    pub swept: bool,
+    pub continuous: bool,
     /// Its shapes.
     pub shapes: Vec<ShapeDef>,
     /// Mass, centre of mass and inertia, instead of what the shapes weigh. Dynamic bodies only.
@@ -80,7 +80,7 @@ impl Default for BodyDef {
             locks: Locks::default(),
             can_sleep: true,
             awake: true,
-            swept: true,
+            continuous: true,
             shapes: Vec::new(),
             mass: None,
             user_data: 0,
@@ -178,8 +178,8 @@ impl BodyDef {
     /// Sets whether it is swept where it is fast. Without, it may pass through things: for debris that nobody misses.
     /// What is swept and fast itself, and meets it, is still stopped by it; what rests lets it pass.
     #[must_use]
-    pub fn swept(mut self, swept: bool) -> Self {
-        self.swept = swept;
+    pub fn continuous(mut self, swept: bool) -> Self {
+        self.continuous = swept;
         self
     }
 

@@ -11,7 +11,7 @@ mod material;
 mod shape_def;
 mod world_def;
 
-pub use area_def::{AreaDef, Falloff, Pull};
+pub use area_def::{AreaDef, Falloff, FieldGravity};
 pub(crate) use body_def::check_mass;
 pub use body_def::{BodyDef, BodyKind, Locks};
 pub use filter::Filter;

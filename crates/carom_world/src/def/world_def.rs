@@ -52,11 +52,11 @@ pub struct WorldDef {
     /// Default: 0.02.
     pub speculative_distance: f32,
     /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
-    pub push_out_speed: f32,
+    pub contact_push_speed: f32,
     /// Approach speed below which nothing bounces [length units/s]. Default: 1.
     pub restitution_threshold: f32,
     /// Approach speed from which on an impact is told as a hit [length units/s]. Default: 1.
-    pub hit_speed: f32,
+    pub hit_event_speed: f32,
     /// Whether the impulses of all contacts are summed up over each step, so that [`crate::World::contacts`] gives what
     /// was applied, blows included. Without, it gives those of the last substep times the number of substeps.
     /// Default: no.
@@ -75,13 +75,13 @@ pub struct WorldDef {
     /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing turns by
     /// more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and told of.
     /// Default: 32.
-    pub max_turn: f32,
+    pub max_rotation_per_step: f32,
     /// Which structure finds the pairs. Default: the hash.
     pub broad_phase: BroadPhaseKind,
     /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order, and
     /// four times as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
     /// Default: 16.
-    pub renumber_every: u32,
+    pub spatial_sort_interval: u32,
 }
 
 /// The greatest rotation of a body in a step that can be asked for [rad]: a sweep has no more chords.
@@ -104,18 +104,18 @@ impl Default for WorldDef {
             joint_damping_ratio: 2.0,
             slop: 0.005,
             speculative_distance: 0.02,
-            push_out_speed: 3.0,
+            contact_push_speed: 3.0,
             restitution_threshold: 1.0,
-            hit_speed: 1.0,
+            hit_event_speed: 1.0,
             record_impulses: false,
             sleep: true,
             sleep_speed: 0.05,
             sleep_time: 0.5,
             continuous: true,
             max_speed: 400.0,
-            max_turn: MOST_TURN,
+            max_rotation_per_step: MOST_TURN,
             broad_phase: BroadPhaseKind::Hash,
-            renumber_every: 16,
+            spatial_sort_interval: 16,
         }
     }
 }
@@ -158,8 +158,8 @@ impl WorldDef {
 
     /// Sets the approach speed from which on an impact is told as a hit [length units/s].
     #[must_use]
-    pub fn hit_speed(mut self, speed: f32) -> Self {
-        self.hit_speed = speed;
+    pub fn hit_event_speed(mut self, speed: f32) -> Self {
+        self.hit_event_speed = speed;
         self
     }
 
@@ -178,9 +178,9 @@ impl WorldDef {
     }
 
     /// The greatest angular velocity of a body [rad/s].
-    pub(crate) fn max_spin(&self) -> f32 {
+    pub(crate) fn max_angular_speed(&self) -> f32 {
         let substeps = self.substeps as f32;
-        carom_math::min(self.max_turn / substeps, MOST_TURN_OF_SUBSTEP) * (1.0 / (self.dt / substeps))
+        carom_math::min(self.max_rotation_per_step / substeps, MOST_TURN_OF_SUBSTEP) * (1.0 / (self.dt / substeps))
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -194,12 +194,12 @@ impl WorldDef {
         Error::within("joint_damping_ratio", self.joint_damping_ratio, 0.0, 1.0e6)?;
         Error::within("slop", self.slop, 0.0, 1.0e3)?;
         Error::within("speculative_distance", self.speculative_distance, 0.0, 1.0e3)?;
-        Error::not_negative("push_out_speed", self.push_out_speed)?;
+        Error::not_negative("push_out_speed", self.contact_push_speed)?;
         Error::not_negative("restitution_threshold", self.restitution_threshold)?;
-        Error::not_negative("hit_speed", self.hit_speed)?;
+        Error::not_negative("hit_speed", self.hit_event_speed)?;
         Error::not_negative("sleep_speed", self.sleep_speed)?;
         Error::not_negative("sleep_time", self.sleep_time)?;
         Error::within("max_speed", self.max_speed, 1.0e-3, 1.0e6)?;
-        Error::within("max_turn", self.max_turn, 1.0e-3, MOST_TURN)
+        Error::within("max_turn", self.max_rotation_per_step, 1.0e-3, MOST_TURN)
     }
 }

@@ -1,6 +1,6 @@
 //! What a character stands on: ground, edges of it, and steps up to it.
 
-use super::{Mover, Stop};
+use super::{Mover, MoverStop};
 use crate::events::ShapeKey;
 use crate::query::Ray;
 use crate::{Error, World};
@@ -83,7 +83,7 @@ impl Mover {
 
     /// Tries to go the rest of a way up a step that it ran into, after a slide; false where the step is higher than may
     /// be over the point that it stood on, where it gets no farther, or finds no ground there.
-    pub(super) fn step_up(&mut self, world: &World, rest: Vec2, stop: Stop, slid: Vec2) -> Result<bool, Error> {
+    pub(super) fn step_up(&mut self, world: &World, rest: Vec2, stop: MoverStop, slid: Vec2) -> Result<bool, Error> {
         let level = rest - self.up * rest.dot(self.up);
         let length = level.length();
         let Some(ground) = self.ground.filter(|_| self.step_height > 0.0 && length >= 1.0e-6) else {
@@ -145,7 +145,7 @@ impl Mover {
                 && self.is_ground_at(world, self.position, hit.point, hit.normal)?
                 && let Some(body) = world.body(hit.shape.body)
             {
-                let (velocity, local) = (body.velocity_at(hit.point), body.pose().unapply(hit.point));
+                let (velocity, local) = (body.velocity_at(hit.point), body.pose().inverse_transform_point(hit.point));
                 return Ok(Some(Ground { shape: hit.shape, normal: hit.normal, point: hit.point, velocity, local }));
             }
         }

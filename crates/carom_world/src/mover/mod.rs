@@ -21,11 +21,11 @@ use through::Through;
 const STEEPEST: f32 = 0.1;
 
 /// How far it went, and what stopped it.
-type Went = (Vec2, Option<Stop>);
+type Went = (Vec2, Option<MoverStop>);
 
 /// What stops it: a shape, a point on it, its normal.
 #[derive(Clone, Copy)]
-struct Stop {
+struct MoverStop {
     shape: ShapeKey,
     point: Vec2,
     normal: Vec2,
@@ -175,7 +175,7 @@ impl Mover {
         if let Some(ground) = &mut self.ground
             && let Some(body) = world.body(ground.shape.body)
         {
-            let carried = body.pose().apply(ground.local) - ground.point;
+            let carried = body.pose().transform_point(ground.local) - ground.point;
             ground.point += carried;
             let body = ground.shape.body;
             self.position += self.advance(world, self.position, carried, Some(body))?.0;
@@ -215,7 +215,7 @@ impl Mover {
         let free = hit.fraction * (length + self.skin) - self.skin / max(closing, 0.1);
         let part = min(max(free / length, 0.0), 1.0);
         let stopped = hit.fraction * (length + self.skin) < length + self.skin;
-        Ok((way * part, stopped.then_some(Stop { shape: hit.shape, point: hit.point, normal: hit.normal })))
+        Ok((way * part, stopped.then_some(MoverStop { shape: hit.shape, point: hit.point, normal: hit.normal })))
     }
 
     /// Moves along a way, sliding; where it may step, over what is no higher than a step.
@@ -230,7 +230,7 @@ impl Mover {
             self.position += went;
             rest -= went;
             let Some(stop) = hit else { break };
-            let Stop { shape, normal, .. } = stop;
+            let MoverStop { shape, normal, .. } = stop;
             if steps && !self.is_ground(normal) && self.step_up(world, rest, stop, self.position - start)? {
                 break;
             }

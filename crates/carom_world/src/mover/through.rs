@@ -138,7 +138,7 @@ impl Mover {
 
 /// Where a piece touches a character that is no farther than `margin`.
 fn touch(piece: &Piece, body: Body<'_>, own: &Piece, pose: Pose, margin: f32) -> Option<Touch> {
-    let found = collide(piece, own, pose.seen_from(body.pose()), margin);
+    let found = collide(piece, own, body.pose().inv_mul(pose), margin);
     let apart = found.points().iter().map(|point| point.separation).reduce(min)?;
     Some((body.rotation().rotate(found.normal), apart))
 }

@@ -1,7 +1,7 @@
 //! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
 
-use super::glance::{Course, Glance};
-use super::sight::Way;
+use super::glance::{Course, ObbProxy};
+use super::query_index::Way;
 use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
@@ -89,7 +89,7 @@ impl Query<'_> {
     /// Names the field: a pose that is not finite or too far away, a rotation that is none, no motion, no pieces.
     pub fn cast(&self, cast: &Cast) -> Result<Option<CastHit>, Error> {
         cast.check()?;
-        Ok(self.first_met(cast, Movers::default().of(&cast.shape)))
+        Ok(self.first_met(cast, CastShape::default().of(&cast.shape)))
     }
 
     /// All shapes that a moving shape meets, each once, at the first touch; by fraction, then by key.
@@ -111,19 +111,19 @@ impl Query<'_> {
     /// # Errors
     /// As [`Query::cast`], with the number of the cast: `casts[3].to`.
     pub fn cast_batch(&self, casts: &[Cast]) -> Result<Vec<Option<CastHit>>, Error> {
-        let ask = |last: &mut Movers, cast: &Cast| self.first_met(cast, last.of(&cast.shape));
+        let ask = |last: &mut CastShape, cast: &Cast| self.first_met(cast, last.of(&cast.shape));
         self.batch_near("casts", casts, Cast::check, |cast| cast.from.p, ask)
     }
 
-    fn first_met(&self, cast: &Cast, movers: &[Mover]) -> Option<CastHit> {
+    fn first_met(&self, cast: &Cast, movers: &[CastPiece]) -> Option<CastHit> {
         let mut first: Option<First<'_>> = None;
         let motion = Motion::of(cast, self.world.def.length_unit);
-        let glances = self.world.sight.glances();
-        for Mover { piece: mover, outline } in movers {
+        let glances = self.world.query_index.glances();
+        for CastPiece { piece: mover, outline } in movers {
             let course = motion.course(mover, outline);
             let area = course.area();
             let way = Way::Swept(&area, cast.to.p - cast.from.p);
-            self.world.sight.walk(&self.world.state.proxies, self.kind(), (way, &course), &mut |id, entered| {
+            self.world.query_index.walk(&self.world.state.proxies, self.kind(), (way, &course), &mut |id, entered| {
                 let most = first.as_ref().map_or(1.0, |best| best.meeting.fraction);
                 if entered > most + SLACK {
                     return most + SLACK;
@@ -161,7 +161,7 @@ impl Query<'_> {
         for mover in pieces(&cast.shape) {
             let area = motion.area(&mover);
             let way = Way::Swept(&area, cast.to.p - cast.from.p);
-            self.world.sight.each_met(&self.world.state.proxies, self.kind(), way, &mut |id| {
+            self.world.query_index.each_met(&self.world.state.proxies, self.kind(), way, &mut |id| {
                 let (piece, pose) = self.piece(id);
                 if let Some(meeting) = motion.meets(&mover, piece, pose)
                     && let Some(shape) = self.admits(id)
@@ -186,22 +186,22 @@ struct Motion<'a> {
 
 /// The pieces of the shape that was asked about last: casts of one shape share them.
 #[derive(Default)]
-struct Movers {
+struct CastShape {
     shape: Option<Shape>,
-    pieces: Vec<Mover>,
+    pieces: Vec<CastPiece>,
 }
 
 /// A piece, and the box that it is in, in its own frame.
-struct Mover {
+struct CastPiece {
     piece: Piece,
-    outline: Glance,
+    outline: ObbProxy,
 }
 
-impl Movers {
-    fn of(&mut self, shape: &Shape) -> &[Mover] {
+impl CastShape {
+    fn of(&mut self, shape: &Shape) -> &[CastPiece] {
         if self.shape.as_ref() != Some(shape) {
             self.pieces.clear();
-            let mover = |piece| Mover { outline: Glance::of(&piece, Pose::IDENTITY), piece };
+            let mover = |piece| CastPiece { outline: ObbProxy::of(&piece, Pose::IDENTITY), piece };
             self.pieces.extend(pieces(shape).map(mover));
             self.shape = Some(shape.clone());
         }
@@ -216,12 +216,12 @@ struct First<'a> {
     mover: &'a Piece,
     /// The proxy that is met.
     id: u32,
-    meeting: Meeting,
+    meeting: CastContact,
 }
 
 /// When a piece meets another; and where they are known, the unit normal from what is met to what moves, and where.
 #[derive(Clone, Copy)]
-struct Meeting {
+struct CastContact {
     fraction: f32,
     normal: Option<Vec2>,
     point: Option<Vec2>,
@@ -247,7 +247,7 @@ impl<'a> Motion<'a> {
     }
 
     /// Its way, for a first look at what is near it: what turns is in the circle about the origin that holds it.
-    fn course(&self, mover: &Piece, outline: &Glance) -> Course {
+    fn course(&self, mover: &Piece, outline: &ObbProxy) -> Course {
         let Cast { from, to, .. } = *self.cast;
         let by = to.p - from.p;
         let straight = if self.straight { Course::of(outline, from, by, self.tolerance) } else { None };
@@ -258,31 +258,32 @@ impl<'a> Motion<'a> {
     }
 
     /// When a piece on its way meets another.
-    fn meets(&self, mover: &Piece, piece: &Piece, pose: Pose) -> Option<Meeting> {
+    fn meets(&self, mover: &Piece, piece: &Piece, pose: Pose) -> Option<CastContact> {
         let Cast { from, to, .. } = *self.cast;
         if let Piece::Link(link) = piece
-            && is_behind(link, pose.unapply(mover.aabb(from).center()))
+            && is_behind(link, pose.inverse_transform_point(mover.aabb(from).center()))
         {
             return None;
         }
         if self.straight {
-            let hit = piece_cast(mover, piece, pose.seen_from(from), from.q.unrotate(to.p - from.p), self.tolerance)?;
+            let hit =
+                piece_cast(mover, piece, from.inv_mul(pose), from.q.inverse_rotate(to.p - from.p), self.tolerance)?;
             let known = hit.fraction > 0.0;
-            return Some(Meeting {
+            return Some(CastContact {
                 fraction: hit.fraction,
                 normal: known.then(|| -from.q.rotate(hit.normal)),
-                point: known.then(|| from.apply(hit.point)),
+                point: known.then(|| from.transform_point(hit.point)),
             });
         }
         match time_of_impact(piece, &Sweep::still(pose), mover, &self.sweep(), 0.0, self.tolerance) {
             Impact::Separated => None,
-            Impact::Hit { time, normal } => Some(Meeting { fraction: time, normal: Some(normal), point: None }),
-            Impact::Overlapped => Some(Meeting { fraction: 0.0, normal: None, point: None }),
+            Impact::Hit { time, normal } => Some(CastContact { fraction: time, normal: Some(normal), point: None }),
+            Impact::Overlapped => Some(CastContact { fraction: 0.0, normal: None, point: None }),
         }
     }
 
-    fn hit(&self, shape: ShapeKey, mover: &Piece, piece: &Piece, pose: Pose, meeting: Meeting) -> CastHit {
-        let Meeting { fraction, normal, point } = meeting;
+    fn hit(&self, shape: ShapeKey, mover: &Piece, piece: &Piece, pose: Pose, meeting: CastContact) -> CastHit {
+        let CastContact { fraction, normal, point } = meeting;
         let at = if self.straight {
             Pose { p: self.cast.from.p + (self.cast.to.p - self.cast.from.p) * fraction, ..self.cast.from }
         } else {
@@ -291,17 +292,17 @@ impl<'a> Motion<'a> {
         if let (Some(normal), Some(point)) = (normal, point) {
             return CastHit { shape, fraction, pose: at, point, normal };
         }
-        let near = distance(piece, mover, at.seen_from(pose));
+        let near = distance(piece, mover, pose.inv_mul(at));
         let normal = normal.unwrap_or_else(|| {
             let apart = near.normal;
             let local = if apart == Vec2::ZERO {
-                collide(piece, mover, at.seen_from(pose), self.tolerance).normal
+                collide(piece, mover, pose.inv_mul(at), self.tolerance).normal
             } else {
                 apart
             };
             pose.q.rotate(local)
         });
-        CastHit { shape, fraction, pose: at, point: pose.apply(near.point_a), normal }
+        CastHit { shape, fraction, pose: at, point: pose.transform_point(near.point_a), normal }
     }
 }
 

@@ -58,7 +58,7 @@ impl Query<'_> {
 
     fn nearest(&self, place: Vec2, within: f32, count: usize) -> Vec<Closest> {
         let state = &self.world.state;
-        let bounds = self.world.sight.bounds(state, self.kind());
+        let bounds = self.world.query_index.bounds(state, self.kind());
         let Ok(point) = Circle::new(MIN_SIZE).map(Piece::Circle) else { return Vec::new() };
         if count == 0 || bounds.is_empty() {
             return Vec::new();
@@ -85,7 +85,7 @@ impl Query<'_> {
     fn within(&self, point: &Piece, place: Vec2, reach: f32) -> Vec<Closest> {
         let area = Aabb::new(place, place).grown(reach);
         let mut found: Vec<Closest> = Vec::new();
-        self.world.sight.each_in_box(&self.world.state.proxies, self.kind(), &area, &mut |id| {
+        self.world.query_index.each_in_box(&self.world.state.proxies, self.kind(), &area, &mut |id| {
             let near = self.distance_of(id, point, place);
             if near.1 <= reach
                 && let Some(shape) = self.admits(id)
@@ -103,12 +103,12 @@ impl Query<'_> {
     /// The nearest point of a proxy, and its distance.
     fn distance_of(&self, id: u32, point: &Piece, place: Vec2) -> (Vec2, f32) {
         let (piece, pose) = self.piece(id);
-        let local = pose.unapply(place);
+        let local = pose.inverse_transform_point(place);
         if contains_point(piece, local) {
             return (place, 0.0);
         }
         let near = distance(piece, point, Pose { p: local, q: Rot::IDENTITY });
-        (pose.apply(near.point_a), max(near.distance + point.radius(), 0.0))
+        (pose.transform_point(near.point_a), max(near.distance + point.radius(), 0.0))
     }
 }
 

@@ -5,7 +5,7 @@
 //! The formulas are those of [`Course::entered`], but for discs: a disc has no sides, so its box is turned along the
 //! way, whose sides it then touches.
 
-use super::glance::{Course, Glance, NOISE};
+use super::glance::{Course, NOISE, ObbProxy};
 use carom_math::{LANES, Vec2, Vec2x16, least, most, normalize, vec2};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
 use std::ops::Range;
@@ -24,9 +24,9 @@ pub(crate) struct Columns {
 
 impl Columns {
     /// The glances of `ids`, in that order.
-    pub(crate) fn of(ids: &[u32], glances: &[Glance]) -> Self {
+    pub(crate) fn of(ids: &[u32], glances: &[ObbProxy]) -> Self {
         // Sixteen more, so that the last run may be loaded whole.
-        let column = |number: fn(&Glance) -> f32| -> Vec<f32> {
+        let column = |number: fn(&ObbProxy) -> f32| -> Vec<f32> {
             let mut all = Vec::with_capacity(ids.len() + LANES);
             all.extend(ids.iter().map(|&id| number(&glances[id as usize])));
             all.resize(ids.len() + LANES, 0.0);

@@ -8,7 +8,7 @@
 //! Two boxes by the four axes of their sides: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; on their way by the times
 //! along them: T. Kay, J. Kajiya, Ray tracing complex scenes, 1986.
 
-use crate::state::{Bodies, Proxies, mark};
+use crate::state::{Bodies, Proxies, flag};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, min, vec2};
 use carom_narrowphase::Form;
 use carom_shapes::Piece;
@@ -22,7 +22,7 @@ const UNIT: f32 = 1.0e-6;
 /// A box that holds a piece, in the world; `half` with what rounding can do.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(crate) struct Glance {
+pub(crate) struct ObbProxy {
     center: Vec2,
     axis: Rot,
     half: Vec2,
@@ -49,7 +49,7 @@ fn extent(v: Vec2) -> f32 {
     v.x.abs() + v.y.abs()
 }
 
-impl Glance {
+impl ObbProxy {
     fn new(center: Vec2, axis: Rot, half: Vec2, fill: Fill) -> Self {
         Self { center, axis, half: half + Vec2::splat(NOISE * (extent(center) + extent(half))), fill }
     }
@@ -57,16 +57,19 @@ impl Glance {
     /// Of a piece at a pose.
     pub(crate) fn of(piece: &Piece, pose: Pose) -> Self {
         match piece {
-            Piece::Circle(circle) => {
-                Self::new(pose.apply(circle.center()), Rot::IDENTITY, Vec2::splat(circle.radius()), Fill::Disc)
-            }
+            Piece::Circle(circle) => Self::new(
+                pose.transform_point(circle.center()),
+                Rot::IDENTITY,
+                Vec2::splat(circle.radius()),
+                Fill::Disc,
+            ),
             Piece::Capsule(line) => Self::of_line(line.a(), line.b(), line.radius(), pose),
             Piece::Segment(line) => Self::of_line(line.a(), line.b(), 0.0, pose),
             Piece::Link(line) => Self::of_line(line.a, line.b, 0.0, pose),
             Piece::Polygon(_) => {
                 let around = piece.aabb(Pose::IDENTITY);
                 let fill = if is_box(piece) { Fill::Box } else { Fill::Part };
-                Self::new(pose.apply(around.center()), pose.q, 0.5 * around.size(), fill)
+                Self::new(pose.transform_point(around.center()), pose.q, 0.5 * around.size(), fill)
             }
         }
     }
@@ -75,7 +78,7 @@ impl Glance {
         let (along, length) = carom_math::normalize(b - a);
         let axis = if length > 0.0 { Rot { c: along.x, s: along.y } } else { Rot::IDENTITY };
         let half = vec2(0.5 * length + radius, radius);
-        Self::new(pose.apply(0.5 * (a + b)), pose.q.after(axis), half, Fill::Part)
+        Self::new(pose.transform_point(0.5 * (a + b)), pose.q.after(axis), half, Fill::Part)
     }
 
     /// Of a piece at a pose that is asked about: none where its rotation is not one to the last digits.
@@ -85,7 +88,8 @@ impl Glance {
 
     /// This one in a frame at a pose: none where its rotation is not one to the last digits.
     fn moved(&self, pose: Pose) -> Option<Self> {
-        is_unit(pose.q).then(|| Self::new(pose.apply(self.center), pose.q.after(self.axis), self.half, self.fill))
+        is_unit(pose.q)
+            .then(|| Self::new(pose.transform_point(self.center), pose.q.after(self.axis), self.half, self.fill))
     }
 
     /// Of a proxy: from the columns that the lanes read, where they know it.
@@ -95,11 +99,13 @@ impl Glance {
         match proxies.outlines.forms[id] {
             Form::Box => {
                 let [radius, _, x, y] = skin.round;
-                let at = pose.of(skin.place);
+                let at = pose.compose(skin.place);
                 let fill = if radius == 0.0 { Fill::Box } else { Fill::Part };
                 Self::new(at.p, at.q, vec2(x, y) + Vec2::splat(radius), fill)
             }
-            Form::Circle => Self::new(pose.apply(skin.place.p), Rot::IDENTITY, Vec2::splat(skin.round[0]), Fill::Disc),
+            Form::Circle => {
+                Self::new(pose.transform_point(skin.place.p), Rot::IDENTITY, Vec2::splat(skin.round[0]), Fill::Disc)
+            }
             _ => Self::of(&proxies.list[id].piece, pose),
         }
     }
@@ -107,7 +113,7 @@ impl Glance {
     /// Of all proxies, by number. Those that are not there have no row any more, and nobody asks for theirs.
     pub(crate) fn all(proxies: &Proxies, bodies: &Bodies) -> Vec<Self> {
         let nowhere = Self { center: Vec2::ZERO, axis: Rot::IDENTITY, half: Vec2::ZERO, fill: Fill::Part };
-        let live = proxies.marks.iter().map(|marks| marks & mark::LIVE != 0);
+        let live = proxies.flags.iter().map(|flags| flags & flag::LIVE != 0);
         live.enumerate().map(|(id, live)| if live { Self::of_proxy(proxies, bodies, id) } else { nowhere }).collect()
     }
 
@@ -138,7 +144,7 @@ impl Glance {
     /// How far the box of `other` reaches along this one's axes.
     #[inline(always)]
     fn reach_of(&self, other: &Self) -> Vec2 {
-        let turn = other.axis.seen_from(self.axis);
+        let turn = self.axis.inv_mul(other.axis);
         let (c, s) = (turn.c.abs(), turn.s.abs());
         vec2(c * other.half.x + s * other.half.y, s * other.half.x + c * other.half.y)
     }
@@ -147,8 +153,8 @@ impl Glance {
     pub(crate) fn overlaps(&self, other: &Self) -> Option<bool> {
         let apart = other.center - self.center;
         let noise = NOISE * (extent(apart) + extent(self.half) + extent(other.half)) + other.noise() + self.noise();
-        let mine = self.axis.unrotate(apart).abs() - (self.half + self.reach_of(other));
-        let theirs = other.axis.unrotate(apart).abs() - (other.half + other.reach_of(self));
+        let mine = self.axis.inverse_rotate(apart).abs() - (self.half + self.reach_of(other));
+        let theirs = other.axis.inverse_rotate(apart).abs() - (other.half + other.reach_of(self));
         let gap = max(max(mine.x, mine.y), max(theirs.x, theirs.y));
         if gap > noise {
             return Some(false);
@@ -158,7 +164,7 @@ impl Glance {
             (Fill::Box, Fill::Disc) => self.holds_part_of_disc(apart, other.half.x, 4.0 * noise),
             // What is all in a box overlaps it.
             (Fill::Box, Fill::Part) => {
-                let far = self.axis.unrotate(apart).abs() + self.reach_of(other) - self.half;
+                let far = self.axis.inverse_rotate(apart).abs() + self.reach_of(other) - self.half;
                 (max(far.x, far.y) < -4.0 * noise).then_some(true)
             }
             _ => None,
@@ -167,7 +173,7 @@ impl Glance {
 
     /// Whether the disc of `radius` at `apart` from the middle overlaps this box, where that is plain.
     fn holds_part_of_disc(&self, apart: Vec2, radius: f32, noise: f32) -> Option<bool> {
-        let off = self.axis.unrotate(apart).abs() - self.half;
+        let off = self.axis.inverse_rotate(apart).abs() - self.half;
         let (x, y) = (max(off.x, 0.0), max(off.y, 0.0));
         let (far, sum) = (x * x + y * y, radius + noise);
         let less = max(radius - noise, 0.0);
@@ -192,7 +198,7 @@ fn is_box(piece: &Piece) -> bool {
 /// A box on its straight way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Course {
-    start: Glance,
+    start: ObbProxy,
     by: Vec2,
     /// Parts of the way for a metre along the box's own axes.
     inverse: Vec2,
@@ -208,11 +214,11 @@ fn inverse(by: Vec2) -> Vec2 {
 
 impl Course {
     /// The way of what is in a box at a pose, which may come nearer by `slack` [m] than it says.
-    pub(crate) fn of(outline: &Glance, pose: Pose, by: Vec2, slack: f32) -> Option<Self> {
+    pub(crate) fn of(outline: &ObbProxy, pose: Pose, by: Vec2, slack: f32) -> Option<Self> {
         outline.moved(pose).map(|start| Self::new(start, by, slack))
     }
 
-    pub(super) fn start(&self) -> &Glance {
+    pub(super) fn start(&self) -> &ObbProxy {
         &self.start
     }
 
@@ -235,25 +241,25 @@ impl Course {
 
     /// The way of a disc.
     pub(crate) fn of_disc(from: Vec2, by: Vec2, radius: f32) -> Self {
-        Self::new(Glance::new(from, Rot::IDENTITY, Vec2::splat(radius), Fill::Disc), by, 0.0)
+        Self::new(ObbProxy::new(from, Rot::IDENTITY, Vec2::splat(radius), Fill::Disc), by, 0.0)
     }
 
-    fn new(start: Glance, by: Vec2, slack: f32) -> Self {
+    fn new(start: ObbProxy, by: Vec2, slack: f32) -> Self {
         let slack = slack + NOISE * (extent(start.center) + extent(by));
-        Self { start, by, inverse: inverse(start.axis.unrotate(by)), slack }
+        Self { start, by, inverse: inverse(start.axis.inverse_rotate(by)), slack }
     }
 
     /// The part of the way before it comes to `other`, or a little less; `None` where it does not come near.
     #[inline(always)]
-    pub(crate) fn entered(&self, other: &Glance) -> Option<f32> {
+    pub(crate) fn entered(&self, other: &ObbProxy) -> Option<f32> {
         let start = &self.start;
         let apart = other.center - start.center;
         let slack = Vec2::splat(self.slack);
         // In the frame of the other the way comes from -apart.
-        let to = other.axis.unrotate(apart);
+        let to = other.axis.inverse_rotate(apart);
         let (first, last) =
-            times(to, inverse(other.axis.unrotate(self.by)), other.half + other.reach_of(start) + slack);
-        let to = start.axis.unrotate(apart);
+            times(to, inverse(other.axis.inverse_rotate(self.by)), other.half + other.reach_of(start) + slack);
+        let to = start.axis.inverse_rotate(apart);
         let own = times(to, self.inverse, start.half + start.reach_of(other) + slack);
         let (first, last) = (max(max(first, own.0) - NOISE, 0.0), min(min(last, own.1) + NOISE, 1.0));
         (first <= last).then_some(first)

@@ -9,14 +9,14 @@ mod closest;
 mod columns;
 mod glance;
 mod overlap;
+pub(crate) mod query_index;
 mod ray;
-pub(crate) mod sight;
 
 pub use cast::{Cast, CastHit};
 pub use closest::Closest;
 pub use ray::{Ray, RayHit};
 
-use self::sight::Glances;
+use self::query_index::Glances;
 use crate::def::Filter;
 use crate::events::ShapeKey;
 use crate::key::BodyKey;
@@ -130,7 +130,7 @@ impl<'a> Query<'a> {
             Admitted::Mask(mask) => proxy.filter.category & mask != 0,
             Admitted::Both(filter) => filter.admits(&proxy.filter),
         };
-        let shape = ShapeKey { body: BodyKey { world: self.world.number, slot: proxy.body }, shape: proxy.shape };
+        let shape = ShapeKey { body: BodyKey { world: self.world.id, slot: proxy.body }, shape: proxy.shape };
         let wanted = admitted
             && (self.sensors || !proxy.sensor)
             && self.exclude != Some(shape.body)
@@ -180,7 +180,7 @@ impl<'a> Query<'a> {
         if list.len() <= QUERIES_A_TASK {
             sorted = self.batch(list, ask);
         } else {
-            let order = along_curve(list, place, &self.world.sight.bounds(&self.world.state, self.kind()));
+            let order = along_curve(list, place, &self.world.query_index.bounds(&self.world.state, self.kind()));
             let answers = self.batch(&order, |state, &at| ask(state, &list[at as usize]));
             sorted = Vec::new();
             sorted.resize_with(list.len(), A::default);
@@ -213,7 +213,7 @@ impl<'a> Query<'a> {
             run((list, &mut answers));
         } else {
             // Before the pool is entered: see `sight.rs`.
-            self.world.sight.prepare(&self.world.state, self.kind(), list.len());
+            self.world.query_index.prepare(&self.world.state, self.kind(), list.len());
             let tasks = &self.world.tasks;
             let columns = (list, &mut answers[..]);
             tasks.enter(0, || tasks.blocks(QUERIES_A_TASK, columns, |_, columns| run(columns)));

@@ -2,7 +2,7 @@
 
 use super::Query;
 use super::cast::{check_pieces, check_pose, pieces};
-use super::glance::Glance;
+use super::glance::ObbProxy;
 use crate::Error;
 use crate::events::ShapeKey;
 use carom_math::{Aabb, Pose, Rot, Vec2, max};
@@ -59,16 +59,16 @@ impl Query<'_> {
         Error::place("point", point)?;
         Ok(self.sorted(&Aabb::new(point, point), |id| {
             let (piece, pose) = self.piece(id);
-            contains_point(piece, pose.unapply(point))
+            contains_point(piece, pose.inverse_transform_point(point))
         }))
     }
 
     fn touching(&self, shape: &Shape, pose: Pose) -> Vec<ShapeKey> {
         let mut all = Vec::new();
-        let (boxes, glances) = (&self.world.state.proxies.now, self.world.sight.glances());
+        let (boxes, glances) = (&self.world.state.proxies.now, self.world.query_index.glances());
         for own in pieces(shape) {
             let inside = inside_of(&own, pose);
-            let look = Glance::of_asked(&own, pose);
+            let look = ObbProxy::of_asked(&own, pose);
             let found = self.sorted(&own.aabb(pose), |id| {
                 if let (Some(look), Some(glance)) = (&look, glances.of(id))
                     && let Some(plain) = look.overlaps(glance)
@@ -81,11 +81,11 @@ impl Query<'_> {
                 }
                 let (piece, at) = self.piece_of(glances, id);
                 if let Piece::Polygon(area) = &own
-                    && let Some(plain) = plainly_overlaps(area, piece, at.seen_from(pose))
+                    && let Some(plain) = plainly_overlaps(area, piece, pose.inv_mul(at))
                 {
                     return plain;
                 }
-                distance(piece, &own, pose.seen_from(at)).distance <= 0.0
+                distance(piece, &own, at.inv_mul(pose)).distance <= 0.0
             });
             if all.is_empty() {
                 all = found;
@@ -101,7 +101,7 @@ impl Query<'_> {
     /// The shapes of the proxies in a box of which `holds` says true, by key, each once.
     fn sorted(&self, area: &Aabb, holds: impl Fn(u32) -> bool) -> Vec<ShapeKey> {
         let mut found = Vec::new();
-        self.world.sight.each_in_box(&self.world.state.proxies, self.kind(), area, &mut |id| {
+        self.world.query_index.each_in_box(&self.world.state.proxies, self.kind(), area, &mut |id| {
             if holds(id) {
                 found.extend(self.admits(id));
             }
@@ -118,7 +118,7 @@ fn inside_of(own: &Piece, pose: Pose) -> Option<Aabb> {
     let Piece::Polygon(polygon) = own else { return None };
     let area = polygon.aabb(pose);
     let at_corner = |v: &Vec2| {
-        let p = pose.apply(*v);
+        let p = pose.transform_point(*v);
         (p.x == area.min.x || p.x == area.max.x) && (p.y == area.min.y || p.y == area.max.y)
     };
     (polygon.radius() == 0.0 && polygon.vertices().len() == 4 && polygon.vertices().iter().all(at_corner))

@@ -1,7 +1,7 @@
 //! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
 
 use super::glance::Course;
-use super::sight::Way;
+use super::query_index::Way;
 use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
@@ -76,7 +76,7 @@ impl Ray {
 
     /// Where it meets a piece: the fraction, the point and the normal in the world.
     fn meets(&self, piece: &Piece, pose: Pose) -> Option<(f32, Vec2, Vec2)> {
-        let (from, to) = (pose.unapply(self.from), pose.unapply(self.to));
+        let (from, to) = (pose.inverse_transform_point(self.from), pose.inverse_transform_point(self.to));
         let hit = if self.radius > 0.0 {
             if matches!(piece, Piece::Link(link) if is_behind(link, from)) {
                 return None;
@@ -85,7 +85,7 @@ impl Ray {
         } else {
             ray_cast(piece, from, to)
         }?;
-        let point = pose.apply(hit.point - hit.normal * self.radius);
+        let point = pose.transform_point(hit.point - hit.normal * self.radius);
         Some((hit.fraction, point, pose.q.rotate(hit.normal)))
     }
 }
@@ -139,7 +139,7 @@ impl Query<'_> {
             hits.extend(self.hit_of(ray, id, self.piece(id)));
             true
         };
-        self.world.sight.each_met(&self.world.state.proxies, self.kind(), ray.way(&area), &mut visit);
+        self.world.query_index.each_met(&self.world.state.proxies, self.kind(), ray.way(&area), &mut visit);
         hits.sort_unstable_by(|a, b| a.shape.cmp(&b.shape).then(before(a, b)));
         hits.dedup_by_key(|hit| hit.shape);
         hits.sort_unstable_by(before);
@@ -156,7 +156,7 @@ impl Query<'_> {
 
     fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
         let mut first: Option<RayHit> = None;
-        let glances = self.world.sight.glances();
+        let glances = self.world.query_index.glances();
         self.walk(ray, |id, entered| {
             if entered <= first.map_or(1.0, |best| best.fraction) + SLACK
                 && let Some(hit) = self.hit_of(ray, id, self.piece_of(glances, id))
@@ -178,7 +178,7 @@ impl Query<'_> {
     fn walk(&self, ray: &Ray, mut visit: impl FnMut(u32, f32) -> f32) {
         let area = Aabb::new(ray.from, ray.from).grown(ray.radius);
         let way = (ray.way(&area), &ray.course());
-        self.world.sight.walk(&self.world.state.proxies, self.kind(), way, &mut visit);
+        self.world.query_index.walk(&self.world.state.proxies, self.kind(), way, &mut visit);
     }
 }
 

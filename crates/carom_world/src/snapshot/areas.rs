@@ -4,7 +4,7 @@ use super::defs;
 use super::keys::read_history;
 use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
-use crate::def::{AreaDef, Falloff, Pull, ShapeDef};
+use crate::def::{AreaDef, Falloff, FieldGravity, ShapeDef};
 use crate::slots::Slots;
 use crate::state::{Area, Areas};
 use carom_math::Vec2;
@@ -59,12 +59,12 @@ fn numbers(s: &mut impl Stream, def: &mut AreaDef) -> Result {
     s.whole(&mut def.user_data)
 }
 
-fn pull(s: &mut impl Stream, pull: &mut Option<Pull>) -> Result {
+fn pull(s: &mut impl Stream, pull: &mut Option<FieldGravity>) -> Result {
     let (mut kind, mut v, mut a, mut d, mut fall) = (0, Vec2::ZERO, 0.0, 0.0, 0_u8);
     match *pull {
         None => {}
-        Some(Pull::Along(acceleration)) => (kind, v) = (1, acceleration),
-        Some(Pull::Toward { point, acceleration, distance, falloff }) => {
+        Some(FieldGravity::Uniform(acceleration)) => (kind, v) = (1, acceleration),
+        Some(FieldGravity::Point { point, acceleration, distance, falloff }) => {
             (kind, v, a, d, fall) = (2, point, acceleration, distance, falloff as u8);
         }
     }
@@ -80,8 +80,8 @@ fn pull(s: &mut impl Stream, pull: &mut Option<Pull>) -> Result {
     let falloff = falloffs.into_iter().find(|f| *f as u8 == fall);
     *pull = match (kind, falloff) {
         (0, _) => None,
-        (1, _) => Some(Pull::Along(v)),
-        (2, Some(falloff)) => Some(Pull::Toward { point: v, acceleration: a, distance: d, falloff }),
+        (1, _) => Some(FieldGravity::Uniform(v)),
+        (2, Some(falloff)) => Some(FieldGravity::Point { point: v, acceleration: a, distance: d, falloff }),
         _ => return Err(fault("pull", "is of no kind")),
     };
     Ok(())

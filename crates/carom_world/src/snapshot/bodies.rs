@@ -34,7 +34,7 @@ mod there {
     pub const GRAVITY: u32 = 1 << 11;
     pub const VELOCITY: u32 = 1 << 12;
     pub const TIMER: u32 = 1 << 13;
-    pub const COLOURS: u32 = 1 << 14;
+    pub const COLORS: u32 = 1 << 14;
     pub const NOT_SWEPT: u32 = 1 << 15;
     pub const USER_DATA: u32 = 1 << 16;
     pub const NOT_STEADY: u32 = 1 << 17;
@@ -53,7 +53,7 @@ mod there {
         GRAVITY,
         VELOCITY,
         TIMER,
-        COLOURS,
+        COLORS,
         NOT_SWEPT,
         USER_DATA,
         NOT_STEADY,
@@ -76,7 +76,7 @@ struct Own {
     spin: f32,
     motion: Motion,
     forces: Forces,
-    colours: u32,
+    colors: u32,
     user_data: u64,
 }
 
@@ -98,14 +98,14 @@ fn own(s: &mut impl Stream, own: &mut Own) -> Result {
     part(there::GRAVITY, &mut || s.number(&mut f.gravity_scale))?;
     part(there::VELOCITY, &mut || s.numbers([&mut own.velocity.x, &mut own.velocity.y, &mut own.spin]))?;
     part(there::TIMER, &mut || s.number(&mut own.motion.timer))?;
-    part(there::COLOURS, &mut || s.word(&mut own.colours))?;
+    part(there::COLORS, &mut || s.word(&mut own.colors))?;
     part(there::USER_DATA, &mut || s.whole(&mut own.user_data))
 }
 
 fn own_of(state: &State, slot: &Slot) -> Own {
     let row = slot.row as usize;
     let (motion, forces, velocity) = (state.bodies.motions[row], state.bodies.forces[row], state.bodies.states[row]);
-    let (v, w, colours) = (velocity.v(), velocity.w(), state.bodies.colours[row]);
+    let (v, w, colors) = (velocity.v(), velocity.w(), state.bodies.colors[row]);
     let any = |list: &[f32]| list.iter().any(|x| x.to_bits() != 0);
     let bits = [
         (there::FROZEN, slot.frozen),
@@ -122,8 +122,8 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::GRAVITY, forces.gravity_scale.to_bits() != 1.0_f32.to_bits()),
         (there::VELOCITY, any(&[v.x, v.y, w])),
         (there::TIMER, any(&[motion.timer])),
-        (there::COLOURS, colours != 0),
-        (there::NOT_SWEPT, !motion.swept),
+        (there::COLORS, colors != 0),
+        (there::NOT_SWEPT, !motion.continuous),
         (there::USER_DATA, slot.user_data != 0),
         (there::NOT_STEADY, !motion.steady),
     ];
@@ -138,7 +138,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         spin: w,
         motion,
         forces,
-        colours,
+        colors,
         user_data: slot.user_data,
     }
 }
@@ -150,7 +150,7 @@ pub(super) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     s.indices(free.iter().copied())?;
     s.count(bodies.awake)?;
     s.count(bodies.active)?;
-    s.number(&mut { bodies.least_extent })?;
+    s.number(&mut { bodies.least_min_extent })?;
     s.indices(bodies.keys_in_order().map(index_of).collect::<Vec<_>>().into_iter())?;
     // The different shapes, in the order in which they are met.
     let (mut table, mut known, mut one) = (Writer::default(), HashMap::new(), Writer::default());
@@ -216,7 +216,7 @@ pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
     state.bodies.states.push(BodyState::default());
     link_order(state, &order).at("bodies.order")?;
     read_rest(s, state, places).at("pieces")?;
-    state.bodies.least_extent = least_extent;
+    state.bodies.least_min_extent = least_extent;
     for row in 0..count {
         let (key, center) = (state.bodies.keys[row], state.bodies.masses[row].center);
         // The mass follows from the shapes; where its centre is was summed up step by step.
@@ -248,7 +248,7 @@ fn read_body(
         spin: 0.0,
         motion: Motion::default(),
         forces: Forces::default(),
-        colours: 0,
+        colors: 0,
         user_data: 0,
     };
     own(s, &mut body)?;
@@ -288,15 +288,15 @@ fn read_body(
     bodies.masses.push(BodyMass { center: body.center, ..BodyMass::default() });
     bodies.motions.push(Motion {
         can_sleep: has(there::CAN_SLEEP),
-        swept: !has(there::NOT_SWEPT),
+        continuous: !has(there::NOT_SWEPT),
         stop: has(there::STOP),
         steady: !has(there::NOT_STEADY),
         ..body.motion
     });
     bodies.forces.push(body.forces);
     bodies.starts.push(Start::default());
-    bodies.colours.push(body.colours);
-    bodies.extents.push(f32::MAX);
+    bodies.colors.push(body.colors);
+    bodies.min_extents.push(f32::MAX);
     bodies.states.push(BodyState::new(body.velocity, body.spin));
     Ok(())
 }

@@ -1,9 +1,9 @@
-//! Contacts in an image: some 30 bytes each. A byte of marks says which numbers are not zero.
+//! Contacts in an image: some 30 bytes each. A byte of flags says which numbers are not zero.
 
 use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
-use carom_solver::colour::COLOURS;
-use carom_solver::{Contact, KeptTile, Touch, tile_size};
+use carom_solver::color::COLORS;
+use carom_solver::{CachedChunk, Contact, ContactManifold, chunk_size};
 
 use std::cmp::min;
 
@@ -33,7 +33,7 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
         let known = contact.a < contact.b && (contact.b as usize) < proxies;
         let sorted = list.last().is_none_or(|last| last.key() < contact.key());
         let numbers = contact.normal_impulse.iter().chain(&contact.tangent_impulse).chain([&contact.rolling_impulse]);
-        let colour = usize::from(contact.colour) < COLOURS || contact.colour == Contact::NO_COLOUR;
+        let color = usize::from(contact.color) < COLORS || contact.color == Contact::NO_COLOR;
         let wrong = if !known {
             "is of pieces that there are not"
         } else if !sorted {
@@ -42,8 +42,8 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
             "has an impulse that is none"
         } else if contact.count == 0 && numbers.copied().any(|x| x != 0.0) {
             "has an impulse and does not touch"
-        } else if contact.count > 2 || !colour || (contact.count == 0 && contact.colour != Contact::NO_COLOUR) {
-            "has a count or a colour that is none"
+        } else if contact.count > 2 || !color || (contact.count == 0 && contact.color != Contact::NO_COLOR) {
+            "has a count or a color that is none"
         } else {
             list.push(contact);
             continue;
@@ -54,14 +54,14 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
 }
 
 /// Where the contacts touch that the solver may go on with as it did: some 50 bytes each.
-pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[KeptTile]) -> Result {
+pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[CachedChunk]) -> Result {
     s.count(min(unchanged, contacts.len()))?;
     s.count(kept.len())?;
-    for KeptTile { number, has_home, touches } in kept {
+    for CachedChunk { index: number, has_owner: has_home, manifolds: touches } in kept {
         s.count(*number)?;
         s.flag(&mut { *has_home })?;
-        let contacts = contacts.iter().skip(number * tile_size(contacts.len()));
-        for (_, touch) in contacts.zip(touches).filter(|(contact, _)| contact.touches()) {
+        let contacts = contacts.iter().skip(number * chunk_size(contacts.len()));
+        for (_, touch) in contacts.zip(touches).filter(|(contact, _)| contact.has_points()) {
             stance(s, &mut { *touch })?;
         }
     }
@@ -69,41 +69,42 @@ pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usi
 }
 
 /// Reads how many of these contacts are unchanged, and where they touch.
-pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<KeptTile>)> {
-    let (mut unchanged, size) = (0, tile_size(contacts.len()));
+pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<CachedChunk>)> {
+    let (mut unchanged, size) = (0, chunk_size(contacts.len()));
     s.whole(&mut unchanged).at("unchanged")?;
     if unchanged > contacts.len() as u64 {
         return Err(fault("unchanged", format!("{unchanged} of {} contacts", contacts.len())));
     }
     let count = s.count().at("kept")?;
-    let mut list: Vec<KeptTile> = Vec::new();
+    let mut list: Vec<CachedChunk> = Vec::new();
     for index in 0..count {
         let (mut number, mut has_home) = (0, false);
         s.index(&mut number).and_then(|()| s.flag(&mut has_home)).in_list("kept", index)?;
         let number = number as usize;
-        let follows = list.last().is_none_or(|last| last.number < number);
+        let follows = list.last().is_none_or(|last| last.index < number);
         if !follows || number >= contacts.len().div_ceil(size) {
             return Err(fault(&format!("kept[{index}]"), "is out of order, or no tile"));
         }
         let mut touches = Vec::with_capacity(size);
         for contact in contacts[number * size..].iter().take(size) {
-            let mut touch = Touch::default();
-            if contact.touches() {
+            let mut touch = ContactManifold::default();
+            if contact.has_points() {
                 stance(s, &mut touch).in_list("kept", index)?;
-                if contact.colour == Contact::NO_COLOUR {
-                    return Err(fault(&format!("kept[{index}]"), "has a contact without a colour"));
+                if contact.color == Contact::NO_COLOR {
+                    return Err(fault(&format!("kept[{index}]"), "has a contact without a color"));
                 }
             }
             touches.push(touch);
         }
-        list.push(KeptTile { number, has_home, touches });
+        list.push(CachedChunk { index: number, has_owner: has_home, manifolds: touches });
     }
     Ok((unchanged as usize, list))
 }
 
 /// The numbers of a touch that are not zero.
-fn stance(s: &mut impl Stream, touch: &mut Touch) -> Result {
-    let Touch { normal: [a, b, c, d], surface: [e, f, g, h], anchors: [one, other], radii: [i, j], .. } = touch;
+fn stance(s: &mut impl Stream, touch: &mut ContactManifold) -> Result {
+    let ContactManifold { normal: [a, b, c, d], surface: [e, f, g, h], anchors: [one, other], radii: [i, j], .. } =
+        touch;
     let ([k, l, m, n], [o, p, q, r]) = (one, other);
     let numbers = [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r];
     let mut mask = (0..).zip(&numbers).fold(0, |mask, (k, number)| mask | u32::from(number.to_bits() != 0) << k);
@@ -122,12 +123,12 @@ fn stance(s: &mut impl Stream, touch: &mut Touch) -> Result {
 
 fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
     s.index(&mut c.b)?;
-    // Two bits for the number of points, and the two marks.
+    // Two bits for the number of points, and the two flags.
     debug_assert!(c.count < 4, "{} points", c.count);
-    let mut head = c.count | u8::from(c.met) << 2 | u8::from(c.parted) << 3;
+    let mut head = c.count | u8::from(c.touching) << 2 | u8::from(c.parted) << 3;
     s.byte(&mut head)?;
-    (c.count, c.met, c.parted) = (head & 3, head & 4 != 0, head & 8 != 0);
-    s.byte(&mut c.colour)?;
+    (c.count, c.touching, c.parted) = (head & 3, head & 4 != 0, head & 8 != 0);
+    s.byte(&mut c.color)?;
     let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], rolling_impulse: r, ids: [i0, i1], .. } = c;
     let mut words = [n0.to_bits(), n1.to_bits(), t0.to_bits(), t1.to_bits(), r.to_bits(), i0.0, i1.0];
     let mut mask = (0..).zip(words).fold(0, |mask, (k, word)| mask | u8::from(word != 0) << k);

@@ -14,11 +14,16 @@ pub(super) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
     s.vector(&mut def.gravity)?;
     s.numbers([&mut def.dt, &mut def.length_unit, &mut def.contact_hertz, &mut def.contact_damping_ratio])?;
     s.numbers([&mut def.joint_hertz, &mut def.joint_damping_ratio, &mut def.slop, &mut def.speculative_distance])?;
-    s.numbers([&mut def.push_out_speed, &mut def.restitution_threshold, &mut def.sleep_speed, &mut def.sleep_time])?;
-    s.numbers([&mut def.max_speed, &mut def.max_turn, &mut def.hit_speed])?;
+    s.numbers([
+        &mut def.contact_push_speed,
+        &mut def.restitution_threshold,
+        &mut def.sleep_speed,
+        &mut def.sleep_time,
+    ])?;
+    s.numbers([&mut def.max_speed, &mut def.max_rotation_per_step, &mut def.hit_event_speed])?;
     s.flag(&mut def.record_impulses)?;
     s.index(&mut def.substeps)?;
-    s.index(&mut def.renumber_every)?;
+    s.index(&mut def.spatial_sort_interval)?;
     s.flag(&mut def.sleep)?;
     s.flag(&mut def.continuous)?;
     let mut tree = def.broad_phase == BroadPhaseKind::Quadtree;

@@ -1,14 +1,14 @@
-//! What ties bodies together, in an image: joints, sleeping sets, and which shapes of several pieces touch.
+//! What ties bodies together, in an image: joints, sleeping islands, and which shapes of several pieces touch.
 
 use super::bodies::JointLists;
 use super::contacts::{read_contacts, write_contacts};
 use super::defs;
 use super::keys::{index_of, read_history, read_key, write_key};
 use super::stream::{At, Reader, Stream, Writer, fault};
-use crate::events::{ContactEvent, SensorEvent, ShapeKey};
+use crate::events::{SensorEvent, ShapeKey, ShapePair};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::slots::Slots;
-use crate::state::{Bodies, JointRow, NONE, SleepingSet, State, Through};
+use crate::state::{Bodies, JointRow, NONE, SleepingIsland, State, Through};
 use crate::{Error, Revolute};
 use carom_solver::JointImpulses;
 
@@ -77,21 +77,21 @@ fn body_at(bodies: &Bodies, index: u32) -> Result<BodySlotKey> {
 }
 
 pub(super) fn write_sets(s: &mut Writer, state: &State) -> Result {
-    s.count(state.sets.list.len())?;
-    for set in &state.sets.list {
+    s.count(state.islands.list.len())?;
+    for set in &state.islands.list {
         s.indices(set.bodies.iter().map(|&key| index_of(key)))?;
         write_contacts(s, &set.contacts)?;
     }
-    s.indices(state.sets.free.iter().copied())
+    s.indices(state.islands.free.iter().copied())
 }
 
 pub(super) fn read_sets(s: &mut Reader<'_>, state: &mut State) -> Result {
     for number in 0..s.count()? {
         read_set(s, state, number as u32).in_list("sets", number)?;
     }
-    state.sets.free = s.indices().at("sets.free")?;
-    let mut free: Vec<bool> = state.sets.list.iter().map(|set| !set.bodies.is_empty()).collect();
-    for &number in &state.sets.free {
+    state.islands.free = s.indices().at("sets.free")?;
+    let mut free: Vec<bool> = state.islands.list.iter().map(|set| !set.bodies.is_empty()).collect();
+    for &number in &state.islands.free {
         match free.get_mut(number as usize) {
             Some(known) if !*known => *known = true,
             _ => return Err(fault("sets.free", format!("{number} is not free, or twice"))),
@@ -101,7 +101,7 @@ pub(super) fn read_sets(s: &mut Reader<'_>, state: &mut State) -> Result {
 }
 
 fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
-    let mut set = SleepingSet::default();
+    let mut set = SleepingIsland::default();
     for index in s.indices().at("bodies")? {
         let key = body_at(&state.bodies, index)?;
         let slot = state.bodies.slots.get_mut(key).filter(|slot| slot.set == NONE);
@@ -109,20 +109,19 @@ fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
         set.bodies.push(key);
     }
     set.contacts = read_contacts(s, state.proxies.list.len())?;
-    state.sets.list.push(set);
+    state.islands.list.push(set);
     Ok(())
 }
 
-pub(super) fn write_pairs(s: &mut Writer, pairs: &[ContactEvent]) -> Result {
+pub(super) fn write_pairs(s: &mut Writer, pairs: &[ShapePair]) -> Result {
     s.count(pairs.len())?;
     pairs.iter().flat_map(|event| [event.a, event.b]).try_for_each(|end| write_end(s, end))
 }
 
-pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ContactEvent>> {
+pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ShapePair>> {
     let count = s.count()?;
-    let pairs: Vec<ContactEvent> = (0..count)
-        .map(|_| Ok(ContactEvent { a: read_end(s, world)?, b: read_end(s, world)? }))
-        .collect::<Result<_>>()?;
+    let pairs: Vec<ShapePair> =
+        (0..count).map(|_| Ok(ShapePair { a: read_end(s, world)?, b: read_end(s, world)? })).collect::<Result<_>>()?;
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 

@@ -15,13 +15,13 @@ mod proxies;
 mod stream;
 
 use crate::events::Events;
-use crate::frame::Frame;
 use crate::key::next_world;
-use crate::query::sight::Sight;
+use crate::query::query_index::QueryIndex;
 use crate::state::State;
+use crate::step_scratch::StepScratch;
 use crate::{Error, World, WorldDef};
 use carom_math::Hasher64;
-use carom_solver::KeptTile;
+use carom_solver::CachedChunk;
 use carom_tasks::{Executor, StageClock};
 use stream::{At, Reader, Stream, Writer, fault};
 
@@ -57,7 +57,7 @@ impl World {
     pub fn snapshot(&self) -> Vec<u8> {
         let mut s = Writer { bytes: vec![0; HEAD] };
         // Only a reader can fail.
-        let kept = self.frame.solver.kept(self.state.contacts.len(), self.state.unchanged);
+        let kept = self.scratch.solver.cached_chunks(self.state.contacts.len(), self.state.unchanged);
         let _ = write(&mut s, &self.def, &self.state, &kept);
         let mut image = s.bytes;
         let (length, sum) = (image.len() as u64, checksum(&image[HEAD..]));
@@ -75,14 +75,14 @@ impl World {
     /// An image that is damaged, cut off, of another version, or none: says what is wrong and where. The world stays as
     /// it was.
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
-        let (def, state, kept) = read(image, self.number)?;
+        let (def, state, kept) = read(image, self.id)?;
         if def.broad_phase != self.def.broad_phase {
-            self.frame = self.frame.renewed(def.broad_phase.into());
+            self.scratch = self.scratch.renewed(def.broad_phase.into());
         }
         (self.def, self.state) = (def, state);
-        self.frame.scattered = None;
-        self.frame.solver.resume(self.state.contacts.len(), kept);
-        (self.events, self.sight) = (Events::default(), Sight::default());
+        self.scratch.scattered = None;
+        self.scratch.solver.resume(self.state.contacts.len(), kept);
+        (self.events, self.query_index) = (Events::default(), QueryIndex::default());
         Ok(())
     }
 
@@ -93,17 +93,17 @@ impl World {
     pub fn from_snapshot(image: &[u8]) -> Result<Self, Error> {
         let number = next_world();
         let (def, state, kept) = read(image, number)?;
-        let mut frame = Frame::new(def.broad_phase.into());
-        frame.solver.resume(state.contacts.len(), kept);
+        let mut scratch = StepScratch::new(def.broad_phase.into());
+        scratch.solver.resume(state.contacts.len(), kept);
         Ok(Self {
-            frame,
+            scratch,
             def,
-            number,
+            id: number,
             state,
             events: Events::default(),
             clock: StageClock::default(),
             tasks: Executor::default(),
-            sight: Sight::default(),
+            query_index: QueryIndex::default(),
         })
     }
 }
@@ -119,7 +119,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     hash.finish()
 }
 
-fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[KeptTile]) -> Result<(), Error> {
+fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) -> Result<(), Error> {
     defs::world_def(s, &mut def.clone())?;
     s.whole(&mut { state.steps })?;
     bodies::write_bodies(s, state)?;
@@ -128,14 +128,14 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[KeptTile]) -> Re
     contacts::write_kept(s, (&state.contacts, state.unchanged), kept)?;
     links::write_sets(s, state)?;
     links::write_pairs(s, &state.shared)?;
-    links::write_pairs(s, &state.passing)?;
+    links::write_pairs(s, &state.transient)?;
     links::write_sensed(s, &state.sensed)?;
     links::write_woken(s, &state.woken)?;
     links::write_through(s, &state.through)?;
     areas::write_areas(s, &state.areas)
 }
 
-fn read(image: &[u8], world: u32) -> Result<(WorldDef, State, Vec<KeptTile>), Error> {
+fn read(image: &[u8], world: u32) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
     let part = |from: usize| -> [u8; 8] {
         let mut word = [0; 8];
         word.copy_from_slice(&image[from..from + 8]);
@@ -161,7 +161,7 @@ fn read(image: &[u8], world: u32) -> Result<(WorldDef, State, Vec<KeptTile>), Er
     parse(&mut Reader { rest: &image[HEAD..] }, world)
 }
 
-fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<KeptTile>), Error> {
+fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
     let (mut def, mut state) = (WorldDef::default(), State::default());
     defs::world_def(s, &mut def).and_then(|()| def.check()).at("world")?;
     s.whole(&mut state.steps).at("steps")?;
@@ -172,7 +172,7 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<KeptTil
     state.unchanged = unchanged;
     links::read_sets(s, &mut state)?;
     state.shared = links::read_pairs(s, world).at("shared")?;
-    state.passing = links::read_pairs(s, world).at("passing")?;
+    state.transient = links::read_pairs(s, world).at("passing")?;
     state.sensed = links::read_sensed(s, world).at("sensed")?;
     state.woken = links::read_woken(s).at("woken")?;
     state.through = links::read_through(s, world).at("through")?;

@@ -1,23 +1,23 @@
-//! Proxies in an image: numbers, marks and boxes. Their pieces follow from the shapes.
+//! Proxies in an image: numbers, flags and boxes. Their pieces follow from the shapes.
 
 use super::keys::{read_key, write_key};
 use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
-use crate::state::{NONE, Proxies, Proxy, State, mark};
+use crate::state::{NONE, Proxies, Proxy, State, flag};
 use carom_broadphase::MOST_BOXES;
 use carom_math::{Aabb, Vec2, normalize};
 use carom_shapes::{Link, Piece};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-/// In the marks of a proxy: its last box is not what the other marks say.
+/// In the flags of a proxy: its last box is not what the other flags say.
 const OLD_BOX: u8 = 128;
 
-const _: () = assert!(OLD_BOX & mark::ALL == 0, "its bit is no other mark's");
+const _: () = assert!(OLD_BOX & flag::ALL == 0, "its bit is no other mark's");
 
-/// The proxies of a body: numbers, marks, boxes.
+/// The proxies of a body: numbers, flags, boxes.
 pub(super) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Result {
     let mut expected = 0;
     for id in proxies.of_body(first) {
@@ -25,8 +25,8 @@ pub(super) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Re
         s.index(&mut id.wrapping_sub(expected))?;
         expected = id.wrapping_add(1);
         let (now, old) = (proxies.now[i], proxies.old[i]);
-        let odd = bits(old) != bits(usual_old(proxies.marks[i], now));
-        s.byte(&mut (proxies.marks[i] | if odd { OLD_BOX } else { 0 }))?;
+        let odd = bits(old) != bits(usual_old(proxies.flags[i], now));
+        s.byte(&mut (proxies.flags[i] | if odd { OLD_BOX } else { 0 }))?;
         s.area(&mut { now })?;
         if odd {
             s.area(&mut { old })?;
@@ -40,8 +40,8 @@ fn bits(b: Aabb) -> [u32; 4] {
 }
 
 /// The last box of a proxy that nothing special happened to.
-fn usual_old(marks: u8, now: Aabb) -> Aabb {
-    if marks & mark::DISTURBED != 0 { Aabb::EMPTY } else { now }
+fn usual_old(flags: u8, now: Aabb) -> Aabb {
+    if flags & flag::DISTURBED != 0 { Aabb::EMPTY } else { now }
 }
 
 /// Numbers that no body has, and the lists of those to be looked at in the next step.
@@ -55,7 +55,7 @@ pub(super) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
     for &id in &proxies.leaving {
         let proxy = &proxies.list[id as usize];
         s.index(&mut { id })?;
-        s.byte(&mut { proxies.marks[id as usize] })?;
+        s.byte(&mut { proxies.flags[id as usize] })?;
         write_key(s, proxy.body)?;
         s.index(&mut { proxy.shape })?;
         s.flag(&mut { proxy.shared })?;
@@ -68,7 +68,7 @@ pub(super) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
 struct Place {
     body: BodySlotKey,
     id: u32,
-    marks: u8,
+    flags: u8,
     now: Aabb,
     old: Aabb,
 }
@@ -81,17 +81,17 @@ pub(super) struct Places(Vec<Place>);
 pub(super) fn read_places(s: &mut Reader<'_>, body: BodySlotKey, pieces: usize, places: &mut Places) -> Result {
     let mut expected = 0_u32;
     for _ in 0..pieces {
-        let mut place = Place { body, id: 0, marks: 0, now: Aabb::EMPTY, old: Aabb::EMPTY };
+        let mut place = Place { body, id: 0, flags: 0, now: Aabb::EMPTY, old: Aabb::EMPTY };
         s.index(&mut place.id)?;
         place.id = place.id.wrapping_add(expected);
         expected = place.id.wrapping_add(1);
-        s.byte(&mut place.marks)?;
+        s.byte(&mut place.flags)?;
         s.area(&mut place.now)?;
-        place.old = usual_old(place.marks, place.now);
-        if place.marks & OLD_BOX != 0 {
+        place.old = usual_old(place.flags, place.now);
+        if place.flags & OLD_BOX != 0 {
             s.area(&mut place.old)?;
         }
-        place.marks &= !OLD_BOX;
+        place.flags &= !OLD_BOX;
         places.0.push(place);
     }
     Ok(())
@@ -125,7 +125,7 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     proxies.list = vec![nobody; count as usize];
     proxies.rows = vec![0; count as usize];
     (proxies.now, proxies.old) = (vec![Aabb::EMPTY; count as usize], vec![Aabb::EMPTY; count as usize]);
-    proxies.marks = vec![0; count as usize];
+    proxies.flags = vec![0; count as usize];
     let mut taken = vec![false; count as usize];
     let mut take = |id: u32| match taken.get_mut(id as usize) {
         Some(taken) if !*taken => {
@@ -136,23 +136,23 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     };
     free.iter().try_for_each(|&id| take(id))?;
     for _ in 0..leaving {
-        let (mut id, mut marks) = (0, 0);
+        let (mut id, mut flags) = (0, 0);
         s.index(&mut id)?;
         take(id)?;
-        s.byte(&mut marks)?;
+        s.byte(&mut flags)?;
         let proxy = &mut proxies.list[id as usize];
         proxy.body = read_key(s)?;
         s.index(&mut proxy.shape)?;
         s.flag(&mut proxy.shared)?;
-        proxies.marks[id as usize] = marks & !(mark::LIVE | mark::ACTIVE | mark::ASLEEP);
+        proxies.flags[id as usize] = flags & !(flag::LIVE | flag::ACTIVE | flag::ASLEEP);
         proxies.leaving.push(id);
     }
     places.0.iter().try_for_each(|place| take(place.id))?;
     put(state, &places.0)?;
     let proxies = &mut state.proxies;
-    for (list, bit) in [(&disturbed, mark::DISTURBED), (&renewed, mark::RENEW)] {
-        let marked = proxies.marks.iter().filter(|&&marks| marks & bit != 0).count();
-        let fits = |&id: &u32| proxies.marks.get(id as usize).is_some_and(|marks| marks & bit != 0);
+    for (list, bit) in [(&disturbed, flag::DISTURBED), (&renewed, flag::RENEW)] {
+        let marked = proxies.flags.iter().filter(|&&flags| flags & bit != 0).count();
+        let fits = |&id: &u32| proxies.flags.get(id as usize).is_some_and(|flags| flags & bit != 0);
         if !list.iter().all(fits) || list.len() != marked {
             return Err(fault("", "lists of what changed are not what the marks say"));
         }
@@ -163,7 +163,7 @@ pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     for id in 0..count as u32 {
         let proxy = &proxies.list[id as usize];
         let shapes = state.bodies.slots.get(proxy.body).map_or(&[][..], |slot| &slot.shapes);
-        let live = proxies.marks[id as usize] & mark::LIVE != 0;
+        let live = proxies.flags[id as usize] & flag::LIVE != 0;
         let surface =
             shapes.get(proxy.shape as usize).filter(|_| live).map_or_else(Material::default, |def| def.material);
         let piece = proxy.piece.clone();
@@ -183,7 +183,7 @@ fn put(state: &mut State, places: &[Place]) -> Result {
         });
         for (k, (place, (number, def, piece, shared))) in own.iter().zip(pieces).enumerate() {
             let i = place.id as usize;
-            if place.marks & mark::LIVE == 0 {
+            if place.flags & flag::LIVE == 0 {
                 return Err(fault("", format!("{i} is not alive")));
             }
             let next = own.get(k + 1).map_or(NONE, |next| next.id);
@@ -195,7 +195,7 @@ fn put(state: &mut State, places: &[Place]) -> Result {
             state.proxies.list[i] = Proxy { piece, filter, body, shape, next, shared, sensor, one_way };
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
-            state.proxies.marks[i] = place.marks;
+            state.proxies.flags[i] = place.flags;
         }
         state.bodies.note(own[0].body);
     }

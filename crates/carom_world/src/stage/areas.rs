@@ -7,14 +7,14 @@
 //! what swings or goes round: with n substeps the way of a step is v dt + a dt^2 (n + 1) / 2n, and the map of a linear
 //! spring keeps areas (is symplectic) exactly where the force is taken at x + v dt (n - 1) / 2n. So it is.
 
-use super::buoyancy::{Bath, Dipped, dip};
+use super::buoyancy::{ClipBuffer, Dipped, submerge};
 use super::solve::BODIES_A_TASK;
-use crate::def::{AreaDef, Falloff, Pull, WorldDef};
-use crate::frame::Frame;
+use crate::def::{AreaDef, Falloff, FieldGravity, WorldDef};
 use crate::state::{Area, State};
+use crate::step_scratch::StepScratch;
 use carom_math::{Vec2, cross, max, normalize};
 use carom_narrowphase::contains_point;
-use carom_solver::{Drive, StepRules};
+use carom_solver::{ForceUpdate, StepRules};
 use carom_tasks::{Each, Executor};
 
 /// Part of its distance from which on a pull to a point grows no more.
@@ -27,16 +27,22 @@ pub(super) fn ahead(def: &WorldDef) -> f32 {
 }
 
 /// Adds what the areas do to the drives.
-pub(crate) fn apply_areas(tasks: &Executor, state: &State, frame: &mut Frame, def: &WorldDef, rules: &StepRules) {
+pub(crate) fn apply_areas(
+    tasks: &Executor,
+    state: &State,
+    scratch: &mut StepScratch,
+    def: &WorldDef,
+    rules: &StepRules,
+) {
     if state.areas.is_empty() {
         return;
     }
     let awake = state.bodies.awake;
     let tasks_count = awake.div_ceil(BODIES_A_TASK);
-    if frame.baths.len() < tasks_count {
-        frame.baths.resize_with(tasks_count, Bath::default);
+    if scratch.clip_buffers.len() < tasks_count {
+        scratch.clip_buffers.resize_with(tasks_count, ClipBuffer::default);
     }
-    let columns = (&mut frame.drives[..awake], Each(BODIES_A_TASK, &mut frame.baths[..tasks_count]));
+    let columns = (&mut scratch.forces[..awake], Each(BODIES_A_TASK, &mut scratch.clip_buffers[..tasks_count]));
     tasks.blocks(BODIES_A_TASK, columns, |first, (drives, Each(_, baths))| {
         for (k, drive) in drives.iter_mut().enumerate() {
             act(state, (def, rules), first + k, drive, &mut baths[0]);
@@ -58,7 +64,13 @@ struct Acting {
 }
 
 /// Adds what all areas do to one body.
-fn act(state: &State, (def, rules): (&WorldDef, &StepRules), row: usize, drive: &mut Drive, bath: &mut Bath) {
+fn act(
+    state: &State,
+    (def, rules): (&WorldDef, &StepRules),
+    row: usize,
+    drive: &mut ForceUpdate,
+    bath: &mut ClipBuffer,
+) {
     let mut acting = Acting::default();
     let (mass, v) = (&state.bodies.masses[row], state.bodies.states[row].v());
     let mut any = false;
@@ -88,13 +100,13 @@ fn act(state: &State, (def, rules): (&WorldDef, &StepRules), row: usize, drive: 
 }
 
 /// What of a body is in an area; `None` for nothing.
-fn part_in(state: &State, def: &WorldDef, area: &Area, row: usize, bath: &mut Bath) -> Option<Dipped> {
+fn part_in(state: &State, def: &WorldDef, area: &Area, row: usize, bath: &mut ClipBuffer) -> Option<Dipped> {
     let center = state.bodies.masses[row].center;
     if area.def.fluid_density > 0.0 {
-        return dip(state, def, area, row, bath);
+        return submerge(state, def, area, row, bath);
     }
     let inside = || {
-        let local = area.pose.unapply(center);
+        let local = area.pose.inverse_transform_point(center);
         area.bounds.contains_point(center) && area.pieces.iter().any(|piece| contains_point(piece, local))
     };
     let whole = Dipped { part: 1.0, area: 0.0, centroid: center };
@@ -111,8 +123,8 @@ fn is_admitted(state: &State, area: &Area, row: usize) -> bool {
 fn pull_at(def: &AreaDef, place: Vec2) -> Vec2 {
     match def.pull {
         None => Vec2::ZERO,
-        Some(Pull::Along(acceleration)) => acceleration,
-        Some(Pull::Toward { point, acceleration, distance, falloff }) => {
+        Some(FieldGravity::Uniform(acceleration)) => acceleration,
+        Some(FieldGravity::Point { point, acceleration, distance, falloff }) => {
             let (direction, r) = normalize(point - place);
             let k = distance / max(r, NEAREST * distance);
             let k = match falloff {

@@ -3,7 +3,7 @@
 use super::collide::Reach;
 use super::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};
 use crate::def::WorldDef;
-use crate::state::{Bodies, Outlines, Proxies, Proxy, State, mark};
+use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};
 use carom_tasks::Executor;
@@ -40,48 +40,48 @@ pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldD
 }
 
 /// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin, or
-/// whose old one is far too large (it was fast), and marks it. Sixteen neighbours at a time, on lanes.
+/// whose old one is far too large (it was fast), and flags it. Sixteen neighbours at a time, on lanes.
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
     let reach = Reach::new(def);
-    let Proxies { now, old, marks, list, rows, outlines, .. } = &mut state.proxies;
+    let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;
     let (bodies, outlines) = (&state.bodies, &*outlines);
-    let columns = (&mut now[..], &mut old[..], &mut marks[..], &list[..], &rows[..]);
-    tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, marks, list, rows)| {
-        if !any_active(marks) {
+    let columns = (&mut now[..], &mut old[..], &mut flags[..], &list[..], &rows[..]);
+    tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, flags, list, rows)| {
+        if !any_active(flags) {
             return;
         }
         dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
             let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
-            let marks = &mut marks[k..end];
-            if any_active(marks) {
-                let active = settle_marks(&now[k..end], &mut old[k..end], marks);
+            let flags = &mut flags[k..end];
+            if any_active(flags) {
+                let active = settle_marks(&now[k..end], &mut old[k..end], flags);
                 let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: active_rows(&rows[k..end], active) };
                 let moved = from.refit(simd, &mut now[k..end], active, reach);
-                for (_, marks) in marks.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
-                    *marks |= mark::MOVED;
+                for (_, flags) in flags.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
+                    *flags |= flag::MOVED;
                 }
             }
         });
     });
 }
 
-/// Whether one of them may move: a look at all marks at once.
+/// Whether one of them may move: a look at all flags at once.
 #[inline(always)]
-fn any_active(marks: &[u8]) -> bool {
-    marks.iter().fold(0, |all, marks| all | marks) & mark::ACTIVE != 0
+fn any_active(flags: &[u8]) -> bool {
+    flags.iter().fold(0, |all, flags| all | flags) & flag::ACTIVE != 0
 }
 
 /// Forgets what moved in the last step and keeps its boxes; a bit for each proxy that is active.
 #[inline(always)]
-fn settle_marks(now: &[Aabb], old: &mut [Aabb], marks: &mut [u8]) -> u32 {
+fn settle_marks(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
     let mut active = 0;
-    for (lane, ((now, old), marks)) in now.iter().zip(old).zip(marks).enumerate() {
-        if *marks & mark::ACTIVE != 0 {
+    for (lane, ((now, old), flags)) in now.iter().zip(old).zip(flags).enumerate() {
+        if *flags & flag::ACTIVE != 0 {
             active |= 1 << lane;
-            if *marks & mark::DISTURBED == 0 {
+            if *flags & flag::DISTURBED == 0 {
                 *old = *now;
             }
-            *marks &= !mark::MOVED;
+            *flags &= !flag::MOVED;
         }
     }
     active
@@ -119,7 +119,7 @@ impl Chunk<'_> {
         let [vx, vy, _, _] = rows_to_lanes(simd, |lane| self.bodies.states[self.row(lane)].velocity_row());
         let mut extents = Lanes::default();
         for lane in 0..LANES {
-            extents.0[lane] = self.bodies.extents[self.row(lane)];
+            extents.0[lane] = self.bodies.min_extents[self.row(lane)];
         }
         let extent = extents.load(simd);
         let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, reach.dt));

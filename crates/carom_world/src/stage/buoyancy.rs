@@ -13,7 +13,7 @@ const ROUND: usize = 32;
 
 /// The memory of clipping.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bath {
+pub(crate) struct ClipBuffer {
     clipper: Clipper,
     ring: Vec<Vec2>,
 }
@@ -30,14 +30,20 @@ pub(super) struct Dipped {
 }
 
 /// What of a body's shapes is in the region of an area, a little [`ahead`]; `None` for nothing.
-pub(super) fn dip(state: &State, def: &WorldDef, area: &Area, row: usize, bath: &mut Bath) -> Option<Dipped> {
+pub(super) fn submerge(
+    state: &State,
+    def: &WorldDef,
+    area: &Area,
+    row: usize,
+    bath: &mut ClipBuffer,
+) -> Option<Dipped> {
     let bodies = &state.bodies;
     let slot = bodies.slots.get(bodies.keys[row])?;
     let (motion, hot) = (&bodies.motions[row], &bodies.states[row]);
     let center = bodies.masses[row].center + ahead(def) * hot.v();
     let q = bodies.poses[row].q.turned(ahead(def) * hot.w()).normalized();
     let pose = Pose { p: center - q.rotate(motion.local_center), q };
-    if !Aabb::around([center]).grown(motion.reach).overlaps(&area.bounds) {
+    if !Aabb::around([center]).grown(motion.max_extent).overlaps(&area.bounds) {
         return None;
     }
     let (mut total, mut wet, mut moment) = (0.0, 0.0, Vec2::ZERO);
@@ -48,7 +54,7 @@ pub(super) fn dip(state: &State, def: &WorldDef, area: &Area, row: usize, bath: 
         }
         let whole = ring_of(&proxy.piece, &mut bath.ring);
         total += whole;
-        let seen = area.pose.seen_from(pose);
+        let seen = pose.inv_mul(area.pose);
         for piece in &area.pieces {
             let Piece::Polygon(region) = piece else { continue };
             // The ring may have corners twice, which only what is cut may have.
@@ -61,7 +67,7 @@ pub(super) fn dip(state: &State, def: &WorldDef, area: &Area, row: usize, bath: 
         return None;
     }
     let part = wet / total;
-    Some(Dipped { part: if part < 1.0 { part } else { 1.0 }, area: wet, centroid: pose.apply(moment / wet) })
+    Some(Dipped { part: if part < 1.0 { part } else { 1.0 }, area: wet, centroid: pose.transform_point(moment / wet) })
 }
 
 /// Fills `ring` with the corners of a piece, and gives the area that they stand for. Lines have none.

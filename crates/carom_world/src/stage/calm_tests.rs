@@ -1,11 +1,11 @@
-//! Tiles that go on as they are: that they do, that their geometry stays what would be found anew, and that who goes on from an image or a
+//! Chunks that go on as they are: that they do, that their geometry stays what would be found anew, and that who goes on from an image or a
 //! copy keeps the same, whatever was done before.
 
-use super::collide::{Reach, touch_of};
+use super::collide::{Reach, manifold_of};
 use crate::{BodyDef, BodyKey, BodyKind, Locks, Material, Revolute, World, WorldDef};
 use carom_math::{Pose, Rot, Vec2, max, vec2};
 use carom_shapes::{Capsule, Circle, Polygon};
-use carom_solver::{KeptTile, Touch};
+use carom_solver::{CachedChunk, ContactManifold};
 use carom_tasks::Driver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 fn wall(width: usize, height: usize) -> (World, Vec<BodyKey>) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     let ground = Polygon::rect(400.0, 2.0).unwrap();
-    let mut keys = vec![world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ground)).unwrap()];
+    let mut keys = vec![world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ground)).unwrap()];
     let stone = [[-0.5, 0.0], [-0.3, -0.5], [0.3, -0.5], [0.5, 0.0], [0.3, 0.5], [-0.3, 0.5]].map(Vec2::from);
     let material = Material { rolling_resistance: 0.2, ..Material::default() };
     for (column, row) in (0..width).flat_map(|column| (0..height).map(move |row| (column, row))) {
@@ -26,25 +26,25 @@ fn wall(width: usize, height: usize) -> (World, Vec<BodyKey>) {
             3 => def.shape(Capsule::horizontal(0.5, 0.25).unwrap()),
             _ => def.shape(Polygon::rect(1.0, 1.0).unwrap()),
         };
-        keys.push(world.add(def).unwrap());
+        keys.push(world.add_body(def).unwrap());
     }
     (world, keys)
 }
 
-fn kept(world: &World) -> Vec<KeptTile> {
-    world.frame.solver.kept(world.state.contacts.len(), world.state.unchanged)
+fn kept(world: &World) -> Vec<CachedChunk> {
+    world.scratch.solver.cached_chunks(world.state.contacts.len(), world.state.unchanged)
 }
 
-/// The arms of all contacts of a tile: other ones as soon as they are found anew.
-fn arms(tile: &KeptTile) -> Vec<[[f32; 4]; 2]> {
-    tile.touches.iter().map(|touch| touch.anchors).collect()
+/// The arms of all contacts of a chunk: other ones as soon as they are found anew.
+fn arms(chunk: &CachedChunk) -> Vec<[[f32; 4]; 2]> {
+    chunk.manifolds.iter().map(|touch| touch.anchors).collect()
 }
 
 #[test]
 fn what_rests_is_kept_and_made_anew_every_eighth_step() {
     let (mut world, _) = wall(44, 30);
     (0..300).for_each(|_| world.step());
-    assert!(kept(&world).len() > 1, "{} tiles of {} contacts", kept(&world).len(), world.state.contacts.len());
+    assert!(kept(&world).len() > 1, "{} chunks of {} contacts", kept(&world).len(), world.state.contacts.len());
     let mut before: Vec<_> = kept(&world).iter().map(arms).collect();
     let mut anew = vec![Vec::new(); before.len()];
     for step in 0..16 {
@@ -68,9 +68,9 @@ fn what_is_kept_is_what_would_be_found_anew() {
     let (mut looked, mut farthest) = (0, 0.0_f32);
     for _ in 0..64 {
         world.step();
-        for (tile, contacts) in kept(&world).iter().zip(world.state.contacts.chunks(2048)) {
-            for (kept, contact) in tile.touches.iter().zip(contacts).filter(|(_, contact)| contact.touches()) {
-                let anew = touch_of(&world.state, [contact.a, contact.b], reach);
+        for (chunk, contacts) in kept(&world).iter().zip(world.state.contacts.chunks(2048)) {
+            for (kept, contact) in chunk.manifolds.iter().zip(contacts).filter(|(_, contact)| contact.has_points()) {
+                let anew = manifold_of(&world.state, [contact.a, contact.b], reach);
                 for (k, gap) in anew.separations().iter().enumerate().take(usize::from(contact.count)) {
                     looked += 1;
                     farthest = max(farthest, (gap - kept.normal[2 + k]).abs());
@@ -89,16 +89,16 @@ fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
     let way = random.random_range(0..26);
     if way == 0 {
         keys.retain(|&other| other != key);
-        world.remove(key);
+        world.remove_body(key);
         return;
     }
     let other = keys[random.random_range(0..keys.len())];
     if way == 1 {
-        keys.push(world.add(BodyDef::dynamic().at(vec2(5.0, 12.0)).shape(Circle::new(0.4).unwrap())).unwrap());
+        keys.push(world.add_body(BodyDef::dynamic().at(vec2(5.0, 12.0)).shape(Circle::new(0.4).unwrap())).unwrap());
         return;
     }
     if way == 2 {
-        let _ = world.join(key, other, Revolute::new(Vec2::ZERO, Vec2::ZERO));
+        let _ = world.add_joint(key, other, Revolute::new(Vec2::ZERO, Vec2::ZERO));
         return;
     }
     if way == 3 {
@@ -132,7 +132,7 @@ fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
         17 => {
             // The last one of all numbers, mostly.
             let last = keys.pop();
-            last.map(|last| world.remove(last));
+            last.map(|last| world.remove_body(last));
             Ok(())
         }
         15 => body.set_velocity(vec2(random.random_range(-300.0..300.0), 5.0)),
@@ -142,12 +142,12 @@ fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
 
 #[test]
 fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
-    let mut tiles = 0;
+    let mut chunks = 0;
     for seed in 0..24 {
         let mut random = StdRng::seed_from_u64(seed);
         let (mut world, mut keys) = wall(9, 7);
         world.def.sleep = seed % 2 == 1;
-        world.def.renumber_every = if seed % 3 == 0 { 5 } else { 64 };
+        world.def.spatial_sort_interval = if seed % 3 == 0 { 5 } else { 64 };
         (0..120).for_each(|_| world.step());
         let mut used = world.clone();
         for round in 0..60 {
@@ -155,7 +155,7 @@ fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
                 poke(&mut world, &mut keys, &mut random);
             }
             let image = world.snapshot();
-            tiles += kept(&world).len();
+            chunks += kept(&world).len();
             used.restore(&image).unwrap();
             let mut copies = [world.clone(), World::from_snapshot(&image).unwrap(), used.clone()];
             for copy in &mut copies {
@@ -173,10 +173,10 @@ fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
             }
         }
     }
-    assert!(tiles > 400, "{tiles} tiles were kept at an image");
+    assert!(chunks > 400, "{chunks} chunks were kept at an image");
 }
 
-/// Some tiles are kept and some filled in the same step, whoever runs them; also where they come from an image.
+/// Some chunks are kept and some filled in the same step, whoever runs them; also where they come from an image.
 #[test]
 fn kept_tiles_and_others_are_the_same_for_all_drivers() {
     let (mut world, _) = wall(44, 30);
@@ -188,19 +188,19 @@ fn kept_tiles_and_others_are_the_same_for_all_drivers() {
         other.set_driver(driver);
         other
     });
-    let (mut mixed, mut tiles) = (0, 0);
+    let (mut mixed, mut chunks) = (0, 0);
     for step in 0..16 {
         world.step();
         others.iter_mut().for_each(World::step);
         for (other, driver) in others.iter().zip(drivers) {
             assert_eq!(other.state_hash(), world.state_hash(), "{driver:?}, step {step}");
-            assert_eq!(other.frame.kept, world.frame.kept, "{driver:?}, step {step}");
+            assert_eq!(other.scratch.cached, world.scratch.cached, "{driver:?}, step {step}");
         }
-        let kept = &world.frame.kept;
-        tiles = kept.len();
+        let kept = &world.scratch.cached;
+        chunks = kept.len();
         mixed += usize::from(kept.contains(&true) && kept.contains(&false));
     }
-    assert!(mixed > 1 && tiles > 1, "{mixed} steps of 16 had both, with {tiles} tiles");
+    assert!(mixed > 1 && chunks > 1, "{mixed} steps of 16 had both, with {chunks} chunks");
 }
 
 #[test]
@@ -209,12 +209,12 @@ fn rows_may_change_between() {
     (0..150).for_each(|_| world.step());
     let mut other = world.clone();
     // A body far away, before all others, comes and goes: rows are dealt out anew, contacts are not.
-    let far = other.add(BodyDef::fixed().at(vec2(900.0, 0.0)).shape(Circle::new(0.5).unwrap())).unwrap();
+    let far = other.add_body(BodyDef::fixed().at(vec2(900.0, 0.0)).shape(Circle::new(0.5).unwrap())).unwrap();
     let drifting = BodyDef::dynamic().at(vec2(-900.0, 0.0)).gravity_scale(0.0).shape(Circle::new(0.5).unwrap());
-    other.add(drifting).unwrap();
+    other.add_body(drifting).unwrap();
     for step in 0..20 {
         if step == 3 {
-            assert!(other.remove(far));
+            assert!(other.remove_body(far));
         }
         world.step();
         other.step();
@@ -229,7 +229,7 @@ fn a_blow_is_told_at_once() {
     (0..160).for_each(|_| world.step());
     assert!(!kept(&world).is_empty());
     let ball = BodyDef::dynamic().at(vec2(5.0, 12.0)).velocity(vec2(0.0, -20.0));
-    let ball = world.add(ball.shape(Circle::new(0.5).unwrap())).unwrap();
+    let ball = world.add_body(ball.shape(Circle::new(0.5).unwrap())).unwrap();
     for _ in 0..30 {
         world.step();
         if !world.events().hits().is_empty() {
@@ -243,10 +243,10 @@ fn a_blow_is_told_at_once() {
 fn what_is_not_said_is_nothing() {
     let (mut world, _) = wall(9, 7);
     (0..200).for_each(|_| world.step());
-    for tile in kept(&world) {
-        for (touch, contact) in tile.touches.iter().zip(&world.state.contacts) {
-            assert!(contact.touches() || *touch == Touch::default());
-            assert!(!contact.touches() || Rot { c: touch.normal[0], s: touch.normal[1] }.is_finite());
+    for chunk in kept(&world) {
+        for (touch, contact) in chunk.manifolds.iter().zip(&world.state.contacts) {
+            assert!(contact.has_points() || *touch == ContactManifold::default());
+            assert!(!contact.has_points() || Rot { c: touch.normal[0], s: touch.normal[1] }.is_finite());
         }
     }
 }
@@ -256,21 +256,21 @@ fn who_loses_the_last_contact_is_not_held() {
     for way in 0..3 {
         let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
         let ground = Polygon::rect(400.0, 2.0).unwrap();
-        world.add(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ground)).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ground)).unwrap();
         let square = Polygon::rect(1.0, 1.0).unwrap();
         let stack = |x: f32, y: f32| BodyDef::dynamic().at(vec2(x, y)).shape(square.clone());
         for k in 0..5 {
-            world.add(stack(3.0 * k as f32, 0.5)).unwrap();
+            world.add_body(stack(3.0 * k as f32, 0.5)).unwrap();
         }
-        let under = world.add(stack(15.0, 0.5)).unwrap();
-        let last = world.add(stack(15.0, 1.5)).unwrap();
+        let under = world.add_body(stack(15.0, 0.5)).unwrap();
+        let last = world.add_body(stack(15.0, 1.5)).unwrap();
         (0..100).for_each(|_| world.step());
         assert_eq!(kept(&world).len(), 1);
         let contacts = world.state.contacts.len();
         match way {
             0 => world.body_mut(last).unwrap().set_shapes(Vec::new()).unwrap(),
-            1 => assert!(world.remove(last)),
-            _ => assert!(world.remove(under)),
+            1 => assert!(world.remove_body(last)),
+            _ => assert!(world.remove_body(under)),
         }
         let mut other = World::from_snapshot(&world.snapshot()).unwrap();
         world.step();

@@ -1,21 +1,21 @@
-//! Stage 3, its first part: where the contacts of a tile touch. One flat list for each route through
+//! Stage 3, its first part: where the contacts of a chunk touch. One flat list for each route through
 //! the lanes, all recomputed.
 
 use super::collide_lanes::touches_on_lanes;
 use crate::def::WorldDef;
-use crate::state::{Bodies, State, mark};
+use crate::state::{Bodies, State, flag};
 use carom_math::{max, min, natively};
 use carom_narrowphase::{Form, Route, collide};
-use carom_solver::{Contact, TILE, Touch, TouchPoint};
+use carom_solver::{CHUNK, Contact, ContactManifold, ManifoldPoint};
 use fearless_simd::{Level, Simd, dispatch};
 
-/// Collides the contacts of a tile; `scalar` takes the code that the lanes are measured against. What still sleeps is
+/// Collides the contacts of a chunk; `scalar` takes the code that the lanes are measured against. What still sleeps is
 /// touched by nothing ([`super::wake_touched`]).
 pub(super) fn collide_tile(
     (level, scalar): (Level, bool),
     state: &State,
     contacts: &[Contact],
-    touches: &mut [Touch],
+    touches: &mut [ContactManifold],
     reach: Reach,
 ) {
     for (route, list) in ByRoute::new(state, contacts).lists() {
@@ -27,8 +27,9 @@ pub(super) fn collide_tile(
                 for &index in list {
                     let contact = &contacts[usize::from(index)];
                     let sides = [contact.a, contact.b];
-                    let asleep = sides.iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0);
-                    touches[usize::from(index)] = if asleep { Touch::default() } else { touch_of(state, sides, reach) };
+                    let asleep = sides.iter().any(|&id| state.proxies.flags[id as usize] & flag::ASLEEP != 0);
+                    touches[usize::from(index)] =
+                        if asleep { ContactManifold::default() } else { manifold_of(state, sides, reach) };
                 }
             }
         }
@@ -42,16 +43,16 @@ fn on_lanes<S: Simd>(
     state: &State,
     route: Route,
     list: (&[u16], &[Contact]),
-    touches: &mut [Touch],
+    touches: &mut [ContactManifold],
     reach: Reach,
 ) {
     natively!(S, touches_on_lanes(simd, state, route, list, touches, reach));
 }
 
-/// The contacts of a tile in one list for each route, and the last one for scalar code. First in each are those that touched in the
+/// The contacts of a chunk in one list for each route, and the last one for scalar code. First in each are those that touched in the
 /// last step, then those that did not: a register of these is done with as soon as it is known that all are still apart.
 pub(super) struct ByRoute {
-    order: [u16; TILE],
+    order: [u16; CHUNK],
     ends: [u16; PARTS],
 }
 
@@ -63,7 +64,7 @@ const RUNS: usize = 4;
 const PARTS: usize = 2 * (Route::COUNT + 1);
 
 const _: () = assert!(PARTS <= u8::MAX as usize, "the number of a part fits into a byte");
-const _: () = assert!(TILE <= u16::MAX as usize, "a contact of a tile, and how many they are, is a u16");
+const _: () = assert!(CHUNK <= u16::MAX as usize, "a contact of a tile, and how many they are, is a u16");
 
 /// The first part of the list of each pair of forms: that of its route, the last one for scalar code.
 const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
@@ -83,7 +84,7 @@ const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
 impl ByRoute {
     pub(super) fn new(state: &State, contacts: &[Contact]) -> Self {
         let forms = &state.proxies.outlines.forms;
-        let mut parts = [0_u8; TILE];
+        let mut parts = [0_u8; CHUNK];
         let mut next = [[0_u16; PARTS]; RUNS];
         let run = contacts.len().div_ceil(RUNS);
         for k in 0..run {
@@ -91,7 +92,7 @@ impl ByRoute {
                 let index = number * run + k;
                 let Some(contact) = contacts.get(index) else { continue };
                 let first = PART_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
-                let part = first + u8::from(!contact.touches());
+                let part = first + u8::from(!contact.has_points());
                 parts[index] = part;
                 next[usize::from(part)] += 1;
             }
@@ -103,7 +104,7 @@ impl ByRoute {
             }
             *end = first;
         }
-        let mut order = [0; TILE];
+        let mut order = [0; CHUNK];
         for k in 0..run {
             for (number, next) in next.iter_mut().enumerate() {
                 let index = number * run + k;
@@ -139,7 +140,7 @@ pub(crate) struct Reach {
     /// The time of a step [s].
     pub dt: f32,
     /// Whether fast bodies are swept.
-    pub sweeps: bool,
+    pub ccd: bool,
 }
 
 /// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
@@ -159,7 +160,7 @@ impl Reach {
         let base = def.speculative_distance * def.length_unit;
         // Without sweeps nothing else sees small bodies come.
         let least = if def.continuous { def.slop * def.length_unit } else { f32::MAX };
-        Self { base, least, dt: def.dt, sweeps: def.continuous }
+        Self { base, least, dt: def.dt, ccd: def.continuous }
     }
 
     /// How far two bodies are prepared for of which the lesser least extent is `extent` [m], and which close in by `closing` [m] in a step.
@@ -174,7 +175,7 @@ impl Reach {
     #[inline]
     fn of(self, bodies: &Bodies, a: usize, b: usize) -> f32 {
         let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
-        let (a, b) = (bodies.extents[a], bodies.extents[b]);
+        let (a, b) = (bodies.min_extents[a], bodies.min_extents[b]);
         let extent = min(a, b);
         let base = self.base_of(extent, closing);
         if a == f32::MAX || b == f32::MAX { base } else { base + early_by(closing, extent) }
@@ -182,15 +183,15 @@ impl Reach {
 }
 
 /// Where two proxies touch, in the world.
-pub(crate) fn touch_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Touch {
+pub(crate) fn manifold_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> ContactManifold {
     let (ia, ib) = (a as usize, b as usize);
     let rows = [state.proxies.rows[ia], state.proxies.rows[ib]];
     let [row_a, row_b] = rows.map(|row| row as usize);
     let (pose_a, pose_b) = (state.bodies.poses[row_a], state.bodies.poses[row_b]);
     let (piece_a, piece_b) = (&state.proxies.list[ia].piece, &state.proxies.list[ib].piece);
-    let manifold = collide(piece_a, piece_b, pose_b.seen_from(pose_a), reach.of(&state.bodies, row_a, row_b));
+    let manifold = collide(piece_a, piece_b, pose_a.inv_mul(pose_b), reach.of(&state.bodies, row_a, row_b));
     if manifold.count == 0 {
-        return Touch::apart(rows);
+        return ContactManifold::apart(rows);
     }
     let surface = state.proxies.outlines.material(a).mix(&state.proxies.outlines.material(b));
     let radii = [piece_a.radius(), piece_b.radius()];
@@ -201,8 +202,8 @@ pub(crate) fn touch_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Touch {
     let (from_a, between) = (pose_a.p - centers[0], centers[0] - centers[1]);
     let points = manifold.points.map(|point| {
         let anchor_a = pose_a.q.rotate(point.point) + from_a;
-        TouchPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
+        ManifoldPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
     });
     let surface = [surface.friction, surface.restitution, rolling, surface.surface_speed];
-    Touch::new(rows, pose_a.q.rotate(manifold.normal), surface, radii, &points[..manifold.points().len()])
+    ContactManifold::new(rows, pose_a.q.rotate(manifold.normal), surface, radii, &points[..manifold.points().len()])
 }

@@ -6,7 +6,7 @@ use crate::state::{Skin, State};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Vec2x, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx, Manifoldx, Quad, Route, Sidex, collide_on_lanes};
 use carom_shapes::FeatureId;
-use carom_solver::{Contact, Touch, fetch};
+use carom_solver::{Contact, ContactManifold, prefetch};
 use fearless_simd::{Select, SimdMask};
 
 /// Collides the contacts in a list, as many at a time as `F` has lanes.
@@ -16,11 +16,11 @@ pub(super) fn touches_on_lanes<F: Floats>(
     state: &State,
     route: Route,
     (list, contacts): (&[u16], &[Contact]),
-    touches: &mut [Touch],
+    touches: &mut [ContactManifold],
     reach: Reach,
 ) {
     let quads = route.quads();
-    let ask = |index: &u16| fetch_ends(state, quads, &contacts[usize::from(*index)]);
+    let ask = |index: &u16| prefetch_ends(state, quads, &contacts[usize::from(*index)]);
     let ahead = if state.proxies.list.len() > IN_CACHE { AHEAD } else { list.len() };
     list.iter().take(AHEAD).filter(|_| ahead == AHEAD).for_each(ask);
     let mut ends = [Ends::new(state), Ends::new(state)];
@@ -34,7 +34,7 @@ pub(super) fn touches_on_lanes<F: Floats>(
             ends_b.take(lane, state, contact.b, quads[1]);
         }
         let poses = [ends[0].poses(simd, state), ends[1].poses(simd, state)];
-        let b_in_a = poses[1].seen_from(poses[0]);
+        let b_in_a = poses[0].inv_mul(poses[1]);
         let pieces = [ends[0].pieces(simd), ends[1].pieces(simd)];
         let reach: F = reach_of(simd, state, &ends, reach);
         let manifold = collide_on_lanes(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
@@ -59,16 +59,16 @@ const AHEAD: usize = 16;
 
 /// Asks for what will be read of a contact's two sides.
 #[inline(always)]
-fn fetch_ends(state: &State, quads: [usize; 2], contact: &Contact) {
+fn prefetch_ends(state: &State, quads: [usize; 2], contact: &Contact) {
     let State { bodies, proxies, .. } = state;
     for (id, quads) in [contact.a, contact.b].into_iter().zip(quads) {
         let (id, row) = (id as usize, proxies.rows[id as usize] as usize);
-        fetch(&proxies.outlines.skins[id]);
-        fetch(&bodies.poses[row]);
-        fetch(&bodies.states[row]);
-        fetch(&bodies.masses[row]);
+        prefetch(&proxies.outlines.skins[id]);
+        prefetch(&bodies.poses[row]);
+        prefetch(&bodies.states[row]);
+        prefetch(&bodies.masses[row]);
         if quads > 0 {
-            fetch(&proxies.outlines.quads[id]);
+            prefetch(&proxies.outlines.quads[id]);
         }
     }
 }
@@ -103,7 +103,7 @@ impl<'a> Ends<'a> {
     fn take(&mut self, lane: usize, state: &'a State, id: u32, quads: usize) {
         let State { bodies, proxies, .. } = state;
         let row = proxies.rows[id as usize];
-        let extent = bodies.extents[row as usize];
+        let extent = bodies.min_extents[row as usize];
         self.rows[lane] = row;
         self.extents.0[lane] = extent;
         // What is dynamic and not among the rows that move sleeps.
@@ -185,7 +185,7 @@ fn store<F: Floats>(
     pose_a: &Posex<F>,
     radius: F,
     manifold: &Manifoldx<F>,
-    (list, touches): (&[u16], &mut [Touch]),
+    (list, touches): (&[u16], &mut [ContactManifold]),
 ) {
     let zero = F::splat(simd, 0.0);
     let (sa, sb): ([F; 4], [F; 4]) = (ends[0].surfaces(simd), ends[1].surfaces(simd));
@@ -281,7 +281,7 @@ mod tests {
     fn lanes_are_prepared_for_as_far_as_scalar_code() {
         let values = [0.0, 1e-6, 0.004, 0.005, 0.013, 0.02, 0.7, 1e3, f32::MAX, f32::INFINITY, f32::NAN];
         for least in [0.0, 0.005, f32::MAX] {
-            let reach = Reach { base: 0.02, least, dt: 1.0 / 60.0, sweeps: true };
+            let reach = Reach { base: 0.02, least, dt: 1.0 / 60.0, ccd: true };
             for (extent, closing) in values.into_iter().flat_map(|extent| values.map(|closing| (extent, closing))) {
                 let wanted = reach.base_of(extent, closing);
                 for width in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen] {

@@ -1,11 +1,11 @@
 //! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
 
-use crate::events::{ContactEvent, Events, ShapeKey};
-use crate::frame::{Frame, lists};
+use crate::events::{Events, ShapeKey, ShapePair};
 use crate::key::BodyKey;
+use crate::stage::chunks::FEW;
 use crate::stage::splice::{note_gone, place_of, places_in_use};
-use crate::stage::tiles::FEW;
-use crate::state::{State, mark};
+use crate::state::{State, flag};
+use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Pair;
 use carom_shapes::PieceKind;
 use carom_solver::Contact;
@@ -20,11 +20,11 @@ const CONTACTS_A_TASK: usize = 1024;
 const CONTACTS_A_PIECE: usize = 2;
 
 /// Finds the pairs whose boxes overlap and did not in the last step.
-pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, frame: &mut Frame) {
+pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     state.proxies.refresh(tasks);
     let boxes = state.proxies.boxes();
-    frame.any_box_changed = frame.broad_phase.update(tasks, &boxes);
-    frame.broad_phase.new_pairs(tasks, &boxes, &mut frame.pairs);
+    scratch.any_box_changed = scratch.broad_phase.update(tasks, &boxes);
+    scratch.broad_phase.new_pairs(tasks, &boxes, &mut scratch.pairs);
 }
 
 /// New pairs to a task.
@@ -32,39 +32,46 @@ const PAIRS_A_TASK: usize = 128;
 
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
 /// none where nothing changed; no contact is looked at where no box changed.
-pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
-    frame.fresh.clear();
+pub(crate) fn update_contacts(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    events: &mut Events,
+) {
+    scratch.fresh.clear();
     if !state.proxies.disturbed.is_empty() {
         state.unchanged = min(state.unchanged, first_disturbed(tasks, state));
     }
-    if !frame.any_box_changed {
+    if !scratch.any_box_changed {
         return;
     }
-    let begun = lists(&mut frame.begun, frame.pairs.len(), PAIRS_A_TASK);
-    tasks.blocks(PAIRS_A_TASK, (&frame.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
+    let begun = lists(&mut scratch.begun, scratch.pairs.len(), PAIRS_A_TASK);
+    tasks.blocks(PAIRS_A_TASK, (&scratch.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
         let fresh = pairs.iter().filter(|new| may_touch(state, new.a, new.b) && !is_there(state, **new));
         begun[0].extend(fresh);
     });
-    for begun in &frame.begun {
-        frame.fresh.extend_from_slice(begun);
+    for begun in &scratch.begun {
+        scratch.fresh.extend_from_slice(begun);
     }
-    let picked = lists(&mut frame.picked, state.contacts.len(), CONTACTS_A_TASK);
+    let picked = lists(&mut scratch.picked, state.contacts.len(), CONTACTS_A_TASK);
     picked.iter_mut().for_each(|list| list.reserve(FEW));
     let each = Each(CONTACTS_A_TASK, &mut *picked);
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
         for (k, contact) in contacts.iter().enumerate() {
             if is_over(state, contact) {
-                // Most ceased to touch long before: of the others events tell, or bodies get a colour back.
-                let in_use = contact.met || contact.colour != Contact::NO_COLOUR;
+                // Most ceased to touch long before: of the others events tell, or bodies get a color back.
+                let in_use = contact.touching || contact.color != Contact::NO_COLOR;
                 picked[0].push(note_gone(first + k, in_use));
             }
         }
     });
-    if frame.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
+    if scratch.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
         return;
     }
     let first_gone = picked.iter().flatten().next().map(|&note| place_of(note));
-    let first_new = frame.fresh.first().map(|new| state.contacts.partition_point(|contact| contact.key() < new.key()));
+    let first_new =
+        scratch.fresh.first().map(|new| state.contacts.partition_point(|contact| contact.key() < new.key()));
     let first = [first_gone, first_new].into_iter().flatten().fold(state.unchanged, min);
     let any_gone = first_gone.is_some();
     for place in places_in_use(picked) {
@@ -72,7 +79,7 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
         end_contact(world, state, &contact, events);
     }
     let usual = CONTACTS_A_PIECE * state.proxies.list.len();
-    frame.splice.splice(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &frame.fresh);
+    scratch.merge.merge(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &scratch.fresh);
     // Where the last ones went, what is left is not all that there was.
     let len = state.contacts.len();
     state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });
@@ -80,9 +87,9 @@ pub(crate) fn update_contacts(tasks: &Executor, world: u32, state: &mut State, f
 
 /// The number of the first contact of something that the user changed; of none the number of contacts.
 fn first_disturbed(tasks: &Executor, state: &State) -> usize {
-    let marks = &state.proxies.marks;
+    let flags = &state.proxies.flags;
     let is_disturbed =
-        |contact: &Contact| (marks[contact.a as usize] | marks[contact.b as usize]) & mark::DISTURBED != 0;
+        |contact: &Contact| (flags[contact.a as usize] | flags[contact.b as usize]) & flag::DISTURBED != 0;
     let found = AtomicUsize::new(state.contacts.len());
     tasks.blocks(CONTACTS_A_TASK, &state.contacts[..], |first, contacts| {
         if let Some(k) = contacts.iter().position(is_disturbed) {
@@ -94,8 +101,8 @@ fn first_disturbed(tasks: &Executor, state: &State) -> usize {
 
 /// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
 fn is_there(state: &State, new: Pair) -> bool {
-    let marks = [new.a, new.b].map(|id| state.proxies.marks[id as usize]);
-    if (marks[0] | marks[1]) & mark::DISTURBED == 0 {
+    let flags = [new.a, new.b].map(|id| state.proxies.flags[id as usize]);
+    if (flags[0] | flags[1]) & flag::DISTURBED == 0 {
         debug_assert!(state.contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
         return false;
     }
@@ -107,21 +114,21 @@ fn is_there(state: &State, new: Pair) -> bool {
 #[inline(always)]
 fn is_over(state: &State, contact: &Contact) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
-    let (ma, mb) = (state.proxies.marks[a], state.proxies.marks[b]);
+    let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
     let either = ma | mb;
-    let unusual = mark::RENEW | mark::FROZEN | mark::DISTURBED;
-    if ma & mb & mark::LIVE == 0 || either & unusual != 0 {
+    let unusual = flag::RENEW | flag::FROZEN | flag::DISTURBED;
+    if ma & mb & flag::LIVE == 0 || either & unusual != 0 {
         return is_over_for_good(state, contact);
     }
-    either & mark::MOVED != 0 && !state.proxies.now[a].overlaps(&state.proxies.now[b])
+    either & flag::MOVED != 0 && !state.proxies.now[a].overlaps(&state.proxies.now[b])
 }
 
 #[cold]
 fn is_over_for_good(state: &State, contact: &Contact) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
-    let (ma, mb) = (state.proxies.marks[a], state.proxies.marks[b]);
-    ma & mb & mark::LIVE == 0
-        || (ma | mb) & (mark::RENEW | mark::FROZEN) != 0
+    let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
+    ma & mb & flag::LIVE == 0
+        || (ma | mb) & (flag::RENEW | flag::FROZEN) != 0
         || !state.proxies.now[a].overlaps(&state.proxies.now[b])
         || !may_touch(state, contact.a, contact.b)
 }
@@ -138,7 +145,7 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     }
     let [row_a, row_b] = [a, b].map(|id| state.proxies.rows[id as usize] as usize);
     let bodies = &state.bodies;
-    if bodies.extents[row_a] == f32::MAX && bodies.extents[row_b] == f32::MAX {
+    if bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX {
         return false;
     }
     if !(bodies.motions[row_a].jointed && bodies.motions[row_b].jointed) {
@@ -151,14 +158,14 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     })
 }
 
-/// Forgets a contact: its colour is free again for those bodies that are still there, and if its shapes had met, that is over.
+/// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is over.
 fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
     for id in [contact.a, contact.b].map(|id| id as usize) {
-        if contact.colour != Contact::NO_COLOUR && state.proxies.marks[id] & mark::LIVE != 0 {
-            state.bodies.colours[state.proxies.rows[id] as usize] &= !(1 << contact.colour);
+        if contact.color != Contact::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {
+            state.bodies.colors[state.proxies.rows[id] as usize] &= !(1 << contact.color);
         }
     }
-    if contact.met {
+    if contact.touching {
         match event_of(world, state, contact) {
             Some(event) => events.ended.push(event),
             None => events.shared_changed = true,
@@ -167,17 +174,17 @@ fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Ev
 }
 
 /// The shapes of a contact, the smaller key first.
-pub(crate) fn shapes_of(world: u32, state: &State, contact: &Contact) -> ContactEvent {
+pub(crate) fn shapes_of(world: u32, state: &State, contact: &Contact) -> ShapePair {
     let shape = |id: u32| {
         let proxy = &state.proxies.list[id as usize];
         ShapeKey { body: BodyKey { world, slot: proxy.body }, shape: proxy.shape }
     };
     let (a, b) = (shape(contact.a), shape(contact.b));
-    if a < b { ContactEvent { a, b } } else { ContactEvent { a: b, b: a } }
+    if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
 }
 
 /// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
-pub(crate) fn event_of(world: u32, state: &State, contact: &Contact) -> Option<ContactEvent> {
+pub(crate) fn event_of(world: u32, state: &State, contact: &Contact) -> Option<ShapePair> {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
     (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(world, state, contact))
 }

@@ -1,11 +1,11 @@
-//! Stage 1, continued: numbers of proxies that follow space. Contacts are in the order of these numbers, tiles and regions are runs of
+//! Stage 1, continued: numbers of proxies that follow space. Contacts are in the order of these numbers, chunks and regions are runs of
 //! contacts, and boxes and outlines are read by them: where bodies were made in no order of space, or mixed since, all of that is scattered
 //! over memory.
 
 use super::curve::{Curve, as_number};
 use super::scattered::{count_scattered, curve_through};
-use crate::frame::Frame;
-use crate::state::{State, invert, mark};
+use crate::state::{State, flag, invert};
+use crate::step_scratch::StepScratch;
 use carom_math::max;
 use carom_solver::Contact;
 use carom_tasks::Executor;
@@ -38,13 +38,13 @@ const PROXIES_A_TASK: usize = 1024;
 /// Deals the numbers of the proxies out anew where contacts are mostly between near ones then, and are not now: those of bodies that
 /// can be pushed along a [`Curve`], the others behind them. All of that follows from the state without its rows, and so do the numbers. Where
 /// rows are put into order at all (`renumber_every`), they take the order of the numbers.
-pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Frame, renumber_every: u32) {
+pub(crate) fn reorder_proxies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, renumber_every: u32) {
     let count = state.proxies.list.len();
     if state.proxies.live() < LEAST {
         return;
     }
     // A later step takes no more memory for it.
-    frame.places.reserve(count.saturating_sub(frame.places.len()));
+    scratch.places.reserve(count.saturating_sub(scratch.places.len()));
     if !state.steps.is_multiple_of(EVERY) {
         return;
     }
@@ -52,21 +52,21 @@ pub(crate) fn deal_numbers(tasks: &Executor, state: &mut State, frame: &mut Fram
     if APART * apart < all || all * SAMPLE * MOST_A_CONTACT < count {
         return;
     }
-    sort_along_curve(tasks, state, &mut frame.places);
-    invert(&mut frame.places);
-    let (then, _) = count_apart(state, |id| frame.places[id as usize].0);
+    sort_along_curve(tasks, state, &mut scratch.places);
+    invert(&mut scratch.places);
+    let (then, _) = count_apart(state, |id| scratch.places[id as usize].0);
     if then as f32 <= STILL_APART * apart as f32 {
-        state.renumber_proxies(&mut frame.places);
+        state.renumber_proxies(&mut scratch.places);
         if renumber_every != 0 {
-            sort_rows(tasks, state, frame);
+            sort_rows(tasks, state, scratch);
         }
     }
 }
 
 /// Whether a proxy is of a body that can be pushed, asleep or awake.
 fn is_mover(state: &State, id: usize) -> bool {
-    let marks = state.proxies.marks[id];
-    marks & mark::LIVE != 0 && (marks & mark::ASLEEP != 0 || (state.proxies.rows[id] as usize) < state.bodies.awake)
+    let flags = state.proxies.flags[id];
+    flags & flag::LIVE != 0 && (flags & flag::ASLEEP != 0 || (state.proxies.rows[id] as usize) < state.bodies.awake)
 }
 
 /// Lists the numbers in the order of space.
@@ -85,17 +85,17 @@ fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)
 }
 
 /// Puts the awake rows into the order of their first proxies.
-fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
+fn sort_rows(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     let State { bodies, proxies, .. } = &mut *state;
     let awake = bodies.awake;
-    let places = &mut frame.places;
+    let places = &mut scratch.places;
     places.clear();
     places.extend(bodies.motions[..awake].iter().zip(0..).map(|(motion, row)| (motion.proxy, row)));
     tasks.sort(places, as_number);
     bodies.reorder(tasks, places, proxies);
     state.joints.changed = true;
     let masses = &state.bodies.masses[..awake];
-    frame.scattered = Some((count_scattered(tasks, &curve_through(tasks, masses), masses), awake));
+    scratch.scattered = Some((count_scattered(tasks, &curve_through(tasks, masses), masses), awake));
 }
 
 /// How many of the contacts that are looked at, between two bodies that can be pushed and are of sizes not too different, have numbers
@@ -103,7 +103,7 @@ fn sort_rows(tasks: &Executor, state: &mut State, frame: &mut Frame) {
 fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
     let (proxies, awake) = (&state.proxies, state.bodies.awake);
     // What was taken away still has contacts; its row says nothing any more.
-    let is_live = |id: u32| proxies.marks[id as usize] & mark::LIVE != 0;
+    let is_live = |id: u32| proxies.flags[id as usize] & flag::LIVE != 0;
     let is_pushed = |id: u32| is_live(id) && (proxies.rows[id as usize] as usize) < awake;
     let side = |id: u32| {
         let size = proxies.now[id as usize].size();
@@ -139,13 +139,13 @@ mod tests {
     /// They, made column after column (step 1) or with this step between those that are made one after the other.
     fn heap(step: u32, renumber_every: u32) -> (World, Vec<BodyKey>) {
         // Nothing falls asleep by itself.
-        let def = WorldDef { renumber_every, sleep_time: 1e6, ..WorldDef::default() };
+        let def = WorldDef { spatial_sort_interval: renumber_every, sleep_time: 1e6, ..WorldDef::default() };
         let mut world = World::new(def).unwrap();
         let width = 0.6 * COLUMNS as f32;
         let floor = |x, y, w, h| Polygon::rect_at(Pose::new(vec2(x - MIDDLE, y), 0.0), w, h).unwrap();
         let walls = [-0.5, width + 0.5].map(|x| floor(x, 5.0, 1.0, 12.0));
         let ground = BodyDef::fixed().shape(floor(0.5 * width, -0.5, width + 2.0, 1.0));
-        world.add(walls.into_iter().fold(ground, BodyDef::shape)).unwrap();
+        world.add_body(walls.into_iter().fold(ground, BodyDef::shape)).unwrap();
         let keys = (0..COLUMNS * ROWS).map(|k| k * step % (COLUMNS * ROWS)).map(|k| {
             let at = vec2(0.3 + 0.6 * (k / ROWS) as f32 - MIDDLE, 0.3 + 0.55 * (k % ROWS) as f32);
             let def = BodyDef::dynamic().at(at);
@@ -165,7 +165,7 @@ mod tests {
                     .into_iter()
                     .fold(def, BodyDef::shape),
             };
-            (k, world.add(body).unwrap())
+            (k, world.add_body(body).unwrap())
         });
         let mut keys: Vec<_> = keys.collect();
         keys.sort_by_key(|&(k, _)| k);
@@ -205,10 +205,10 @@ mod tests {
                 let away = Rot::from_angle(k as f32).rotate(vec2(2000.0 + k as f32, 0.0));
                 world.body_mut(key).unwrap().teleport(Pose::new(away, 0.0)).unwrap();
             }
-            keys.iter().skip(75).step_by(150).for_each(|&key| assert!(world.remove(key)));
+            keys.iter().skip(75).step_by(150).for_each(|&key| assert!(world.remove_body(key)));
             for k in 0..5 {
                 let disc = Circle::new(0.25).unwrap();
-                world.add(BodyDef::dynamic().at(vec2(k as f32, 9.0)).shape(disc)).unwrap();
+                world.add_body(BodyDef::dynamic().at(vec2(k as f32, 9.0)).shape(disc)).unwrap();
             }
             for step in 0..2 * EVERY {
                 if step == 20 {
@@ -242,13 +242,13 @@ mod tests {
             let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
             let width = 1000.0;
             let bar = |y: f32| Polygon::rect_at(Pose::new(vec2(0.5 * width, y), 0.0), width, 1.0).unwrap();
-            world.add(BodyDef::fixed().shape(bar(-0.5))).unwrap();
+            world.add_body(BodyDef::fixed().shape(bar(-0.5))).unwrap();
             if plank {
-                world.add(BodyDef::dynamic().shape(bar(0.89))).unwrap();
+                world.add_body(BodyDef::dynamic().shape(bar(0.89))).unwrap();
             }
             for k in (0..4000).map(|k| k * step % 4000) {
                 let disc = BodyDef::dynamic().at(vec2(0.25 * k as f32, 0.25));
-                world.add(disc.shape(Circle::new(0.13).unwrap())).unwrap();
+                world.add_body(disc.shape(Circle::new(0.13).unwrap())).unwrap();
             }
             world.step();
             (count_apart(&world.state, |id| id), world.counts().contacts)
@@ -269,7 +269,7 @@ mod tests {
             (0..EVERY).for_each(|_| world.step());
             let ground = world.bodies().next().unwrap().0;
             for key in keys.into_iter().step_by(5).chain([ground]) {
-                assert!(world.remove(key));
+                assert!(world.remove_body(key));
             }
             let mut copy = world.clone();
             copy.restore(&world.snapshot()).unwrap();
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn other_numbers_change_no_motion() {
         let (mut dealt, keys) = heap(701, 8);
-        // Only what is done now and then goes by the number of steps: at rest first, then both kinds of a step. (Tiles are made anew by that
+        // Only what is done now and then goes by the number of steps: at rest first, then both kinds of a step. (Chunks are made anew by that
         // number as well: with the same one in each step some never would be.)
         for _ in 0..8 * EVERY {
             (dealt.state.steps, dealt.state.unchanged) = (1, 0);
@@ -300,7 +300,7 @@ mod tests {
             dealt.step();
             kept.step();
             assert!(apart(&dealt) < 0.1 && apart(&kept) > 0.4);
-            let began = [&dealt, &kept].map(|world| world.events().began().to_vec());
+            let began = [&dealt, &kept].map(|world| world.events().contact_began().to_vec());
             assert_eq!(began, [[], []]);
             for &key in &keys {
                 let [one, other] = [&dealt, &kept].map(|world| world.body(key).unwrap());

@@ -1,13 +1,13 @@
 //! Stage 6: poses from motions, sleep timers, and who was fast.
 
-use super::calm::calm_way;
+use super::calm::at_rest_motion;
 use super::solve::BODIES_A_TASK;
 use super::sweep::{FAST, FAST_BY_A_TURN, Passed, Passing, RUN};
 use crate::def::WorldDef;
 use crate::events::Events;
-use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::state::{Bodies, Motion};
+use crate::step_scratch::{StepScratch, lists};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2x16, lanes_to_rows, most, rows_to_lanes, vec2};
 use carom_solver::{BodyMass, BodyState};
 use carom_tasks::{Each, Executor};
@@ -15,14 +15,14 @@ use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x1
 
 /// Moves the poses of the rows that move. Rows that moved far for the smallest body of the world, rows that were over a
 /// limit, and rows that are not finite any more, are noted.
-pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut Frame, def: &WorldDef) {
+pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &mut StepScratch, def: &WorldDef) {
     let (awake, active) = (bodies.awake, bodies.active);
     let turns = bodies.states[bodies.awake..active].iter().any(|state| state.w() != 0.0);
-    let least_far = if turns { FAST_BY_A_TURN } else { FAST } * bodies.least_extent;
-    let far = lists(&mut frame.far, active, BODIES_A_TASK);
-    let bad = lists(&mut frame.bad, active, BODIES_A_TASK);
-    let slowed = lists(&mut frame.slowed, active, BODIES_A_TASK);
-    frame.passed.resize(active.div_ceil(RUN), Passed::NONE);
+    let least_far = if turns { FAST_BY_A_TURN } else { FAST } * bodies.least_min_extent;
+    let far = lists(&mut scratch.far, active, BODIES_A_TASK);
+    let bad = lists(&mut scratch.bad, active, BODIES_A_TASK);
+    let slowed = lists(&mut scratch.slowed, active, BODIES_A_TASK);
+    scratch.passed.resize(active.div_ceil(RUN), Passed::NONE);
     let columns = (
         &mut bodies.states[..active],
         &mut bodies.poses[..active],
@@ -31,30 +31,36 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
         Each(BODIES_A_TASK, far),
         Each(BODIES_A_TASK, slowed),
         Each(BODIES_A_TASK, bad),
-        Each(RUN, &mut frame.passed[..]),
+        Each(RUN, &mut scratch.passed[..]),
     );
     let rest_speed = def.sleep_speed * def.length_unit;
     let max_speed = def.max_speed * def.length_unit;
-    let rules =
-        Finish { dt: def.dt, rest_speed, most: least_far, calm: calm_way(def), max_speed, max_spin: def.max_spin() };
-    let level = frame.level;
+    let rules = Finalize {
+        dt: def.dt,
+        rest_speed,
+        most: least_far,
+        calm: at_rest_motion(def),
+        max_speed,
+        max_spin: def.max_angular_speed(),
+    };
+    let level = scratch.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
         let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
         let count = states.len();
         let rows = states.chunks_mut(LANES).zip(poses.chunks_mut(LANES));
         let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
         dispatch!(level, simd => {
-            let mut passing = Passing::new(simd);
+            let mut transient = Passing::new(simd);
             for (k, (((states, poses), masses), motions)) in rows.enumerate() {
                 let first = first + k * LANES;
                 let pushable = awake.saturating_sub(first).min(states.len());
-                let noted = rules.advance(simd, states, poses, masses, motions, (pushable, &mut passing));
+                let noted = rules.advance(simd, states, poses, masses, motions, (pushable, &mut transient));
                 note(&mut far[0], first, noted.far);
                 note(&mut slowed[0], first, noted.slowed);
                 note(&mut bad[0], first, noted.bad);
                 let done = (k + 1) * LANES;
                 if done.is_multiple_of(RUN) || done >= count {
-                    passed[k * LANES / RUN] = std::mem::replace(&mut passing, Passing::new(simd)).all();
+                    passed[k * LANES / RUN] = std::mem::replace(&mut transient, Passing::new(simd)).all();
                 }
             }
         });
@@ -65,9 +71,9 @@ pub(crate) fn finish_bodies(tasks: &Executor, bodies: &mut Bodies, frame: &mut F
 }
 
 /// Tells of the bodies that were over a limit in this step.
-pub(crate) fn note_slowed(world: u32, bodies: &Bodies, frame: &Frame, events: &mut Events) {
+pub(crate) fn emit_slowed_events(world: u32, bodies: &Bodies, scratch: &StepScratch, events: &mut Events) {
     let key = |&row: &u32| BodyKey { world, slot: bodies.keys[row as usize] };
-    events.slowed.extend(frame.slowed.iter().flatten().chain(&frame.sweeps.slowed).map(key));
+    events.slowed.extend(scratch.slowed.iter().flatten().chain(&scratch.ccd.slowed).map(key));
     events.slowed.sort_unstable();
     events.slowed.dedup();
 }
@@ -77,7 +83,7 @@ fn reach_target(bodies: &mut Bodies, row: usize) {
     let Some(target) = bodies.slots.get_mut(bodies.keys[row]).and_then(|slot| slot.target.take()) else { return };
     let target = *target;
     bodies.poses[row] = target;
-    bodies.masses[row].center = target.apply(bodies.motions[row].local_center);
+    bodies.masses[row].center = target.transform_point(bodies.motions[row].local_center);
     bodies.motions[row].stop = true;
 }
 
@@ -99,7 +105,7 @@ struct Noted {
 
 /// What the end of a step needs to know.
 #[derive(Clone, Copy)]
-struct Finish {
+struct Finalize {
     /// The time of a step [s].
     dt: f32,
     /// Below this speed a body rests [m/s].
@@ -113,7 +119,7 @@ struct Finish {
     max_spin: f32,
 }
 
-impl Finish {
+impl Finalize {
     /// Moves up to sixteen poses; one whose result is not finite stays. Of a body that is not bad, the farthest point moved
     /// by at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|, or by its diameter where it turned by more than a
     /// quarter of a turn. It rests where no point of it is faster than the speed of rest, also counting what the solver
@@ -126,7 +132,7 @@ impl Finish {
         poses: &mut [Pose],
         masses: &mut [BodyMass],
         motions: &mut [Motion],
-        (pushable, passing): (usize, &mut Passing<S>),
+        (pushable, transient): (usize, &mut Passing<S>),
     ) -> Noted {
         let count = states.len();
         let last = count - 1;
@@ -143,7 +149,7 @@ impl Finish {
         let [x, y, inv_mass, inv_inertia] = rows_to_lanes(simd, |lane| masses[lane.min(last)].row());
         let [local_x, local_y, reach, timer] = rows_to_lanes(simd, |lane| {
             let motion = &motions[lane.min(last)];
-            [motion.local_center.x, motion.local_center.y, motion.reach, motion.timer]
+            [motion.local_center.x, motion.local_center.y, motion.max_extent, motion.timer]
         });
         let pose = Posex16::gather(simd, |lane| poses[lane.min(last)]);
         let (v, dp, turn) = (Vec2x16::new(vx, vy), Vec2x16::new(dx, dy), Rotx16 { c, s });
@@ -179,7 +185,7 @@ impl Finish {
         let good = there & !found.bad;
         found.far = far.simd_gt(f32x16::splat(simd, self.most)).to_bitmask() as u32 & good;
         found.slowed &= good;
-        passing.add(simd, pushable, [Vec2x16::new(x, y), center], (reach, far));
+        transient.add(simd, pushable, [Vec2x16::new(x, y), center], (reach, far));
         let mut written = [Pose::IDENTITY; LANES];
         lanes_to_rows(simd, [p.x, p.y, q.c, q.s], |lane, row| {
             let [x, y, c, s]: [f32; 4] = row.into();
@@ -200,7 +206,7 @@ impl Finish {
                 motion.steady = steady & 1 << lane != 0;
             }
         }
-        passing.note(jointed, found.bad != 0);
+        transient.note(jointed, found.bad != 0);
         found
     }
 }

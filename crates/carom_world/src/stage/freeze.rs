@@ -1,18 +1,18 @@
 //! Stage 6, continued: a body that turned not finite is put back where it last was and takes no part any more.
 
 use crate::events::Events;
-use crate::frame::Frame;
 use crate::key::BodyKey;
-use crate::state::{NONE, State, Zone, mark};
+use crate::state::{BodySet, NONE, State, flag};
+use crate::step_scratch::StepScratch;
 use carom_math::{Aabb, Vec2};
 use carom_solver::JointImpulses;
 
 /// Freezes the rows that were noted: pose of the step's beginning, no velocity, no contacts; joints are kept, idle.
-pub(crate) fn freeze_bad(world: u32, state: &mut State, frame: &Frame, events: &mut Events) {
-    if frame.bad.iter().all(Vec::is_empty) {
+pub(crate) fn freeze_bad(world: u32, state: &mut State, scratch: &StepScratch, events: &mut Events) {
+    if scratch.bad.iter().all(Vec::is_empty) {
         return;
     }
-    let keys: Vec<_> = frame.bad.iter().flatten().map(|&row| state.bodies.keys[row as usize]).collect();
+    let keys: Vec<_> = scratch.bad.iter().flatten().map(|&row| state.bodies.keys[row as usize]).collect();
     for key in keys {
         state.freeze(key);
         events.frozen.push(BodyKey { world, slot: key });
@@ -31,10 +31,10 @@ impl State {
         self.bodies.motions[row].timer = 0.0;
         self.bodies.masses[row].inv_mass = 0.0;
         self.bodies.masses[row].inv_inertia = 0.0;
-        self.bodies.set_zone(key, Zone::Still, &mut self.proxies);
+        self.bodies.move_to_set(key, BodySet::Still, &mut self.proxies);
         let mut id = first;
         while id != NONE {
-            self.proxies.set_marks(id, 0, mark::FROZEN);
+            self.proxies.set_flags(id, 0, flag::FROZEN);
             self.proxies.now[id as usize] = Aabb::EMPTY;
             self.proxies.disturb(id);
             id = self.proxies.list[id as usize].next;

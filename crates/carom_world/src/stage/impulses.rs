@@ -1,59 +1,65 @@
-//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted tile by tile, then told in order,
+//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted chunk by chunk, then told in order,
 //! beside the stages that follow.
 
 use super::contacts::shapes_of;
-use super::passing::{begin_met, touched_before_hit};
+use super::transient::{begin_transient, touched_before_hit};
 use crate::def::WorldDef;
-use crate::events::{ContactEvent, Events, Hit, Impulses, ShapeKey};
-use crate::frame::Frame;
+use crate::events::{Events, Hit, Impulses, ShapeKey, ShapePair};
 use crate::key::BodyKey;
 use crate::state::State;
+use crate::step_scratch::StepScratch;
 use carom_math::{Vec2, right, vec2};
-use carom_solver::{Contact, Drive, StepRules, Watch, Watched};
+use carom_solver::{Contact, ForceUpdate, ImpulseRecord, Recorder, StepRules};
 use carom_tasks::Executor;
 use std::cmp::max;
 
 /// Which contacts the solver sums impulses of.
-pub(crate) fn watch_of(def: &WorldDef) -> Watch {
-    Watch { hit_speed: def.hit_speed * def.length_unit, all: def.record_impulses }
+pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
+    Recorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
 }
 
-/// How many contacts of a tile hit in most steps, at most: a list for so many hardly ever grows.
+/// How many contacts of a chunk hit in most steps, at most: a list for so many hardly ever grows.
 const FEW: usize = 128;
 
-/// What is to be told of the watched contacts of a tile.
+/// What is to be told of the watched contacts of a chunk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Noted {
     impulses: Vec<Impulses>,
     hits: Vec<Hit>,
     /// The shapes of the hits that did not touch before.
-    met: Vec<ContactEvent>,
+    met: Vec<ShapePair>,
 }
 
 /// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still those of the
 /// beginning of the step, and so are the points of the contacts.
-pub(crate) fn note_impulses(tasks: &Executor, world: u32, state: &State, frame: &mut Frame, rules: &StepRules) {
-    let Frame { solver, drives, noted, .. } = frame;
-    let lists = solver.watched_lists();
-    if (0..lists).all(|list| solver.watched(list).is_empty()) {
+pub(crate) fn record_impulses(
+    tasks: &Executor,
+    world: u32,
+    state: &State,
+    scratch: &mut StepScratch,
+    rules: &StepRules,
+) {
+    let StepScratch { solver, forces: drives, noted, .. } = scratch;
+    let lists = solver.record_lists();
+    if (0..lists).all(|list| solver.records(list).is_empty()) {
         return;
     }
     // With some to spare: what comes late has lists of its own.
     noted.reserve((lists + 8).saturating_sub(noted.len()));
     noted.resize_with(max(noted.len(), lists), Noted::default);
-    let noting = Noting { world, state, drives, rules, all: solver.watch().all };
-    tasks.blocks(1, &mut noted[..lists], |list, noted| noting.note(solver.watched(list), &mut noted[0]));
+    let noting = Noting { world, state, drives, rules, all: solver.recorder().all };
+    tasks.blocks(1, &mut noted[..lists], |list, noted| noting.note(solver.records(list), &mut noted[0]));
 }
 
 /// Tells of what was noted, which is forgotten then; `passing` are the shapes that met within the step.
-pub(crate) fn tell_hits(noted: &mut [Noted], passing: &mut Vec<ContactEvent>, events: &mut Events) {
-    let first = passing.len();
+pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair>, events: &mut Events) {
+    let first = transient.len();
     for Noted { impulses, hits, met } in noted {
         events.impulses.append(impulses);
         events.hits.append(hits);
-        passing.append(met);
+        transient.append(met);
     }
-    begin_met(passing, first, events);
+    begin_transient(transient, first, events);
     // A stable sort takes the lists as they are, and merges them.
     events.impulses.sort_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
@@ -73,7 +79,7 @@ pub(crate) fn tell_hits(noted: &mut [Noted], passing: &mut Vec<ContactEvent>, ev
 struct Noting<'a> {
     world: u32,
     state: &'a State,
-    drives: &'a [Drive],
+    drives: &'a [ForceUpdate],
     rules: &'a StepRules,
     /// Whether impulses are recorded.
     all: bool,
@@ -81,7 +87,7 @@ struct Noting<'a> {
 
 impl Noting<'_> {
     /// Tells of some contacts.
-    fn note(&self, watched: &[Watched], noted: &mut Noted) {
+    fn note(&self, watched: &[ImpulseRecord], noted: &mut Noted) {
         noted.hits.reserve(FEW);
         for watched in watched {
             let contact = &self.state.contacts[watched.contact as usize];
@@ -101,8 +107,8 @@ impl Noting<'_> {
     }
 
     /// The hit at a contact: at its fastest point, or between two that are equally fast.
-    fn hit_of(&self, contact: &Contact, watched: &Watched) -> Hit {
-        let (state, touch) = (self.state, &watched.touch);
+    fn hit_of(&self, contact: &Contact, watched: &ImpulseRecord) -> Hit {
+        let (state, touch) = (self.state, &watched.manifold);
         let pair = shapes_of(self.world, state, contact);
         let proxy = &state.proxies.list[contact.a as usize];
         let of_a = ShapeKey { body: BodyKey { world: self.world, slot: proxy.body }, shape: proxy.shape };
@@ -128,12 +134,12 @@ impl Noting<'_> {
 
     /// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart (or
     /// as deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did not hit.
-    fn met_at(&self, watched: &Watched, normal: Vec2, k: usize) -> f32 {
+    fn met_at(&self, watched: &ImpulseRecord, normal: Vec2, k: usize) -> f32 {
         if watched.hits >> k & 1 == 0 || watched.normal_impulse[k] <= 0.0 {
             return 0.0;
         }
         let gain = |row: u32| self.drives.get(row as usize).map_or(Vec2::ZERO, |drive| drive.dv() * self.rules.inv_h);
-        let touch = &watched.touch;
+        let touch = &watched.manifold;
         let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
         let v = watched.closing[k];
         let squared = v * v + 2.0 * acceleration * touch.normal[2 + k];
@@ -142,9 +148,9 @@ impl Noting<'_> {
 }
 
 /// The impulses of a contact over the step.
-fn impulses_of(contact: &Contact, watched: &Watched) -> Impulses {
+fn impulses_of(contact: &Contact, watched: &ImpulseRecord) -> Impulses {
     let (normal, tangent) = (watched.normal_impulse, watched.tangent_impulse);
-    let along = vec2(watched.touch.normal[0], watched.touch.normal[1]);
+    let along = vec2(watched.manifold.normal[0], watched.manifold.normal[1]);
     let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);
     Impulses { key: contact.key(), normal, tangent, sum, swept: Vec2::ZERO }
 }

@@ -1,8 +1,8 @@
 //! Stage 5, joints: what the solver is shown of them, and their impulses back.
 
 use crate::def::{JointDef, Revolute};
-use crate::frame::Frame;
-use crate::state::{Bodies, Slot, State, Zone};
+use crate::state::{Bodies, BodySet, Slot, State};
+use crate::step_scratch::StepScratch;
 use carom_math::vec2;
 use carom_solver::{JointImpulses, JointNews, RevoluteInput, Softness, StepRules};
 use carom_tasks::Executor;
@@ -12,21 +12,26 @@ use std::mem::take;
 const JOINTS_A_TASK: usize = 256;
 
 /// Gathers the joints that may move something, where they are others than in the last step or have other values.
-pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) -> JointNews {
+pub(crate) fn gather_joints(
+    tasks: &Executor,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    rules: &StepRules,
+) -> JointNews {
     let joints = &mut state.joints;
     let (changed, edited) = (take(&mut joints.changed), take(&mut joints.edited));
     let gathered_for = Some((rules.h, state.bodies.moves));
-    let same = std::mem::replace(&mut frame.joints_for, gathered_for) == gathered_for;
+    let same = std::mem::replace(&mut scratch.joints_for, gathered_for) == gathered_for;
     if !changed && !edited && same {
         return JointNews::None;
     }
     if changed {
-        list_active(tasks, state, frame);
+        list_active(tasks, state, scratch);
     }
     let bodies = &state.bodies;
-    frame.joint_inputs.resize(frame.active_joints.len(), EMPTY);
+    scratch.joint_inputs.resize(scratch.active_joints.len(), EMPTY);
     let rows = &state.joints.rows;
-    let columns = (&mut frame.joint_inputs[..], &frame.active_joints[..]);
+    let columns = (&mut scratch.joint_inputs[..], &scratch.active_joints[..]);
     tasks.blocks(JOINTS_A_TASK, columns, |_, (inputs, active)| {
         for (input, &row) in inputs.iter_mut().zip(active) {
             let joint = &rows[row as usize];
@@ -40,14 +45,13 @@ pub(crate) fn gather_joints(tasks: &Executor, state: &mut State, frame: &mut Fra
 }
 
 /// Lists the joints that may move something.
-fn list_active(tasks: &Executor, state: &State, frame: &mut Frame) {
+fn list_active(tasks: &Executor, state: &State, scratch: &mut StepScratch) {
     let State { bodies, joints, .. } = state;
-    let Frame { active_joints, joint_moves, .. } = frame;
+    let StepScratch { active_joints, joint_moves, .. } = scratch;
     let moves = |key| {
-        bodies
-            .slots
-            .get(key)
-            .is_some_and(|slot: &Slot| bodies.zone(slot.row) == Zone::Awake && bodies.masses[slot.row as usize].moves())
+        bodies.slots.get(key).is_some_and(|slot: &Slot| {
+            bodies.set_of(slot.row) == BodySet::Awake && bodies.masses[slot.row as usize].moves()
+        })
     };
     joint_moves.resize(joints.rows.len(), false);
     tasks.blocks(JOINTS_A_TASK, (&mut joint_moves[..], &joints.rows[..]), |_, (moving, joints)| {
@@ -100,8 +104,8 @@ fn revolute(
 }
 
 /// Stores the impulses of the joints that were solved.
-pub(crate) fn store_joints(tasks: &Executor, state: &mut State, frame: &Frame) {
-    let (active, solver) = (&frame.active_joints[..], &frame.solver);
+pub(crate) fn store_joints(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
+    let (active, solver) = (&scratch.active_joints[..], &scratch.solver);
     tasks.blocks(JOINTS_A_TASK, &mut state.joints.rows[..], |first, joints| {
         // They ascend, so those of a block are a run of them.
         let place = |end: usize| active.partition_point(|&row| (row as usize) < end);

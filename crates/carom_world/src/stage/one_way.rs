@@ -8,11 +8,11 @@
 use super::contacts::shapes_of;
 use crate::def::WorldDef;
 use crate::events::ShapeKey;
-use crate::frame::{Frame, lists};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::state::{State, Through};
+use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
-use carom_solver::{Contact, Touch};
+use carom_solver::{Contact, ContactManifold};
 use carom_tasks::{Each, Executor};
 
 /// Contacts to a task.
@@ -40,12 +40,12 @@ pub(crate) struct Crossing {
 }
 
 /// Drops the touches of what is let through.
-pub(crate) fn pass_one_way(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef) {
+pub(crate) fn pass_one_way(tasks: &Executor, world: u32, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     if state.proxies.one_way_count == 0 {
         state.through.clear();
         return;
     }
-    let Frame { picked, touches, crossings, passing, .. } = frame;
+    let StepScratch { picked, manifolds: touches, crossings, transient, .. } = scratch;
     let picked = lists(picked, state.contacts.len(), CONTACTS_A_TASK);
     let columns = (&state.contacts[..], &touches[..], Each(CONTACTS_A_TASK, &mut *picked));
     tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, picked))| {
@@ -65,15 +65,15 @@ pub(crate) fn pass_one_way(tasks: &Executor, world: u32, state: &mut State, fram
         }
     }
     crossings.sort_unstable_by_key(|c| (c.platform, c.body, c.contact));
-    passing.clear();
+    transient.clear();
     for group in crossings.chunk_by(|x, y| (x.platform, x.body) == (y.platform, y.body)) {
-        passing.extend(judge(state, group, touches));
+        transient.extend(judge(state, group, touches));
     }
-    std::mem::swap(&mut state.through, passing);
+    std::mem::swap(&mut state.through, transient);
 }
 
 /// Judges all touches of a body with a one-way shape, and drops those that are let through; what is to be remembered.
-fn judge(state: &State, group: &[Crossing], touches: &mut [Touch]) -> Option<Through> {
+fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> Option<Through> {
     let first = group.first()?;
     let (platform, body) = (first.platform, first.body);
     let mut drop_all = |of: &dyn Fn(&Crossing) -> bool| {
@@ -97,7 +97,7 @@ fn judge(state: &State, group: &[Crossing], touches: &mut [Touch]) -> Option<Thr
 fn crossing(
     world: u32,
     state: &State,
-    (contact, touch): (&Contact, &Touch),
+    (contact, touch): (&Contact, &ContactManifold),
     side: usize,
     index: u32,
     (slop, dt): (f32, f32),
@@ -131,7 +131,7 @@ fn crossing(
         platform: ShapeKey { body: BodyKey { world, slot: own.body }, shape: own.shape },
         body: BodyKey { world, slot: other.body },
         contact: index,
-        held: contact.touches() || state.passing.contains(&shapes_of(world, state, contact)),
+        held: contact.has_points() || state.transient.contains(&shapes_of(world, state, contact)),
         comes: before && deepest >= -DEEP_IN_SLOPS * slop && least <= slop,
         arrived,
     })
@@ -161,7 +161,7 @@ pub(super) fn is_held(state: &State, ids: [u32; 2], normal: Vec2) -> bool {
 pub(crate) fn drop_through(world: u32, state: &mut State, body: BodySlotKey) -> usize {
     let mut found: Vec<ShapeKey> = Vec::new();
     let list = &state.proxies.list;
-    for contact in state.contacts.iter().filter(|c| c.touches()) {
+    for contact in state.contacts.iter().filter(|c| c.has_points()) {
         for (own, other) in [(contact.a, contact.b), (contact.b, contact.a)] {
             let (own, other) = (&list[own as usize], &list[other as usize]);
             if own.one_way != Vec2::ZERO && other.body == body {

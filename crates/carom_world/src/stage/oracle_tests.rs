@@ -3,12 +3,12 @@
 
 use super::collide::{ByRoute, Reach, collide_tile};
 use super::collide_lanes::touches_on_lanes;
-use crate::state::{State, mark};
+use crate::state::{State, flag};
 use crate::{BodyDef, Material, ShapeDef, World, WorldDef};
 use carom_math::{LaneWidth, PI, Pose, Rot, Vec2, min, sin_cos, vec2};
 use carom_narrowphase::Form;
 use carom_shapes::{Capsule, Chain, Circle, FeatureId, Piece, Polygon, Segment, Shape, ShapeError};
-use carom_solver::{Contact, TILE, Touch};
+use carom_solver::{CHUNK, Contact, ContactManifold};
 use fearless_simd::{Level, Simd, f32x16};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -17,8 +17,8 @@ use rand::{RngExt, SeedableRng};
 /// Ordered pairs of forms.
 const PAIRS: usize = Form::COUNT * Form::COUNT;
 
-/// Contacts of each pair of forms in a round: together they fill a tile.
-const EACH: usize = TILE / PAIRS;
+/// Contacts of each pair of forms in a round: together they fill a chunk.
+const EACH: usize = CHUNK / PAIRS;
 
 /// Poses of each pair of forms.
 const POSES: usize = 10_000;
@@ -26,11 +26,17 @@ const POSES: usize = 10_000;
 /// Lengths of lists that leave lanes over, and of lists that leave none.
 const SHORT: [usize; 9] = [1, 2, 3, 4, 5, 8, 15, 16, 17];
 
-const _: () = assert!(EACH * PAIRS == TILE, "a round fills a tile");
+const _: () = assert!(EACH * PAIRS == CHUNK, "a round fills a tile");
 
 /// A touch that no pair of pieces has: what is left of it was not written.
-fn junk() -> Touch {
-    Touch { normal: [7.0; 4], rows: [u32::MAX; 2], ids: [FeatureId(u32::MAX); 2], count: 7, ..Touch::default() }
+fn junk() -> ContactManifold {
+    ContactManifold {
+        normal: [7.0; 4],
+        rows: [u32::MAX; 2],
+        ids: [FeatureId(u32::MAX); 2],
+        count: 7,
+        ..ContactManifold::default()
+    }
 }
 
 fn real(random: &mut StdRng, low: f32, high: f32) -> f32 {
@@ -126,18 +132,18 @@ impl Crowd {
         };
         loop {
             let Ok(shape) = shape(random, form) else { continue };
-            let Ok(key) = world.add(def.clone().shape(ShapeDef::new(shape).material(material))) else { continue };
+            let Ok(key) = world.add_body(def.clone().shape(ShapeDef::new(shape).material(material))) else { continue };
             let first = world.state.bodies.slots[key.slot].proxy;
             if world.state.proxies.outlines.forms[first as usize] == form {
                 return first;
             }
-            world.remove(key);
+            world.remove_body(key);
         }
     }
 
-    /// A tile of contacts in any order, placed anew, and the pair of forms of each.
+    /// A chunk of contacts in any order, placed anew, and the pair of forms of each.
     fn contacts(&mut self, random: &mut StdRng) -> (Vec<Contact>, Vec<usize>) {
-        let mut pairs: Vec<usize> = (0..TILE).map(|k| k % PAIRS).collect();
+        let mut pairs: Vec<usize> = (0..CHUNK).map(|k| k % PAIRS).collect();
         pairs.shuffle(random);
         self.firsts.iter_mut().flatten().for_each(|firsts| firsts.shuffle(random));
         let mut next = [[0; Form::COUNT]; 2];
@@ -160,12 +166,12 @@ impl Crowd {
 fn put(random: &mut StdRng, state: &mut State, a: u32, b: u32) {
     let [piece_a, piece_b] = [a, b].map(|id| &state.proxies.list[id as usize].piece);
     let pose = anywhere(random);
-    let poses = [pose, pose.of(beside(random, piece_a, piece_b))];
+    let poses = [pose, pose.compose(beside(random, piece_a, piece_b))];
     for (id, pose) in [a, b].into_iter().zip(poses) {
         let row = state.proxies.rows[id as usize] as usize;
         let speed = [0.0, 0.1, 10.0, 1.0e4][random.random_range(0..4)];
         state.bodies.poses[row] = pose;
-        state.bodies.masses[row].center = pose.apply(state.bodies.motions[row].local_center);
+        state.bodies.masses[row].center = pose.transform_point(state.bodies.motions[row].local_center);
         state.bodies.states[row].set_velocity(speed * direction(random), 0.0);
     }
 }
@@ -218,7 +224,7 @@ fn beside(random: &mut StdRng, a: &Piece, b: &Piece) -> Pose {
             // A corner at a corner, or beside it.
             let side = if random.random() { 0.0 } else { small * real(random, -0.5, 0.5) };
             let beside = n * (a.radius() + b.radius() - depth) + vec2(-n.y, n.x) * side;
-            Pose { p: farthest(a, n) - q.rotate(farthest(b, q.unrotate(-n))) + beside, q }
+            Pose { p: farthest(a, n) - q.rotate(farthest(b, q.inverse_rotate(-n))) + beside, q }
         }
     }
 }
@@ -269,7 +275,7 @@ fn collide_wide<S: Simd>(
     simd: S,
     state: &State,
     contacts: &[Contact],
-    (touches, wanted): (&mut [Touch], &[Touch]),
+    (touches, wanted): (&mut [ContactManifold], &[ContactManifold]),
     reach: Reach,
 ) {
     for (route, list) in ByRoute::new(state, contacts).lists() {
@@ -289,7 +295,7 @@ fn same<const N: usize>(a: [f32; N], b: [f32; N]) -> bool {
 }
 
 /// Whether two touches are the same in what counts of them. Of sleepers nothing but the count does.
-fn same_touch(a: &Touch, b: &Touch, asleep: bool) -> bool {
+fn same_touch(a: &ContactManifold, b: &ContactManifold, asleep: bool) -> bool {
     let used = a.count as usize;
     if a.count != b.count || used > 2 || (asleep && used > 0) {
         return false;
@@ -305,14 +311,14 @@ fn same_touch(a: &Touch, b: &Touch, asleep: bool) -> bool {
 }
 
 fn is_asleep(state: &State, contact: &Contact) -> bool {
-    [contact.a, contact.b].iter().any(|&id| state.proxies.marks[id as usize] & mark::ASLEEP != 0)
+    [contact.a, contact.b].iter().any(|&id| state.proxies.flags[id as usize] & flag::ASLEEP != 0)
 }
 
 /// Compares the touches of a list on lanes of all widths with those of scalar code, and gives these.
-fn check(state: &State, levels: &[Level], contacts: &[Contact], reach: Reach) -> Vec<Touch> {
+fn check(state: &State, levels: &[Level], contacts: &[Contact], reach: Reach) -> Vec<ContactManifold> {
     let mut wanted = vec![junk(); contacts.len()];
     collide_tile((levels[0], true), state, contacts, &mut wanted, reach);
-    let compare = |found: &[Touch], text: &str| {
+    let compare = |found: &[ContactManifold], text: &str| {
         for (k, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
             let Contact { a, b, .. } = contacts[k];
             if !same_touch(wanted, found, is_asleep(state, &contacts[k])) {
@@ -355,10 +361,10 @@ fn check_rounds(random: &mut StdRng, crowd: &mut Crowd, rounds: usize) -> [usize
             base: [0.02, 0.02, 0.0, 1.0][random.random_range(0..4)],
             least: [0.005, 0.0, f32::MAX][random.random_range(0..3)],
             dt: 1.0 / 60.0,
-            sweeps: random.random(),
+            ccd: random.random(),
         };
-        // A whole tile, and lists of all lengths, take turns.
-        let lengths = if round % 4 == 0 { vec![TILE] } else { cut(random, TILE) };
+        // A whole chunk, and lists of all lengths, take turns.
+        let lengths = if round % 4 == 0 { vec![CHUNK] } else { cut(random, CHUNK) };
         let mut first = 0;
         for length in lengths {
             let last = first + length;
@@ -376,7 +382,7 @@ fn check_rounds(random: &mut StdRng, crowd: &mut Crowd, rounds: usize) -> [usize
 fn lanes_of_all_widths_give_what_scalar_code_gives() {
     let mut random = StdRng::seed_from_u64(17);
     let mut crowd = Crowd::new(&mut random);
-    let asleep = crowd.world.state.proxies.marks.iter().filter(|&&marks| marks & mark::ASLEEP != 0).count();
+    let asleep = crowd.world.state.proxies.flags.iter().filter(|&&flags| flags & flag::ASLEEP != 0).count();
     assert!(asleep > 150, "{asleep} asleep");
     let rounds = POSES.div_ceil(EACH);
     let touching = check_rounds(&mut random, &mut crowd, rounds);
@@ -393,7 +399,7 @@ fn lanes_that_ask_for_memory_ahead_give_the_same() {
     let mut crowd = Crowd::new(&mut random);
     // With so many proxies the lanes ask.
     let points: Vec<Vec2> = (0..20_000).map(|i| vec2(i as f32, -100.0)).collect();
-    crowd.world.add(BodyDef::fixed().shape(Chain::open(points).unwrap())).unwrap();
+    crowd.world.add_body(BodyDef::fixed().shape(Chain::open(points).unwrap())).unwrap();
     let touching = check_rounds(&mut random, &mut crowd, 8);
     assert!(touching.iter().all(|&touching| touching > EACH), "{touching:?}");
 }

@@ -3,8 +3,8 @@
 
 use super::curve::{as_number, is_in_order};
 use super::scattered::{count_scattered, curve_through};
-use crate::frame::Frame;
 use crate::state::State;
+use crate::step_scratch::StepScratch;
 use carom_tasks::Executor;
 
 /// Fewer rows fit into the caches in any order.
@@ -31,16 +31,16 @@ const SOME_MEET: usize = 1024;
 /// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are far from the row
 /// before them and more than a few are not in its order: what moves as one leaves the curve, and neighbours stay neighbours. Where many
 /// meet within a step it looks four times as often, and at the order only.
-pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, every: u32) {
+pub(crate) fn reorder_bodies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
     // What is that fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
-    let meeting = frame.sweeps.report.bodies as usize;
+    let meeting = scratch.ccd.report.bodies as usize;
     let many_meet = meeting * MEET_IN_FLIGHT > awake;
     let scattered = if meeting * SOME_MEET > awake { SCATTERED } else { SCATTERED_UNMET };
     let every = if many_meet { every.div_ceil(SOONER) } else { every };
     if every != 0 {
-        frame.places.reserve(awake.saturating_sub(frame.places.len()));
+        scratch.places.reserve(awake.saturating_sub(scratch.places.len()));
     }
     let is_due = every != 0 && state.steps.is_multiple_of(u64::from(every));
     if !is_due || (awake < LEAST_ROWS && !forced) {
@@ -49,31 +49,31 @@ pub(crate) fn renumber(tasks: &Executor, state: &mut State, frame: &mut Frame, e
     let masses = &state.bodies.masses[..awake];
     let curve = curve_through(tasks, masses);
     let now = (count_scattered(tasks, &curve, masses), awake);
-    let then = frame.scattered.unwrap_or((0, awake));
+    let then = scratch.scattered.unwrap_or((0, awake));
     let part = |(scattered, of): (usize, usize)| scattered as f64 / of as f64;
     if part(now) < part(then) {
-        frame.scattered = Some(now);
+        scratch.scattered = Some(now);
     }
     if !forced && !many_meet && part(now) <= part(then) + scattered {
         return;
     }
-    frame.scattered = Some(now);
-    frame.places.resize(awake, (0, 0));
-    tasks.blocks(ROWS_A_TASK, (&mut frame.places[..], masses), |first, (places, masses)| {
+    scratch.scattered = Some(now);
+    scratch.places.resize(awake, (0, 0));
+    tasks.blocks(ROWS_A_TASK, (&mut scratch.places[..], masses), |first, (places, masses)| {
         for ((place, mass), row) in places.iter_mut().zip(masses).zip(first as u32..) {
             *place = (curve.place_of(mass.center), row);
         }
     });
-    if !forced && is_in_order(&frame.places) {
+    if !forced && is_in_order(&scratch.places) {
         return;
     }
-    tasks.sort(&mut frame.places, as_number);
-    if frame.places.is_sorted_by_key(|&(_, row)| row) {
+    tasks.sort(&mut scratch.places, as_number);
+    if scratch.places.is_sorted_by_key(|&(_, row)| row) {
         return;
     }
-    state.bodies.reorder(tasks, &mut frame.places, &mut state.proxies);
+    state.bodies.reorder(tasks, &mut scratch.places, &mut state.proxies);
     state.joints.changed = true;
-    frame.scattered = Some((count_scattered(tasks, &curve, &state.bodies.masses[..awake]), awake));
+    scratch.scattered = Some((count_scattered(tasks, &curve, &state.bodies.masses[..awake]), awake));
 }
 
 #[cfg(test)]
@@ -99,7 +99,7 @@ mod tests {
             let (x, y) = (k % SIDE, k / SIDE);
             let x = if fro && !y.is_multiple_of(2) { SIDE - 1 - x } else { x };
             let def = BodyDef::dynamic().at(Vec2::new(x as f32, y as f32)).shape(Circle::new(0.1).unwrap());
-            world.add(def).unwrap();
+            world.add_body(def).unwrap();
         }
         world
     }
@@ -152,11 +152,11 @@ mod tests {
         let mut world = net(1);
         let before = keys(&world);
         world.state.steps = 4;
-        let World { state, frame, tasks, .. } = &mut world;
-        renumber(tasks, state, frame, 16);
+        let World { state, scratch, tasks, .. } = &mut world;
+        reorder_bodies(tasks, state, scratch, 16);
         assert_eq!(state.bodies.keys, before);
-        frame.sweeps.report.bodies = SIDE * SIDE;
-        renumber(tasks, state, frame, 16);
+        scratch.ccd.report.bodies = SIDE * SIDE;
+        reorder_bodies(tasks, state, scratch, 16);
         assert_ne!(state.bodies.keys, before);
         assert_eq!(world.validate(), Ok(()));
     }
@@ -166,10 +166,10 @@ mod tests {
         let mut world = net_of(1, false);
         let before = keys(&world);
         world.state.steps = 16;
-        let World { state, frame, tasks, .. } = &mut world;
+        let World { state, scratch, tasks, .. } = &mut world;
         for (meeting, stays) in [(0, true), (1, true), (2, false)] {
-            frame.sweeps.report.bodies = meeting;
-            renumber(tasks, state, frame, 16);
+            scratch.ccd.report.bodies = meeting;
+            reorder_bodies(tasks, state, scratch, 16);
             assert_eq!(state.bodies.keys == before, stays, "{meeting} meet");
         }
     }

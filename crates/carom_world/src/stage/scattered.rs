@@ -13,7 +13,7 @@ const MOST_TASKS: usize = 64;
 /// A curve through the centres of all rows.
 pub(super) fn curve_through(tasks: &Executor, masses: &[BodyMass]) -> Curve {
     let around = |_: usize, masses: &[BodyMass]| Aabb::around(masses.iter().map(|mass| mass.center));
-    let areas = look(tasks, masses, Aabb::EMPTY, around);
+    let areas = by_tasks(tasks, masses, Aabb::EMPTY, around);
     let all = areas.iter().fold(Aabb::EMPTY, |all, area| all.union(area));
     Curve::within(all, masses.iter().map(|mass| mass.center))
 }
@@ -22,7 +22,7 @@ pub(super) fn curve_through(tasks: &Executor, masses: &[BodyMass]) -> Curve {
 pub(super) fn count_scattered(tasks: &Executor, curve: &Curve, masses: &[BodyMass]) -> usize {
     let near = curve.far_squared(masses.len());
     let far = |two: &[BodyMass]| (two[0].center - two[1].center).length_squared() > near;
-    let counts = look(tasks, masses, 0, |first, part| {
+    let counts = by_tasks(tasks, masses, 0, |first, part| {
         // With the last one before them.
         let from = first.saturating_sub(1);
         masses[from..first + part.len()].windows(2).filter(|two| far(two)).count()
@@ -31,7 +31,7 @@ pub(super) fn count_scattered(tasks: &Executor, curve: &Curve, masses: &[BodyMas
 }
 
 /// What `find` finds in the rows of each task, the first of which has a number; `nothing` where there is no task.
-fn look<R: Copy + Send>(
+fn by_tasks<R: Copy + Send>(
     tasks: &Executor,
     masses: &[BodyMass],
     nothing: R,

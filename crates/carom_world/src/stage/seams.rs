@@ -9,7 +9,7 @@ use crate::state::{Bodies, Proxies};
 use carom_broadphase::{Among, BroadPhase};
 use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, max, min, vec2};
 use carom_shapes::{Piece, Polygon};
-use carom_solver::{Contact, Touch};
+use carom_solver::{Contact, ContactManifold};
 
 /// Below this speed, in slops per step, nothing closes in.
 const SLOPS_A_STEP: f32 = 0.01;
@@ -34,7 +34,7 @@ impl Seams<'_> {
     /// the two faces the narrow phase took: a body that soft contacts let tip by a ten thousandth of a radian over a
     /// seam would else be held back by that part of its weight.
     #[inline(always)]
-    pub fn straighten(&self, contact: &Contact, touch: &mut Touch) {
+    pub fn straighten(&self, contact: &Contact, touch: &mut ContactManifold) {
         let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
         if a != b {
             self.lay_flat(contact, touch, usize::from(b));
@@ -42,16 +42,16 @@ impl Seams<'_> {
     }
 
     #[inline(never)]
-    fn lay_flat(&self, contact: &Contact, touch: &mut Touch, side: usize) {
+    fn lay_flat(&self, contact: &Contact, touch: &mut ContactManifold, side: usize) {
         let ids = [contact.a, contact.b];
         let row = touch.rows[side] as usize;
-        if self.bodies.extents[row] != f32::MAX {
+        if self.bodies.min_extents[row] != f32::MAX {
             return;
         }
         let Some((polygon, pose)) = self.polygon(ids[side]) else { return };
         let toward_b = vec2(touch.normal[0], touch.normal[1]);
         let normal = if side == 0 { toward_b } else { -toward_b };
-        let local = pose.q.unrotate(normal);
+        let local = pose.q.inverse_rotate(normal);
         let flat = |face: &&Vec2| face.dot(local) > 0.0 && cross(**face, local).abs() < FLAT;
         if let Some(&face) = polygon.normals().iter().find(flat) {
             let normal = pose.q.rotate(face);
@@ -62,16 +62,16 @@ impl Seams<'_> {
 
     /// Whether a contact that does not push yet is one with an inner edge.
     #[inline(always)]
-    pub fn has_inner(&self, contact: &Contact, touch: &Touch) -> bool {
+    pub fn has_internal(&self, contact: &Contact, touch: &ContactManifold) -> bool {
         let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
-        (a != b) && self.looks_inner(contact, touch, usize::from(b))
+        (a != b) && self.looks_internal(contact, touch, usize::from(b))
     }
 
     #[cold]
-    fn looks_inner(&self, contact: &Contact, touch: &Touch, side: usize) -> bool {
+    fn looks_internal(&self, contact: &Contact, touch: &ContactManifold, side: usize) -> bool {
         let ids = [contact.a, contact.b];
         let row = touch.rows[side] as usize;
-        if self.bodies.extents[row] != f32::MAX || self.polygon(ids[side]).is_none() {
+        if self.bodies.min_extents[row] != f32::MAX || self.polygon(ids[side]).is_none() {
             return false;
         }
         let toward_b = vec2(touch.normal[0], touch.normal[1]);
@@ -89,12 +89,12 @@ impl Seams<'_> {
             points[k] = center + vec2(arms[0], arms[1]) - normal * (0.5 * separation);
         }
         let points = &points[..touch.separations().len()];
-        closes && points.iter().all(|&point| self.is_inner([ids[side], ids[1 - side]], mover, point, normal))
+        closes && points.iter().all(|&point| self.is_internal([ids[side], ids[1 - side]], mover, point, normal))
     }
 
     /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`: of its own proxy and that of the body in
     /// row `row` which comes.
-    fn is_inner(&self, [own, mover]: [u32; 2], row: usize, point: Vec2, normal: Vec2) -> bool {
+    fn is_internal(&self, [own, mover]: [u32; 2], row: usize, point: Vec2, normal: Vec2) -> bool {
         let mut inner = false;
         let area = Aabb::new(point, point).grown(self.slop);
         let center = self.bodies.masses[row].center;
@@ -109,22 +109,24 @@ impl Seams<'_> {
     fn covers(&self, id: u32, [own, mover]: [u32; 2], point: Vec2, (normal, center): (Vec2, Vec2)) -> bool {
         let admits = self.proxies.list[id as usize].filter.admits(&self.proxies.list[mover as usize].filter);
         let row = self.proxies.rows[id as usize] as usize;
-        if !admits || row < self.bodies.active || self.bodies.extents[row] != f32::MAX {
+        if !admits || row < self.bodies.active || self.bodies.min_extents[row] != f32::MAX {
             return false;
         }
         let (Some((cover, pose)), Some((of, of_pose))) = (self.polygon(id), self.polygon(own)) else { return false };
-        let (local, along) = (pose.unapply(point), pose.q.unrotate(normal));
+        let (local, along) = (pose.inverse_transform_point(point), pose.q.inverse_rotate(normal));
         // Beside the way along the normal it blocks nothing.
         let blocks = cover.vertices().iter().any(|&v| along.dot(v - local) > 0.5 * self.slop);
         if !blocks || depth_under(cover, local).0 < -0.5 * self.slop {
             return false;
         }
         let near = 4.0 * self.slop;
-        let Some((out, depth)) = way_out(cover, local, (along, pose.unapply(center)), near) else { return false };
+        let Some((out, depth)) = way_out(cover, local, (along, pose.inverse_transform_point(center)), near) else {
+            return false;
+        };
         // A little before the covering surface and a little behind the contact's: there a wall would be, however thin.
-        let behind = min(0.25 * self.slop, 0.5 * thickness(of, of_pose.q.unrotate(normal)));
+        let behind = min(0.25 * self.slop, 0.5 * thickness(of, of_pose.q.inverse_rotate(normal)));
         let beyond = local + out * (depth + self.slop) - along * behind;
-        depth_under(of, of_pose.unapply(pose.apply(beyond))).0 < 0.0
+        depth_under(of, of_pose.inverse_transform_point(pose.transform_point(beyond))).0 < 0.0
     }
 
     /// A sharp polygon that is not a sensor, and where it is.

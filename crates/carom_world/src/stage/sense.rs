@@ -6,10 +6,10 @@
 
 use crate::def::WorldDef;
 use crate::events::{Events, SensorEvent, ShapeKey};
-use crate::frame::{Frame, lists};
 use crate::key::BodyKey;
 use crate::stage::sweep::FAST;
-use crate::state::{Bodies, State, mark};
+use crate::state::{Bodies, State, flag};
+use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::{Among, Boxes, BroadPhase};
 use carom_math::{Aabb, Pose};
 use carom_narrowphase::{Impact, Sweep, distance, time_of_impact};
@@ -21,7 +21,7 @@ const SENSORS_A_TASK: usize = 8;
 
 /// The memory of the sensors.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sensing {
+pub(crate) struct SensorScratch {
     /// Rows that moved so far that their boxes do not say where they are, and boxes around their ways.
     far: Vec<u32>,
     numbers: Vec<u32>,
@@ -36,11 +36,11 @@ pub(crate) struct Sensing {
 }
 
 /// Finds what is inside the sensors, and tells what came and went.
-pub(crate) fn sense(
+pub(crate) fn update_sensors(
     tasks: &Executor,
     world: u32,
     state: &mut State,
-    frame: &mut Frame,
+    scratch: &mut StepScratch,
     def: &WorldDef,
     events: &mut Events,
 ) {
@@ -48,12 +48,12 @@ pub(crate) fn sense(
     if count == 0 && state.sensed.is_empty() {
         return;
     }
-    gather_far(tasks, state, frame);
-    let Frame { sensing, broad_phase, bad, .. } = frame;
-    let Sensing { far, near, inside, crossed, now, passed, .. } = sensing;
-    let slack = if state.bodies.least_extent == f32::MAX { 0.0 } else { FAST * state.bodies.least_extent };
+    gather_far(tasks, state, scratch);
+    let StepScratch { sensors: sensing, broad_phase, bad, .. } = scratch;
+    let SensorScratch { far, near, inside, crossed, now, passed, .. } = sensing;
+    let slack = if state.bodies.least_min_extent == f32::MAX { 0.0 } else { FAST * state.bodies.least_min_extent };
     let tolerance = 0.25 * def.slop * def.length_unit;
-    let eye = Eye { state, all: broad_phase, far, near, slack, tolerance, bad, world };
+    let eye = SensorQuery { state, all: broad_phase, far, near, slack, tolerance, bad, world };
     let inside = lists(inside, count, SENSORS_A_TASK);
     let crossed = lists(crossed, count, SENSORS_A_TASK);
     let columns = (state.proxies.sensors(), Each(SENSORS_A_TASK, &mut *inside), Each(SENSORS_A_TASK, &mut *crossed));
@@ -84,14 +84,14 @@ fn join(lists: &[Vec<SensorEvent>], all: &mut Vec<SensorEvent>) {
 
 /// Lists the rows that moved by more than half the least extent of the smallest body, or that sweeps moved, and builds
 /// the index of their ways. Kinematic ones may be put to a target, so each that moved is listed.
-fn gather_far(tasks: &Executor, state: &State, frame: &mut Frame) {
+fn gather_far(tasks: &Executor, state: &State, scratch: &mut StepScratch) {
     let bodies = &state.bodies;
-    let Sensing { far, numbers, boxes, near, .. } = &mut frame.sensing;
+    let SensorScratch { far, numbers, boxes, near, .. } = &mut scratch.sensors;
     far.clear();
     let driven = |row: u32| (row as usize) >= bodies.awake;
-    far.extend(frame.far.iter().flatten().copied().filter(|&row| !driven(row)));
+    far.extend(scratch.far.iter().flatten().copied().filter(|&row| !driven(row)));
     far.extend((bodies.awake..bodies.active).filter(|&row| moved(bodies, row)).map(|row| row as u32));
-    far.extend(frame.sweeps.moved());
+    far.extend(scratch.ccd.moved());
     far.sort_unstable();
     far.dedup();
     boxes.clear();
@@ -131,13 +131,13 @@ fn way_box(state: &State, id: u32) -> Aabb {
         return end;
     }
     let (start, local) = (state.bodies.starts[row].pose, state.bodies.motions[row].local_center);
-    let turn = state.bodies.poses[row].q.seen_from(start.q);
+    let turn = start.q.inv_mul(state.bodies.poses[row].q);
     let bend = if turn.c > 0.0 { 0.5 * turn.s * turn.s } else { 1.0 };
     end.union(&piece.aabb(start)).grown(bend * piece.reach(local))
 }
 
 /// What sensors look at.
-struct Eye<'a> {
+struct SensorQuery<'a> {
     state: &'a State,
     all: &'a BroadPhase,
     far: &'a [u32],
@@ -150,7 +150,7 @@ struct Eye<'a> {
     world: u32,
 }
 
-impl Eye<'_> {
+impl SensorQuery<'_> {
     /// Notes what is inside the sensor, and what crossed it.
     fn look(&self, sensor: u32, inside: &mut Vec<SensorEvent>, crossed: &mut Vec<SensorEvent>) {
         let proxies = &self.state.proxies;
@@ -162,9 +162,9 @@ impl Eye<'_> {
         let mut meet = |id: u32| {
             let pair = || SensorEvent { sensor: self.key(sensor), visitor: self.key(id) };
             match self.meeting(sensor, id) {
-                Meeting::Inside => inside.push(pair()),
-                Meeting::Crossed => crossed.push(pair()),
-                Meeting::Apart => {}
+                SensorCrossing::Inside => inside.push(pair()),
+                SensorCrossing::Crossed => crossed.push(pair()),
+                SensorCrossing::Apart => {}
             }
         };
         self.all.query_box(Among::All, &area.grown(self.slack), &mut |id| {
@@ -190,26 +190,26 @@ impl Eye<'_> {
         ShapeKey { body: BodyKey { world: self.world, slot: proxy.body }, shape: proxy.shape }
     }
 
-    fn meeting(&self, sensor: u32, id: u32) -> Meeting {
+    fn meeting(&self, sensor: u32, id: u32) -> SensorCrossing {
         let (proxies, bodies) = (&self.state.proxies, &self.state.bodies);
         let (own, other) = (&proxies.list[sensor as usize], &proxies.list[id as usize]);
-        let here = proxies.marks[id as usize] & (mark::LIVE | mark::FROZEN) == mark::LIVE;
+        let here = proxies.flags[id as usize] & (flag::LIVE | flag::FROZEN) == flag::LIVE;
         if other.sensor || own.body == other.body || !here || !own.filter.admits(&other.filter) {
-            return Meeting::Apart;
+            return SensorCrossing::Apart;
         }
         let rows = [sensor, id].map(|id| proxies.rows[id as usize] as usize);
         let poses: [Pose; 2] = rows.map(|row| bodies.poses[row]);
         if !self.is_sane(rows[1] as u32) {
-            return Meeting::Apart;
+            return SensorCrossing::Apart;
         }
-        if distance(&own.piece, &other.piece, poses[1].seen_from(poses[0])).distance <= 0.0 {
-            return Meeting::Inside;
+        if distance(&own.piece, &other.piece, poses[0].inv_mul(poses[1])).distance <= 0.0 {
+            return SensorCrossing::Inside;
         }
         if !rows.iter().any(|&row| moved(bodies, row)) {
-            return Meeting::Apart;
+            return SensorCrossing::Apart;
         }
         let crossed = self.crossed([&own.piece, &other.piece], &rows.map(|row| way(bodies, row)));
-        if crossed { Meeting::Crossed } else { Meeting::Apart }
+        if crossed { SensorCrossing::Crossed } else { SensorCrossing::Apart }
     }
 
     /// Whether two pieces that are apart at the end overlap on their ways. What only passes within the tolerance of
@@ -217,7 +217,7 @@ impl Eye<'_> {
     fn crossed(&self, [a, b]: [&Piece; 2], ways: &[Sweep; 2]) -> bool {
         let near_at = |t: f32| {
             let poses = [ways[0].pose_at(t), ways[1].pose_at(t)];
-            (distance(a, b, poses[1].seen_from(poses[0])), poses)
+            (distance(a, b, poses[0].inv_mul(poses[1])), poses)
         };
         match time_of_impact(a, &ways[0], b, &ways[1], -self.tolerance, self.tolerance) {
             Impact::Separated => false,
@@ -226,8 +226,8 @@ impl Eye<'_> {
                 let (near, poses) = near_at(time);
                 let ends = [ways[0].pose_at(1.0), ways[1].pose_at(1.0)];
                 // Both points are given in a's frame.
-                let points = [near.point_a, near.point_b].map(|p| poses[0].apply(p));
-                let on = |k: usize| ends[k].apply(poses[k].unapply(points[k])) - points[k];
+                let points = [near.point_a, near.point_b].map(|p| poses[0].transform_point(p));
+                let on = |k: usize| ends[k].transform_point(poses[k].inverse_transform_point(points[k])) - points[k];
                 normal.dot(on(0) - on(1)) > self.tolerance
             }
         }
@@ -235,7 +235,7 @@ impl Eye<'_> {
 }
 
 /// How a visitor stands to a sensor.
-enum Meeting {
+enum SensorCrossing {
     /// They overlap at the end of the step.
     Inside,
     /// They do not, but did within it.

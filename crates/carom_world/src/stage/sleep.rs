@@ -3,9 +3,9 @@
 
 use crate::def::WorldDef;
 use crate::events::Events;
-use crate::frame::Frame;
 use crate::key::{BodyKey, BodySlotKey};
-use crate::state::{NONE, SleepingSet, State, Zone, mark};
+use crate::state::{BodySet, NONE, SleepingIsland, State, flag};
+use crate::step_scratch::StepScratch;
 use carom_math::Vec2;
 use smallvec::SmallVec;
 
@@ -13,7 +13,13 @@ use smallvec::SmallVec;
 const STEPS_A_LOOK: u64 = 8;
 
 /// Puts resting islands to sleep: their bodies leave the awake rows, their contacts the array.
-pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef, events: &mut Events) {
+pub(crate) fn fall_asleep(
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    def: &WorldDef,
+    events: &mut Events,
+) {
     if !def.sleep || !state.steps.is_multiple_of(STEPS_A_LOOK) {
         return;
     }
@@ -21,10 +27,10 @@ pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def:
     if !state.bodies.motions[..awake].iter().any(|motion| motion.timer >= def.sleep_time) {
         return;
     }
-    let restless = link_islands(state, frame, def);
+    let restless = link_islands(state, scratch, def);
     let mut groups: Vec<(u32, u32)> = Vec::new();
     for row in 0..awake as u32 {
-        let root = frame.islands.root(row);
+        let root = scratch.islands.root(row);
         if !restless[root as usize] {
             groups.push((root, row));
         }
@@ -49,10 +55,10 @@ pub(crate) fn fall_asleep(world: u32, state: &mut State, frame: &mut Frame, def:
 
 /// Links the rows that touch or are joined and rested long enough; tells for each root whether its island has to stay awake: some body of
 /// it has not, or stands on something that moves. Who has not rested makes restless whom it touches, and is linked to nobody.
-fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
+fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec<bool> {
     let bodies = &state.bodies;
     let awake = bodies.awake;
-    let islands = &mut frame.islands;
+    let islands = &mut scratch.islands;
     islands.reset(awake);
     let mut restless: Vec<bool> = bodies.motions[..awake].iter().map(|m| m.timer < def.sleep_time).collect();
     let mut link = |a: u32, b: u32| {
@@ -71,7 +77,7 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
             }
         }
     };
-    for contact in state.contacts.iter().filter(|c| c.touches()) {
+    for contact in state.contacts.iter().filter(|c| c.has_points()) {
         link(state.proxies.rows[contact.a as usize], state.proxies.rows[contact.b as usize]);
     }
     let row = |key| bodies.slots.get(key).map(|slot: &crate::state::Slot| slot.row);
@@ -82,15 +88,15 @@ fn link_islands(state: &State, frame: &mut Frame, def: &WorldDef) -> Vec<bool> {
     }
     for row in 0..awake as u32 {
         if restless[row as usize] {
-            restless[frame.islands.root(row) as usize] = true;
+            restless[scratch.islands.root(row) as usize] = true;
         }
     }
     restless
 }
 
-/// Makes a sleeping set of the bodies, still without contacts.
+/// Makes a sleeping island of the bodies, still without contacts.
 pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKey>, events: &mut Events) {
-    let number = state.sets.add(SleepingSet { bodies: SmallVec::from_slice(&bodies), contacts: Vec::new() });
+    let number = state.islands.add(SleepingIsland { bodies: SmallVec::from_slice(&bodies), contacts: Vec::new() });
     for key in bodies {
         let Some(slot) = state.bodies.slots.get_mut(key) else { continue };
         slot.set = number;
@@ -98,14 +104,14 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKe
         state.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
         state.bodies.states[row].settle();
         state.bodies.forces[row].end();
-        state.bodies.set_zone(key, Zone::Still, &mut state.proxies);
+        state.bodies.move_to_set(key, BodySet::Still, &mut state.proxies);
         let mut id = first;
         while id != NONE {
             // A box that changed in the last step was not compared with the others yet.
-            if state.proxies.marks[id as usize] & mark::MOVED != 0 {
+            if state.proxies.flags[id as usize] & flag::MOVED != 0 {
                 state.proxies.disturb(id);
             }
-            state.proxies.set_marks(id, mark::MOVED, mark::ASLEEP);
+            state.proxies.set_flags(id, flag::MOVED, flag::ASLEEP);
             id = state.proxies.list[id as usize].next;
         }
         events.slept.push(BodyKey { world, slot: key });
@@ -115,20 +121,20 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKe
 /// Moves the contacts that no awake body has into the sets of their bodies; those that do not touch are dropped, since
 /// they are found again when one of the two wakes.
 pub(crate) fn take_contacts(state: &mut State) {
-    let State { bodies, proxies, contacts, sets, .. } = state;
+    let State { bodies, proxies, contacts, islands: sets, .. } = state;
     let mut filled = Vec::new();
     contacts.retain(|contact| {
-        let marks = [contact.a, contact.b].map(|id| proxies.marks[id as usize]);
-        let sleeper = if marks[0] & mark::ASLEEP != 0 { contact.a } else { contact.b };
+        let flags = [contact.a, contact.b].map(|id| proxies.flags[id as usize]);
+        let sleeper = if flags[0] & flag::ASLEEP != 0 { contact.a } else { contact.b };
         let awake = |id: u32| {
             let row = proxies.rows[id as usize] as usize;
             // The row of a removed proxy may be another body's.
-            proxies.marks[id as usize] & mark::LIVE != 0 && (row < bodies.awake || bodies.is_driven(row))
+            proxies.flags[id as usize] & flag::LIVE != 0 && (row < bodies.awake || bodies.is_driven(row))
         };
-        if (marks[0] | marks[1]) & mark::ASLEEP == 0 || awake(contact.a) || awake(contact.b) {
+        if (flags[0] | flags[1]) & flag::ASLEEP == 0 || awake(contact.a) || awake(contact.b) {
             return true;
         }
-        if contact.touches() {
+        if contact.has_points() {
             let body = proxies.list[sleeper as usize].body;
             let number = bodies.slots.get(body).map_or(NONE, |slot| slot.set);
             if let Some(set) = sets.get_mut(number) {
@@ -148,7 +154,7 @@ pub(crate) fn take_contacts(state: &mut State) {
 }
 
 /// Tells who woke. Who fell asleep again in the same step, or went away, did not.
-pub(crate) fn note_woken(world: u32, state: &mut State, events: &mut Events) {
+pub(crate) fn emit_woken_events(world: u32, state: &mut State, events: &mut Events) {
     if state.woken.is_empty() {
         return;
     }

@@ -2,10 +2,10 @@
 
 use super::joints::gather_joints;
 use crate::def::WorldDef;
-use crate::frame::Frame;
 use crate::state::{Bodies, Forces, Start, State};
+use crate::step_scratch::StepScratch;
 use carom_math::Vec2;
-use carom_solver::{BodyMass, Drive, Softness, StepRules};
+use carom_solver::{BodyMass, ForceUpdate, Softness, StepRules};
 use carom_tasks::Executor;
 
 /// Bodies to a task.
@@ -29,22 +29,28 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
         contact: Softness::new(contact_hertz, def.contact_damping_ratio, h),
         fixed_contact: Softness::new(2.0 * contact_hertz, def.contact_damping_ratio, h),
         joint: Softness::new(capped(def.joint_hertz), def.joint_damping_ratio, h),
-        push_out_speed: def.push_out_speed * def.length_unit,
+        push_out_speed: def.contact_push_speed * def.length_unit,
         joint_push_speed: JOINT_PUSH_SPEED * def.length_unit,
         restitution_threshold: def.restitution_threshold * def.length_unit,
         max_speed: def.max_speed * def.length_unit,
-        max_spin: def.max_spin(),
+        max_spin: def.max_angular_speed(),
     }
 }
 
 /// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero. Beside it, what began
 /// to touch is put into lanes.
-pub(crate) fn gather_drives(tasks: &Executor, state: &mut State, frame: &mut Frame, gravity: Vec2, rules: &StepRules) {
-    let (Frame { solver, drives, .. }, contacts) = (frame, &state.contacts[..]);
+pub(crate) fn gather_forces(
+    tasks: &Executor,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    gravity: Vec2,
+    rules: &StepRules,
+) {
+    let (StepScratch { solver, forces: drives, .. }, contacts) = (scratch, &state.contacts[..]);
     let Bodies { awake, active, states, forces, starts, masses, poses, .. } = &mut state.bodies;
     let (awake, active, rows) = (*awake, *active, states.len());
     let (masses, poses) = (&masses[..], &poses[..]);
-    tasks.at_least(active, drives, Drive::default());
+    tasks.at_least(active, drives, ForceUpdate::default());
     drives.truncate(active);
     let mut gather = || {
         let columns = (
@@ -58,43 +64,43 @@ pub(crate) fn gather_drives(tasks: &Executor, state: &mut State, frame: &mut Fra
         tasks.blocks(BODIES_A_TASK, columns, |_, (drives, states, forces, starts, masses, poses)| {
             let rows = drives.iter_mut().zip(states).zip(forces).zip(starts).zip(masses).zip(poses);
             for (((((drive, state), forces), start), mass), pose) in rows {
-                *drive = drive_of(forces, mass, gravity, rules.h);
+                *drive = force_update_of(forces, mass, gravity, rules.h);
                 forces.end();
                 state.settle();
                 *start = Start { pose: *pose, center: mass.center };
             }
         });
         for row in awake..active {
-            drives[row] = Drive::default();
+            drives[row] = ForceUpdate::default();
             states[row].settle();
             forces[row].end();
             starts[row] = Start { pose: poses[row], center: masses[row].center };
         }
     };
-    if solver.any_late() {
-        tasks.beside(gather, || solver.plan_late(contacts, masses, rows));
+    if solver.any_new_contacts() {
+        tasks.beside(gather, || solver.plan_new_contacts(contacts, masses, rows));
     } else {
         gather();
-        solver.plan_late(contacts, masses, rows);
+        solver.plan_new_contacts(contacts, masses, rows);
     }
 }
 
 /// What a substep of `h` does: v' = (v + h (F / m + g)) / (1 + h c).
-fn drive_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> Drive {
+fn force_update_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> ForceUpdate {
     let acceleration = forces.force * mass.inv_mass + gravity * forces.gravity_scale;
     // Most bodies have none of it, and divisions are dear.
     let kept = |damping: f32| if damping == 0.0 { 1.0 } else { 1.0 / (1.0 + h * damping) };
     let (keep, free) = (kept(forces.linear_damping), forces.free());
     let keep_w = free[2] * kept(forces.angular_damping);
     let factors = [keep * free[0], keep * free[1], keep_w];
-    Drive::new(acceleration * h, h * mass.inv_inertia * forces.torque, factors)
+    ForceUpdate::new(acceleration * h, h * mass.inv_inertia * forces.torque, factors)
 }
 
-/// Puts joints into lanes, and fills those of the contacts that no tile took up.
-pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, frame: &mut Frame, rules: &StepRules) {
-    let news = gather_joints(tasks, state, frame, rules);
+/// Puts joints into lanes, and fills those of the contacts that no chunk took up.
+pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, rules: &StepRules) {
+    let news = gather_joints(tasks, state, scratch, rules);
     let bodies = &state.bodies;
-    let Frame { solver, joint_inputs, .. } = frame;
+    let StepScratch { solver, joint_inputs, .. } = scratch;
     solver.prepare_joints(tasks, (joint_inputs, news), (&bodies.poses, &bodies.masses, bodies.states.len()), rules);
-    solver.fill_late(tasks, &state.contacts, &bodies.masses, &bodies.states);
+    solver.fill_new_contacts(tasks, &state.contacts, &bodies.masses, &bodies.states);
 }

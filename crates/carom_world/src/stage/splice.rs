@@ -76,7 +76,7 @@ impl Piece {
 
 /// Plans what goes where; keeps its memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Splice {
+pub(crate) struct Merge {
     /// In order; the last one is empty and ends the list.
     runs: Vec<Run>,
     /// For each block of the list as it was, where its runs end.
@@ -85,10 +85,10 @@ pub(crate) struct Splice {
     arrivals: Vec<u32>,
 }
 
-impl Splice {
+impl Merge {
     /// Takes the contacts that `gone` notes, of each `block` contacts in order, out of `list`, and puts those of the `fresh` pairs in; both are
     /// sorted, and no contact that stays is of a fresh pair. Up to a `usual` length the list grows in few steps.
-    pub fn splice(
+    pub fn merge(
         &mut self,
         tasks: &Executor,
         (block, usual): (usize, usize),
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_list_is_what_a_set_would_be() {
-        let (mut splice, mut state) = (Splice::default(), 1);
+        let (mut splice, mut state) = (Merge::default(), 1);
         for round in 0..6000_u32 {
             let keys = 1 + round % 200;
             // Few or many of each, and now and then none.
@@ -322,7 +322,7 @@ mod tests {
             assert!(places_in_use(&notes).eq(gone.into_iter().filter(|gone| gone % 2 == 1)));
             // With and without room for what is set aside.
             list.reserve(if round % 7 < 4 { 1000 } else { 0 });
-            splice.splice(&tasks, (block, round as usize % 300), &mut list, &notes, &fresh);
+            splice.merge(&tasks, (block, round as usize % 300), &mut list, &notes, &fresh);
             assert!(list.iter().map(|one| (one.key(), one.count)).eq(set), "round {round}");
         }
     }

@@ -2,17 +2,17 @@
 
 use super::collide::Reach;
 use super::contacts::{event_of, shapes_of};
-use super::passing::{end_passing, next_is};
 use super::seams::Seams;
 use super::sweep::FAST;
-use crate::events::{ContactEvent, Events};
-use crate::frame::{Frame, lists};
+use super::transient::{end_transient, next_is};
+use crate::events::{Events, ShapePair};
 use crate::state::{BOUNCY, Bodies, Proxies, State};
+use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Pose, Vec2, cross_sv, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
-use carom_solver::colour::{free_colour as free_moving_colour, free_fixed_colour};
-use carom_solver::{Contact, TILE, Touch, tile_size};
+use carom_solver::color::{free_color as free_moving_color, free_fixed_color};
+use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size};
 use carom_tasks::{Each, Executor};
 
 /// The part of its least extent from which on a body counts as pressed into something.
@@ -26,7 +26,7 @@ pub(super) struct Carrier<'a> {
     pub shallow: f32,
 }
 
-/// Gives each contact of a tile, whose first has the number `first`, the points of this step, with the impulses of last
+/// Gives each contact of a chunk, whose first has the number `first`, the points of this step, with the impulses of last
 /// step's points that the same features made. Notes the contacts that change, and the bodies that are pressed deep into
 /// something that cannot be pushed. A pair that will bounce, and closes in too fast for contacts, is left to the sweeps:
 /// they do it in time. What is a contact with an inner edge is dropped.
@@ -34,7 +34,7 @@ pub(super) fn carry_tile(
     carrier: &Carrier<'_>,
     first: usize,
     contacts: &mut [Contact],
-    touches: &mut [Touch],
+    touches: &mut [ContactManifold],
     (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
 ) {
     let awake = carrier.seams.bodies.awake as u32;
@@ -48,7 +48,7 @@ pub(super) fn carry_tile(
 /// Whether there is nothing to do for a contact: it goes on as it was, of two bodies that are awake and do not bounce. (What touches a
 /// sleeper has no rows here, but no point either.)
 #[inline(always)]
-fn is_done(contact: &Contact, touch: &Touch, awake: u32) -> bool {
+fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
     let [row_a, row_b] = touch.rows;
     let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
     goes_on(contact, touch) & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
@@ -57,25 +57,25 @@ fn is_done(contact: &Contact, touch: &Touch, awake: u32) -> bool {
 /// Whether the same features touch as in the last step: then all is carried over as it is. Most go on so, but which, and at how many
 /// points, is as if by chance, so it is asked without branches.
 #[inline(always)]
-fn goes_on(contact: &Contact, touch: &Touch) -> bool {
+fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
     let [one, other] = contact.ids;
-    let is_apart = (touch.count == 0) & !contact.met & !contact.parted;
+    let is_apart = (touch.count == 0) & !contact.touching & !contact.parted;
     let is_one = (touch.count == 1) & (one == touch.ids[0]);
     let is_two = (touch.count == 2) & (one == touch.ids[0]) & (other == touch.ids[1]) & (one != other);
-    (u32::from(contact.count) == touch.count) & (is_apart | contact.met & (is_one | is_two))
+    (u32::from(contact.count) == touch.count) & (is_apart | contact.touching & (is_one | is_two))
 }
 
 impl Carrier<'_> {
     /// Does what [`carry_tile`] does for one contact; whether it changed.
-    fn take_up(&self, contact: &mut Contact, touch: &mut Touch, pressed: &mut Vec<u32>) -> bool {
+    fn take_up(&self, contact: &mut Contact, touch: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
         let Carrier { seams, reach, shallow } = self;
         let bodies = seams.bodies;
-        let before = (contact.touches(), contact.met);
-        if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_sweeps(contact, touch, bodies, *reach) {
+        let before = (contact.has_points(), contact.touching);
+        if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_ccd(contact, touch, bodies, *reach) {
             touch.count = 0;
-            pressed.extend(touch.rows.iter().filter(|&&row| bodies.extents[row as usize] != f32::MAX));
+            pressed.extend(touch.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
         }
-        if touch.count > 0 && contact.normal_impulse == [0.0; 2] && seams.has_inner(contact, touch) {
+        if touch.count > 0 && contact.normal_impulse == [0.0; 2] && seams.has_internal(contact, touch) {
             touch.count = 0;
         }
         if touch.count > 0 {
@@ -87,17 +87,17 @@ impl Carrier<'_> {
             contact.parted = false;
         }
         if touch.separations().iter().any(|separation| separation < shallow) {
-            pressed.extend(pressed_row(touch, &bodies.extents));
+            pressed.extend(pressed_row(touch, &bodies.min_extents));
         }
-        if touch.count == 0 && reach.sweeps {
-            pressed.extend(passing_row(contact, touch, bodies, seams.proxies, reach.dt));
+        if touch.count == 0 && reach.ccd {
+            pressed.extend(transient_row(contact, touch, bodies, seams.proxies, reach.dt));
         }
-        (contact.touches(), contact.met) != before
+        (contact.has_points(), contact.touching) != before
     }
 }
 
 /// The row that is pressed by a good part of its least extent into something without one.
-fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
+fn pressed_row(touch: &ContactManifold, extents: &[f32]) -> Option<u32> {
     let deepest = touch.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
     let [a, b] = touch.rows.map(|row| extents[row as usize]);
     let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
@@ -106,34 +106,40 @@ fn pressed_row(touch: &Touch, extents: &[f32]) -> Option<u32> {
 
 /// The row whose centre is about to come into something fixed while no contact holds it: at the end of a thin wall, and
 /// where two of them meet, the nearest way out of one leads along it, into the other.
-fn passing_row(contact: &Contact, touch: &Touch, bodies: &Bodies, proxies: &Proxies, dt: f32) -> Option<u32> {
+fn transient_row(
+    contact: &Contact,
+    touch: &ContactManifold,
+    bodies: &Bodies,
+    proxies: &Proxies,
+    dt: f32,
+) -> Option<u32> {
     let rows = touch.rows;
-    let fixed = rows.map(|row| row as usize >= bodies.active && bodies.extents[row as usize] == f32::MAX);
+    let fixed = rows.map(|row| row as usize >= bodies.active && bodies.min_extents[row as usize] == f32::MAX);
     let (id, wall, row) = match fixed {
         [true, false] => (contact.a, rows[0], rows[1]),
         [false, true] => (contact.b, rows[1], rows[0]),
         _ => return None,
     };
     let i = row as usize;
-    if i >= bodies.awake || !bodies.motions[i].swept {
+    if i >= bodies.awake || !bodies.motions[i].continuous {
         return None;
     }
-    let (center, near) = (bodies.masses[i].center, DEEP * bodies.extents[i] + bodies.states[i].v().length() * dt);
+    let (center, near) = (bodies.masses[i].center, DEEP * bodies.min_extents[i] + bodies.states[i].v().length() * dt);
     let (piece, pose) = (&proxies.list[id as usize].piece, bodies.poses[wall as usize]);
     if !piece.aabb(pose).grown(near).contains_point(center) {
         return None;
     }
-    let center = Circle::at(pose.unapply(center), MIN_SIZE).map(Piece::Circle).ok()?;
+    let center = Circle::at(pose.inverse_transform_point(center), MIN_SIZE).map(Piece::Circle).ok()?;
     (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
 }
 
 /// Whether two bodies that bounce, and did not push each other yet, would go into each other by more than half the least
 /// extent within the step. The sweeps look at what is pressed into something fixed, and else at what is fast.
 #[cold]
-fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: Reach) -> bool {
+fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = touch.rows.map(|row| row as usize);
-    let awake = |row: usize| row < bodies.awake && bodies.motions[row].swept;
-    if !reach.sweeps || contact.normal_impulse != [0.0; 2] || !(awake(a) || awake(b)) {
+    let awake = |row: usize| row < bodies.awake && bodies.motions[row].continuous;
+    if !reach.ccd || contact.normal_impulse != [0.0; 2] || !(awake(a) || awake(b)) {
         return false;
     }
     let normal = vec2(touch.normal[0], touch.normal[1]);
@@ -144,20 +150,20 @@ fn is_left_to_sweeps(contact: &Contact, touch: &Touch, bodies: &Bodies, reach: R
     };
     let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
     let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
-    let extent = min(bodies.extents[a], bodies.extents[b]);
-    let is_fixed = |row: usize| row >= bodies.active && bodies.extents[row] == f32::MAX;
+    let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
+    let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
     // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no bounce.
-    let pushable = bodies.extents[a] != f32::MAX && bodies.extents[b] != f32::MAX;
+    let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     (pushable || separation > -FAST * extent) && way > FAST * extent
 }
 
-fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
+fn carry(contact: &mut Contact, touch: &ContactManifold, reach: f32) {
     let old = *contact;
     let near = touch.separations().iter().any(|&separation| separation <= reach);
     let pushed = old.normal_impulse[0] > 0.0 || old.normal_impulse[1] > 0.0;
-    contact.met = touch.count > 0 && (old.met || near || pushed);
-    contact.parted = old.met && !contact.met;
+    contact.touching = touch.count > 0 && (old.touching || near || pushed);
+    contact.parted = old.touching && !contact.touching;
     contact.count = touch.count as u8;
     (contact.normal_impulse, contact.tangent_impulse) = ([0.0; 2], [0.0; 2]);
     if touch.count == 0 {
@@ -177,17 +183,17 @@ fn carry(contact: &mut Contact, touch: &Touch, reach: f32) {
 pub(crate) struct Change {
     index: u32,
     rows: [u32; 2],
-    colouring: Colouring,
+    coloring: Coloring,
     /// `None` where a shape has more pieces.
-    event: Option<ContactEvent>,
+    event: Option<ShapePair>,
     /// Whether it met, and whether it parted.
     met: bool,
     parted: bool,
 }
 
-/// What becomes of the colour of a contact.
+/// What becomes of the color of a contact.
 #[derive(Clone, Copy, Debug)]
-enum Colouring {
+enum Coloring {
     Stays,
     /// It ceased to touch, and had this one.
     Ends(u8),
@@ -196,13 +202,13 @@ enum Colouring {
 }
 
 // There are thousands where a heap lands.
-const _: () = assert!(size_of::<Colouring>() <= 4);
+const _: () = assert!(size_of::<Coloring>() <= 4);
 
-impl Colouring {
+impl Coloring {
     fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
-        match (contact.touches(), contact.colour) {
-            (true, Contact::NO_COLOUR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
-            (false, colour) if colour != Contact::NO_COLOUR => Self::Ends(colour),
+        match (contact.has_points(), contact.color) {
+            (true, Contact::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
+            (false, color) if color != Contact::NO_COLOR => Self::Ends(color),
             _ => Self::Stays,
         }
     }
@@ -212,21 +218,27 @@ impl Change {
     fn of(world: u32, state: &State, index: u32) -> Self {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
-        let colouring = Colouring::of(state, contact, rows);
-        let &Contact { met, parted, .. } = contact;
-        Self { index, rows, colouring, event: event_of(world, state, contact), met, parted }
+        let coloring = Coloring::of(state, contact, rows);
+        let &Contact { touching: met, parted, .. } = contact;
+        Self { index, rows, coloring, event: event_of(world, state, contact), met, parted }
     }
 }
 
 /// Changes that are not worth a task.
 const FEW: usize = 32;
 
-/// Colours what began to touch, frees the colours of what ceased to, in the order of the contacts. What that and the events need is
+/// Colors what began to touch, frees the colors of what ceased to, in the order of the contacts. What that and the events need is
 /// looked up in parallel.
-pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, events: &mut Events) {
-    let Frame { picked, changes, shared, .. } = frame;
-    let tiles = state.contacts.len().div_ceil(tile_size(state.contacts.len()));
-    let picked = &picked[..tiles.min(picked.len())];
+pub(crate) fn change_touches(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    events: &mut Events,
+) {
+    let StepScratch { picked, changes, shared, .. } = scratch;
+    let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));
+    let picked = &picked[..chunks.min(picked.len())];
     let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
     let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
     let others = &*state;
@@ -238,18 +250,18 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
     } else {
         changes[0].extend(picked.iter().flatten().map(change));
     }
-    let colours = &mut state.bodies.colours;
+    let colors = &mut state.bodies.colors;
     for change in changes.iter().flatten() {
-        let colour = match change.colouring {
-            Colouring::Stays => None,
-            Colouring::Ends(colour) => {
-                change.rows.iter().for_each(|&row| colours[row as usize] &= !(1 << colour));
-                Some(Contact::NO_COLOUR)
+        let color = match change.coloring {
+            Coloring::Stays => None,
+            Coloring::Ends(color) => {
+                change.rows.iter().for_each(|&row| colors[row as usize] &= !(1 << color));
+                Some(Contact::NO_COLOR)
             }
-            Colouring::Begins(moves) => Some(take_colour(colours, change.rows, moves)),
+            Coloring::Begins(moves) => Some(take_color(colors, change.rows, moves)),
         };
-        if let Some(colour) = colour {
-            state.contacts[change.index as usize].colour = colour;
+        if let Some(color) = color {
+            state.contacts[change.index as usize].color = color;
         }
         events.shared_changed |= change.event.is_none();
     }
@@ -260,11 +272,11 @@ pub(crate) fn change_touches(tasks: &Executor, world: u32, state: &mut State, fr
 
 /// Tells what began and ceased to touch. `found` are the shapes of several pieces that touch now, `shared` those that did before, `passing`
 /// what met within the last step.
-pub(crate) fn tell_touches(
+pub(crate) fn emit_touch_events(
     changes: &[Vec<Change>],
-    found: &[Vec<ContactEvent>],
-    shared: &mut Vec<ContactEvent>,
-    passing: &mut Vec<ContactEvent>,
+    found: &[Vec<ShapePair>],
+    shared: &mut Vec<ShapePair>,
+    transient: &mut Vec<ShapePair>,
     events: &mut Events,
 ) {
     for change in changes.iter().flatten() {
@@ -278,13 +290,13 @@ pub(crate) fn tell_touches(
         change_shared(found, shared, events);
     }
     events.began.sort_unstable();
-    end_passing(passing, shared, events);
+    end_transient(transient, shared, events);
     events.ended.sort_unstable();
     // A contact that was made anew ended and began in one step: its shapes never parted.
     let (began, ended) = (&mut events.began, &mut events.ended);
     if !began.is_empty() && !ended.is_empty() {
         let mut rest = &ended[..];
-        let both: Vec<ContactEvent> = began.iter().filter(|e| next_is(&mut rest, e)).copied().collect();
+        let both: Vec<ShapePair> = began.iter().filter(|e| next_is(&mut rest, e)).copied().collect();
         if !both.is_empty() {
             let (mut of_began, mut of_ended) = (&both[..], &both[..]);
             began.retain(|e| !next_is(&mut of_began, e));
@@ -293,40 +305,40 @@ pub(crate) fn tell_touches(
     }
 }
 
-/// Takes the first free colour for a contact that began to touch.
-fn take_colour(colours: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
-    let used = rows.map(|row| colours[row as usize]);
-    let colour = match moves {
-        [true, true] => free_moving_colour(used[0], used[1]),
-        [true, false] => free_fixed_colour(used[0]),
-        [false, true] => free_fixed_colour(used[1]),
+/// Takes the first free color for a contact that began to touch.
+fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
+    let used = rows.map(|row| colors[row as usize]);
+    let color = match moves {
+        [true, true] => free_moving_color(used[0], used[1]),
+        [true, false] => free_fixed_color(used[0]),
+        [false, true] => free_fixed_color(used[1]),
         [false, false] => None,
     };
-    let Some(colour) = colour else { return Contact::NO_COLOUR };
+    let Some(color) = color else { return Contact::NO_COLOR };
     for (row, moves) in rows.into_iter().zip(moves) {
         if moves {
-            colours[row as usize] |= 1 << colour;
+            colors[row as usize] |= 1 << color;
         }
     }
-    colour
+    color
 }
 
 /// Lists the shapes of several pieces that touch something, block by block, then those that do so asleep.
-fn list_shared(tasks: &Executor, world: u32, state: &State, found: &mut Vec<Vec<ContactEvent>>) {
+fn list_shared(tasks: &Executor, world: u32, state: &State, found: &mut Vec<Vec<ShapePair>>) {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
-    let shared_of = |c: &Contact| (c.met && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, state, c));
-    let blocks = state.contacts.len().div_ceil(TILE);
+    let shared_of = |c: &Contact| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, state, c));
+    let blocks = state.contacts.len().div_ceil(CHUNK);
     let (found, asleep) = lists(found, blocks + 1, 1).split_at_mut(blocks);
-    tasks.blocks(TILE, (&state.contacts[..], Each(TILE, found)), |_, (contacts, Each(_, found))| {
+    tasks.blocks(CHUNK, (&state.contacts[..], Each(CHUNK, found)), |_, (contacts, Each(_, found))| {
         found[0].extend(contacts.iter().filter_map(shared_of));
         found[0].sort_unstable();
         found[0].dedup();
     });
-    asleep[0].extend(state.sets.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of));
+    asleep[0].extend(state.islands.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of));
 }
 
 /// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
-fn change_shared(found: &[Vec<ContactEvent>], shared: &mut Vec<ContactEvent>, events: &mut Events) {
+fn change_shared(found: &[Vec<ShapePair>], shared: &mut Vec<ShapePair>, events: &mut Events) {
     let mut now = Vec::with_capacity(found.iter().map(Vec::len).sum());
     now.extend(found.iter().flatten());
     // A stable sort takes the lists of the blocks as they are, and merges them.

@@ -1,7 +1,7 @@
 //! Bodies: a cold slot by key, and rows by temperature. Rows of awake dynamic bodies come first, those of kinematic
 //! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
 
-use super::proxies::{NONE, Proxies, mark};
+use super::proxies::{NONE, Proxies, flag};
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodySlotKey, JointSlotKey};
 use crate::slots::Slots;
@@ -22,7 +22,7 @@ pub(crate) struct Slot {
     /// The first of its proxies, or [`NONE`].
     pub proxy: u32,
     pub joints: Vec<JointSlotKey>,
-    /// The sleeping set that it is in, or [`NONE`].
+    /// The sleeping island that it is in, or [`NONE`].
     pub set: u32,
     /// Mass given by the user, and the mass that it has.
     pub explicit_mass: Option<Box<MassProperties>>,
@@ -51,7 +51,7 @@ pub(crate) struct Motion {
     /// Centre of mass in the body's frame [m].
     pub local_center: Vec2,
     /// The farthest point from the centre of mass [m].
-    pub reach: f32,
+    pub max_extent: f32,
     /// How long it has rested [s].
     pub timer: f32,
     /// The first of its proxies, as its slot has it: see [`Bodies::note`].
@@ -60,7 +60,7 @@ pub(crate) struct Motion {
     pub jointed: bool,
     pub can_sleep: bool,
     /// Whether it is swept where it is fast.
-    pub swept: bool,
+    pub continuous: bool,
     /// Whether it bounces so much that impacts have to come in time ([`BOUNCY`]).
     pub bounces: bool,
     /// Whether it was driven to a target in the last step and has to stop.
@@ -111,12 +111,12 @@ impl Default for Motion {
     fn default() -> Self {
         Self {
             local_center: Vec2::ZERO,
-            reach: 0.0,
+            max_extent: 0.0,
             timer: 0.0,
             proxy: NONE,
             jointed: false,
             can_sleep: true,
-            swept: true,
+            continuous: true,
             bounces: false,
             stop: false,
             steady: true,
@@ -139,7 +139,7 @@ impl Default for Forces {
 
 /// Which of the three runs of rows a body is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Zone {
+pub(crate) enum BodySet {
     /// Dynamic and awake.
     Awake,
     /// Kinematic.
@@ -163,13 +163,13 @@ pub(crate) struct Bodies {
     pub motions: Vec<Motion>,
     pub forces: Vec<Forces>,
     pub starts: Vec<Start>,
-    /// Colours in use, a bit each.
-    pub colours: Vec<u32>,
+    /// Colors in use, a bit each.
+    pub colors: Vec<u32>,
     /// Least extents: how far a body may move in a step before it may jump over something; without limit for what is
     /// not dynamic [m].
-    pub extents: Vec<f32>,
+    pub min_extents: Vec<f32>,
     /// The least of them all so far [m].
-    pub least_extent: f32,
+    pub least_min_extent: f32,
     /// One row more than the others: the solver's dummy.
     pub states: Vec<BodyState>,
     /// How often a row got another body: what knows rows is out of date where this has changed.
@@ -190,9 +190,9 @@ impl Default for Bodies {
             motions: Vec::new(),
             forces: Vec::new(),
             starts: Vec::new(),
-            colours: Vec::new(),
-            extents: Vec::new(),
-            least_extent: f32::MAX,
+            colors: Vec::new(),
+            min_extents: Vec::new(),
+            least_min_extent: f32::MAX,
             states: vec![BodyState::default()],
             moves: 0,
         }
@@ -209,8 +209,8 @@ impl Bodies {
         self.motions.reserve(more);
         self.forces.reserve(more);
         self.starts.reserve(more);
-        self.colours.reserve(more);
-        self.extents.reserve(more);
+        self.colors.reserve(more);
+        self.min_extents.reserve(more);
         self.states.reserve(more);
     }
 
@@ -239,8 +239,8 @@ impl Bodies {
         self.motions.push(motion);
         self.forces.push(forces);
         self.starts.push(Start::default());
-        self.colours.push(0);
-        self.extents.push(f32::MAX);
+        self.colors.push(0);
+        self.min_extents.push(f32::MAX);
         self.states.truncate(row);
         self.states.push(state);
         self.states.push(BodyState::default());
@@ -249,7 +249,7 @@ impl Bodies {
 
     /// Takes a body away. Its proxies are gone already.
     pub(crate) fn remove(&mut self, key: BodySlotKey, proxies: &mut Proxies) -> Option<Slot> {
-        self.set_zone(key, Zone::Still, proxies);
+        self.move_to_set(key, BodySet::Still, proxies);
         let slot = self.slots.remove(key)?;
         match slot.before.and_then(|k| self.slots.get_mut(k)) {
             Some(before) => before.after = slot.after,
@@ -267,8 +267,8 @@ impl Bodies {
         self.motions.swap_remove(row);
         self.forces.swap_remove(row);
         self.starts.swap_remove(row);
-        self.colours.swap_remove(row);
-        self.extents.swap_remove(row);
+        self.colors.swap_remove(row);
+        self.min_extents.swap_remove(row);
         self.states.swap(row, end);
         self.states.truncate(end);
         self.states.push(BodyState::default());
@@ -279,43 +279,43 @@ impl Bodies {
     }
 
     /// Which zone a row is in.
-    pub(crate) fn zone(&self, row: u32) -> Zone {
+    pub(crate) fn set_of(&self, row: u32) -> BodySet {
         match row as usize {
-            row if row < self.awake => Zone::Awake,
-            row if row < self.active => Zone::Kinematic,
-            _ => Zone::Still,
+            row if row < self.awake => BodySet::Awake,
+            row if row < self.active => BodySet::Kinematic,
+            _ => BodySet::Still,
         }
     }
 
     /// Moves a body to another zone: at most two swaps of rows.
-    pub(crate) fn set_zone(&mut self, key: BodySlotKey, zone: Zone, proxies: &mut Proxies) {
+    pub(crate) fn move_to_set(&mut self, key: BodySlotKey, set: BodySet, proxies: &mut Proxies) {
         let Some(slot) = self.slots.get(key) else { return };
         let mut row = slot.row as usize;
         let first = slot.proxy;
-        let was = self.zone(row as u32);
-        if was == zone {
+        let was = self.set_of(row as u32);
+        if was == set {
             return;
         }
-        if was == Zone::Awake {
+        if was == BodySet::Awake {
             self.awake -= 1;
             row = self.swap(row, self.awake, proxies);
         }
-        if zone == Zone::Still {
+        if set == BodySet::Still {
             self.active -= 1;
             row = self.swap(row, self.active, proxies);
         }
-        if was == Zone::Still {
+        if was == BodySet::Still {
             row = self.swap(row, self.active, proxies);
             self.active += 1;
         }
-        if zone == Zone::Awake {
+        if set == BodySet::Awake {
             self.swap(row, self.awake, proxies);
             self.awake += 1;
         }
-        let active = if zone == Zone::Still { 0 } else { mark::ACTIVE };
+        let active = if set == BodySet::Still { 0 } else { flag::ACTIVE };
         let mut id = first;
         while id != NONE {
-            proxies.set_marks(id, mark::ACTIVE | mark::ASLEEP, active);
+            proxies.set_flags(id, flag::ACTIVE | flag::ASLEEP, active);
             id = proxies.list[id as usize].next;
         }
     }
@@ -346,8 +346,8 @@ impl Bodies {
         self.motions.swap(a, b);
         self.forces.swap(a, b);
         self.starts.swap(a, b);
-        self.colours.swap(a, b);
-        self.extents.swap(a, b);
+        self.colors.swap(a, b);
+        self.min_extents.swap(a, b);
         self.states.swap(a, b);
     }
 

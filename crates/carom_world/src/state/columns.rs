@@ -2,7 +2,7 @@
 //! other.
 
 use super::cycles::{go_round, route_of};
-use super::{Bodies, NONE, Proxies, Zone};
+use super::{Bodies, BodySet, NONE, Proxies};
 use crate::key::BodySlotKey;
 use carom_tasks::{Driver, Executor};
 
@@ -37,7 +37,7 @@ impl Change for Swaps<'_> {
 impl Bodies {
     /// Changes all columns but that of the keys, in a few tasks.
     fn change(&mut self, tasks: &Executor, change: &impl Change) {
-        let Self { poses, masses, motions, forces, starts, colours, extents, states, .. } = self;
+        let Self { poses, masses, motions, forces, starts, colors, min_extents: extents, states, .. } = self;
         let mut first = || {
             change.apply(motions);
             change.apply(forces);
@@ -49,7 +49,7 @@ impl Bodies {
         };
         let mut third = || {
             change.apply(states);
-            change.apply(colours);
+            change.apply(colors);
             change.apply(extents);
         };
         tasks.together(&mut [&mut first, &mut second, &mut third]);
@@ -59,7 +59,9 @@ impl Bodies {
     pub(crate) fn activate(&mut self, tasks: &Executor, sleepers: &[BodySlotKey], proxies: &mut Proxies) {
         let (mut swaps, mut firsts) = (Vec::with_capacity(2 * sleepers.len()), Vec::with_capacity(sleepers.len()));
         for &key in sleepers {
-            let Some(slot) = self.slots.get(key).filter(|slot| self.zone(slot.row) == Zone::Still) else { continue };
+            let Some(slot) = self.slots.get(key).filter(|slot| self.set_of(slot.row) == BodySet::Still) else {
+                continue;
+            };
             firsts.push(slot.proxy);
             let mut row = slot.row as usize;
             for end in [self.active, self.awake] {
@@ -124,10 +126,10 @@ mod tests {
         let disc = || Circle::new(0.5).unwrap();
         for k in 0..200 {
             let def = BodyDef::dynamic().at(vec2(5.0 * k as f32, 0.0)).shape(disc());
-            world.add(if k % 3 == 0 { def.shape(disc()) } else { def }).unwrap();
+            world.add_body(if k % 3 == 0 { def.shape(disc()) } else { def }).unwrap();
         }
         for k in 0..driven {
-            world.add(BodyDef::kinematic().at(vec2(5.0 * k as f32, 9.0)).velocity(Vec2::X).shape(disc())).unwrap();
+            world.add_body(BodyDef::kinematic().at(vec2(5.0 * k as f32, 9.0)).velocity(Vec2::X).shape(disc())).unwrap();
         }
         (0..120).for_each(|_| world.step());
         assert_eq!((world.state.bodies.awake, world.state.bodies.active), (0, driven));
@@ -146,7 +148,7 @@ mod tests {
                 .copied()
                 .filter(|&key| {
                     let row = one.state.bodies.slots[key].row;
-                    one.state.bodies.zone(row) == Zone::Still && (row as usize * 7).is_multiple_of(every)
+                    one.state.bodies.set_of(row) == BodySet::Still && (row as usize * 7).is_multiple_of(every)
                 })
                 .collect();
             assert!(!keys.is_empty());
@@ -158,7 +160,7 @@ mod tests {
                 let state = &mut wanted.state;
                 for &key in &keys {
                     let first = state.bodies.slots[key].proxy;
-                    state.bodies.set_zone(key, Zone::Awake, &mut state.proxies);
+                    state.bodies.move_to_set(key, BodySet::Awake, &mut state.proxies);
                     state.proxies.disturb_body(first);
                 }
                 let (a, b) = (&other.state, &wanted.state);
@@ -167,8 +169,8 @@ mod tests {
                 assert_eq!((&a.bodies.keys, &a.bodies.poses), (&b.bodies.keys, &b.bodies.poses));
                 assert_eq!((&a.bodies.motions, &a.bodies.states), (&b.bodies.motions, &b.bodies.states));
                 assert_eq!((&a.bodies.forces, &a.bodies.starts), (&b.bodies.forces, &b.bodies.starts));
-                assert_eq!((&a.bodies.masses, &a.bodies.extents), (&b.bodies.masses, &b.bodies.extents));
-                assert_eq!((&a.proxies.rows, &a.proxies.marks), (&b.proxies.rows, &b.proxies.marks));
+                assert_eq!((&a.bodies.masses, &a.bodies.min_extents), (&b.bodies.masses, &b.bodies.min_extents));
+                assert_eq!((&a.proxies.rows, &a.proxies.flags), (&b.proxies.rows, &b.proxies.flags));
                 assert_eq!((&a.proxies.disturbed, a.proxies.changed), (&b.proxies.disturbed, b.proxies.changed));
                 for (row, &key) in (0..).zip(&a.bodies.keys) {
                     assert_eq!(a.bodies.slots[key].row, row);

@@ -2,7 +2,7 @@
 
 use carom_broadphase::MOST_BOXES;
 
-/// Marks the last row of a cycle.
+/// Flags the last row of a cycle.
 const CYCLE_ENDS: u32 = 1 << 31;
 
 const _: () = assert!(MOST_BOXES < CYCLE_ENDS as usize, "no row of bodies or proxies has the mark in its number");

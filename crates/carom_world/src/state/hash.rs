@@ -34,7 +34,7 @@ impl State {
         }
         contacts(&mut hash, &self.contacts);
         let mut asleep = 0_u64;
-        for (_, set) in self.sets.iter() {
+        for (_, set) in self.islands.iter() {
             let mut inner = Hasher64::default();
             contacts(&mut inner, &set.contacts);
             asleep = asleep.wrapping_add(inner.finish());
@@ -67,7 +67,7 @@ fn contacts(hash: &mut Hasher64, list: &[Contact]) {
     for c in list {
         hash.word(c.key());
         hash.word(u64::from(c.ids[0].0) << 32 | u64::from(c.ids[1].0));
-        hash.word(u64::from(c.met) << 16 | u64::from(c.count) << 8 | u64::from(c.colour));
+        hash.word(u64::from(c.touching) << 16 | u64::from(c.count) << 8 | u64::from(c.color));
         for x in c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]) {
             hash.number(*x);
         }

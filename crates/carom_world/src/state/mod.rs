@@ -20,18 +20,18 @@ mod validate_tests;
 mod wake;
 
 pub(crate) use areas::{Area, Areas};
-pub(crate) use bodies::{BOUNCY, Bodies, Forces, Motion, Slot, Start, Zone};
+pub(crate) use bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, Slot, Start};
 pub(crate) use cycles::invert;
 pub(crate) use joints::{JointRow, Joints};
 pub(crate) use outlines::{Outlines, Skin};
-pub(crate) use proxies::{NONE, Proxies, Proxy, mark};
-pub(crate) use sets::{Sets, SleepingSet};
+pub(crate) use proxies::{NONE, Proxies, Proxy, flag};
+pub(crate) use sets::{SleepingIsland, SleepingIslands};
 
 pub(crate) use through::Through;
 
 pub use validate::Violation;
 
-use crate::events::{ContactEvent, SensorEvent};
+use crate::events::{SensorEvent, ShapePair};
 use crate::key::BodySlotKey;
 use carom_solver::Contact;
 
@@ -43,12 +43,12 @@ pub(crate) struct State {
     /// Contacts of awake bodies, sorted by their proxies.
     pub contacts: Vec<Contact>,
     pub joints: Joints,
-    pub sets: Sets,
+    pub islands: SleepingIslands,
     pub areas: Areas,
     /// Pairs of shapes with several pieces that touch, sorted: which shapes began to touch is told from them.
-    pub shared: Vec<ContactEvent>,
+    pub shared: Vec<ShapePair>,
     /// Pairs of shapes that began to touch by an impact within the last step, sorted: they may be apart again.
-    pub passing: Vec<ContactEvent>,
+    pub transient: Vec<ShapePair>,
     /// Which shapes are inside which sensors, sorted.
     pub sensed: Vec<SensorEvent>,
     /// Bodies on their way through one-way shapes, sorted.

@@ -10,7 +10,7 @@ impl State {
     /// ([`invert`](super::invert) finds the one from the other). It is used up.
     pub(crate) fn renumber_proxies(&mut self, order: &mut [(u32, u32)]) {
         let new_of = |id: u32| order.get(id as usize).map_or(NONE, |&(new, _)| new);
-        let sets = self.sets.list.iter_mut().map(|set| &mut set.contacts);
+        let sets = self.islands.list.iter_mut().map(|set| &mut set.contacts);
         for contacts in sets.chain([&mut self.contacts]) {
             contacts.iter_mut().for_each(|contact| contact.renumber(new_of));
             contacts.sort_unstable_by_key(Contact::key);
@@ -20,7 +20,7 @@ impl State {
             motion.proxy = new_of(motion.proxy);
             bodies.slots.get_mut(key).into_iter().for_each(|slot| slot.proxy = motion.proxy);
         }
-        let Proxies { list, rows, now, old, marks, outlines, free, leaving, disturbed, renewed, .. } =
+        let Proxies { list, rows, now, old, flags, outlines, free, leaving, disturbed, renewed, .. } =
             &mut self.proxies;
         for id in [free, leaving, disturbed, renewed].into_iter().flatten() {
             *id = new_of(*id);
@@ -33,7 +33,7 @@ impl State {
         go_round(route, rows);
         go_round(route, now);
         go_round(route, old);
-        go_round(route, marks);
+        go_round(route, flags);
         outlines.put_in_order(route);
         self.proxies.changed = true;
         self.unchanged = 0;
@@ -42,7 +42,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use crate::events::ContactEvent;
+    use crate::events::ShapePair;
     use crate::state::invert;
     use crate::{BodyDef, BodyKey, Revolute, ShapeDef, World, WorldDef};
     use carom_math::{Pose, Rot, Vec2, vec2};
@@ -88,14 +88,14 @@ mod tests {
         match random.below(8) {
             0 if bodies.len() > 20 => {
                 bodies.retain(|&other| other != key);
-                assert!(world.remove(key));
+                assert!(world.remove_body(key));
             }
-            0 | 1 => bodies.push(world.add(some_body(random)).unwrap()),
+            0 | 1 => bodies.push(world.add_body(some_body(random)).unwrap()),
             2 => world.body_mut(key).unwrap().teleport(Pose::new(at, 1.0)).unwrap(),
             3 => drop(world.body_mut(key).unwrap().set_velocity(at)),
             4 => drop(world.body_mut(key).unwrap().add_shape(Circle::new(0.3).unwrap())),
             5 => drop(world.body_mut(key).unwrap().sleep()),
-            6 => drop(world.join(key, bodies[0], Revolute::new(Vec2::ZERO, at))),
+            6 => drop(world.add_joint(key, bodies[0], Revolute::new(Vec2::ZERO, at))),
             _ => {}
         }
     }
@@ -109,9 +109,9 @@ mod tests {
             let sleep_time = random.within(0.02, 0.3);
             let mut world = World::new(WorldDef { sleep_time, ..WorldDef::default() }).unwrap();
             let floor = Chain::open([vec2(8.0, 0.0), vec2(3.0, 0.2), vec2(-3.0, 0.2), vec2(-8.0, 0.0)]).unwrap();
-            let mut bodies = vec![world.add(BodyDef::fixed().shape(floor)).unwrap()];
-            (0..25).for_each(|_| bodies.push(world.add(some_body(&mut random)).unwrap()));
-            let mut touching = BTreeSet::<ContactEvent>::new();
+            let mut bodies = vec![world.add_body(BodyDef::fixed().shape(floor)).unwrap()];
+            (0..25).for_each(|_| bodies.push(world.add_body(some_body(&mut random)).unwrap()));
+            let mut touching = BTreeSet::<ShapePair>::new();
             for step in 0..80 {
                 for _ in 0..random.below(4) {
                     change(&mut world, &mut bodies, &mut random);
@@ -120,7 +120,7 @@ mod tests {
                 let mut order: Vec<(u32, u32)> = (0..count).map(|id| (0, id)).collect();
                 (1..count).rev().for_each(|k| order.swap(k as usize, random.below(k + 1) as usize));
                 invert(&mut order);
-                world.sight.forget();
+                world.query_index.forget();
                 world.state.renumber_proxies(&mut order);
                 let mut copy = World::new(world.def().clone()).unwrap();
                 copy.restore(&world.snapshot()).unwrap();
@@ -128,10 +128,10 @@ mod tests {
                 copy.step();
                 assert_eq!(world.validate(), Ok(()), "seed {seed}, step {step}");
                 assert_eq!(world.state_hash(), copy.state_hash(), "seed {seed}, step {step}");
-                for pair in world.events().ended() {
+                for pair in world.events().contact_ended() {
                     assert!(touching.remove(pair), "seed {seed}, step {step}: {pair:?} ended and had not begun");
                 }
-                for &pair in world.events().began() {
+                for &pair in world.events().contact_began() {
                     assert!(touching.insert(pair), "seed {seed}, step {step}: {pair:?} began twice");
                 }
             }

@@ -14,8 +14,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that says none");
 
-/// What stands in [`Proxies::marks`].
-pub(crate) mod mark {
+/// What stands in [`Proxies::flags`].
+pub(crate) mod flag {
     /// The proxy belongs to a body.
     pub const LIVE: u8 = 1;
     /// Its body may move in this step.
@@ -65,15 +65,15 @@ pub(crate) struct Proxies {
     /// Fat boxes of now, and of the last step.
     pub now: Vec<Aabb>,
     pub old: Vec<Aabb>,
-    pub marks: Vec<u8>,
+    pub flags: Vec<u8>,
     pub outlines: Outlines,
     /// Numbers that may be used again.
     pub free: Vec<u32>,
     /// Numbers whose contacts have not been taken away yet.
     pub leaving: Vec<u32>,
-    /// Those with [`mark::DISTURBED`].
+    /// Those with [`flag::DISTURBED`].
     pub disturbed: Vec<u32>,
-    /// Those with [`mark::RENEW`].
+    /// Those with [`flag::RENEW`].
     pub renewed: Vec<u32>,
     /// Right while not `changed`.
     kinds: Kinds,
@@ -90,7 +90,7 @@ pub(crate) struct Proxies {
 }
 
 impl Proxies {
-    pub(crate) fn add(&mut self, proxy: Proxy, material: &Material, row: u32, marks: u8, fat: Aabb) -> u32 {
+    pub(crate) fn add(&mut self, proxy: Proxy, material: &Material, row: u32, flags: u8, fat: Aabb) -> u32 {
         let piece = proxy.piece.clone();
         self.sensor_count += usize::from(proxy.sensor);
         self.one_way_count += usize::from(proxy.one_way != Vec2::ZERO);
@@ -99,7 +99,7 @@ impl Proxies {
                 let i = id as usize;
                 self.list[i] = proxy;
                 (self.rows[i], self.now[i], self.old[i]) = (row, fat, Aabb::EMPTY);
-                self.marks[i] = marks | mark::LIVE;
+                self.flags[i] = flags | flag::LIVE;
                 id
             }
             None => {
@@ -107,7 +107,7 @@ impl Proxies {
                 self.rows.push(row);
                 self.now.push(fat);
                 self.old.push(Aabb::EMPTY);
-                self.marks.push(marks | mark::LIVE);
+                self.flags.push(flags | flag::LIVE);
                 (self.list.len() - 1) as u32
             }
         };
@@ -123,14 +123,14 @@ impl Proxies {
         self.rows.reserve(more);
         self.now.reserve(more);
         self.old.reserve(more);
-        self.marks.reserve(more);
+        self.flags.reserve(more);
         self.disturbed.reserve(more);
         self.outlines.reserve(more);
     }
 
     /// Takes a proxy away. Its number stays taken until its contacts are gone.
     pub(crate) fn remove(&mut self, id: u32) {
-        self.marks[id as usize] &= !(mark::LIVE | mark::ACTIVE | mark::ASLEEP);
+        self.flags[id as usize] &= !(flag::LIVE | flag::ACTIVE | flag::ASLEEP);
         self.now[id as usize] = Aabb::EMPTY;
         self.old[id as usize] = Aabb::EMPTY;
         self.sensor_count -= usize::from(self.list[id as usize].sensor);
@@ -141,13 +141,13 @@ impl Proxies {
 
     /// Has the proxy's pairs looked for from nothing in the next step.
     pub(crate) fn disturb(&mut self, id: u32) {
-        let marks = &mut self.marks[id as usize];
-        if *marks & mark::DISTURBED == 0 {
-            *marks |= mark::DISTURBED;
+        let flags = &mut self.flags[id as usize];
+        if *flags & flag::DISTURBED == 0 {
+            *flags |= flag::DISTURBED;
             self.disturbed.push(id);
         }
         self.old[id as usize] = Aabb::EMPTY;
-        if *marks & mark::ACTIVE == 0 {
+        if *flags & flag::ACTIVE == 0 {
             self.still_changed = true;
         }
     }
@@ -169,7 +169,7 @@ impl Proxies {
         firsts: &[u32],
         mut places: impl Iterator<Item = (u32, u32)> + Send,
     ) {
-        let Self { list, rows, marks, old, disturbed, changed, .. } = self;
+        let Self { list, rows, flags, old, disturbed, changed, .. } = self;
         let list = &*list;
         let of_body =
             |first: u32| std::iter::successors(Some(first), |&id| list.get(id as usize).map(|proxy| proxy.next));
@@ -181,12 +181,12 @@ impl Proxies {
         };
         let mut wake = || {
             for id in firsts.iter().flat_map(|&first| of_body(first)) {
-                let was = marks[id];
-                if was & mark::DISTURBED == 0 {
+                let was = flags[id];
+                if was & flag::DISTURBED == 0 {
                     disturbed.push(id as u32);
                 }
-                marks[id] = was & !mark::ASLEEP | mark::ACTIVE | mark::DISTURBED;
-                *changed |= marks[id] != was;
+                flags[id] = was & !flag::ASLEEP | flag::ACTIVE | flag::DISTURBED;
+                *changed |= flags[id] != was;
                 old[id] = Aabb::EMPTY;
             }
         };
@@ -196,25 +196,25 @@ impl Proxies {
     /// Has the proxy's contacts dropped, and its pairs looked for from nothing, in the next step.
     pub(crate) fn renew(&mut self, id: u32) {
         self.disturb(id);
-        if self.marks[id as usize] & mark::RENEW == 0 {
-            self.marks[id as usize] |= mark::RENEW;
+        if self.flags[id as usize] & flag::RENEW == 0 {
+            self.flags[id as usize] |= flag::RENEW;
             self.renewed.push(id);
         }
     }
 
-    /// Changes the marks that say what the proxy's body does.
-    pub(crate) fn set_marks(&mut self, id: u32, clear: u8, set: u8) {
-        let marks = &mut self.marks[id as usize];
-        let new = (*marks & !clear) | set;
-        self.changed |= *marks != new;
-        *marks = new;
+    /// Changes the flags that say what the proxy's body does.
+    pub(crate) fn set_flags(&mut self, id: u32, clear: u8, set: u8) {
+        let flags = &mut self.flags[id as usize];
+        let new = (*flags & !clear) | set;
+        self.changed |= *flags != new;
+        *flags = new;
     }
 
     /// Makes the lists of active and still proxies anew if they are out of date.
     pub(crate) fn refresh(&mut self, tasks: &Executor) {
         if std::mem::take(&mut self.changed) {
             self.still_changed = true;
-            self.kinds.list(tasks, &self.marks, &self.list, self.sensor_count > 0);
+            self.kinds.list(tasks, &self.flags, &self.list, self.sensor_count > 0);
         }
     }
 
@@ -242,15 +242,15 @@ impl Proxies {
     pub(crate) fn settle(&mut self, placed: &mut Vec<(u32, bool)>) {
         placed.clear();
         for id in self.disturbed.drain(..) {
-            let marks = &mut self.marks[id as usize];
-            if *marks & (mark::LIVE | mark::ACTIVE | mark::ASLEEP | mark::FROZEN) == mark::LIVE {
-                placed.push((id, *marks & mark::RENEW != 0));
+            let flags = &mut self.flags[id as usize];
+            if *flags & (flag::LIVE | flag::ACTIVE | flag::ASLEEP | flag::FROZEN) == flag::LIVE {
+                placed.push((id, *flags & flag::RENEW != 0));
             }
-            *marks &= !mark::DISTURBED;
+            *flags &= !flag::DISTURBED;
             self.old[id as usize] = self.now[id as usize];
         }
         for id in self.renewed.drain(..) {
-            self.marks[id as usize] &= !mark::RENEW;
+            self.flags[id as usize] &= !flag::RENEW;
         }
         self.free.append(&mut self.leaving);
         self.still_version += u64::from(self.still_changed);

@@ -1,4 +1,4 @@
-//! Sleeping sets: an island that fell asleep together, with the contacts that it had.
+//! Sleeping islands: an island that fell asleep together, with the contacts that it had.
 
 use crate::key::BodySlotKey;
 use carom_solver::Contact;
@@ -6,21 +6,21 @@ use smallvec::SmallVec;
 
 /// Bodies that sleep together and wake together. Most that sleep far from each other are alone: their sets have no memory of their own.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SleepingSet {
+pub(crate) struct SleepingIsland {
     pub bodies: SmallVec<[BodySlotKey; 2]>,
     /// Touching contacts between them, and with what cannot move, sorted.
     pub contacts: Vec<Contact>,
 }
 
-/// All sleeping sets, by number.
+/// All sleeping islands, by number.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sets {
-    pub list: Vec<SleepingSet>,
+pub(crate) struct SleepingIslands {
+    pub list: Vec<SleepingIsland>,
     pub free: Vec<u32>,
 }
 
-impl Sets {
-    pub(crate) fn add(&mut self, set: SleepingSet) -> u32 {
+impl SleepingIslands {
+    pub(crate) fn add(&mut self, set: SleepingIsland) -> u32 {
         match self.free.pop() {
             Some(number) => {
                 self.list[number as usize] = set;
@@ -34,22 +34,22 @@ impl Sets {
     }
 
     /// Takes a set out; empty where there is none.
-    pub(crate) fn take(&mut self, number: u32) -> SleepingSet {
+    pub(crate) fn take(&mut self, number: u32) -> SleepingIsland {
         match self.list.get_mut(number as usize) {
             Some(set) if !set.bodies.is_empty() => {
                 self.free.push(number);
                 std::mem::take(set)
             }
-            _ => SleepingSet::default(),
+            _ => SleepingIsland::default(),
         }
     }
 
-    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut SleepingSet> {
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut SleepingIsland> {
         self.list.get_mut(number as usize)
     }
 
     /// Number and content of each set that holds bodies.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &SleepingSet)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &SleepingIsland)> {
         (0..).zip(&self.list).filter(|(_, set)| !set.bodies.is_empty())
     }
 

@@ -1,6 +1,6 @@
 //! A body's shapes: its proxies made and taken away, its mass summed.
 
-use super::{Motion, NONE, Proxy, Start, State, Zone, mark};
+use super::{BodySet, Motion, NONE, Proxy, Start, State, flag};
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodySlotKey;
 use crate::stage::fat_box;
@@ -13,9 +13,9 @@ impl State {
     pub(crate) fn add_proxies(&mut self, key: BodySlotKey, def: &WorldDef) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let (row, pose) = (slot.row, self.bodies.poses[slot.row as usize]);
-        let asleep = if slot.set == NONE { 0 } else { mark::ASLEEP };
-        let frozen = if slot.frozen { mark::FROZEN } else { 0 };
-        let active = if (row as usize) < self.bodies.active { mark::ACTIVE } else { 0 };
+        let asleep = if slot.set == NONE { 0 } else { flag::ASLEEP };
+        let frozen = if slot.frozen { flag::FROZEN } else { 0 };
+        let active = if (row as usize) < self.bodies.active { flag::ACTIVE } else { 0 };
         // The list is made from its end, so that it goes in the order of the shapes; numbers ascend with the pieces.
         let mut ids = Vec::new();
         for (shape, shape_def) in slot.shapes.iter().enumerate() {
@@ -71,12 +71,12 @@ impl State {
         slot.mass = mass;
         let bounces = slot.bounces();
         let pose = self.bodies.poses[row];
-        let center = pose.apply(mass.center);
+        let center = pose.transform_point(mass.center);
         // What is too light to have an inverse is not turned or moved at all.
         let inverse = |x: f32, locked: bool| if x >= f32::MIN_POSITIVE && !locked { 1.0 / x } else { 0.0 };
         let locks = slot.locks;
         let moved = center - self.bodies.masses[row].center;
-        let first_time = self.bodies.motions[row].reach == 0.0 && self.bodies.masses[row] == BodyMass::default();
+        let first_time = self.bodies.motions[row].max_extent == 0.0 && self.bodies.masses[row] == BodyMass::default();
         self.bodies.masses[row] = BodyMass {
             center,
             inv_mass: inverse(mass.mass, slot.frozen || (locks.x && locks.y)),
@@ -98,26 +98,26 @@ impl State {
             }
             id = proxy.next;
         }
-        self.bodies.extents[row] = if dynamic { least } else { f32::MAX };
-        if dynamic && least < self.bodies.least_extent {
-            self.bodies.least_extent = least;
+        self.bodies.min_extents[row] = if dynamic { least } else { f32::MAX };
+        if dynamic && least < self.bodies.least_min_extent {
+            self.bodies.least_min_extent = least;
         }
         let motion = &mut self.bodies.motions[row];
-        *motion = Motion { local_center: mass.center, reach, bounces, ..*motion };
+        *motion = Motion { local_center: mass.center, max_extent: reach, bounces, ..*motion };
         self.bodies.forces[row].locks = locks;
         self.bodies.starts[row] = Start { pose, center };
     }
 
     /// Puts a body into the zone that its kind belongs to, awake.
-    pub(crate) fn rezone(&mut self, key: BodySlotKey) {
+    pub(crate) fn update_set(&mut self, key: BodySlotKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
-        let zone = match slot.kind {
-            _ if slot.frozen => Zone::Still,
-            BodyKind::Dynamic => Zone::Awake,
-            BodyKind::Kinematic => Zone::Kinematic,
-            BodyKind::Fixed => Zone::Still,
+        let set = match slot.kind {
+            _ if slot.frozen => BodySet::Still,
+            BodyKind::Dynamic => BodySet::Awake,
+            BodyKind::Kinematic => BodySet::Kinematic,
+            BodyKind::Fixed => BodySet::Still,
         };
-        self.bodies.set_zone(key, zone, &mut self.proxies);
+        self.bodies.move_to_set(key, set, &mut self.proxies);
         self.joints.changed = true;
     }
 }

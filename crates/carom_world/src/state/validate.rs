@@ -1,6 +1,6 @@
 //! The invariants of the state, each with a name. Called after every step in tests.
 
-use super::{NONE, State, Zone, mark};
+use super::{BodySet, NONE, State, flag};
 use crate::def::{BodyKind, WorldDef};
 use carom_solver::Contact;
 use std::fmt;
@@ -40,8 +40,8 @@ impl State {
         self.validate_proxies(def)?;
         self.validate_contacts()?;
         self.validate_boxes()?;
-        self.validate_colours()?;
-        self.validate_sets()?;
+        self.validate_colors()?;
+        self.validate_islands()?;
         self.validate_joints()
     }
 
@@ -55,8 +55,8 @@ impl State {
             b.motions.len(),
             b.forces.len(),
             b.starts.len(),
-            b.colours.len(),
-            b.extents.len(),
+            b.colors.len(),
+            b.min_extents.len(),
         ];
         ensure(columns == [n; 8], "columns have one row a body", || format!("{columns:?} for {n}"))?;
         ensure(b.states.len() == n + 1, "the states end with the dummy row", || {
@@ -83,25 +83,25 @@ impl State {
             let at = || format!("row {row}, {:?}, frozen {}, set {}", slot.kind, slot.frozen, slot.set);
             let asleep = slot.set != NONE;
             let wanted = match slot.kind {
-                _ if slot.frozen || asleep => Zone::Still,
-                BodyKind::Dynamic => Zone::Awake,
-                BodyKind::Kinematic => Zone::Kinematic,
-                BodyKind::Fixed => Zone::Still,
+                _ if slot.frozen || asleep => BodySet::Still,
+                BodyKind::Dynamic => BodySet::Awake,
+                BodyKind::Kinematic => BodySet::Kinematic,
+                BodyKind::Fixed => BodySet::Still,
             };
-            ensure(b.zone(row as u32) == wanted, "a body is in the zone of its kind", at)?;
+            ensure(b.set_of(row as u32) == wanted, "a body is in the zone of its kind", at)?;
             let (pose, mass, state, motion) = (b.poses[row], b.masses[row], &b.states[row], &b.motions[row]);
             let finite = pose.is_finite() && mass.center.is_finite() && state.v().is_finite() && state.w().is_finite();
             ensure(finite, "poses and velocities are finite", at)?;
             let unit = (pose.q.c * pose.q.c + pose.q.s * pose.q.s - 1.0).abs() < 1e-4;
             ensure(unit, "rotations are units", at)?;
-            let far = 1e-3 * (1.0 + pose.p.length() + motion.reach);
-            let center = pose.apply(motion.local_center);
+            let far = 1e-3 * (1.0 + pose.p.length() + motion.max_extent);
+            let center = pose.transform_point(motion.local_center);
             ensure((center - mass.center).length() <= far, "the centre of mass belongs to the pose", at)?;
             let inverse = mass.inv_mass >= 0.0 && mass.inv_inertia >= 0.0;
             ensure(inverse, "inverse masses are not negative", at)?;
             ensure(slot.kind == BodyKind::Dynamic || !mass.moves(), "only dynamic bodies can be pushed", at)?;
             let at_rest = state.v() == carom_math::Vec2::ZERO && state.w() == 0.0;
-            ensure(wanted != Zone::Still || at_rest, "what is still has no velocity", at)?;
+            ensure(wanted != BodySet::Still || at_rest, "what is still has no velocity", at)?;
             ensure(!asleep || def.sleep, "nothing sleeps where sleep is off", at)?;
         }
         Ok(())
@@ -117,12 +117,12 @@ impl State {
                 live += 1;
                 pieces += 1;
                 let i = id as usize;
-                ensure(p.marks[i] & mark::LIVE != 0, "a body's proxies are live", at)?;
+                ensure(p.flags[i] & flag::LIVE != 0, "a body's proxies are live", at)?;
                 ensure(p.rows[i] == slot.row, "a proxy knows its body's row", at)?;
                 let active = (slot.row as usize) < self.bodies.active;
-                ensure((p.marks[i] & mark::ACTIVE != 0) == active, "active proxies are of active bodies", at)?;
-                ensure((p.marks[i] & mark::ASLEEP != 0) == (slot.set != NONE), "sleeping proxies are of sleepers", at)?;
-                ensure((p.marks[i] & mark::FROZEN != 0) == slot.frozen, "frozen proxies are of frozen bodies", at)?;
+                ensure((p.flags[i] & flag::ACTIVE != 0) == active, "active proxies are of active bodies", at)?;
+                ensure((p.flags[i] & flag::ASLEEP != 0) == (slot.set != NONE), "sleeping proxies are of sleepers", at)?;
+                ensure((p.flags[i] & flag::FROZEN != 0) == slot.frozen, "frozen proxies are of frozen bodies", at)?;
                 let tight = p.list[i].piece.aabb(self.bodies.poses[slot.row as usize]);
                 let near = 0.01 * def.speculative_distance * def.length_unit + 1e-5 * tight.max.length();
                 ensure(slot.frozen || p.now[i].grown(near).contains(&tight), "a fat box holds its shape", at)?;
@@ -136,21 +136,21 @@ impl State {
     fn validate_contacts(&self) -> Result<(), Violation> {
         let sorted = self.contacts.windows(2).all(|w| w[0].key() < w[1].key());
         ensure(sorted, "contacts are sorted by their pairs, each once", String::new)?;
-        for c in self.contacts.iter().chain(self.sets.iter().flat_map(|(_, set)| &set.contacts)) {
+        for c in self.contacts.iter().chain(self.islands.iter().flat_map(|(_, set)| &set.contacts)) {
             let at = || format!("contact {} {}", c.a, c.b);
             ensure(c.a < c.b, "a is the smaller of the two", at)?;
             ensure(c.count <= 2, "a contact has at most two points", at)?;
             let impulses = c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]);
             ensure(impulses.clone().all(|x| x.is_finite()), "impulses are finite", at)?;
             ensure(c.normal_impulse.iter().all(|&x| x >= 0.0), "normal impulses push", at)?;
-            ensure(c.touches() || c.colour == Contact::NO_COLOUR, "only what touches has a colour", at)?;
+            ensure(c.has_points() || c.color == Contact::NO_COLOR, "only what touches has a color", at)?;
         }
         Ok(())
     }
 
     /// Whether nothing was done to a proxy since the last step that has it looked for from nothing.
     fn was_seen(&self, id: u32) -> bool {
-        self.proxies.marks[id as usize] & (mark::LIVE | mark::DISTURBED | mark::FROZEN) == mark::LIVE
+        self.proxies.flags[id as usize] & (flag::LIVE | flag::DISTURBED | flag::FROZEN) == flag::LIVE
     }
 
     /// The boxes that the last step saw overlap are exactly the pairs that the contact array holds (but for what was
@@ -183,12 +183,12 @@ impl State {
     /// What has a contact had boxes that overlap: so it is no new pair now, and is not looked for among those.
     fn validate_boxes(&self) -> Result<(), Violation> {
         let p = &self.proxies;
-        for (id, &marks) in (0..).zip(&p.marks) {
-            let renewed = marks & (mark::LIVE | mark::RENEW) == mark::LIVE | mark::RENEW;
-            ensure(!renewed || marks & mark::DISTURBED != 0, "what is renewed is looked for", || {
+        for (id, &flags) in (0..).zip(&p.flags) {
+            let renewed = flags & (flag::LIVE | flag::RENEW) == flag::LIVE | flag::RENEW;
+            ensure(!renewed || flags & flag::DISTURBED != 0, "what is renewed is looked for", || {
                 format!("proxy {id}")
             })?;
-            let still = self.was_seen(id) && marks & mark::ACTIVE == 0 && !p.list[id as usize].sensor;
+            let still = self.was_seen(id) && flags & flag::ACTIVE == 0 && !p.list[id as usize].sensor;
             let kept = || p.old[id as usize] == p.now[id as usize];
             ensure(!still || kept(), "what is still has the box that it had", || format!("proxy {id}"))?;
         }
@@ -201,33 +201,33 @@ impl State {
         Ok(())
     }
 
-    fn validate_colours(&self) -> Result<(), Violation> {
+    fn validate_colors(&self) -> Result<(), Violation> {
         let p = &self.proxies;
         let mut seen = vec![0_u32; self.bodies.len()];
-        for c in self.contacts.iter().chain(self.sets.iter().flat_map(|(_, set)| &set.contacts)) {
-            let renewed = (p.marks[c.a as usize] | p.marks[c.b as usize]) & mark::RENEW != 0;
-            if c.colour == Contact::NO_COLOUR || renewed {
+        for c in self.contacts.iter().chain(self.islands.iter().flat_map(|(_, set)| &set.contacts)) {
+            let renewed = (p.flags[c.a as usize] | p.flags[c.b as usize]) & flag::RENEW != 0;
+            if c.color == Contact::NO_COLOR || renewed {
                 continue;
             }
             for id in [c.a, c.b] {
                 let row = self.proxies.rows[id as usize] as usize;
-                if self.proxies.marks[id as usize] & mark::LIVE != 0 && self.bodies.masses[row].moves() {
-                    let bit = 1 << c.colour;
-                    ensure(seen[row] & bit == 0, "a colour never repeats a body", || format!("row {row}"))?;
+                if self.proxies.flags[id as usize] & flag::LIVE != 0 && self.bodies.masses[row].moves() {
+                    let bit = 1 << c.color;
+                    ensure(seen[row] & bit == 0, "a color never repeats a body", || format!("row {row}"))?;
                     seen[row] |= bit;
                 }
             }
         }
         for (row, &bits) in seen.iter().enumerate() {
-            let used = self.bodies.colours[row];
-            ensure(used & bits == bits, "a body knows its colours", || format!("row {row}: {used:b} {bits:b}"))?;
+            let used = self.bodies.colors[row];
+            ensure(used & bits == bits, "a body knows its colors", || format!("row {row}: {used:b} {bits:b}"))?;
         }
         Ok(())
     }
 
-    fn validate_sets(&self) -> Result<(), Violation> {
+    fn validate_islands(&self) -> Result<(), Violation> {
         let mut sleepers = 0;
-        for (number, set) in self.sets.iter() {
+        for (number, set) in self.islands.iter() {
             let sorted = set.contacts.windows(2).all(|w| w[0].key() < w[1].key());
             ensure(sorted, "a set's contacts are sorted", || format!("set {number}"))?;
             for &key in &set.bodies {

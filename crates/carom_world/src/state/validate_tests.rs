@@ -1,7 +1,7 @@
 //! Each invariant of `validate` fires: a healthy world is spoilt in one place, and the name that comes back is the one
 //! that was meant.
 
-use super::{NONE, mark};
+use super::{NONE, flag};
 use crate::{BodyDef, BodyKey, BodyKind, Material, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Circle, Polygon};
@@ -12,17 +12,17 @@ fn healthy() -> (World, Vec<BodyKey>) {
     let mut world = World::default();
     let square = Polygon::rect(1.0, 1.0).unwrap();
     let mut keys =
-        vec![world.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(50.0, 1.0).unwrap())).unwrap()];
+        vec![world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(50.0, 1.0).unwrap())).unwrap()];
     for i in 0..3 {
-        keys.push(world.add(BodyDef::dynamic().at(vec2(0.0, 0.5 + i as f32)).shape(square.clone())).unwrap());
+        keys.push(world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.5 + i as f32)).shape(square.clone())).unwrap());
     }
     for i in 0..2 {
         keys.push(
-            world.add(BodyDef::dynamic().at(vec2(5.0 + i as f32, 3.0)).shape(Circle::new(0.3).unwrap())).unwrap(),
+            world.add_body(BodyDef::dynamic().at(vec2(5.0 + i as f32, 3.0)).shape(Circle::new(0.3).unwrap())).unwrap(),
         );
     }
-    world.join(keys[4], keys[5], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
-    keys.push(world.add(BodyDef::dynamic().at(vec2(-9.0, 0.5)).shape(square).asleep()).unwrap());
+    world.add_joint(keys[4], keys[5], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
+    keys.push(world.add_body(BodyDef::dynamic().at(vec2(-9.0, 0.5)).shape(square).asleep()).unwrap());
     for _ in 0..5 {
         world.step();
         assert_eq!(world.validate(), Ok(()));
@@ -77,7 +77,7 @@ const CASES: &[(&str, Spoil)] = &[
     ("nothing sleeps where sleep is off", |w, _| w.def.sleep = false),
     ("a body's proxies are live", |w, k| {
         let id = proxy(w, k[1]);
-        w.state.proxies.marks[id] &= !mark::LIVE;
+        w.state.proxies.flags[id] &= !flag::LIVE;
     }),
     ("a proxy knows its body's row", |w, k| {
         let id = proxy(w, k[1]);
@@ -85,15 +85,15 @@ const CASES: &[(&str, Spoil)] = &[
     }),
     ("active proxies are of active bodies", |w, k| {
         let id = proxy(w, k[1]);
-        w.state.proxies.marks[id] &= !mark::ACTIVE;
+        w.state.proxies.flags[id] &= !flag::ACTIVE;
     }),
     ("sleeping proxies are of sleepers", |w, k| {
         let id = proxy(w, k[1]);
-        w.state.proxies.marks[id] |= mark::ASLEEP;
+        w.state.proxies.flags[id] |= flag::ASLEEP;
     }),
     ("frozen proxies are of frozen bodies", |w, k| {
         let id = proxy(w, k[1]);
-        w.state.proxies.marks[id] |= mark::FROZEN;
+        w.state.proxies.flags[id] |= flag::FROZEN;
     }),
     ("a fat box holds its shape", |w, k| {
         let id = proxy(w, k[1]);
@@ -117,30 +117,30 @@ const CASES: &[(&str, Spoil)] = &[
     ("a contact has at most two points", |w, _| w.state.contacts[0].count = 3),
     ("impulses are finite", |w, _| w.state.contacts[0].tangent_impulse[0] = f32::INFINITY),
     ("normal impulses push", |w, _| w.state.contacts[0].normal_impulse[0] = -1.0),
-    ("only what touches has a colour", |w, _| w.state.contacts[0].count = 0),
+    ("only what touches has a color", |w, _| w.state.contacts[0].count = 0),
     ("boxes that overlap have a contact", |w, _| w.state.contacts.clear()),
     ("a contact's boxes overlap", |w, k| {
         let (a, b) = (proxy(w, k[1]) as u32, proxy(w, k[4]) as u32);
         w.state.contacts.push(Contact::new(a, b));
         w.state.contacts.sort_by_key(Contact::key);
     }),
-    ("a colour never repeats a body", |w, _| {
-        let colour = w.state.contacts[0].colour;
-        w.state.contacts.iter_mut().for_each(|c| c.colour = colour);
+    ("a color never repeats a body", |w, _| {
+        let color = w.state.contacts[0].color;
+        w.state.contacts.iter_mut().for_each(|c| c.color = color);
     }),
-    ("a body knows its colours", |w, k| {
+    ("a body knows its colors", |w, k| {
         let row = row(w, k[1]);
-        w.state.bodies.colours[row] = 0;
+        w.state.bodies.colors[row] = 0;
     }),
     ("a set's contacts are sorted", |w, k| {
         let number = w.state.bodies.slots[k[6].slot].set;
         let (a, b) = (proxy(w, k[0]) as u32, proxy(w, k[6]) as u32);
         let twice = vec![Contact::new(a, b), Contact::new(a, b)];
-        w.state.sets.get_mut(number).unwrap().contacts = twice;
+        w.state.islands.get_mut(number).unwrap().contacts = twice;
     }),
     ("a sleeper is in its set", |w, k| {
         let number = w.state.bodies.slots[k[6].slot].set;
-        w.state.sets.get_mut(number).unwrap().bodies.push(k[1].slot);
+        w.state.islands.get_mut(number).unwrap().bodies.push(k[1].slot);
     }),
     ("the bodies of a joint know it", |w, k| {
         w.state.bodies.slots[k[4].slot].joints.clear();

@@ -1,7 +1,7 @@
-//! Waking: a sleeping set's bodies and contacts come back.
+//! Waking: a sleeping island's bodies and contacts come back.
 
 use super::joints::JointRow;
-use super::{Bodies, NONE, State, Zone};
+use super::{Bodies, BodySet, NONE, State};
 use crate::def::BodyKind;
 use crate::key::BodySlotKey;
 use carom_solver::{Contact, keep_room};
@@ -28,7 +28,7 @@ impl State {
         }
         let (mut bodies, mut contacts) = (Vec::with_capacity(numbers.len()), Vec::new());
         for &number in numbers {
-            let mut set = self.sets.take(number);
+            let mut set = self.islands.take(number);
             bodies.extend_from_slice(&set.bodies);
             contacts.append(&mut set.contacts);
         }
@@ -68,7 +68,8 @@ impl State {
         while let Some(&key) = group.get(next) {
             next += 1;
             for other in self.joined_to(key) {
-                let awake = self.bodies.slots.get(other).is_some_and(|slot| self.bodies.zone(slot.row) == Zone::Awake);
+                let awake =
+                    self.bodies.slots.get(other).is_some_and(|slot| self.bodies.set_of(slot.row) == BodySet::Awake);
                 if awake && !group.contains(&other) {
                     group.push(other);
                 }
@@ -127,9 +128,9 @@ mod tests {
 
     #[test]
     fn contacts_that_come_back_are_put_between_those_that_stayed() {
-        let contact = |pair: u32, colour: u8| {
+        let contact = |pair: u32, color: u8| {
             let mut contact = Contact::new(pair / 5, 100 + pair % 5);
-            contact.colour = colour;
+            contact.color = color;
             contact
         };
         // Every second, every third, each; at the front, at the back, none.
@@ -142,7 +143,7 @@ mod tests {
                 wanted.extend(&more);
                 wanted.sort_by_key(Contact::key);
                 merge_contacts(&mut contacts, more);
-                let of = |contact: &Contact| (contact.key(), contact.colour);
+                let of = |contact: &Contact| (contact.key(), contact.color);
                 assert!(contacts.iter().map(of).eq(wanted.iter().map(of)));
             }
         }
@@ -152,13 +153,13 @@ mod tests {
     fn sets_wake_together_as_one_after_the_other() {
         let mut world = World::default();
         let square = |side: f32| Polygon::rect(side, side).unwrap();
-        world.add(BodyDef::fixed().at(vec2(0.0, -20.0)).shape(square(40.0))).unwrap();
+        world.add_body(BodyDef::fixed().at(vec2(0.0, -20.0)).shape(square(40.0))).unwrap();
         for (x, y) in (0..3).flat_map(|x| [0.5, 1.5, 2.5].map(|y| (5.0 * x as f32, y))) {
-            world.add(BodyDef::dynamic().at(vec2(x, y)).shape(square(1.0))).unwrap();
+            world.add_body(BodyDef::dynamic().at(vec2(x, y)).shape(square(1.0))).unwrap();
         }
         (0..240).for_each(|_| world.step());
-        assert_eq!((world.state.bodies.awake, world.state.sets.iter().count()), (0, 3));
-        let numbers: Vec<u32> = world.state.sets.iter().map(|(number, _)| number).collect();
+        assert_eq!((world.state.bodies.awake, world.state.islands.iter().count()), (0, 3));
+        let numbers: Vec<u32> = world.state.islands.iter().map(|(number, _)| number).collect();
         let mut other = world.clone();
         let tasks = Executor::new(Driver::Inline);
         world.state.wake_sets(&tasks, &[numbers[0], numbers[2]]);
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!((one.bodies.awake, one.contacts.len()), (6, 6), "three contacts a stack");
         assert_eq!((&one.bodies.keys, &one.woken), (&two.bodies.keys, &two.woken));
         assert_eq!(one.proxies.disturbed, two.proxies.disturbed);
-        let of = |contact: &Contact| (contact.key(), contact.count, contact.colour);
+        let of = |contact: &Contact| (contact.key(), contact.count, contact.color);
         assert!(one.contacts.iter().map(of).eq(two.contacts.iter().map(of)));
         assert_eq!(world.validate(), Ok(()));
     }

@@ -53,7 +53,7 @@ pub fn at_a_corner(seed: u64) -> Option<String> {
     let (sin, cos) = carom::math::sin_cos(random.range(-3.1, 3.1));
     let drift = vec2(cos, sin) * random.range(10.0, 400.0);
     let corner = if kinematic { BodyDef::kinematic().velocity(drift) } else { BodyDef::fixed() };
-    let corner = world.add(walls(corner, kind, [u, u + opening], &mut random)).unwrap();
+    let corner = world.add_body(walls(corner, kind, [u, u + opening], &mut random)).unwrap();
     let (shape, reach) = bullet(&mut random);
     // In the middle of the sector, outside the walls by its reach, it flies at the corner.
     let along = u + opening * random.range(0.3, 0.7);
@@ -66,11 +66,11 @@ pub fn at_a_corner(seed: u64) -> Option<String> {
     let shot = BodyDef::dynamic().at(toward * away).velocity((miss - toward * away).normalize() * speed + own);
     let spin = random.range(-1.0, 1.0) * if random.int(0, 2) == 0 { 200.0 } else { 20.0 };
     let shot = shot.angle(random.range(-3.0, 3.0)).angular_velocity(spin);
-    let key = world.add(shot.shape(surface(&mut random, shape.clone()))).unwrap();
+    let key = world.add_body(shot.shape(surface(&mut random, shape.clone()))).unwrap();
     for step in 0..12 {
         world.step();
         let center = world.body(key).unwrap().center();
-        let local = world.body(corner).unwrap().pose().unapply(center);
+        let local = world.body(corner).unwrap().pose().inverse_transform_point(center);
         if turn_from(u, local) >= opening {
             let what = shape.piece(0).kind();
             return Some(format!(

@@ -12,7 +12,7 @@ pub fn at_a_row(seed: u64, heavier: f32) -> Option<String> {
     let bricks: Vec<BodyKey> = (0..count)
         .map(|i| {
             let brick = BodyDef::dynamic().at(vec2(0.999 * thick * i as f32, 0.0));
-            world.add(brick.shape(ShapeDef::new(rect(thick, 0.5)).friction(0.0))).unwrap()
+            world.add_body(brick.shape(ShapeDef::new(rect(thick, 0.5)).friction(0.0))).unwrap()
         })
         .collect();
     play(&mut world, 2);
@@ -25,7 +25,7 @@ pub fn at_a_row(seed: u64, heavier: f32) -> Option<String> {
     };
     let bullet = bullet.density(density).restitution(restitution).friction(0.0);
     let place = vec2(-0.5 * thick - random.range(0.1, 3.0), random.range(-0.05, 0.05));
-    let bullet = world.add(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(bullet)).unwrap();
+    let bullet = world.add_body(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(bullet)).unwrap();
     let apart = |world: &World, brick: BodyKey| at(world, bullet) - at(world, brick);
     // What keeps on the line before and behind has gone through the largest discs in both, however they turned.
     let line = 0.5 * (0.5 * thick + 0.025);

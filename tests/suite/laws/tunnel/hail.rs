@@ -63,7 +63,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
     // A metre apart, so that some hundred in a thousand meet in a step.
     let columns = (count as f32).sqrt().ceil();
     let half = 0.5 * columns + 1.0;
-    world.add(yard(half)).unwrap();
+    world.add_body(yard(half)).unwrap();
     let mut flyers = Vec::new();
     for cell in 0..count {
         let place =
@@ -84,7 +84,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
         let solid = Solid::of(&shape);
         let reach = 0.5 * shape.piece(0).aabb(Pose::default()).size().length();
         let kind = body.kind;
-        let key = world.add(body.at(place).shape(ShapeDef::new(shape).restitution(restitution))).unwrap();
+        let key = world.add_body(body.at(place).shape(ShapeDef::new(shape).restitution(restitution))).unwrap();
         let motion = Motion::of(&world.body(key).unwrap(), 1.0);
         flyers.push(Flyer { key, solid, reach, kind, pushed: false, stuck: 0, motion, place, velocity: Vec2::ZERO });
     }
@@ -93,7 +93,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
     for number in 0..steps {
         let met = step(&mut world, &mut flyers);
         found.met += met.len();
-        found.stopped += world.events().swept().stopped;
+        found.stopped += world.events().ccd_stats().stopped;
         found.stuck = flyers.iter().map(|flyer| flyer.stuck).fold(found.stuck, u32::max);
         let is_free = |meeting: &Meeting| meeting.who.iter().all(|&i| !flyers[i].pushed);
         // Contacts see in the next step what overlaps at the end of this one.

@@ -18,7 +18,7 @@ fn meet(mut world: World, movers: [Mover; 2], steps: u32) -> Option<String> {
     // The least extent of what can be pushed.
     let extent = |k: usize| if movers[k].0.kind == BodyKind::Dynamic { solids[k].extent } else { f64::INFINITY };
     let least = extent(0).min(extent(1));
-    let keys = movers.map(|(body, _, surface)| world.add(body.shape(surface)).unwrap());
+    let keys = movers.map(|(body, _, surface)| world.add_body(body.shape(surface)).unwrap());
     for step in 0..steps {
         let before = keys.map(|key| Motion::of(&world.body(key).unwrap(), h));
         let v = keys.map(|key| velocity(&world, key));

@@ -78,7 +78,7 @@ impl Motion {
     /// The motion that the engine gives it where nothing is in its way, in substeps of `h`.
     pub fn of(body: &Body<'_>, h: f64) -> Self {
         let wide = |v: Vec2| [f64::from(v.x), f64::from(v.y)];
-        let local = body.pose().unapply(body.center());
+        let local = body.pose().inverse_transform_point(body.center());
         Self {
             c: wide(body.center()),
             v: wide(body.velocity()),
@@ -129,8 +129,9 @@ pub fn depth_at(solids: [&Solid; 2], motions: [&Motion; 2], t: f64) -> f64 {
 #[test]
 fn without_sweeps_much_tunnels() {
     let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default().gravity(Vec2::ZERO) }).unwrap();
-    world.add(BodyDef::fixed().shape(rect(100.0, 0.001))).unwrap();
-    let key = world.add(BodyDef::dynamic().at(vec2(0.0, 2.0)).velocity(vec2(0.0, -300.0)).shape(disc(0.05))).unwrap();
+    world.add_body(BodyDef::fixed().shape(rect(100.0, 0.001))).unwrap();
+    let key =
+        world.add_body(BodyDef::dynamic().at(vec2(0.0, 2.0)).velocity(vec2(0.0, -300.0)).shape(disc(0.05))).unwrap();
     play(&mut world, 2);
     assert!(at(&world, key).y < 0.0);
     let solid = Solid::of(&disc(0.1).into());

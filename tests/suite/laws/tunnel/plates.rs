@@ -18,18 +18,18 @@ pub fn at_a_plate(seed: u64) -> Option<String> {
     let (gap, density) = (random.range(0.001, 5.0), [1.0, 2.0, 5.0, 10.0, 30.0, 100.0][random.int(0, 5) as usize]);
     let (speed, off) = (random.range(30.0, 390.0), random.range(-0.5, 0.5) * long);
     let target = BodyDef::dynamic().at(vec2(HALF, HALF)).shape(rect(2.0 * HALF, 2.0 * HALF));
-    let target = world.add(target).unwrap();
+    let target = world.add_body(target).unwrap();
     let height = 0.5 * long;
     let x = -gap - 0.5 * thick;
-    let plate = world.add(BodyDef::dynamic().at(vec2(x, height)).shape(rect(thick, long))).unwrap();
+    let plate = world.add_body(BodyDef::dynamic().at(vec2(x, height)).shape(rect(thick, long))).unwrap();
     let place = vec2(x - random.range(0.1, 7.0), (height + off).max(0.03));
     let bullet = BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).gravity_scale(0.0);
-    world.add(bullet.shape(ShapeDef::new(disc(0.025)).density(density))).unwrap();
+    world.add_body(bullet.shape(ShapeDef::new(disc(0.025)).density(density))).unwrap();
     let mut before = f64s(vec2(x, height) - vec2(HALF, HALF));
     for step in 0..40 {
         world.step();
         let [inside, plate] = [target, plate].map(|key| world.body(key).unwrap().pose());
-        let center = f64s(inside.unapply(plate.p));
+        let center = f64s(inside.inverse_transform_point(plate.p));
         if goes_through(before, center) {
             return Some(format!(
                 "seed {seed}, step {step}: from {before:?} to {center:?} in the box; disc at {speed} m/s, {density}"
@@ -37,7 +37,7 @@ pub fn at_a_plate(seed: u64) -> Option<String> {
         }
         before = center;
         let depth = |k: i32| {
-            let p = inside.unapply(plate.apply(vec2(0.0, long * k as f32 / 40.0)));
+            let p = inside.inverse_transform_point(plate.transform_point(vec2(0.0, long * k as f32 / 40.0)));
             HALF - p.x.abs().max(p.y.abs())
         };
         let deepest = (-20..=20).map(depth).fold(f32::MIN, f32::max);

@@ -29,18 +29,18 @@ pub fn at_a_wall(seed: u64) -> Option<String> {
     let wall_speed = if of == BodyKind::Fixed { 0.0 } else { random.range(-400.0, 400.0) };
     let density = [1.0, 100.0][random.int(0, 1) as usize];
     let wall = BodyDef { kind: of, ..BodyDef::fixed() }.velocity(vec2(0.0, wall_speed));
-    let wall = world.add(wall.shape(surface(&mut random, shape).density(density))).unwrap();
+    let wall = world.add_body(wall.shape(surface(&mut random, shape).density(density))).unwrap();
     let (shape, reach) = bullet(&mut random);
     let (sin, cos) = carom::math::sin_cos(random.range(-1.3, 1.3));
     let speed = random.range(10.0, 400.0);
     let start = vec2(random.range(-50.0, 50.0), top + reach + 0.001 + random.range(0.0, 10.0));
     let shot = BodyDef::dynamic().at(start).angle(random.range(-3.0, 3.0)).velocity(vec2(sin, -cos) * speed);
     let spin = random.range(-1.0, 1.0) * if random.int(0, 2) == 0 { 200.0 } else { 20.0 };
-    let key = world.add(shot.angular_velocity(spin).shape(surface(&mut random, shape.clone()))).unwrap();
+    let key = world.add_body(shot.angular_velocity(spin).shape(surface(&mut random, shape.clone()))).unwrap();
     for step in 0..12 {
         world.step();
         let center = world.body(key).unwrap().center();
-        let height = world.body(wall).unwrap().pose().unapply(center).y;
+        let height = world.body(wall).unwrap().pose().inverse_transform_point(center).y;
         if height <= top {
             let what = shape.piece(0).kind();
             return Some(format!(

@@ -78,17 +78,17 @@ impl End {
     }
 
     /// Change of the speed along `n` at point `k` for each unit of impulse along it.
-    fn answer(&self, k: usize, n: Vec2) -> f32 {
-        self.answer_to(k, n, n)
+    fn inv_effective_mass(&self, k: usize, n: Vec2) -> f32 {
+        self.inv_effective_mass_to(k, n, n)
     }
 
     /// Change of the speed along `n` at point `k` for each unit of impulse along `p`.
-    fn answer_to(&self, k: usize, n: Vec2, p: Vec2) -> f32 {
+    fn inv_effective_mass_to(&self, k: usize, n: Vec2, p: Vec2) -> f32 {
         n.dot(self.inv_mass * p) + self.inv_inertia * cross(self.arms[k], n) * cross(self.arms[k], p)
     }
 
-    fn way_answer(&self, k: usize, n: Vec2) -> f32 {
-        if self.bends { self.answer(k, n) } else { 0.0 }
+    fn way_inv_effective_mass(&self, k: usize, n: Vec2) -> f32 {
+        if self.bends { self.inv_effective_mass(k, n) } else { 0.0 }
     }
 }
 
@@ -185,7 +185,7 @@ fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 
         return [0.0; 2];
     }
     let (n, t) = (surface.normal, right(surface.normal));
-    let both = |n, p| a.answer_to(0, n, p) + b.answer_to(0, n, p);
+    let both = |n, p| a.inv_effective_mass_to(0, n, p) + b.inv_effective_mass_to(0, n, p);
     let (nn, nt, tt) = (both(n, n), both(n, t), both(t, t));
     let slope = push.tangent / push.normal;
     let slides = slope.abs() >= STICKS * surface.friction;
@@ -276,14 +276,14 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
         let last = (normal, tangent);
         for k in 0..surface.points {
-            let answer = a.answer(k, n) + b.answer(k, n);
+            let answer = a.inv_effective_mass(k, n) + b.inv_effective_mass(k, n);
             if answer > 0.0 {
                 let push = normal[k] + (goals[k] - n.dot(apart(a, b, k))) / answer;
                 let push = if push > 0.0 { push } else { 0.0 };
                 apply(a, b, k, n * (push - normal[k]));
                 normal[k] = push;
             }
-            let answer = a.answer(k, t) + b.answer(k, t);
+            let answer = a.inv_effective_mass(k, t) + b.inv_effective_mass(k, t);
             if answer > 0.0 && surface.friction > 0.0 {
                 let most = surface.friction * normal[k];
                 let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, k))) / answer;
@@ -309,8 +309,8 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
 /// does not reach as far, the one that slides: what the passes would come to.
 fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] {
     let (n, t) = (surface.normal, right(surface.normal));
-    let [nn, tt] = [n, t].map(|d| a.answer(0, d) + b.answer(0, d));
-    let nt = a.answer_to(0, n, t) + b.answer_to(0, n, t);
+    let [nn, tt] = [n, t].map(|d| a.inv_effective_mass(0, d) + b.inv_effective_mass(0, d));
+    let nt = a.inv_effective_mass_to(0, n, t) + b.inv_effective_mass_to(0, n, t);
     let det = nn * tt - nt * nt;
     // What parts is not held back, and has no friction.
     if gaps[0] <= 0.0 || det <= NOTHING * nn * tt {
@@ -344,7 +344,7 @@ fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
     let least = max(surface.sunk, faster * ((b.way - a.way).length() + turned(a) + turned(b)));
     for _ in 0..if surface.points == 1 { 1 } else { PASSES } {
         for (k, total) in total.iter_mut().enumerate().take(surface.points) {
-            let answer = a.way_answer(k, n) + b.way_answer(k, n);
+            let answer = a.way_inv_effective_mass(k, n) + b.way_inv_effective_mass(k, n);
             if answer > 0.0 {
                 let push = *total + (least - n.dot(b.way_at(k) - a.way_at(k))) / answer;
                 let push = if push > 0.0 { push } else { 0.0 };

@@ -1,7 +1,7 @@
 //! What comes near each other, listed before it is looked at. A body that is near a thousand others would keep one thread busy
 //! while the rest have nothing to do; so what is listed is looked at in shares.
 
-use super::meeting::Known;
+use super::event::PendingImpact;
 use carom_math::LANES;
 use carom_tasks::Executor;
 use std::cmp::{max, min};
@@ -11,9 +11,9 @@ use std::cmp::{max, min};
 pub(super) struct Candidates {
     /// Memory of the task, whatever it lists: nodes of the tracks with something that may be fast to what it lists for.
     pub nodes: Vec<u32>,
-    /// Two rows, the one that reaches less far first, or a flight and a row.
+    /// Two rows, the one that reaches less far first, or a moving body and a row.
     pub moving: Vec<[u32; 2]>,
-    /// A row, or a flight, and a proxy at rest.
+    /// A row, or a moving body, and a proxy at rest.
     pub at_rest: Vec<[u32; 2]>,
 }
 
@@ -102,8 +102,8 @@ impl Listed {
         &mut self,
         tasks: &Executor,
         (count, worth): (usize, usize),
-        found: &mut Vec<Vec<Known>>,
-        look: impl Fn(Share<'_>, &mut Vec<Known>) + Sync,
+        found: &mut Vec<Vec<PendingImpact>>,
+        look: impl Fn(Share<'_>, &mut Vec<PendingImpact>) + Sync,
     ) -> usize {
         let Self { tasks: listed, shares, most } = self;
         let mut all = 0;
@@ -178,19 +178,19 @@ mod tests {
                     wanted.extend(candidates.moving.iter().map(|&pair| (false, pair)));
                     wanted.extend(candidates.at_rest.iter().map(|&pair| (true, pair)));
                 }
-                let seen = Mutex::new(Vec::new());
+                let ctx = Mutex::new(Vec::new());
                 listed.look(&tasks, (3, 4), &mut found, |share, _| {
                     let (at_rest, pairs) = match share {
                         Share::Moving(pairs) => (false, pairs),
                         Share::AtRest(pairs) => (true, pairs),
                     };
                     assert!((1..=LARGEST).contains(&pairs.len()));
-                    seen.lock().unwrap_or_else(|e| panic!("{e}")).extend(pairs.iter().map(|&pair| (at_rest, pair)));
+                    ctx.lock().unwrap_or_else(|e| panic!("{e}")).extend(pairs.iter().map(|&pair| (at_rest, pair)));
                 });
-                let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
-                seen.sort_unstable();
+                let mut ctx = ctx.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                ctx.sort_unstable();
                 wanted.sort_unstable();
-                assert_eq!(seen, wanted, "{driver:?} {counts:?}");
+                assert_eq!(ctx, wanted, "{driver:?} {counts:?}");
             }
         }
     }

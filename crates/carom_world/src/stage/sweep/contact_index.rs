@@ -24,7 +24,7 @@ const RUN: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactIndex {
     firsts: Vec<u32>,
-    marks: Vec<u32>,
+    flags: Vec<u32>,
 }
 
 impl ContactIndex {
@@ -43,9 +43,9 @@ impl ContactIndex {
                 place += contacts[place..].iter().take_while(|contact| contact.a == proxy).count();
             }
         });
-        self.marks.resize(contacts.len().div_ceil(RUN), 0);
-        tasks.blocks(CONTACTS_A_TASK, (contacts, Each(RUN, &mut self.marks[..])), |_, (contacts, Each(_, marks))| {
-            marks.iter_mut().zip(contacts.iter().step_by(RUN)).for_each(|(mark, contact)| *mark = contact.b);
+        self.flags.resize(contacts.len().div_ceil(RUN), 0);
+        tasks.blocks(CONTACTS_A_TASK, (contacts, Each(RUN, &mut self.flags[..])), |_, (contacts, Each(_, flags))| {
+            flags.iter_mut().zip(contacts.iter().step_by(RUN)).for_each(|(mark, contact)| *mark = contact.b);
         });
         self
     }
@@ -56,7 +56,7 @@ impl ContactIndex {
         let (first, last) = (first as usize, last as usize);
         // The last run that begins with it or before it, or what is before the first run.
         let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
-        let before = self.marks.get(runs.clone())?.partition_point(|&mark| mark <= b);
+        let before = self.flags.get(runs.clone())?.partition_point(|&mark| mark <= b);
         let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
         Some(from..min(from + RUN, last))
     }

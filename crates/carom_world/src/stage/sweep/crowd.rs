@@ -1,7 +1,7 @@
 //! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone, slender. Contacts are
 //! solved all at once, impacts one after the other.
 
-use super::seen::Seen;
+use super::context::CcdContext;
 use super::slip::slips;
 use crate::state::State;
 use carom_math::min;
@@ -22,9 +22,9 @@ const HEAVIER: f32 = 8.0;
 pub(super) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     let [a, b] = rows.map(|row| row as usize);
     let bodies = &state.bodies;
-    let fixed = |row: usize| bodies.extents[row] == f32::MAX;
-    let (long_a, long_b) = (bodies.motions[a].reach, bodies.motions[b].reach);
-    let thin = bodies.extents[a] < bodies.extents[b];
+    let fixed = |row: usize| bodies.min_extents[row] == f32::MAX;
+    let (long_a, long_b) = (bodies.motions[a].max_extent, bodies.motions[b].max_extent);
+    let thin = bodies.min_extents[a] < bodies.min_extents[b];
     let first = if fixed(a) || fixed(b) {
         thin
     } else if thin {
@@ -44,7 +44,7 @@ pub(super) fn is_outweighed(state: &State, rows: [u32; 2]) -> bool {
 
 /// Whether two bodies can both be pushed.
 pub(super) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
-    rows.iter().all(|&row| state.bodies.extents[row as usize] != f32::MAX)
+    rows.iter().all(|&row| state.bodies.min_extents[row as usize] != f32::MAX)
 }
 
 /// Whether two bodies can both be pushed and are part of a crowd: several contacts of one of them are solved, and several contacts or joints of
@@ -78,11 +78,11 @@ impl Crowds {
     }
 
     /// Whether two bodies are left to their contacts.
-    pub fn leave(self, seen: &Seen<'_>, rows: [u32; 2]) -> bool {
+    pub fn leave(self, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
         match self {
             Self::All => false,
-            Self::Unheld => is_crowd(seen.state, rows) && !bounces(seen.state, rows) && !may_slip(seen, rows),
-            Self::None => is_crowd(seen.state, rows),
+            Self::Unheld => is_crowd(ctx.state, rows) && !bounces(ctx.state, rows) && !may_slip(ctx, rows),
+            Self::None => is_crowd(ctx.state, rows),
         }
     }
 }
@@ -93,29 +93,29 @@ pub(super) fn bounces(state: &State, rows: [u32; 2]) -> bool {
 }
 
 /// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
-fn may_slip(seen: &Seen<'_>, rows: [u32; 2]) -> bool {
-    let bodies = &seen.state.bodies;
+fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
+    let bodies = &ctx.state.bodies;
     let yields = rows.map(|row| bodies.masses[row as usize].inv_mass);
     let light = usize::from(yields[1] > yields[0]);
     if HEAVIER * yields[1 - light] > yields[light] {
         return false;
     }
-    let extent = min(bodies.extents[rows[0] as usize], bodies.extents[rows[1] as usize]);
-    slips(&seen.newest_leg(rows[light]), &seen.newest_leg(rows[1 - light]), extent)
+    let extent = min(bodies.min_extents[rows[0] as usize], bodies.min_extents[rows[1] as usize]);
+    slips(&ctx.newest_segment(rows[light]), &ctx.newest_segment(rows[1 - light]), extent)
 }
 
 /// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees
 /// the end of it that touches; the other end may swing through within a step.
 pub(super) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     let bodies = &state.bodies;
-    let extents = rows.map(|row| bodies.extents[row as usize]);
-    let reaches = rows.map(|row| bodies.motions[row as usize].reach);
+    let extents = rows.map(|row| bodies.min_extents[row as usize]);
+    let reaches = rows.map(|row| bodies.motions[row as usize].max_extent);
     if extents.contains(&f32::MAX) || (0..2).all(|side| reaches[side] <= SLENDER * extents[side]) {
         return false;
     }
     // Of two that are as thin as each other it is the longer one, whoever asks.
     let core = if extents[0] == extents[1] { usize::from(reaches[1] > reaches[0]) } else { core_side(state, rows) };
-    let held = bodies.colours[rows[core] as usize].count_ones() > HELD;
+    let held = bodies.colors[rows[core] as usize].count_ones() > HELD;
     !held && reaches[core] > SLENDER * extents[core]
 }
 
@@ -131,5 +131,5 @@ pub(super) fn are_lone(state: &State, rows: [u32; 2]) -> bool {
 
 /// Whether at most one contact of a body is solved: then it is in no crowd.
 fn is_lone(state: &State, row: u32) -> bool {
-    state.bodies.colours[row as usize].count_ones() <= 1
+    state.bodies.colors[row as usize].count_ones() <= 1
 }

@@ -1,8 +1,8 @@
-//! Where the flights are that left the solver's way: a tree over their rows, sixteen to a node, with the boxes of their ways. Rows
-//! follow a curve through space, so a node is a small area. It grows as flights bend; nothing is made anew.
+//! Where the moving bodies are that left the solver's way: a tree over their rows, sixteen to a node, with the boxes of their ways. Rows
+//! follow a curve through space, so a node is a small area. It grows as moving bodies bend; nothing is made anew.
 
 use super::areas::Areas;
-use super::flight::Flights;
+use super::moving_body::MovingBodies;
 use carom_math::{Aabb, LANES};
 use fearless_simd::Simd;
 
@@ -40,14 +40,14 @@ impl Index {
         self.rows.clear();
     }
 
-    /// Takes up the flights whose way changed.
-    pub fn update(&mut self, flights: &mut Flights) {
-        while let Some(number) = flights.bent.pop() {
-            let flight = &flights.list[number as usize];
-            self.rows.push(flight.row);
+    /// Takes up the moving bodies whose way changed.
+    pub fn update(&mut self, moving: &mut MovingBodies) {
+        while let Some(number) = moving.bent.pop() {
+            let moving_body = &moving.list[number as usize];
+            self.rows.push(moving_body.row);
             for (level, nodes) in self.levels.iter_mut().enumerate() {
-                let (node, lane) = node_of(flight.row, level);
-                nodes[node].grow(lane, &flight.area);
+                let (node, lane) = node_of(moving_body.row, level);
+                nodes[node].grow(lane, &moving_body.area);
             }
         }
     }

@@ -3,12 +3,12 @@
 
 use super::areas::Areas;
 use super::bodies::FEW_PROXIES;
-use super::leg::Ends;
-use super::seen::Seen;
+use super::context::CcdContext;
+use super::segment::Ends;
 use super::slab::Slab;
 use crate::state::NONE;
 use carom_math::Aabb;
-use carom_tasks::Spare;
+use carom_tasks::ScratchPool;
 use fearless_simd::Simd;
 use std::cmp::max;
 
@@ -30,7 +30,7 @@ pub(crate) struct Larger {
 /// As many as threads, for one look after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LargerOnes {
-    spare: Spare<Larger>,
+    spare: ScratchPool<Larger>,
     look: u64,
 }
 
@@ -75,59 +75,59 @@ impl Default for Larger {
 impl Larger {
     /// Whether the first of two rows surely misses the second on the solver's ways.
     #[inline(always)]
-    pub fn miss<S: Simd>(&mut self, simd: S, seen: &Seen<'_>, rows: [u32; 2]) -> bool {
+    pub fn miss<S: Simd>(&mut self, simd: S, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
         if self.row != rows[1] {
-            self.take(seen, rows[1]);
+            self.take(ctx, rows[1]);
         }
-        let area = seen.tracks.area_of(rows[0]);
-        self.slab.is_some_and(|slab| slab.misses(&area, seen.slop()))
+        let area = ctx.tracks.area_of(rows[0]);
+        self.slab.is_some_and(|slab| slab.misses(&area, ctx.slop()))
             || self.many && !self.areas.iter().any(|areas| areas.overlapping(simd, &area) != 0)
     }
 
     /// Which rows of a group reach less far than `row` and surely miss it on the solver's ways, a bit each.
     #[inline(always)]
-    pub fn missed_by<S: Simd>(&mut self, simd: S, seen: &Seen<'_>, row: usize, group: usize) -> u32 {
+    pub fn missed_by<S: Simd>(&mut self, simd: S, ctx: &CcdContext<'_>, row: usize, group: usize) -> u32 {
         if self.row != row as u32 {
-            self.take(seen, row as u32);
+            self.take(ctx, row as u32);
         }
         if self.slab.is_none() && !self.many {
             return 0;
         }
-        let areas = seen.tracks.areas(simd, group);
+        let areas = ctx.tracks.areas(simd, group);
         // No closures: what they do on lanes is not compiled for the machine for sure.
         let mut misses = 0;
         if let Some(slab) = &self.slab {
-            misses = slab.misses16(simd, &areas, seen.slop());
+            misses = slab.misses16(simd, &areas, ctx.slop());
         }
         if self.many {
             let mut hits = 0;
             for (_, part) in &self.list {
-                hits |= seen.tracks.overlapping(simd, group, part);
+                hits |= ctx.tracks.overlapping(simd, group, part);
             }
             misses |= !hits;
         }
-        misses & seen.tracks.shorter(simd, group, row)
+        misses & ctx.tracks.shorter(simd, group, row)
     }
 
     /// The proxies of the second of the two rows that were asked for last, if it has many.
-    pub fn known(&self) -> Option<&[(u32, Aabb)]> {
+    pub fn pending(&self) -> Option<&[(u32, Aabb)]> {
         self.many.then_some(&self.list)
     }
 
     /// Takes up a row.
-    fn take(&mut self, seen: &Seen<'_>, row: u32) {
-        let leg = seen.solved_leg(row);
-        let proxies = || seen.state.proxies.of_body(seen.first_proxy(row));
+    fn take(&mut self, ctx: &CcdContext<'_>, row: u32) {
+        let segment = ctx.solved_segment(row);
+        let proxies = || ctx.state.proxies.of_body(ctx.first_proxy(row));
         // What cannot be pushed is large, and asked for by many.
-        let few = if seen.state.bodies.extents[row as usize] == f32::MAX { 1 } else { FEW_PROXIES };
-        (self.row, self.slab, self.many) = (row, Slab::of(seen, row, &leg), proxies().nth(few).is_some());
+        let few = if ctx.state.bodies.min_extents[row as usize] == f32::MAX { 1 } else { FEW_PROXIES };
+        (self.row, self.slab, self.many) = (row, Slab::of(ctx, row, &segment), proxies().nth(few).is_some());
         if !self.many || self.owner == row {
             return;
         }
         self.owner = row;
         self.list.clear();
-        let ends = Ends::of(&leg);
-        self.list.extend(proxies().map(|id| (id, seen.area(id, &ends))));
+        let ends = Ends::of(&segment);
+        self.list.extend(proxies().map(|id| (id, ctx.area(id, &ends))));
         Areas::fill(&mut self.areas, self.list.iter().map(|&(_, area)| area));
     }
 }

@@ -1,7 +1,7 @@
 //! Stage 7: nothing that moves fast passes through anything, and no time is lost at an impact. docs/SWEPT.md says how.
 //!
 //! In come the ways of all rows that move, and the boxes of the broad phase; out come poses and velocities behind all impacts
-//! within the step. In rounds: the meetings of all fast pairs, then of each body whose way is new, are looked for in
+//! within the step. In rounds: the impacts of all fast pairs, then of each body whose way is new, are looked for in
 //! parallel; those that are the first for both bodies are resolved; both go on with the time that is left. A step in which
 //! nothing is fast does nothing here.
 //!
@@ -16,16 +16,16 @@ mod bound;
 mod candidates;
 mod chord;
 mod contact_index;
+mod context;
 mod crowd;
+mod event;
 mod faces;
 mod fast;
-mod flight;
 mod hits;
 mod index;
 mod larger;
-mod leg;
 mod linked;
-mod meeting;
+mod moving_body;
 mod pair;
 mod parting;
 mod passed;
@@ -33,7 +33,7 @@ mod resolve;
 mod rest;
 mod runs;
 mod search;
-mod seen;
+mod segment;
 mod sixteen;
 mod slab;
 mod slip;
@@ -45,25 +45,25 @@ mod window;
 mod yields;
 
 pub(crate) use fast::{FAST, FAST_BY_A_TURN};
-pub(crate) use hits::{Struck, tell_impacts};
+pub(crate) use hits::{ImpactRecord, emit_impact_events};
 pub(crate) use passed::{Passed, Passing, RUN};
 
 use crate::def::WorldDef;
-use crate::events::Swept;
-use crate::frame::{Frame, lists};
+use crate::events::CcdStats;
 use crate::state::{NONE, State};
+use crate::step_scratch::{StepScratch, lists};
 use candidates::Listed;
 use carom_tasks::{Each, Executor};
 use contact_index::ContactIndex;
+use context::CcdContext;
 use crowd::Crowds;
-use flight::Flights;
+use event::{ImpactQueue, PendingImpact};
 use index::Index;
 use larger::LargerOnes;
-use meeting::{Known, Meetings};
+use moving_body::MovingBodies;
 use resolve::{Round, Rules, stop_rest, tell};
 use rest::Rest;
 use search::{Near, list_near, meet_listed};
-use seen::Seen;
 use start::{Start, look};
 use std::cmp::max;
 use tracks::Tracks;
@@ -82,13 +82,13 @@ const WORTH_A_SHARE: usize = 4;
 const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
 
-/// How far a body may stray from the way on which its meetings were found [slops].
+/// How far a body may stray from the way on which its impacts were found [slops].
 const SLIGHT: f32 = 0.5;
 
 /// The memory of the sweeps.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sweeps {
-    pub flights: Flights,
+pub(crate) struct CcdScratch {
+    pub moving: MovingBodies,
     /// The ways of all rows.
     tracks: Tracks,
     listed: Listed,
@@ -100,51 +100,57 @@ pub(crate) struct Sweeps {
     solved: ContactIndex,
     /// What does not move.
     rest: Rest,
-    /// All meetings of the step, and those that are found, for each task that lists what is near, then for
+    /// All impacts of the step, and those that are found, for each task that lists what is near, then for
     /// each share of what was listed.
-    known: Meetings,
-    found: Vec<Vec<Known>>,
+    pending: ImpactQueue,
+    found: Vec<Vec<PendingImpact>>,
     /// What is resolved in a round.
     round: Round,
-    /// The flights that look in this round.
+    /// The moving bodies that look in this round.
     looking: Vec<u32>,
-    pub struck: Vec<Struck>,
+    pub struck: Vec<ImpactRecord>,
     /// Their times and numbers, in the order of the events.
     in_time: Vec<(f32, u32)>,
-    /// Sleeping sets that were hit.
+    /// Sleeping islands that were hit.
     pub woken: Vec<u32>,
     /// Rows that impacts had go faster than they may.
     pub slowed: Vec<u32>,
-    pub report: Swept,
+    pub report: CcdStats,
 }
 
-impl Sweeps {
+impl CcdScratch {
     /// The rows that are elsewhere than the solver put them in this step.
     pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
-        self.flights.list.iter().filter(|flight| flight.changed).map(|flight| flight.row)
+        self.moving.list.iter().filter(|moving_body| moving_body.changed).map(|moving_body| moving_body.row)
     }
 
     /// Nothing is followed any more: the next step follows others.
-    pub fn land(&mut self) {
-        self.flights.land();
+    pub fn end_step(&mut self) {
+        self.moving.end_step();
         self.index.clear();
     }
 }
 
 /// Has every fast body meet what is in its way, and go on.
-pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef) {
-    let sweeps = &mut frame.sweeps;
-    sweeps.struck.clear();
-    sweeps.woken.clear();
-    sweeps.slowed.clear();
-    sweeps.report = Swept::default();
-    let any = frame.far.iter().chain(&frame.pressed).any(|rows| !rows.is_empty());
+pub(crate) fn continuous_collision(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    def: &WorldDef,
+) {
+    let ccd = &mut scratch.ccd;
+    ccd.struck.clear();
+    ccd.woken.clear();
+    ccd.slowed.clear();
+    ccd.report = CcdStats::default();
+    let any = scratch.far.iter().chain(&scratch.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
-        sweeps.asked = 0;
+        ccd.asked = 0;
         return;
     }
-    let Sweeps {
-        flights,
+    let CcdScratch {
+        moving,
         tracks,
         listed,
         asked,
@@ -152,46 +158,46 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         index,
         solved,
         rest,
-        known,
+        pending,
         looking,
         found,
         round: resolving,
         struck,
         report,
         ..
-    } = sweeps;
-    flights.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
+    } = ccd;
+    moving.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
     index.make_room(state.bodies.len());
     looking.clear();
-    tracks.build(tasks, frame.level, &state.bodies, (&frame.passed, &frame.pressed), def);
-    let all = &frame.broad_phase;
+    tracks.build(tasks, scratch.level, &state.bodies, (&scratch.passed, &scratch.pressed), def);
+    let all = &scratch.broad_phase;
     rest.take(all, &state.proxies.now);
     let rest = &*rest;
     let (contacts, proxies) = (&state.contacts[..], state.proxies.list.len());
     let solved = ContactIndex::pays(*asked, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
-    let start = Start { seen: Seen { state, flights, tracks, def, solved, crowds: Crowds::All }, all, rest };
-    *asked = look(tasks, frame.level, &start, (listed, larger), found);
-    known.clear();
+    let start = Start { ctx: CcdContext { state, moving, tracks, def, solved, crowds: Crowds::All }, all, rest };
+    *asked = look(tasks, scratch.level, &start, (listed, larger), found);
+    pending.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
-        known.take(found.iter().flatten());
-        if known.is_empty() {
+        pending.take(found.iter().flatten());
+        if pending.is_empty() {
             break;
         }
         report.rounds = round + 1;
-        tell(tasks, state, flights, tracks, known);
-        let rules = Rules { world, state, def, drives: &frame.drives, tracks, stop: round >= ROUNDS };
-        resolving.resolve(tasks, &rules, flights, known, struck);
-        flights.forget();
+        tell(tasks, state, moving, tracks, pending);
+        let rules = Rules { world, state, def, drives: &scratch.forces, tracks, stop: round >= ROUNDS };
+        resolving.resolve(tasks, &rules, moving, pending, struck);
+        moving.forget();
         if round + 1 == ROUNDS + LAST_ROUNDS {
             break;
         }
         let crowds = Crowds::of(round + 1);
-        flights.take_fresh(looking);
-        index.update(flights);
-        tracks.reach_out(frame.level, state, flights, (looking, &frame.passed), def);
-        let seen = Seen { state, flights, tracks, def, solved, crowds };
-        known.retain(|known| known.holds(flights) && !seen.leaves(known.rows));
-        let near = Near { all, rest, index, level: frame.level };
+        moving.take_fresh(looking);
+        index.update(moving);
+        tracks.reach_out(scratch.level, state, moving, (looking, &scratch.passed), def);
+        let ctx = CcdContext { state, moving, tracks, def, solved, crowds };
+        pending.retain(|pending| pending.holds(moving) && !ctx.leaves(pending.rows));
+        let near = Near { all, rest, index, level: scratch.level };
         let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len().div_ceil(MOST_TASKS)) } else { 1 };
         let lists = lists(found, looking.len(), a_task);
         let count = lists.len();
@@ -199,49 +205,49 @@ pub(crate) fn sweep_fast(tasks: &Executor, world: u32, state: &mut State, frame:
         tasks.blocks(a_task, columns, |_, (looking, Each(_, found), Each(_, candidates))| {
             candidates[0].clear();
             for &number in looking {
-                list_near(&seen, &near, number, &mut candidates[0]);
-                candidates[0].spill(|share| meet_listed(&seen, share, &mut found[0]));
+                list_near(&ctx, &near, number, &mut candidates[0]);
+                candidates[0].spill(|share| meet_listed(&ctx, share, &mut found[0]));
             }
         });
-        listed.look(tasks, (count, WORTH_A_SHARE), found, |share, found| meet_listed(&seen, share, found));
+        listed.look(tasks, (count, WORTH_A_SHARE), found, |share, found| meet_listed(&ctx, share, found));
     }
-    stop_rest(tasks, (state, def), flights, tracks, known);
-    struck.retain(|struck| !struck.undone);
-    report.bodies = flights.list.len() as u32;
+    stop_rest(tasks, (state, def), moving, tracks, pending);
+    struck.retain(|struck| !struck.rolled_back);
+    report.bodies = moving.list.len() as u32;
     report.impacts = struck.len() as u32;
-    settle(state, flights, &mut sweeps.woken, &mut sweeps.slowed, report, def);
+    settle(state, moving, &mut ccd.woken, &mut ccd.slowed, report, def);
 }
 
 /// Writes back where the bodies are now.
 fn settle(
     state: &mut State,
-    flights: &Flights,
+    moving: &MovingBodies,
     woken: &mut Vec<u32>,
     slowed: &mut Vec<u32>,
-    report: &mut Swept,
+    report: &mut CcdStats,
     def: &WorldDef,
 ) {
-    for number in 0..flights.list.len() as u32 {
-        let flight = &flights.list[number as usize];
-        if !flight.changed {
+    for number in 0..moving.list.len() as u32 {
+        let moving_body = &moving.list[number as usize];
+        if !moving_body.changed {
             continue;
         }
-        let (row, leg) = (flight.row as usize, flights.leg(number));
-        let pose = leg.pose_at(1.0);
-        if !(pose.is_finite() && flight.v.is_finite() && flight.w.is_finite()) {
+        let (row, segment) = (moving_body.row as usize, moving.segment(number));
+        let pose = segment.pose_at(1.0);
+        if !(pose.is_finite() && moving_body.v.is_finite() && moving_body.w.is_finite()) {
             continue;
         }
         let bodies = &mut state.bodies;
         bodies.poses[row] = pose;
-        bodies.masses[row].center = pose.apply(bodies.motions[row].local_center);
+        bodies.masses[row].center = pose.transform_point(bodies.motions[row].local_center);
         (bodies.motions[row].timer, bodies.motions[row].steady) = (0.0, false);
-        bodies.states[row].set_velocity(flight.v, flight.w);
-        if bodies.states[row].slow_down(def.max_speed * def.length_unit, def.max_spin()) {
+        bodies.states[row].set_velocity(moving_body.v, moving_body.w);
+        if bodies.states[row].slow_down(def.max_speed * def.length_unit, def.max_angular_speed()) {
             slowed.push(row as u32);
         }
-        if flight.stopped {
+        if moving_body.stopped {
             report.stopped += 1;
-            report.dropped_ns += (1.0e9 * def.dt * (1.0 - flight.stopped_at)) as u64;
+            report.dropped_ns += (1.0e9 * def.dt * (1.0 - moving_body.stopped_at)) as u64;
         }
         if row >= bodies.active {
             let set = bodies.slots.get(bodies.keys[row]).map_or(NONE, |slot| slot.set);
@@ -253,8 +259,8 @@ fn settle(
 }
 
 /// Wakes what was hit in its sleep.
-pub(crate) fn wake_hit(tasks: &Executor, state: &mut State, frame: &Frame) {
-    if !frame.sweeps.woken.is_empty() {
-        state.wake_sets(tasks, &frame.sweeps.woken);
+pub(crate) fn wake_hit(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
+    if !scratch.ccd.woken.is_empty() {
+        state.wake_sets(tasks, &scratch.ccd.woken);
     }
 }

@@ -1,14 +1,14 @@
-//! When two proxies meet on their ways. In come the state, the flights and two numbers; out comes the first meeting from
+//! When two proxies meet on their ways. In come the state, the moving bodies and two numbers; out comes the first impact from
 //! a time on, the same bits whichever of the two asks.
 
 use super::contact_index::find;
+use super::context::CcdContext;
 use super::crowd::{are_lone, are_pushable, bounces, core_side, is_crowd, is_outweighed, is_slender};
-use super::faces::{Faces, Mover};
+use super::event::ToiEvent;
+use super::faces::{Faces, MovingPiece};
 use super::fast::FAST;
-use super::flight::Rates;
-use super::leg::Leg;
-use super::meeting::Meeting;
-use super::seen::Seen;
+use super::moving_body::Rates;
+use super::segment::MotionSegment;
 use super::stretch::Stretch;
 use super::tracks::rounding;
 use crate::stage::one_way::is_held;
@@ -36,45 +36,45 @@ const GRAZE_OF_LINES: f32 = 0.1;
 pub(super) const TARGET: f32 = 0.1;
 pub(super) const TOLERANCE: f32 = 0.1;
 
-/// The first meeting of proxies `a` and `b`, `a` the smaller, from time `from` on, unless one of them lets the other pass.
-pub(super) fn meet(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
-    meet_on_ways(seen, a, b, from).filter(|meeting| is_held(seen.state, [a, b], meeting.normal))
+/// The first impact of proxies `a` and `b`, `a` the smaller, from time `from` on, unless one of them lets the other pass.
+pub(super) fn meet(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent> {
+    pair_toi(ctx, a, b, from).filter(|event| is_held(ctx.state, [a, b], event.normal))
 }
 
-fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
-    let rows = [seen.row(a), seen.row(b)];
-    if seen.leaves(rows) {
+fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent> {
+    let rows = [ctx.row(a), ctx.row(b)];
+    if ctx.leaves(rows) {
         return None;
     }
-    let both_dynamic = are_pushable(seen.state, rows);
-    let slender = is_slender(seen.state, rows);
-    let lone = slender || are_lone(seen.state, rows);
-    let has_to_push = || both_dynamic && (bounces(seen.state, rows) || !is_crowd(seen.state, rows));
+    let both_dynamic = are_pushable(ctx.state, rows);
+    let slender = is_slender(ctx.state, rows);
+    let lone = slender || are_lone(ctx.state, rows);
+    let has_to_push = || both_dynamic && (bounces(ctx.state, rows) || !is_crowd(ctx.state, rows));
     let trust = LazyCell::new(|| {
-        let saw = if from == 0.0 || both_dynamic { what_was_solved(seen, [a, b]) } else { Saw::Nothing };
+        let saw = if from == 0.0 || both_dynamic { what_was_solved(ctx, [a, b]) } else { Saw::Nothing };
         Trust { holds: saw == Saw::Push || saw == Saw::Touch && !has_to_push(), pushed: saw == Saw::Push }
     });
-    let on_solved_ways = || rows.iter().all(|&row| seen.flights.changed(row).is_none());
-    let outweighed = both_dynamic && is_outweighed(seen.state, rows);
-    // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any leg is made. What is heavy
+    let on_solved_ways = || rows.iter().all(|&row| ctx.moving.changed(row).is_none());
+    let outweighed = both_dynamic && is_outweighed(ctx.state, rows);
+    // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any segment is made. What is heavy
     // may turn away under the other one.
     if both_dynamic && !lone && !outweighed && on_solved_ways() && trust.pushed {
         return None;
     }
-    let (mut leg_a, mut until_a) = seen.leg_at(rows[0], from);
-    let (mut leg_b, mut until_b) = seen.leg_at(rows[1], from);
+    let (mut leg_a, mut until_a) = ctx.segment_at(rows[0], from);
+    let (mut leg_b, mut until_b) = ctx.segment_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
-    let pair = Pair::new(seen, [a, b], rows, [&leg_a, &leg_b], (slender, lone));
+    let pair = Pair::new(ctx, [a, b], rows, [&leg_a, &leg_b], (slender, lone));
     let far = pair.far(&leg_a, &leg_b);
     let ways = [leg_a, leg_b];
     let slips = (!both_dynamic || outweighed) && pair.slips(&ways);
     let lone = lone || both_dynamic && slips;
     let is_behind = LazyCell::new(|| pair.starts_behind(&ways[0], &ways[1], from));
-    let a_face_holds = LazyCell::new(|| newest && pair.is_held_by_a_face(seen, [&ways[0], &ways[1]], from, *trust));
+    let a_face_holds = LazyCell::new(|| newest && pair.is_held_by_a_face(ctx, [&ways[0], &ways[1]], from, *trust));
     let mut first = None;
     if newest {
-        let part = || pair.parts_for_good(seen, [a, b], [&leg_a, &leg_b], (from, far));
-        if pair.is_slow(seen, &leg_a, &leg_b) || part() {
+        let part = || pair.parts_for_good(ctx, [a, b], [&leg_a, &leg_b], (from, far));
+        if pair.is_slow(ctx, &leg_a, &leg_b) || part() {
             return None;
         }
         // What was solved is mostly within reach: its faces are asked before the part of the step in which they may meet.
@@ -83,14 +83,16 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
         }
         let stretch = Stretch::of(&pair, [&leg_a, &leg_b], far, [from, 1.0])?;
         // What pushed is in reach.
-        if !trust.pushed && stretch.only.is_some_and(|sweeps| pair.passes_by(&sweeps)) {
+        if !trust.pushed && stretch.only.is_some_and(|ccd| pair.passes_by(&ccd)) {
             return None;
         }
         first = Some(stretch);
     }
     // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a plane where
     // there is a piece that turns and has ends, so where nothing else pushes the two, or it did not, what it lets through is looked at.
-    let in_contact = |leg_a: &Leg, leg_b: &Leg| trust.holds && both_dynamic && pair.added_little(seen, leg_a, leg_b);
+    let in_contact = |leg_a: &MotionSegment, leg_b: &MotionSegment| {
+        trust.holds && both_dynamic && pair.added_little(ctx, leg_a, leg_b)
+    };
     if newest && !lone && trust.pushed && in_contact(&leg_a, &leg_b) || *is_behind {
         return None;
     }
@@ -102,28 +104,28 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
     let mut t = from;
     while t < 1.0 {
         if t > from && !newest {
-            (leg_a, until_a) = seen.leg_at(pair.rows[0], t);
-            (leg_b, until_b) = seen.leg_at(pair.rows[1], t);
+            (leg_a, until_a) = ctx.segment_at(pair.rows[0], t);
+            (leg_b, until_b) = ctx.segment_at(pair.rows[1], t);
         }
         let until = min(until_a, until_b);
-        let slow = !newest && pair.is_slow(seen, &leg_a, &leg_b);
+        let slow = !newest && pair.is_slow(ctx, &leg_a, &leg_b);
         let looked_at = first.is_some();
         let look = || if slow { None } else { Stretch::of(&pair, [&leg_a, &leg_b], far, [t, until]) };
-        let Some(Stretch { times: [enter, leave], legs, mut chords, only }) = first.take().or_else(look) else {
+        let Some(Stretch { times: [enter, leave], segments, mut chords, only }) = first.take().or_else(look) else {
             t = until;
             continue;
         };
-        let sinks = if slips { pair.sinks(&legs, [enter, leave]) } else { None };
+        let sinks = if slips { pair.sinks(&segments, [enter, leave]) } else { None };
         t = enter;
         while t < leave {
-            for (leg, chord) in legs.iter().zip(&mut chords) {
+            for (segment, chord) in segments.iter().zip(&mut chords) {
                 while chord.times[1] <= t {
-                    *chord = leg.chord_after(chord);
+                    *chord = segment.chord_after(chord);
                 }
             }
             let end = chords.iter().fold(leave, |end, chord| min(end, chord.times[1]));
-            let sweeps = only.unwrap_or_else(|| [0, 1].map(|side| legs[side].between(&chords[side], t, end)));
-            if !(looked_at && only.is_some()) && pair.passes_by(&sweeps) {
+            let ccd = only.unwrap_or_else(|| [0, 1].map(|side| segments[side].between(&chords[side], t, end)));
+            if !(looked_at && only.is_some()) && pair.passes_by(&ccd) {
                 t = end;
                 continue;
             }
@@ -134,28 +136,28 @@ fn meet_on_ways(seen: &Seen<'_>, a: u32, b: u32, from: f32) -> Option<Meeting> {
                 let is_solved = trust.holds && from == 0.0;
                 Overlapped { least: (!is_solved).then_some(least * part), holds: trust.holds }
             };
-            let met = pair.meet_within(&sweeps, pair.has_parted(seen, [a, b], t), overlapped);
+            let met = pair.meet_within(&ccd, pair.has_parted(ctx, [a, b], t), overlapped);
             let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
             let met = met.and_then(|met @ (part, normal, deep)| {
                 if deep || !in_contact(&leg_a, &leg_b) {
                     return Some(in_step(met));
                 }
                 let looks = lone || !trust.pushed;
-                let goes_deep = || pair.goes_deep(&sweeps, &legs, (part, normal), [t, end, leave]);
+                let goes_deep = || pair.goes_deep(&ccd, &segments, (part, normal), [t, end, leave]);
                 let later = if looks { goes_deep() } else { None };
-                let core = pair.core_stops(&sweeps).map(in_step);
+                let core = pair.core_stops(&ccd).map(in_step);
                 let later = later.filter(|&(time, _)| core.is_none_or(|(stops, ..)| time <= stops));
                 later.map(|(time, normal)| (time, normal, false)).or(core)
             });
-            let meeting = |time: f32, normal: Vec2, (deep, sunk)| Meeting { time, a, b, normal, deep, sunk };
-            let met = met.map(|(time, normal, deep)| meeting(time, normal, (deep, 0.0)));
+            let event = |time: f32, normal: Vec2, (deep, sunk)| ToiEvent { time, a, b, normal, deep, sunk };
+            let met = met.map(|(time, normal, deep)| event(time, normal, (deep, 0.0)));
             let sunk = sinks.filter(|sunk| met.map_or(sunk.time <= end, |met| sunk.time < met.time));
-            let sunk = sunk.map(|sunk| meeting(sunk.time, sunk.normal, (false, sunk.depth)));
-            if let Some(meeting) = sunk.or(met) {
+            let sunk = sunk.map(|sunk| event(sunk.time, sunk.normal, (false, sunk.depth)));
+            if let Some(event) = sunk.or(met) {
                 if from_afar && *a_face_holds {
                     return None;
                 }
-                return Some(meeting);
+                return Some(event);
             }
             t = end;
         }
@@ -192,15 +194,15 @@ pub(super) struct Overlapped {
 
 /// What the solver saw of two proxies: it took them for a plane and points, and one that turns may come with another corner, where
 /// nothing was.
-fn what_was_solved(seen: &Seen<'_>, [a, b]: [u32; 2]) -> Saw {
-    let (contacts, boxes) = (&seen.state.contacts, &seen.state.proxies.now);
+fn what_was_solved(ctx: &CcdContext<'_>, [a, b]: [u32; 2]) -> Saw {
+    let (contacts, boxes) = (&ctx.state.contacts, &ctx.state.proxies.now);
     // The boxes of all contacts overlap, and are asked sooner than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
         return Saw::Nothing;
     }
-    match find(contacts, seen.solved, [a, b]) {
-        Some(contact) if contact.touches() && contact.normal_impulse != [0.0; 2] => Saw::Push,
-        Some(contact) if contact.touches() => Saw::Touch,
+    match find(contacts, ctx.solved, [a, b]) {
+        Some(contact) if contact.has_points() && contact.normal_impulse != [0.0; 2] => Saw::Push,
+        Some(contact) if contact.has_points() => Saw::Touch,
         _ => Saw::Nothing,
     }
 }
@@ -224,23 +226,29 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// Two proxies, and the legs that their bodies are on.
-    fn new(seen: &Seen<'a>, ids: [u32; 2], rows: [u32; 2], legs: [&Leg; 2], (slender, lone): (bool, bool)) -> Self {
-        let pieces = ids.map(|id| seen.piece(id));
-        let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
+    /// Two proxies, and the segments that their bodies are on.
+    fn new(
+        ctx: &CcdContext<'a>,
+        ids: [u32; 2],
+        rows: [u32; 2],
+        segments: [&MotionSegment; 2],
+        (slender, lone): (bool, bool),
+    ) -> Self {
+        let pieces = ids.map(|id| ctx.piece(id));
+        let (bodies, proxies) = (&ctx.state.bodies, &ctx.state.proxies);
         // What has one proxy knows it of itself.
         let bounces = (0..2).any(|side| {
             let is = || proxies.outlines.material(ids[side]).restitution >= BOUNCY;
-            bodies.motions[rows[side] as usize].bounces && (proxies.is_only(seen.first_proxy(rows[side])) || is())
+            bodies.motions[rows[side] as usize].bounces && (proxies.is_only(ctx.first_proxy(rows[side])) || is())
         });
-        let core = core_side(seen.state, rows);
+        let core = core_side(ctx.state, rows);
         Self {
             rows,
             pieces,
-            extents: rows.map(|row| bodies.extents[row as usize]),
-            reaches: [0, 1].map(|side| reach(seen, rows[side], pieces[side], legs[side])),
+            extents: rows.map(|row| bodies.min_extents[row as usize]),
+            reaches: [0, 1].map(|side| reach(ctx, rows[side], pieces[side], segments[side])),
             core,
-            slop: seen.slop(),
+            slop: ctx.slop(),
             bounces,
             slender,
             lone,
@@ -251,23 +259,23 @@ impl<'a> Pair<'a> {
         self.extents[0] != f32::MAX && self.extents[1] != f32::MAX
     }
 
-    /// The legs as far as their turning counts: a disc about its own centre is the same however it turns.
-    pub fn turning(&self, mut legs: [Leg; 2]) -> [Leg; 2] {
-        for (side, leg) in legs.iter_mut().enumerate() {
-            if self.is_centred_disc(side, leg) {
-                (leg.q1, leg.turn) = (leg.q0, 0.0);
+    /// The segments as far as their turning counts: a disc about its own centre is the same however it turns.
+    pub fn turning(&self, mut segments: [MotionSegment; 2]) -> [MotionSegment; 2] {
+        for (side, segment) in segments.iter_mut().enumerate() {
+            if self.is_centred_disc(side, segment) {
+                (segment.q1, segment.turn) = (segment.q0, 0.0);
             }
         }
-        legs
+        segments
     }
 
     /// Whether a piece is a disc about the centre of its motion.
-    pub fn is_centred_disc(&self, side: usize, leg: &Leg) -> bool {
-        matches!(self.pieces[side], Piece::Circle(disc) if disc.center() == leg.local_center)
+    pub fn is_centred_disc(&self, side: usize, segment: &MotionSegment) -> bool {
+        matches!(self.pieces[side], Piece::Circle(disc) if disc.center() == segment.local_center)
     }
 
     /// How far apart the centres are where the two may meet [m].
-    fn far(&self, leg_a: &Leg, leg_b: &Leg) -> f32 {
+    fn far(&self, leg_a: &MotionSegment, leg_b: &MotionSegment) -> f32 {
         let margin = self.slop + rounding(&Aabb::around([leg_a.c0, leg_a.c1, leg_b.c0, leg_b.c1]));
         self.reaches[0] + self.reaches[1] + margin
     }
@@ -278,87 +286,89 @@ impl<'a> Pair<'a> {
 
     /// Whether the two move by so little relative to each other, in a step at this rate, that contacts do better. What is
     /// fixed is always looked at: bodies are pressed into it.
-    fn is_slow(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg) -> bool {
-        let bodies = &seen.state.bodies;
+    fn is_slow(&self, ctx: &CcdContext<'_>, leg_a: &MotionSegment, leg_b: &MotionSegment) -> bool {
+        let bodies = &ctx.state.bodies;
         let [a, b] = self.rows.map(|row| row as usize);
         if a >= bodies.active && self.extents[0] == f32::MAX || b >= bodies.active && self.extents[1] == f32::MAX {
             return false;
         }
-        let rates = |side: usize, leg| Rates::of(seen.state, self.rows[side], leg);
+        let rates = |side: usize, segment| Rates::of(ctx.state, self.rows[side], segment);
         rates(0, leg_a).are_slow(&rates(1, leg_b))
     }
 
     /// Whether impacts within the step changed the relative way by so little that contacts make up for it.
-    fn added_little(&self, seen: &Seen<'_>, leg_a: &Leg, leg_b: &Leg) -> bool {
-        let added = |side: usize, leg: &Leg| {
+    fn added_little(&self, ctx: &CcdContext<'_>, leg_a: &MotionSegment, leg_b: &MotionSegment) -> bool {
+        let added = |side: usize, segment: &MotionSegment| {
             let row = self.rows[side];
-            if seen.flights.changed(row).is_none() {
-                return Rates { way: Vec2::ZERO, turn: 0.0, ..Rates::of(seen.state, row, leg) };
+            if ctx.moving.changed(row).is_none() {
+                return Rates { way: Vec2::ZERO, turn: 0.0, ..Rates::of(ctx.state, row, segment) };
             }
-            let now = Rates::of(seen.state, row, leg);
-            let (way, turn) = seen.solved_leg(row).rates();
+            let now = Rates::of(ctx.state, row, segment);
+            let (way, turn) = ctx.solved_segment(row).rates();
             Rates { way: now.way - way, turn: now.turn - turn, part: min(now.part, FAST), ..now }
         };
         added(0, leg_a).are_slow(&added(1, leg_b))
     }
 
     /// Whether one of the two is a one-sided link and the other's centre is behind it.
-    fn starts_behind(&self, leg_a: &Leg, leg_b: &Leg, from: f32) -> bool {
-        let behind = |piece: &Piece, leg: &Leg, other: &Leg| match piece {
-            Piece::Link(link) if link.one_sided => is_behind(link, leg.pose_at(from).unapply(other.at(from).0)),
+    fn starts_behind(&self, leg_a: &MotionSegment, leg_b: &MotionSegment, from: f32) -> bool {
+        let behind = |piece: &Piece, segment: &MotionSegment, other: &MotionSegment| match piece {
+            Piece::Link(link) if link.one_sided => {
+                is_behind(link, segment.pose_at(from).inverse_transform_point(other.at(from).0))
+            }
             _ => false,
         };
         behind(self.pieces[0], leg_a, leg_b) || behind(self.pieces[1], leg_b, leg_a)
     }
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
-    fn is_held_by_a_face(&self, seen: &Seen<'_>, legs: [&Leg; 2], from: f32, trust: Trust) -> bool {
-        let threshold = seen.def.restitution_threshold * seen.def.length_unit;
+    fn is_held_by_a_face(&self, ctx: &CcdContext<'_>, segments: [&MotionSegment; 2], from: f32, trust: Trust) -> bool {
+        let threshold = ctx.def.restitution_threshold * ctx.def.length_unit;
         let bounce = if self.bounces { threshold } else { f32::MAX };
         let mover = |side: usize| {
-            let leg = legs[side];
-            let (v, w) = seen.velocity(self.rows[side]);
-            let reach = seen.state.bodies.motions[self.rows[side] as usize].reach;
-            let (start, end, center) = (leg.pose_at(from), leg.pose_at(1.0), leg.at(from).0);
-            Mover { piece: self.pieces[side], leg, start, end, center, reach, v, w }
+            let segment = segments[side];
+            let (v, w) = ctx.velocity(self.rows[side]);
+            let reach = ctx.state.bodies.motions[self.rows[side] as usize].max_extent;
+            let (start, end, center) = (segment.pose_at(from), segment.pose_at(1.0), segment.at(from).0);
+            MovingPiece { piece: self.pieces[side], segment, start, end, center, reach, v, w }
         };
         let (a, b) = (mover(0), mover(1));
-        let undone = self.undone(seen, trust.holds);
+        let allowed = self.allowed_depth(ctx, trust.holds);
         // What is pressed into two links of a chain is pushed by one of them, for both.
         let is_wall = |side: usize| self.extents[side] == f32::MAX;
         let on_chain = (0..2).any(|side| is_wall(side) && matches!(self.pieces[side], Piece::Link(_)));
         let is_pressed = trust.pushed || trust.holds && on_chain;
         let firm = if is_pressed && !self.both_dynamic() { self.extent() } else { f32::MIN };
-        let holds = |of, other| Faces { of, other, from, undone, firm, bounce }.one_holds();
+        let holds = |of, other| Faces { of, other, from, allowed, firm, bounce }.one_holds();
         (self.extents[0] != f32::MAX && holds(&b, &a)) || (self.extents[1] != f32::MAX && holds(&a, &b))
     }
 
     /// The least extent of a piece [m]: the body's where it is its only one.
-    fn thickness(&self, seen: &Seen<'_>, side: usize) -> f32 {
+    fn thickness(&self, ctx: &CcdContext<'_>, side: usize) -> f32 {
         let (row, extent) = (self.rows[side], self.extents[side]);
-        let known = extent != f32::MAX && seen.state.proxies.is_only(seen.first_proxy(row));
-        if known { extent } else { self.pieces[side].least_extent() }
+        let pending = extent != f32::MAX && ctx.state.proxies.is_only(ctx.first_proxy(row));
+        if pending { extent } else { self.pieces[side].least_extent() }
     }
 
     /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
     /// gone before one does; in a crowd that does not bounce there are others that hold it.
-    fn undone(&self, seen: &Seen<'_>, holds: bool) -> f32 {
-        let active = self.rows.iter().all(|&row| (row as usize) < seen.state.bodies.active);
+    fn allowed_depth(&self, ctx: &CcdContext<'_>, holds: bool) -> f32 {
+        let active = self.rows.iter().all(|&row| (row as usize) < ctx.state.bodies.active);
         let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
-        let undone = part * self.extent();
+        let allowed = part * self.extent();
         if holds || !active || self.both_dynamic() && !self.lone && !self.bounces {
-            return undone;
+            return allowed;
         }
-        let thin = min(self.thickness(seen, 0), self.thickness(seen, 1));
-        max(GRAZE * min(thin, self.extent()), min(GRAZE_OF_LINES * self.slop, undone))
+        let thin = min(self.thickness(ctx, 0), self.thickness(ctx, 1));
+        max(GRAZE * min(thin, self.extent()), min(GRAZE_OF_LINES * self.slop, allowed))
     }
 }
 
 /// The farthest point of a row's piece from the centre of its motion [m]: the body's where it is its only one.
-fn reach(seen: &Seen<'_>, row: u32, piece: &Piece, leg: &Leg) -> f32 {
-    let motion = &seen.state.bodies.motions[row as usize];
-    let known = leg.local_center == motion.local_center && seen.state.proxies.is_only(seen.first_proxy(row));
-    if known { motion.reach } else { piece.reach(leg.local_center) }
+fn reach(ctx: &CcdContext<'_>, row: u32, piece: &Piece, segment: &MotionSegment) -> f32 {
+    let motion = &ctx.state.bodies.motions[row as usize];
+    let pending = segment.local_center == motion.local_center && ctx.state.proxies.is_only(ctx.first_proxy(row));
+    if pending { motion.max_extent } else { piece.reach(segment.local_center) }
 }
 
 /// Whether two boxes are surely apart: not where a number is none.

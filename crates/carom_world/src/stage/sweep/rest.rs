@@ -1,14 +1,14 @@
-//! What does not move, near the way of a body. In come the boxes of the broad phase; out come meetings, and for many bodies
+//! What does not move, near the way of a body. In come the boxes of the broad phase; out come impacts, and for many bodies
 //! next to each other one query.
 
 use super::areas::Areas;
+use super::context::CcdContext;
+use super::event::ToiEvent;
 use super::fast::part_of;
-use super::leg::{Ends, Leg};
-use super::meeting::Meeting;
 use super::pair::meet;
-use super::seen::Seen;
+use super::segment::{Ends, MotionSegment};
 use crate::stage::contacts::may_touch;
-use crate::state::{NONE, mark};
+use crate::state::{NONE, flag};
 use carom_broadphase::{Among, BroadPhase, swept_meets};
 use carom_math::{Aabb, LANES, Vec2};
 use fearless_simd::Simd;
@@ -92,17 +92,17 @@ impl AtRest {
     }
 
     /// Those of them that are near `area`: asked of the boxes where not all are listed.
-    pub fn near(&self, seen: &Seen<'_>, all: &BroadPhase, area: &Aabb) -> Self {
-        if self.more { Self::found(all, area) } else { self.within(seen, area) }
+    pub fn near(&self, ctx: &CcdContext<'_>, all: &BroadPhase, area: &Aabb) -> Self {
+        if self.more { Self::found(all, area) } else { self.within(ctx, area) }
     }
 
     /// Those of them that are near a part of the area, where all are listed.
-    pub fn within(&self, seen: &Seen<'_>, area: &Aabb) -> Self {
+    pub fn within(&self, ctx: &CcdContext<'_>, area: &Aabb) -> Self {
         if self.more {
             return *self;
         }
         let mut rest = Self::NONE;
-        for &id in self.list[..self.count].iter().filter(|&&id| seen.state.proxies.now[id as usize].overlaps(area)) {
+        for &id in self.list[..self.count].iter().filter(|&&id| ctx.state.proxies.now[id as usize].overlaps(area)) {
             rest.add(id);
         }
         rest
@@ -110,12 +110,12 @@ impl AtRest {
 
     /// The rows of a group that one of them is near, a bit each; all where not all are listed.
     #[inline(always)]
-    pub fn rows_near<S: Simd>(&self, simd: S, seen: &Seen<'_>, group: usize) -> u32 {
+    pub fn rows_near<S: Simd>(&self, simd: S, ctx: &CcdContext<'_>, group: usize) -> u32 {
         if self.more {
             return u32::MAX;
         }
-        let areas = self.list[..self.count].iter().map(|&id| &seen.state.proxies.now[id as usize]);
-        areas.fold(0, |rows, area| rows | seen.tracks.overlapping(simd, group, area))
+        let areas = self.list[..self.count].iter().map(|&id| &ctx.state.proxies.now[id as usize]);
+        areas.fold(0, |rows, area| rows | ctx.tracks.overlapping(simd, group, area))
     }
 
     /// Whether there are none.
@@ -123,11 +123,17 @@ impl AtRest {
         self.count == 0 && !self.more
     }
 
-    /// Each of them that is near the way of a row on a leg of its.
-    pub fn each_near(&self, seen: &Seen<'_>, all: &BroadPhase, (row, leg): (u32, &Leg), mut visit: impl FnMut(u32)) {
-        let bodies = &seen.state.bodies;
-        let area = Aabb::around([leg.c0]).grown(bodies.motions[row as usize].reach + seen.margin(leg));
-        let by = leg.c1 - leg.c0;
+    /// Each of them that is near the way of a row on a segment of its.
+    pub fn each_near(
+        &self,
+        ctx: &CcdContext<'_>,
+        all: &BroadPhase,
+        (row, segment): (u32, &MotionSegment),
+        mut visit: impl FnMut(u32),
+    ) {
+        let bodies = &ctx.state.bodies;
+        let area = Aabb::around([segment.c0]).grown(bodies.motions[row as usize].max_extent + ctx.margin(segment));
+        let by = segment.c1 - segment.c0;
         if self.more {
             all.query_swept(Among::Still, &area, by, &mut |id| {
                 visit(id);
@@ -136,7 +142,7 @@ impl AtRest {
         } else {
             let whole = area.union(&Aabb::new(area.min + by, area.max + by));
             let near = |&&id: &&u32| {
-                let now = &seen.state.proxies.now[id as usize];
+                let now = &ctx.state.proxies.now[id as usize];
                 whole.overlaps(now) && swept_meets(&area, by, now)
             };
             self.list[..self.count].iter().filter(near).for_each(|&id| visit(id));
@@ -145,30 +151,34 @@ impl AtRest {
 }
 
 /// Whether a proxy is of a body at rest that has no way of its own, and a row that moved `far` [m] for the smaller of the two.
-pub(super) fn is_at_rest(seen: &Seen<'_>, (row, far): (u32, f32), other: u32) -> bool {
-    let (bodies, proxies) = (&seen.state.bodies, &seen.state.proxies);
-    let theirs = seen.row(other);
-    let extent = carom_math::min(bodies.extents[row as usize], bodies.extents[theirs as usize]);
-    let part = part_of(true, bodies.extents[row as usize], bodies.states[row as usize].w());
+pub(super) fn is_at_rest(ctx: &CcdContext<'_>, (row, far): (u32, f32), other: u32) -> bool {
+    let (bodies, proxies) = (&ctx.state.bodies, &ctx.state.proxies);
+    let theirs = ctx.row(other);
+    let extent = carom_math::min(bodies.min_extents[row as usize], bodies.min_extents[theirs as usize]);
+    let part = part_of(true, bodies.min_extents[row as usize], bodies.states[row as usize].w());
     far > part * extent
-        && proxies.marks[other as usize] & (mark::LIVE | mark::FROZEN) == mark::LIVE
+        && proxies.flags[other as usize] & (flag::LIVE | flag::FROZEN) == flag::LIVE
         && !bodies.states[theirs as usize].is_bad()
-        && seen.flights.changed(theirs).is_none()
+        && ctx.moving.changed(theirs).is_none()
 }
 
-/// The first meeting of a row on its leg with a proxy at rest.
-pub(super) fn meeting_at_rest(seen: &Seen<'_>, (row, leg): (u32, &Leg), other: u32) -> Option<Meeting> {
-    let proxies = &seen.state.proxies;
-    let mut first = Meeting::NONE;
-    let (ends, margin) = (Ends::of(leg), seen.margin(leg));
-    for id in proxies.of_body(seen.first_proxy(row)) {
-        let near = seen.area(id, &ends).grown(margin).overlaps(&proxies.now[other as usize]);
-        if near && may_touch(seen.state, id, other) {
+/// The first impact of a row on its segment with a proxy at rest.
+pub(super) fn meeting_at_rest(
+    ctx: &CcdContext<'_>,
+    (row, segment): (u32, &MotionSegment),
+    other: u32,
+) -> Option<ToiEvent> {
+    let proxies = &ctx.state.proxies;
+    let mut first = ToiEvent::NONE;
+    let (ends, margin) = (Ends::of(segment), ctx.margin(segment));
+    for id in proxies.of_body(ctx.first_proxy(row)) {
+        let near = ctx.area(id, &ends).grown(margin).overlaps(&proxies.now[other as usize]);
+        if near && may_touch(ctx.state, id, other) {
             let (a, b) = if id < other { (id, other) } else { (other, id) };
-            if let Some(meeting) = meet(seen, a, b, leg.start)
-                && meeting.is_before(&first)
+            if let Some(event) = meet(ctx, a, b, segment.start)
+                && event.is_before(&first)
             {
-                first = meeting;
+                first = event;
             }
         }
     }

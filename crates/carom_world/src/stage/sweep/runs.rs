@@ -1,5 +1,5 @@
 //! Which runs of rows have their ways taken up: all of them, or, where few rows are fast, those that these are in and those that they
-//! pass. In: what the runs passed. Out: a mark for each.
+//! pass. In: what the runs passed. Out: a flag for each.
 
 use super::bound::{Bound, Bounds};
 use super::fast::FAST_BY_A_TURN;
@@ -52,7 +52,7 @@ impl Runs {
         let most = MOST_QUICK.min(runs / 2);
         for (run, passed) in passed.iter().enumerate() {
             let some = passed.area.min.x <= passed.area.max.x;
-            let is_quick = some && passed.far > CALM * bodies.least_extent - rounding(&passed.area);
+            let is_quick = some && passed.far > CALM * bodies.least_min_extent - rounding(&passed.area);
             if self.taken[run] || is_quick {
                 self.add_quick(passed.around(slop));
             }
@@ -65,7 +65,7 @@ impl Runs {
         for row in bodies.awake..bodies.active {
             let (start, center) = (bodies.starts[row].center, bodies.masses[row].center);
             if center != start || bodies.states[row].dq().s != 0.0 {
-                let area = Aabb::around([start, center]).grown(bodies.motions[row].reach);
+                let area = Aabb::around([start, center]).grown(bodies.motions[row].max_extent);
                 self.add_quick(Passed { area, ..Passed::NONE }.around(slop));
             }
             self.taken[row / RUN] = true;
@@ -134,7 +134,7 @@ mod tests {
             let def = if k % 6000 == 7 { BodyDef::kinematic() } else { BodyDef::dynamic() };
             let at = vec2(next(0.0, 600.0), next(0.0, 100.0));
             let def = def.at(at).velocity(next(0.0, speed) * vec2(cos, sin)).angular_velocity(next(-5.0, 5.0) * 0.1);
-            let key = world.add(def.shape(Circle::new(next(0.4, 0.6)).unwrap())).unwrap();
+            let key = world.add_body(def.shape(Circle::new(next(0.4, 0.6)).unwrap())).unwrap();
             driven.extend((k % 6000 == 7).then_some((key, at)));
         }
         (0..20).for_each(|_| world.step());
@@ -154,7 +154,7 @@ mod tests {
             let (x, y) = ((k * 7919 % 1000) as f32, (k * 104_729 % 1000) as f32);
             let def =
                 BodyDef::dynamic().at(vec2(x, y)).velocity(vec2(0.01 * y - 5.0, 0.02 * x)).angular_velocity(0.01 * x);
-            world.add(def.shape(Circle::new(0.2 + 0.001 * y).unwrap())).unwrap();
+            world.add_body(def.shape(Circle::new(0.2 + 0.001 * y).unwrap())).unwrap();
         }
         world.step();
         world
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn tracks_of_more_rows_leave_nothing_behind() {
         let large = room(0);
-        let level = large.frame.level;
+        let level = large.scratch.level;
         let build = |tracks: &mut Tracks, world: &World| {
             tracks.build(&Executor::new(Driver::Inline), level, &world.state.bodies, (&[], &[]), &world.def);
         };
@@ -182,7 +182,7 @@ mod tests {
                     let mut nodes = [Vec::new(), Vec::new()];
                     dispatch!(level, simd => {
                         tracks.near(simd, &bound, 0, &mut nodes[0]);
-                        tracks.near_flight(simd, &bound, &mut nodes[1]);
+                        tracks.near_moving(simd, &bound, &mut nodes[1]);
                     });
                     nodes
                 };
@@ -199,13 +199,13 @@ mod tests {
         for seed in 0..3 {
             let world = room(seed);
             let (level, bodies, slop) =
-                (world.frame.level, &world.state.bodies, world.def.slop * world.def.length_unit);
+                (world.scratch.level, &world.state.bodies, world.def.slop * world.def.length_unit);
             let built = |passed: &[Passed]| {
                 let mut tracks = Tracks::default();
                 tracks.build(&Executor::new(Driver::Inline), level, bodies, (passed, &[]), &world.def);
                 tracks
             };
-            let (all, some) = (built(&[]), built(&world.frame.passed));
+            let (all, some) = (built(&[]), built(&world.scratch.passed));
             let runs = bodies.active.div_ceil(RUN);
             assert!((0..all.groups()).all(|group| all.has(group)));
             left += (0..runs).filter(|run| !some.has(run * LANES)).count();
@@ -236,14 +236,14 @@ mod tests {
         for count in (1..=40).chain(230..=270).chain(490..=520) {
             let world = discs(count);
             let bodies = &world.state.bodies;
-            assert_eq!(world.frame.passed.len(), bodies.active.div_ceil(RUN));
-            for (run, passed) in world.frame.passed.iter().enumerate() {
+            assert_eq!(world.scratch.passed.len(), bodies.active.div_ceil(RUN));
+            for (run, passed) in world.scratch.passed.iter().enumerate() {
                 let (mut area, mut far) = (Aabb::EMPTY, 0.0);
                 for row in run * RUN..bodies.active.min((run + 1) * RUN) {
                     let (state, motion) = (&bodies.states[row], &bodies.motions[row]);
                     let ends = [bodies.starts[row].center, bodies.masses[row].center];
-                    area = area.union(&Aabb::around(ends).grown(motion.reach));
-                    far = carom_math::max(far, state.dp().length() + 2.0 * motion.reach * state.dq().s.abs());
+                    area = area.union(&Aabb::around(ends).grown(motion.max_extent));
+                    far = carom_math::max(far, state.dp().length() + 2.0 * motion.max_extent * state.dq().s.abs());
                 }
                 assert!(
                     passed.area.grown(1.0e-3).contains(&area) && area.grown(1.0e-3).contains(&passed.area),
@@ -258,13 +258,13 @@ mod tests {
     fn a_bullet_among_any_number_of_others_stays_before_a_wall() {
         for count in [1, 16, 100, 240, 241, 250, 255, 256, 257, 497, 511, 512, 767, 2047] {
             let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
-            world.add(BodyDef::fixed().shape(Polygon::rect(0.01, 20.0).unwrap())).unwrap();
+            world.add_body(BodyDef::fixed().shape(Polygon::rect(0.01, 20.0).unwrap())).unwrap();
             for k in 1..count {
                 let at = vec2(-100.0 - (k % 40) as f32, (k / 40) as f32);
-                world.add(BodyDef::dynamic().at(at).shape(Circle::new(0.2).unwrap())).unwrap();
+                world.add_body(BodyDef::dynamic().at(at).shape(Circle::new(0.2).unwrap())).unwrap();
             }
             let bullet = BodyDef::dynamic().at(vec2(-8.0, 0.0)).velocity(vec2(300.0, 0.0));
-            let bullet = world.add(bullet.shape(Circle::new(0.2).unwrap())).unwrap();
+            let bullet = world.add_body(bullet.shape(Circle::new(0.2).unwrap())).unwrap();
             (0..4).for_each(|_| world.step());
             let x = world.body(bullet).unwrap().position().x;
             assert!(x < 0.0, "{count}: at {x}");

@@ -3,7 +3,7 @@
 
 use super::bound::{Bound, Bounds};
 use super::fast::part_of;
-use super::leg::CHORD;
+use super::segment::CHORD;
 use crate::def::WorldDef;
 use crate::state::Bodies;
 use carom_math::{Aabbx16, LANES, Lanes, PI, Vec2x16, arc16, least, least2, most, most2, rows_to_lanes};
@@ -51,9 +51,9 @@ fn fill<S: Simd>(
     let splat = |x: f32| f32x16::splat(simd, x);
     let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
         let (row, motion) = (row(lane), &bodies.motions[row(lane)]);
-        let part = part_of(motion.bounces, bodies.extents[row], bodies.states[row].w());
+        let part = part_of(motion.bounces, bodies.min_extents[row], bodies.states[row].w());
         let start = bodies.starts[row].center;
-        [start.x, start.y, motion.reach, part]
+        [start.x, start.y, motion.max_extent, part]
     });
     let [x1, y1, _, _] = rows_to_lanes(simd, |lane| bodies.masses[row(lane)].row());
     let [dx, dy, dc, ds] = rows_to_lanes(simd, |lane| {
@@ -62,7 +62,7 @@ fn fill<S: Simd>(
     });
     let [extent, swept, w, _] = rows_to_lanes(simd, |lane| {
         let row = row(lane);
-        [bodies.extents[row], if bodies.motions[row].swept { 1.0 } else { 0.0 }, bodies.states[row].w(), 0.0]
+        [bodies.min_extents[row], if bodies.motions[row].continuous { 1.0 } else { 0.0 }, bodies.states[row].w(), 0.0]
     });
     let way = Vec2x16::new(dx, dy);
     let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
@@ -118,7 +118,7 @@ fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, 
         return series;
     }
     let part = arc16(simd, s, c);
-    let fastest = splat(def.max_spin());
+    let fastest = splat(def.max_angular_speed());
     let more = (most(least(w, fastest), -fastest) * def.dt - part) / splat(2.0 * PI);
     let half = more.simd_lt(splat(0.0)).select(splat(-0.5), splat(0.5));
     little.select(series, part + (more + half).trunc() * (2.0 * PI))

@@ -1,9 +1,9 @@
 //! The box around a body in its own frame, on its way: what is long and thin and turns passes near many bodies, and comes to
-//! few of them. In come a leg and its pieces; out comes whether something that stays in a box can be met at all.
+//! few of them. In come a segment and its pieces; out comes whether something that stays in a box can be met at all.
 
-use super::leg::{CHORD, Leg};
+use super::context::CcdContext;
 use super::pair::are_apart;
-use super::seen::Seen;
+use super::segment::{CHORD, MotionSegment};
 use carom_math::{Aabb, Aabbx16, Pose, Rot, Rotx16, Vec2, Vec2x16, least2, max, most, most2};
 use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
@@ -13,7 +13,7 @@ const STUBBY: f32 = 2.0;
 /// A curve hangs beside its chord by an eighth of its greatest acceleration; some more for turns that are not quite even.
 const HANG: f32 = 0.15;
 
-/// One body on a leg that turns by little.
+/// One body on a segment that turns by little.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab {
     /// Around its pieces, about its centre of mass.
@@ -27,17 +27,18 @@ pub(super) struct Slab {
 }
 
 impl Slab {
-    /// Of a row with this leg; `None` where it turns by too much, and where there is little to gain.
-    pub fn of(seen: &Seen<'_>, row: u32, leg: &Leg) -> Option<Self> {
-        let turn = leg.turn.abs();
-        let (extent, reach) = (seen.state.bodies.extents[row as usize], seen.state.bodies.motions[row as usize].reach);
+    /// Of a row with this segment; `None` where it turns by too much, and where there is little to gain.
+    pub fn of(ctx: &CcdContext<'_>, row: u32, segment: &MotionSegment) -> Option<Self> {
+        let turn = segment.turn.abs();
+        let (extent, reach) =
+            (ctx.state.bodies.min_extents[row as usize], ctx.state.bodies.motions[row as usize].max_extent);
         if turn.is_nan() || turn > CHORD || extent != f32::MAX && reach <= STUBBY * extent {
             return None;
         }
-        let frame = Pose { p: -leg.local_center, q: Rot::IDENTITY };
-        let pieces = seen.state.proxies.of_body(seen.first_proxy(row));
-        let own = pieces.map(|id| seen.piece(id).aabb(frame)).reduce(|all, piece| all.union(&piece))?;
-        Some(Self { own, c0: leg.c0, c1: leg.c1, q0: leg.q0, q1: leg.q1, turn })
+        let frame = Pose { p: -segment.local_center, q: Rot::IDENTITY };
+        let pieces = ctx.state.proxies.of_body(ctx.first_proxy(row));
+        let own = pieces.map(|id| ctx.piece(id).aabb(frame)).reduce(|all, piece| all.union(&piece))?;
+        Some(Self { own, c0: segment.c0, c1: segment.c1, q0: segment.q0, q1: segment.q1, turn })
     }
 
     /// Whether it stays away by `margin` [m] from all that is in `area`, whenever that is there.
@@ -46,7 +47,7 @@ impl Slab {
         let (d0, d1) = (center - self.c0, center - self.c1);
         let size = |v: Vec2| v.x.abs() + v.y.abs();
         let rounding = 8.0 * f32::EPSILON * (size(self.c0) + size(center));
-        let around = Aabb::around([self.q0.unrotate(d0), self.q1.unrotate(d1)]);
+        let around = Aabb::around([self.q0.inverse_rotate(d0), self.q1.inverse_rotate(d1)]);
         are_apart(&self.own, &around.grown(radius + hang(self.turn, d0, d1) + rounding + margin))
     }
 
@@ -62,7 +63,7 @@ impl Slab {
         let size = most(center.x, -center.x) + most(center.y, -center.y) + (self.c0.x.abs() + self.c0.y.abs());
         let turned = length(d1.sub(d0)) * 2.0 + most(length(d0), length(d1)) * self.turn;
         let by = radius + turned * (HANG * self.turn) + size * (8.0 * f32::EPSILON) + margin;
-        let (at_start, at_end) = (rot(self.q0).unrotate(d0), rot(self.q1).unrotate(d1));
+        let (at_start, at_end) = (rot(self.q0).inverse_rotate(d0), rot(self.q1).inverse_rotate(d1));
         let around = Aabbx16 { min: least2(at_start, at_end), max: most2(at_start, at_end) }.grown(by);
         let (low, high) = (point(self.own.min), point(self.own.max));
         let apart = high.x.simd_lt(around.min.x)

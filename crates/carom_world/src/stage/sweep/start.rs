@@ -1,18 +1,18 @@
-//! The first round: every meeting on the ways that the solver gave. In come the tracks of all rows; out come the first
-//! meetings of pairs of bodies. What meets nothing is never followed.
+//! The first round: every impact on the ways that the solver gave. In come the tracks of all rows; out come the first
+//! impacts of pairs of bodies. What meets nothing is never followed.
 
 use super::bodies::first_of_bodies;
 use super::candidates::{GROUPS_A_TASK, Listed, Share};
+use super::context::CcdContext;
+use super::event::PendingImpact;
 use super::fast::FAST;
 use super::larger::{Larger, LargerOnes};
-use super::meeting::Known;
 use super::rest::{AtRest, Rest, is_at_rest, meeting_at_rest};
-use super::seen::Seen;
-use crate::frame::lists;
+use crate::step_scratch::lists;
 use carom_broadphase::BroadPhase;
 use carom_math::LANES;
 use carom_shapes::Piece;
-use carom_solver::fetch;
+use carom_solver::prefetch;
 use carom_tasks::{Each, Executor};
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -28,26 +28,26 @@ const MANY: u32 = 3;
 /// What the first round looks at.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
-    pub seen: Seen<'a>,
+    pub ctx: CcdContext<'a>,
     pub all: &'a BroadPhase,
     /// What is at rest, where that is little.
     pub rest: &'a Rest,
 }
 
-/// Fills `found`, list by list, with the first meetings of pairs of bodies; how many pairs were listed in the end.
+/// Fills `found`, list by list, with the first impacts of pairs of bodies; how many pairs were listed in the end.
 pub(super) fn look(
     tasks: &Executor,
     level: Level,
     start: &Start<'_>,
     (listed, larger_ones): (&mut Listed, &mut LargerOnes),
-    found: &mut Vec<Vec<Known>>,
+    found: &mut Vec<Vec<PendingImpact>>,
 ) -> usize {
-    let tracks = start.seen.tracks;
+    let tracks = start.ctx.tracks;
     let blocks = lists(found, tracks.groups(), GROUPS_A_TASK);
     let count = blocks.len();
     let larger_ones = larger_ones.begin(tasks.width());
     let columns = (tracks.list(), Each(GROUPS_A_TASK, blocks), Each(GROUPS_A_TASK, listed.tasks(count)));
-    let meet = |share: Share<'_>, found: &mut Vec<Known>| match share {
+    let meet = |share: Share<'_>, found: &mut Vec<PendingImpact>| match share {
         Share::AtRest(pairs) => start.meet_rest(pairs, found),
         Share::Moving(pairs) => larger_ones.lend(|larger| {
             dispatch!(level, simd => start.meet_movers(simd, pairs, found, larger));
@@ -84,41 +84,41 @@ impl Start<'_> {
     /// Lists what does not move near rows of a group.
     #[inline(always)]
     fn near_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, pairs: &mut Vec<[u32; 2]>) {
-        let bodies = &self.seen.state.bodies;
-        let bound = self.seen.tracks.group(group);
-        let mut rows = self.seen.tracks.far_ones(group, carom_math::min(bound.part, FAST) * bodies.least_extent);
+        let bodies = &self.ctx.state.bodies;
+        let bound = self.ctx.tracks.group(group);
+        let mut rows = self.ctx.tracks.far_ones(group, carom_math::min(bound.part, FAST) * bodies.least_min_extent);
         if rows == 0 {
             return;
         }
-        let rest = rest.near(&self.seen, self.all, &bound.area);
-        rows &= rest.rows_near(simd, &self.seen, group);
+        let rest = rest.near(&self.ctx, self.all, &bound.area);
+        rows &= rest.rows_near(simd, &self.ctx, group);
         while rows != 0 {
             let row = (group * LANES) as u32 + rows.trailing_zeros();
             rows &= rows - 1;
-            let (leg, far) = (self.seen.solved_leg(row), self.seen.tracks.far(row));
-            rest.each_near(&self.seen, self.all, (row, &leg), |id| {
-                pairs.extend(is_at_rest(&self.seen, (row, far), id).then_some([row, id]));
+            let (segment, far) = (self.ctx.solved_segment(row), self.ctx.tracks.far(row));
+            rest.each_near(&self.ctx, self.all, (row, &segment), |id| {
+                pairs.extend(is_at_rest(&self.ctx, (row, far), id).then_some([row, id]));
             });
         }
     }
 
     /// Where rows meet what does not move.
-    fn meet_rest(&self, pairs: &[[u32; 2]], found: &mut Vec<Known>) {
+    fn meet_rest(&self, pairs: &[[u32; 2]], found: &mut Vec<PendingImpact>) {
         for &[row, id] in pairs {
-            let leg = self.seen.solved_leg(row);
-            let meeting = meeting_at_rest(&self.seen, (row, &leg), id);
-            found.extend(meeting.map(|meeting| Known::new(&self.seen, meeting)));
+            let segment = self.ctx.solved_segment(row);
+            let event = meeting_at_rest(&self.ctx, (row, &segment), id);
+            found.extend(event.map(|event| PendingImpact::new(&self.ctx, event)));
         }
     }
 
     /// Where the rows of pairs meet. The memory of a pair is asked for while the ones before it are looked at.
     #[inline(always)]
-    fn meet_movers<S: Simd>(&self, simd: S, pairs: &[[u32; 2]], found: &mut Vec<Known>, larger: &mut Larger) {
+    fn meet_movers<S: Simd>(&self, simd: S, pairs: &[[u32; 2]], found: &mut Vec<PendingImpact>, larger: &mut Larger) {
         pairs.iter().take(AHEAD).flatten().for_each(|&row| self.fetch_proxy(row));
         for (k, &rows) in pairs.iter().enumerate() {
             pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.fetch_proxy(row));
             pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.fetch_corners(row));
-            if !larger.miss(simd, &self.seen, rows) {
+            if !larger.miss(simd, &self.ctx, rows) {
                 self.meet_pair(rows, found, larger);
             }
         }
@@ -126,23 +126,23 @@ impl Start<'_> {
 
     /// Asks for the first proxy of a row.
     fn fetch_proxy(&self, row: u32) {
-        self.seen.state.proxies.list.get(self.seen.first_proxy(row) as usize).into_iter().for_each(fetch);
+        self.ctx.state.proxies.list.get(self.ctx.first_proxy(row) as usize).into_iter().for_each(prefetch);
     }
 
     /// Asks for its corners, if it is a polygon.
     fn fetch_corners(&self, row: u32) {
         if let Some(Piece::Polygon(polygon)) =
-            self.seen.state.proxies.list.get(self.seen.first_proxy(row) as usize).map(|proxy| &proxy.piece)
+            self.ctx.state.proxies.list.get(self.ctx.first_proxy(row) as usize).map(|proxy| &proxy.piece)
         {
-            polygon.vertices().first().into_iter().for_each(fetch);
-            polygon.normals().first().into_iter().for_each(fetch);
+            polygon.vertices().first().into_iter().for_each(prefetch);
+            polygon.normals().first().into_iter().for_each(prefetch);
         }
     }
 
     /// Pairs of rows of a group and of it and later ones of a node that come near each other.
     #[inline(always)]
     fn pair_up<S: Simd>(&self, simd: S, group: usize, node: usize, larger: &mut Larger, pairs: &mut Vec<[u32; 2]>) {
-        let (tracks, slop) = (self.seen.tracks, self.seen.slop());
+        let (tracks, slop) = (self.ctx.tracks, self.ctx.slop());
         let bound = tracks.group(group);
         let mut groups = tracks.some_groups(simd, node, &bound, group);
         while groups != 0 {
@@ -170,7 +170,7 @@ impl Start<'_> {
                 let mut hits = tracks.fast_ones(simd, two, (&tracks.track(row), near), slop);
                 // What is large, as a drum is, has many near it.
                 if hits.count_ones() >= MANY {
-                    hits &= !larger.missed_by(simd, &self.seen, row, two);
+                    hits &= !larger.missed_by(simd, &self.ctx, row, two);
                 }
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
@@ -183,14 +183,14 @@ impl Start<'_> {
 
     /// Two rows, the one that reaches less far first.
     fn by_reach(&self, rows: [u32; 2]) -> [u32; 2] {
-        let [a, b] = rows.map(|row| self.seen.state.bodies.motions[row as usize].reach);
+        let [a, b] = rows.map(|row| self.ctx.state.bodies.motions[row as usize].max_extent);
         if a > b { [rows[1], rows[0]] } else { rows }
     }
 
     /// Where two rows meet.
-    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<Known>, larger: &Larger) {
-        let legs = || rows.map(|row| self.seen.solved_leg(row));
-        let first = first_of_bodies(&self.seen, rows, 0.0, legs, larger.known());
-        found.extend(first.is_some().then(|| Known::new(&self.seen, first)));
+    fn meet_pair(&self, rows: [u32; 2], found: &mut Vec<PendingImpact>, larger: &Larger) {
+        let segments = || rows.map(|row| self.ctx.solved_segment(row));
+        let first = first_of_bodies(&self.ctx, rows, 0.0, segments, larger.pending());
+        found.extend(first.is_some().then(|| PendingImpact::new(&self.ctx, first)));
     }
 }

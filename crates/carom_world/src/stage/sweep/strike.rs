@@ -1,19 +1,19 @@
-//! An impact. In come a meeting and the flights; out come, first, what it does to both bodies, worked out from the flights as they
-//! are (a [`Blow`]), then the flights that follow from it.
+//! An impact. In come a impact and the moving bodies; out come, first, what it does to both bodies, worked out from the moving bodies as they
+//! are (a [`ImpactImpulse`]), then the moving bodies that follow from it.
 
 use super::back::With;
 use super::bounce::{End, Push, Surface, bounce};
+use super::context::CcdContext;
 use super::crowd::{Crowds, core_side, hangs};
-use super::flight::{Bent, Flights};
-use super::hits::Struck;
-use super::leg::{Leg, Place};
-use super::linked::{Chain, Change, Linked, Touch};
-use super::meeting::Meeting;
+use super::event::ToiEvent;
+use super::hits::ImpactRecord;
+use super::linked::{Change, GroupBody, ImpactArms, JointGroup};
+use super::moving_body::{Bent, MovingBodies};
 use super::resolve::{Rules, pushable};
-use super::seen::Seen;
-use crate::events::ContactEvent;
+use super::segment::{MotionSegment, Place};
+use crate::events::ShapePair;
 use crate::stage::contacts::shapes_of;
-use crate::stage::passing::touch_already;
+use crate::stage::transient::touch_already;
 use crate::state::State;
 use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
@@ -27,7 +27,7 @@ const AT_IMPACT: f32 = 0.5;
 
 /// What an impact does to the two that meet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blow {
+pub(crate) struct ImpactImpulse {
     /// What it was worked out from.
     from: [Option<Basis>; 2],
     surface: Surface,
@@ -40,18 +40,18 @@ pub(crate) struct Blow {
     /// Speed at which the surfaces close in [m/s].
     speed: f32,
     /// The shapes, whether they touched already, and whether that of b comes first.
-    pair: ContactEvent,
+    pair: ShapePair,
     touched: bool,
     turned: bool,
     /// How those that can be pushed go on.
     bent: [Option<Bent>; 2],
 }
 
-/// What an impact depends on of a flight that can be pushed, besides its state before the step.
+/// What an impact depends on of a moving body that can be pushed, besides its state before the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Basis {
     number: u32,
-    leg: u32,
+    segment: u32,
     v: Vec2,
     w: f32,
     stopped: bool,
@@ -59,46 +59,53 @@ struct Basis {
 }
 
 impl Basis {
-    /// Of both sides of a meeting, where they can be pushed.
-    fn of(state: &State, flights: &Flights, meeting: &Meeting, rows: [u32; 2]) -> [Option<Self>; 2] {
-        pushable(state, flights, rows).map(|number| {
+    /// Of both sides of a impact, where they can be pushed.
+    fn of(state: &State, moving: &MovingBodies, event: &ToiEvent, rows: [u32; 2]) -> [Option<Self>; 2] {
+        pushable(state, moving, rows).map(|number| {
             let number = number?;
-            let flight = &flights.list[number as usize];
-            let again = flight.again_with(meeting);
-            Some(Self { number, leg: flight.leg, v: flight.v, w: flight.w, stopped: flight.stopped, again })
+            let moving_body = &moving.list[number as usize];
+            let again = moving_body.again_with(event);
+            Some(Self {
+                number,
+                segment: moving_body.segment,
+                v: moving_body.v,
+                w: moving_body.w,
+                stopped: moving_body.stopped,
+                again,
+            })
         })
     }
 }
 
-impl Blow {
-    /// What a meeting does to the two and to the `chain` of what hangs on them, as their flights are.
-    pub fn of(rules: &Rules<'_>, flights: &Flights, chain: &mut Chain, meeting: &Meeting) -> Self {
+impl ImpactImpulse {
+    /// What a impact does to the two and to the `chain` of what hangs on them, as their moving bodies are.
+    pub fn of(rules: &Rules<'_>, moving: &MovingBodies, chain: &mut JointGroup, event: &ToiEvent) -> Self {
         let Rules { state, def, drives, tracks, .. } = *rules;
-        let seen = Seen { state, flights, tracks, def, solved: None, crowds: Crowds::All };
-        let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
-        let rows = ids.map(|id| seen.row(id));
-        let from = Basis::of(state, flights, meeting, rows);
-        let legs = rows.map(|row| seen.leg_at(row, t).0);
-        let places = [0, 1].map(|side| Place::on(&legs[side], t));
-        let (normal, points, count) = points_of(&seen, meeting, rows, &places);
+        let ctx = CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All };
+        let (t, ids) = (event.time, [event.a, event.b]);
+        let rows = ids.map(|id| ctx.row(id));
+        let from = Basis::of(state, moving, event, rows);
+        let segments = rows.map(|row| ctx.segment_at(row, t).0);
+        let places = [0, 1].map(|side| Place::on(&segments[side], t));
+        let (normal, points, count) = points_of(&ctx, event, rows, &places);
         let gravity = rows.map(|row| match drives.get(row as usize) {
             Some(drive) if (row as usize) < state.bodies.awake => drive.dv() * (def.substeps as f32 * (1.0 - t)),
             _ => Vec2::ZERO,
         });
         let before =
-            [0, 1].map(|side| end_of(&seen, (rows, side), (&legs[side], &places[side]), t, gravity[side], &points));
+            [0, 1].map(|side| end_of(&ctx, (rows, side), (&segments[side], &places[side]), t, gravity[side], &points));
         let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
         let material = a.mix(&b);
         let surface = Surface {
             normal,
             points: count,
-            friction: if meeting.deep { 0.0 } else { material.friction },
+            friction: if event.deep { 0.0 } else { material.friction },
             restitution: material.restitution,
             surface_speed: material.surface_speed,
             threshold: def.restitution_threshold * def.length_unit,
             dt: def.dt,
-            max_spin: def.max_spin(),
-            sunk: meeting.sunk,
+            max_spin: def.max_angular_speed(),
+            sunk: event.sunk,
             again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
         };
         let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(before[0].at(k) - before[1].at(k))));
@@ -109,23 +116,23 @@ impl Blow {
         let touched = touch_already(state, ids, pair);
         let of_a = &state.proxies.list[ids[0] as usize];
         let turned = (pair.a.body.slot, pair.a.shape) != (of_a.body, of_a.shape);
-        let mut blow =
+        let mut impulse =
             Self { pair, touched, turned, from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
         chain.clear();
         if rows.iter().any(|&row| hangs(state, row)) {
-            blow.go_through_joints(&seen, chain, rows, t);
+            impulse.go_through_joints(&ctx, chain, rows, t);
         }
-        blow.bent = blow.ways_behind(flights, t, &places);
-        blow
+        impulse.bent = impulse.ways_behind(moving, t, &places);
+        impulse
     }
 
     /// Has what hangs on the two by joints take its part.
-    fn go_through_joints(&mut self, seen: &Seen<'_>, chain: &mut Chain, rows: [u32; 2], t: f32) {
+    fn go_through_joints(&mut self, ctx: &CcdContext<'_>, chain: &mut JointGroup, rows: [u32; 2], t: f32) {
         let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
-        if chain.gather(seen, two, t) {
+        if chain.gather(ctx, two, t) {
             let Surface { normal, points: count, .. } = self.surface;
             let arms = [0, 1].map(|side| &self.before[side].arms[..count]);
-            self.push.normal += chain.solve(&Touch { normal, arms });
+            self.push.normal += chain.solve(&ImpactArms { normal, arms });
             for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
                 end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
             }
@@ -133,54 +140,54 @@ impl Blow {
     }
 
     /// How both go on from time `t`, at which they are at these places.
-    fn ways_behind(&self, flights: &Flights, t: f32, places: &[Place; 2]) -> [Option<Bent>; 2] {
+    fn ways_behind(&self, moving: &MovingBodies, t: f32, places: &[Place; 2]) -> [Option<Bent>; 2] {
         [0, 1].map(|side| {
             let Basis { number, stopped, .. } = self.from[side]?;
             let (before, end, dt) = (&self.before[side], &self.after[side], self.surface.dt);
             if end.bends {
-                return Some(flights.bent_at(number, (t, &places[side]), end.way, end.turn));
+                return Some(moving.bent_at(number, (t, &places[side]), end.way, end.turn));
             }
             // It has gone on already: only what lies before it changes.
-            let (way, turn) = flights.leg(number).rates();
+            let (way, turn) = moving.segment(number).rates();
             let (dv, dw) = (end.v - before.v, end.w - before.w);
-            (!stopped).then(|| flights.bent(number, t, way + dv * dt, turn + dw * dt))
+            (!stopped).then(|| moving.bent(number, t, way + dv * dt, turn + dw * dt))
         })
     }
 
     /// Whether it would be the same if it were worked out now.
-    pub fn holds(&self, state: &State, flights: &Flights, chain: &Chain, meeting: &Meeting) -> bool {
-        let rows = [meeting.a, meeting.b].map(|id| state.proxies.rows[id as usize]);
-        Basis::of(state, flights, meeting, rows) == self.from && chain.holds(flights)
+    pub fn holds(&self, state: &State, moving: &MovingBodies, chain: &JointGroup, event: &ToiEvent) -> bool {
+        let rows = [event.a, event.b].map(|id| state.proxies.rows[id as usize]);
+        Basis::of(state, moving, event, rows) == self.from && chain.holds(moving)
     }
 
     /// Has both feel it, and what hangs on them. `impact` is its number in the step.
-    pub fn land(
+    pub fn apply(
         &self,
         rules: &Rules<'_>,
-        flights: &mut Flights,
-        chain: &Chain,
-        meeting: &Meeting,
+        moving: &mut MovingBodies,
+        chain: &JointGroup,
+        event: &ToiEvent,
         impact: u32,
-    ) -> Struck {
+    ) -> ImpactRecord {
         let state = rules.state;
-        let (t, ids) = (meeting.time, [meeting.a, meeting.b]);
+        let (t, ids) = (event.time, [event.a, event.b]);
         let rows = ids.map(|id| state.proxies.rows[id as usize]);
         let pushed = self.from.map(|basis| basis.map(|basis| basis.number));
-        pushed.iter().flatten().for_each(|&number| flights.strike(number, meeting));
+        pushed.iter().flatten().for_each(|&number| moving.apply_impact(number, event));
         if chain.is_linked() {
-            pass_on(rules, flights, chain, t);
+            pass_on(rules, moving, chain, t);
         }
-        self.bend_ways(flights, rows);
+        self.bend_ways(moving, rows);
         let with_many = rows.iter().any(|&row| hangs(state, row));
         for side in 0..2 {
             if let Some(number) = pushed[side] {
                 let with = if with_many { With::Many } else { With::of(pushed[1 - side]) };
-                flights.note_cause(number, impact, with);
+                moving.note_cause(number, impact, with);
             }
         }
         let Surface { normal, points: count, .. } = self.surface;
         let point = self.points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
-        Struck {
+        ImpactRecord {
             time: t,
             a: ids[0],
             b: ids[1],
@@ -192,95 +199,95 @@ impl Blow {
             speed: self.speed,
             impulse: self.push.normal,
             push: normal * self.push.normal + right(normal) * self.push.tangent,
-            undone: false,
+            rolled_back: false,
         }
     }
 
     /// Has both go on as it left them.
-    fn bend_ways(&self, flights: &mut Flights, rows: [u32; 2]) {
+    fn bend_ways(&self, moving: &mut MovingBodies, rows: [u32; 2]) {
         let mut slight = [None; 2];
         for (side, end) in self.after.iter().enumerate() {
             let Some(Basis { number, .. }) = self.from[side] else { continue };
-            let flight = &mut flights.list[number as usize];
-            (flight.v, flight.w) = (end.v + self.gravity[side], end.w);
+            let moving_body = &mut moving.list[number as usize];
+            (moving_body.v, moving_body.w) = (end.v + self.gravity[side], end.w);
             if let Some(bent) = self.bent[side] {
-                let is_slight = flights.bend(number, bent);
+                let is_slight = moving.bend(number, bent);
                 slight[side] = Some(number).filter(|_| is_slight);
             }
         }
         // One of the two has to look at the other again, as they may meet once more; what was not deflected is not known anew.
-        let looks = rows.iter().any(|&row| flights.of(row).is_some_and(|k| flights.list[k as usize].fresh));
+        let looks = rows.iter().any(|&row| moving.of(row).is_some_and(|k| moving.list[k as usize].fresh));
         if !looks {
-            slight.into_iter().flatten().for_each(|number| flights.refresh(number));
+            slight.into_iter().flatten().for_each(|number| moving.refresh(number));
         }
     }
 }
 
 /// One of the two that meet, and what it changes by.
-fn linked(row: u32, before: &End, after: &End) -> Linked {
+fn linked(row: u32, before: &End, after: &End) -> GroupBody {
     let change = Change { v: after.v - before.v, w: after.w - before.w };
-    Linked { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
+    GroupBody { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
 }
 
 /// Has what hangs on the two feel the impact at time `t`.
-fn pass_on(rules: &Rules<'_>, flights: &mut Flights, chain: &Chain, t: f32) {
+fn pass_on(rules: &Rules<'_>, moving: &mut MovingBodies, chain: &JointGroup, t: f32) {
     let Rules { state, def, tracks, .. } = *rules;
-    let most = def.max_spin();
+    let most = def.max_angular_speed();
     for one in chain.bodies[2..].iter().filter(|one| one.change != Change::default()) {
-        let number = flights.add(state, tracks, one.row, true);
-        let (way, turn) = flights.leg(number).rates();
-        let flight = &mut flights.list[number as usize];
-        flight.pressed |= tracks.is_pressed(one.row);
-        flight.v += one.change.v;
-        let w = clamp(flight.w + one.change.w, -most, most);
-        let spun = w - std::mem::replace(&mut flight.w, w);
-        let bent = flights.bent(number, t, way + one.change.v * def.dt, turn + spun * def.dt);
-        flights.bend(number, bent);
+        let number = moving.add(state, tracks, one.row, true);
+        let (way, turn) = moving.segment(number).rates();
+        let moving_body = &mut moving.list[number as usize];
+        moving_body.pressed |= tracks.is_pressed(one.row);
+        moving_body.v += one.change.v;
+        let w = clamp(moving_body.w + one.change.w, -most, most);
+        let spun = w - std::mem::replace(&mut moving_body.w, w);
+        let bent = moving.bent(number, t, way + one.change.v * def.dt, turn + spun * def.dt);
+        moving.bend(number, bent);
     }
 }
 
 /// The normal and up to two points of an impact, in the world.
-fn points_of(seen: &Seen<'_>, meeting: &Meeting, rows: [u32; 2], places: &[Place; 2]) -> (Vec2, [Vec2; 2], usize) {
+fn points_of(ctx: &CcdContext<'_>, event: &ToiEvent, rows: [u32; 2], places: &[Place; 2]) -> (Vec2, [Vec2; 2], usize) {
     let [pose_a, pose_b] = [places[0].pose, places[1].pose];
-    let (a, b) = (seen.piece(meeting.a), seen.piece(meeting.b));
-    if meeting.deep {
-        return (meeting.normal, [places[core_side(seen.state, rows)].center; 2], 1);
+    let (a, b) = (ctx.piece(event.a), ctx.piece(event.b));
+    if event.deep {
+        return (event.normal, [places[core_side(ctx.state, rows)].center; 2], 1);
     }
-    let slop = seen.def.slop * seen.def.length_unit;
-    let b_in_a = pose_b.seen_from(pose_a);
+    let slop = ctx.def.slop * ctx.def.length_unit;
+    let b_in_a = pose_a.inv_mul(pose_b);
     let manifold = collide(a, b, b_in_a, AT_IMPACT * slop);
     let normal = pose_a.q.rotate(manifold.normal);
-    if manifold.count > 0 && normal.dot(meeting.normal) > SAME_SIDE {
-        let points = manifold.points.map(|point| pose_a.apply(point.point));
+    if manifold.count > 0 && normal.dot(event.normal) > SAME_SIDE {
+        let points = manifold.points.map(|point| pose_a.transform_point(point.point));
         return (normal, points, manifold.points().len());
     }
     let near = distance(a, b, b_in_a);
-    (meeting.normal, [pose_a.apply(0.5 * (near.point_a + near.point_b)); 2], 1)
+    (event.normal, [pose_a.transform_point(0.5 * (near.point_a + near.point_b)); 2], 1)
 }
 
 /// A body at an impact.
 fn end_of(
-    seen: &Seen<'_>,
+    ctx: &CcdContext<'_>,
     (rows, side): ([u32; 2], usize),
-    (leg, place): (&Leg, &Place),
+    (segment, place): (&MotionSegment, &Place),
     t: f32,
     gravity: Vec2,
     points: &[Vec2; 2],
 ) -> End {
-    let bodies = &seen.state.bodies;
+    let bodies = &ctx.state.bodies;
     let row = rows[side];
     let i = row as usize;
     let (mass, free) = (&bodies.masses[i], bodies.forces[i].free());
-    let (v, w) = seen.velocity(row);
-    let (way, turn) = leg.rates();
-    let bends = seen
-        .flights
+    let (v, w) = ctx.velocity(row);
+    let (way, turn) = segment.rates();
+    let bends = ctx
+        .moving
         .of(row)
-        .is_some_and(|number| !seen.flights.list[number as usize].stopped && seen.flights.leg(number).start <= t);
-    let dynamic = bodies.extents[i] != f32::MAX;
+        .is_some_and(|number| !ctx.moving.list[number as usize].stopped && ctx.moving.segment(number).start <= t);
+    let dynamic = bodies.min_extents[i] != f32::MAX;
     // What is driven pushes as fast as it moves.
     let driven = !dynamic && i < bodies.active;
-    let (v, w) = if driven { (way / seen.def.dt, turn / seen.def.dt) } else { (v - gravity, w) };
+    let (v, w) = if driven { (way / ctx.def.dt, turn / ctx.def.dt) } else { (v - gravity, w) };
     End {
         v,
         w,

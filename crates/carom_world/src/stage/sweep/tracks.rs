@@ -5,7 +5,7 @@
 use super::bound::{Bound, Bounds, SURELY};
 use super::candidates::USUAL;
 use super::fast::BENT;
-use super::flight::Flights;
+use super::moving_body::MovingBodies;
 use super::passed::{Passed, RUN};
 use super::runs::Runs;
 use super::sixteen::{Sixteen, take_run};
@@ -89,7 +89,7 @@ impl Tracks {
         }
         for &row in pressed.iter().flatten() {
             if (row as usize) < bodies.awake
-                && bodies.motions[row as usize].swept
+                && bodies.motions[row as usize].continuous
                 && !bodies.states[row as usize].is_bad()
             {
                 self.look_out(row as usize);
@@ -97,12 +97,12 @@ impl Tracks {
         }
     }
 
-    /// Takes up the runs that flights which look may come by on their new ways.
+    /// Takes up the runs that moving bodies which look may come by on their new ways.
     pub fn reach_out(
         &mut self,
         level: Level,
         state: &State,
-        flights: &Flights,
+        moving: &MovingBodies,
         (looking, passed): (&[u32], &[Passed]),
         def: &WorldDef,
     ) {
@@ -111,7 +111,7 @@ impl Tracks {
             return;
         }
         let area_of =
-            |&number: &u32| track_of(state, &flights.list[number as usize], flights.leg(number), slop).bound.area;
+            |&number: &u32| track_of(state, &moving.list[number as usize], moving.segment(number), slop).bound.area;
         let all = looking.iter().fold(Aabb::EMPTY, |all, number| all.union(&area_of(number)));
         for (run, passed) in passed.iter().enumerate() {
             let around = passed.around(slop);
@@ -235,7 +235,7 @@ impl Tracks {
     }
 
     /// Which of `some` rows of a group, which are near `one`, are fast to it and come near it at the same time, a bit each; some
-    /// more where roundings decide. See [`super::flight::Rates::are_slow`] and [`super::leg::Leg::misses`].
+    /// more where roundings decide. See [`super::moving body::Rates::are_slow`] and [`super::segment::Segment::misses`].
     #[inline(always)]
     pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, (one, some): (&Track, u32), slop: f32) -> u32 {
         let (bounds, sixteen) = (&self.levels[0][group], &self.list[group]);
@@ -262,8 +262,8 @@ impl Tracks {
         let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
         let part = least(bounds.part.load(simd), splat(one.bound.part)) * SURELY;
         let slow = least(extent, extent1) * part - splat(rounding(&one.bound.area));
-        let fast = (extent.simd_ge(extent1) & relative.seen_from(turn, splat(one.reach)).simd_gt(slow))
-            | (extent.simd_le(extent1) & relative.seen_from(splat(one.turn), reach).simd_gt(slow));
+        let fast = (extent.simd_ge(extent1) & relative.seen_in_frame_of(turn, splat(one.reach)).simd_gt(slow))
+            | (extent.simd_le(extent1) & relative.seen_in_frame_of(splat(one.turn), reach).simd_gt(slow));
         some & fast.to_bitmask() as u32
     }
 
@@ -318,9 +318,9 @@ impl Tracks {
         }
     }
 
-    /// The same for one flight, of which most that is near is fast: where the tree is flat, by the boxes of the nodes alone.
+    /// The same for one moving body, of which most that is near is fast: where the tree is flat, by the boxes of the nodes alone.
     #[inline(always)]
-    pub fn near_flight<S: Simd>(&self, simd: S, bound: &Bound, nodes: &mut Vec<u32>) {
+    pub fn near_moving<S: Simd>(&self, simd: S, bound: &Bound, nodes: &mut Vec<u32>) {
         if self.top != FLAT {
             return self.near(simd, bound, 0, nodes);
         }
@@ -349,7 +349,7 @@ impl<S: Simd> Relative<S> {
     /// The greatest way of a point of the smaller ones, which reach so far, seen from the larger ones, which turn by `spin`:
     /// way - W x middle. (A closure that takes vectors is not inlined for sure.)
     #[inline(always)]
-    fn seen_from(&self, spin: f32x16<S>, reach: f32x16<S>) -> f32x16<S> {
+    fn seen_in_frame_of(&self, spin: f32x16<S>, reach: f32x16<S>) -> f32x16<S> {
         let way = Vec2x16::new(self.way.x + spin * self.middle.y, self.way.y - spin * self.middle.x);
         way.dot(way).sqrt() + self.straight * most(spin, -spin) * BENT + reach * self.turned
     }
@@ -401,11 +401,16 @@ pub(super) fn rounding(area: &Aabb) -> f32 {
     4.0 * f32::EPSILON * far
 }
 
-/// The track of a flight from where it is: its newest leg, and where it would have come from.
-pub(super) fn track_of(state: &State, flight: &super::flight::Flight, leg: &super::leg::Leg, slop: f32) -> Track {
-    let rates = &flight.rates;
-    let reach = state.bodies.motions[flight.row as usize].reach;
-    let around = Aabb::around([leg.c0, leg.c1]);
+/// The track of a moving body from where it is: its newest segment, and where it would have come from.
+pub(super) fn track_of(
+    state: &State,
+    moving_body: &super::moving_body::MovingBody,
+    segment: &super::segment::MotionSegment,
+    slop: f32,
+) -> Track {
+    let rates = &moving_body.rates;
+    let reach = state.bodies.motions[moving_body.row as usize].max_extent;
+    let around = Aabb::around([segment.c0, segment.c1]);
     // What is empty holds no number as large as that, so that a way beyond all numbers does not find it.
     let far = Vec2::splat(0.5 * f32::MAX);
     let area = around.grown(reach + slop + rounding(&around));
@@ -420,5 +425,5 @@ pub(super) fn track_of(state: &State, flight: &super::flight::Flight, leg: &supe
         far: f32::MAX,
         part: rates.part,
     };
-    Track { bound, center: leg.c0 - rates.way * leg.start, middle: rates.middle, turn: rates.turn, reach }
+    Track { bound, center: segment.c0 - rates.way * segment.start, middle: rates.middle, turn: rates.turn, reach }
 }

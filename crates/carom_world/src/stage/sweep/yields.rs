@@ -1,22 +1,22 @@
 //! How a joint gives way to an impulse while an impact goes through it. In come two bodies and the arms to their anchors; out comes the
 //! impulse that brings the anchors to one velocity (the point constraint of a revolute joint, E. Catto, GDC 2006), asked for many times.
 
-use super::linked::Linked;
+use super::linked::GroupBody;
 use carom_math::{Vec2, vec2};
 
 /// How the anchors of a link part for each unit of impulse: along x for one along x, along y for one along y, along either for one along
 /// the other [1/kg]; and the inverse determinant of that, zero where there is none.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Yields {
+pub(super) struct EffectiveMass {
     xx: f32,
     yy: f32,
     xy: f32,
     inv_det: f32,
 }
 
-impl Yields {
+impl EffectiveMass {
     /// Of the two bodies, and the arms from their centres of mass to the anchors [m].
-    pub fn of([one, two]: [&Linked; 2], [ra, rb]: [Vec2; 2]) -> Self {
+    pub fn of([one, two]: [&GroupBody; 2], [ra, rb]: [Vec2; 2]) -> Self {
         let (ia, ib) = (one.inv_inertia, two.inv_inertia);
         let m = one.inv_mass + two.inv_mass;
         let xx = m.x + ia * ra.y * ra.y + ib * rb.y * rb.y;

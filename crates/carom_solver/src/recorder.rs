@@ -5,36 +5,36 @@
 //! accumulated after relax. The sum of that over the substeps, with restitution's change in the last, is the impulse of
 //! the step.
 
-use crate::Touch;
+use crate::ContactManifold;
 use crate::contact_block::{ContactBlock, ContactCold};
 use crate::rows::Shared;
 use carom_math::LANES;
 use carom_tasks::{Executor, Parts};
 use std::cmp::{max, min};
 
-/// Which contacts are watched.
+/// Which contacts are recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Watch {
+pub struct Recorder {
     /// Those at which a point that did not push yet closes in faster than this [m/s].
     pub hit_speed: f32,
     /// All that touch.
     pub all: bool,
 }
 
-impl Default for Watch {
+impl Default for Recorder {
     /// None.
     fn default() -> Self {
         Self { hit_speed: f32::INFINITY, all: false }
     }
 }
 
-/// A contact that is watched.
+/// A contact that is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Watched {
+pub struct ImpulseRecord {
     /// Its index among the contacts.
     pub contact: u32,
     /// Where it touched.
-    pub touch: Touch,
+    pub manifold: ContactManifold,
     /// A bit for each point that closed in faster than the hit speed.
     pub hits: u8,
     /// How fast the points closed in at the beginning of the step [m/s].
@@ -51,22 +51,23 @@ pub struct Watched {
 const BLOCKS_A_TASK: usize = 8;
 const MOST_TASKS: usize = 32;
 
-/// Lists the lanes of `blocks` that are to be watched, by tasks of their own where `tasks` are given; `contact_of` tells the contact in a lane.
-pub(crate) fn list_watched<'a>(
+/// Lists the lanes of `blocks` that are to be recorded, by tasks of their own where `tasks` are given; `contact_of` tells the contact in a lane.
+pub(crate) fn list_records<'a>(
     tasks: Option<&Executor>,
-    list: &mut Shared<Watched>,
+    list: &mut Shared<ImpulseRecord>,
     (blocks, cold): (&[ContactBlock], &[ContactCold]),
     all: bool,
-    contact_of: impl Fn(usize) -> Option<(u32, &'a Touch)> + Sync,
+    contact_of: impl Fn(usize) -> Option<(u32, &'a ContactManifold)> + Sync,
 ) {
     let lanes_of = |number: usize| lanes_of(&blocks[number], number, all, &contact_of);
-    let watched = |number: usize| {
+    let records = |number: usize| {
         let (block, cold) = (&blocks[number], &cold[number]);
-        lanes_of(number).map(move |(lane, contact, touch)| Watched::new((number, block, cold), lane, contact, touch))
+        lanes_of(number)
+            .map(move |(lane, contact, manifold)| ImpulseRecord::new((number, block, cold), lane, contact, manifold))
     };
     let Some(tasks) = tasks.filter(|_| blocks.len() > BLOCKS_A_TASK) else {
         list.cells().clear();
-        (0..blocks.len()).flat_map(watched).for_each(|watched| list.push(watched));
+        (0..blocks.len()).flat_map(records).for_each(|records| list.push(records));
         return;
     };
     let a_task = max(BLOCKS_A_TASK, blocks.len().div_ceil(MOST_TASKS));
@@ -77,21 +78,21 @@ pub(crate) fn list_watched<'a>(
         before += blocks_of(task).map(|number| lanes_of(number).count()).sum::<usize>() as u32;
         *end = before;
     }
-    list.resize_with(before as usize, Watched::default);
+    list.resize_with(before as usize, ImpulseRecord::default);
     tasks.blocks(1, Parts { ends: &ends[..count], first: 0, columns: &mut list[..] }, |task, part| {
-        for (place, watched) in part.columns.iter_mut().zip(blocks_of(task).flat_map(watched)) {
-            *place = watched;
+        for (place, records) in part.columns.iter_mut().zip(blocks_of(task).flat_map(records)) {
+            *place = records;
         }
     });
 }
 
-/// The lanes of a block that are to be watched, with what is in them.
+/// The lanes of a block that are to be recorded, with what is in them.
 fn lanes_of<'a>(
     block: &ContactBlock,
     number: usize,
     all: bool,
-    contact_of: impl Fn(usize) -> Option<(u32, &'a Touch)>,
-) -> impl Iterator<Item = (usize, u32, &'a Touch)> {
+    contact_of: impl Fn(usize) -> Option<(u32, &'a ContactManifold)>,
+) -> impl Iterator<Item = (usize, u32, &'a ContactManifold)> {
     let mut lanes = if all { (1 << LANES) - 1 } else { block.hits[0] | block.hits[1] };
     let lanes = std::iter::from_fn(move || {
         let lane = lanes.trailing_zeros() as usize;
@@ -99,21 +100,21 @@ fn lanes_of<'a>(
         lanes &= lanes.wrapping_sub(1);
         some.then_some(lane)
     });
-    lanes.filter_map(move |lane| contact_of(number * LANES + lane).map(|(contact, touch)| (lane, contact, touch)))
+    lanes.filter_map(move |lane| contact_of(number * LANES + lane).map(|(contact, manifold)| (lane, contact, manifold)))
 }
 
-impl Watched {
+impl ImpulseRecord {
     /// The contact in a lane of a block, before anything is applied.
     fn new(
         (number, block, cold): (usize, &ContactBlock, &ContactCold),
         lane: usize,
         contact: u32,
-        &touch: &Touch,
+        &manifold: &ContactManifold,
     ) -> Self {
         let hit = |k: usize| (block.hits[k] >> lane & 1) as u8;
         Self {
             contact,
-            touch,
+            manifold,
             hits: hit(0) | hit(1) << 1,
             closing: cold.approach.map(|approach| -approach.0[lane]),
             lane: (number * LANES + lane) as u32,
@@ -123,12 +124,12 @@ impl Watched {
 }
 
 /// Adds what the substep applied.
-pub(crate) fn add_watched(list: &mut [Watched], blocks: &[ContactBlock]) {
-    for watched in list {
-        let (block, lane) = (&blocks[watched.lane as usize / LANES], watched.lane as usize % LANES);
+pub(crate) fn add_watched(list: &mut [ImpulseRecord], blocks: &[ContactBlock]) {
+    for records in list {
+        let (block, lane) = (&blocks[records.lane as usize / LANES], records.lane as usize % LANES);
         for (k, point) in block.points.iter().enumerate() {
-            watched.normal_impulse[k] += point.normal_impulse.0[lane];
-            watched.tangent_impulse[k] += point.tangent_impulse.0[lane];
+            records.normal_impulse[k] += point.normal_impulse.0[lane];
+            records.tangent_impulse[k] += point.tangent_impulse.0[lane];
         }
     }
 }
@@ -151,20 +152,21 @@ mod tests {
                 cold
             };
             let (blocks, cold) = (Vec::from_iter((0..count).map(block)), Vec::from_iter((0..count).map(cold)));
-            let touch = Touch { rows: [3, 5], ..Touch::default() };
+            let manifold = ContactManifold { rows: [3, 5], ..ContactManifold::default() };
             // Each third lane has none.
-            let contact_of = |lane: usize| (!lane.is_multiple_of(3)).then_some((1000 + lane as u32, &touch));
+            let contact_of = |lane: usize| (!lane.is_multiple_of(3)).then_some((1000 + lane as u32, &manifold));
             for all in [false, true] {
                 let (mut alone, mut shared) = (Shared::new(), Shared::new());
-                shared.push(Watched { contact: 7, ..Watched::default() });
-                list_watched(None, &mut alone, (&blocks, &cold), all, contact_of);
+                shared.push(ImpulseRecord { contact: 7, ..ImpulseRecord::default() });
+                list_records(None, &mut alone, (&blocks, &cold), all, contact_of);
                 let tasks = Executor::new(Driver::Threads(3));
-                list_watched(Some(&tasks), &mut shared, (&blocks, &cold), all, contact_of);
+                list_records(Some(&tasks), &mut shared, (&blocks, &cold), all, contact_of);
                 assert_eq!(alone[..], shared[..]);
                 let lanes =
                     (0..count * LANES).filter(|&lane| !lane.is_multiple_of(3) && (all || hits(&blocks, lane) > 0));
-                assert!(alone.iter().map(|watched| watched.lane as usize).eq(lanes));
-                let is_right = |w: &Watched| u32::from(w.hits) == hits(&blocks, w.lane as usize) && w.touch == touch;
+                assert!(alone.iter().map(|records| records.lane as usize).eq(lanes));
+                let is_right =
+                    |w: &ImpulseRecord| u32::from(w.hits) == hits(&blocks, w.lane as usize) && w.manifold == manifold;
                 assert!(alone.iter().all(|w| is_right(w) && w.contact == 1000 + w.lane));
                 assert!(
                     alone.iter().all(|w| w.closing[1] == -((w.lane as usize / LANES + w.lane as usize % LANES) as f32))

@@ -5,8 +5,8 @@
 //! the same world, which would wait for the structure that its own stack is building.
 
 use super::columns::{Columns, CourseLanes};
-use super::glance::{Course, Glance};
-use crate::state::{Proxies, State, mark};
+use super::glance::{Course, ObbProxy};
+use crate::state::{Proxies, State, flag};
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Cells};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_tasks::{Driver, Executor};
@@ -43,7 +43,7 @@ const RECENT: usize = 8;
 /// See [`Sight::glances`].
 #[derive(Clone, Copy)]
 pub(crate) struct Glances<'a> {
-    all: &'a [Glance],
+    all: &'a [ObbProxy],
     poses: &'a [Pose],
     changed: &'a [bool],
 }
@@ -51,7 +51,7 @@ pub(crate) struct Glances<'a> {
 impl<'a> Glances<'a> {
     /// Of a proxy, where it is known.
     #[inline(always)]
-    pub(crate) fn of(&self, id: u32) -> Option<&'a Glance> {
+    pub(crate) fn of(&self, id: u32) -> Option<&'a ObbProxy> {
         self.all.get(id as usize).filter(|_| !self.has_changed(id))
     }
 
@@ -69,7 +69,7 @@ impl<'a> Glances<'a> {
 
 /// A lazily built structure over all proxies, and what changed since.
 #[derive(Debug, Default)]
-pub(crate) struct Sight {
+pub(crate) struct QueryIndex {
     built: OnceLock<Box<Built>>,
     /// The one before: its memory, and its structure over what is still.
     spare: Mutex<Option<Box<Built>>>,
@@ -82,7 +82,7 @@ pub(crate) struct Sight {
 #[derive(Debug)]
 struct Looks {
     /// By proxy.
-    glances: Vec<Glance>,
+    glances: Vec<ObbProxy>,
     /// By proxy: a look less than by the row of its body.
     poses: Vec<Pose>,
     /// All proxies by boxes that are not fat, for ways.
@@ -105,7 +105,7 @@ struct Built {
     looks: OnceLock<Looks>,
 }
 
-impl Sight {
+impl QueryIndex {
     /// Everything may have moved.
     pub(crate) fn forget(&mut self) {
         let Some(built) = self.built.take() else { return };
@@ -241,20 +241,20 @@ impl Sight {
 }
 
 fn seen(proxies: &Proxies, id: u32) -> bool {
-    is_seen(proxies.marks[id as usize])
+    is_seen(proxies.flags[id as usize])
 }
 
 /// Whether a proxy is there and takes part.
-fn is_seen(marks: u8) -> bool {
-    marks & (mark::LIVE | mark::FROZEN) == mark::LIVE
+fn is_seen(flags: u8) -> bool {
+    flags & (flag::LIVE | flag::FROZEN) == flag::LIVE
 }
 
 impl Looks {
     fn new(state: &State, built: &Built) -> Self {
         let proxies = &state.proxies;
-        let glances = Glance::all(proxies, &state.bodies);
+        let glances = ObbProxy::all(proxies, &state.bodies);
         // What is in both is in what both share.
-        let near = |(glance, fat): (&Glance, &Aabb)| {
+        let near = |(glance, fat): (&ObbProxy, &Aabb)| {
             let around = glance.aabb();
             Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
         };
@@ -328,9 +328,9 @@ impl Built {
         self.looks = OnceLock::new();
         self.active.clear();
         self.still.clear();
-        for (id, &marks) in (0..).zip(&proxies.marks) {
-            if is_seen(marks) {
-                let list = if marks & mark::ACTIVE != 0 { &mut self.active } else { &mut self.still };
+        for (id, &flags) in (0..).zip(&proxies.flags) {
+            if is_seen(flags) {
+                let list = if flags & flag::ACTIVE != 0 { &mut self.active } else { &mut self.still };
                 list.push(id);
             }
         }

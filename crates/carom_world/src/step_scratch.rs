@@ -2,23 +2,23 @@
 //! where contacts touch that rest (`carom_solver::KeptTile`), which copies and images take along: with that, a world with a frame that is
 //! empty otherwise goes on as one with a used frame.
 
-use crate::events::ContactEvent;
-use crate::stage::{Bath, Change, Crossing, Noted, Passed, Sensing, Splice, Sweeps};
+use crate::events::ShapePair;
+use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, Merge, Noted, Passed, SensorScratch};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
-use carom_solver::{Drive, Islands, RevoluteInput, Solver, Touch};
-use carom_tasks::{Sharing, Spare};
+use carom_solver::{ContactManifold, ForceUpdate, Islands, RevoluteInput, Solver};
+use carom_tasks::{ScratchPool, ThreadingTuner};
 use fearless_simd::Level;
 
 /// The memory of a step.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct StepScratch {
     /// What the machine can do.
     pub level: Level,
     /// Whether contacts are collided by the scalar code, which the lanes are measured against.
     pub scalar: bool,
     /// Whether a step of a small world is sooner done by several threads.
-    pub sharing: Sharing,
+    pub tuner: ThreadingTuner,
     pub broad_phase: BroadPhase,
     /// Whether any box is not what it was in the last step.
     pub any_box_changed: bool,
@@ -28,29 +28,29 @@ pub(crate) struct Frame {
     /// They, for each block of pairs.
     pub begun: Vec<Vec<Pair>>,
     /// What merges them in.
-    pub splice: Splice,
-    /// For each block of contacts, or of sleeping sets, the sets that wake.
+    pub merge: Merge,
+    /// For each block of contacts, or of sleeping islands, the sets that wake.
     pub struck: Vec<Vec<u32>>,
     /// For each block of contacts, notes of those that end, or the numbers of those that change between touching and not.
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
     pub changes: Vec<Vec<Change>>,
     /// For each block of contacts, and for those asleep, the shapes of several pieces that touch something; looked for where that changed.
-    pub shared: Vec<Vec<ContactEvent>>,
-    /// For each tile of contacts, those that hit, and impulses where they are recorded.
+    pub shared: Vec<Vec<ShapePair>>,
+    /// For each chunk of contacts, those that hit, and impulses where they are recorded.
     pub noted: Vec<Noted>,
     /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
     /// close in too fast for contacts.
     pub pressed: Vec<Vec<u32>>,
-    /// Whether each tile of contacts goes on as it was.
-    pub kept: Vec<bool>,
-    /// Where the contacts of a tile touch.
-    pub tile_touches: Spare<Vec<Touch>>,
+    /// Whether each chunk of contacts goes on as it was.
+    pub cached: Vec<bool>,
+    /// Where the contacts of a chunk touch.
+    pub chunk_manifolds: ScratchPool<Vec<ContactManifold>>,
     /// Where all contacts touch: only in worlds with one-way shapes.
-    pub touches: Vec<Touch>,
-    pub drives: Vec<Drive>,
+    pub manifolds: Vec<ContactManifold>,
+    pub forces: Vec<ForceUpdate>,
     /// For each block of rows, the memory of clipping.
-    pub baths: Vec<Bath>,
+    pub clip_buffers: Vec<ClipBuffer>,
     pub solver: Solver,
     /// Rows of joints that may move something, and what the solver is shown of them.
     pub active_joints: Vec<u32>,
@@ -66,11 +66,11 @@ pub(crate) struct Frame {
     pub bad: Vec<Vec<u32>>,
     /// What each run of rows passed.
     pub passed: Vec<Passed>,
-    pub sweeps: Sweeps,
-    pub sensing: Sensing,
+    pub ccd: CcdScratch,
+    pub sensors: SensorScratch,
     /// Touches of one-way shapes.
     pub crossings: Vec<Crossing>,
-    pub passing: Vec<Through>,
+    pub transient: Vec<Through>,
     pub islands: Islands,
     /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
@@ -80,29 +80,29 @@ pub(crate) struct Frame {
     pub scattered: Option<(usize, usize)>,
 }
 
-impl Frame {
+impl StepScratch {
     pub(crate) fn new(kind: BroadPhaseKind) -> Self {
         Self {
             level: Level::new(),
             scalar: false,
-            sharing: Sharing::default(),
+            tuner: ThreadingTuner::default(),
             broad_phase: BroadPhase::new(kind),
             any_box_changed: true,
             pairs: Vec::new(),
             fresh: Vec::new(),
             begun: Vec::new(),
-            splice: Splice::default(),
+            merge: Merge::default(),
             struck: Vec::new(),
             picked: Vec::new(),
             changes: Vec::new(),
             shared: Vec::new(),
             noted: Vec::new(),
             pressed: Vec::new(),
-            kept: Vec::new(),
-            tile_touches: Spare::default(),
-            touches: Vec::new(),
-            drives: Vec::new(),
-            baths: Vec::new(),
+            cached: Vec::new(),
+            chunk_manifolds: ScratchPool::default(),
+            manifolds: Vec::new(),
+            forces: Vec::new(),
+            clip_buffers: Vec::new(),
             solver: Solver::default(),
             active_joints: Vec::new(),
             joint_moves: Vec::new(),
@@ -112,10 +112,10 @@ impl Frame {
             slowed: Vec::new(),
             bad: Vec::new(),
             passed: Vec::new(),
-            sweeps: Sweeps::default(),
-            sensing: Sensing::default(),
+            ccd: CcdScratch::default(),
+            sensors: SensorScratch::default(),
             crossings: Vec::new(),
-            passing: Vec::new(),
+            transient: Vec::new(),
             islands: Islands::default(),
             placed: Vec::new(),
             places: Vec::new(),
@@ -125,11 +125,11 @@ impl Frame {
 
     /// A new one with as many lanes, which goes by what this one measured of who is sooner done.
     pub(crate) fn renewed(&self, kind: BroadPhaseKind) -> Self {
-        let mut frame = Self::new(kind);
-        frame.set_lanes(self.level, self.scalar);
-        frame.sharing = self.sharing;
-        frame.solver.share_as(&self.solver);
-        frame
+        let mut scratch = Self::new(kind);
+        scratch.set_lanes(self.level, self.scalar);
+        scratch.tuner = self.tuner;
+        scratch.solver.share_as(&self.solver);
+        scratch
     }
 
     /// Has all stages take an instruction set; `scalar` takes the code that lanes are measured against in the narrow phase.

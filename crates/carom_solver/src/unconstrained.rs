@@ -1,28 +1,28 @@
 //! Which rows no constraint holds, sixteen at a time: they go through all substeps at once, while they are in the cache. In come the
-//! colours and masses of the rows and the constraints without a colour; out come runs of rows that are alike.
+//! colors and masses of the rows and the constraints without a color; out come runs of rows that are alike.
 
 use crate::BodyMass;
-use crate::contact::Touch;
+use crate::contact::ContactManifold;
 use carom_math::LANES;
 use carom_tasks::Executor;
 use std::ops::Range;
 
-/// Of fewer rows nobody is said to be loose: a second cache holds them all through the substeps.
+/// Of fewer rows nobody is said to be unconstrained: a second cache holds them all through the substeps.
 const LARGE: usize = 16_384;
 
 /// Sixteens to a task.
 const SIXTEENS_A_TASK: usize = 256;
 
-/// The sixteens of rows, and which of them are loose.
+/// The sixteens of rows, and which of them are unconstrained.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Loose {
+pub(crate) struct Unconstrained {
     /// None where nobody is.
     is_loose: Vec<bool>,
     /// Which sixteens have a joint; none in a small world.
     has_joint: Vec<bool>,
 }
 
-impl Loose {
+impl Unconstrained {
     /// Notes which of `states` rows have joints.
     pub(crate) fn take_joints(&mut self, states: usize, rows: impl Iterator<Item = [u32; 2]>) {
         self.has_joint.clear();
@@ -34,19 +34,19 @@ impl Loose {
         }
     }
 
-    /// Says of `rows` rows which are loose. `colours` has the colours of the contacts of the first ones, where a contact can push
-    /// them: what has no mass that moves may have a contact and no colour, and is not loose. `rest` are the contacts without a colour. Rows
-    /// whose colours are not said are not loose.
+    /// Says of `rows` rows which are unconstrained. `colors` has the colors of the contacts of the first ones, where a contact can push
+    /// them: what has no mass that moves may have a contact and no color, and is not unconstrained. `rest` are the contacts without a color. Rows
+    /// whose colors are not said are not unconstrained.
     pub(crate) fn settle<'a>(
         &mut self,
         tasks: &Executor,
         rows: usize,
-        (colours, masses): (&[u32], &[BodyMass]),
-        rest: impl Iterator<Item = &'a Touch>,
+        (colors, masses): (&[u32], &[BodyMass]),
+        rest: impl Iterator<Item = &'a ContactManifold>,
     ) {
         self.is_loose.clear();
-        if rows >= LARGE && !colours.is_empty() {
-            self.look(tasks, rows, (colours, masses), rest);
+        if rows >= LARGE && !colors.is_empty() {
+            self.look(tasks, rows, (colors, masses), rest);
         }
     }
 
@@ -54,29 +54,29 @@ impl Loose {
         &mut self,
         tasks: &Executor,
         rows: usize,
-        (colours, masses): (&[u32], &[BodyMass]),
-        rest: impl Iterator<Item = &'a Touch>,
+        (colors, masses): (&[u32], &[BodyMass]),
+        rest: impl Iterator<Item = &'a ContactManifold>,
     ) {
-        let (colours, masses) = (colours.as_chunks::<LANES>().0, masses.as_chunks::<LANES>().0);
+        let (colors, masses) = (colors.as_chunks::<LANES>().0, masses.as_chunks::<LANES>().0);
         self.is_loose.resize(rows.div_ceil(LANES), false);
-        let known = self.is_loose.len().min(colours.len()).min(masses.len());
+        let known = self.is_loose.len().min(colors.len()).min(masses.len());
         let (has_joint, is_loose) = (&self.has_joint, &mut self.is_loose[..known]);
-        let columns = (is_loose, &colours[..known], &masses[..known]);
-        tasks.blocks(SIXTEENS_A_TASK, columns, |first, (is_loose, colours, masses)| {
+        let columns = (is_loose, &colors[..known], &masses[..known]);
+        tasks.blocks(SIXTEENS_A_TASK, columns, |first, (is_loose, colors, masses)| {
             for (sixteen, is_loose) in is_loose.iter_mut().enumerate() {
                 let has_joint = has_joint.get(first + sixteen).is_some_and(|&has| has);
-                let is_held = colours[sixteen] != [0; LANES] || has_joint;
+                let is_held = colors[sixteen] != [0; LANES] || has_joint;
                 *is_loose = !is_held && masses[sixteen].iter().all(BodyMass::moves);
             }
         });
-        for row in rest.flat_map(|touch| touch.rows) {
+        for row in rest.flat_map(|manifold| manifold.rows) {
             if let Some(is_loose) = self.is_loose.get_mut(row as usize / LANES) {
                 *is_loose = false;
             }
         }
     }
 
-    /// Rows that begin with a sixteen, cut into such as are alike: which, and whether they are loose.
+    /// Rows that begin with a sixteen, cut into such as are alike: which, and whether they are unconstrained.
     pub(crate) fn runs(&self, rows: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
         let sixteens = self.is_loose.get(rows.start / LANES..rows.end.div_ceil(LANES)).unwrap_or_default();
         let whole = (sixteens.is_empty() && !rows.is_empty()).then(|| (rows.clone(), false));
@@ -94,55 +94,56 @@ impl Loose {
 mod tests {
     use super::*;
     use crate::{
-        BodyState, Contact, Drive, JointImpulses, JointNews, RevoluteInput, Softness, Solver, StepRules, TouchPoint,
+        BodyState, Contact, ForceUpdate, JointImpulses, JointNews, ManifoldPoint, RevoluteInput, Softness, Solver,
+        StepRules,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
     use carom_tasks::{Driver, Executor, StageClock};
 
     const HEAVY: BodyMass = BodyMass { center: Vec2::ZERO, inv_mass: 0.5, inv_inertia: 2.0 };
 
-    /// Rows 16 to 31 have a contact with a colour, 48 to 63 one without, 80 to 95 a joint, 96 to 111 one that nothing moves; of the
+    /// Rows 16 to 31 have a contact with a color, 48 to 63 one without, 80 to 95 a joint, 96 to 111 one that nothing moves; of the
     /// last ones nothing is said.
     #[test]
     fn only_what_nothing_holds_is_loose() {
-        let mut colours = [0; 7 * LANES + 3];
-        colours[17] = 4;
+        let mut colors = [0; 7 * LANES + 3];
+        colors[17] = 4;
         let mut masses = [HEAVY; 8 * LANES];
         masses[6 * LANES + 7] = BodyMass::default();
-        let rest = [Touch { rows: [3 * LANES as u32 + 5, 1_000], ..Touch::default() }];
-        let mut loose = Loose::default();
-        loose.take_joints(LARGE, [[5 * LANES as u32, 1_000]; 2].into_iter());
+        let rest = [ContactManifold { rows: [3 * LANES as u32 + 5, 1_000], ..ContactManifold::default() }];
+        let mut unconstrained = Unconstrained::default();
+        unconstrained.take_joints(LARGE, [[5 * LANES as u32, 1_000]; 2].into_iter());
         let tasks = Executor::new(Driver::Inline);
-        loose.settle(&tasks, 8 * LANES + 2, (&colours, &masses), rest.iter());
-        assert_eq!(Vec::from_iter(loose.runs(16..40)), [(16..40, false)], "a small world");
-        loose.look(&tasks, 8 * LANES + 2, (&colours, &masses), rest.iter());
-        let runs = Vec::from_iter(loose.runs(0..8 * LANES + 2));
+        unconstrained.settle(&tasks, 8 * LANES + 2, (&colors, &masses), rest.iter());
+        assert_eq!(Vec::from_iter(unconstrained.runs(16..40)), [(16..40, false)], "a small world");
+        unconstrained.look(&tasks, 8 * LANES + 2, (&colors, &masses), rest.iter());
+        let runs = Vec::from_iter(unconstrained.runs(0..8 * LANES + 2));
         let ends = runs.iter().map(|(rows, is_loose)| (rows.end, *is_loose));
         let wanted = [(16, true), (32, false), (48, true), (64, false), (80, true), (130, false)];
         assert!(ends.eq(wanted), "{runs:?}");
         assert!(runs.iter().zip(runs.iter().skip(1)).all(|((one, _), (next, _))| one.end == next.start));
         // A part of them, and nobody.
-        assert_eq!(Vec::from_iter(loose.runs(64..100)), [(64..80, true), (80..100, false)]);
-        assert_eq!(loose.runs(0..0).count(), 0);
+        assert_eq!(Vec::from_iter(unconstrained.runs(64..100)), [(64..80, true), (80..100, false)]);
+        assert_eq!(unconstrained.runs(0..0).count(), 0);
     }
 
     /// Row `a` touches the next one, on its right.
-    fn touch(a: u32) -> Touch {
-        let point = TouchPoint {
+    fn manifold(a: u32) -> ContactManifold {
+        let point = ManifoldPoint {
             anchor_a: vec2(0.5, 0.1),
             anchor_b: vec2(-0.5, 0.1),
             separation: -0.01,
-            ..TouchPoint::default()
+            ..ManifoldPoint::default()
         };
-        Touch::new([a, a + 1], Vec2::X, [0.6, 0.0, 0.0, 0.0], [0.0; 2], &[point])
+        ContactManifold::new([a, a + 1], Vec2::X, [0.6, 0.0, 0.0, 0.0], [0.0; 2], &[point])
     }
 
-    /// 16,400 bodies of which most touch nothing: pairs with a colour and one without, two on a joint, one that nothing moves but that
-    /// spins beside another one, a kinematic one. They end where they do if nobody is said to be loose.
+    /// 16,400 bodies of which most touch nothing: pairs with a color and one without, two on a joint, one that nothing moves but that
+    /// spins beside another one, a kinematic one. They end where they do if nobody is said to be unconstrained.
     #[test]
     fn what_is_loose_ends_where_it_would_otherwise() {
         const DYNAMIC: usize = LARGE + 13;
-        // The last of its sixteen, so that nobody there has a colour.
+        // The last of its sixteen, so that nobody there has a color.
         const SPINS: u32 = 83 * 101;
         let rows = DYNAMIC + 1;
         let mut masses = vec![HEAVY; rows];
@@ -157,20 +158,20 @@ mod tests {
         begin.push(BodyState::default());
         let touching = (0..DYNAMIC as u32 - 40).step_by(101);
         let mut contacts = Vec::from_iter(touching.clone().map(|a| Contact {
-            colour: 0,
+            color: 0,
             count: 1,
-            met: true,
+            touching: true,
             ..Contact::new(a, a + 1)
         }));
-        let touches = Vec::from_iter(touching.map(touch));
-        contacts[7].colour = Contact::NO_COLOUR;
-        let mut colours = vec![0; DYNAMIC];
-        for contact in contacts.iter().filter(|contact| contact.colour == 0) {
+        let manifolds = Vec::from_iter(touching.map(manifold));
+        contacts[7].color = Contact::NO_COLOR;
+        let mut colors = vec![0; DYNAMIC];
+        for contact in contacts.iter().filter(|contact| contact.color == 0) {
             for row in [contact.a as usize, contact.b as usize] {
-                colours[row] = u32::from(masses[row].moves());
+                colors[row] = u32::from(masses[row].moves());
             }
         }
-        assert_eq!((SPINS as usize % LANES, &colours[SPINS as usize..][..2]), (LANES - 1, &[0, 1][..]));
+        assert_eq!((SPINS as usize % LANES, &colors[SPINS as usize..][..2]), (LANES - 1, &[0, 1][..]));
         let joint = RevoluteInput {
             row_a: 5_050,
             row_b: 5_090,
@@ -199,22 +200,22 @@ mod tests {
             max_speed: 400.0,
             max_spin: 100.0,
         };
-        let mut drives = vec![Drive::new(h * vec2(0.0, -10.0), 0.0, [0.99, 0.99, 1.0]); rows];
-        drives[DYNAMIC] = Drive::default();
-        drives[SPINS as usize] = Drive::new(Vec2::ZERO, 0.0, [0.0, 0.0, 1.0]);
-        let play = |driver: Driver, colours: &[u32]| {
+        let mut updates = vec![ForceUpdate::new(h * vec2(0.0, -10.0), 0.0, [0.99, 0.99, 1.0]); rows];
+        updates[DYNAMIC] = ForceUpdate::default();
+        updates[SPINS as usize] = ForceUpdate::new(Vec2::ZERO, 0.0, [0.0, 0.0, 1.0]);
+        let play = |driver: Driver, colors: &[u32]| {
             let (tasks, mut solver, mut states) = (Executor::new(driver), Solver::default(), begin.clone());
-            solver.prepare_contacts(&tasks, &contacts, &touches, &masses, &states);
+            solver.prepare_contacts(&tasks, &contacts, &manifolds, &masses, &states);
             let poses = vec![Pose::IDENTITY; rows];
             let joints = (std::slice::from_ref(&joint), JointNews::Others);
             solver.prepare_joints(&tasks, joints, (&poses, &masses, states.len()), &rules);
-            solver.substeps(&tasks, &mut states, (&drives, colours, &masses), &rules, &mut StageClock::default());
+            solver.substeps(&tasks, &mut states, (&updates, colors, &masses), &rules, &mut StageClock::default());
             states
         };
         let wanted = play(Driver::Inline, &[]);
         assert!(wanted[SPINS as usize + 1].v() != wanted[SPINS as usize + 2].v());
         for driver in [Driver::Inline, Driver::Threads(3)] {
-            assert!(play(driver, &colours) == wanted);
+            assert!(play(driver, &colors) == wanted);
         }
     }
 }

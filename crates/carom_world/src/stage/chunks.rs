@@ -1,5 +1,5 @@
-//! Stage 3: tile by tile, where the contacts touch, what they carry over, and the solver's blocks of those that have a
-//! colour; those first that only go on as they were. What a tile finds is used while it is in a core's cache.
+//! Stage 3: chunk by chunk, where the contacts touch, what they carry over, and the solver's blocks of those that have a
+//! color; those first that only go on as they were. What a chunk finds is used while it is in a core's cache.
 
 use super::calm::Calm;
 use super::collide::{Reach, collide_tile};
@@ -7,59 +7,74 @@ use super::one_way::pass_one_way;
 use super::seams::Seams;
 use super::touch::{Carrier, DEEP, carry_tile};
 use crate::def::WorldDef;
-use crate::frame::{Frame, lists};
 use crate::state::{NONE, State};
-use carom_solver::{Contact, TILE, Touch, make_room, tile_size};
+use crate::step_scratch::{StepScratch, lists};
+use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size, make_room};
 use carom_tasks::{Each, Executor};
 
 /// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
 pub(super) const FEW: usize = 128;
 
-/// Contacts to a part of a tile, where threads have no other one to begin.
+/// Contacts to a part of a chunk, where threads have no other one to begin.
 const PART: usize = 256;
 
 /// Makes out where all contacts touch, and takes them up. Where some shape is one-way, what it lets through is dropped
 /// between the two.
-pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, frame: &mut Frame, def: &WorldDef) {
+pub(crate) fn collide_contacts(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    def: &WorldDef,
+) {
     let reach = Reach::new(def);
-    let machine = (frame.level, frame.scalar);
-    let size = tile_size(state.contacts.len());
+    let machine = (scratch.level, scratch.scalar);
+    let size = chunk_size(state.contacts.len());
     let one_way = state.proxies.one_way_count > 0;
     if one_way {
-        make_room(&mut frame.touches, state.contacts.len());
-        frame.touches.resize(state.contacts.len(), Touch::default());
-        tasks.blocks(size, (&mut frame.touches[..], &state.contacts[..]), |_, (touches, contacts)| {
+        make_room(&mut scratch.manifolds, state.contacts.len());
+        scratch.manifolds.resize(state.contacts.len(), ContactManifold::default());
+        tasks.blocks(size, (&mut scratch.manifolds[..], &state.contacts[..]), |_, (touches, contacts)| {
             collide_tile(machine, state, contacts, touches, reach);
         });
     }
-    pass_one_way(tasks, world, state, frame, def);
-    // What a tile does with its contacts needs no others.
+    pass_one_way(tasks, world, state, scratch, def);
+    // What a chunk does with its contacts needs no others.
     let mut contacts = std::mem::take(&mut state.contacts);
     let unchanged = if one_way { 0 } else { state.unchanged };
     state.unchanged = usize::MAX;
-    let Frame { picked, pressed, kept, touches: known, tile_touches, broad_phase, solver, .. } = frame;
+    let StepScratch {
+        picked,
+        pressed,
+        cached: kept,
+        manifolds: known,
+        chunk_manifolds: tile_touches,
+        broad_phase,
+        solver,
+        ..
+    } = scratch;
     let others = &*state;
     let (bodies, proxies) = (&others.bodies, &others.proxies);
     let seams = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
     let calm = Calm::new(others, unchanged, reach, def);
     let rows_of = |contact: &Contact| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
-    let carrier = Carrier { seams, reach, shallow: -DEEP * bodies.least_extent };
+    let carrier = Carrier { seams, reach, shallow: -DEEP * bodies.least_min_extent };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
-    tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_tile);
+    tile_touches.keep(tasks.width().min(toggled.len()), room_of_a_chunk);
     let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
     solver.settle(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
-    let mut tiles = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
-    calm.keep_tiles(tasks, (&contacts, size), tiles.reborrow(), kept, rows_of);
-    let is_kept = |tile: usize| kept[tile];
-    let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), tiles);
+    let mut chunks = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
+    calm.cache_chunks(tasks, (&contacts, size), chunks.reborrow(), kept, rows_of);
+    let is_kept = |chunk: usize| kept[chunk];
+    let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), chunks);
     tasks.blocks_with_tail(
         size,
         columns,
         is_kept,
-        |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut tiles)| {
-            tile_touches.lend(room_of_a_tile, |touches| {
+        |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut chunks)| {
+            tile_touches.lend(room_of_a_chunk, |touches| {
                 let touches = &mut touches[..contacts.len()];
                 if one_way {
                     touches.copy_from_slice(&known[first..][..contacts.len()]);
@@ -70,13 +85,13 @@ pub(crate) fn meet_contacts(tasks: &Executor, world: u32, state: &mut State, fra
                 }
                 carry_tile(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
                 let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
-                tiles.fill(tail, first, contacts, touches, quiet);
+                chunks.fill(tail, first, contacts, touches, quiet);
             });
         },
     );
     state.contacts = contacts;
 }
 
-fn room_of_a_tile() -> Vec<Touch> {
-    vec![Touch::default(); TILE]
+fn room_of_a_chunk() -> Vec<ContactManifold> {
+    vec![ContactManifold::default(); CHUNK]
 }

@@ -1,10 +1,10 @@
-//! Hubs: a body under whose contacts colours run out (a drum, a plank under a heap). Where it is far heavier than what it
+//! Split bodies: a body under whose contacts colors run out (a drum, a plank under a heap). Where it is far heavier than what it
 //! touches, up to sixteen of its contacts are solved side by side: it is split into as many parts of equal mass, each contact pushes
 //! one of them, and they go on at their mean velocity (mass splitting: R. Tonge, F. Benevolenski, A. Voroshilov, "Mass Splitting
 //! for Jitter-Free Parallel Rigid Body Simulation", 2012). Impulses sum up to what they are, so momentum stays.
 
 use crate::rows::{Row, Rows};
-use crate::{BodyMass, Touch};
+use crate::{BodyMass, ContactManifold};
 use carom_math::{LANES, Lanes, max};
 
 /// By how many times a body has to be harder to move than the other one: sixteen parts of it are sixteen times as heavy as that each,
@@ -13,7 +13,7 @@ const FAR_HEAVIER: f32 = (LANES * LANES) as f32;
 
 /// The body that all contacts of a block have in common; none, by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Hub {
+pub(crate) struct SplitBody {
     row: Row,
     /// A bit a lane: it is the contact's a, or its b.
     pub lanes: [u32; 2],
@@ -21,8 +21,8 @@ pub(crate) struct Hub {
     pub parts: f32,
 }
 
-impl Hub {
-    /// The hub of contacts between these rows.
+impl SplitBody {
+    /// The split body of contacts between these rows.
     pub(crate) fn new(row: Row, rows: [&[Row; LANES]; 2]) -> Self {
         let lanes = rows.map(|rows| (0..LANES).fold(0, |bits, lane| bits | u32::from(rows[lane] == row) << lane));
         Self { row, lanes, parts: (lanes[0] | lanes[1]).count_ones() as f32 }
@@ -51,7 +51,7 @@ impl Hub {
         change
     }
 
-    /// Writes the velocities of both sides of its block, and gives the hub the mean velocity of its parts.
+    /// Writes the velocities of both sides of its block, and gives the split body the mean velocity of its parts.
     #[inline(never)]
     pub(crate) fn end(&self, bodies: &Rows<'_>, [side_a, side_b]: [Side<'_>; 2], [a, b]: [[Lanes; 3]; 2]) {
         let change_a = self.write(bodies, self.lanes[0], side_a, &a);
@@ -68,18 +68,18 @@ impl Hub {
 type Side<'a> = (&'a [Row; LANES], u32);
 
 /// The row of the body that is far harder to move than the other one where they touch, in whatever direction, if one is.
-pub(crate) fn heavy_row(touch: &Touch, masses: &[BodyMass]) -> Option<u32> {
+pub(crate) fn heavy_row(manifold: &ContactManifold, masses: &[BodyMass]) -> Option<u32> {
     // The greatest part that an impulse of 1 may add to the speed of each body there, and the least.
     let (mut most, mut least) = ([0.0; 2], [0.0; 2]);
     for side in 0..2 {
-        let mass = masses.get(touch.rows[side] as usize).filter(|mass| mass.moves())?;
+        let mass = masses.get(manifold.rows[side] as usize).filter(|mass| mass.moves())?;
         let [_, _, inv_mass, inv_inertia] = mass.row();
         least[side] = inv_mass;
-        for anchors in &touch.anchors[..touch.separations().len()] {
+        for anchors in &manifold.anchors[..manifold.separations().len()] {
             let (x, y) = (anchors[2 * side], anchors[2 * side + 1]);
             most[side] = max(most[side], inv_mass + inv_inertia * (x * x + y * y));
         }
     }
     let is_far_heavier = |side: usize| most[side] * FAR_HEAVIER <= least[1 - side];
-    (0..2).find(|&side| is_far_heavier(side)).map(|side| touch.rows[side])
+    (0..2).find(|&side| is_far_heavier(side)).map(|side| manifold.rows[side])
 }

@@ -1,7 +1,7 @@
 //! A part of a body's way through a step: its centre along a straight line, its rotation at an even rate. In come a
 //! time; out come the pose then, or the motion between two times as the time of impact takes it.
 //!
-//! The time of impact turns along chords, so a leg is cut into chords of at most a quarter of a radian; the pose at any time
+//! The time of impact turns along chords, so a segment is cut into chords of at most a quarter of a radian; the pose at any time
 //! is the one that the time of impact saw.
 
 use crate::state::{Bodies, NONE};
@@ -13,12 +13,12 @@ use carom_shapes::Piece;
 /// from where an even rotation would have it.
 pub(super) const CHORD: f32 = 0.25;
 
-/// Bound on the chords of a leg.
+/// Bound on the chords of a segment.
 const MOST_CHORDS: u32 = 128;
 
-/// A way from `start` to the end of the step, valid until the next leg starts.
+/// A way from `start` to the end of the step, valid until the next segment starts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Leg {
+pub(crate) struct MotionSegment {
     /// Time at which it starts, 0..=1.
     pub start: f32,
     /// Centre of the motion, in the body's frame [m].
@@ -31,11 +31,11 @@ pub(crate) struct Leg {
     pub q1: Rot,
     /// Rotation between them, whole turns included [rad].
     pub turn: f32,
-    /// The leg before it, or [`NONE`].
+    /// The segment before it, or [`NONE`].
     pub before: u32,
 }
 
-/// Where a body is at some time on a leg.
+/// Where a body is at some time on a segment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// Of its centre of motion [m].
@@ -45,13 +45,13 @@ pub(crate) struct Place {
 
 impl Place {
     /// At time `t`.
-    pub fn on(leg: &Leg, t: f32) -> Self {
-        let (center, q) = leg.at(t);
-        Self { center, pose: Pose { p: center - q.rotate(leg.local_center), q } }
+    pub fn on(segment: &MotionSegment, t: f32) -> Self {
+        let (center, q) = segment.at(t);
+        Self { center, pose: Pose { p: center - q.rotate(segment.local_center), q } }
     }
 }
 
-/// Where a body is at both ends of a leg, and how far it may hang beside the straight way between them.
+/// Where a body is at both ends of a segment, and how far it may hang beside the straight way between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     start: Pose,
@@ -61,9 +61,9 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    pub fn of(leg: &Leg) -> Self {
-        let (start, end) = (leg.pose_at(leg.start), leg.pose_at(1.0));
-        Self { start, end, local_center: leg.local_center, sag: leg.sag() }
+    pub fn of(segment: &MotionSegment) -> Self {
+        let (start, end) = (segment.pose_at(segment.start), segment.pose_at(1.0));
+        Self { start, end, local_center: segment.local_center, sag: segment.sag() }
     }
 
     /// Box around all that a piece passes.
@@ -73,7 +73,7 @@ impl Ends {
     }
 }
 
-/// A part of a leg along which it turns by little: which of how many, from when to when, and the rotations then.
+/// A part of a segment along which it turns by little: which of how many, from when to when, and the rotations then.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chord {
     number: u32,
@@ -82,7 +82,7 @@ pub(crate) struct Chord {
     ends: [Rot; 2],
 }
 
-impl Leg {
+impl MotionSegment {
     /// No motion.
     pub fn still(pose: Pose) -> Self {
         let (c, q) = (pose.p, pose.q);
@@ -116,7 +116,7 @@ impl Leg {
         }
     }
 
-    /// The leg before this one, if this one starts later than `t`.
+    /// The segment before this one, if this one starts later than `t`.
     pub fn before_at(&self, t: f32) -> Option<u32> {
         (self.start > t && self.before != NONE).then_some(self.before)
     }
