@@ -7,7 +7,7 @@ use carom::broadphase::{Boxes, BroadPhase, BroadPhaseKind};
 use carom::narrowphase::{Sweep, collide, ray_cast, time_of_impact};
 use carom::{Aabb, Capsule, Circle, Driver, Piece, Polygon, Pose, Vec2, vec2};
 use carom_math::LaneWidth;
-use carom_tasks::{Executor, StageClock};
+use carom_parallel::{Executor, StageClock};
 use pyramid::Pyramid;
 use std::hint::black_box;
 

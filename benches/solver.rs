@@ -4,7 +4,7 @@
 
 mod pyramid;
 
-use carom_tasks::{Driver, Executor, StageClock};
+use carom_parallel::{Driver, Executor, StageClock};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use pyramid::{Pyramid, SUBSTEPS};
 use std::hint::black_box;

@@ -4,8 +4,8 @@
 //! use carom::prelude::*;
 //!
 //! let mut world = World::default();
-//! world.add(BodyDef::fixed().shape(Polygon::rect(40.0, 1.0)?))?;
-//! let ball = world.add(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(Circle::new(0.5)?))?;
+//! world.add_body(BodyDef::fixed().shape(Polygon::rect(40.0, 1.0)?))?;
+//! let ball = world.add_body(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(Circle::new(0.5)?))?;
 //! for _ in 0..120 {
 //!     world.step();
 //! }

@@ -5,12 +5,12 @@
 //! numbered row by row, as a world that was renumbered has them, about.
 
 use carom_math::vec2;
+use carom_parallel::{Driver, Executor, StageClock};
 use carom_shapes::FeatureId;
-use carom_solver::color::{free_color, free_fixed_color};
+use carom_solver::coloring::{free_color, free_fixed_color};
 use carom_solver::{
     BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, ManifoldPoint, Softness, Solver, StepRules,
 };
-use carom_tasks::{Driver, Executor, StageClock};
 
 /// Substeps to a step.
 pub const SUBSTEPS: u32 = 4;

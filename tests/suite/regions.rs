@@ -73,9 +73,9 @@ fn a_large_world_has_one_answer() {
     };
     assert_eq!(pool(3).install(|| hash(WorldDef::default(), Driver::Rayon)), wanted, "three threads");
     assert_eq!(hash(WorldDef::default(), Driver::Seeded(3)), wanted, "another order of tasks");
-    for renumber_every in [0, 1] {
-        let def = WorldDef { spatial_sort_interval: renumber_every, ..WorldDef::default() };
-        assert_eq!(hash(def, Driver::Rayon), wanted, "renumbered every {renumber_every} steps");
+    for spatial_sort_interval in [0, 1] {
+        let def = WorldDef { spatial_sort_interval, ..WorldDef::default() };
+        assert_eq!(hash(def, Driver::Rayon), wanted, "renumbered every {spatial_sort_interval} steps");
     }
     assert_eq!(hash(WorldDef::default().broad_phase(BroadPhaseKind::Quadtree), Driver::Rayon), wanted, "quadtree");
     for width in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight] {

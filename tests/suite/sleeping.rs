@@ -290,8 +290,8 @@ fn bodies_born_asleep_wait_for_the_first_touch() {
 /// A body that is put to sleep on something that was just removed has lost its support, whatever the order of rows.
 #[test]
 fn what_stood_on_something_removed_wakes_whatever_the_rows() {
-    for renumber_every in [0, 1] {
-        let mut world = on_ground(WorldDef { spatial_sort_interval: renumber_every, ..WorldDef::default() });
+    for spatial_sort_interval in [0, 1] {
+        let mut world = on_ground(WorldDef { spatial_sort_interval, ..WorldDef::default() });
         let (below, above) = (world.add_body(crate_at(0.0, 0.5)).unwrap(), world.add_body(crate_at(0.0, 1.5)).unwrap());
         world.add_body(BodyDef::kinematic().at(vec2(9.0, 3.0)).shape(rect(1.0, 1.0))).unwrap();
         for x in 2..6 {
@@ -301,15 +301,15 @@ fn what_stood_on_something_removed_wakes_whatever_the_rows() {
         assert!(world.remove_body(below));
         world.body_mut(above).unwrap().sleep().unwrap();
         play(&mut world, 1);
-        assert!(awake(&world, above), "{renumber_every}");
+        assert!(awake(&world, above), "{spatial_sort_interval}");
     }
 }
 
 /// Contacts of sleepers come in the order in which their bodies were made, not in that of the rows.
 #[test]
 fn contacts_of_sleepers_have_one_order() {
-    let order = |renumber_every: u32| {
-        let def = WorldDef { spatial_sort_interval: renumber_every, sleep_time: 0.0, ..WorldDef::default() };
+    let order = |spatial_sort_interval: u32| {
+        let def = WorldDef { spatial_sort_interval, sleep_time: 0.0, ..WorldDef::default() };
         let mut world = on_ground(def);
         for i in 0..40_u32 {
             world.add_body(crate_at(3.0 * (i * 7 % 40) as f32, 0.49)).unwrap();

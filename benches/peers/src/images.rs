@@ -63,7 +63,7 @@ fn free(scene: &SceneDef) -> Result<(), Box<dyn Error>> {
             let body = carom::BodyDef::dynamic().at(carom::vec2(5.0 * f32::from(i), 0.0)).angular_velocity(1.0);
             let body = body.shape(shape);
             peer.add(&body)?;
-            world.add(body)?;
+            world.add_body(body)?;
         }
         for _ in 0..5 {
             world.step();

@@ -3,7 +3,7 @@
 
 use carom_broadphase::{Bulk, Grid, Index, Structure, Tree};
 use carom_math::{Aabb, Vec2, vec2};
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng, rngs::StdRng};

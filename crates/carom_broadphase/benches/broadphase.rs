@@ -6,7 +6,7 @@
 
 use carom_broadphase::{Boxes, BroadPhase, BroadPhaseKind};
 use carom_math::{Aabb, Vec2, vec2};
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::hint::black_box;

@@ -1,13 +1,13 @@
 //! The broad phase that an engine holds: one of the two structures, chosen by a value. In: [`Boxes`]. Out: new pairs
 //! and answers, the same from either.
 
+use crate::active_static::{ActiveStatic, Among};
 use crate::boxes::Boxes;
 use crate::grid::Grid;
 use crate::pair::Pair;
-use crate::sides::{ActiveStatic, Among};
-use crate::tree::Tree;
+use crate::quadtree::Tree;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::Executor;
+use carom_parallel::Executor;
 use fearless_simd::Level;
 
 /// Which structure. It changes speed only.

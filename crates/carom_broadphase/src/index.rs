@@ -7,13 +7,13 @@
 use crate::boxes::{MOST_BOXES, Source, takes_part};
 use crate::error::{BoxError, check};
 use crate::grid::Grid;
-use crate::nearest::{Near, nearest};
 use crate::pair::{Pair, join};
+use crate::quadtree::Tree;
+use crate::query::nearest::{Near, nearest};
+use crate::query::swept::Sweep;
 use crate::structure::Structure;
-use crate::sweep::Sweep;
-use crate::tree::Tree;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::Executor;
+use carom_parallel::Executor;
 use fearless_simd::Level;
 
 /// Boxes in grid levels with hashed cells: the faster of the two where sizes vary by less than about a hundred times.
@@ -24,7 +24,7 @@ pub type QuadTree = Index<Tree>;
 
 /// Boxes in an R-tree: slower to build, good where sizes differ wildly and little changes.
 #[cfg(feature = "rtree")]
-pub type RTree = Index<crate::rtree::Bulk>;
+pub type RTree = Index<crate::bvh::rtree::Bulk>;
 
 /// Changes that may always wait.
 const PATIENCE: usize = 64;

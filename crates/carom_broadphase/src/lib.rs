@@ -21,47 +21,37 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod along;
+mod active_static;
 mod boxes;
 mod broad_phase;
-mod cells;
-mod cells_walk;
+mod bvh;
 mod error;
 mod grid;
-mod grid_pairs;
-mod grid_queries;
 mod index;
-mod levels;
-mod nearest;
-mod packed;
+mod moved;
 mod pair;
 mod partition;
+mod quadtree;
+mod query;
+mod robust_bounds;
 mod rows;
-#[cfg(feature = "rtree")]
-mod rtree;
-mod sides;
-mod spread;
-mod strays;
 mod structure;
-mod sweep;
-mod tree;
-mod tree_pairs;
 
+pub use active_static::{ActiveStatic, Among};
 pub use boxes::{Boxes, MOST_BOXES};
 pub use broad_phase::{BroadPhase, BroadPhaseKind};
-pub use cells::Cells;
-pub use cells_walk::CellsWalk;
+pub use bvh::packed::Packed;
+#[cfg(feature = "rtree")]
+pub use bvh::rtree::Bulk;
 pub use error::BoxError;
 pub use grid::Grid;
 #[cfg(feature = "rtree")]
 pub use index::RTree;
 pub use index::{Index, QuadTree, SpatialHash};
-pub use nearest::{Near, distance_to};
-pub use packed::Packed;
 pub use pair::Pair;
-#[cfg(feature = "rtree")]
-pub use rtree::Bulk;
-pub use sides::{ActiveStatic, Among};
+pub use quadtree::Tree;
+pub use query::cells::Cells;
+pub use query::cells_walk::CellsWalk;
+pub use query::nearest::{Near, distance_to};
+pub use query::swept::swept_meets;
 pub use structure::{Flat, Structure};
-pub use sweep::swept_meets;
-pub use tree::Tree;

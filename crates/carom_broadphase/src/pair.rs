@@ -1,7 +1,7 @@
 //! Two boxes that are near each other, named by their indices. In: two indices. Out: one pair with one order, so that
 //! lists of pairs have a total order.
 
-use carom_tasks::Executor;
+use carom_parallel::Executor;
 
 /// Two different indices, the smaller one first. Ordered by `a`, then by `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,7 @@
 //! one segment from each block. (Zagha and Blelloch, "Radix sort for vector multiprocessors", 1991.) Two passes beat
 //! one counting sort over all buckets also on one thread once the buckets outgrow the second-level cache.
 
-use carom_tasks::{Columns, Executor};
+use carom_parallel::{Columns, Executor};
 
 /// Rows to a block: eight blocks where rows are some thousand, and not too small a piece of each part where they are many.
 fn block_of(rows: usize) -> usize {
@@ -32,7 +32,7 @@ pub(crate) struct Partition {
 impl Partition {
     /// Deals `ids` into `parts` by `fill(ids, keys) >> shift`; a key of [`NONE`] leaves the row out. `fill` writes the
     /// keys of one block.
-    pub fn deal(
+    pub fn split(
         &mut self,
         tasks: &Executor,
         ids: &[u32],
@@ -50,7 +50,7 @@ impl Partition {
         let columns = (ids, &mut self.keys[..], &mut self.entries[..], heads);
         tasks.blocks(self.block, columns, |_, (ids, keys, entries, heads)| {
             fill(ids, keys);
-            deal_block(ids, keys, parts as u32, shift, heads.items, entries);
+            split_block(ids, keys, parts as u32, shift, heads.items, entries);
         });
         self.ends.clear();
         let mut end = 0;
@@ -91,7 +91,7 @@ impl Partition {
 }
 
 /// Deals one block: counts, running sums, placement. `heads` ends as the start of each part.
-fn deal_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u32], entries: &mut [u64]) {
+fn split_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u32], entries: &mut [u64]) {
     let part_of = |key: u32| {
         let part = key >> shift;
         (if part < parts { part } else { parts }) as usize
@@ -156,7 +156,7 @@ mod tests {
         for count in (0..9_000).rev().step_by(7) {
             let ids: Vec<u32> = (0..count).collect();
             let fill = |ids: &[u32], keys: &mut [u32]| keys.copy_from_slice(ids);
-            partition.deal(&Executor::default(), &ids, 12, 10, fill);
+            partition.split(&Executor::default(), &ids, 12, 10, fill);
             assert_eq!(rooms(&partition), before, "{count}");
             assert_eq!(partition.len(), count as usize);
         }

@@ -4,10 +4,10 @@
 use crate::boxes::Source;
 use crate::grid::Grid;
 use crate::pair::Pair;
-use crate::sweep::Sweep;
-use crate::tree::Tree;
+use crate::quadtree::Tree;
+use crate::query::swept::Sweep;
 use carom_math::{Aabb, Vec2};
-use carom_tasks::Executor;
+use carom_parallel::Executor;
 use fearless_simd::Level;
 
 /// A spatial structure over a set of boxes, rebuilt whole: [`Grid`] or [`Tree`] (or `Bulk`, with the feature `rtree`).
@@ -71,9 +71,9 @@ pub trait Flat: Structure {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for crate::grid::Grid {}
-    impl Sealed for crate::tree::Tree {}
+    impl Sealed for crate::quadtree::Tree {}
     #[cfg(feature = "rtree")]
-    impl Sealed for crate::rtree::Bulk {}
+    impl Sealed for crate::bvh::rtree::Bulk {}
 }
 
 macro_rules! structure {
@@ -128,7 +128,7 @@ structure!(Grid);
 structure!(Tree);
 
 #[cfg(feature = "rtree")]
-impl Structure for crate::rtree::Bulk {
+impl Structure for crate::bvh::rtree::Bulk {
     fn build(&mut self, _: Level, _: &Executor, source: &Source<'_>) {
         Self::build(self, source);
     }

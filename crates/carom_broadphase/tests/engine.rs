@@ -4,7 +4,7 @@ mod common;
 
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Packed, Pair, swept_meets};
 use carom_math::{Aabb, Vec2, vec2};
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use common::{any_box, bad_box, new_pairs, seeded, sorted, takes_part, taste};
 use rand::{RngExt, rngs::StdRng};
 

@@ -5,7 +5,7 @@ mod common;
 
 use carom_broadphase::{BoxError, Index, Near, Pair, QuadTree, SpatialHash, Structure, distance_to, swept_meets};
 use carom_math::{Aabb, Vec2, vec2};
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use common::{any_box, bad_box, seeded, sorted, takes_part, taste};
 use rand::RngExt;
 

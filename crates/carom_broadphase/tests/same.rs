@@ -5,7 +5,7 @@ mod common;
 
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Pair};
 use carom_math::{Aabb, Vec2, vec2};
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use common::{new_pairs, seeded, sorted};
 use fearless_simd::Level;
 use rand::RngExt;

@@ -98,8 +98,8 @@ pub struct RunArgs {
     pub lanes: LaneWidth,
     /// Every so many steps bodies that left their order in memory are renumbered (four times as often where many meet within
     /// a step), 0 for never, 1 for always. The answer is the same for all, which this is there to check
-    #[arg(long, value_name = "N")]
-    pub renumber_every: Option<u32>,
+    #[arg(long, alias = "renumber-every", value_name = "N")]
+    pub spatial_sort_interval: Option<u32>,
 }
 
 /// See [`Command::Bench`].

@@ -66,7 +66,7 @@ fn scene(args: &RunArgs) -> std::result::Result<SceneDef, Failure> {
     world.substeps = args.substeps.unwrap_or(world.substeps);
     world.continuous &= !args.no_continuous;
     world.broad_phase = args.broad_phase.map_or(world.broad_phase, Into::into);
-    world.spatial_sort_interval = args.renumber_every.unwrap_or(world.spatial_sort_interval);
+    world.spatial_sort_interval = args.spatial_sort_interval.unwrap_or(world.spatial_sort_interval);
     // What the file says was checked when it was read; this is about the options.
     World::new(world.clone()).map_err(|e| Failure::usage(e.to_string()))?;
     Ok(scene)

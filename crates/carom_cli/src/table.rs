@@ -43,12 +43,12 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> Result<()> {
         let text = format!("mean {:.2}, worst {:.2}, peak {:.2} mm", 1e3 * j.mean, 1e3 * j.worst, 1e3 * j.peak);
         row("joint error", text)?;
     }
-    let w = r.swept;
+    let w = r.ccd;
     if w.impacts > 0 || w.slowed > 0 {
         let dropped =
             format!("{} stopped, {:.3} ms dropped, {} slowed down", w.stopped, 1e-6 * w.dropped_ns as f64, w.slowed);
         let (impacts, rounds) = (count(w.impacts, "impact", "impacts"), count(w.most_rounds, "round", "rounds"));
-        row("swept", format!("{impacts}, at most {rounds}, {dropped}"))?;
+        row("ccd", format!("{impacts}, at most {rounds}, {dropped}"))?;
     }
     let m = r.motion;
     let place = format!("mean place ({:.3}, {:.3})", m.mean_x, m.mean_y);

@@ -83,7 +83,7 @@ fn the_report_has_all_keys() {
         "serial_ms",
         "state_hash",
         "hashes",
-        "swept",
+        "ccd",
         "overlap",
         "joint_error",
         "mean_x",
@@ -105,7 +105,7 @@ fn the_report_has_all_keys() {
         assert!(report["overlap"][key].is_number(), "overlap.{key}");
     }
     for key in ["impacts", "most_rounds", "stopped", "dropped_ns", "slowed"] {
-        assert!(report["swept"][key].is_u64(), "swept.{key}");
+        assert!(report["ccd"][key].is_u64(), "ccd.{key}");
     }
     assert_eq!((&report["scene"], &report["steps"], &report["lost"]), (&"small".into(), &20.into(), &0.into()));
     assert_eq!((&report["bodies"], &report["joints"], &report["shapes"]), (&3.into(), &1.into(), &3.into()));
@@ -142,8 +142,8 @@ fn drivers_threads_and_structures_end_with_one_hash() {
         &["--driver", "inline"],
         &["--driver", "seeded:5"],
         &["--driver", "threads:2"],
-        &["--renumber-every", "1"],
-        &["--renumber-every", "0"],
+        &["--spatial-sort-interval", "1"],
+        &["--spatial-sort-interval", "0"],
         &["--broad-phase", "quadtree"],
     ] {
         assert_eq!(hash(options), first, "{options:?}");
@@ -339,7 +339,7 @@ fn help_says_what_there_is() {
         "--picture",
         "--quiet",
         "--driver",
-        "--renumber-every",
+        "--spatial-sort-interval",
     ] {
         assert!(run.contains(option), "{option}");
     }

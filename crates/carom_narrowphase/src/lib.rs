@@ -16,97 +16,56 @@
 // `!(x <= limit)` is how a NaN gets the answer no.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
-mod axis;
-mod box_core;
-mod boxes;
-mod capsule;
-mod cast;
-mod circle;
-mod clip;
-mod clip_polygon;
-mod closest;
-mod collide;
-mod core;
-mod corner;
 mod distance;
-mod gauss;
-mod impact;
-mod inside;
-mod lane_boxes;
-mod lane_circles;
-mod lane_clip;
-mod lane_core;
-mod lane_polygons;
-mod link;
-mod link_circle;
-mod overlap;
-mod piece_cast;
-mod polygon;
-mod polygon_circle;
-mod probe;
-mod project;
-mod push;
-mod quad;
-mod ray;
-mod response;
-mod roots;
-mod route;
-mod sat;
-mod sat_circle;
-mod separation;
-mod sides_cast;
-mod simplex;
-mod sweep;
-mod tile_grid;
-mod trajectory;
+mod manifold;
+mod toolbox;
 mod wide;
-mod wide_sweep;
 
-pub use box_core::BoxCore;
-pub use boxes::{
-    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_distance, boxes_overlap, collide_aabb_circle,
-    collide_aabbs, collide_box_circle, collide_boxes,
-};
-pub use capsule::{
-    collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
-};
-pub use cast::{ShapeCastHit, shape_cast, time_of_impact_shapes};
-pub use circle::{collide_capsule_circle, collide_circles, collide_segment_circle};
-pub use clip_polygon::{Clipper, Overlap, overlap_area};
-pub use closest::{
+pub use distance::cast::piece::{PieceHit, piece_cast};
+pub use distance::cast::shape::{ShapeCastHit, shape_cast, time_of_impact_shapes};
+pub use distance::closest::{
     ClosestPoint, closest_point, closest_point_shape, contains_point_shape, signed_distance, signed_distance_shape,
 };
-pub use collide::collide;
-pub use distance::{Distance, distance};
-pub use impact::{Impact, time_of_impact, time_of_touch};
-pub use inside::contains_point;
-pub use lane_circles::{
-    Discx, collide_circles_on_lanes, collide_line_circle_on_lanes, collide_polygon_circle_on_lanes,
-};
-pub use lane_core::{ContactPointx, Corex, Manifoldx, around_quads};
-pub use lane_polygons::collide_cores_on_lanes;
-pub use link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
-pub use link_circle::collide_link_circle;
-pub use overlap::{
-    capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_shapes, overlap_shapes, overlaps,
-    segments_cross,
-};
-pub use piece_cast::{PieceHit, piece_cast};
-pub use polygon::collide_polygons;
-pub use polygon_circle::collide_polygon_circle;
-pub use probe::plainly_overlaps;
-pub use project::{Support, project, project_shape, support, support_shape};
-pub use push::{PushedApart, push_apart, share_push};
-pub use quad::{Form, Quad, corner_count, place_of};
-pub use ray::{
+pub use distance::inside::contains_point;
+pub use distance::ray::{
     PieceRayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_aabb, ray_cast_box,
     ray_cast_each, ray_cast_shape,
 };
-pub use response::{ImpactBody, ImpactPoint, ImpactResponse, resolve};
-pub use route::{Route, Sidex, collide_on_lanes};
-pub use sat::{Sat, SatFeature, sat, sat_cached, sat_points};
-pub use sat_circle::sat_circle;
-pub use separation::{ShapeDistance, separation, separation_shapes};
-pub use sweep::Sweep;
-pub use tile_grid::{TileContact, TileHit, collide_tiles, overlap_tiles, ray_cast_tiles, sweep_tiles};
-pub use trajectory::{Trajectory, TrajectoryHit, ballistic_cast, ballistic_cast_shape};
+pub use distance::separation::{ShapeDistance, separation, separation_shapes};
+pub use distance::toi::impact::{Impact, time_of_impact, time_of_touch};
+pub use distance::toi::sweep::Sweep;
+pub use distance::{Distance, distance};
+pub use manifold::collide::collide;
+pub use manifold::lanes::circles::{
+    Discx, collide_circles_on_lanes, collide_line_circle_on_lanes, collide_polygon_circle_on_lanes,
+};
+pub use manifold::lanes::core::{ContactPointx, Corex, Manifoldx, around_quads};
+pub use manifold::lanes::polygons::collide_cores_on_lanes;
+pub use manifold::lanes::quad::{Form, Quad, corner_count, place_of};
+pub use manifold::lanes::route::{Route, Sidex, collide_on_lanes};
+pub use manifold::scalar::box_core::BoxCore;
+pub use manifold::scalar::capsule::{
+    collide_capsules, collide_polygon_capsule, collide_polygon_segment, collide_segment_capsule, collide_segments,
+};
+pub use manifold::scalar::circle::{collide_capsule_circle, collide_circles, collide_segment_circle};
+pub use manifold::scalar::link::{collide_link_capsule, collide_link_polygon, collide_link_segment, is_behind};
+pub use manifold::scalar::link_circle::collide_link_circle;
+pub use manifold::scalar::polygon::collide_polygons;
+pub use manifold::scalar::polygon_circle::collide_polygon_circle;
+pub use toolbox::boxes::{
+    aabb_overlaps_box, aabb_overlaps_circle, box_overlaps_circle, boxes_distance, boxes_overlap, collide_aabb_circle,
+    collide_aabbs, collide_box_circle, collide_boxes,
+};
+pub use toolbox::clip_polygon::{Clipper, Overlap, overlap_area};
+pub use toolbox::overlap::{
+    capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_shapes, overlap_shapes, overlaps,
+    segments_cross,
+};
+pub use toolbox::probe::plainly_overlaps;
+pub use toolbox::project::{Support, project, project_shape, support, support_shape};
+pub use toolbox::push::{PushedApart, push_apart, share_push};
+pub use toolbox::response::{ImpactBody, ImpactPoint, ImpactResponse, resolve};
+pub use toolbox::sat::{Sat, SatFeature, sat, sat_cached, sat_points};
+pub use toolbox::sat_circle::sat_circle;
+pub use toolbox::tile_grid::{TileContact, TileHit, collide_tiles, overlap_tiles, ray_cast_tiles, sweep_tiles};
+pub use toolbox::trajectory::{Trajectory, TrajectoryHit, ballistic_cast, ballistic_cast_shape};

@@ -1,6 +1,6 @@
 //! Running a scene from its first step to its last, and what is measured on the way.
 
-use crate::report::{JointErrorSum, Report, Spread, SweptSum, hex, measure_motion, measure_overlap};
+use crate::report::{CcdSum, JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
 use crate::{Play, SceneDef, SceneError};
 use carom::math::LaneWidth;
 use carom::{BodyKind, BroadPhaseKind, Driver, World};
@@ -63,7 +63,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
     play.set_lanes(options.lanes);
     let mut times = Times::default();
     let mut joint_errors = JointErrorSum::default();
-    let mut swept = SweptSum::default();
+    let mut ccd = CcdSum::default();
     let mut hashes = Vec::new();
     let mut rows = Vec::new();
     for step in 1..=steps {
@@ -75,7 +75,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         if step > 1 {
             times.add(play.world(), ms_since(before), ms);
         }
-        swept.add(play.world().events());
+        ccd.add(play.world().events());
         joint_errors.add(play.roster(), |body| play.pose(body));
         if options.hash_every > 0 && step % options.hash_every == 0 {
             hashes.push((u64::from(step), hex(play.world().state_hash())));
@@ -113,7 +113,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         serial_ms: times.serial_ms / timed,
         state_hash: hex(play.world().state_hash()),
         hashes,
-        swept,
+        ccd,
         overlap: measure_overlap(play.roster(), &samples),
         joint_error: joint_errors.figures(),
         motion: measure_motion(play.roster(), &samples, scene.container.as_ref()),

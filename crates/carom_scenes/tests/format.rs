@@ -116,7 +116,11 @@ fn area(random: &mut SplitMix64) -> AreaDef {
     };
     let def = AreaDef::new(Circle::new(random.range(0.1, 9.0)).unwrap()).at(vec2(place(random), -0.0));
     let def = def.drag(positive(random, 1.0e9), 0.0).wind(vec2(any(random), any(random)));
-    if random.int(0, 1) == 0 { AreaDef { pull: Some(pull), ..def } } else { def.along(vec2(any(random), 0.0)) }
+    if random.int(0, 1) == 0 {
+        AreaDef { gravity: Some(pull), ..def }
+    } else {
+        def.uniform_gravity(vec2(any(random), 0.0))
+    }
 }
 
 /// The text of the debug view tells -0 from 0 as well, which `==` does not.

@@ -1,6 +1,6 @@
 //! What can be wrong with a shape, and the limits of sizes and places.
 
-use crate::tile::TILE_CHARACTERS;
+use crate::tiles::tile::TILE_CHARACTERS;
 use crate::{RingEdge, RingName};
 use carom_math::{Aabb, Vec2, max2};
 use std::fmt;

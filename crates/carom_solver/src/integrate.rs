@@ -99,7 +99,7 @@ fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
 }
 
 /// A velocity within the limits, with a flag; zero and another one where it is not finite.
-fn capped([x, y, w, mark]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] {
+fn capped([x, y, w, flag]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] {
     if !(x.is_finite() && y.is_finite()) || w.is_nan() {
         return [0.0, 0.0, 0.0, BAD];
     }
@@ -108,9 +108,9 @@ fn capped([x, y, w, mark]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] 
     let [x, y] = if far { [1.0e-20 * x, 1.0e-20 * y] } else { [x, y] };
     let square = x * x + y * y;
     let scale = if far || square > max_speed * max_speed { max_speed / square.sqrt() } else { 1.0 };
-    let mark = if mark == BAD || !w.is_finite() { BAD } else { SLOWED };
+    let flag = if flag == BAD || !w.is_finite() { BAD } else { SLOWED };
     let w = if w.is_finite() { clamp(w, -max_spin, max_spin) } else { 0.0 };
-    [x * scale, y * scale, w, mark]
+    [x * scale, y * scale, w, flag]
 }
 
 /// All substeps of bodies that no constraint holds, sixteen after sixteen.

@@ -6,40 +6,36 @@
 //! Macklin et al. 2019), constraints colored, sixteen side by side on lanes.
 #![deny(unsafe_code)]
 
-mod ahead;
 mod body;
-mod chunk;
-pub mod color;
+pub mod coloring;
 mod contact;
-mod contact_block;
-mod contact_kernel;
 mod grain;
 mod integrate;
 mod islands;
-mod keep;
+mod joint;
 mod lanes;
-mod passes;
-mod plan;
+mod mass_splitting;
+mod overflow;
+mod prefetch;
 mod recorder;
 mod region;
-mod revolute_block;
-mod revolute_kernel;
 mod room;
 mod rows;
 mod rules;
 mod softness;
 mod solver;
 mod sorted;
-mod split_body;
+mod stages;
 mod unconstrained;
 
 pub use body::{BodyMass, BodyState, ForceUpdate};
-pub use chunk::{CHUNK, ChunkColumns, chunk_size};
+pub use contact::cache::CachedChunk;
+pub use contact::chunk::{CHUNK, chunk_size};
+pub use contact::chunk_columns::ChunkColumns;
 pub use contact::{Contact, ContactManifold, ManifoldPoint};
 pub use islands::Islands;
-pub use keep::CachedChunk;
+pub use joint::revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
 pub use recorder::{ImpulseRecord, Recorder};
-pub use revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;
 pub use rules::StepRules;

@@ -6,10 +6,10 @@
 //! the step.
 
 use crate::ContactManifold;
-use crate::contact_block::{ContactBlock, ContactCold};
+use crate::contact::block::{ContactBlock, ContactCold};
 use crate::rows::Shared;
 use carom_math::LANES;
-use carom_tasks::{Executor, Parts};
+use carom_parallel::{Executor, Parts};
 use std::cmp::{max, min};
 
 /// Which contacts are recorded.
@@ -124,7 +124,7 @@ impl ImpulseRecord {
 }
 
 /// Adds what the substep applied.
-pub(crate) fn add_watched(list: &mut [ImpulseRecord], blocks: &[ContactBlock]) {
+pub(crate) fn add_records(list: &mut [ImpulseRecord], blocks: &[ContactBlock]) {
     for records in list {
         let (block, lane) = (&blocks[records.lane as usize / LANES], records.lane as usize % LANES);
         for (k, point) in block.points.iter().enumerate() {
@@ -137,7 +137,7 @@ pub(crate) fn add_watched(list: &mut [ImpulseRecord], blocks: &[ContactBlock]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_tasks::Driver;
+    use carom_parallel::Driver;
 
     #[test]
     fn tasks_list_what_one_would() {

@@ -6,12 +6,12 @@
 //! In: contacts sorted by pair, and one of the numbers that pairs are made of for each row. Out: the region of each row, the
 //! rows of each region. All of it follows from contacts and numbers; the order of the rows decides nothing.
 
-use crate::chunk::chunk_size;
+use crate::contact::chunk::chunk_size;
 use crate::room::make_room;
 use crate::rows::{Row, RowLimit};
 use crate::sorted::Sorted;
 use crate::{BodyMass, Contact};
-use carom_tasks::{Each, Executor, Parts};
+use carom_parallel::{Each, Executor, Parts};
 use std::cmp::min;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ const TILES: usize = 2;
 /// Fewer contacts than these are in the caches anyway.
 const LEAST: usize = 49_152;
 
-/// Of so many contacts one is looked at to see whether most are interior; `MOST_INNER` of `MOST_OF` have to be. Where bodies were made in no
+/// Of so many contacts one is looked at to see whether most are interior; `LEAST_INTERIOR` of `MOST_OF` have to be. Where bodies were made in no
 /// order of space, boundary contacts would be solved as before, in more blocks that are not full.
 const SAMPLE: usize = 64;
 const LEAST_INTERIOR: usize = 3;
@@ -90,11 +90,11 @@ impl Regions {
         self.owners[movers..].fill(NOWHERE);
         self.sorted.resize(movers.div_ceil(ROWS_A_TASK), Sorted::default());
         let firsts = &self.firsts;
-        let home_of =
+        let owner_of =
             |row: usize| number_of(row).map_or(0, |number| firsts.partition_point(|&first| first <= number)) as u16;
         let columns = (&mut self.owners[..movers], Each(ROWS_A_TASK, &mut self.sorted[..]));
         tasks.blocks(ROWS_A_TASK, columns, |first, (owners, Each(_, sorted))| {
-            owners.iter_mut().zip(first..).for_each(|(owner, row)| *owner = home_of(row));
+            owners.iter_mut().zip(first..).for_each(|(owner, row)| *owner = owner_of(row));
             sorted[0].sort(count, owners, (first as u32..).map(|row| limit.row(row)));
         });
         self.list_rows(tasks, limit);
@@ -148,7 +148,7 @@ impl Regions {
     }
 
     /// Who is owned where a chunk is; nothing where there are no regions.
-    pub(crate) fn of_tile<'a>(&'a self, chunk: usize, masses: &'a [BodyMass]) -> Option<Owner<'a>> {
+    pub(crate) fn of_chunk<'a>(&'a self, chunk: usize, masses: &'a [BodyMass]) -> Option<Owner<'a>> {
         (self.count > 0).then(|| Owner { owners: &self.owners, masses, region: (chunk / TILES) as u16 })
     }
 }
@@ -191,7 +191,7 @@ impl Owner<'_> {
 mod tests {
     use super::*;
     use carom_math::Vec2;
-    use carom_tasks::Driver;
+    use carom_parallel::Driver;
 
     const MOVERS: u32 = 30_000;
 
@@ -228,7 +228,7 @@ mod tests {
         assert!(owners.iter().all(|&owners| owners == 1), "each row has one home");
         let (size, mut interior) = (chunk_size(contacts.len()), 0);
         for (chunk, run) in contacts.chunks(size).enumerate() {
-            let owner = regions.of_tile(chunk, &masses).unwrap_or_else(|| panic!("no region of chunk {chunk}"));
+            let owner = regions.of_chunk(chunk, &masses).unwrap_or_else(|| panic!("no region of chunk {chunk}"));
             let here = regions.rows(chunk / TILES);
             let is_here = |row: u32| here.binary_search_by_key(&(row as usize), |row| row.index()).is_ok();
             for contact in run {
@@ -260,7 +260,7 @@ mod tests {
         for (contacts, some) in [(&near[1..], false), (&near[..], true), (&far[..], false), (&layer[..], false)] {
             regions.settle(&tasks, contacts, (movers, limit), |row| numbers[row]);
             assert_eq!([regions.count() > 0, regions.movers() > 0], [some; 2]);
-            assert_eq!(regions.of_tile(0, &[]).is_some(), some);
+            assert_eq!(regions.of_chunk(0, &[]).is_some(), some);
             regions.keep_for(contacts.len(), limit.len());
             assert_eq!(regions.count() > 0, some);
             regions.keep_for(contacts.len() + 1, limit.len());

@@ -32,7 +32,7 @@ pub fn grow_room<T>(list: &mut Vec<T>, count: usize, usual: usize) {
 
 /// Gives back what a rush needed in a list that has room for `usual` items in quieter steps. To be called before it is
 /// cleared.
-pub(crate) fn calm_room<T>(list: &mut Vec<T>, usual: usize) {
+pub(crate) fn shrink_room<T>(list: &mut Vec<T>, usual: usize) {
     if list.capacity() > 2 * usual && list.len() < usual / 2 {
         list.shrink_to(usual);
     }

@@ -1,27 +1,27 @@
 //! Disjoint access to body rows from several threads: the one room with `unsafe` in it.
 //!
 //! The constraints of one color are solved at the same time on several threads, and each reads and writes the rows of
-//! its two bodies. No row that can move stands twice in a color ([`crate::color`] sees to it, and `World::validate`
+//! its two bodies. No row that can move stands twice in a color ([`crate::coloring`] sees to it, and `World::validate`
 //! checks it), and rows that cannot move are only read. So no row is written by one thread while another touches it. A split body's
 //! row ([`crate::split body`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
-//! and written once after all were read; the other rows of the block are different ones (`crate::plan`).
+//! and written once after all were read; the other rows of the block are different ones (`crate::overflow`).
 //!
 //! In a stage of regions ([`crate::region`]) a task solves the interior contacts of one region, and reads and moves the rows that are at
 //! owner there. A row has one owner at most. An interior contact has only rows that are owned by its region, and such as have no owner and no
-//! mass to be pushed by (`Home::has` looks at both), which are only read and which no task of the stage moves. So no two tasks touch a row that one of them
+//! mass to be pushed by (`Owner::has` looks at both), which are only read and which no task of the stage moves. So no two tasks touch a row that one of them
 //! writes. Within a task blocks follow each other, and what is in one block has one color.
 //!
 //! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint, or for a block that is kept
-//! whenever there is another number of rows or some row became another body's (`Solver::open`, [`crate::keep`]);
+//! whenever there is another number of rows or some row became another body's (`Solver::open`, [`crate::contact::cache`]);
 //! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
-//! cut from ranges that follow each other ([`crate::passes::Stage::items_of`]), and each is run once. Only `Solver::run`,
-//! `Solver::run_color` and `Solver::run_inner` take parts, one of each list at a time; regions have different chunks. A stage goes over rows either in
+//! cut from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each is run once. Only `Solver::run`,
+//! `Solver::run_color` and `Solver::run_interior` take parts, one of each list at a time; regions have different chunks. A stage goes over rows either in
 //! parts (integration), by its constraints (a color or a round), or by regions; so what is said above holds. Small colors or rounds that follow
 //! each other are one stage as well, of one task, which does them one after the other: that it is one is what makes it sound.
 //!
-//! Besides, [`fetch`] and [`claim`], which have no effect but on time.
+//! Besides, [`prefetch`] and [`claim`], which have no effect but on time.
 #![allow(unsafe_code)]
 
 use crate::BodyState;
@@ -236,7 +236,7 @@ pub(crate) fn prefetch_write<T>(what: &T) {
         let first = std::ptr::from_ref(what).cast::<u8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
             let line = first.wrapping_add(LINE * line);
-            // SAFETY: a hint as in `fetch`: it changes nothing that a program could see, and cannot fault. Where a processor with AVX2
+            // SAFETY: a hint as in `prefetch`: it changes nothing that a program could see, and cannot fault. Where a processor with AVX2
             // does not do it (Intel's before Broadwell), it is a `nop` by the same code; older ones are not asked.
             unsafe { std::arch::asm!("prefetchw [{}]", in(reg) line, options(nostack, preserves_flags, readonly)) };
         }

@@ -1,22 +1,23 @@
 //! The solver's stages over all blocks: prepare, the substeps, restitution, store.
 
-use crate::ahead::{Prefetch, are_too_much};
-use crate::chunk::{ChunkColumns, ContactChunks, NewContact, Sources, chunk_size};
-use crate::color::COLORS;
-use crate::contact_block::{ContactBlock, ContactCold};
+use crate::coloring::COLORS;
+use crate::contact::block::{ContactBlock, ContactCold};
+use crate::contact::chunk::{ContactChunks, NewContact, Sources, chunk_size};
+use crate::contact::chunk_columns::ChunkColumns;
 use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
-use crate::passes::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
-use crate::plan::Plan;
-use crate::recorder::{ImpulseRecord, Recorder, add_watched, list_records};
+use crate::joint::revolute_block::{JointNews, RevoluteBlock};
+use crate::mass_splitting::heavy_row;
+use crate::overflow::Plan;
+use crate::prefetch::{Prefetch, are_too_much};
+use crate::recorder::{ImpulseRecord, Recorder, add_records, list_records};
 use crate::region::Regions;
-use crate::revolute_block::{JointNews, RevoluteBlock};
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
-use crate::split_body::heavy_row;
+use crate::stages::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::unconstrained::Unconstrained;
 use crate::{BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, JointImpulses, RevoluteInput, StepRules};
 use carom_math::{LANES, Pose};
-use carom_tasks::{Driver, Executor, LoadBalance, StageClock, ThreadingTuner};
+use carom_parallel::{Driver, Executor, LoadBalance, StageClock, ThreadingTuner};
 use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
@@ -56,7 +57,7 @@ pub struct Solver {
     balance: LoadBalance,
     recorder: Recorder,
     /// The contacts without a color whose impulses are summed up.
-    rest_watched: Shared<ImpulseRecord>,
+    overflow_records: Shared<ImpulseRecord>,
     /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
     prepared: [usize; 2],
     /// After how many moves of rows, and for how many rows, the chunks were opened last.
@@ -84,7 +85,7 @@ impl Default for Solver {
             sharing: ThreadingTuner::default(),
             balance: LoadBalance::default(),
             recorder: Recorder::default(),
-            rest_watched: Shared::new(),
+            overflow_records: Shared::new(),
             prepared: [0; 2],
             opened: (0, 0),
         }
@@ -120,7 +121,7 @@ impl Solver {
 
     /// The contacts of such a list.
     pub fn records(&self, list: usize) -> &[ImpulseRecord] {
-        self.chunks.list().get(list).map_or(&self.rest_watched, |chunk| &chunk.records)
+        self.chunks.list().get(list).map_or(&self.overflow_records, |chunk| &chunk.records)
     }
 
     /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `number_of`
@@ -180,8 +181,8 @@ impl Solver {
         let (rest_of, chunks) = (&self.rest_of, &self.chunks);
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         let rows_of = |number: usize| chunks.manifold_of(&rest_of[number]).rows.map(mover);
-        let hub_of = |number: usize| heavy_row(chunks.manifold_of(&rest_of[number]), masses);
-        self.rest.without_colors(rest_of.len(), rows, rows_of, hub_of);
+        let split_body_of = |number: usize| heavy_row(chunks.manifold_of(&rest_of[number]), masses);
+        self.rest.without_colors(rest_of.len(), rows, rows_of, split_body_of);
     }
 
     /// Fills the blocks of what [`Solver::plan_late`] put into lanes.
@@ -226,7 +227,7 @@ impl Solver {
         self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
         self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
         let Plan { lanes, split_bodies, .. } = &self.rest;
-        let late_in = |lane: usize| {
+        let new_contacts_in = |lane: usize| {
             rest_of
                 .get(lanes[lane] as usize)
                 .map(|new_contacts| (new_contacts.contact, chunks.manifold_of(new_contacts)))
@@ -235,13 +236,13 @@ impl Solver {
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, cold)| {
             dispatch!(level, simd => for (number, (block, cold)) in (first..).zip(blocks.iter_mut().zip(cold)) {
                 let contact_in = |lane: usize| {
-                    late_in(number * LANES + lane).map(|(contact, manifold)| (&contacts[contact as usize], manifold))
+                    new_contacts_in(number * LANES + lane).map(|(contact, manifold)| (&contacts[contact as usize], manifold))
                 };
                 block.prepare(simd, cold, split_bodies.get(number).copied(), contact_in, from);
             });
         });
         let blocks = (&self.rest_blocks[..], &self.rest_cold[..]);
-        list_records(Some(tasks), &mut self.rest_watched, blocks, self.recorder.all, late_in);
+        list_records(Some(tasks), &mut self.overflow_records, blocks, self.recorder.all, new_contacts_in);
     }
 
     /// Puts the joints into lanes and fills their blocks, as far as there is news of them; then the blocks take up where the
@@ -345,7 +346,7 @@ impl Solver {
                 *count += chunk.color(color).len();
             }
         }
-        let is_watched = chunks.iter().any(|chunk| !chunk.records.is_empty()) || !self.rest_watched.is_empty();
+        let is_recorded = chunks.iter().any(|chunk| !chunk.records.is_empty()) || !self.overflow_records.is_empty();
         let amounts = Amounts {
             bodies,
             joints: &self.joints.stages,
@@ -353,7 +354,7 @@ impl Solver {
             rest: &self.rest.stages,
             regions: self.regions.count(),
             movers: self.regions.movers(),
-            records: if is_watched { chunks.len() + 1 } else { 0 },
+            records: if is_recorded { chunks.len() + 1 } else { 0 },
             bounces: chunks.iter().any(|chunk| chunk.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
@@ -367,9 +368,9 @@ impl Solver {
         let from = |first: usize| first + items.start..first + items.end;
         match stage.work {
             Work::Velocities { first } => {
-                for (items, is_loose) in self.unconstrained.runs(items) {
+                for (items, is_unconstrained) in self.unconstrained.runs(items) {
                     let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
-                    match (is_loose, first) {
+                    match (is_unconstrained, first) {
                         (true, true) => dispatch!(level, simd => fly(simd, states, &updates[items], free, rules)),
                         (true, false) => {}
                         (false, _) => dispatch!(level, simd => {
@@ -379,7 +380,8 @@ impl Solver {
                 }
             }
             Work::Positions { first } => {
-                for (items, _) in self.unconstrained.runs(from(first)).filter(|(_, is_loose)| !is_loose) {
+                for (items, _) in self.unconstrained.runs(from(first)).filter(|(_, is_unconstrained)| !is_unconstrained)
+                {
                     let states = rows.part(items.clone());
                     dispatch!(level, simd => integrate_positions(simd, states, &updates[items], rules));
                 }
@@ -398,13 +400,13 @@ impl Solver {
             Work::Interior(pass) => items.for_each(|region| self.run_interior(region, pass, rows, rules)),
             Work::Regions => items.for_each(|region| {
                 self.run_interior(region, Pass::Solve, rows, rules);
-                let at_home = self.regions.rows(region);
-                dispatch!(level, simd => integrate_rows(simd, rows, at_home, updates, rules));
+                let owned = self.regions.rows(region);
+                dispatch!(level, simd => integrate_rows(simd, rows, owned, updates, rules));
                 self.run_interior(region, Pass::Relax, rows, rules);
             }),
             Work::Watched | Work::WatchedLast => items.for_each(|list| match self.chunks.list().get(list) {
-                Some(chunk) => add_watched(chunk.records.part(0..chunk.records.len()), &chunk.blocks),
-                None => add_watched(self.rest_watched.part(0..self.rest_watched.len()), &self.rest_blocks),
+                Some(chunk) => add_records(chunk.records.part(0..chunk.records.len()), &chunk.blocks),
+                None => add_records(self.overflow_records.part(0..self.overflow_records.len()), &self.rest_blocks),
             }),
         }
     }

@@ -4,7 +4,7 @@
 use crate::BodyMass;
 use crate::contact::ContactManifold;
 use carom_math::LANES;
-use carom_tasks::Executor;
+use carom_parallel::Executor;
 use std::ops::Range;
 
 /// Of fewer rows nobody is said to be unconstrained: a second cache holds them all through the substeps.
@@ -17,7 +17,7 @@ const SIXTEENS_A_TASK: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unconstrained {
     /// None where nobody is.
-    is_loose: Vec<bool>,
+    is_unconstrained: Vec<bool>,
     /// Which sixteens have a joint; none in a small world.
     has_joint: Vec<bool>,
 }
@@ -44,7 +44,7 @@ impl Unconstrained {
         (colors, masses): (&[u32], &[BodyMass]),
         rest: impl Iterator<Item = &'a ContactManifold>,
     ) {
-        self.is_loose.clear();
+        self.is_unconstrained.clear();
         if rows >= LARGE && !colors.is_empty() {
             self.look(tasks, rows, (colors, masses), rest);
         }
@@ -58,27 +58,27 @@ impl Unconstrained {
         rest: impl Iterator<Item = &'a ContactManifold>,
     ) {
         let (colors, masses) = (colors.as_chunks::<LANES>().0, masses.as_chunks::<LANES>().0);
-        self.is_loose.resize(rows.div_ceil(LANES), false);
-        let known = self.is_loose.len().min(colors.len()).min(masses.len());
-        let (has_joint, is_loose) = (&self.has_joint, &mut self.is_loose[..known]);
-        let columns = (is_loose, &colors[..known], &masses[..known]);
-        tasks.blocks(SIXTEENS_A_TASK, columns, |first, (is_loose, colors, masses)| {
-            for (sixteen, is_loose) in is_loose.iter_mut().enumerate() {
+        self.is_unconstrained.resize(rows.div_ceil(LANES), false);
+        let known = self.is_unconstrained.len().min(colors.len()).min(masses.len());
+        let (has_joint, is_unconstrained) = (&self.has_joint, &mut self.is_unconstrained[..known]);
+        let columns = (is_unconstrained, &colors[..known], &masses[..known]);
+        tasks.blocks(SIXTEENS_A_TASK, columns, |first, (is_unconstrained, colors, masses)| {
+            for (sixteen, is_unconstrained) in is_unconstrained.iter_mut().enumerate() {
                 let has_joint = has_joint.get(first + sixteen).is_some_and(|&has| has);
                 let is_held = colors[sixteen] != [0; LANES] || has_joint;
-                *is_loose = !is_held && masses[sixteen].iter().all(BodyMass::moves);
+                *is_unconstrained = !is_held && masses[sixteen].iter().all(BodyMass::moves);
             }
         });
         for row in rest.flat_map(|manifold| manifold.rows) {
-            if let Some(is_loose) = self.is_loose.get_mut(row as usize / LANES) {
-                *is_loose = false;
+            if let Some(is_unconstrained) = self.is_unconstrained.get_mut(row as usize / LANES) {
+                *is_unconstrained = false;
             }
         }
     }
 
     /// Rows that begin with a sixteen, cut into such as are alike: which, and whether they are unconstrained.
     pub(crate) fn runs(&self, rows: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
-        let sixteens = self.is_loose.get(rows.start / LANES..rows.end.div_ceil(LANES)).unwrap_or_default();
+        let sixteens = self.is_unconstrained.get(rows.start / LANES..rows.end.div_ceil(LANES)).unwrap_or_default();
         let whole = (sixteens.is_empty() && !rows.is_empty()).then(|| (rows.clone(), false));
         let mut from = rows.start;
         let runs = sixteens.chunk_by(|one, next| one == next).map(move |alike| {
@@ -98,7 +98,7 @@ mod tests {
         StepRules,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
-    use carom_tasks::{Driver, Executor, StageClock};
+    use carom_parallel::{Driver, Executor, StageClock};
 
     const HEAVY: BodyMass = BodyMass { center: Vec2::ZERO, inv_mass: 0.5, inv_inertia: 2.0 };
 
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(Vec::from_iter(unconstrained.runs(16..40)), [(16..40, false)], "a small world");
         unconstrained.look(&tasks, 8 * LANES + 2, (&colors, &masses), rest.iter());
         let runs = Vec::from_iter(unconstrained.runs(0..8 * LANES + 2));
-        let ends = runs.iter().map(|(rows, is_loose)| (rows.end, *is_loose));
+        let ends = runs.iter().map(|(rows, is_unconstrained)| (rows.end, *is_unconstrained));
         let wanted = [(16, true), (32, false), (48, true), (64, false), (80, true), (130, false)];
         assert!(ends.eq(wanted), "{runs:?}");
         assert!(runs.iter().zip(runs.iter().skip(1)).all(|((one, _), (next, _))| one.end == next.start));

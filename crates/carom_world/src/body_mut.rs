@@ -120,7 +120,7 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets the angular velocity [rad/s] and wakes the body. `WorldDef::max_turn`, and an eighth of a turn in a substep, are the most.
+    /// Sets the angular velocity [rad/s] and wakes the body. `WorldDef::max_rotation_per_step`, and an eighth of a turn in a substep, are the most.
     ///
     /// # Errors
     /// Not finite, or a fixed body.
@@ -238,8 +238,8 @@ impl BodyMut<'_> {
     }
 
     /// Sets whether it is swept where it is fast.
-    pub fn set_continuous(&mut self, swept: bool) {
-        self.motion().continuous = swept;
+    pub fn set_continuous(&mut self, continuous: bool) {
+        self.motion().continuous = continuous;
     }
 
     /// Sets whether the body may fall asleep; wakes it where it may not.

@@ -48,7 +48,7 @@ pub struct SensorEvent {
     pub visitor: ShapeKey,
 }
 
-/// An impact: two shapes met faster than [`crate::WorldDef::hit_speed`] and pushed each other.
+/// An impact: two shapes met faster than [`crate::WorldDef::hit_event_speed`] and pushed each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The shapes.
@@ -102,8 +102,8 @@ pub struct CcdStats {
 /// The events of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    pub(crate) began: Vec<ShapePair>,
-    pub(crate) ended: Vec<ShapePair>,
+    pub(crate) contact_began: Vec<ShapePair>,
+    pub(crate) contact_ended: Vec<ShapePair>,
     pub(crate) frozen: Vec<BodyKey>,
     pub(crate) slowed: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
@@ -111,9 +111,9 @@ pub struct Events {
     /// Where impulses are recorded: those of each contact over the step, sorted.
     pub(crate) impulses: Vec<Impulses>,
     pub(crate) hits: Vec<Hit>,
-    pub(crate) entered: Vec<SensorEvent>,
-    pub(crate) left: Vec<SensorEvent>,
-    pub(crate) swept: CcdStats,
+    pub(crate) sensor_entered: Vec<SensorEvent>,
+    pub(crate) sensor_exited: Vec<SensorEvent>,
+    pub(crate) ccd: CcdStats,
     /// Whether a contact of a shape with several pieces began or ended.
     pub(crate) shared_changed: bool,
 }
@@ -121,12 +121,12 @@ pub struct Events {
 impl Events {
     /// Pairs of shapes that began to touch.
     pub fn contact_began(&self) -> &[ShapePair] {
-        &self.began
+        &self.contact_began
     }
 
     /// Pairs of shapes that ceased to touch, also because one of them went away: its key is stale then.
     pub fn contact_ended(&self) -> &[ShapePair] {
-        &self.ended
+        &self.contact_ended
     }
 
     /// Bodies that turned not finite: each stands at its last good pose and takes no part any more.
@@ -134,7 +134,7 @@ impl Events {
         &self.frozen
     }
 
-    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than [`crate::WorldDef::max_turn`] allows, by
+    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than [`crate::WorldDef::max_rotation_per_step`] allows, by
     /// forces in a substep, by an impact, or at the end of the step by whatever it was, and were slowed down to that.
     pub fn slowed(&self) -> &[BodyKey] {
         &self.slowed
@@ -157,32 +157,32 @@ impl Events {
     }
 
     /// What came into a sensor, by sensor, then by visitor. What crossed it within the step is here and in
-    /// [`Events::left`].
+    /// [`Events::sensor_exited`].
     pub fn sensor_entered(&self) -> &[SensorEvent] {
-        &self.entered
+        &self.sensor_entered
     }
 
     /// What left a sensor, by sensor, then by visitor; also because one of the two went away: its key is stale then.
     pub fn sensor_exited(&self) -> &[SensorEvent] {
-        &self.left
+        &self.sensor_exited
     }
 
     /// What the swept tests did.
     pub fn ccd_stats(&self) -> CcdStats {
-        self.swept
+        self.ccd
     }
 
     pub(crate) fn clear(&mut self) {
-        self.began.clear();
-        self.ended.clear();
+        self.contact_began.clear();
+        self.contact_ended.clear();
         self.frozen.clear();
         self.slowed.clear();
         self.slept.clear();
         self.woke.clear();
         self.impulses.clear();
         self.hits.clear();
-        self.entered.clear();
-        self.left.clear();
-        self.swept = CcdStats::default();
+        self.sensor_entered.clear();
+        self.sensor_exited.clear();
+        self.ccd = CcdStats::default();
     }
 }

@@ -9,6 +9,7 @@ mod bits;
 mod body;
 mod body_mut;
 mod body_push;
+mod character;
 mod contact;
 mod def;
 mod error;
@@ -16,7 +17,6 @@ mod events;
 mod explosion;
 mod joint;
 mod key;
-mod mover;
 mod query;
 mod sensor;
 mod slots;
@@ -30,7 +30,8 @@ mod world;
 
 pub use body::Body;
 pub use body_mut::BodyMut;
-pub use carom_tasks::Driver;
+pub use carom_parallel::Driver;
+pub use character::{Ground, Moved, Mover};
 pub use contact::{Contact, ContactPoint};
 pub use def::{
     AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, BroadPhaseKind, Falloff, FieldGravity, Filter, JointDef,
@@ -41,7 +42,6 @@ pub use events::{CcdStats, Events, Hit, SensorEvent, ShapeKey, ShapePair};
 pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
 pub use key::{AreaKey, BodyKey, JointKey};
-pub use mover::{Ground, Moved, Mover};
 pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
 pub use state::Violation;
 pub use stepper::Stepper;

@@ -13,10 +13,10 @@ impl World {
     /// use carom_world::{BodyDef, ShapeDef, ShapeKey, World};
     ///
     /// let mut world = World::default();
-    /// let zone = world.add(BodyDef::fixed().shape(ShapeDef::new(Circle::new(2.0)?).sensor()))?;
-    /// let ball = world.add(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
+    /// let zone = world.add_body(BodyDef::fixed().shape(ShapeDef::new(Circle::new(2.0)?).sensor()))?;
+    /// let ball = world.add_body(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
     /// world.step();
-    /// assert_eq!(world.events().entered()[0].visitor.body, ball);
+    /// assert_eq!(world.events().sensor_entered()[0].visitor.body, ball);
     /// assert_eq!(world.sensor(ShapeKey { body: zone, shape: 0 })?.count(), 1);
     /// # Ok::<(), carom_world::Error>(())
     /// ```

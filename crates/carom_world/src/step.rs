@@ -5,7 +5,7 @@ use crate::World;
 use crate::stage::*;
 use crate::state::State;
 use crate::step_scratch::StepScratch;
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use std::mem::take;
 use std::ops::Range;
 
@@ -61,13 +61,13 @@ impl World {
         prepare_constraints(tasks, state, scratch, &rules);
         clock.lap("prepare");
         let State { bodies, shared, transient, .. } = &mut *state;
-        let StepScratch { solver, forces: drives, changes, shared: touching, .. } = &mut *scratch;
-        let drives = (&drives[..], &bodies.colors[..bodies.awake], &bodies.masses[..]);
+        let StepScratch { solver, force_updates: updates, changes, shared: touching, .. } = &mut *scratch;
+        let updates = (&updates[..], &bodies.colors[..bodies.awake], &bodies.masses[..]);
         tasks.beside(
-            || solver.substeps(tasks, &mut bodies.states, drives, &rules, clock),
+            || solver.substeps(tasks, &mut bodies.states, updates, &rules, clock),
             || emit_touch_events(changes, touching, shared, transient, events),
         );
-        clock.lap("tell");
+        clock.lap("events");
         scratch.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(tasks, state, scratch);
         record_impulses(tasks, world, state, scratch, &rules);
@@ -78,19 +78,19 @@ impl World {
             || {
                 // 6. Poses, sleep timers.
                 finalize_bodies(tasks, &mut state.bodies, scratch, def);
-                clock.lap("finish");
+                clock.lap("finalize");
                 // 7. Fast bodies against what is in their way; then fat boxes.
                 continuous_collision(tasks, world, state, scratch, def);
-                clock.lap("sweep");
+                clock.lap("ccd");
             },
             || emit_hit_events(&mut noted, &mut transient, events),
         );
-        clock.lap("tell");
+        clock.lap("events");
         emit_slowed_events(world, &state.bodies, scratch, events);
         update_sensors(tasks, world, state, scratch, def, events);
         freeze_bad(world, state, scratch, events);
         wake_hit(tasks, state, scratch);
-        clock.lap("sweep");
+        clock.lap("ccd");
         tasks.beside(
             || {
                 refit_boxes(tasks, scratch.level, state, def);
@@ -102,7 +102,7 @@ impl World {
             },
         );
         (state.transient, scratch.noted) = (transient, noted);
-        clock.lap("tell");
+        clock.lap("events");
         // 8. Sleep, and the order of the rows.
         state.steps += 1;
         fall_asleep(world, state, scratch, def, events);

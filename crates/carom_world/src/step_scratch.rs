@@ -1,13 +1,13 @@
 //! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens but
-//! where contacts touch that rest (`carom_solver::KeptTile`), which copies and images take along: with that, a world with a frame that is
+//! where contacts touch that rest (`carom_solver::CachedChunk`), which copies and images take along: with that, a world with a frame that is
 //! empty otherwise goes on as one with a used frame.
 
 use crate::events::ShapePair;
 use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, Merge, Noted, Passed, SensorScratch};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
+use carom_parallel::{ScratchPool, ThreadingTuner};
 use carom_solver::{ContactManifold, ForceUpdate, Islands, RevoluteInput, Solver};
-use carom_tasks::{ScratchPool, ThreadingTuner};
 use fearless_simd::Level;
 
 /// The memory of a step.
@@ -48,7 +48,7 @@ pub(crate) struct StepScratch {
     pub chunk_manifolds: ScratchPool<Vec<ContactManifold>>,
     /// Where all contacts touch: only in worlds with one-way shapes.
     pub manifolds: Vec<ContactManifold>,
-    pub forces: Vec<ForceUpdate>,
+    pub force_updates: Vec<ForceUpdate>,
     /// For each block of rows, the memory of clipping.
     pub clip_buffers: Vec<ClipBuffer>,
     pub solver: Solver,
@@ -101,7 +101,7 @@ impl StepScratch {
             cached: Vec::new(),
             chunk_manifolds: ScratchPool::default(),
             manifolds: Vec::new(),
-            forces: Vec::new(),
+            force_updates: Vec::new(),
             clip_buffers: Vec::new(),
             solver: Solver::default(),
             active_joints: Vec::new(),

@@ -13,8 +13,8 @@ use crate::step_scratch::StepScratch;
 use crate::{Error, Violation};
 use carom_broadphase::MOST_BOXES;
 use carom_math::LaneWidth;
+use carom_parallel::{Driver, Executor, StageClock};
 use carom_solver::{BodyMass, BodyState};
-use carom_tasks::{Driver, Executor, StageClock};
 
 /// A simulation. `World: Send + Sync + Clone`; a clone goes on exactly as the original does, and its keys are the same.
 ///
@@ -23,7 +23,7 @@ use carom_tasks::{Driver, Executor, StageClock};
 /// use carom_shapes::Circle;
 ///
 /// let mut world = World::default();
-/// let ball = world.add(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
+/// let ball = world.add_body(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
 /// world.step();
 /// assert!(world.body(ball).is_some_and(|ball| ball.velocity().y < 0.0));
 /// # Ok::<(), carom_world::Error>(())

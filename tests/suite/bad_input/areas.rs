@@ -24,12 +24,17 @@ const FIELDS: [Row; 15] = [
     ("quadratic_drag", |d, x| d.quadratic_drag = x, &[0.0, 1.0e9], &[-0.1, 1.1e9]),
     ("angular_drag", |d, x| d.angular_drag = x, &[0.0, 1.0e9], &[-0.1, 1.1e9]),
     ("fluid_density", |d, x| d.fluid_density = x, &[0.0, 1.0e9], &[-0.1, 1.1e9]),
-    ("pull.along", |d, x| d.pull = Some(FieldGravity::Uniform(vec2(x, 0.0))), &[1.0e6], &[]),
-    ("pull.along", |d, x| d.pull = Some(FieldGravity::Uniform(vec2(0.0, x))), &[-1.0e6], &[]),
-    ("pull.toward.point", |d, x| d.pull = toward(vec2(x, 0.0), 1.0, 1.0), &[1.0e6], &[1.1e6]),
-    ("pull.toward.point", |d, x| d.pull = toward(vec2(0.0, x), 1.0, 1.0), &[-1.0e6], &[-1.1e6]),
-    ("pull.toward.acceleration", |d, x| d.pull = toward(Vec2::ZERO, x, 1.0), &[0.0, -9.0], &[]),
-    ("pull.toward.distance", |d, x| d.pull = toward(Vec2::ZERO, 1.0, x), &[1.0e-4, 1.0e6], &[-1.0, 0.0, 0.9e-4, 1.1e6]),
+    ("gravity.uniform", |d, x| d.gravity = Some(FieldGravity::Uniform(vec2(x, 0.0))), &[1.0e6], &[]),
+    ("gravity.uniform", |d, x| d.gravity = Some(FieldGravity::Uniform(vec2(0.0, x))), &[-1.0e6], &[]),
+    ("gravity.point.point", |d, x| d.gravity = toward(vec2(x, 0.0), 1.0, 1.0), &[1.0e6], &[1.1e6]),
+    ("gravity.point.point", |d, x| d.gravity = toward(vec2(0.0, x), 1.0, 1.0), &[-1.0e6], &[-1.1e6]),
+    ("gravity.point.acceleration", |d, x| d.gravity = toward(Vec2::ZERO, x, 1.0), &[0.0, -9.0], &[]),
+    (
+        "gravity.point.distance",
+        |d, x| d.gravity = toward(Vec2::ZERO, 1.0, x),
+        &[1.0e-4, 1.0e6],
+        &[-1.0, 0.0, 0.9e-4, 1.1e6],
+    ),
 ];
 
 #[test]

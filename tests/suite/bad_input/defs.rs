@@ -31,10 +31,10 @@ fn world_fields_out_of_range_are_refused() {
         ("joint_damping_ratio", |d, x| d.joint_damping_ratio = x, &[-1.0, 1.0e9]),
         ("slop", |d, x| d.slop = x, &[-1.0, 1.0e9]),
         ("speculative_distance", |d, x| d.speculative_distance = x, &[-1.0, 1.0e9]),
-        ("push_out_speed", |d, x| d.contact_push_speed = x, &[-1.0]),
+        ("contact_push_speed", |d, x| d.contact_push_speed = x, &[-1.0]),
         ("sleep_speed", |d, x| d.sleep_speed = x, &[-1.0]),
         ("max_speed", |d, x| d.max_speed = x, &[0.0, -1.0, 1.0e9]),
-        ("max_turn", |d, x| d.max_rotation_per_step = x, &[0.0, -1.0, 33.0]),
+        ("max_rotation_per_step", |d, x| d.max_rotation_per_step = x, &[0.0, -1.0, 33.0]),
     ];
     for (name, set, more) in fields {
         for &bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].iter().chain(more) {

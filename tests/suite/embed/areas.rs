@@ -116,7 +116,7 @@ fn a_moon_goes_round() {
         let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
         let (point, distance, acceleration) = (vec2(3.0, -2.0), 10.0_f32, 4.0_f32);
         let pull = Some(FieldGravity::Point { point, acceleration, distance, falloff });
-        world.add_area(AreaDef { pull, replaces_gravity: true, ..AreaDef::default() }).unwrap();
+        world.add_area(AreaDef { gravity: pull, replaces_gravity: true, ..AreaDef::default() }).unwrap();
         for r in [5.0_f32, 10.0, 20.0] {
             let g = match falloff {
                 Falloff::Constant => acceleration,
@@ -137,7 +137,7 @@ fn a_moon_goes_round() {
 #[test]
 fn an_area_acts_where_it_is_and_on_what_it_admits() {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
-    let lift = AreaDef::new(rect(2.0, 100.0)).at(vec2(0.0, 0.0)).along(vec2(0.0, 2.0 * G));
+    let lift = AreaDef::new(rect(2.0, 100.0)).at(vec2(0.0, 0.0)).uniform_gravity(vec2(0.0, 2.0 * G));
     let lift = world.add_area(lift.filter(Filter { category: 1, mask: 1, group: 0 })).unwrap();
     let still = world.add_area(AreaDef::new(disc(5.0)).at(vec2(20.0, 0.0)).replaces_gravity()).unwrap();
     let of = |category: u64| ShapeDef::new(disc(0.1)).filter(Filter { category, ..Filter::default() });
@@ -155,7 +155,7 @@ fn an_area_acts_where_it_is_and_on_what_it_admits() {
     let mut copy = World::from_snapshot(&image).unwrap();
     assert_eq!(copy.snapshot(), image);
     assert!(world.remove_area(lift) && !world.remove_area(lift));
-    world.set_area(still, AreaDef::everywhere().along(vec2(1.0, 0.0))).unwrap();
+    world.set_area(still, AreaDef::everywhere().uniform_gravity(vec2(1.0, 0.0))).unwrap();
     play(&mut world, 60);
     near(velocity(&world, keys[0]).x, 1.0, 1e-3);
     near(velocity(&world, keys[0]).y, 0.0, 1e-3);
@@ -233,7 +233,7 @@ fn what_is_wrong_with_an_area_is_named() {
         ("drag:", AreaDef::everywhere().drag(-1.0, 0.0)),
         ("fluid_density:", AreaDef::new(rect(1.0, 1.0)).fluid(-1.0)),
         ("wind:", AreaDef::everywhere().wind(vec2(f32::NAN, 0.0))),
-        ("pull.toward.distance:", AreaDef::everywhere().toward(Vec2::ZERO, 1.0, 0.0)),
+        ("gravity.point.distance:", AreaDef::everywhere().point_gravity(Vec2::ZERO, 1.0, 0.0)),
         ("position:", AreaDef::new(disc(1.0)).at(vec2(f32::INFINITY, 0.0))),
     ] {
         let reason = wrong(&mut world, def);

@@ -29,8 +29,8 @@ fn what_is_too_fast_is_slowed_down_and_told_of() {
 
 #[test]
 fn what_spins_too_fast_is_slowed_down_and_told_of() {
-    for (max_turn, substeps, wanted) in [(0.5, 4, 0.5), (32.0, 4, std::f32::consts::PI), (1.0, 2, 1.0)] {
-        let def = WorldDef { max_rotation_per_step: max_turn, ..WorldDef::default().substeps(substeps) };
+    for (max_rotation_per_step, substeps, wanted) in [(0.5, 4, 0.5), (32.0, 4, std::f32::consts::PI), (1.0, 2, 1.0)] {
+        let def = WorldDef { max_rotation_per_step, ..WorldDef::default().substeps(substeps) };
         let (mut world, key) = free(def, Vec2::ZERO, -1.0e4);
         world.step();
         checked(&world);
@@ -72,12 +72,9 @@ fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
 /// They come in the order of their keys, whatever the rows.
 #[test]
 fn all_that_were_slowed_are_told_of_in_order() {
-    for renumber_every in [0, 1] {
-        let def = WorldDef {
-            max_speed: 10.0,
-            spatial_sort_interval: renumber_every,
-            ..WorldDef::default().gravity(Vec2::ZERO).sleep(false)
-        };
+    for spatial_sort_interval in [0, 1] {
+        let def =
+            WorldDef { max_speed: 10.0, spatial_sort_interval, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
         let mut world = World::new(def).unwrap();
         let mut wanted = Vec::new();
         for i in 0..1500_u32 {

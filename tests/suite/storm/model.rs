@@ -39,7 +39,7 @@ pub struct Storm {
 }
 
 impl Storm {
-    /// A storm over a small world with a ground. `watched`: whether the model and the invariants are looked at.
+    /// A storm over a small world with a ground. `records`: whether the model and the invariants are looked at.
     pub fn new(seed: u64, driver: Driver, watched: bool) -> Self {
         let mut random = SplitMix64::new(seed);
         let def = WorldDef {

@@ -1,17 +1,17 @@
 //! What a run reports. The measuring sees definitions and poses only, so that every engine is measured by the same
 //! code.
 
+mod ccd;
 mod joint_error;
 mod motion;
 mod overlap;
 mod spread;
-mod swept;
 
+pub use ccd::CcdSum;
 pub use joint_error::{JointError, JointErrorSum};
 pub use motion::{Motion, Sample, measure_motion};
 pub use overlap::{Overlap, measure_overlap};
 pub use spread::Spread;
-pub use swept::SweptSum;
 
 use serde::ser::{SerializeMap, Serializer};
 
@@ -56,7 +56,7 @@ pub struct Report {
     /// (Steps taken, hash of the state), as often as was asked for.
     pub hashes: Vec<(u64, String)>,
     /// What the swept tests did, over all steps.
-    pub swept: SweptSum,
+    pub ccd: CcdSum,
     /// How deep shapes overlap at the end.
     pub overlap: Overlap,
     /// How far joints were apart.

@@ -177,7 +177,7 @@ impl Maker<'_> {
         let is_pool = self.dice.chance(0.4) && matches!(area.region, Some(carom::Shape::Polygon(_)));
         area = area.at(place).filter(self.filter());
         let dice = &mut self.dice;
-        area.pull = match dice.int(0, 3) {
+        area.gravity = match dice.int(0, 3) {
             0 => Some(FieldGravity::Uniform(dice.arrow(5.0 * unit))),
             1 => Some(FieldGravity::Point {
                 point: place,

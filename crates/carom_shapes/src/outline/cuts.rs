@@ -11,13 +11,13 @@ struct Helper {
 }
 
 /// The cuts so far, and a helper for each part with the outline above it.
-pub(super) struct Cuts {
+pub(crate) struct Cuts {
     pub list: Vec<[u32; 2]>,
     helpers: Vec<Option<Helper>>,
 }
 
 impl Cuts {
-    pub(super) fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         Self { list: Vec::new(), helpers: vec![None; count] }
     }
 
@@ -35,7 +35,7 @@ impl Cuts {
 
     /// The sweep passes a point: `below` is the part below it, `left` and `right` those that end and begin there, from
     /// below; `inside` says whether the outline lies above a part.
-    pub(super) fn pass(
+    pub(crate) fn pass(
         &mut self,
         point: u32,
         below: Option<u32>,

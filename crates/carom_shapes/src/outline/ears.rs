@@ -8,13 +8,13 @@
 //! rings cancel, each with one of the opposite direction: then the triangles go round every point as often as the rings
 //! do, once inside and never outside, so that they cover the outline and do not overlap.
 
-use super::faces::{border, each};
-use super::sweep::Plan;
 use crate::exact::side;
+use crate::outline::faces::{border, each};
+use crate::outline::sweep::Plan;
 use carom_math::Vec2;
 
 /// Cuts the outline into triangles of point numbers; `None` where `earcutr` does not get it right.
-pub(super) fn triangulate(plan: &Plan) -> Option<Vec<[u32; 3]>> {
+pub(crate) fn triangulate(plan: &Plan) -> Option<Vec<[u32; 3]>> {
     let points = &plan.points;
     let mut triangles = Vec::with_capacity(points.len());
     let mut right = true;

@@ -1,13 +1,13 @@
 //! The faces of a plan, each cut into triangles. In goes a plan, out come counter-clockwise triangles that cover the
 //! outline once, corner to corner.
 
-use super::sweep::{Plan, Region};
 use crate::exact::side;
+use crate::outline::sweep::{Plan, Region};
 use carom_math::Vec2;
 use std::cmp::Ordering;
 
 /// Cuts the outline into triangles of point numbers, counter-clockwise, none of zero area.
-pub(super) fn triangulate(plan: &Plan) -> Vec<[u32; 3]> {
+pub(crate) fn triangulate(plan: &Plan) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
     each(plan, &plan.cuts, |face| cut_face(&plan.points, face, &mut triangles));
     triangles
@@ -15,7 +15,7 @@ pub(super) fn triangulate(plan: &Plan) -> Vec<[u32; 3]> {
 
 /// Calls `visit` with each face that these cuts leave of the outline, as point numbers, counter-clockwise. If they tie all
 /// holes to the outer ring, a face is one walk all round it, which goes along a cut twice where both sides are its own.
-pub(super) fn each(plan: &Plan, cuts: &[[u32; 2]], mut visit: impl FnMut(&[u32])) {
+pub(crate) fn each(plan: &Plan, cuts: &[[u32; 2]], mut visit: impl FnMut(&[u32])) {
     let mut face = Vec::new();
     let ways = ways(plan, cuts);
     let mut done = vec![false; ways.len()];
@@ -34,7 +34,7 @@ pub(super) fn each(plan: &Plan, cuts: &[[u32; 2]], mut visit: impl FnMut(&[u32])
 }
 
 /// The parts of all rings as ways from point to point with the outline on their left.
-pub(super) fn border(plan: &Plan) -> impl Iterator<Item = [u32; 2]> {
+pub(crate) fn border(plan: &Plan) -> impl Iterator<Item = [u32; 2]> {
     plan.parts.iter().map(|part| match part.above {
         Region::Inside => [part.low, part.high],
         _ => [part.high, part.low],

@@ -1,8 +1,8 @@
 //! Triangles merged into few convex pieces (Hertel and Mehlhorn 1983: at most four times as many as need be). In go
 //! triangles that meet corner to corner, out come rings of corners, counter-clockwise.
 
-use super::mesh::{Mesh, round};
 use crate::exact::side;
+use crate::outline::mesh::{Mesh, round};
 use carom_math::Vec2;
 
 /// The edges of all pieces, each from its corner, linked round its piece.
@@ -12,7 +12,7 @@ struct Links {
 }
 
 /// Takes away every edge between two pieces that are convex together, the longest first: they make the worst slivers.
-pub(super) fn merge(points: &[Vec2], mesh: &Mesh) -> Vec<Vec<Vec2>> {
+pub(crate) fn merge(points: &[Vec2], mesh: &Mesh) -> Vec<Vec<Vec2>> {
     let corner = |edge: u32| points[mesh.from[edge as usize] as usize];
     let count = mesh.from.len() as u32;
     let mut links = Links {

@@ -8,7 +8,7 @@ use robust::{Coord, incircle};
 const NONE: u32 = u32::MAX;
 
 /// Triangles as edges: number 3 t, 3 t + 1 and 3 t + 2 go round triangle t, counter-clockwise.
-pub(super) struct Mesh {
+pub(crate) struct Mesh {
     /// The point where each edge begins.
     pub from: Vec<u32>,
     /// The same edge of the triangle on its other side, in the other direction.
@@ -16,12 +16,12 @@ pub(super) struct Mesh {
 }
 
 /// The edge `by` after `edge`, round its triangle.
-pub(super) fn round(edge: u32, by: u32) -> u32 {
+pub(crate) fn round(edge: u32, by: u32) -> u32 {
     edge - edge % 3 + (edge + by) % 3
 }
 
 impl Mesh {
-    pub(super) fn new(triangles: &[[u32; 3]]) -> Self {
+    pub(crate) fn new(triangles: &[[u32; 3]]) -> Self {
         let from: Vec<u32> = triangles.iter().flatten().copied().collect();
         let mut mesh = Self { twin: vec![NONE; from.len()], from };
         let mut edges: Vec<([u32; 2], u32)> = (0..mesh.from.len() as u32)
@@ -53,14 +53,14 @@ impl Mesh {
     }
 
     /// The edges between two triangles, each as the two numbers that it has.
-    pub(super) fn inner_edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+    pub(crate) fn inner_edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         (0..self.from.len() as u32).filter_map(|edge| Some([edge, self.twin(edge).filter(|&twin| edge < twin)?]))
     }
 
     /// Turns each inner edge whose two triangles are fatter the other way (the far corner of one lies in the circle of
     /// the other), until there is none. Ends by itself, in a few turns a triangle; the bound is for rings made to take
     /// many.
-    pub(super) fn fatten(&mut self, points: &[Vec2]) {
+    pub(crate) fn fatten(&mut self, points: &[Vec2]) {
         let mut bound = 16 * self.from.len();
         let mut open: Vec<u32> = self.inner_edges().map(|[edge, _]| edge).collect();
         while let Some(edge) = open.pop().filter(|_| bound > 0) {

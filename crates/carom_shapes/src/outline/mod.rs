@@ -15,17 +15,17 @@ mod ring;
 mod sweep;
 mod weight;
 
-pub use cut::Cut;
-pub use ring::{RingEdge, RingName};
+pub use crate::outline::cut::Cut;
+pub use crate::outline::ring::{RingEdge, RingName};
 
 use crate::error::{bad_vertex, vertices};
+use crate::outline::mesh::Mesh;
+use crate::outline::ring::{Corner, clean, twice_area};
+use crate::outline::weight::Weight;
 use crate::polygon::without_close;
 use crate::{MIN_SIZE, MassProperties, Polygon, ShapeError};
 use carom_math::{Aabb, Pose, Vec2};
-use mesh::Mesh;
-use ring::{Corner, clean, twice_area};
 use std::sync::Arc;
-use weight::Weight;
 
 /// A filled outline of any form, with or without holes. It never changes, and is shared: clones are cheap.
 ///

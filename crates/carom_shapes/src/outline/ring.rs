@@ -47,14 +47,14 @@ impl fmt::Display for RingEdge {
 
 /// A vertex of a ring, and which of the given ones it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Corner {
+pub(crate) struct Corner {
     pub place: Vec2,
     pub vertex: u32,
 }
 
 /// The ring without repeated points, points on a straight line, and spikes of zero width, however they are nested:
 /// every corner that lies on the line through its neighbours is dropped until none is left. Empty where nothing is.
-pub(super) fn clean(points: &[Vec2]) -> Vec<Corner> {
+pub(crate) fn clean(points: &[Vec2]) -> Vec<Corner> {
     let mut ring: Vec<Corner> = Vec::with_capacity(points.len());
     for (vertex, point) in points.iter().enumerate() {
         // Adding zero makes -0 and 0 one number.
@@ -98,7 +98,7 @@ fn close(ring: &mut Vec<Corner>) {
 }
 
 /// Twice the area of the ring, positive where it goes counter-clockwise [m^2].
-pub(super) fn twice_area(ring: &[Corner]) -> f64 {
+pub(crate) fn twice_area(ring: &[Corner]) -> f64 {
     let Some(first) = ring.first() else { return 0.0 };
     ring.windows(2).map(|pair| crate::hull::turn(first.place, pair[0].place, pair[1].place)).sum()
 }

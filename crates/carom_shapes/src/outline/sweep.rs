@@ -6,15 +6,15 @@
 //! Points are numbered from left to right, from below where they are above each other, so that the order of numbers is
 //! the order of the sweep. Every decision is the sign of one [`side`] of three given points: there is no rounding.
 
-use super::cuts::Cuts;
-use super::ring::{Corner, RingEdge, RingName};
 use crate::ShapeError;
 use crate::exact::side;
+use crate::outline::cuts::Cuts;
+use crate::outline::ring::{Corner, RingEdge, RingName};
 use carom_math::Vec2;
 
 /// What lies on one side of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Region {
+pub(crate) enum Region {
     Outside,
     Inside,
     Hole(usize),
@@ -48,7 +48,7 @@ struct Edge {
 
 /// A part of an edge that no other edge touches between its ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Its end with the lesser number.
     pub low: u32,
     /// Its other end.
@@ -59,7 +59,7 @@ pub(super) struct Part {
 }
 
 /// Rings without crossings, cut at the points where they touch.
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// All points of the rings, each once, in the order of the sweep [m].
     pub points: Vec<Vec2>,
     /// The parts of all edges.
@@ -84,7 +84,7 @@ struct Sweep {
 ///
 /// # Errors
 /// Edges that cross or lie on each other, a hole outside, a hole in a hole.
-pub(super) fn sweep(rings: &[Vec<Corner>]) -> Result<Plan, ShapeError> {
+pub(crate) fn sweep(rings: &[Vec<Corner>]) -> Result<Plan, ShapeError> {
     let mut sweep = Sweep::new(rings);
     let mut next = 0;
     let mut right: Vec<u32> = Vec::new();

@@ -1,14 +1,14 @@
 //! What an outline weighs: sums over its triangles, all of whose terms are positive, so that nothing cancels however
 //! long and thin it is. In go the triangles that cover it once, out come area, centroid and second moment.
 
-use super::mesh::Mesh;
 use crate::MassProperties;
 use crate::exact::side;
+use crate::outline::mesh::Mesh;
 use carom_math::Vec2;
 
 /// Area, centroid and second moment of area.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weight {
+pub(crate) struct Weight {
     /// [m^2].
     pub area: f64,
     /// [m].
@@ -27,7 +27,7 @@ fn triangle(corners: [Vec2; 3]) -> (f64, [f64; 2], f64) {
 }
 
 impl Weight {
-    pub(super) fn of(points: &[Vec2], mesh: &Mesh) -> Self {
+    pub(crate) fn of(points: &[Vec2], mesh: &Mesh) -> Self {
         let triangles =
             || mesh.from.chunks_exact(3).map(|t| triangle([t[0], t[1], t[2]].map(|point| points[point as usize])));
         let (mut area, mut first) = (0.0, [0.0; 2]);
@@ -45,7 +45,7 @@ impl Weight {
     }
 
     /// Mass properties at `density` [kg/m^2].
-    pub(super) fn properties(&self, density: f32) -> MassProperties {
+    pub(crate) fn properties(&self, density: f32) -> MassProperties {
         let density = f64::from(density);
         MassProperties {
             mass: (density * self.area) as f32,

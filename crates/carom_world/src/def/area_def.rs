@@ -1,7 +1,7 @@
 //! An area: what acts on the bodies in a region, beside the world's gravity.
 
-use super::Filter;
 use crate::Error;
+use crate::def::Filter;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{MAX_COORDINATE, Piece, Shape};
 
@@ -26,8 +26,10 @@ pub enum Falloff {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum FieldGravity {
     /// The same everywhere [m/s^2].
+    #[cfg_attr(feature = "serde", serde(alias = "along"))]
     Uniform(Vec2),
     /// To a point; away from it where negative.
+    #[cfg_attr(feature = "serde", serde(alias = "toward"))]
     Point {
         /// The point, in the world [m].
         point: Vec2,
@@ -48,7 +50,10 @@ pub enum FieldGravity {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct AreaDef {
     /// The region, in the area's frame: something with an inside. Everywhere without one.
-    #[cfg_attr(feature = "serde", serde(with = "super::flat_shape::outline", skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "crate::def::flat_shape::outline", skip_serializing_if = "Option::is_none")
+    )]
     pub region: Option<Shape>,
     /// Place of its origin [m].
     pub position: Vec2,
@@ -57,7 +62,8 @@ pub struct AreaDef {
     /// Bodies with a shape that this admits.
     pub filter: Filter,
     /// What it adds to gravity.
-    pub pull: Option<FieldGravity>,
+    #[cfg_attr(feature = "serde", serde(alias = "pull"))]
+    pub gravity: Option<FieldGravity>,
     /// Whether the world's gravity does not count in it.
     pub replaces_gravity: bool,
     /// Velocity of what fills it, that drag is against [m/s].
@@ -102,15 +108,15 @@ impl AreaDef {
 
     /// Adds an acceleration [m/s^2].
     #[must_use]
-    pub fn along(mut self, acceleration: Vec2) -> Self {
-        self.pull = Some(FieldGravity::Uniform(acceleration));
+    pub fn uniform_gravity(mut self, acceleration: Vec2) -> Self {
+        self.gravity = Some(FieldGravity::Uniform(acceleration));
         self
     }
 
     /// Pulls to a point with `acceleration` [m/s^2] at `distance` [m], weaker with 1 / r.
     #[must_use]
-    pub fn toward(mut self, point: Vec2, acceleration: f32, distance: f32) -> Self {
-        self.pull = Some(FieldGravity::Point { point, acceleration, distance, falloff: Falloff::Inverse });
+    pub fn point_gravity(mut self, point: Vec2, acceleration: f32, distance: f32) -> Self {
+        self.gravity = Some(FieldGravity::Point { point, acceleration, distance, falloff: Falloff::Inverse });
         self
     }
 
@@ -161,12 +167,12 @@ impl AreaDef {
         Error::within("quadratic_drag", self.quadratic_drag, 0.0, MOST_DRAG)?;
         Error::within("angular_drag", self.angular_drag, 0.0, MOST_DRAG)?;
         Error::within("fluid_density", self.fluid_density, 0.0, 1.0e9)?;
-        match self.pull {
-            Some(FieldGravity::Uniform(acceleration)) => Error::vector("pull.along", acceleration)?,
+        match self.gravity {
+            Some(FieldGravity::Uniform(acceleration)) => Error::vector("gravity.uniform", acceleration)?,
             Some(FieldGravity::Point { point, acceleration, distance, .. }) => {
-                Error::place("pull.toward.point", point)?;
-                Error::finite("pull.toward.acceleration", acceleration)?;
-                Error::within("pull.toward.distance", distance, 1.0e-4, MAX_COORDINATE)?;
+                Error::place("gravity.point.point", point)?;
+                Error::finite("gravity.point.acceleration", acceleration)?;
+                Error::within("gravity.point.distance", distance, 1.0e-4, MAX_COORDINATE)?;
             }
             None => {}
         }

@@ -1,7 +1,7 @@
 //! A body as it is given to a world.
 
-use super::ShapeDef;
 use crate::Error;
+use crate::def::ShapeDef;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 
@@ -57,6 +57,7 @@ pub struct BodyDef {
     /// Whether it starts awake.
     pub awake: bool,
     /// Whether it is swept where it is fast, so that it passes through nothing.
+    #[cfg_attr(feature = "serde", serde(alias = "swept"))]
     pub continuous: bool,
     /// Its shapes.
     pub shapes: Vec<ShapeDef>,
@@ -178,8 +179,8 @@ impl BodyDef {
     /// Sets whether it is swept where it is fast. Without, it may pass through things: for debris that nobody misses.
     /// What is swept and fast itself, and meets it, is still stopped by it; what rests lets it pass.
     #[must_use]
-    pub fn continuous(mut self, swept: bool) -> Self {
-        self.continuous = swept;
+    pub fn continuous(mut self, continuous: bool) -> Self {
+        self.continuous = continuous;
         self
     }
 

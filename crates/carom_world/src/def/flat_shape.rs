@@ -2,7 +2,7 @@
 //! (`bodies[3].shapes[0].radius`). Every number comes back bit for bit. Messages start with the field at fault and a
 //! colon.
 
-use super::{Filter, Material, ShapeDef};
+use crate::def::{Filter, Material, ShapeDef};
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Capsule, Chain, Circle, Cut, Outline, Polygon, Segment, Shape, ShapeError, TileGrid};
 
@@ -24,7 +24,7 @@ enum Kind {
 /// All fields that a shape may have; those that its kind does not have are `None`.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "shape", expecting = "a shape: {\"kind\": \"circle\", \"radius\": 0.5, ..}")]
-pub(super) struct FlatShape {
+pub(crate) struct FlatShape {
     kind: Kind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     center: Option<Vec2>,
@@ -258,7 +258,7 @@ impl From<ShapeDef> for FlatShape {
 }
 
 /// An outline alone, as a shape of which nothing else is said.
-pub(super) mod outline {
+pub(crate) mod outline {
     use crate::def::ShapeDef;
     use carom_shapes::Shape;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,7 +1,7 @@
 //! A shape on a body: outline, density, surface, filter.
 
-use super::{Filter, Material};
 use crate::Error;
+use crate::def::{Filter, Material};
 use carom_math::{Vec2, normalize};
 use carom_shapes::Shape;
 
@@ -13,7 +13,7 @@ const LEAST_DIRECTION: f32 = 1.0e-6;
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "super::flat_shape::FlatShape", into = "super::flat_shape::FlatShape")
+    serde(try_from = "crate::def::flat_shape::FlatShape", into = "crate::def::flat_shape::FlatShape")
 )]
 pub struct ShapeDef {
     /// The outline, in the body's frame.
@@ -107,7 +107,7 @@ impl ShapeDef {
     }
 
     /// Makes it a sensor: it touches nothing and weighs nothing, and tells which shapes that its filter admits are
-    /// inside it ([`crate::Events::entered`], [`crate::Events::left`], [`crate::World::sensor`]). The others need not
+    /// inside it ([`crate::Events::sensor_entered`], [`crate::Events::sensor_exited`], [`crate::World::sensor`]). The others need not
     /// agree, but for their filters.
     #[must_use]
     pub fn sensor(mut self) -> Self {

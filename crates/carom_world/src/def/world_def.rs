@@ -52,10 +52,12 @@ pub struct WorldDef {
     /// Default: 0.02.
     pub speculative_distance: f32,
     /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
+    #[cfg_attr(feature = "serde", serde(alias = "push_out_speed"))]
     pub contact_push_speed: f32,
     /// Approach speed below which nothing bounces [length units/s]. Default: 1.
     pub restitution_threshold: f32,
     /// Approach speed from which on an impact is told as a hit [length units/s]. Default: 1.
+    #[cfg_attr(feature = "serde", serde(alias = "hit_speed"))]
     pub hit_event_speed: f32,
     /// Whether the impulses of all contacts are summed up over each step, so that [`crate::World::contacts`] gives what
     /// was applied, blows included. Without, it gives those of the last substep times the number of substeps.
@@ -75,12 +77,14 @@ pub struct WorldDef {
     /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing turns by
     /// more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and told of.
     /// Default: 32.
+    #[cfg_attr(feature = "serde", serde(alias = "max_turn"))]
     pub max_rotation_per_step: f32,
     /// Which structure finds the pairs. Default: the hash.
     pub broad_phase: BroadPhaseKind,
     /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order, and
     /// four times as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
     /// Default: 16.
+    #[cfg_attr(feature = "serde", serde(alias = "renumber_every"))]
     pub spatial_sort_interval: u32,
 }
 
@@ -194,12 +198,12 @@ impl WorldDef {
         Error::within("joint_damping_ratio", self.joint_damping_ratio, 0.0, 1.0e6)?;
         Error::within("slop", self.slop, 0.0, 1.0e3)?;
         Error::within("speculative_distance", self.speculative_distance, 0.0, 1.0e3)?;
-        Error::not_negative("push_out_speed", self.contact_push_speed)?;
+        Error::not_negative("contact_push_speed", self.contact_push_speed)?;
         Error::not_negative("restitution_threshold", self.restitution_threshold)?;
-        Error::not_negative("hit_speed", self.hit_event_speed)?;
+        Error::not_negative("hit_event_speed", self.hit_event_speed)?;
         Error::not_negative("sleep_speed", self.sleep_speed)?;
         Error::not_negative("sleep_time", self.sleep_time)?;
         Error::within("max_speed", self.max_speed, 1.0e-3, 1.0e6)?;
-        Error::within("max_turn", self.max_rotation_per_step, 1.0e-3, MOST_TURN)
+        Error::within("max_rotation_per_step", self.max_rotation_per_step, 1.0e-3, MOST_TURN)
     }
 }

@@ -1,10 +1,10 @@
 //! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
 
-use super::glance::{Course, ObbProxy};
-use super::query_index::Way;
-use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
+use crate::query::obb_proxy::{Course, ObbProxy};
+use crate::query::query_index::Way;
+use crate::query::{Query, by_point};
 use carom_math::{Aabb, Pose, Rot, Vec2};
 use carom_narrowphase::{Impact, Sweep, collide, distance, is_behind, piece_cast, time_of_impact};
 use carom_shapes::{Piece, Shape};
@@ -63,7 +63,7 @@ impl Cast {
 
 /// A pose with a place, and a rotation that is one.
 #[inline]
-pub(super) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
+pub(crate) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
     Error::place("p", pose.p).map_err(|e| e.of(field))?;
     let Rot { c, s } = pose.q;
     let unit = (c * c + s * s - 1.0).abs() < 1.0e-3;
@@ -71,12 +71,12 @@ pub(super) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
 }
 
 /// A shape that has something to it.
-pub(super) fn check_pieces(field: &str, shape: &Shape) -> Result<(), Error> {
+pub(crate) fn check_pieces(field: &str, shape: &Shape) -> Result<(), Error> {
     if shape.piece_count() > 0 { Ok(()) } else { Err(Error::value(field, "a shape without pieces", "one with some")) }
 }
 
 /// The pieces of a shape.
-pub(super) fn pieces(shape: &Shape) -> impl Iterator<Item = Piece> + '_ {
+pub(crate) fn pieces(shape: &Shape) -> impl Iterator<Item = Piece> + '_ {
     (0..shape.piece_count()).map(|i| shape.piece(i))
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Squares about the point that grow until one holds enough: everything within half a side is in the square.
 
-use super::{Query, by_point, check_all};
 use crate::Error;
 use crate::events::ShapeKey;
+use crate::query::{Query, by_point, check_all};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, max2};
 use carom_narrowphase::{contains_point, distance};
 use carom_shapes::{Circle, MIN_SIZE, Piece};

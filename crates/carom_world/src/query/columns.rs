@@ -1,11 +1,11 @@
-//! What a query looks at first of many proxies at once: their boxes ([`Glance`]) as columns in the order in which a way
+//! What a query looks at first of many proxies at once: their boxes ([`ObbProxy`]) as columns in the order in which a way
 //! through cells comes to them, sixteen of which are tested side by side. In: glances, a run of them, a way. Out: which
 //! of them the way comes to, and when at the earliest; the nearest are looked at first.
 //!
-//! The formulas are those of [`Course::entered`], but for discs: a disc has no sides, so its box is turned along the
+//! The formulas are those of [`Course::sensor_entered`], but for discs: a disc has no sides, so its box is turned along the
 //! way, whose sides it then touches.
 
-use super::glance::{Course, NOISE, ObbProxy};
+use crate::query::obb_proxy::{Course, NOISE, ObbProxy};
 use carom_math::{LANES, Vec2, Vec2x16, least, most, normalize, vec2};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
 use std::ops::Range;
@@ -33,9 +33,9 @@ impl Columns {
             all
         };
         Self {
-            center: [column(|glance| glance.center().x), column(|glance| glance.center().y)],
-            axis: [column(|glance| glance.side().x), column(|glance| glance.side().y)],
-            half: [column(|glance| glance.half().x), column(|glance| glance.half().y)],
+            center: [column(|obb| obb.center().x), column(|obb| obb.center().y)],
+            axis: [column(|obb| obb.side().x), column(|obb| obb.side().y)],
+            half: [column(|obb| obb.half().x), column(|obb| obb.half().y)],
         }
     }
 

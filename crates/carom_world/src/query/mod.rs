@@ -7,19 +7,19 @@
 mod cast;
 mod closest;
 mod columns;
-mod glance;
+mod obb_proxy;
 mod overlap;
 pub(crate) mod query_index;
 mod ray;
 
-pub use cast::{Cast, CastHit};
-pub use closest::Closest;
-pub use ray::{Ray, RayHit};
+pub use crate::query::cast::{Cast, CastHit};
+pub use crate::query::closest::Closest;
+pub use crate::query::ray::{Ray, RayHit};
 
-use self::query_index::Glances;
 use crate::def::Filter;
 use crate::events::ShapeKey;
 use crate::key::BodyKey;
+use crate::query::query_index::Glances;
 use crate::{Error, World};
 use carom_broadphase::BroadPhaseKind;
 use carom_math::{Aabb, Pose, Vec2};
@@ -51,7 +51,7 @@ enum Admitted {
 /// use carom_shapes::Circle;
 ///
 /// let mut world = World::default();
-/// let ball = world.add(BodyDef::fixed().at(vec2(5.0, 0.0)).shape(Circle::new(1.0)?))?;
+/// let ball = world.add_body(BodyDef::fixed().at(vec2(5.0, 0.0)).shape(Circle::new(1.0)?))?;
 /// let hit = world.query().ray(&Ray::new(vec2(0.0, 0.0), vec2(10.0, 0.0)))?;
 /// assert_eq!(hit.map(|hit| (hit.shape.body, hit.point)), Some((ball, vec2(4.0, 0.0))));
 /// # Ok::<(), carom_world::Error>(())
@@ -212,7 +212,7 @@ impl<'a> Query<'a> {
         if list.len() <= QUERIES_A_TASK {
             run((list, &mut answers));
         } else {
-            // Before the pool is entered: see `sight.rs`.
+            // Before the pool is entered: see `query_index.rs`.
             self.world.query_index.prepare(&self.world.state, self.kind(), list.len());
             let tasks = &self.world.tasks;
             let columns = (list, &mut answers[..]);

@@ -1,10 +1,10 @@
 //! What is inside an area: a box, a circle, any shape at a pose, a point.
 
-use super::Query;
-use super::cast::{check_pieces, check_pose, pieces};
-use super::glance::ObbProxy;
 use crate::Error;
 use crate::events::ShapeKey;
+use crate::query::Query;
+use crate::query::cast::{check_pieces, check_pose, pieces};
+use crate::query::obb_proxy::ObbProxy;
 use carom_math::{Aabb, Pose, Rot, Vec2, max};
 use carom_narrowphase::{contains_point, distance, plainly_overlaps};
 use carom_shapes::{Circle, MIN_SIZE, Piece, Polygon, Shape};
@@ -70,8 +70,8 @@ impl Query<'_> {
             let inside = inside_of(&own, pose);
             let look = ObbProxy::of_asked(&own, pose);
             let found = self.sorted(&own.aabb(pose), |id| {
-                if let (Some(look), Some(glance)) = (&look, glances.of(id))
-                    && let Some(plain) = look.overlaps(glance)
+                if let (Some(look), Some(obb)) = (&look, glances.of(id))
+                    && let Some(plain) = look.overlaps(obb)
                 {
                     return plain;
                 }

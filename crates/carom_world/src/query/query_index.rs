@@ -4,12 +4,12 @@
 //! It is built on the thread that asks, without the pool: a worker that waits for others may take up another query of
 //! the same world, which would wait for the structure that its own stack is building.
 
-use super::columns::{Columns, CourseLanes};
-use super::glance::{Course, ObbProxy};
+use crate::query::columns::{Columns, CourseLanes};
+use crate::query::obb_proxy::{Course, ObbProxy};
 use crate::state::{Proxies, State, flag};
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Cells};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
-use carom_tasks::{Driver, Executor};
+use carom_parallel::{Driver, Executor};
 use fearless_simd::{Level, dispatch};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -40,7 +40,7 @@ const QUESTIONS_PAY: usize = 10;
 /// So many proxies that a way came to are not looked at again in the next cell.
 const RECENT: usize = 8;
 
-/// See [`Sight::glances`].
+/// See [`QueryIndex::glances`].
 #[derive(Clone, Copy)]
 pub(crate) struct Glances<'a> {
     all: &'a [ObbProxy],
@@ -254,8 +254,8 @@ impl Looks {
         let proxies = &state.proxies;
         let glances = ObbProxy::all(proxies, &state.bodies);
         // What is in both is in what both share.
-        let near = |(glance, fat): (&ObbProxy, &Aabb)| {
-            let around = glance.aabb();
+        let near = |(obb, fat): (&ObbProxy, &Aabb)| {
+            let around = obb.aabb();
             Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
         };
         let boxes: Vec<Aabb> = glances.iter().zip(&proxies.now).map(near).collect();
@@ -267,7 +267,7 @@ impl Looks {
         Self { poses: poses.collect(), glances, cells, columns, lanes: Level::new() }
     }
 
-    /// [`Sight::walk`] by what was made for a batch.
+    /// [`QueryIndex::walk`] by what was made for a batch.
     fn walk(&self, way: Way<'_>, course: &Course, visit: &mut impl FnMut(u32, f32) -> f32) {
         let rest = self.cells.rest();
         let mut limit = 1.0;

@@ -1,10 +1,10 @@
 //! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
 
-use super::glance::Course;
-use super::query_index::Way;
-use super::{Query, by_point};
 use crate::Error;
 use crate::events::ShapeKey;
+use crate::query::obb_proxy::Course;
+use crate::query::query_index::Way;
+use crate::query::{Query, by_point};
 use carom_math::{Aabb, Pose, Vec2};
 use carom_narrowphase::{is_behind, ray_cast};
 use carom_shapes::{Capsule, Circle, Piece};

@@ -1,17 +1,17 @@
 //! Areas in an image.
 
-use super::defs;
-use super::keys::read_history;
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
 use crate::def::{AreaDef, Falloff, FieldGravity, ShapeDef};
 use crate::slots::Slots;
+use crate::snapshot::defs;
+use crate::snapshot::keys::read_history;
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Area, Areas};
 use carom_math::Vec2;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-pub(super) fn write_areas(s: &mut Writer, areas: &Areas) -> Result {
+pub(crate) fn write_areas(s: &mut Writer, areas: &Areas) -> Result {
     let (versions, free) = areas.slots.history();
     s.indices(versions)?;
     s.indices(free.iter().copied())?;
@@ -25,7 +25,7 @@ pub(super) fn write_areas(s: &mut Writer, areas: &Areas) -> Result {
     })
 }
 
-pub(super) fn read_areas(s: &mut Reader<'_>) -> Result<Areas> {
+pub(crate) fn read_areas(s: &mut Reader<'_>) -> Result<Areas> {
     let (versions, free) = read_history(s).at("areas")?;
     let mut areas = Areas { slots: Slots::with_history(&versions, free) };
     for index in 0..versions.len() as u32 {
@@ -52,7 +52,7 @@ fn numbers(s: &mut impl Stream, def: &mut AreaDef) -> Result {
     s.vector(&mut def.position)?;
     s.number(&mut def.angle)?;
     defs::filter(s, &mut def.filter)?;
-    pull(s, &mut def.pull)?;
+    pull(s, &mut def.gravity)?;
     s.flag(&mut def.replaces_gravity)?;
     s.vector(&mut def.wind)?;
     s.numbers([&mut def.drag, &mut def.quadratic_drag, &mut def.angular_drag, &mut def.fluid_density])?;
@@ -82,7 +82,7 @@ fn pull(s: &mut impl Stream, pull: &mut Option<FieldGravity>) -> Result {
         (0, _) => None,
         (1, _) => Some(FieldGravity::Uniform(v)),
         (2, Some(falloff)) => Some(FieldGravity::Point { point: v, acceleration: a, distance: d, falloff }),
-        _ => return Err(fault("pull", "is of no kind")),
+        _ => return Err(fault("gravity", "is of no kind")),
     };
     Ok(())
 }

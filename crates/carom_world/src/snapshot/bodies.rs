@@ -1,14 +1,14 @@
 //! Bodies and their proxies in an image, in the order of the rows: 80 to 130 bytes each. Shapes that are the same, bit
 //! for bit, are written once.
 
-use super::defs;
-use super::keys::{index_of, read_history};
-use super::proxies::{Places, read_places, read_rest, write_proxies, write_rest};
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::BodySlotKey;
 use crate::slots::Slots;
+use crate::snapshot::defs;
+use crate::snapshot::keys::{index_of, read_history};
+use crate::snapshot::proxies::{Places, read_places, read_rest, write_proxies, write_rest};
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Forces, Motion, NONE, Slot, Start, State};
 use carom_broadphase::MOST_BOXES;
 use carom_math::{Pose, Vec2};
@@ -143,7 +143,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
     }
 }
 
-pub(super) fn write_bodies(s: &mut Writer, state: &State) -> Result {
+pub(crate) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     let bodies = &state.bodies;
     let (versions, free) = bodies.slots.history();
     s.indices(versions)?;
@@ -184,10 +184,10 @@ pub(super) fn write_bodies(s: &mut Writer, state: &State) -> Result {
 }
 
 /// A body's key, and the places of its joints.
-pub(super) type JointLists = Vec<(BodySlotKey, Vec<u32>)>;
+pub(crate) type JointLists = Vec<(BodySlotKey, Vec<u32>)>;
 
 /// Fills an empty state with bodies and proxies; the joints are not known yet.
-pub(super) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<JointLists> {
+pub(crate) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<JointLists> {
     let (versions, free) = read_history(s).at("bodies")?;
     let count = versions.len() - free.len();
     if count > MOST_BOXES {

@@ -1,15 +1,15 @@
 //! Contacts in an image: some 30 bytes each. A byte of flags says which numbers are not zero.
 
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
-use carom_solver::color::COLORS;
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
+use carom_solver::coloring::COLORS;
 use carom_solver::{CachedChunk, Contact, ContactManifold, chunk_size};
 
 use std::cmp::min;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-pub(super) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
+pub(crate) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
     s.count(list.len())?;
     let mut before = 0;
     for contact in list {
@@ -23,7 +23,7 @@ pub(super) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
 }
 
 /// Reads contacts of proxies below `proxies`.
-pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Contact>> {
+pub(crate) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Contact>> {
     let count = s.count().at("contacts")?;
     let mut list: Vec<Contact> = Vec::with_capacity(count);
     for index in 0..count {
@@ -54,12 +54,12 @@ pub(super) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
 }
 
 /// Where the contacts touch that the solver may go on with as it did: some 50 bytes each.
-pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[CachedChunk]) -> Result {
+pub(crate) fn write_cached(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[CachedChunk]) -> Result {
     s.count(min(unchanged, contacts.len()))?;
     s.count(kept.len())?;
-    for CachedChunk { index: number, has_owner: has_home, manifolds: touches } in kept {
+    for CachedChunk { index: number, has_owner, manifolds: touches } in kept {
         s.count(*number)?;
-        s.flag(&mut { *has_home })?;
+        s.flag(&mut { *has_owner })?;
         let contacts = contacts.iter().skip(number * chunk_size(contacts.len()));
         for (_, touch) in contacts.zip(touches).filter(|(contact, _)| contact.has_points()) {
             stance(s, &mut { *touch })?;
@@ -69,7 +69,7 @@ pub(super) fn write_kept(s: &mut Writer, (contacts, unchanged): (&[Contact], usi
 }
 
 /// Reads how many of these contacts are unchanged, and where they touch.
-pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<CachedChunk>)> {
+pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<CachedChunk>)> {
     let (mut unchanged, size) = (0, chunk_size(contacts.len()));
     s.whole(&mut unchanged).at("unchanged")?;
     if unchanged > contacts.len() as u64 {
@@ -78,8 +78,8 @@ pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usi
     let count = s.count().at("kept")?;
     let mut list: Vec<CachedChunk> = Vec::new();
     for index in 0..count {
-        let (mut number, mut has_home) = (0, false);
-        s.index(&mut number).and_then(|()| s.flag(&mut has_home)).in_list("kept", index)?;
+        let (mut number, mut has_owner) = (0, false);
+        s.index(&mut number).and_then(|()| s.flag(&mut has_owner)).in_list("kept", index)?;
         let number = number as usize;
         let follows = list.last().is_none_or(|last| last.index < number);
         if !follows || number >= contacts.len().div_ceil(size) {
@@ -96,7 +96,7 @@ pub(super) fn read_kept(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usi
             }
             touches.push(touch);
         }
-        list.push(CachedChunk { index: number, has_owner: has_home, manifolds: touches });
+        list.push(CachedChunk { index: number, has_owner, manifolds: touches });
     }
     Ok((unchanged as usize, list))
 }

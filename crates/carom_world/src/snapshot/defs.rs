@@ -1,16 +1,16 @@
 //! Definitions in an image: rules, shapes, joints.
 
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::def::{
     AngleLimit, AngleSpring, BroadPhaseKind, Filter, JointDef, Material, Motor, Revolute, ShapeDef, WorldDef,
 };
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::{BodyKind, Error};
 use carom_math::Vec2;
 use carom_shapes::{Capsule, Chain, Circle, Cut, MassProperties, Outline, Polygon, Segment, Shape, Tile, TileGrid};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-pub(super) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
+pub(crate) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
     s.vector(&mut def.gravity)?;
     s.numbers([&mut def.dt, &mut def.length_unit, &mut def.contact_hertz, &mut def.contact_damping_ratio])?;
     s.numbers([&mut def.joint_hertz, &mut def.joint_damping_ratio, &mut def.slop, &mut def.speculative_distance])?;
@@ -36,7 +36,7 @@ fn material(s: &mut impl Stream, m: &mut Material) -> Result {
     s.numbers([&mut m.friction, &mut m.restitution, &mut m.rolling_resistance, &mut m.surface_speed])
 }
 
-pub(super) fn filter(s: &mut impl Stream, f: &mut Filter) -> Result {
+pub(crate) fn filter(s: &mut impl Stream, f: &mut Filter) -> Result {
     s.whole(&mut f.category)?;
     // Most masks have all bits.
     let mut missing = !f.mask;
@@ -48,14 +48,14 @@ pub(super) fn filter(s: &mut impl Stream, f: &mut Filter) -> Result {
     Ok(())
 }
 
-pub(super) fn mass(s: &mut impl Stream, mass: &mut MassProperties) -> Result {
+pub(crate) fn mass(s: &mut impl Stream, mass: &mut MassProperties) -> Result {
     s.number(&mut mass.mass)?;
     s.vector(&mut mass.center)?;
     s.number(&mut mass.inertia)
 }
 
 /// A kind as a byte.
-pub(super) fn kind(s: &mut impl Stream, kind: &mut BodyKind) -> Result {
+pub(crate) fn kind(s: &mut impl Stream, kind: &mut BodyKind) -> Result {
     let mut byte = *kind as u8;
     s.byte(&mut byte)?;
     let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
@@ -64,7 +64,7 @@ pub(super) fn kind(s: &mut impl Stream, kind: &mut BodyKind) -> Result {
     Ok(())
 }
 
-pub(super) fn joint_def(s: &mut impl Stream, def: &mut JointDef) -> Result {
+pub(crate) fn joint_def(s: &mut impl Stream, def: &mut JointDef) -> Result {
     let mut number = match def {
         JointDef::Revolute(_) => 0_u8,
     };
@@ -92,7 +92,7 @@ fn revolute(s: &mut impl Stream, joint: &mut Revolute) -> Result {
     s.flag(&mut joint.collide)
 }
 
-pub(super) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
+pub(crate) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     s.number(&mut { def.density })?;
     material(s, &mut { def.material })?;
     filter(s, &mut { def.filter })?;
@@ -153,7 +153,7 @@ fn uses(s: &mut impl Stream, (sensor, one_way, user_data): (&mut bool, &mut Opti
     s.whole(user_data)
 }
 
-pub(super) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
+pub(crate) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     let (mut density, mut surface, mut touches) = (0.0, Material::default(), Filter::default());
     s.number(&mut density)?;
     material(s, &mut surface)?;
@@ -207,18 +207,18 @@ fn outline(s: &mut Reader<'_>) -> Result<Shape> {
             let mut columns = 0;
             s.whole(&mut columns)?;
             let columns = usize::try_from(columns).map_err(|_| fault("columns", "too many"))?;
-            let mut tiles = vec![0; s.count().at("tiles")?];
-            s.raw(&mut tiles)?;
+            let mut chunks = vec![0; s.count().at("tiles")?];
+            s.raw(&mut chunks)?;
             let tile = |&byte: &u8| Tile::from_char(byte.into()).ok_or_else(|| fault("tiles", format!("{byte}")));
-            let tiles: Vec<Tile> = tiles.iter().map(tile).collect::<Result<_>>()?;
-            let grid = TileGrid::new(columns, &tiles, number)?.at(a)?;
+            let chunks: Vec<Tile> = chunks.iter().map(tile).collect::<Result<_>>()?;
+            let grid = TileGrid::new(columns, &chunks, number)?.at(a)?;
             if flags[0] { grid.solid()? } else { grid }.into()
         }
         6 | 7 => {
             let cut = if kind == 7 { Cut::Ears } else { Cut::Sweep };
-            let outer = read_points(s)?;
+            let boundary = read_points(s)?;
             let holes = (0..s.count().at("holes")?).map(|_| read_points(s)).collect::<Result<Vec<_>>>()?;
-            Outline::with_cut(outer, &holes, cut)?.into()
+            Outline::with_cut(boundary, &holes, cut)?.into()
         }
         _ => return Err(fault("kind", format!("{kind} is no kind of shape"))),
     })

@@ -1,25 +1,25 @@
 //! Keys in an image: their places and versions, and the places that are free.
 
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
 use crate::key::BodySlotKey;
 use crate::slots::SlotKey;
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
 /// The place of a key.
-pub(super) fn index_of(key: impl SlotKey) -> u32 {
+pub(crate) fn index_of(key: impl SlotKey) -> u32 {
     key.index()
 }
 
 /// A key that may be stale.
-pub(super) fn write_key(s: &mut Writer, key: BodySlotKey) -> Result {
+pub(crate) fn write_key(s: &mut Writer, key: BodySlotKey) -> Result {
     s.index(&mut key.index())?;
     s.index(&mut key.version().get())
 }
 
 /// See [`write_key`].
-pub(super) fn read_key(s: &mut Reader<'_>) -> Result<BodySlotKey> {
+pub(crate) fn read_key(s: &mut Reader<'_>) -> Result<BodySlotKey> {
     let (mut index, mut version) = (0, 0);
     s.index(&mut index)?;
     s.index(&mut version)?;
@@ -28,7 +28,7 @@ pub(super) fn read_key(s: &mut Reader<'_>) -> Result<BodySlotKey> {
 }
 
 /// Versions and free places, checked against each other.
-pub(super) fn read_history(s: &mut Reader<'_>) -> Result<(Vec<u32>, Vec<u32>)> {
+pub(crate) fn read_history(s: &mut Reader<'_>) -> Result<(Vec<u32>, Vec<u32>)> {
     let versions = s.indices().at("versions")?;
     let free = s.indices().at("free")?;
     let mut taken: Vec<bool> = versions.iter().map(|version| version % 2 == 1).collect();

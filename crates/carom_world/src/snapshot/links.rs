@@ -1,13 +1,13 @@
 //! What ties bodies together, in an image: joints, sleeping islands, and which shapes of several pieces touch.
 
-use super::bodies::JointLists;
-use super::contacts::{read_contacts, write_contacts};
-use super::defs;
-use super::keys::{index_of, read_history, read_key, write_key};
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::events::{SensorEvent, ShapeKey, ShapePair};
 use crate::key::{BodyKey, BodySlotKey};
 use crate::slots::Slots;
+use crate::snapshot::bodies::JointLists;
+use crate::snapshot::contacts::{read_contacts, write_contacts};
+use crate::snapshot::defs;
+use crate::snapshot::keys::{index_of, read_history, read_key, write_key};
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Bodies, JointRow, NONE, SleepingIsland, State, Through};
 use crate::{Error, Revolute};
 use carom_solver::JointImpulses;
@@ -19,7 +19,7 @@ fn impulses(s: &mut impl Stream, i: &mut JointImpulses) -> Result {
     s.numbers([&mut i.spring, &mut i.motor, &mut i.lower, &mut i.upper])
 }
 
-pub(super) fn write_joints(s: &mut Writer, state: &State) -> Result {
+pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
     let (versions, free) = state.joints.slots.history();
     s.indices(versions)?;
     s.indices(free.iter().copied())?;
@@ -32,7 +32,7 @@ pub(super) fn write_joints(s: &mut Writer, state: &State) -> Result {
     Ok(())
 }
 
-pub(super) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLists) -> Result {
+pub(crate) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLists) -> Result {
     let (versions, free) = read_history(s).at("joints")?;
     let count = versions.len() - free.len();
     state.joints.slots = Slots::with_history(&versions, free);
@@ -76,7 +76,7 @@ fn body_at(bodies: &Bodies, index: u32) -> Result<BodySlotKey> {
     key.ok_or_else(|| fault("body", format!("{index} is no body")))
 }
 
-pub(super) fn write_sets(s: &mut Writer, state: &State) -> Result {
+pub(crate) fn write_sets(s: &mut Writer, state: &State) -> Result {
     s.count(state.islands.list.len())?;
     for set in &state.islands.list {
         s.indices(set.bodies.iter().map(|&key| index_of(key)))?;
@@ -85,7 +85,7 @@ pub(super) fn write_sets(s: &mut Writer, state: &State) -> Result {
     s.indices(state.islands.free.iter().copied())
 }
 
-pub(super) fn read_sets(s: &mut Reader<'_>, state: &mut State) -> Result {
+pub(crate) fn read_sets(s: &mut Reader<'_>, state: &mut State) -> Result {
     for number in 0..s.count()? {
         read_set(s, state, number as u32).in_list("sets", number)?;
     }
@@ -113,12 +113,12 @@ fn read_set(s: &mut Reader<'_>, state: &mut State, number: u32) -> Result {
     Ok(())
 }
 
-pub(super) fn write_pairs(s: &mut Writer, pairs: &[ShapePair]) -> Result {
+pub(crate) fn write_pairs(s: &mut Writer, pairs: &[ShapePair]) -> Result {
     s.count(pairs.len())?;
     pairs.iter().flat_map(|event| [event.a, event.b]).try_for_each(|end| write_end(s, end))
 }
 
-pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ShapePair>> {
+pub(crate) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ShapePair>> {
     let count = s.count()?;
     let pairs: Vec<ShapePair> =
         (0..count).map(|_| Ok(ShapePair { a: read_end(s, world)?, b: read_end(s, world)? })).collect::<Result<_>>()?;
@@ -126,12 +126,12 @@ pub(super) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ShapePair
 }
 
 /// What is inside which sensor.
-pub(super) fn write_sensed(s: &mut Writer, pairs: &[SensorEvent]) -> Result {
+pub(crate) fn write_sensed(s: &mut Writer, pairs: &[SensorEvent]) -> Result {
     s.count(pairs.len())?;
     pairs.iter().flat_map(|event| [event.sensor, event.visitor]).try_for_each(|end| write_end(s, end))
 }
 
-pub(super) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEvent>> {
+pub(crate) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEvent>> {
     let count = s.count()?;
     let pairs: Vec<SensorEvent> = (0..count)
         .map(|_| Ok(SensorEvent { sensor: read_end(s, world)?, visitor: read_end(s, world)? }))
@@ -140,17 +140,17 @@ pub(super) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEv
 }
 
 /// Who woke since the last step.
-pub(super) fn write_woken(s: &mut Writer, keys: &[BodySlotKey]) -> Result {
+pub(crate) fn write_woken(s: &mut Writer, keys: &[BodySlotKey]) -> Result {
     s.count(keys.len())?;
     keys.iter().try_for_each(|&key| write_key(s, key))
 }
 
-pub(super) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodySlotKey>> {
+pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodySlotKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
 }
 
 /// Who is on the way through what.
-pub(super) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
+pub(crate) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
     s.count(list.len())?;
     list.iter().try_for_each(|through| {
         write_end(s, through.platform)?;
@@ -159,7 +159,7 @@ pub(super) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
     })
 }
 
-pub(super) fn read_through(s: &mut Reader<'_>, world: u32) -> Result<Vec<Through>> {
+pub(crate) fn read_through(s: &mut Reader<'_>, world: u32) -> Result<Vec<Through>> {
     let mut list = Vec::new();
     for _ in 0..s.count()? {
         let platform = read_end(s, world)?;

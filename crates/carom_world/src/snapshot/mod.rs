@@ -17,13 +17,13 @@ mod stream;
 use crate::events::Events;
 use crate::key::next_world;
 use crate::query::query_index::QueryIndex;
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::State;
 use crate::step_scratch::StepScratch;
 use crate::{Error, World, WorldDef};
 use carom_math::Hasher64;
+use carom_parallel::{Executor, StageClock};
 use carom_solver::CachedChunk;
-use carom_tasks::{Executor, StageClock};
-use stream::{At, Reader, Stream, Writer, fault};
 
 /// What every image begins with.
 const LETTERS: [u8; 8] = *b"caromimg";
@@ -44,7 +44,7 @@ impl World {
     /// use carom_world::{BodyDef, World};
     ///
     /// let mut world = World::default();
-    /// let ball = world.add(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
+    /// let ball = world.add_body(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
     /// let image = world.snapshot();
     /// world.step();
     /// let once = world.state_hash();
@@ -125,7 +125,7 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) ->
     bodies::write_bodies(s, state)?;
     links::write_joints(s, state)?;
     contacts::write_contacts(s, &state.contacts)?;
-    contacts::write_kept(s, (&state.contacts, state.unchanged), kept)?;
+    contacts::write_cached(s, (&state.contacts, state.unchanged), kept)?;
     links::write_sets(s, state)?;
     links::write_pairs(s, &state.shared)?;
     links::write_pairs(s, &state.transient)?;
@@ -168,7 +168,7 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<CachedC
     let joint_lists = bodies::read_bodies(s, &mut state)?;
     links::read_joints(s, &mut state, &joint_lists)?;
     state.contacts = contacts::read_contacts(s, state.proxies.list.len())?;
-    let (unchanged, kept) = contacts::read_kept(s, &state.contacts)?;
+    let (unchanged, kept) = contacts::read_cached(s, &state.contacts)?;
     state.unchanged = unchanged;
     links::read_sets(s, &mut state)?;
     state.shared = links::read_pairs(s, world).at("shared")?;

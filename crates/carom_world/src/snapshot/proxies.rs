@@ -1,10 +1,10 @@
 //! Proxies in an image: numbers, flags and boxes. Their pieces follow from the shapes.
 
-use super::keys::{read_key, write_key};
-use super::stream::{At, Reader, Stream, Writer, fault};
 use crate::Error;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
+use crate::snapshot::keys::{read_key, write_key};
+use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{NONE, Proxies, Proxy, State, flag};
 use carom_broadphase::MOST_BOXES;
 use carom_math::{Aabb, Vec2, normalize};
@@ -18,7 +18,7 @@ const OLD_BOX: u8 = 128;
 const _: () = assert!(OLD_BOX & flag::ALL == 0, "its bit is no other mark's");
 
 /// The proxies of a body: numbers, flags, boxes.
-pub(super) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Result {
+pub(crate) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Result {
     let mut expected = 0;
     for id in proxies.of_body(first) {
         let i = id as usize;
@@ -45,7 +45,7 @@ fn usual_old(flags: u8, now: Aabb) -> Aabb {
 }
 
 /// Numbers that no body has, and the lists of those to be looked at in the next step.
-pub(super) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
+pub(crate) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
     s.count(proxies.list.len())?;
     s.indices(proxies.free.iter().copied())?;
     s.indices(proxies.disturbed.iter().copied())?;
@@ -75,10 +75,10 @@ struct Place {
 
 /// The proxies of all bodies, those of a body one after the other.
 #[derive(Debug, Default)]
-pub(super) struct Places(Vec<Place>);
+pub(crate) struct Places(Vec<Place>);
 
 /// Reads the proxies of a body with this many pieces.
-pub(super) fn read_places(s: &mut Reader<'_>, body: BodySlotKey, pieces: usize, places: &mut Places) -> Result {
+pub(crate) fn read_places(s: &mut Reader<'_>, body: BodySlotKey, pieces: usize, places: &mut Places) -> Result {
     let mut expected = 0_u32;
     for _ in 0..pieces {
         let mut place = Place { body, id: 0, flags: 0, now: Aabb::EMPTY, old: Aabb::EMPTY };
@@ -98,7 +98,7 @@ pub(super) fn read_places(s: &mut Reader<'_>, body: BodySlotKey, pieces: usize, 
 }
 
 /// Puts all proxies into their places.
-pub(super) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -> Result {
+pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -> Result {
     let mut count = 0;
     s.whole(&mut count)?;
     let free = s.indices().at("free")?;

@@ -7,12 +7,12 @@ use carom_math::{Aabb, Pose, Vec2};
 type Result<T = ()> = std::result::Result<T, Error>;
 
 /// A fault of an image.
-pub(super) fn fault(place: &str, problem: impl Into<String>) -> Error {
+pub(crate) fn fault(place: &str, problem: impl Into<String>) -> Error {
     Error::Snapshot { place: place.to_owned(), problem: problem.into() }
 }
 
 /// Shows bytes to a list, or takes them from one.
-pub(super) trait Stream {
+pub(crate) trait Stream {
     /// Writes the bytes, or fills them in.
     fn raw(&mut self, bytes: &mut [u8]) -> Result;
 
@@ -97,7 +97,7 @@ pub(super) trait Stream {
 
 /// Bytes being written.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     pub bytes: Vec<u8>,
 }
 
@@ -120,7 +120,7 @@ impl Stream for Writer {
 
 /// Bytes being read.
 #[derive(Debug)]
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     pub rest: &'a [u8],
 }
 
@@ -152,7 +152,7 @@ fn ends() -> Error {
 
 impl Reader<'_> {
     /// How many things of at least a byte follow.
-    pub(super) fn count(&mut self) -> Result<usize> {
+    pub(crate) fn count(&mut self) -> Result<usize> {
         let mut count = 0;
         self.whole(&mut count)?;
         let most = self.rest.len();
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 
     /// A list of whole numbers.
-    pub(super) fn indices(&mut self) -> Result<Vec<u32>> {
+    pub(crate) fn indices(&mut self) -> Result<Vec<u32>> {
         let count = self.count()?;
         let mut list = Vec::with_capacity(count);
         for _ in 0..count {
@@ -177,19 +177,19 @@ impl Reader<'_> {
 
 impl Writer {
     /// See [`Reader::count`].
-    pub(super) fn count(&mut self, count: usize) -> Result {
+    pub(crate) fn count(&mut self, count: usize) -> Result {
         self.whole(&mut (count as u64))
     }
 
     /// See [`Reader::indices`].
-    pub(super) fn indices(&mut self, list: impl ExactSizeIterator<Item = u32>) -> Result {
+    pub(crate) fn indices(&mut self, list: impl ExactSizeIterator<Item = u32>) -> Result {
         self.count(list.len())?;
         list.into_iter().try_for_each(|mut index| self.index(&mut index))
     }
 }
 
 /// Names where a fault is, from the outside.
-pub(super) trait At<T> {
+pub(crate) trait At<T> {
     /// In a part with this name.
     fn at(self, part: &str) -> Result<T>;
     /// In number `index` of a list.

@@ -2,7 +2,7 @@
 
 use crate::state::{SleepingIsland, State, flag};
 use crate::step_scratch::{StepScratch, lists};
-use carom_tasks::{Each, Executor};
+use carom_parallel::{Each, Executor};
 
 /// Sleeping islands to a task: a field of sleepers has as many sets as bodies.
 const SETS_A_TASK: usize = 256;

@@ -1,10 +1,10 @@
 //! Bodies: a cold slot by key, and rows by temperature. Rows of awake dynamic bodies come first, those of kinematic
 //! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
 
-use super::proxies::{NONE, Proxies, flag};
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodySlotKey, JointSlotKey};
 use crate::slots::Slots;
+use crate::state::proxies::{NONE, Proxies, flag};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};

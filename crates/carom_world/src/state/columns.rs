@@ -1,10 +1,10 @@
 //! Many rows of bodies that change places at once: column after column, so that the machine can have many on their way, and columns beside each
 //! other.
 
-use super::cycles::{go_round, route_of};
-use super::{Bodies, BodySet, NONE, Proxies};
 use crate::key::BodySlotKey;
-use carom_tasks::{Driver, Executor};
+use crate::state::cycles::{go_round, route_of};
+use crate::state::{Bodies, BodySet, NONE, Proxies};
+use carom_parallel::{Driver, Executor};
 
 /// Fewer swaps are sooner done than shared.
 const FEW: usize = 64;
@@ -55,7 +55,7 @@ impl Bodies {
         tasks.together(&mut [&mut first, &mut second, &mut third]);
     }
 
-    /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::set_zone`] does one after the other.
+    /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::move_to_set`] does one after the other.
     pub(crate) fn activate(&mut self, tasks: &Executor, sleepers: &[BodySlotKey], proxies: &mut Proxies) {
         let (mut swaps, mut firsts) = (Vec::with_capacity(2 * sleepers.len()), Vec::with_capacity(sleepers.len()));
         for &key in sleepers {

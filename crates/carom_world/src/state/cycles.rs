@@ -16,7 +16,7 @@ pub(crate) fn invert(order: &mut [(u32, u32)]) {
 
 /// The way through an order: for each row, which row it takes what it will hold from (each once). It is written where the first numbers
 /// of the pairs were, and uses the order up; rows that stay are not on it.
-pub(super) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
+pub(crate) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
     let mut length = 0;
     for first in 0..order.len() {
         let mut row = first;
@@ -39,7 +39,7 @@ pub(super) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
 
 /// Has each row of a cycle take what the next one has, and the last one what the first had. Where a row goes does not depend on what
 /// the one before held, so that the machine can have many on their way at once.
-pub(super) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
+pub(crate) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
     let Some(&(start, _)) = route.first() else { return };
     let mut held = column[(start & !CYCLE_ENDS) as usize];
     for two in route.windows(2) {
@@ -56,7 +56,7 @@ pub(super) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
 }
 
 /// [`go_round`] for what cannot be copied.
-pub(super) fn swap_round<T>(route: &[(u32, u32)], column: &mut [T]) {
+pub(crate) fn swap_round<T>(route: &[(u32, u32)], column: &mut [T]) {
     for two in route.windows(2).filter(|two| two[0].0 & CYCLE_ENDS == 0) {
         column.swap(two[0].0 as usize, (two[1].0 & !CYCLE_ENDS) as usize);
     }

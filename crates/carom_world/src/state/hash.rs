@@ -1,6 +1,6 @@
 //! The state hash: one number that tells two worlds apart.
 
-use super::State;
+use crate::state::State;
 use carom_math::{Hasher64, Pose, Vec2};
 use carom_solver::Contact;
 

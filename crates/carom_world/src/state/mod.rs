@@ -1,4 +1,4 @@
-//! What outlives a step, but for where contacts touch that rest, which the solver's blocks hold (`carom_solver::KeptTile`). A snapshot is
+//! What outlives a step, but for where contacts touch that rest, which the solver's blocks hold (`carom_solver::CachedChunk`). A snapshot is
 //! exactly both; the state hash is what is here, less what only changes speed (rows, numbers of sets).
 
 mod areas;
@@ -7,29 +7,29 @@ mod columns;
 mod cycles;
 mod hash;
 mod joints;
-mod kinds;
-mod numbers;
 mod outlines;
 mod proxies;
-mod sets;
+mod proxy_ids;
+mod proxy_kinds;
 mod shapes;
+mod sleeping_islands;
 mod through;
 mod validate;
 #[cfg(test)]
 mod validate_tests;
 mod wake;
 
-pub(crate) use areas::{Area, Areas};
-pub(crate) use bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, Slot, Start};
-pub(crate) use cycles::invert;
-pub(crate) use joints::{JointRow, Joints};
-pub(crate) use outlines::{Outlines, Skin};
-pub(crate) use proxies::{NONE, Proxies, Proxy, flag};
-pub(crate) use sets::{SleepingIsland, SleepingIslands};
+pub(crate) use crate::state::areas::{Area, Areas};
+pub(crate) use crate::state::bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, Slot, Start};
+pub(crate) use crate::state::cycles::invert;
+pub(crate) use crate::state::joints::{JointRow, Joints};
+pub(crate) use crate::state::outlines::{Outlines, Skin};
+pub(crate) use crate::state::proxies::{NONE, Proxies, Proxy, flag};
+pub(crate) use crate::state::sleeping_islands::{SleepingIsland, SleepingIslands};
 
-pub(crate) use through::Through;
+pub(crate) use crate::state::through::Through;
 
-pub use validate::Violation;
+pub use crate::state::validate::Violation;
 
 use crate::events::{SensorEvent, ShapePair};
 use crate::key::BodySlotKey;

@@ -1,8 +1,8 @@
 //! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
 
-use super::cycles::go_round;
-use super::proxies::NONE;
 use crate::def::Material;
+use crate::state::cycles::go_round;
+use crate::state::proxies::NONE;
 use carom_math::{Pose, Vec2};
 use carom_narrowphase::{BoxCore, Form, Quad, corner_count, place_of};
 use carom_shapes::Piece;
@@ -80,7 +80,7 @@ impl Outlines {
     }
 
     /// Has the proxies of a route (see [`go_round`]) take what others had.
-    pub(super) fn put_in_order(&mut self, route: &[(u32, u32)]) {
+    pub(crate) fn put_in_order(&mut self, route: &[(u32, u32)]) {
         go_round(route, &mut self.forms);
         go_round(route, &mut self.quads);
         go_round(route, &mut self.skins);

@@ -1,13 +1,13 @@
 //! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`numbers.rs`). Columns by what a stage reads together.
 
-use super::kinds::Kinds;
-use super::outlines::Outlines;
 use crate::def::{Filter, Material};
 use crate::key::BodySlotKey;
+use crate::state::outlines::Outlines;
+use crate::state::proxy_kinds::Kinds;
 use carom_broadphase::{Boxes, MOST_BOXES};
 use carom_math::{Aabb, Vec2};
+use carom_parallel::Executor;
 use carom_shapes::Piece;
-use carom_tasks::Executor;
 
 /// No proxy: the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;

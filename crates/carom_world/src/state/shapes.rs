@@ -1,9 +1,9 @@
 //! A body's shapes: its proxies made and taken away, its mass summed.
 
-use super::{BodySet, Motion, NONE, Proxy, Start, State, flag};
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodySlotKey;
 use crate::stage::fat_box;
+use crate::state::{BodySet, Motion, NONE, Proxy, Start, State, flag};
 use carom_math::{Vec2, cross_sv, max, normalize};
 use carom_shapes::MassProperties;
 use carom_solver::BodyMass;

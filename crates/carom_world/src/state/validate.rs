@@ -1,7 +1,7 @@
 //! The invariants of the state, each with a name. Called after every step in tests.
 
-use super::{BodySet, NONE, State, flag};
 use crate::def::{BodyKind, WorldDef};
+use crate::state::{BodySet, NONE, State, flag};
 use carom_solver::Contact;
 use std::fmt;
 

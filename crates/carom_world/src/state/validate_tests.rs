@@ -1,7 +1,7 @@
 //! Each invariant of `validate` fires: a healthy world is spoilt in one place, and the name that comes back is the one
 //! that was meant.
 
-use super::{NONE, flag};
+use crate::state::{NONE, flag};
 use crate::{BodyDef, BodyKey, BodyKind, Material, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Circle, Polygon};

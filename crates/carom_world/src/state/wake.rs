@@ -1,11 +1,11 @@
 //! Waking: a sleeping island's bodies and contacts come back.
 
-use super::joints::JointRow;
-use super::{Bodies, BodySet, NONE, State};
 use crate::def::BodyKind;
 use crate::key::BodySlotKey;
+use crate::state::joints::JointRow;
+use crate::state::{Bodies, BodySet, NONE, State};
+use carom_parallel::{Driver, Executor};
 use carom_solver::{Contact, keep_room};
-use carom_tasks::{Driver, Executor};
 
 impl State {
     /// Wakes a body and all that sleep with it; an awake one rests from nothing again.

@@ -1,0 +1,5 @@
+//! Trees of boxes for sets of boxes that stay where they are.
+
+pub(crate) mod packed;
+#[cfg(feature = "rtree")]
+pub(crate) mod rtree;

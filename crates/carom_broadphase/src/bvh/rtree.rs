@@ -1,0 +1,188 @@
+//! The structure behind the R-tree: `rstar`'s, loaded in bulk, whole (feature `rtree`). In: boxes by index. Out: what the
+//! other two structures give, by the same predicates; only the order in which a query visits may differ from machine to
+//! machine, since `rstar` takes a logarithm.
+//!
+//! For boxes whose sizes differ wildly and that hardly change; what moves each step is faster in the other two. Loading in
+//! bulk only compares, so no area overflows. (Guttman, "R-trees", 1984; Beckmann et al.,
+//! "The R*-tree", 1990; Lee and Lee 2003 for loading in bulk.)
+
+use crate::boxes::{Source, box_at, takes_part};
+use crate::pair::Pair;
+use crate::query::swept::{Slabs, Sweep};
+use crate::robust_bounds::RobustBounds;
+use carom_math::{Aabb, Vec2};
+use carom_parallel::{Each, Executor};
+use rstar::{AABB, ParentNode, RStarInsertionStrategy, RTreeNode, RTreeObject, RTreeParams};
+
+/// Boxes to a block.
+const BLOCK: usize = 1024;
+
+/// A box of this step: small, since a query reads many.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    id: u32,
+    now: Aabb,
+}
+
+impl RTreeObject for Row {
+    type Envelope = AABB<[f32; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        AABB::from_corners(self.now.min.to_array(), self.now.max.to_array())
+    }
+}
+
+/// Nodes of up to ten: fewer levels, and so fewer leaps in memory, than with the six that are usual.
+#[derive(Clone, Copy, Debug)]
+struct Broad;
+
+impl RTreeParams for Broad {
+    const MIN_SIZE: usize = 4;
+    const MAX_SIZE: usize = 10;
+    const REINSERTION_COUNT: usize = 3;
+    type DefaultInsertionStrategy = RStarInsertionStrategy;
+}
+
+/// The box around all below a node.
+#[inline(always)]
+fn bounds_of(node: &ParentNode<Row>) -> Aabb {
+    let envelope = node.envelope();
+    Aabb::new(Vec2::from_array(envelope.lower()), Vec2::from_array(envelope.upper()))
+}
+
+/// [`Aabb::overlaps`] without branches: nobody foresees which side parts them.
+#[inline(always)]
+fn meet(a: &Aabb, b: &Aabb) -> bool {
+    (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y)
+}
+
+/// An R-tree over a set of boxes.
+#[derive(Clone, Debug, Default)]
+pub struct Bulk {
+    tree: rstar::RTree<Row, Broad>,
+    rows: Vec<Row>,
+    /// Last step's boxes, by index.
+    old: Vec<Aabb>,
+    spread: Vec2,
+}
+
+impl Bulk {
+    /// Rebuilds the tree over the boxes of `source`.
+    pub(crate) fn build(&mut self, source: &Source<'_>) {
+        let row = |&id: &u32| Row { id, now: box_at(source.now, id) };
+        self.rows.clear();
+        self.rows.extend(source.ids.iter().map(row).filter(|row| takes_part(&row.now)));
+        self.tree = rstar::RTree::bulk_load_with_params(self.rows.clone());
+        self.old.clear();
+        self.old.extend_from_slice(source.old);
+        self.spread = RobustBounds::of(source).size;
+    }
+
+    /// Width and height of what most of the boxes fill [m].
+    pub(crate) fn spread(&self) -> Vec2 {
+        self.spread
+    }
+
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`: the first by going down the tree
+    /// beside itself, the second by looking each row up.
+    pub(crate) fn new_pairs(&self, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>) {
+        let count = self.rows.len().div_ceil(BLOCK).max(1);
+        if blocks.len() < count {
+            blocks.resize_with(count, Vec::new);
+        }
+        for still in others.iter().filter(|other| !other.rows.is_empty()) {
+            tasks.blocks(BLOCK, (&self.rows[..], Each(BLOCK, &mut blocks[..count])), |_, (rows, Each(_, out))| {
+                for row in rows {
+                    let near = |b: &Aabb| meet(b, &row.now);
+                    each(still.tree.root(), &near, &|other| near(&other.now), &mut |other| {
+                        if !box_at(&self.old, row.id).overlaps(&box_at(&still.old, other.id)) {
+                            out[0].push(Pair::new(row.id, other.id));
+                        }
+                        true
+                    });
+                }
+            });
+        }
+        if let Some(out) = blocks.first_mut() {
+            join_below(self.tree.root(), &mut |a, b| {
+                if !box_at(&self.old, a.id).overlaps(&box_at(&self.old, b.id)) {
+                    out.push(Pair::new(a.id, b.id));
+                }
+            });
+        }
+    }
+
+    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    pub(crate) fn each_overlapping(&self, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        let near = |b: &Aabb| meet(b, area);
+        each(self.tree.root(), &near, &|row| near(&row.now), &mut |row| visit(row.id))
+    }
+
+    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+        let hit = |row: &Row| sweep.meets(&row.now);
+        // Where the way itself overflows, bounds say nothing.
+        if sweep.is_huge() {
+            return each(self.tree.root(), &|_| true, &hit, &mut |row| visit(row.id));
+        }
+        // What decides divides; most boxes are known to be missed without.
+        let slabs = Slabs::of(sweep);
+        let near = |b: &Aabb| slabs.span(b).is_some();
+        let hit = |row: &Row| near(&row.now) && hit(row);
+        each(self.tree.root(), &near, &hit, &mut |row| visit(row.id))
+    }
+}
+
+/// Calls `found` with each pair of rows below `node` whose boxes overlap.
+fn join_below(node: &ParentNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+    for (i, a) in node.children().iter().enumerate() {
+        if let RTreeNode::Parent(a) = a {
+            join_below(a, found);
+        }
+        let area = bounds(a);
+        for b in &node.children()[i + 1..] {
+            if meet(&area, &bounds(b)) {
+                join(a, b, found);
+            }
+        }
+    }
+}
+
+/// [`join_below`] for rows of which one is below `a` and one below `b`, whose bounds overlap.
+fn join(a: &RTreeNode<Row>, b: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+    match (a, b) {
+        (RTreeNode::Leaf(a), RTreeNode::Leaf(b)) => found(a, b),
+        (RTreeNode::Leaf(_), RTreeNode::Parent(parent)) => join_each(parent, a, found),
+        (RTreeNode::Parent(parent), _) => join_each(parent, b, found),
+    }
+}
+
+/// [`join`] of each child of `parent` that meets `other`, with it.
+fn join_each(parent: &ParentNode<Row>, other: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+    let area = bounds(other);
+    for child in parent.children().iter().filter(|child| meet(&bounds(child), &area)) {
+        join(other, child, found);
+    }
+}
+
+/// The box around a node.
+fn bounds(node: &RTreeNode<Row>) -> Aabb {
+    match node {
+        RTreeNode::Leaf(row) => row.now,
+        RTreeNode::Parent(node) => bounds_of(node),
+    }
+}
+
+/// Calls `visit` for each row below `node` that `hit` accepts, below nodes whose bounds `near` accepts, until it says false. Gives
+/// whether it never did.
+fn each(
+    node: &ParentNode<Row>,
+    near: &impl Fn(&Aabb) -> bool,
+    hit: &impl Fn(&Row) -> bool,
+    visit: &mut impl FnMut(&Row) -> bool,
+) -> bool {
+    node.children().iter().all(|child| match child {
+        RTreeNode::Leaf(row) => !hit(row) || visit(row),
+        RTreeNode::Parent(node) => !near(&bounds_of(node)) || each(node, near, hit, visit),
+    })
+}

@@ -1,0 +1,214 @@
+//! A way through the boxes, about in the order in which it meets them, and cut short as soon as its end is known: what
+//! asks for a first hit only. In: a structure and a [`Sweep`]. Out: calls with an index and the part of the way before
+//! the box is entered; each says how much of the way still counts.
+//!
+//! In a grid the way is cut into pieces of a few cells (as by a line drawn cell by cell: Amanatides and Woo 1987, but
+//! with runs of cells tested on lanes); the first are short, since most ways in a crowd are.
+
+use crate::grid::Grid;
+use crate::grid::levels::Level;
+use crate::quadtree::Tree;
+use crate::query::swept::{Slabs, Sweep};
+use carom_math::{Aabb, min};
+use fearless_simd::{Simd, dispatch};
+
+/// Columns and rows that a piece of the way crosses at most.
+const MOST: [f64; 2] = [8.0, 2.0];
+
+/// The first piece is this part of that.
+const FIRST: f64 = 0.25;
+
+/// Boxes that are put in order at once.
+const ROOM: usize = 32;
+
+/// Boxes found on a piece of the way, with the part of the way before each.
+struct Found {
+    list: [(f32, u32); ROOM],
+    count: usize,
+}
+
+impl Found {
+    const NONE: Self = Self { list: [(0.0, 0); ROOM], count: 0 };
+
+    /// Adds a box behind those that are entered before.
+    #[inline(always)]
+    fn add(&mut self, entered: f32, id: u32) {
+        let mut at = self.count;
+        while at > 0 && self.list[at - 1].0 > entered {
+            self.list[at] = self.list[at - 1];
+            at -= 1;
+        }
+        self.list[at] = (entered, id);
+        self.count += 1;
+    }
+
+    /// Visits the boxes as long as the way goes.
+    #[inline(always)]
+    fn visit(&mut self, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
+        for &(entered, id) in &self.list[..self.count] {
+            if entered > *limit {
+                break;
+            }
+            *limit = min(visit(id, entered), *limit);
+        }
+        self.count = 0;
+    }
+}
+
+/// Where the boxes of a level are.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    /// The box around all.
+    bounds: Aabb,
+    /// A bit for each block of cells that holds any, by rows of blocks; empty where cells share buckets.
+    blocks: Vec<u64>,
+    /// Blocks in a row.
+    width: u32,
+}
+
+/// Cells along the side of a block, as a power of two.
+const BLOCK: u32 = 3;
+
+impl Reach {
+    fn of(grid: &Grid, level: &Level) -> Self {
+        let bounds = grid.rows.bounds(level.first, level.end);
+        let width = (level.last[0] >> BLOCK) + 1;
+        let mut blocks = Vec::new();
+        if !level.wraps {
+            let height = (level.last[1] >> BLOCK) + 1;
+            blocks.resize((width as usize * height as usize).div_ceil(64), 0_u64);
+            for row in 0..=level.last[1] {
+                for block in 0..width {
+                    let first = block << BLOCK;
+                    let columns = (level.last[0] + 1 - first).min(1 << BLOCK);
+                    let [(from, to), _] = grid.runs(level, level.bucket(first, row), columns);
+                    let bit = (row >> BLOCK) as usize * width as usize + block as usize;
+                    blocks[bit / 64] |= u64::from(from < to) << (bit % 64);
+                }
+            }
+        }
+        Self { bounds, blocks, width }
+    }
+
+    /// Whether some of these cells may hold a box.
+    #[inline(always)]
+    fn holds(&self, (columns, rows): ((u32, u32), (u32, u32))) -> bool {
+        let mut any = self.blocks.is_empty();
+        for row in rows.0 >> BLOCK..=rows.1 >> BLOCK {
+            for block in columns.0 >> BLOCK..=columns.1 >> BLOCK {
+                let bit = row as usize * self.width as usize + block as usize;
+                any |= self.blocks.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 != 0);
+            }
+        }
+        any
+    }
+}
+
+impl Grid {
+    /// Notes where the boxes of each level are, for [`Grid::each_along`].
+    pub(crate) fn measure(&mut self) {
+        let mut reaches = std::mem::take(&mut self.reaches);
+        reaches.clear();
+        reaches.extend(self.levels.list.iter().map(|level| Reach::of(self, level)));
+        self.reaches = reaches;
+    }
+
+    /// Calls `visit` for each box that `sweep` meets before `limit`.
+    pub(crate) fn each_along(
+        &self,
+        lanes: fearless_simd::Level,
+        sweep: &Sweep,
+        limit: &mut f32,
+        visit: &mut impl FnMut(u32, f32) -> f32,
+    ) {
+        let slabs = Slabs::of(sweep);
+        dispatch!(lanes, simd => {
+            for (number, level) in self.levels.list.iter().enumerate() {
+                let reach = self.reaches.get(number);
+                let part = reach.map_or(Some((0.0, 1.0)), |reach| slabs.span(&reach.bounds));
+                if let Some(part) = part {
+                    self.along_level(simd, (level, reach), part, (sweep, &slabs), limit, visit);
+                }
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn along_level<S: Simd>(
+        &self,
+        simd: S,
+        (level, reach): (&Level, Option<&Reach>),
+        (first, last): (f32, f32),
+        (sweep, slabs): (&Sweep, &Slabs),
+        limit: &mut f32,
+        visit: &mut impl FnMut(u32, f32) -> f32,
+    ) {
+        let (view, mut found) = (self.rows.view(), Found::NONE);
+        let most = sweep.step(level.cell, MOST);
+        let pieces = f64::from(last - first) / most;
+        if slabs.is_huge || pieces * 6.0 > (level.end - level.first) as f64 + 24.0 {
+            for at in level.first..level.end {
+                if let Some(entered) = slabs.entered(&view.now(at)) {
+                    found.add(entered, view.ids[at]);
+                    if found.count == ROOM {
+                        found.visit(limit, visit);
+                    }
+                }
+            }
+            return found.visit(limit, visit);
+        }
+        let (mut from, mut step, mut before) = (f64::from(first), FIRST * most, Aabb::EMPTY);
+        loop {
+            let to = if from + step < f64::from(last) { from + step } else { f64::from(last) };
+            let area = sweep.part(from, to);
+            let cells = level.cells_of(&area).filter(|&cells| reach.is_none_or(|reach| reach.holds(cells)));
+            if let Some(cells) = cells {
+                self.each_in_cells(simd, level, &area, cells, |at| {
+                    let near = view.now(at);
+                    if !before.overlaps(&near)
+                        && let Some(entered) = slabs.entered(&near)
+                        && entered <= *limit
+                    {
+                        found.add(entered, view.ids[at]);
+                        if found.count == ROOM {
+                            found.visit(limit, visit);
+                        }
+                    }
+                    true
+                });
+                found.visit(limit, visit);
+            }
+            if f64::from(*limit) < to || to >= f64::from(last) {
+                return;
+            }
+            (from, before) = (to, area);
+            step = if 2.0 * step < most { 2.0 * step } else { most };
+        }
+    }
+}
+
+impl Tree {
+    /// Nothing: its nodes have their bounds.
+    pub(crate) fn measure(&mut self) {}
+
+    /// Calls `visit` for each box that `sweep` meets before `limit`.
+    pub(crate) fn each_along(
+        &self,
+        _: fearless_simd::Level,
+        sweep: &Sweep,
+        limit: &mut f32,
+        visit: &mut impl FnMut(u32, f32) -> f32,
+    ) {
+        let view = self.rows.view();
+        let (slabs, limit) = (Slabs::of(sweep), std::cell::Cell::from_mut(limit));
+        let meets = |bounds: &Aabb| slabs.entered(bounds).is_some_and(|entered| entered <= limit.get());
+        self.each_node(0, &meets, &mut |node| {
+            for at in node.first as usize..node.end as usize {
+                if let Some(entered) = slabs.entered(&view.now(at)).filter(|&entered| entered <= limit.get()) {
+                    limit.set(min(visit(view.ids[at], entered), limit.get()));
+                }
+            }
+            true
+        });
+    }
+}

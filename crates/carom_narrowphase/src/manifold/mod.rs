@@ -1,0 +1,5 @@
+//! Contact manifolds of two convex pieces, in f32.
+
+pub(crate) mod collide;
+pub(crate) mod lanes;
+pub(crate) mod scalar;

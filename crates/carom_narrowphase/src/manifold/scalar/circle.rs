@@ -1,0 +1,87 @@
+//! Contacts of round things: two points, each with a radius around it, or a point and a line. One contact point, whose
+//! id never changes, so that a rolling circle keeps its impulse.
+//!
+//! Nearest point of a line: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.2.
+
+use carom_math::{Pose, Vec2, clamp, normalize, right};
+use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
+
+/// Two circles, in a's frame; see [`crate::manifold::collide`]. Circles about one point part along y.
+#[inline]
+pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    // The rotation is applied even to a centre at the origin: it can flip the sign of a zero, as on lanes.
+    touch(a.center(), b_in_a.transform_point(b.center()), Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
+}
+
+/// A capsule and a circle, in the capsule's frame; see [`crate::manifold::collide`].
+#[inline]
+pub fn collide_capsule_circle(a: &Capsule, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    collide_line_circle(a.a(), a.b(), a.radius(), b, b_in_a, reach)
+}
+
+/// A segment and a circle, in the segment's frame; see [`crate::manifold::collide`].
+#[inline]
+pub fn collide_segment_circle(a: &Segment, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    collide_line_circle(a.a(), a.b(), 0.0, b, b_in_a, reach)
+}
+
+/// A line with a radius against a circle. A centre on the line itself is pushed to its right.
+#[inline(always)]
+fn collide_line_circle(p: Vec2, q: Vec2, radius: f32, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
+    let center = b_in_a.transform_point(b.center());
+    let (nearest, _) = nearest_on_line(p, q, center);
+    let normal = normalize(right(q - p)).0;
+    let normal = if normal == Vec2::ZERO { Vec2::Y } else { normal };
+    touch(nearest, center, normal, [radius, b.radius()], reach, FeatureId(0))
+}
+
+/// The point of the line from `p` to `q` nearest to `c`, and where on the line it is, 0..=1.
+#[inline(always)]
+pub(crate) fn nearest_on_line(p: Vec2, q: Vec2, c: Vec2) -> (Vec2, f32) {
+    let e = q - p;
+    let (along, back, length2) = (e.dot(c - p), e.dot(q - c), e.dot(e));
+    if !(length2 > 0.0) {
+        return (p, 0.0);
+    }
+    // From the nearer end, so that a long line does not cost digits.
+    if along < back {
+        let f = clamp(along / length2, 0.0, 1.0);
+        (p + f * e, f)
+    } else {
+        let f = clamp(back / length2, 0.0, 1.0);
+        (q - f * e, 1.0 - f)
+    }
+}
+
+/// Squares that differ by more than this do not differ by rounding.
+const SURELY: f32 = 1.0 + 16.0 * f32::EPSILON;
+
+/// The contact of the discs about `p` (of a) and `q` (of b), radii a and b; `fallback` is the normal where p is q.
+#[inline(always)]
+pub(crate) fn touch(p: Vec2, q: Vec2, fallback: Vec2, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
+    let (apart, radii_sum) = (q - p, radii[0] + radii[1]);
+    let square = apart.x * apart.x + apart.y * apart.y;
+    let far = radii_sum + reach;
+    // Surely out of reach: said before the root, which the processor would otherwise wait for.
+    if square > SURELY * (far * far) && far > 0.0 {
+        return Manifold::NONE;
+    }
+    let root = square.sqrt();
+    if root < f32::MIN_POSITIVE {
+        return along(p, fallback, 0.0, radii, reach, id);
+    }
+    along(p, apart * (1.0 / root), root, radii, reach, id)
+}
+
+/// The contact of the disc about `p` (of a) and that at `length` from it in the direction of `normal`.
+#[inline(always)]
+fn along(p: Vec2, normal: Vec2, length: f32, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
+    let separation = length - (radii[0] + radii[1]);
+    // Not a number is not a contact.
+    if !(separation <= reach) {
+        return Manifold::NONE;
+    }
+    // a's surface stands at radius a on the way from p to q, and b's at length - radius b.
+    let point = p + (0.5 * (length + radii[0] - radii[1])) * normal;
+    Manifold::one(normal, ContactPoint { point, separation, id })
+}

@@ -1,0 +1,272 @@
+//! A link of a chain against a capsule, a segment or a polygon. In come the link with its neighbours and the other's
+//! pose; out comes a manifold whose normal the chain as a whole admits, so that what slides along it catches nowhere.
+//!
+//! While the cores are apart, the nearest features give the normal, and the Gauss map says whether this link may use
+//! it. Where they overlap, the greatest separation is taken over the admitted axes alone: the link's own normal, and
+//! the other's edge normals inside of the link's arc.
+//! E. Catto, Box2D 2009 (ghost vertices) and 2.4, 2020; D. Gregorius, GDC 2015 (Gauss map).
+
+use crate::manifold::scalar::axis::{Axis, greatest_separation, incident_edge};
+use crate::manifold::scalar::circle::touch;
+use crate::manifold::scalar::clip::Edges;
+use crate::manifold::scalar::core::{Core, Line};
+use crate::manifold::scalar::corner::nearest_corners;
+use crate::manifold::scalar::gauss::{Arc, Verdict};
+use crate::manifold::scalar::link_circle::collide_link_point;
+use crate::manifold::scalar::polygon::in_other_frame;
+use carom_math::{Pose, Vec2, max, min, normalize, right};
+use carom_shapes::{Capsule, FeatureId, Link, Manifold, Polygon, Segment};
+
+/// How far beyond its ends a link still carries what its own normal pushes, as a part of the other's radius and reach:
+/// the gap between two neighbours whose join counts as flat.
+const OVERHANG: f32 = 2.0e-3;
+
+/// Whether `point` (in the link's frame [m]) is on the solid side of a one-sided link. A body whose centroid is there
+/// at the start of a step neither touches the link nor is stopped by it: ask this before [`crate::time_of_impact`].
+#[inline]
+pub fn is_behind(link: &Link, point: Vec2) -> bool {
+    link.one_sided && right(link.b - link.a).dot(point - link.a) < 0.0
+}
+
+/// A link and a polygon, in the link's frame; see [`crate::manifold::collide`]. Where they overlap, the separation is that of
+/// the best axis which the chain admits. A polygon whose middle is behind a one-sided link does not touch it; a
+/// two-sided one pushes to the side where the middle is.
+#[inline]
+pub fn collide_link_polygon(a: &Link, b: &Polygon, b_in_a: Pose, reach: f32) -> Manifold {
+    collide_link_core(a, &Core::of(b), b_in_a, reach)
+}
+
+/// A link and a capsule, in the link's frame; see [`collide_link_polygon`].
+#[inline]
+pub fn collide_link_capsule(a: &Link, b: &Capsule, b_in_a: Pose, reach: f32) -> Manifold {
+    match Line::new(b.a(), b.b()) {
+        Some(line) => collide_link_core(a, &line.core(b.radius()), b_in_a, reach),
+        None => collide_link_point(a, b_in_a.transform_point(b.a()), b.radius(), reach),
+    }
+}
+
+/// A link and a segment, in the link's frame; see [`collide_link_polygon`].
+#[inline]
+pub fn collide_link_segment(a: &Link, b: &Segment, b_in_a: Pose, reach: f32) -> Manifold {
+    match Line::new(b.a(), b.b()) {
+        Some(line) => collide_link_core(a, &line.core(0.0), b_in_a, reach),
+        None => Manifold::NONE,
+    }
+}
+
+/// A link, turned so that the other piece is on its right, and the other piece.
+struct Pair<'a> {
+    /// Ends of the link [m], and their numbers.
+    ends: [Vec2; 2],
+    numbers: [usize; 2],
+    arc: Arc,
+    b: &'a Core<'a>,
+    b_in_a: Pose,
+    /// A point inside b, in the link's frame [m].
+    middle: Vec2,
+    /// What rounding may do to a measure [m].
+    noise: f32,
+    reach: f32,
+}
+
+/// What one side of a link makes of the other piece.
+struct Answer {
+    manifold: Manifold,
+    /// Whether the axis is about as good as the best there is, admitted by the chain or not.
+    sound: bool,
+}
+
+/// A link against a core with edges, in the link's frame.
+///
+/// The middle of a long piece may be behind the line of a two-sided link without being behind the chain (a plank on
+/// a ridge, beside the slope that falls away). Then the side where it is offers only a push that is far deeper than
+/// the overlap, and the other side is asked.
+#[inline(always)]
+fn collide_link_core(link: &Link, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Manifold {
+    let middle = b_in_a.transform_point(b.middle());
+    let behind = right(link.b - link.a).dot(middle - link.a) < 0.0;
+    if behind && link.one_sided {
+        return Manifold::NONE;
+    }
+    let first = collide_side(link, behind, b, b_in_a, middle, reach);
+    if first.sound || link.one_sided {
+        return first.manifold;
+    }
+    let second = collide_side(link, !behind, b, b_in_a, middle, reach);
+    if second.sound { second.manifold } else { first.manifold }
+}
+
+/// The link's right, or its left if `reversed`, against a core.
+#[inline]
+fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle: Vec2, reach: f32) -> Answer {
+    let nothing = Answer { manifold: Manifold::NONE, sound: true };
+    let (side, numbers) = if reversed { (link.reversed(), [1, 0]) } else { (*link, [0, 1]) };
+    let Some(arc) = Arc::new(&side) else {
+        return nothing;
+    };
+    let size = |p: Vec2| p.x.abs() + p.y.abs();
+    let noise = 4.0 * f32::EPSILON * (size(b_in_a.p) + max(size(link.a), size(link.b)) + size(b.edge(0).0));
+    let pair = Pair { ends: [side.a, side.b], numbers, arc, b, b_in_a, middle, noise, reach };
+    let far = reach + b.radius;
+    // The back of the link is never the way out, so that its own axis is one normal, not two.
+    let own = pair.separation(arc.normal, side.a);
+    if !(own <= far) {
+        return nothing;
+    }
+    let vertices = pair.ends;
+    let normals = [arc.normal, -arc.normal];
+    let line = Core { vertices: &vertices, normals: &normals, radius: 0.0 };
+    let axis = greatest_separation(b, &line, b_in_a.inverse());
+    if !(axis.separation <= far) {
+        return nothing;
+    }
+    if max(own, axis.separation) > -noise {
+        Answer { manifold: pair.apart(own, axis), sound: true }
+    } else {
+        pair.overlapping(own, axis)
+    }
+}
+
+impl Pair<'_> {
+    /// How far b stands from `corner` along `n`.
+    #[inline(always)]
+    fn separation(&self, n: Vec2, corner: Vec2) -> f32 {
+        let m = self.b_in_a.q.inverse_rotate(n);
+        let low = self.b.vertices.iter().fold(f32::INFINITY, |low, w| min(m.dot(*w), low));
+        n.dot(self.b_in_a.p - corner) + low
+    }
+
+    /// The cores are apart, or as good as: the nearest features' normal, if the chain admits it.
+    #[inline(always)]
+    fn apart(&self, own: f32, axis: Axis) -> Manifold {
+        let theirs = axis.separation > own + self.noise;
+        let edges = if theirs { self.edges_of_theirs(axis.edge) } else { self.edges_of_own() };
+        let stand = edges.stand();
+        let mut normal = if theirs { -self.b_in_a.q.rotate(edges.normal) } else { self.arc.normal };
+        let mut corners = None;
+        if let Some(found) = nearest_corners(&edges, &stand) {
+            let (v, w) = (edges.v[found.v & 1], edges.w[found.w & 1]);
+            // In the link's frame, from the link to b.
+            let (p, q) = if theirs { (self.b_in_a.transform_point(w), self.b_in_a.transform_point(v)) } else { (v, w) };
+            let d = q - p;
+            if d.x.abs() + d.y.abs() > self.noise {
+                let id = edges.corner_id(found.v, found.w);
+                let m = touch(p, q, normal, [0.0, self.b.radius], self.reach, if theirs { id.flipped() } else { id });
+                normal = normalize(d).0;
+                corners = Some(m);
+            }
+        }
+        match self.arc.judge(normal) {
+            Verdict::Leave => Manifold::NONE,
+            Verdict::Snap => {
+                // Where they are apart, what is over the link is in front of it, or else went round its end.
+                let m = self.clip_own();
+                let apart = max(own, axis.separation) > self.noise;
+                let behind = apart && m.points().iter().any(|p| p.separation + self.b.radius < -2.0 * self.slack());
+                if behind { Manifold::NONE } else { m }
+            }
+            Verdict::Admit => match corners {
+                Some(m) => m,
+                None if theirs => in_other_frame(edges.clip(&stand, self.reach, 0.0, false), self.b_in_a),
+                None => self.clip_own(),
+            },
+        }
+    }
+
+    /// The cores overlap: the best of the axes that the chain admits.
+    #[inline(always)]
+    fn overlapping(&self, own: f32, axis: Axis) -> Answer {
+        let mut best = own + self.noise;
+        if !(axis.separation > best) {
+            return Answer { manifold: self.clip_own(), sound: true };
+        }
+        let out = self.normal_of_theirs(axis.edge);
+        let verdict = self.arc.judge(out);
+        if verdict == Verdict::Admit {
+            return Answer { manifold: self.clip_theirs(axis.edge), sound: true };
+        }
+        let mut edge = None;
+        for (i, (n, v)) in self.b.normals.iter().zip(self.b.vertices).enumerate() {
+            let m = self.b_in_a.q.rotate(*n);
+            let corner = self.b_in_a.transform_point(*v);
+            let separation = min(m.dot(self.ends[0] - corner), m.dot(self.ends[1] - corner));
+            if separation > best && self.arc.judge(-m) == Verdict::Admit {
+                best = separation;
+                edge = Some(i);
+            }
+        }
+        // Hardly worse than the best there is: a thin thing that pierces a corner touches one of the two links.
+        let sound = best >= -max(self.reach, -2.0 * axis.separation);
+        // Else a neighbour is in charge, unless b's middle is over this link: then both would leave it to each other.
+        if verdict == Verdict::Leave && !sound {
+            let along = self.arc.tangent;
+            let toward_a = out.dot(along) < 0.0;
+            let past = if toward_a { self.ends[0] - self.middle } else { self.middle - self.ends[1] };
+            if along.dot(past) > 0.0 {
+                return Answer { manifold: Manifold::NONE, sound: true };
+            }
+        }
+        let manifold = match edge {
+            Some(i) => self.clip_theirs(i),
+            None => self.clip_own(),
+        };
+        Answer { manifold, sound }
+    }
+
+    /// The contact normal that b's edge `i` stands for, in the link's frame.
+    #[inline(always)]
+    fn normal_of_theirs(&self, i: usize) -> Vec2 {
+        -self.b_in_a.q.rotate(self.b.normals.get(i).copied().unwrap_or_default())
+    }
+
+    /// The link's part over b's edge `i`, along that edge's normal.
+    #[inline(always)]
+    fn clip_theirs(&self, i: usize) -> Manifold {
+        let edges = self.edges_of_theirs(i);
+        in_other_frame(edges.clip(&edges.stand(), self.reach, 0.0, false), self.b_in_a)
+    }
+
+    /// b's part over the link, along the link's own normal.
+    #[inline(always)]
+    fn clip_own(&self) -> Manifold {
+        let edges = self.edges_of_own();
+        edges.clip(&edges.stand(), self.reach, self.slack(), true)
+    }
+
+    /// How far beyond its ends the link carries [m].
+    #[inline(always)]
+    fn slack(&self) -> f32 {
+        OVERHANG * (self.reach + self.b.radius) + self.noise
+    }
+
+    /// The link as reference edge, in the link's frame.
+    #[inline(always)]
+    fn edges_of_own(&self) -> Edges {
+        let i = incident_edge(self.b, self.b_in_a.q.inverse_rotate(self.arc.normal));
+        let (w0, w1, next) = self.b.edge(i);
+        Edges {
+            v: self.ends,
+            normal: self.arc.normal,
+            w: [self.b_in_a.transform_point(w0), self.b_in_a.transform_point(w1)],
+            radii: [0.0, self.b.radius],
+            ids: [FeatureId::new(self.numbers[0], next), FeatureId::new(self.numbers[1], i)],
+        }
+    }
+
+    /// b's edge `i` as reference edge, in b's frame.
+    #[inline(always)]
+    fn edges_of_theirs(&self, i: usize) -> Edges {
+        let (v0, v1, next) = self.b.edge(i);
+        let normal = self.b.normals.get(i).copied().unwrap_or_default();
+        // Round a sharp end the link may run the same way as the edge instead of against it.
+        let against = self.b_in_a.q.rotate(normal).dot(self.arc.normal) <= 0.0;
+        let (p, q) = if against { (0, 1) } else { (1, 0) };
+        Edges {
+            v: [v0, v1],
+            normal,
+            w: [self.b_in_a.inverse_transform_point(self.ends[p]), self.b_in_a.inverse_transform_point(self.ends[q])],
+            radii: [self.b.radius, 0.0],
+            ids: [FeatureId::new(i, self.numbers[q]), FeatureId::new(next, self.numbers[p])],
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What touches a tile grid, where a ray or a piece on its way first meets one. In come the grid, in its own frame, and a
+//! piece with its pose or a ray; out come cells, manifolds, hits. Only the cells near the way are looked at, in the order
+//! in which they are reached ([`TileGrid::walk`]; J. Amanatides, A. Woo 1987).
+//!
+//! Overlaps, rays and sweeps see each cell as a solid convex piece. Manifolds come from the border, whose links know
+//! their neighbours, so that what slides along catches on no seam.
+
+use crate::collide;
+use crate::{Impact, PieceRayHit, Sweep, distance, ray_cast, time_of_impact};
+use carom_math::{Aabb, Pose, Vec2};
+use carom_shapes::{Cell, Manifold, Piece, TileGrid};
+
+/// Where something that moves first meets a tile grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TileHit {
+    /// The cell that is met.
+    pub cell: Cell,
+    /// How far along the way, 0..=1.
+    pub fraction: f32,
+    /// Unit normal from the cell to what moves; zero where neither is on one side of the other.
+    pub normal: Vec2,
+}
+
+/// A link of a grid's border and where a piece touches it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TileContact {
+    /// Number of the link in [`TileGrid::links`].
+    pub link: usize,
+    /// In the grid's frame, the normal from the grid to the piece.
+    pub manifold: Manifold,
+}
+
+/// The first cell found, in the order of columns from the left, that the piece at `pose` touches or overlaps; `None`
+/// also where a number is not finite. Links and segments count as lines.
+pub fn overlap_tiles(grid: &TileGrid, piece: &Piece, pose: Pose) -> Option<Cell> {
+    let mut found = None;
+    grid.walk(&piece.aabb(pose), Vec2::ZERO, &mut |cell, _| {
+        let Some((tile, corner)) = grid.cell_piece(cell) else { return true };
+        if distance(tile, piece, corner.inv_mul(pose)).distance <= 0.0 {
+            found = Some(cell);
+        }
+        found.is_none()
+    });
+    found
+}
+
+/// Fills `out`, cleared first, with the contacts of the piece at `pose` with the border of the grid, in the order of its
+/// links; [`collide`] says what a manifold and `reach` [m] are. A piece that is in solid cells with its middle touches
+/// nothing there: ask [`overlap_tiles`]. Allocates only to grow.
+pub fn collide_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, reach: f32, out: &mut Vec<TileContact>) {
+    out.clear();
+    let mut near = |link: u32| out.push(TileContact { link: link as usize, manifold: Manifold::NONE });
+    grid.walk(&piece.aabb(pose).grown(reach), Vec2::ZERO, &mut |cell, _| {
+        grid.links_of(cell).iter().copied().for_each(&mut near);
+        true
+    });
+    out.sort_unstable_by_key(|contact| contact.link);
+    out.dedup_by_key(|contact| contact.link);
+    out.retain_mut(|contact| {
+        contact.manifold = collide(&Piece::Link(grid.links()[contact.link]), piece, pose, reach);
+        !contact.manifold.points().is_empty()
+    });
+}
+
+/// Where the ray from `from` to `to` [m] first meets a solid part of the grid, and in which cell; see [`ray_cast`]. One
+/// that starts inside hits at fraction 0. `None` also where a number is not finite.
+pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, PieceRayHit)> {
+    let mut first: Option<(Cell, PieceRayHit)> = None;
+    grid.walk(&Aabb::new(from, from), to - from, &mut |cell, time| {
+        if first.is_some_and(|(_, hit)| f64::from(hit.fraction) < time) {
+            return false;
+        }
+        let Some((tile, corner)) = grid.cell_piece(cell) else { return true };
+        if let Some(hit) = ray_cast(tile, from - corner.p, to - corner.p)
+            && first.is_none_or(|(_, best)| hit.fraction < best.fraction)
+        {
+            first = Some((cell, PieceRayHit { point: hit.point + corner.p, ..hit }));
+        }
+        true
+    });
+    first
+}
+
+/// Where the piece at `pose`, moved straight by `by` [m] without turning, first comes as near as `tolerance` [m] to a
+/// solid part of the grid: never late, and early by no more than takes it from 1.5 tolerances to none. A piece that is
+/// nearer than that already hits at fraction 0, whatever the way; one that slides must be held at a greater distance.
+/// `None` also where a number is not finite.
+pub fn sweep_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, by: Vec2, tolerance: f32) -> Option<TileHit> {
+    let to = Pose { p: pose.p + by, ..pose };
+    let sweep = Sweep::between(Vec2::ZERO, pose, to);
+    let mut first: Option<TileHit> = None;
+    grid.walk(&piece.aabb(pose).grown(2.0 * tolerance), by, &mut |cell, time| {
+        if first.is_some_and(|hit| f64::from(hit.fraction) < time) {
+            return false;
+        }
+        let Some((tile, corner)) = grid.cell_piece(cell) else { return true };
+        let (fraction, normal) =
+            match time_of_impact(tile, &Sweep::still(corner), piece, &sweep, 0.5 * tolerance, tolerance) {
+                Impact::Separated => return true,
+                Impact::Hit { time, normal } => (time, normal),
+                Impact::Overlapped => (0.0, collide(tile, piece, corner.inv_mul(pose), tolerance).normal),
+            };
+        if first.is_none_or(|hit| fraction < hit.fraction) {
+            first = Some(TileHit { cell, fraction, normal });
+        }
+        true
+    });
+    first
+}

@@ -1,0 +1,224 @@
+//! The blocks of one stage, dealt out: each worker begins with a run of its own, the same part of every stage, so that it meets the
+//! same memory again, and takes over what others have left from behind.
+//!
+//! In: columns, and a function of a block. Helpers are jobs of the pool that whoever is free takes up; the caller waits for nobody who did not come, and looks
+//! itself whether the last block is done: a pool's own way of waiting may fall asleep, and to wake takes longer than a stage.
+
+use crate::Columns;
+use crate::panic_flag::PanicFlag;
+use crate::team::{MOST, PATIENCE, Team};
+use crossbeam_utils::CachePadded;
+use std::cmp::min;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// After so many looks the caller takes up a job of the pool, if there is one: a part of the last block, say.
+const HELPFUL: u32 = 64;
+
+/// Blocks that follow each other.
+struct Run<C> {
+    first: usize,
+    rows: usize,
+    columns: C,
+}
+
+impl<C: Columns> Run<C> {
+    /// Cut in two after so many rows.
+    fn cut(self, rows: usize) -> (Self, Option<Self>) {
+        if rows >= self.rows {
+            return (self, None);
+        }
+        let (front, back) = self.columns.cut(rows);
+        let rest = Self { first: self.first + rows, rows: self.rows - rows, columns: back };
+        (Self { first: self.first, rows, columns: front }, Some(rest))
+    }
+}
+
+/// A stage on its way.
+pub(crate) struct ParallelFor<C, R> {
+    block: usize,
+    run: R,
+    /// How many have a run of their own.
+    workers: usize,
+    /// What nobody has begun of the run of each worker. (Where threads do not wait on addresses, as with Apple, a lock of the standard
+    /// library takes memory when it is first locked: there a stage allocates a little for each worker.)
+    runs: [CachePadded<Mutex<Option<Run<C>>>>; MOST],
+    /// How many rows are not done.
+    left: CachePadded<AtomicUsize>,
+    /// Somebody panicked.
+    broken: AtomicBool,
+}
+
+impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
+    /// Calls `run(first_row, columns)` once for each block of `block` rows, on the current pool.
+    pub fn run(block: usize, columns: C, run: R) {
+        let (team, rows) = (Team::here(), columns.rows());
+        let blocks = rows.div_ceil(block);
+        let jobs = min(team.threads, blocks);
+        let workers = min(jobs, MOST);
+        let mut rest = Some(Run { first: 0, rows, columns });
+        let runs = std::array::from_fn(|worker| {
+            let own = if worker < workers { rest.take() } else { None }.map(|all| {
+                let rows = blocks * (worker + 1) / workers * block - all.first;
+                let (own, others) = all.cut(rows);
+                rest = others;
+                own
+            });
+            CachePadded::new(Mutex::new(own))
+        });
+        let parallel_for = Self {
+            block,
+            run,
+            workers,
+            runs,
+            left: CachePadded::new(AtomicUsize::new(rows)),
+            broken: AtomicBool::new(false),
+        };
+        let own = || {
+            parallel_for.work(0);
+            parallel_for.wait();
+        };
+        team.call(1..jobs, own, &|place| parallel_for.work(team.number(place, jobs) % workers));
+    }
+
+    /// Until the last block is done.
+    fn wait(&self) {
+        let mut looks = 0_u32;
+        while self.left.load(Ordering::Acquire) > 0 && !self.broken.load(Ordering::Acquire) {
+            looks = looks.saturating_add(1);
+            if looks.is_multiple_of(HELPFUL) {
+                rayon::yield_now();
+            }
+            if looks < PATIENCE {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    /// Runs blocks until none is left that nobody has begun.
+    fn work(&self, me: usize) {
+        let _flag = PanicFlag(&self.broken);
+        let mut done = 0;
+        for other in (me..self.workers).chain(0..me) {
+            // Who comes late has nothing to look for.
+            if self.left.load(Ordering::Relaxed) == 0 {
+                break;
+            }
+            while let Some(Run { first, rows, columns }) = self.take(other, other == me) {
+                (self.run)(first, columns);
+                done += rows;
+            }
+        }
+        if done > 0 {
+            self.left.fetch_sub(done, Ordering::Release);
+        }
+    }
+
+    /// The first block of what is left of a worker's run, or the last one.
+    fn take(&self, worker: usize, front: bool) -> Option<Run<C>> {
+        let mut own = self.runs[worker].lock().unwrap_or_else(PoisonError::into_inner);
+        let run = own.take()?;
+        let behind = (run.rows - 1) / self.block * self.block;
+        if front || behind == 0 {
+            let (block, rest) = run.cut(self.block);
+            *own = rest;
+            Some(block)
+        } else {
+            let (rest, block) = run.cut(behind);
+            *own = Some(rest);
+            block
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Each;
+    use rayon::ThreadPoolBuilder;
+    use std::time::{Duration, Instant};
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn each_block_is_run_once_however_many_come() {
+        for threads in [1, 2, 3, 5, 40] {
+            let pool = pool(threads);
+            for (rows, block) in [(1, 1), (7, 7), (8, 7), (20, 3), (64, 1), (1000, 3), (40, 64)] {
+                let (mut items, mut firsts) = (vec![0; rows], vec![usize::MAX; rows.div_ceil(block)]);
+                let seen = Mutex::new(Vec::new());
+                let run = |first, (items, Each(_, firsts)): (&mut [i32], Each<'_, usize>)| {
+                    items.iter_mut().for_each(|item| *item += 1);
+                    firsts[0] = first;
+                    assert!(firsts.len() == 1);
+                    seen.lock().unwrap_or_else(|e| panic!("{e}")).push((first, items.len()));
+                };
+                let mut parallel_for = || ParallelFor::run(block, (&mut items[..], Each(block, &mut firsts[..])), run);
+                // From within the pool, and from outside of it.
+                if threads == 3 {
+                    parallel_for()
+                } else {
+                    pool.install(parallel_for)
+                }
+                let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                seen.sort_unstable();
+                let wanted = (0..rows).step_by(block).map(|first| (first, min(block, rows - first)));
+                assert!(seen.into_iter().eq(wanted), "{rows} rows by {block} on {threads}");
+                assert!(firsts.into_iter().eq((0..rows).step_by(block)));
+                assert!(items.iter().all(|&item| item == 1));
+            }
+        }
+    }
+
+    /// A block that is a stage itself, on any thread.
+    #[test]
+    fn stages_stand_in_stages() {
+        let mut items = [0; 500];
+        pool(3).install(|| {
+            ParallelFor::run(100, &mut items[..], |_, items| {
+                ParallelFor::run(7, items, |_, items: &mut [i32]| items.iter_mut().for_each(|item| *item += 1));
+            });
+        });
+        assert_eq!(items, [1; 500]);
+    }
+
+    /// The caller is through, the other one's block is cut into parts: it takes some.
+    #[test]
+    fn who_waits_takes_parts_of_the_last_block() {
+        let (pool, since) = (pool(2), Instant::now());
+        let is_shared = || {
+            let seen = Mutex::new(std::collections::BTreeSet::new());
+            pool.install(|| {
+                let caller = rayon::current_thread_index();
+                ParallelFor::run(1, &[(); 2][..], |_, _| {
+                    if rayon::current_thread_index() == caller {
+                        return std::thread::sleep(Duration::from_millis(1));
+                    }
+                    ParallelFor::run(1, &[(); 20][..], |_, _| {
+                        std::thread::sleep(Duration::from_millis(1));
+                        seen.lock().unwrap_or_else(|e| panic!("{e}")).insert(rayon::current_thread_index());
+                    });
+                });
+            });
+            seen.into_inner().unwrap_or_else(|e| panic!("{e}")).len() == 2
+        };
+        // A busy machine may have nobody come to help for a while.
+        while !is_shared() {
+            assert!(since.elapsed() < Duration::from_secs(60));
+        }
+    }
+
+    #[test]
+    fn a_panic_in_any_block_reaches_the_caller() {
+        let pool = pool(3);
+        for bad in 0..20 {
+            let parallel_for = || ParallelFor::run(1, &[0; 20][..], |first, _| assert!(first != bad, "in block {bad}"));
+            let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pool.install(parallel_for)));
+            assert!(caught.is_err());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The threads of the current pool that go through a stage together.
+//!
+//! In: how many are wanted. Out: a job for each of them, all of which the caller offers (a tree, in which who takes up one offers others, was slower);
+//! and a number for each thread, counted from the caller on, which is the same at every stage of a step: so each meets the memory again that it had.
+
+use std::ops::Range;
+
+/// Most threads that have a part of their own at a stage.
+pub(crate) const MOST: usize = 32;
+
+/// How often who waits looks before it lets other threads run.
+pub(crate) const PATIENCE: u32 = 4096;
+
+/// The threads of a pool, seen from the one that calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Team {
+    /// Outside of a pool the first one's number stands for it.
+    caller: usize,
+    pub threads: usize,
+}
+
+impl Team {
+    /// The current pool.
+    pub fn here() -> Self {
+        Self { caller: rayon::current_thread_index().unwrap_or(0), threads: rayon::current_num_threads() }
+    }
+
+    /// The number of this thread, who has the job of a place, among so many workers. Where all threads go, each has its own; the caller, once it is through,
+    /// may come by for who did not come.
+    pub fn number(self, place: usize, workers: usize) -> usize {
+        let own =
+            rayon::current_thread_index().map_or(0, |thread| (thread + self.threads - self.caller) % self.threads);
+        if own > 0 && workers == self.threads { own } else { place }
+    }
+
+    /// Calls `own` on this thread, and `work(place)` for each of the places on a thread that is free, or on this one afterwards.
+    pub fn call(self, mut places: Range<usize>, own: impl FnOnce() + Send, work: &(impl Fn(usize) + Sync)) {
+        match places.next_back() {
+            None => own(),
+            Some(last) => drop(rayon::join(|| self.call(places, own, work), || work(last))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn each_place_is_called_once_and_the_caller_does_its_own() {
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|e| panic!("{e}"));
+            for places in [0..0, 1..1, 1..2, 3..4, 1..5, 1..9] {
+                let (seen, is_own) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+                pool.install(|| {
+                    let (team, here) = (Team::here(), rayon::current_thread_index());
+                    assert_eq!(team.threads, threads);
+                    let own = || is_own.store(rayon::current_thread_index() == here, Ordering::Relaxed);
+                    team.call(places.clone(), own, &|place| seen.lock().unwrap_or_else(|e| panic!("{e}")).push(place));
+                });
+                let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
+                seen.sort_unstable();
+                assert!(seen.into_iter().eq(places) && is_own.into_inner());
+            }
+        }
+    }
+
+    #[test]
+    fn where_all_go_each_has_a_number_of_its_own() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap_or_else(|e| panic!("{e}"));
+        let team = pool.install(Team::here);
+        let mut numbers = pool.broadcast(|_| [team.number(7, 4), team.number(7, 3)]);
+        numbers.sort_unstable();
+        // The caller goes by its place.
+        assert_eq!(numbers, [[1, 7], [2, 7], [3, 7], [7, 7]]);
+        assert_eq!(Team::here().number(7, 1), 7);
+    }
+}

@@ -1,0 +1,106 @@
+//! The chunks of a step as columns: cut where the contacts are cut, and filled with blocks by the tasks that collide them.
+
+use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LISTS, Sources, fill};
+use crate::region::Regions;
+use crate::room::{make_room, shrink_room};
+use crate::{CHUNK, Contact, ContactManifold};
+use carom_math::LANES;
+use carom_parallel::{Columns, TailSplit};
+use fearless_simd::dispatch;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The chunks of contacts in their order, to be cut where the contacts are cut (at multiples of [`chunk_size`]) and filled.
+pub struct ChunkColumns<'a> {
+    pub(crate) chunks: &'a mut [ContactChunk],
+    pub(crate) size: usize,
+    pub(crate) from: Sources<'a>,
+    pub(crate) regions: &'a Regions,
+    /// Whether some row is another body's than in the last step.
+    pub(crate) moved: bool,
+}
+
+impl ContactChunks {
+    /// Chunks for so many contacts. `moved` says that some row is another body's than in the last step.
+    pub(crate) fn open<'a>(
+        &'a mut self,
+        contacts: usize,
+        moved: bool,
+        from: Sources<'a>,
+        regions: &'a Regions,
+    ) -> ChunkColumns<'a> {
+        self.begin_step(contacts);
+        let size = self.size;
+        ChunkColumns { chunks: self.list_mut(), size, from, regions, moved }
+    }
+}
+
+impl Columns for ChunkColumns<'_> {
+    fn rows(&self) -> usize {
+        usize::MAX
+    }
+
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (left, right) = self.chunks.split_at_mut(at.div_ceil(self.size));
+        (Self { chunks: left, ..self }, Self { chunks: right, ..self })
+    }
+}
+
+impl ChunkColumns<'_> {
+    /// The same ones, for a stage before another one.
+    pub fn reborrow(&mut self) -> ChunkColumns<'_> {
+        ChunkColumns { chunks: self.chunks, ..*self }
+    }
+
+    /// Fills the blocks of one chunk, whose first contact has the number `first`, with those of its contacts that touch and
+    /// have a color. `quiet` says that none of them began or ceased to touch: it may be [kept](ChunkColumns::keep) in the next step then.
+    pub fn fill(
+        &mut self,
+        tail: &TailSplit<'_>,
+        first: usize,
+        contacts: &[Contact],
+        manifolds: &[ContactManifold],
+        quiet: bool,
+    ) {
+        self.fill_from(tail, first, contacts, (manifolds, false), quiet);
+    }
+
+    /// [`ChunkColumns::fill`]; whether `touches` are `armed`: see [`crate::CachedChunk`].
+    pub(crate) fn fill_from(
+        &mut self,
+        tail: &TailSplit<'_>,
+        first: usize,
+        contacts: &[Contact],
+        (manifolds, armed): (&[ContactManifold], bool),
+        quiet: bool,
+    ) {
+        let from = Sources { armed, ..self.from };
+        let owner = self.regions.of_chunk(first / self.size, self.from.masses);
+        for chunk in &mut *self.chunks {
+            shrink_room(&mut chunk.new_contacts, FEW);
+            chunk.new_contacts.clear();
+            if owner.is_some() {
+                make_room(&mut chunk.lanes, CHUNK + LISTS * LANES);
+            }
+            let is_interior = |index: usize| owner.is_some_and(|owner| owner.has(manifolds[index].rows));
+            chunk.plan(contacts.iter(), is_interior, |index, new_contacts| {
+                new_contacts.push((index as u16, manifolds[index]))
+            });
+            let contact_of = |number: u16| contacts.get(usize::from(number)).zip(manifolds.get(usize::from(number)));
+            let (count, lanes) = (chunk.len(), &chunk.lanes);
+            let columns = (&mut chunk.blocks[..count], &mut chunk.cold[..count]);
+            let bounces = AtomicBool::new(false);
+            tail.parts(BLOCKS_A_TASK, columns, |first, columns| {
+                let lanes = &lanes[first * LANES..];
+                if dispatch!(from.walk.level, simd => fill(simd, columns, lanes, (from, tail.is_shared()), contact_of))
+                {
+                    bounces.store(true, Ordering::Relaxed);
+                }
+            });
+            chunk.bounces = bounces.into_inner();
+            let index_of = |number: u16| Some((first as u32 + u32::from(number), manifolds.get(usize::from(number))?));
+            chunk.list_records(None, from.recorder.all, index_of);
+            (chunk.resumed, chunk.has_owner) = (None, owner.is_some());
+            chunk.cacheable = quiet && !chunk.bounces && chunk.new_contacts.is_empty() && chunk.records.is_empty();
+        }
+    }
+}

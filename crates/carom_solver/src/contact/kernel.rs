@@ -1,0 +1,442 @@
+//! The passes over sixteen contacts: warm start, solve with soft bias, relax with friction, restitution.
+//!
+//! Symbols: n normal from a to b, t = n turned a quarter clockwise, ra and rb the anchors, J v the relative velocity of
+//! b against a at the point along n or t, m the effective mass, l the accumulated impulse. Sequential impulses with
+//! accumulated clamping (E. Catto, "Iterative Dynamics with Temporal Coherence", 2005), substeps in place of
+//! iterations (Macklin et al., "Small Steps in Physics Simulation", 2019), soft bias and a relax pass
+//! (E. Catto, "Solver2D", 2024).
+
+use crate::StepRules;
+use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
+use crate::lanes::{WideVelocity, gather_motion, gather_velocity, scatter_velocity};
+use crate::rows::Rows;
+use carom_math::{Rotx16, Vec2x16, least, most};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
+
+/// Sixteen pairs of bodies as one contact sees them: how fast b's centre goes against a's along the normal and along the
+/// tangent, how fast both turn, and the impulses given so far. Friction changes these few numbers row by row, the normal impulses come
+/// last; the bodies hear of it once, at the end.
+struct ContactVelocities<S: Simd> {
+    a: WideVelocity<S>,
+    b: WideVelocity<S>,
+    inv_mass: [f32x16<S>; 2],
+    inv_inertia: [f32x16<S>; 2],
+    normal: Vec2x16<S>,
+    both: f32x16<S>,
+    /// Before the normal impulses, which do not change it.
+    along_normal: f32x16<S>,
+    along_tangent: f32x16<S>,
+    normal_sum: f32x16<S>,
+    tangent_sum: f32x16<S>,
+}
+
+/// The arms of a point: see [`PointLanes`].
+struct Arms<S: Simd> {
+    height_a: f32x16<S>,
+    lever_a: f32x16<S>,
+    height_b: f32x16<S>,
+    lever_b: f32x16<S>,
+}
+
+impl<S: Simd> Arms<S> {
+    #[inline(always)]
+    fn load(simd: S, point: &PointLanes) -> Self {
+        Self {
+            height_a: point.arm_a[0].load(simd),
+            lever_a: point.arm_a[1].load(simd),
+            height_b: point.arm_b[0].load(simd),
+            lever_b: point.arm_b[1].load(simd),
+        }
+    }
+}
+
+impl<S: Simd> ContactVelocities<S> {
+    #[inline(always)]
+    fn load(simd: S, bodies: &Rows<'_>, block: &ContactBlock) -> Self {
+        let (a, b) = (gather_velocity(simd, bodies, &block.rows_a), gather_velocity(simd, bodies, &block.rows_b));
+        let inv_mass = [block.inv_mass_a.load(simd), block.inv_mass_b.load(simd)];
+        let normal = Vec2x16::load(simd, &block.normal[0], &block.normal[1]);
+        let v = b.v.sub(a.v);
+        Self {
+            a,
+            b,
+            inv_mass,
+            inv_inertia: [block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd)],
+            normal,
+            both: inv_mass[0] + inv_mass[1],
+            along_normal: normal.dot(v),
+            along_tangent: normal.y * v.x - normal.x * v.y,
+            normal_sum: f32x16::splat(simd, 0.0),
+            tangent_sum: f32x16::splat(simd, 0.0),
+        }
+    }
+
+    /// Velocity of b against a at a point along the normal.
+    #[inline(always)]
+    fn normal_speed(&self, arms: &Arms<S>) -> f32x16<S> {
+        self.along_normal + (self.b.w * arms.lever_b - self.a.w * arms.lever_a)
+    }
+
+    /// The same along the tangent.
+    #[inline(always)]
+    fn tangent_speed(&self, arms: &Arms<S>) -> f32x16<S> {
+        self.along_tangent - (self.b.w * arms.height_b - self.a.w * arms.height_a)
+    }
+
+    /// What an impulse along the normal at one point adds to the speed along the normal at the other [1/kg].
+    #[inline(always)]
+    fn between_normals(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
+        let [ia, ib] = self.inv_inertia;
+        self.both + (ia * from.lever_a * to.lever_a + ib * from.lever_b * to.lever_b)
+    }
+
+    /// Gives an impulse along the normal at a point: b gets it, a the opposite. What comes afterwards does not ask how fast
+    /// the two close in.
+    #[inline(always)]
+    fn apply_normal(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
+        self.normal_sum += impulse;
+        self.a.w -= self.inv_inertia[0] * (arms.lever_a * impulse);
+        self.b.w += self.inv_inertia[1] * (arms.lever_b * impulse);
+    }
+
+    /// The same at two points.
+    #[inline(always)]
+    fn apply_two_normals(&mut self, [one, two]: [&Arms<S>; 2], [first, second]: [f32x16<S>; 2]) {
+        self.normal_sum += first + second;
+        self.a.w -= self.inv_inertia[0] * (one.lever_a * first + two.lever_a * second);
+        self.b.w += self.inv_inertia[1] * (one.lever_b * first + two.lever_b * second);
+    }
+
+    /// Gives an impulse along the tangent at a point.
+    #[inline(always)]
+    fn apply_friction(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
+        self.along_tangent += self.both * impulse;
+        self.tangent_sum += impulse;
+        self.a.w += self.inv_inertia[0] * (arms.height_a * impulse);
+        self.b.w -= self.inv_inertia[1] * (arms.height_b * impulse);
+    }
+
+    /// Gives an angular impulse: b gets it, a the opposite.
+    #[inline(always)]
+    fn apply_angular(&mut self, impulse: f32x16<S>) {
+        self.a.w -= self.inv_inertia[0] * impulse;
+        self.b.w += self.inv_inertia[1] * impulse;
+    }
+
+    /// The bodies get what was given.
+    #[inline(always)]
+    fn end(mut self, simd: S, bodies: &Rows<'_>, block: &ContactBlock) {
+        let (n, t) = (self.normal_sum, self.tangent_sum);
+        let p = Vec2x16::new(self.normal.x * n + self.normal.y * t, self.normal.y * n - self.normal.x * t);
+        self.a.v = self.a.v.sub(p.scale(self.inv_mass[0]));
+        self.b.v = self.b.v.add(p.scale(self.inv_mass[1]));
+        if block.split_body.is_there() {
+            let sides = [(&block.rows_a, block.moves_a), (&block.rows_b, block.moves_b)];
+            block.split_body.end(bodies, sides, [self.a.numbers(), self.b.numbers()]);
+            return;
+        }
+        scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, self.a);
+        scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, self.b);
+    }
+}
+
+/// Gives both bodies the impulses of the last step.
+#[inline(always)]
+pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock, cold: &ContactCold) {
+    let mut meeting = ContactVelocities::load(simd, bodies, block);
+    let [p0, p1] = &block.points;
+    let (arms0, n0) = (Arms::load(simd, p0), p0.normal_impulse.load(simd));
+    meeting.apply_friction(&arms0, p0.tangent_impulse.load(simd));
+    if block.two {
+        let arms1 = Arms::load(simd, p1);
+        meeting.apply_friction(&arms1, p1.tangent_impulse.load(simd));
+        meeting.apply_two_normals([&arms0, &arms1], [n0, p1.normal_impulse.load(simd)]);
+    } else {
+        meeting.apply_normal(&arms0, n0);
+    }
+    if block.rolls {
+        meeting.apply_angular(cold.rolling_impulse.load(simd));
+    }
+    meeting.end(simd, bodies, block);
+}
+
+/// What sixteen pairs of bodies did since the step began: how far b's centre moved against a's along the normal [m], how both
+/// turned; and the radii of their round skins [m], if some lane has one. They do not turn: the cores do.
+struct Moved<S: Simd> {
+    along_normal: f32x16<S>,
+    turned: [Rotx16<S>; 2],
+    radii: Option<[f32x16<S>; 2]>,
+}
+
+impl<S: Simd> Moved<S> {
+    #[inline(always)]
+    fn load<const ROUND: bool>(
+        simd: S,
+        bodies: &Rows<'_>,
+        block: &ContactBlock,
+        cold: &ContactCold,
+        normal: Vec2x16<S>,
+    ) -> Self {
+        let (a, b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+        let radii = if ROUND { Some(block.radii(simd, cold)) } else { None };
+        Self { along_normal: normal.dot(b.dp.sub(a.dp)), turned: [a.dq, b.dq], radii }
+    }
+
+    /// Separation of the surfaces now [m]; `rest` is [`PointLanes::separation`].
+    #[inline(always)]
+    fn gap(&self, simd: S, arms: &Arms<S>, mut rest: f32x16<S>) -> f32x16<S> {
+        let (mut core_a, mut core_b) = (arms.height_a, arms.height_b);
+        if let Some([radius_a, radius_b]) = self.radii {
+            (core_a, core_b) = (core_a - radius_a, core_b + radius_b);
+            // Anchors stand halfway between the surfaces.
+            let zero = f32x16::splat(simd, 0.0);
+            let apart = (radius_a + radius_b).simd_gt(zero).select(rest + (core_b - core_a), zero);
+            (core_a, core_b, rest) = (core_a - apart * 0.5, core_b + apart * 0.5, rest - apart);
+        }
+        let [turned_a, turned_b] = self.turned;
+        let height_a = turned_a.c * core_a + turned_a.s * arms.lever_a;
+        let height_b = turned_b.c * core_b + turned_b.s * arms.lever_b;
+        self.along_normal + (height_b - height_a) + rest
+    }
+}
+
+/// What all rows of sixteen contacts have in common in a pass.
+struct Pass<'a, S: Simd> {
+    simd: S,
+    rules: &'a StepRules,
+    /// What the bodies did since the step began; only where it relaxes.
+    moved: Option<Moved<S>>,
+    friction: f32x16<S>,
+    /// Lanes in which both bodies can be pushed.
+    both: mask32x16<S>,
+}
+
+impl<S: Simd> Pass<'_, S> {
+    /// Friction at a point that slides at `speed`: within the cone of its normal impulse. The change of its impulse.
+    #[inline(always)]
+    fn friction(&self, point: &mut PointLanes, speed: f32x16<S>) -> f32x16<S> {
+        let old = point.tangent_impulse.load(self.simd);
+        let bound = self.friction * point.normal_impulse.load(self.simd);
+        let new = most(least(old - point.tangent_mass.load(self.simd) * speed, bound), -bound);
+        point.tangent_impulse.store(new);
+        new - old
+    }
+
+    /// What a point asks of its normal impulse; a pass that relaxes looks anew how far its surfaces are apart.
+    #[inline(always)]
+    fn normal_row<const RELAX: bool>(&self, point: &mut PointLanes, arms: &Arms<S>) -> NormalRow<S> {
+        let (simd, rules) = (self.simd, self.rules);
+        if let Some(moved) = &self.moved {
+            point.gap.store(moved.gap(simd, arms, point.separation.load(simd)));
+        }
+        let s = point.gap.load(simd);
+        let zero = f32x16::splat(simd, 0.0);
+        let mass = point.normal_mass.load(simd);
+        let old = point.normal_impulse.load(simd);
+        if RELAX {
+            return NormalRow { bias: most(s, zero) * rules.inv_h, mass, old, cached: old };
+        }
+        let apart = s.simd_gt(zero);
+        let (soft, hard) = (&rules.contact, &rules.fixed_contact);
+        let bias_rate = either(simd, self.both, soft.bias_rate, hard.bias_rate);
+        let mass_scale = either(simd, self.both, soft.mass_scale, hard.mass_scale);
+        let leak = either(simd, self.both, soft.impulse_scale, hard.impulse_scale);
+        // A soft bias is never more than what would close the gap in one substep, so the greater of the two is that of what is
+        // apart, and the soft one of what overlaps.
+        let closing = most(s * rules.inv_h, s * bias_rate);
+        NormalRow {
+            bias: most(closing, f32x16::splat(simd, -rules.push_out_speed)),
+            mass: apart.select(mass, mass * mass_scale),
+            old,
+            cached: apart.select(old, old - old * leak),
+        }
+    }
+}
+
+/// What a point asks of its normal impulse: that the speed along the normal becomes -bias [m/s], by a mass [kg]; the impulse
+/// so far, and what softness leaves of it [N s].
+struct NormalRow<S: Simd> {
+    bias: f32x16<S>,
+    mass: f32x16<S>,
+    old: f32x16<S>,
+    cached: f32x16<S>,
+}
+
+impl<S: Simd> NormalRow<S> {
+    /// The impulse that the point would have of its own, which may pull.
+    #[inline(always)]
+    fn target(&self, speed: f32x16<S>) -> f32x16<S> {
+        self.cached - self.mass * (speed + self.bias)
+    }
+}
+
+/// How much of what one point's impulse does to the other one is foreseen. Two points that are nearly one share it at
+/// will, so with all of it their impulses would be a quotient of two rounding errors. What is left over is a later pass's.
+const FORESEEN: f32 = 0.95;
+
+/// The same where no pass follows: a bounce must not come back faster than it came.
+const FORESEEN_LAST: f32 = 0.999;
+
+/// The normal impulses of two points at once: none of them pulls, and a point that has one gets what it asks for, in spite of
+/// what the other one's does to it, as far as that is `foreseen` (E. Catto, "Modeling and Solving Constraints", 2007). Solved one after the other, the first one
+/// would always have the greater part, and a straight column would lean to one side.
+///
+/// With `between` what an impulse at one point adds to the speed at the other, c0 = m0 between and c1 = m1 between, two
+/// impulses x that both push are x0 + c0 x1 = w0, c1 x0 + x1 = w1. If x1 is 0, x0 is w0 where that pushes; x1 is then
+/// right if w1 - c1 x0 asks for none. One of the four cases is always right, since c0 c1 < 1.
+#[inline(always)]
+fn push_both<S: Simd>(
+    simd: S,
+    asked: [&NormalRow<S>; 2],
+    speed: [f32x16<S>; 2],
+    (between, foreseen): (f32x16<S>, f32),
+) -> [f32x16<S>; 2] {
+    let ([ask0, ask1], [speed0, speed1]) = (asked, speed);
+    let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+    let between = between * foreseen;
+    let (c0, c1) = (ask0.mass * between, ask1.mass * between);
+    let (w0, w1) = (ask0.target(speed0) + c0 * ask1.old, ask1.target(speed1) + c1 * ask0.old);
+    let (alone0, alone1) = (most(w0, zero), most(w1, zero));
+    let scale = one / (one - c0 * c1);
+    let (both0, both1) = ((w0 - c0 * w1) * scale, (w1 - c1 * w0) * scale);
+    let (needs0, needs1) = (w0.simd_gt(c0 * alone1), w1.simd_gt(c1 * alone0));
+    [most(needs1.select(both0, w0), zero), most(needs0.select(both1, w1), zero)]
+}
+
+/// One pass: friction, normals, rolling.
+///
+/// Where the surfaces are apart, they may close the gap within the substep: bias = s / h, rigid. Where they overlap,
+/// the soft bias pushes them out, but not faster than the push-out speed; a relaxing pass has no bias there, which
+/// takes the velocity that the push-out added away again. `ROUND` says whether the block has a round skin, which only relaxing asks.
+#[inline(always)]
+pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
+    simd: S,
+    bodies: &Rows<'_>,
+    block: &mut ContactBlock,
+    cold: &mut ContactCold,
+    rules: &StepRules,
+) {
+    let mut meeting = ContactVelocities::load(simd, bodies, block);
+    let moved = if RELAX { Some(Moved::load::<ROUND>(simd, bodies, block, cold, meeting.normal)) } else { None };
+    let surface_speed = if block.slides { cold.surface_speed.load(simd) } else { f32x16::splat(simd, 0.0) };
+    let pass = Pass {
+        simd,
+        rules,
+        moved,
+        friction: block.friction.load(simd),
+        both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
+    };
+    if block.two {
+        solve_two::<S, RELAX>(&pass, &mut meeting, &mut block.points, surface_speed);
+    } else {
+        solve_one::<S, RELAX>(&pass, &mut meeting, &mut block.points[0], surface_speed);
+    }
+    // A point that is not there gives zeros of either sign: none of them is kept.
+    meeting.a.w += 0.0;
+    meeting.b.w += 0.0;
+    if block.bounces {
+        for (point, pushed) in block.points.iter().zip(&mut block.pushed) {
+            *pushed |= point.normal_impulse.load(simd).simd_gt(0.0).to_bitmask() as u32;
+        }
+    }
+    if block.rolls {
+        let [p0, p1] = &block.points;
+        let total = p0.normal_impulse.load(simd) + p1.normal_impulse.load(simd);
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let old = cold.rolling_impulse.load(simd);
+        let bound = cold.rolling.load(simd) * total;
+        let inv_inertia = meeting.inv_inertia[0] + meeting.inv_inertia[1];
+        let mass = inv_inertia.simd_gt(zero).select(one / inv_inertia, zero);
+        let new = most(least(old - mass * (meeting.b.w - meeting.a.w), bound), -bound);
+        cold.rolling_impulse.store(new);
+        meeting.apply_angular(new - old);
+    }
+    meeting.end(simd, bodies, block);
+}
+
+/// The four rows of two points: friction at one after the other, then both normals.
+#[inline(always)]
+fn solve_two<S: Simd, const RELAX: bool>(
+    pass: &Pass<'_, S>,
+    meeting: &mut ContactVelocities<S>,
+    points: &mut [PointLanes; 2],
+    surface_speed: f32x16<S>,
+) {
+    let simd = pass.simd;
+    let [p0, p1] = points;
+    let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
+    let rubbed0 = pass.friction(p0, meeting.tangent_speed(&arms0) - surface_speed);
+    meeting.apply_friction(&arms0, rubbed0);
+    let rubbed1 = pass.friction(p1, meeting.tangent_speed(&arms1) - surface_speed);
+    meeting.apply_friction(&arms1, rubbed1);
+    let speed = [meeting.normal_speed(&arms0), meeting.normal_speed(&arms1)];
+    let (ask0, ask1) = (pass.normal_row::<RELAX>(p0, &arms0), pass.normal_row::<RELAX>(p1, &arms1));
+    let between = meeting.between_normals(&arms0, &arms1);
+    let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN));
+    p0.normal_impulse.store(new0);
+    p1.normal_impulse.store(new1);
+    meeting.apply_two_normals([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
+}
+
+/// The two rows of one point: what [`solve_two`] does where there is no second one.
+#[inline(always)]
+fn solve_one<S: Simd, const RELAX: bool>(
+    pass: &Pass<'_, S>,
+    meeting: &mut ContactVelocities<S>,
+    point: &mut PointLanes,
+    surface_speed: f32x16<S>,
+) {
+    let arms = Arms::load(pass.simd, point);
+    let rubbed = pass.friction(point, meeting.tangent_speed(&arms) - surface_speed);
+    meeting.apply_friction(&arms, rubbed);
+    let ask = pass.normal_row::<RELAX>(point, &arms);
+    let new = most(ask.target(meeting.normal_speed(&arms)), f32x16::splat(pass.simd, 0.0));
+    point.normal_impulse.store(new);
+    meeting.apply_normal(&arms, new - ask.old);
+}
+
+/// Bounces: where a point came in faster than the threshold and was pushed, its normal velocity becomes the restitution
+/// times what it was, the other way (Newton's law).
+#[inline(always)]
+pub(crate) fn restitute<S: Simd>(
+    simd: S,
+    bodies: &Rows<'_>,
+    block: &mut ContactBlock,
+    cold: &ContactCold,
+    rules: &StepRules,
+) {
+    let mut meeting = ContactVelocities::load(simd, bodies, block);
+    let restitution = cold.restitution.load(simd);
+    let zero = f32x16::splat(simd, 0.0);
+    let demand = |i: usize| {
+        let (point, approach) = (&block.points[i], cold.approach[i].load(simd));
+        let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
+        let pushed = mask32x16::from_bitmask(simd, u64::from(block.pushed[i]));
+        let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
+        let mass = restitution.simd_gt(zero).select(mass, zero);
+        let old = point.normal_impulse.load(simd);
+        NormalRow { bias: restitution * approach, mass, old, cached: old }
+    };
+    let (arms0, ask0) = (Arms::load(simd, &block.points[0]), demand(0));
+    let speed0 = meeting.normal_speed(&arms0);
+    if block.two {
+        let (arms1, ask1) = (Arms::load(simd, &block.points[1]), demand(1));
+        let speed = [speed0, meeting.normal_speed(&arms1)];
+        let between = meeting.between_normals(&arms0, &arms1);
+        let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN_LAST));
+        meeting.apply_two_normals([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
+        block.points[0].normal_impulse.store(new0);
+        block.points[1].normal_impulse.store(new1);
+    } else {
+        let new0 = most(ask0.target(speed0), zero);
+        meeting.apply_normal(&arms0, new0 - ask0.old);
+        block.points[0].normal_impulse.store(new0);
+    }
+    meeting.end(simd, bodies, block);
+}
+
+/// One of two numbers in each lane.
+#[inline(always)]
+fn either<S: Simd>(simd: S, mask: mask32x16<S>, a: f32, b: f32) -> f32x16<S> {
+    mask.select(f32x16::splat(simd, a), f32x16::splat(simd, b))
+}

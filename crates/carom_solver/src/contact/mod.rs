@@ -1,0 +1,133 @@
+//! What outlives a step of a contact, and what the narrow phase found this step.
+
+pub(crate) mod block;
+pub(crate) mod cache;
+pub(crate) mod chunk;
+pub(crate) mod chunk_columns;
+pub(crate) mod kernel;
+
+use carom_math::Vec2;
+use carom_shapes::FeatureId;
+
+/// One contact: two proxies whose fat boxes overlap, a < b. This outlives a step, and
+/// where they touch only as long as they rest: see [`crate::CachedChunk`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Contact {
+    /// The proxy with the smaller number.
+    pub a: u32,
+    /// The other proxy.
+    pub b: u32,
+    /// Normal impulses of the two points in the last substep [N s].
+    pub normal_impulse: [f32; 2],
+    /// Friction impulses of the two points [N s].
+    pub tangent_impulse: [f32; 2],
+    /// Impulse against rolling [N m s].
+    pub rolling_impulse: f32,
+    /// Which features made the points.
+    pub ids: [FeatureId; 2],
+    /// How many points there are; 0 while the shapes are apart.
+    pub count: u8,
+    /// Its color, or [`Contact::NO_COLOR`].
+    pub color: u8,
+    /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved:
+    /// what is fast is solved earlier, and may still pass by.
+    pub touching: bool,
+    /// Whether the shapes had met and parted in this step.
+    pub parted: bool,
+}
+
+const _: () = assert!(size_of::<Contact>() == 40);
+
+impl Contact {
+    /// The color of a contact that is not solved.
+    pub const NO_COLOR: u8 = u8::MAX;
+
+    /// A contact of two proxies that do not touch yet.
+    pub fn new(a: u32, b: u32) -> Self {
+        Self { a, b, color: Self::NO_COLOR, ..Self::default() }
+    }
+
+    /// The key by which contacts are sorted.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        u64::from(self.a) << 32 | u64::from(self.b)
+    }
+
+    /// Goes on as the contact of the same two under other numbers, in their order.
+    pub fn renumber(&mut self, new_of: impl Fn(u32) -> u32) {
+        (self.a, self.b) = (new_of(self.a), new_of(self.b));
+        if self.a > self.b {
+            (self.a, self.b) = (self.b, self.a);
+            self.ids = self.ids.map(FeatureId::flipped);
+            // The normal and the tangent turn round with the two; what turns a body against the other does not.
+            self.rolling_impulse = -self.rolling_impulse;
+        }
+    }
+
+    /// Whether the shapes touch (or are within the speculative distance).
+    #[inline(always)]
+    pub fn has_points(&self) -> bool {
+        self.count > 0
+    }
+}
+
+/// One point of a [`Touch`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ManifoldPoint {
+    /// From the centre of mass of a [m], in the world's axes.
+    pub anchor_a: Vec2,
+    /// From the centre of mass of b [m].
+    pub anchor_b: Vec2,
+    /// Distance of the surfaces along the normal [m].
+    pub separation: f32,
+    /// Which features made it.
+    pub id: FeatureId,
+}
+
+/// Where two proxies touch this step, in the world, and what their surfaces make together: rows of four numbers, which
+/// turn to lanes and back without touching each number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct ContactManifold {
+    /// The unit normal from a to b (x, y), and the separation of each point [m].
+    pub normal: [f32; 4],
+    /// Friction coefficient, restitution, rolling resistance times radius [m], speed of the surfaces along the tangent
+    /// (the normal turned a quarter clockwise) [m/s].
+    pub surface: [f32; 4],
+    /// Of each point, from the centre of mass of a (x, y), and from that of b (x, y) [m], in the world's axes.
+    pub anchors: [[f32; 4]; 2],
+    /// Radii of the round skins of a and b [m]: a disc that turns touches with another place of its rim, not with one that rises.
+    pub radii: [f32; 2],
+    /// Rows of the bodies of a and b.
+    pub rows: [u32; 2],
+    /// Which features made each point.
+    pub ids: [FeatureId; 2],
+    /// How many points count.
+    pub count: u32,
+}
+
+impl ContactManifold {
+    /// Two bodies that do not touch.
+    pub fn apart(rows: [u32; 2]) -> Self {
+        Self { rows, ..Self::default() }
+    }
+
+    /// Two bodies that touch at up to two points; `surface` and `radii` as in [`Touch::surface`] and [`Touch::radii`].
+    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[ManifoldPoint]) -> Self {
+        let mut manifold = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, radii, rows, ..Self::default() };
+        for (k, point) in points.iter().enumerate().take(2) {
+            manifold.normal[2 + k] = point.separation;
+            manifold.anchors[k] = [point.anchor_a.x, point.anchor_a.y, point.anchor_b.x, point.anchor_b.y];
+            manifold.ids[k] = point.id;
+            manifold.count += 1;
+        }
+        manifold
+    }
+
+    /// Separations of the points that count [m].
+    #[inline(always)]
+    pub fn separations(&self) -> &[f32] {
+        &self.normal[2..2 + (self.count as usize).min(2)]
+    }
+}

@@ -1,0 +1,399 @@
+//! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
+//! the bodies, the constraints of one color or one round, or the regions of a large world; small ones that follow each other are one stage
+//! of one task.
+
+use crate::StepRules;
+use crate::contact::block::{ContactBlock, ContactCold};
+use crate::contact::kernel as contact_kernel;
+use crate::grain::{LEAST_SHARED, task_of};
+use crate::joint::revolute_block::RevoluteBlock;
+use crate::joint::revolute_kernel;
+use crate::prefetch::{Prefetch, prefetched};
+use crate::rows::{Rows, prefetch};
+use carom_parallel::Tasks;
+use fearless_simd::{Level, dispatch};
+use std::cmp::{max, min};
+use std::ops::Range;
+
+/// Bodies to a task, and as many as are moved in the time of a block.
+const BODIES_A_TASK: usize = 256;
+const BODIES_A_BLOCK: usize = 64;
+
+/// Tasks of blocks or bodies that a worker begins at once.
+const AT_ONCE: u32 = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    WarmStart,
+    /// Warm start after the first substep, in which contacts have nothing to do.
+    Swing,
+    Solve,
+    Relax,
+    Restitute,
+}
+
+/// What a stage works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Forces of a substep, the first one or another.
+    Velocities { first: bool },
+    /// One pass over a round of joints, or over several small ones, whose blocks begin here.
+    Joints(Pass, usize),
+    /// One pass over the contacts of a color.
+    Color(Pass, usize),
+    /// One pass over the contacts of some small colors one after the other, from this one on.
+    Colors(Pass, usize),
+    /// One pass over a round of contacts without a color or a block of a split body, or over several small ones, whose blocks begin here.
+    Rest(Pass, usize),
+    /// One pass over what is interior to each region: a region a task.
+    Interior(Pass),
+    /// What is interior to each region solved, its bodies moved, and it relaxed: a region a task.
+    Regions,
+    /// A substep of motion of the rows from this one on.
+    Positions { first: usize },
+    /// What a substep applied at the contacts that are recorded: a list a task.
+    Watched,
+    /// The same after the last one.
+    WatchedLast,
+}
+
+impl Work {
+    /// The name of its time.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Velocities { .. } | Self::Positions { .. } => "integrate",
+            Self::Regions => "regions",
+            Self::Watched => "relax",
+            Self::WatchedLast => "restitution",
+            Self::Joints(pass, _)
+            | Self::Color(pass, _)
+            | Self::Colors(pass, _)
+            | Self::Rest(pass, _)
+            | Self::Interior(pass) => match pass {
+                Pass::WarmStart | Pass::Swing => "warm start",
+                Pass::Solve => "solve",
+                Pass::Relax => "relax",
+                Pass::Restitute => "restitution",
+            },
+        }
+    }
+}
+
+/// One stage: its work, how many items it has, and how many of them are a task.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage {
+    pub work: Work,
+    items: usize,
+    size: usize,
+}
+
+impl Stage {
+    /// How many tasks it has.
+    pub(crate) fn tasks(&self) -> Tasks {
+        let at_once = match self.work {
+            Work::Interior(_) | Work::Regions | Work::Watched | Work::WatchedLast => 1,
+            _ => AT_ONCE,
+        };
+        Tasks { count: self.items.div_ceil(self.size) as u32, at_once }
+    }
+
+    /// The items of some tasks.
+    pub(crate) fn items_of(&self, tasks: Range<usize>) -> Range<usize> {
+        tasks.start * self.size..min(tasks.end * self.size, self.items)
+    }
+}
+
+/// How much there is of everything.
+pub(crate) struct Amounts<'a> {
+    pub bodies: usize,
+    /// Blocks of each round of joints, of each color, of each round of the rest.
+    pub joints: &'a [Range<usize>],
+    pub colors: &'a [usize],
+    pub rest: &'a [Range<usize>],
+    /// Regions, none in a small world, and how many rows are owned by one.
+    pub regions: usize,
+    pub movers: usize,
+    /// Lists of recorded contacts, none where none is recorded.
+    pub records: usize,
+    pub bounces: bool,
+}
+
+/// With less work than this one worker is through with it sooner than several, with more several are; in between it hangs on the machine. In
+/// blocks of contacts: one takes 50 (AVX-512) to 300 ns, and what another core wrote last, as half of the rows of two workers, 20 to 180 ns a line.
+pub(crate) const DOUBT: Range<usize> = 64..640;
+
+impl Amounts<'_> {
+    /// How much there is to do in a pass, in blocks of contacts.
+    pub(crate) fn work(&self) -> usize {
+        let blocks = |rounds: &[Range<usize>]| rounds.last().map_or(0, |last| last.end);
+        let contacts = self.colors.iter().sum::<usize>() + blocks(self.rest);
+        // A world with regions is a large one.
+        if self.regions > 0 { usize::MAX } else { contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK }
+    }
+}
+
+/// Lists the stages of so many substeps.
+pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amounts<'_>) {
+    stages.clear();
+    for substep in 0..substeps {
+        let first = substep == 0;
+        add(stages, Work::Velocities { first }, amounts.bodies, BODIES_A_TASK);
+        add_pass(stages, if first { Pass::WarmStart } else { Pass::Swing }, amounts);
+        add_pass(stages, Pass::Solve, amounts);
+        // Those that are owned by a region move with it; the others, which no impulse changes, before it: solving reads
+        // the gaps that the last relaxing left, and no motion.
+        add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
+        add(stages, Work::Regions, amounts.regions, 1);
+        add_pass(stages, Pass::Relax, amounts);
+        // The last one's impulses are still changed by restitution.
+        if substep + 1 < substeps {
+            add(stages, Work::Watched, amounts.records, 1);
+        }
+    }
+    if amounts.bounces {
+        add_pass(stages, Pass::Restitute, amounts);
+    }
+    add(stages, Work::WatchedLast, amounts.records, 1);
+}
+
+/// One pass over all constraints: joints before contacts, those without a color last.
+fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
+    if pass != Pass::Restitute {
+        add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
+    }
+    if pass != Pass::Swing {
+        let mut color = 0;
+        for group in amounts.colors.chunk_by(|&one, &next| one < LEAST_SHARED && next < LEAST_SHARED) {
+            match group {
+                [blocks] => add_blocks(stages, Work::Color(pass, color), *blocks),
+                _ if group.iter().all(|&blocks| blocks == 0) => {}
+                _ => add_whole(stages, Work::Colors(pass, color), group.len()),
+            }
+            color += group.len();
+        }
+        add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
+        if matches!(pass, Pass::WarmStart | Pass::Restitute) {
+            add(stages, Work::Interior(pass), amounts.regions, 1);
+        }
+    }
+}
+
+/// One pass over rounds, each of which begins where the one before it ends.
+fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
+    for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
+        match group {
+            [] => {}
+            [round] => add_blocks(stages, work(round.start), round.len()),
+            [first, .., last] => add_whole(stages, work(first.start), last.end - first.start),
+        }
+    }
+}
+
+/// Small colors or rounds, one after the other: one task, since they may share bodies.
+fn add_whole(stages: &mut Vec<Stage>, work: Work, items: usize) {
+    add(stages, work, items, items);
+}
+
+/// The blocks of one color or round, in tasks.
+fn add_blocks(stages: &mut Vec<Stage>, work: Work, blocks: usize) {
+    add(stages, work, blocks, task_of(blocks));
+}
+
+fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
+    if items > 0 {
+        stages.push(Stage { work, items, size });
+    }
+}
+
+/// One pass over some blocks of one color.
+pub(crate) fn run_contacts(
+    Prefetch { level, asks }: Prefetch,
+    rows: &Rows<'_>,
+    (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
+    pass: Pass,
+    rules: &StepRules,
+) {
+    let ask = |next: &ContactBlock| {
+        if asks {
+            prefetch(next);
+        }
+    };
+    let blocks = prefetched(blocks, ask).zip(cold);
+    match pass {
+        Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::warm_start(simd, rows, block, cold);
+        }),
+        Pass::Swing => {}
+        Pass::Solve => dispatch!(level, simd => for (block, cold) in blocks {
+            contact_kernel::solve::<_, false, false>(simd, rows, block, cold, rules);
+        }),
+        Pass::Relax => dispatch!(level, simd => for (block, cold) in blocks {
+            if block.round {
+                contact_kernel::solve::<_, true, true>(simd, rows, block, cold, rules);
+            } else {
+                contact_kernel::solve::<_, true, false>(simd, rows, block, cold, rules);
+            }
+        }),
+        Pass::Restitute => dispatch!(level, simd => for (block, cold) in blocks {
+            if block.bounces {
+                contact_kernel::restitute(simd, rows, block, cold, rules);
+            }
+        }),
+    }
+}
+
+/// One pass over some blocks of joints.
+pub(crate) fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
+    match pass {
+        Pass::WarmStart => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::warm_start(simd, rows, block);
+        }),
+        Pass::Swing => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::swing(simd, rows, block);
+        }),
+        Pass::Solve => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::solve::<_, false>(simd, rows, block, rules);
+        }),
+        Pass::Relax => dispatch!(level, simd => for block in blocks {
+            revolute_kernel::solve::<_, true>(simd, rows, block, rules);
+        }),
+        Pass::Restitute => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_cover_every_item_once() {
+        let mut stages = Vec::new();
+        // More small ones in a row than make a task of their own.
+        let colors: Vec<usize> = [vec![0, 1, 3, 100, 0, 129, 7, 5_000], vec![1; 30], vec![0]].concat();
+        let rounds = |blocks: &[usize]| -> Vec<Range<usize>> {
+            let ends = blocks.iter().scan(0, |end, blocks| {
+                *end += blocks;
+                Some(*end - blocks..*end)
+            });
+            ends.collect()
+        };
+        let (joints, rest) = (rounds(&[7, 2, 3, 61, 11, 1, 1]), rounds(&[1; 80]));
+        let amounts = Amounts {
+            bodies: 1_000,
+            joints: &joints,
+            colors: &colors,
+            rest: &rest,
+            regions: 0,
+            movers: 0,
+            records: 3,
+            bounces: true,
+        };
+        plan_stages(&mut stages, 2, &amounts);
+        for stage in &stages {
+            let items = (0..stage.tasks().count as usize).flat_map(|task| stage.items_of(task..task + 1));
+            assert!(items.eq(0..stage.items), "{stage:?}");
+        }
+        // What a pass goes over, in its order, and in how many tasks each stage is.
+        let of = |wanted: Pass| {
+            let (mut joints, mut solved, mut rest, mut tasks) = (vec![], vec![], vec![], vec![]);
+            for stage in &stages {
+                let (pass, from, list) = match stage.work {
+                    Work::Joints(pass, first) => (pass, first..first + stage.items, &mut joints),
+                    Work::Color(pass, color) => (pass, color..color + 1, &mut solved),
+                    Work::Colors(pass, first) => (pass, first..first + stage.items, &mut solved),
+                    Work::Rest(pass, first) => (pass, first..first + stage.items, &mut rest),
+                    _ => continue,
+                };
+                if pass == wanted {
+                    list.extend(from);
+                    tasks.push(stage.tasks().count);
+                }
+            }
+            solved.retain(|&color| colors[color] > 0);
+            (joints, solved, rest, tasks)
+        };
+        let in_order = Vec::from_iter((0..colors.len()).filter(|&color| colors[color] > 0));
+        let (of_joints, of_contacts) = ([7, 2, 3, 61, 11, 1], [1, 3, 34, 33, 7, 1250, 1, 1]);
+        let times = [
+            (Pass::WarmStart, 1, 1),
+            (Pass::Swing, 1, 0),
+            (Pass::Solve, 2, 2),
+            (Pass::Relax, 2, 2),
+            (Pass::Restitute, 0, 1),
+        ];
+        for (pass, joint_times, contact_times) in times {
+            let (joints, solved, rest, tasks) = of(pass);
+            assert_eq!(joints, Vec::from_iter(0..86).repeat(joint_times), "{pass:?}");
+            assert_eq!(solved, in_order.repeat(contact_times), "{pass:?}");
+            assert_eq!(rest, Vec::from_iter(0..80).repeat(contact_times), "{pass:?}");
+            // What is small and follows each other is one task, however much it is.
+            let joints = &of_joints[..joint_times.min(1) * of_joints.len()];
+            let contacts = &of_contacts[..contact_times.min(1) * of_contacts.len()];
+            assert_eq!(tasks, [joints, contacts].concat().repeat(joint_times.max(contact_times)), "{pass:?}");
+        }
+        assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
+    }
+
+    #[test]
+    fn work_is_counted_in_blocks_of_contacts() {
+        let amounts = |bodies, colors, joints| Amounts {
+            bodies,
+            joints,
+            colors,
+            rest: &[],
+            regions: 0,
+            movers: 0,
+            records: 0,
+            bounces: false,
+        };
+        for (amounts, work) in [
+            (amounts(0, &[], &[]), 0),
+            (amounts(1_000, &[60, 60, 3], &[]), 138),
+            (amounts(3_600, &[5], std::slice::from_ref(&(0..200))), 461),
+            (Amounts { rest: &[0..2, 2..7], ..amounts(64, &[], &[]) }, 8),
+            (Amounts { regions: 2, ..amounts(0, &[], &[]) }, usize::MAX),
+        ] {
+            assert_eq!(amounts.work(), work, "{} bodies", amounts.bodies);
+        }
+    }
+
+    #[test]
+    fn regions_stand_between_solve_and_relax() {
+        let mut stages = Vec::new();
+        let amounts = Amounts {
+            bodies: 700,
+            joints: std::slice::from_ref(&(0..30)),
+            colors: &[40],
+            rest: &[],
+            regions: 3,
+            movers: 690,
+            records: 1,
+            bounces: true,
+        };
+        plan_stages(&mut stages, 2, &amounts);
+        let of_substep = |first: bool| {
+            let warm_start = if first { Pass::WarmStart } else { Pass::Swing };
+            let mut works = vec![Work::Velocities { first }, Work::Joints(warm_start, 0)];
+            if first {
+                works.extend([Work::Color(warm_start, 0), Work::Interior(warm_start)]);
+            }
+            works.extend([Work::Joints(Pass::Solve, 0), Work::Color(Pass::Solve, 0)]);
+            works.extend([Work::Positions { first: 690 }, Work::Regions]);
+            works.extend([Work::Joints(Pass::Relax, 0), Work::Color(Pass::Relax, 0)]);
+            works
+        };
+        let restitution = vec![Work::Color(Pass::Restitute, 0), Work::Interior(Pass::Restitute), Work::WatchedLast];
+        let wanted = [of_substep(true), vec![Work::Watched], of_substep(false), restitution].concat();
+        assert_eq!(Vec::from_iter(stages.iter().map(|stage| stage.work)), wanted);
+        for stage in &stages {
+            match stage.work {
+                Work::Regions | Work::Interior(_) => {
+                    assert_eq!(stage.tasks(), Tasks { count: 3, at_once: 1 }, "a task for each region")
+                }
+                Work::Positions { .. } => assert_eq!(stage.items, 10, "who has no home"),
+                Work::Velocities { .. } => assert_eq!(stage.items, 700),
+                _ => {}
+            }
+        }
+    }
+}

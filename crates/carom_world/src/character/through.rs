@@ -1,0 +1,158 @@
+//! What a character sees: all but its own body and the one-way shapes that it goes through; and how it gets out of what
+//! was moved into it.
+//!
+//! A one-way shape that it is in deeper than a skin, or did not enter from before it, is neither ground nor obstacle
+//! until the two are apart, or its feet are before the surface again.
+
+use crate::character::{BENDS, Mover};
+use crate::events::ShapeKey;
+use crate::{Body, Error, Query, World};
+use carom_math::{Aabb, Pose, Rot, Vec2, max, min, normalize};
+use carom_narrowphase::collide;
+use carom_shapes::{Piece, Shape};
+
+/// The least cosine between the normal and the direction of a one-way shape that holds it.
+const HOLDS: f32 = 0.5;
+
+/// How far from a one-way shape, in skins, it is apart from it after it was told to drop through it.
+const APART: f32 = 3.0;
+
+/// A one-way shape that it goes through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Through {
+    shape: ShapeKey,
+    /// Whether it was told to: until the two are apart.
+    told: bool,
+}
+
+/// The normal of a touch, towards the character, and how far apart the two are there [m].
+type Touch = (Vec2, f32);
+
+impl Mover {
+    /// Lets it through the one-way shapes that it stands on, until the two are apart; how many they are. What it stood on
+    /// is then no ground any more, so the next [`Mover::walk`] falls as the velocity says.
+    ///
+    /// # Errors
+    /// Names the field, as [`Mover::walk`].
+    pub fn drop_through(&mut self, world: &World) -> Result<usize, Error> {
+        self.check()?;
+        let mut count = 0;
+        for (shape, (normal, _)) in self.one_way_touches(world)? {
+            if Self::is_held(world, shape, normal) && !self.goes_through(shape) {
+                self.through.push(Through { shape, told: true });
+                self.ground = self.ground.filter(|ground| ground.shape != shape);
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
+    /// What it sees, the one-way shapes that it goes through among it.
+    pub(crate) fn query<'a>(&self, world: &'a World) -> Query<'a> {
+        let query = world.query().filter(self.filter);
+        match self.own {
+            Some(own) => query.exclude(own),
+            None => query,
+        }
+    }
+
+    /// Whether it goes through a shape.
+    pub(crate) fn goes_through(&self, shape: ShapeKey) -> bool {
+        self.through.iter().any(|through| through.shape == shape)
+    }
+
+    /// Whether a hit holds it: one on a one-way shape may not.
+    pub(crate) fn is_held(world: &World, shape: ShapeKey, normal: Vec2) -> bool {
+        let Some(body) = world.body(shape.body) else { return false };
+        let up = body.shapes().get(shape.shape as usize).and_then(|def| def.one_way);
+        up.is_none_or(|up| body.rotation().rotate(normalize(up).0).dot(normal) > HOLDS)
+    }
+
+    /// Finds out which one-way shapes it goes through now; `dt` is how long the world has gone on since the last look.
+    pub(crate) fn look_through(&mut self, world: &World, dt: f32) -> Result<(), Error> {
+        let mut through = Vec::new();
+        for (shape, (normal, apart)) in self.one_way_touches(world)? {
+            let known = self.through.iter().find(|through| through.shape == shape).copied();
+            // What came against it in the last step is no deeper than it came.
+            let came = match (known, world.body(shape.body)) {
+                (None, Some(body)) => max(normal.dot(body.velocity_at(self.position)) * dt, 0.0),
+                _ => 0.0,
+            };
+            let is_before = Self::is_held(world, shape, normal) && apart >= -self.skin - came;
+            let told = known.is_some_and(|known| known.told);
+            if told || (apart < 0.0 && !is_before) {
+                through.push(Through { shape, told });
+            }
+        }
+        self.through = through;
+        Ok(())
+    }
+
+    /// The one-way shapes near it, with the deepest touch of each.
+    fn one_way_touches(&self, world: &World) -> Result<Vec<(ShapeKey, Touch)>, Error> {
+        let (own, pose) = (self.shape.piece(0), Pose { p: self.position, q: Rot::IDENTITY });
+        let margin = APART * self.skin;
+        let area = own.aabb(pose).grown(margin);
+        let near = if area.size().x > 0.0 && area.size().y > 0.0 {
+            self.query(world).overlap_box(&area)?
+        } else {
+            self.query(world).overlap(&self.shape, pose)?
+        };
+        let mut touches = Vec::new();
+        for shape in near {
+            let Some(body) = world.body(shape.body) else { continue };
+            let def = &body.shapes()[shape.shape as usize];
+            if def.one_way.is_some()
+                && let Some(touch) = deepest(&def.shape, body, &own, pose, (&area, margin))
+            {
+                touches.push((shape, touch));
+            }
+        }
+        Ok(touches)
+    }
+
+    /// Moves it out of what was moved into it.
+    pub(crate) fn leave_overlaps(&mut self, world: &World) -> Result<(), Error> {
+        let own = self.shape.piece(0);
+        for _ in 0..BENDS {
+            let pose = Pose { p: self.position, q: Rot::IDENTITY };
+            let mut out = Vec2::ZERO;
+            for shape in self.query(world).overlap(&self.shape, pose)? {
+                let Some(body) = world.body(shape.body).filter(|_| !self.goes_through(shape)) else { continue };
+                let def = &body.shapes()[shape.shape as usize];
+                for piece in (0..def.shape.piece_count()).map(|i| def.shape.piece(i)) {
+                    let Some((normal, apart)) = touch(&piece, body, &own, pose, 0.0) else { continue };
+                    let more = 0.5 * self.skin - apart - out.dot(normal);
+                    let leaves = apart < 0.0 && more > 0.0 && Self::is_held(world, shape, normal);
+                    out += if leaves { normal * more } else { Vec2::ZERO };
+                }
+            }
+            if out == Vec2::ZERO {
+                break;
+            }
+            self.position += out;
+        }
+        Ok(())
+    }
+}
+
+/// Where a piece touches a character that is no farther than `margin`.
+fn touch(piece: &Piece, body: Body<'_>, own: &Piece, pose: Pose, margin: f32) -> Option<Touch> {
+    let found = collide(piece, own, body.pose().inv_mul(pose), margin);
+    let apart = found.points().iter().map(|point| point.separation).reduce(min)?;
+    Some((body.rotation().rotate(found.normal), apart))
+}
+
+/// The deepest touch of all pieces of a shape that are within an area.
+fn deepest(shape: &Shape, body: Body<'_>, own: &Piece, pose: Pose, (area, margin): (&Aabb, f32)) -> Option<Touch> {
+    let mut deepest: Option<Touch> = None;
+    for piece in (0..shape.piece_count()).map(|i| shape.piece(i)) {
+        if area.overlaps(&piece.aabb(body.pose()))
+            && let Some(touch) = touch(&piece, body, own, pose, margin)
+            && deepest.is_none_or(|least| touch.1 < least.1)
+        {
+            deepest = Some(touch);
+        }
+    }
+    deepest
+}

@@ -1,0 +1,190 @@
+//! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
+
+use crate::events::{Events, ShapeKey, ShapePair};
+use crate::key::BodyKey;
+use crate::stage::broad_phase::merge::{note_gone, place_of, places_in_use};
+use crate::stage::narrow_phase::chunks::FEW;
+use crate::state::{State, flag};
+use crate::step_scratch::{StepScratch, lists};
+use carom_broadphase::Pair;
+use carom_parallel::{Each, Executor};
+use carom_shapes::PieceKind;
+use carom_solver::Contact;
+use std::cmp::min;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Contacts to a task.
+const CONTACTS_A_TASK: usize = 1024;
+
+/// Contacts that a heap has at least for each of its pieces: 2 of discs to 3 of boxes.
+const CONTACTS_A_PIECE: usize = 2;
+
+/// Finds the pairs whose boxes overlap and did not in the last step.
+pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
+    state.proxies.refresh(tasks);
+    let boxes = state.proxies.boxes();
+    scratch.any_box_changed = scratch.broad_phase.update(tasks, &boxes);
+    scratch.broad_phase.new_pairs(tasks, &boxes, &mut scratch.pairs);
+}
+
+/// New pairs to a task.
+const PAIRS_A_TASK: usize = 128;
+
+/// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
+/// none where nothing changed; no contact is looked at where no box changed.
+pub(crate) fn update_contacts(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    events: &mut Events,
+) {
+    scratch.fresh.clear();
+    if !state.proxies.disturbed.is_empty() {
+        state.unchanged = min(state.unchanged, first_disturbed(tasks, state));
+    }
+    if !scratch.any_box_changed {
+        return;
+    }
+    let begun = lists(&mut scratch.begun, scratch.pairs.len(), PAIRS_A_TASK);
+    tasks.blocks(PAIRS_A_TASK, (&scratch.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
+        let fresh = pairs.iter().filter(|new| may_touch(state, new.a, new.b) && !is_there(state, **new));
+        begun[0].extend(fresh);
+    });
+    for begun in &scratch.begun {
+        scratch.fresh.extend_from_slice(begun);
+    }
+    let picked = lists(&mut scratch.picked, state.contacts.len(), CONTACTS_A_TASK);
+    picked.iter_mut().for_each(|list| list.reserve(FEW));
+    let each = Each(CONTACTS_A_TASK, &mut *picked);
+    tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
+        for (k, contact) in contacts.iter().enumerate() {
+            if is_over(state, contact) {
+                // Most ceased to touch long before: of the others events tell, or bodies get a color back.
+                let in_use = contact.touching || contact.color != Contact::NO_COLOR;
+                picked[0].push(note_gone(first + k, in_use));
+            }
+        }
+    });
+    if scratch.fresh.is_empty() && picked.iter().all(Vec::is_empty) {
+        return;
+    }
+    let first_gone = picked.iter().flatten().next().map(|&note| place_of(note));
+    let first_new =
+        scratch.fresh.first().map(|new| state.contacts.partition_point(|contact| contact.key() < new.key()));
+    let first = [first_gone, first_new].into_iter().flatten().fold(state.unchanged, min);
+    let any_gone = first_gone.is_some();
+    for place in places_in_use(picked) {
+        let contact = state.contacts[place];
+        end_contact(world, state, &contact, events);
+    }
+    let usual = CONTACTS_A_PIECE * state.proxies.list.len();
+    scratch.merge.merge(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &scratch.fresh);
+    // Where the last ones went, what is left is not all that there was.
+    let len = state.contacts.len();
+    state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });
+}
+
+/// The number of the first contact of something that the user changed; of none the number of contacts.
+fn first_disturbed(tasks: &Executor, state: &State) -> usize {
+    let flags = &state.proxies.flags;
+    let is_disturbed =
+        |contact: &Contact| (flags[contact.a as usize] | flags[contact.b as usize]) & flag::DISTURBED != 0;
+    let found = AtomicUsize::new(state.contacts.len());
+    tasks.blocks(CONTACTS_A_TASK, &state.contacts[..], |first, contacts| {
+        if let Some(k) = contacts.iter().position(is_disturbed) {
+            found.fetch_min(first + k, Ordering::Relaxed);
+        }
+    });
+    found.into_inner()
+}
+
+/// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
+fn is_there(state: &State, new: Pair) -> bool {
+    let flags = [new.a, new.b].map(|id| state.proxies.flags[id as usize]);
+    if (flags[0] | flags[1]) & flag::DISTURBED == 0 {
+        debug_assert!(state.contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
+        return false;
+    }
+    let place = state.contacts.binary_search_by_key(&new.key(), Contact::key);
+    place.is_ok_and(|place| !is_over(state, &state.contacts[place]))
+}
+
+/// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.
+#[inline(always)]
+fn is_over(state: &State, contact: &Contact) -> bool {
+    let (a, b) = (contact.a as usize, contact.b as usize);
+    let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
+    let either = ma | mb;
+    let unusual = flag::RENEW | flag::FROZEN | flag::DISTURBED;
+    if ma & mb & flag::LIVE == 0 || either & unusual != 0 {
+        return is_over_for_good(state, contact);
+    }
+    either & flag::MOVED != 0 && !state.proxies.now[a].overlaps(&state.proxies.now[b])
+}
+
+#[cold]
+fn is_over_for_good(state: &State, contact: &Contact) -> bool {
+    let (a, b) = (contact.a as usize, contact.b as usize);
+    let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
+    ma & mb & flag::LIVE == 0
+        || (ma | mb) & (flag::RENEW | flag::FROZEN) != 0
+        || !state.proxies.now[a].overlaps(&state.proxies.now[b])
+        || !may_touch(state, contact.a, contact.b)
+}
+
+/// Whether two proxies may touch: of different bodies, one of which can be pushed, with filters that admit each other,
+/// and no joint that forbids it.
+pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
+    let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
+    if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
+        return false;
+    }
+    if pa.piece.kind() == PieceKind::Link && pb.piece.kind() == PieceKind::Link {
+        return false;
+    }
+    let [row_a, row_b] = [a, b].map(|id| state.proxies.rows[id as usize] as usize);
+    let bodies = &state.bodies;
+    if bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX {
+        return false;
+    }
+    if !(bodies.motions[row_a].jointed && bodies.motions[row_b].jointed) {
+        return true;
+    }
+    let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };
+    let (few, other) = if sa.joints.len() < sb.joints.len() { (sa, pb.body) } else { (sb, pa.body) };
+    !few.joints.iter().any(|&key| {
+        state.joints.get(key).is_some_and(|joint| !joint.def.collides() && (joint.a == other || joint.b == other))
+    })
+}
+
+/// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is over.
+fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
+    for id in [contact.a, contact.b].map(|id| id as usize) {
+        if contact.color != Contact::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {
+            state.bodies.colors[state.proxies.rows[id] as usize] &= !(1 << contact.color);
+        }
+    }
+    if contact.touching {
+        match event_of(world, state, contact) {
+            Some(event) => events.contact_ended.push(event),
+            None => events.shared_changed = true,
+        }
+    }
+}
+
+/// The shapes of a contact, the smaller key first.
+pub(crate) fn shapes_of(world: u32, state: &State, contact: &Contact) -> ShapePair {
+    let shape = |id: u32| {
+        let proxy = &state.proxies.list[id as usize];
+        ShapeKey { body: BodyKey { world, slot: proxy.body }, shape: proxy.shape }
+    };
+    let (a, b) = (shape(contact.a), shape(contact.b));
+    if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
+}
+
+/// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
+pub(crate) fn event_of(world: u32, state: &State, contact: &Contact) -> Option<ShapePair> {
+    let shared = |id: u32| state.proxies.list[id as usize].shared;
+    (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(world, state, contact))
+}

@@ -1,0 +1,500 @@
+//! What an impact does to two bodies: an impulse with restitution and friction at up to two points. In come the bodies
+//! and the points; out come their velocities and ways afterwards.
+//!
+//! Newton's law of impact along the normal, Coulomb friction along the tangent, point after point until they agree
+//! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the solver had planned beyond them (a push out of
+//! something) stays, less what would still bring the surfaces nearer.
+
+use carom_math::{Vec2, cross, cross_sv, max, right};
+
+/// Passes over the points. One point without friction needs one; two agree to a part in a thousand.
+const PASSES: usize = 8;
+
+/// The part of the impulse that a pass may still change where it is the last.
+const SETTLED: f32 = 1.0e-6;
+
+/// The rate at which ways part at least, as a part of the relative way: rounding must not let them close in.
+const PART: f32 = 1.0e-5;
+
+/// How many times as fast they part each time that they meet again at once, and the most of it. What slides along something
+/// that turns is pushed on and on: it has to get away for a while, or its time would not go on.
+const MORE: f32 = 8.0;
+const MOST_MORE: u32 = 4;
+
+/// A body at an impact.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct End {
+    /// Velocities [m/s], [rad/s].
+    pub v: Vec2,
+    pub w: f32,
+    /// The same for a whole step of its way [m], [rad].
+    pub way: Vec2,
+    pub turn: f32,
+    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
+    pub inv_mass: Vec2,
+    pub inv_inertia: f32,
+    /// Whether its way can still be changed.
+    pub bends: bool,
+    /// From its centre of mass to each point [m].
+    pub arms: [Vec2; 2],
+}
+
+impl End {
+    /// The same body with this inverse inertia.
+    fn turned_by(self, inv_inertia: f32) -> Self {
+        Self { inv_inertia, ..self }
+    }
+
+    /// Velocity of the surface at point `k` [m/s].
+    pub fn at(&self, k: usize) -> Vec2 {
+        self.v + cross_sv(self.w, self.arms[k])
+    }
+
+    fn way_at(&self, k: usize) -> Vec2 {
+        self.way + cross_sv(self.turn, self.arms[k])
+    }
+
+    fn push(&mut self, k: usize, p: Vec2) {
+        self.v += self.inv_mass * p;
+        self.w += self.inv_inertia * cross(self.arms[k], p);
+    }
+
+    fn bend(&mut self, k: usize, p: Vec2) {
+        if self.bends {
+            self.way += self.inv_mass * p;
+            self.turn += self.inv_inertia * cross(self.arms[k], p);
+        }
+    }
+
+    /// Takes in a change of its velocities, and of its way with them.
+    pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
+        let before = self.w;
+        self.v += v;
+        self.w = carom_math::clamp(before + w, -surface.max_spin, surface.max_spin);
+        if self.bends {
+            self.way += v * surface.dt;
+            self.turn += (self.w - before) * surface.dt;
+        }
+    }
+
+    /// Change of the speed along `n` at point `k` for each unit of impulse along it.
+    fn inv_effective_mass(&self, k: usize, n: Vec2) -> f32 {
+        self.inv_effective_mass_to(k, n, n)
+    }
+
+    /// Change of the speed along `n` at point `k` for each unit of impulse along `p`.
+    fn inv_effective_mass_to(&self, k: usize, n: Vec2, p: Vec2) -> f32 {
+        n.dot(self.inv_mass * p) + self.inv_inertia * cross(self.arms[k], n) * cross(self.arms[k], p)
+    }
+
+    fn way_inv_effective_mass(&self, k: usize, n: Vec2) -> f32 {
+        if self.bends { self.inv_effective_mass(k, n) } else { 0.0 }
+    }
+}
+
+/// The surfaces at an impact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surface {
+    /// Unit vector from a to b.
+    pub normal: Vec2,
+    /// How many points count, 1 or 2.
+    pub points: usize,
+    pub friction: f32,
+    pub restitution: f32,
+    /// Speed of the surfaces along the tangent [m/s].
+    pub surface_speed: f32,
+    /// Approach speed below which nothing bounces [m/s].
+    pub threshold: f32,
+    /// The time of a step [s].
+    pub dt: f32,
+    /// The greatest angular velocity of a body [rad/s].
+    pub max_spin: f32,
+    /// How far the ways part at least in a step [m].
+    pub sunk: f32,
+    /// How many impacts of the same two came just before.
+    pub again: u32,
+}
+
+/// What an impact applied at all points, on b [N s].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Push {
+    /// Along the normal.
+    pub normal: f32,
+    /// Along the tangent, the normal turned a quarter clockwise.
+    pub tangent: f32,
+}
+
+/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point, and where one body alone is
+/// over its limit, the first one is right unless they slide then and stuck before.
+const TRIES: usize = 6;
+
+/// The part of what gives way at a point below which it is rounding.
+const NOTHING: f32 = 1.0e-5;
+
+/// The part of the greatest friction up to which surfaces surely stick.
+const STICKS: f32 = 0.999;
+
+/// How much faster than it may a body turns at most when that is good enough.
+const NEARLY: f32 = 1.001;
+
+/// Halvings of the restitution of an impact that would gain energy: to a 64th.
+const HALVINGS: usize = 6;
+
+/// The part of the greatest work of an impulse that the sum may gain by rounding.
+const GAIN: f32 = 1.0e-4;
+
+/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
+/// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
+/// greatest angular velocity.
+pub(crate) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
+    let start = [*a, *b];
+    let most = start.map(|end| max(surface.max_spin, end.w.abs()));
+    let mut inertias = start.map(|end| end.inv_inertia);
+    let mut ends = start;
+    let mut impulse = push_apart(&mut ends, surface);
+    for _ in 0..TRIES {
+        let is_over = |side: usize| ends[side].w.abs() > NEARLY * most[side];
+        if !is_over(0) && !is_over(1) {
+            break;
+        }
+        let shares = turned_by_itself(&ends, surface, &impulse);
+        for side in 0..2 {
+            let (got, room) = (ends[side].w - start[side].w, most[side].copysign(ends[side].w) - start[side].w);
+            let share = shares[side];
+            // Where nothing but the rotation gives way, it goes to its limit.
+            if is_over(side) && 1.0 - share > NOTHING {
+                inertias[side] *= carom_math::clamp(room * (1.0 - share) / (got - room * share), 0.0, 1.0);
+            }
+        }
+        ends = [start[0].turned_by(inertias[0]), start[1].turned_by(inertias[1])];
+        impulse = push_apart(&mut ends, surface);
+    }
+    bend_ways(&mut ends, &start, surface);
+    for (side, end) in [a, b].into_iter().enumerate() {
+        let w = carom_math::clamp(ends[side].w, -most[side], most[side]);
+        *end = End { w, inv_inertia: start[side].inv_inertia, ..ends[side] };
+    }
+    impulse
+}
+
+/// The parts of what gives way at the point of an impact that are the rotations of the two. With i for the inverse inertia, x for the
+/// arms of normal and tangent, and A for how both speeds answer to impulses along both, it is i x.(A^-1 x) where the surfaces stick,
+/// and what is left of that along the normal where they slide. Nothing at two points: there what is made of it is a guess.
+fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 2] {
+    if surface.points != 1 || push.normal <= 0.0 {
+        return [0.0; 2];
+    }
+    let (n, t) = (surface.normal, right(surface.normal));
+    let both = |n, p| a.inv_effective_mass_to(0, n, p) + b.inv_effective_mass_to(0, n, p);
+    let (nn, nt, tt) = (both(n, n), both(n, t), both(t, t));
+    let slope = push.tangent / push.normal;
+    let slides = slope.abs() >= STICKS * surface.friction;
+    [a, b].map(|end| {
+        let (x, y) = (cross(end.arms[0], n), cross(end.arms[0], t));
+        let share = if slides {
+            x * (x + slope * y) / (nn + slope * nt)
+        } else {
+            (tt * x * x - 2.0 * nt * x * y + nn * y * y) / (nn * tt - nt * nt)
+        };
+        end.inv_inertia * share
+    })
+}
+
+/// Has the ways follow the velocities, which were those of `before`.
+fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
+    for (end, before) in [&mut *a, &mut *b].into_iter().zip(before) {
+        if end.bends {
+            end.way += (end.v - before.v) * surface.dt;
+            end.turn += (end.w - before.w) * surface.dt;
+        }
+    }
+    part_ways(a, b, surface);
+}
+
+/// Changes the velocities of the two, however fast they will turn. No impact gains energy: Newton's law of impact with
+/// Coulomb friction would where both bodies turn (T. Kane, A dynamics puzzle, 1984). Then they part by the greatest
+/// restitution that gains nothing.
+fn push_apart(ends: &mut [End; 2], surface: &Surface) -> Push {
+    let start = *ends;
+    let try_with = |ends: &mut [End; 2], restitution: f32| {
+        *ends = start;
+        push_with(ends, &Surface { restitution, ..*surface })
+    };
+    let (push, work) = try_with(ends, surface.restitution);
+    if surface.restitution == 0.0 || surface.friction == 0.0 || work.is_loss() {
+        return push;
+    }
+    let (mut low, mut high) = (0.0, surface.restitution);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if try_with(ends, middle).1.is_loss() {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    try_with(ends, low).0
+}
+
+/// The work of an impact: impulse times the mean of the relative velocities before and after it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    /// In all, and at most by any one impulse [J].
+    sum: f32,
+    most: f32,
+}
+
+impl Work {
+    fn add(&mut self, impulse: f32, before: f32, after: f32) {
+        self.sum += 0.5 * impulse * (before + after);
+        self.most = max(self.most, (impulse * before).abs());
+    }
+
+    /// Whether nothing is gained but by rounding.
+    fn is_loss(self) -> bool {
+        self.sum <= GAIN * self.most
+    }
+}
+
+/// Pushes the two apart; the impulse and its work.
+fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
+    let (n, t) = (surface.normal, right(surface.normal));
+    let apart = |a: &End, b: &End, k: usize| b.v + cross_sv(b.w, b.arms[k]) - a.v - cross_sv(a.w, a.arms[k]);
+    let slip = |a: &End, b: &End, k: usize| t.dot(apart(a, b, k)) - surface.surface_speed;
+    let (mut goals, mut before) = ([0.0; 2], [[0.0; 2]; 2]);
+    for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
+        let speed = n.dot(apart(a, b, k));
+        before[k] = [speed, slip(a, b, k)];
+        *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
+    }
+    let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
+    if surface.points == 1 && surface.friction > 0.0 {
+        let gaps = [goals[0] - n.dot(apart(a, b, 0)), surface.surface_speed - t.dot(apart(a, b, 0))];
+        [normal[0], tangent[0]] = push_at_one(a, b, surface, gaps);
+        apply(a, b, 0, n * normal[0] + t * tangent[0]);
+    }
+    for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
+        let last = (normal, tangent);
+        for k in 0..surface.points {
+            let answer = a.inv_effective_mass(k, n) + b.inv_effective_mass(k, n);
+            if answer > 0.0 {
+                let push = normal[k] + (goals[k] - n.dot(apart(a, b, k))) / answer;
+                let push = if push > 0.0 { push } else { 0.0 };
+                apply(a, b, k, n * (push - normal[k]));
+                normal[k] = push;
+            }
+            let answer = a.inv_effective_mass(k, t) + b.inv_effective_mass(k, t);
+            if answer > 0.0 && surface.friction > 0.0 {
+                let most = surface.friction * normal[k];
+                let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, k))) / answer;
+                let push = carom_math::clamp(wanted, -most, most);
+                apply(a, b, k, t * (push - tangent[k]));
+                tangent[k] = push;
+            }
+        }
+        let change = |now: [f32; 2], before: [f32; 2]| (now[0] - before[0]).abs() + (now[1] - before[1]).abs();
+        if change(normal, last.0) + change(tangent, last.1) <= SETTLED * (normal[0] + normal[1]) {
+            break;
+        }
+    }
+    let mut work = Work::default();
+    for k in 0..surface.points {
+        work.add(normal[k], before[k][0], n.dot(apart(a, b, k)));
+        work.add(tangent[k], before[k][1], slip(a, b, k));
+    }
+    (Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }, work)
+}
+
+/// The impulse along normal and tangent at one point that changes the speed along both by `gaps` [m/s], or where friction
+/// does not reach as far, the one that slides: what the passes would come to.
+fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] {
+    let (n, t) = (surface.normal, right(surface.normal));
+    let [nn, tt] = [n, t].map(|d| a.inv_effective_mass(0, d) + b.inv_effective_mass(0, d));
+    let nt = a.inv_effective_mass_to(0, n, t) + b.inv_effective_mass_to(0, n, t);
+    let det = nn * tt - nt * nt;
+    // What parts is not held back, and has no friction.
+    if gaps[0] <= 0.0 || det <= NOTHING * nn * tt {
+        return [0.0; 2];
+    }
+    let sticks = [(tt * gaps[0] - nt * gaps[1]) / det, (nn * gaps[1] - nt * gaps[0]) / det];
+    if sticks[1].abs() <= surface.friction * sticks[0] {
+        return sticks;
+    }
+    let slope = surface.friction.copysign(sticks[1]);
+    let answer = nn + slope * nt;
+    if answer <= NOTHING * nn {
+        return [0.0; 2];
+    }
+    let normal = gaps[0] / answer;
+    [normal, slope * normal]
+}
+
+/// Gives an impulse at a point.
+fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
+    a.push(k, -p);
+    b.push(k, p);
+}
+
+/// Takes away what would bring the points nearer.
+fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
+    let n = surface.normal;
+    let mut total = [0.0_f32; 2];
+    let turned = |end: &End| (end.turn * end.arms[0].length()).abs();
+    let faster = (0..surface.again.min(MOST_MORE)).fold(PART, |part, _| part * MORE);
+    let least = max(surface.sunk, faster * ((b.way - a.way).length() + turned(a) + turned(b)));
+    for _ in 0..if surface.points == 1 { 1 } else { PASSES } {
+        for (k, total) in total.iter_mut().enumerate().take(surface.points) {
+            let answer = a.way_inv_effective_mass(k, n) + b.way_inv_effective_mass(k, n);
+            if answer > 0.0 {
+                let push = *total + (least - n.dot(b.way_at(k) - a.way_at(k))) / answer;
+                let push = if push > 0.0 { push } else { 0.0 };
+                a.bend(k, -n * (push - *total));
+                b.bend(k, n * (push - *total));
+                *total = push;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_math::vec2;
+
+    fn ball(v: Vec2) -> End {
+        End { v, way: v, inv_mass: Vec2::ONE, inv_inertia: 2.0, bends: true, ..End::default() }
+    }
+
+    const HARD: Surface = Surface {
+        normal: Vec2::X,
+        points: 1,
+        friction: 0.0,
+        restitution: 1.0,
+        surface_speed: 0.0,
+        threshold: 1.0,
+        dt: 1.0,
+        max_spin: 1.0e6,
+        sunk: 0.0,
+        again: 0,
+    };
+
+    #[test]
+    fn equal_balls_exchange_their_speeds() {
+        let (mut a, mut b) = (ball(vec2(3.0, 1.0)), ball(vec2(-2.0, 0.0)));
+        assert!((bounce(&mut a, &mut b, &HARD).normal - 5.0).abs() < 1.0e-6);
+        assert_eq!((a.v, b.v), (vec2(-2.0, 1.0), vec2(3.0, 0.0)));
+        assert!((a.way - a.v).length() < 1.0e-6 && (b.way - b.v).length() < 1.0e-6);
+    }
+
+    #[test]
+    fn a_wall_gives_everything_back() {
+        let (mut a, mut wall) = (ball(vec2(300.0, 0.0)), End::default());
+        bounce(&mut a, &mut wall, &HARD);
+        assert_eq!((a.v, a.way, wall.v), (vec2(-300.0, 0.0), vec2(-300.0, 0.0), Vec2::ZERO));
+    }
+
+    #[test]
+    fn friction_stays_in_its_cone_and_turns_the_body() {
+        let surface = Surface { friction: 0.5, restitution: 0.0, ..HARD };
+        let mut a = End { arms: [vec2(0.5, 0.0); 2], ..ball(vec2(1.5, 30.0)) };
+        let mut wall = End::default();
+        let push = bounce(&mut a, &mut wall, &surface);
+        assert!(
+            (push.normal - 1.5).abs() < 1.0e-6 && (push.tangent.abs() - 0.75).abs() < 1.0e-6 && a.v.x.abs() < 1.0e-6
+        );
+        assert!((a.v.y - (30.0 - 0.75)).abs() < 1.0e-5 && a.w < 0.0, "{a:?}");
+    }
+
+    /// Kinetic energy of a body of mass and inertia one over what it has [J].
+    fn energy(end: &End) -> f64 {
+        let [m, i] =
+            [end.inv_mass.x, end.inv_inertia].map(|inverse| if inverse > 0.0 { 1.0 / f64::from(inverse) } else { 0.0 });
+        0.5 * m * f64::from(end.v.dot(end.v)) + 0.5 * i * f64::from(end.w).powi(2)
+    }
+
+    #[test]
+    fn no_impact_gains_energy() {
+        let mut state = 7_u32;
+        let mut random = move |low: f32, high: f32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            low + (high - low) * (state >> 8) as f32 / 16_777_216.0
+        };
+        let mut reduced = 0;
+        for trial in 0..20_000 {
+            let points = 1 + trial % 2;
+            let end = |random: &mut dyn FnMut(f32, f32) -> f32, side: f32| End {
+                v: vec2(random(-9.0, 9.0), random(-9.0, 9.0)),
+                w: random(-9.0, 9.0),
+                inv_mass: Vec2::splat(random(0.1, 3.0)),
+                inv_inertia: random(0.1, 30.0),
+                bends: true,
+                arms: [vec2(side * 0.5, random(-1.0, 1.0)), vec2(side * 0.5, random(-1.0, 1.0))],
+                ..End::default()
+            };
+            let (mut a, mut b) = (end(&mut random, 1.0), end(&mut random, -1.0));
+            if trial % 5 == 0 {
+                b = End { arms: b.arms, ..End::default() };
+            }
+            let [friction, restitution] = [0, 1].map(|_| random(0.0, 1.0));
+            let surface = Surface { friction, restitution, points, threshold: 0.0, ..HARD };
+            let (before, mut ends) = (energy(&a) + energy(&b), [a, b]);
+            push_with(&mut ends, &surface);
+            reduced += u32::from(energy(&ends[0]) + energy(&ends[1]) > 1.002 * before);
+            bounce(&mut a, &mut b, &surface);
+            let after = energy(&a) + energy(&b);
+            assert!(after <= 1.002 * before, "{trial}: {before} J became {after} J, {surface:?}");
+        }
+        assert!(reduced > 100, "{reduced} of them would have gained without the bound");
+    }
+
+    #[test]
+    fn what_would_turn_too_fast_parts_as_it_should() {
+        let surface = Surface { max_spin: 4.0, ..HARD };
+        let mut a = End { arms: [vec2(0.1, 1.0); 2], ..ball(vec2(30.0, 0.0)) };
+        let mut wall = End::default();
+        bounce(&mut a, &mut wall, &surface);
+        assert!((a.w - 4.0).abs() < 0.05, "{a:?}");
+        assert!((a.at(0).x + 30.0).abs() < 0.1, "{a:?}");
+        // It turns as fast as it may already: nothing of its energy is lost.
+        let mut a = End { arms: [vec2(0.1, 1.0); 2], w: 4.0, ..ball(vec2(30.0, 0.0)) };
+        bounce(&mut a, &mut wall, &surface);
+        assert!((a.w - 4.0).abs() < 1.0e-6 && (a.v.x + 22.0).abs() < 1.0e-3, "{a:?}");
+    }
+
+    #[test]
+    fn what_can_only_turn_is_turned_to_its_limit() {
+        let surface = Surface { max_spin: 4.0, ..HARD };
+        let mut a = End { arms: [vec2(0.1, 1.0); 2], inv_mass: Vec2::ZERO, v: Vec2::ZERO, ..ball(Vec2::ZERO) };
+        let mut wall = End { v: vec2(-30.0, 0.0), ..End::default() };
+        bounce(&mut a, &mut wall, &surface);
+        assert!((a.w.abs() - 4.0).abs() < 0.01, "{a:?}");
+    }
+
+    #[test]
+    fn a_central_impact_leaves_the_spin_as_it_was() {
+        for k in 0..1000 {
+            let w = 20.0 + 0.01 * k as f32;
+            let mut a = End { w, arms: [vec2(0.5, 0.0); 2], ..ball(vec2(30.0, 0.0)) };
+            bounce(&mut a, &mut End::default(), &HARD);
+            assert_eq!(a.w, w);
+        }
+    }
+
+    #[test]
+    fn a_flat_landing_does_not_turn() {
+        let surface = Surface { points: 2, restitution: 0.0, ..HARD };
+        let mut a = End { arms: [vec2(0.5, 0.5), vec2(0.5, -0.5)], ..ball(vec2(100.0, 0.0)) };
+        let mut wall = End::default();
+        bounce(&mut a, &mut wall, &surface);
+        assert!(a.v.x.abs() < 0.1 && a.w.abs() < 0.2, "{a:?}");
+        assert!(a.way.x < 0.1 && a.turn.abs() < 0.2, "{a:?}");
+    }
+
+    #[test]
+    fn what_has_gone_on_already_keeps_its_way() {
+        let (mut a, mut b) = (ball(vec2(3.0, 0.0)), End { bends: false, ..ball(vec2(-2.0, 0.0)) });
+        bounce(&mut a, &mut b, &HARD);
+        assert_eq!(b.way, vec2(-2.0, 0.0));
+        assert!(a.way.x <= -2.0, "{a:?}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Where in the list of contacts those of each proxy begin. A search through all of it, as long as it is, waits for memory a dozen
+//! times; where many are looked for, one pass over the list is less.
+
+use carom_parallel::{Each, Executor};
+use carom_solver::Contact;
+use std::cmp::min;
+use std::ops::Range;
+
+/// Proxies to a task.
+const PROXIES_A_TASK: usize = 1024;
+
+/// To put one proxy or contact into it takes a nanosecond or two; a pair that is asked whether it meets is spared as much as so many of them
+/// take.
+const WORTH: usize = 16;
+
+/// Contacts to a task.
+const CONTACTS_A_TASK: usize = 4096;
+
+/// One of so many contacts is marked.
+const RUN: usize = 16;
+
+/// For each proxy, the place of its first contact with one of a greater number; and these numbers of every sixteenth contact, close together,
+/// as what everything lies on has thousands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactIndex {
+    firsts: Vec<u32>,
+    flags: Vec<u32>,
+}
+
+impl ContactIndex {
+    /// Whether it pays, with so many pairs asked in the last step, and so many proxies and contacts.
+    pub fn pays(asked: usize, proxies: usize, contacts: usize) -> bool {
+        asked * WORTH > proxies + contacts
+    }
+
+    /// Finds the places for so many proxies.
+    pub fn build(&mut self, tasks: &Executor, contacts: &[Contact], proxies: usize) -> &Self {
+        self.firsts.resize(proxies, 0);
+        tasks.blocks(PROXIES_A_TASK, &mut self.firsts[..], |first, firsts| {
+            let mut place = contacts.partition_point(|contact| (contact.a as usize) < first);
+            for (first_of, proxy) in firsts.iter_mut().zip(first as u32..) {
+                *first_of = place as u32;
+                place += contacts[place..].iter().take_while(|contact| contact.a == proxy).count();
+            }
+        });
+        self.flags.resize(contacts.len().div_ceil(RUN), 0);
+        tasks.blocks(CONTACTS_A_TASK, (contacts, Each(RUN, &mut self.flags[..])), |_, (contacts, Each(_, flags))| {
+            flags.iter_mut().zip(contacts.iter().step_by(RUN)).for_each(|(flag, contact)| *flag = contact.b);
+        });
+        self
+    }
+
+    /// Among which contacts that of two proxies is, the smaller first, where both ends of the smaller one's are known.
+    fn run_of(&self, [a, b]: [u32; 2]) -> Option<Range<usize>> {
+        let [first, last] = *self.firsts.get(a as usize..)?.first_chunk()?;
+        let (first, last) = (first as usize, last as usize);
+        // The last run that begins with it or before it, or what is before the first run.
+        let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
+        let before = self.flags.get(runs.clone())?.partition_point(|&flag| flag <= b);
+        let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
+        Some(from..min(from + RUN, last))
+    }
+}
+
+/// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
+pub(crate) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, pair: [u32; 2]) -> Option<&'a Contact> {
+    let run = index.and_then(|index| index.run_of(pair)).unwrap_or(0..contacts.len());
+    let run = contacts.get(run)?;
+    run.binary_search_by_key(&Contact::new(pair[0], pair[1]).key(), Contact::key).ok().map(|place| &run[place])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_parallel::Driver;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn what_it_finds_is_what_is_there() {
+        let few = (0..9000_u32).map(|k| Contact::new(k * k % 4000, 5000 + k * 7 % 100));
+        let of_a_split_body = (0..2000).map(|k| Contact::new(1600, 4000 + 3 * k));
+        let keys: BTreeSet<u64> = few.chain(of_a_split_body).map(|contact| contact.key()).collect();
+        let contact = |&key: &u64| Contact::new((key >> 32) as u32, key as u32);
+        let contacts: Vec<Contact> = keys.iter().map(contact).collect();
+        for driver in [Driver::Inline, Driver::Threads(2)] {
+            for proxies in [0, 1, 1024, 4000, 4096, 5100] {
+                let mut index = ContactIndex::default();
+                let index = index.build(&Executor::new(driver), &contacts, proxies);
+                for (a, b) in (0..4001).flat_map(|a| [4999, 5000, 5001, 5050, 5099, 6000].map(|b| (a, b))) {
+                    let wanted = Some(Contact::new(a, b).key()).filter(|key| keys.contains(key));
+                    for index in [None, Some(index)] {
+                        assert_eq!(find(&contacts, index, [a, b]).map(Contact::key), wanted, "{proxies} proxies");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_pays_where_many_are_asked_and_not_for_one_among_many_sleepers() {
+        assert!(ContactIndex::pays(2_000, 6_000, 20_000) && !ContactIndex::pays(1_600, 6_000, 20_000));
+        assert!(!ContactIndex::pays(1, 200_000, 0) && !ContactIndex::pays(0, 0, 0));
+    }
+}

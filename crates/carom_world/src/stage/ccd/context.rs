@@ -1,0 +1,106 @@
+//! What a search for impacts sees: the state, the ways that the solver gave, and those that bent.
+
+use crate::def::WorldDef;
+use crate::stage::ccd::contact_index::ContactIndex;
+use crate::stage::ccd::crowd::Crowds;
+use crate::stage::ccd::moving_body::MovingBodies;
+use crate::stage::ccd::segment::{Ends, MotionSegment};
+use crate::stage::ccd::tracks::{Tracks, rounding};
+use crate::state::State;
+use carom_math::{Aabb, Vec2};
+use carom_shapes::Piece;
+
+/// What a search sees.
+#[derive(Clone, Copy)]
+pub(crate) struct CcdContext<'a> {
+    pub state: &'a State,
+    pub moving: &'a MovingBodies,
+    pub tracks: &'a Tracks,
+    pub def: &'a WorldDef,
+    /// Where the contacts that were solved are, if many are looked for.
+    pub solved: Option<&'a ContactIndex>,
+    /// Which pairs of a crowd still meet each other.
+    pub crowds: Crowds,
+}
+
+impl<'a> CcdContext<'a> {
+    /// The segment on which a row is at time `t`, and until when.
+    pub fn segment_at(&self, row: u32, t: f32) -> (MotionSegment, f32) {
+        match self.moving.of(row) {
+            Some(number) => self.moving.segment_at(number, t),
+            None => (self.solved_segment(row), 1.0),
+        }
+    }
+
+    /// The newest segment of a row.
+    pub fn newest_segment(&self, row: u32) -> MotionSegment {
+        self.moving.of(row).map_or_else(|| self.solved_segment(row), |number| *self.moving.segment(number))
+    }
+
+    /// Whether two bodies of a crowd are left to their contacts.
+    pub fn leaves(&self, rows: [u32; 2]) -> bool {
+        self.crowds.leave(self, rows)
+    }
+
+    /// The segment of a row on the way that the solver gave it.
+    pub fn solved_segment(&self, row: u32) -> MotionSegment {
+        MotionSegment::of_row(&self.state.bodies, row as usize, self.tracks.turn(row))
+    }
+
+    /// Velocities of a row now.
+    pub fn velocity(&self, row: u32) -> (Vec2, f32) {
+        match self.moving.of(row) {
+            Some(number) => {
+                let moving_body = &self.moving.list[number as usize];
+                (moving_body.v, moving_body.w)
+            }
+            None => {
+                let state = &self.state.bodies.states[row as usize];
+                (state.v(), state.w())
+            }
+        }
+    }
+
+    /// The piece of a proxy.
+    pub fn piece(&self, id: u32) -> &'a Piece {
+        &self.state.proxies.list[id as usize].piece
+    }
+
+    /// The first proxy of a row.
+    pub fn first_proxy(&self, row: u32) -> u32 {
+        self.state.bodies.motions[row as usize].proxy
+    }
+
+    /// The row of a proxy's body.
+    pub fn row(&self, id: u32) -> u32 {
+        self.state.proxies.rows[id as usize]
+    }
+
+    /// Box around all that a piece passes on a segment.
+    pub fn area(&self, id: u32, ends: &Ends) -> Aabb {
+        ends.area(self.piece(id))
+    }
+
+    /// Whether a piece, with this newest segment, may come into an area from time `from` on.
+    pub fn passes(&self, id: u32, area: &Aabb, newest: &MotionSegment, from: f32) -> bool {
+        let mut segment = newest;
+        loop {
+            if self.area(id, &Ends::of(segment)).overlaps(area) {
+                return true;
+            }
+            match segment.before_at(from) {
+                Some(before) => segment = &self.moving.segments[before as usize],
+                None => return false,
+            }
+        }
+    }
+
+    pub fn slop(&self) -> f32 {
+        self.def.slop * self.def.length_unit
+    }
+
+    /// By how much boxes have to be larger than what is on a segment: the slop, and what coordinates may be wrong by [m].
+    pub fn margin(&self, segment: &MotionSegment) -> f32 {
+        self.slop() + rounding(&Aabb::around([segment.c0, segment.c1]))
+    }
+}

@@ -1,0 +1,135 @@
+//! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone, slender. Contacts are
+//! solved all at once, impacts one after the other.
+
+use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::slip::slips;
+use crate::state::State;
+use carom_math::min;
+
+/// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
+const LONG: f32 = 4.0;
+
+/// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these hold is not left
+/// to its ends.
+const SLENDER: f32 = 8.0;
+const HELD: u32 = 3;
+
+/// How many times as heavy as the other is what turns away under it: what is lighter is pushed away.
+const HEAVIER: f32 = 8.0;
+
+/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
+/// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
+pub(crate) fn core_side(state: &State, rows: [u32; 2]) -> usize {
+    let [a, b] = rows.map(|row| row as usize);
+    let bodies = &state.bodies;
+    let fixed = |row: usize| bodies.min_extents[row] == f32::MAX;
+    let (long_a, long_b) = (bodies.motions[a].max_extent, bodies.motions[b].max_extent);
+    let thin = bodies.min_extents[a] < bodies.min_extents[b];
+    let first = if fixed(a) || fixed(b) {
+        thin
+    } else if thin {
+        long_a <= LONG * long_b
+    } else {
+        long_b > LONG * long_a
+    };
+    usize::from(!first)
+}
+
+/// Whether the one that has the core is so much lighter than the other that it does not slow the rotation of that.
+pub(crate) fn is_outweighed(state: &State, rows: [u32; 2]) -> bool {
+    let core = core_side(state, rows);
+    let [small, large] = [core, 1 - core].map(|side| state.bodies.masses[rows[side] as usize].inv_mass);
+    HEAVIER * large <= small
+}
+
+/// Whether two bodies can both be pushed.
+pub(crate) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
+    rows.iter().all(|&row| state.bodies.min_extents[row as usize] != f32::MAX)
+}
+
+/// Whether two bodies can both be pushed and are part of a crowd: several contacts of one of them are solved, and several contacts or joints of
+/// the other. What flies into a crowd is not of it, nor is what is slender.
+pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
+    let lone = rows.map(|row| is_lone(state, row));
+    let in_touch =
+        are_pushable(state, rows) && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
+    in_touch && !is_slender(state, rows)
+}
+
+/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did in each round, and
+/// what it pushes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowds {
+    All,
+    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier that turns is overtaken
+    /// by it.
+    Unheld,
+    None,
+}
+
+impl Crowds {
+    /// Those that meet each other in a round.
+    pub fn of(round: u32) -> Self {
+        match round {
+            0 => Self::All,
+            1 => Self::Unheld,
+            _ => Self::None,
+        }
+    }
+
+    /// Whether two bodies are left to their contacts.
+    pub fn leave(self, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
+        match self {
+            Self::All => false,
+            Self::Unheld => is_crowd(ctx.state, rows) && !bounces(ctx.state, rows) && !may_slip(ctx, rows),
+            Self::None => is_crowd(ctx.state, rows),
+        }
+    }
+}
+
+/// Whether one of two bodies bounces.
+pub(crate) fn bounces(state: &State, rows: [u32; 2]) -> bool {
+    rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
+}
+
+/// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
+fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
+    let bodies = &ctx.state.bodies;
+    let effective_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
+    let light = usize::from(effective_mass[1] > effective_mass[0]);
+    if HEAVIER * effective_mass[1 - light] > effective_mass[light] {
+        return false;
+    }
+    let extent = min(bodies.min_extents[rows[0] as usize], bodies.min_extents[rows[1] as usize]);
+    slips(&ctx.newest_segment(rows[light]), &ctx.newest_segment(rows[1 - light]), extent)
+}
+
+/// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees
+/// the end of it that touches; the other end may swing through within a step.
+pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
+    let bodies = &state.bodies;
+    let extents = rows.map(|row| bodies.min_extents[row as usize]);
+    let reaches = rows.map(|row| bodies.motions[row as usize].max_extent);
+    if extents.contains(&f32::MAX) || (0..2).all(|side| reaches[side] <= SLENDER * extents[side]) {
+        return false;
+    }
+    // Of two that are as thin as each other it is the longer one, whoever asks.
+    let core = if extents[0] == extents[1] { usize::from(reaches[1] > reaches[0]) } else { core_side(state, rows) };
+    let held = bodies.colors[rows[core] as usize].count_ones() > HELD;
+    !held && reaches[core] > SLENDER * extents[core]
+}
+
+/// Whether a body has joints.
+pub(crate) fn hangs(state: &State, row: u32) -> bool {
+    state.bodies.motions[row as usize].jointed
+}
+
+/// Whether at most one contact of each of two bodies is solved.
+pub(crate) fn are_lone(state: &State, rows: [u32; 2]) -> bool {
+    rows.iter().all(|&row| is_lone(state, row))
+}
+
+/// Whether at most one contact of a body is solved: then it is in no crowd.
+fn is_lone(state: &State, row: u32) -> bool {
+    state.bodies.colors[row as usize].count_ones() <= 1
+}

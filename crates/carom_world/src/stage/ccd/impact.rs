@@ -1,0 +1,301 @@
+//! An impact. In come a impact and the moving bodies; out come, first, what it does to both bodies, worked out from the moving bodies as they
+//! are (a [`ImpactImpulse`]), then the moving bodies that follow from it.
+
+use crate::events::ShapePair;
+use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::ccd::bounce::{End, Push, Surface, bounce};
+use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::crowd::{Crowds, core_side, hangs};
+use crate::stage::ccd::event::ToiEvent;
+use crate::stage::ccd::impact_events::ImpactRecord;
+use crate::stage::ccd::joint_group::{Change, GroupBody, ImpactArms, JointGroup};
+use crate::stage::ccd::moving_body::{Bent, MovingBodies};
+use crate::stage::ccd::resolve::{Rules, pushable};
+use crate::stage::ccd::rollback::With;
+use crate::stage::ccd::segment::{MotionSegment, Place};
+use crate::stage::report::transient::touch_already;
+use crate::state::State;
+use carom_math::{Vec2, clamp, max, right};
+use carom_narrowphase::{collide, distance};
+use carom_solver::Contact;
+
+/// The cosine by which a manifold's normal may differ from the direction in which the pieces meet.
+const SAME_SIDE: f32 = 0.5;
+
+/// How far points of a manifold may be from touching at an impact [slops].
+const AT_IMPACT: f32 = 0.5;
+
+/// What an impact does to the two that meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImpactImpulse {
+    /// What it was worked out from.
+    from: [Option<Basis>; 2],
+    surface: Surface,
+    points: [Vec2; 2],
+    /// What gravity still does in the step [m/s].
+    gravity: [Vec2; 2],
+    before: [End; 2],
+    after: [End; 2],
+    push: Push,
+    /// Speed at which the surfaces close in [m/s].
+    speed: f32,
+    /// The shapes, whether they touched already, and whether that of b comes first.
+    pair: ShapePair,
+    touched: bool,
+    turned: bool,
+    /// How those that can be pushed go on.
+    bent: [Option<Bent>; 2],
+}
+
+/// What an impact depends on of a moving body that can be pushed, besides its state before the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Basis {
+    number: u32,
+    segment: u32,
+    v: Vec2,
+    w: f32,
+    stopped: bool,
+    again: u32,
+}
+
+impl Basis {
+    /// Of both sides of a impact, where they can be pushed.
+    fn of(state: &State, moving: &MovingBodies, event: &ToiEvent, rows: [u32; 2]) -> [Option<Self>; 2] {
+        pushable(state, moving, rows).map(|number| {
+            let number = number?;
+            let moving_body = &moving.list[number as usize];
+            let again = moving_body.again_with(event);
+            Some(Self {
+                number,
+                segment: moving_body.segment,
+                v: moving_body.v,
+                w: moving_body.w,
+                stopped: moving_body.stopped,
+                again,
+            })
+        })
+    }
+}
+
+impl ImpactImpulse {
+    /// What a impact does to the two and to the `chain` of what hangs on them, as their moving bodies are.
+    pub fn of(rules: &Rules<'_>, moving: &MovingBodies, chain: &mut JointGroup, event: &ToiEvent) -> Self {
+        let Rules { state, def, updates, tracks, .. } = *rules;
+        let ctx = CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All };
+        let (t, ids) = (event.time, [event.a, event.b]);
+        let rows = ids.map(|id| ctx.row(id));
+        let from = Basis::of(state, moving, event, rows);
+        let segments = rows.map(|row| ctx.segment_at(row, t).0);
+        let places = [0, 1].map(|side| Place::on(&segments[side], t));
+        let (normal, points, count) = points_of(&ctx, event, rows, &places);
+        let gravity = rows.map(|row| match updates.get(row as usize) {
+            Some(update) if (row as usize) < state.bodies.awake => update.dv() * (def.substeps as f32 * (1.0 - t)),
+            _ => Vec2::ZERO,
+        });
+        let before =
+            [0, 1].map(|side| end_of(&ctx, (rows, side), (&segments[side], &places[side]), t, gravity[side], &points));
+        let [a, b] = ids.map(|id| state.proxies.outlines.material(id));
+        let material = a.mix(&b);
+        let surface = Surface {
+            normal,
+            points: count,
+            friction: if event.deep { 0.0 } else { material.friction },
+            restitution: material.restitution,
+            surface_speed: material.surface_speed,
+            threshold: def.restitution_threshold * def.length_unit,
+            dt: def.dt,
+            max_spin: def.max_angular_speed(),
+            sunk: event.sunk,
+            again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
+        };
+        let speed = (0..count).fold(0.0, |most, k| max(most, normal.dot(before[0].at(k) - before[1].at(k))));
+        let mut after = before;
+        let [a, b] = &mut after;
+        let push = bounce(a, b, &surface);
+        let pair = shapes_of(rules.world, state, &Contact::new(ids[0], ids[1]));
+        let touched = touch_already(state, ids, pair);
+        let of_a = &state.proxies.list[ids[0] as usize];
+        let turned = (pair.a.body.slot, pair.a.shape) != (of_a.body, of_a.shape);
+        let mut impulse =
+            Self { pair, touched, turned, from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
+        chain.clear();
+        if rows.iter().any(|&row| hangs(state, row)) {
+            impulse.go_through_joints(&ctx, chain, rows, t);
+        }
+        impulse.bent = impulse.ways_behind(moving, t, &places);
+        impulse
+    }
+
+    /// Has what hangs on the two by joints take its part.
+    fn go_through_joints(&mut self, ctx: &CcdContext<'_>, chain: &mut JointGroup, rows: [u32; 2], t: f32) {
+        let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
+        if chain.gather(ctx, two, t) {
+            let Surface { normal, points: count, .. } = self.surface;
+            let arms = [0, 1].map(|side| &self.before[side].arms[..count]);
+            self.push.normal += chain.solve(&ImpactArms { normal, arms });
+            for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
+                end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
+            }
+        }
+    }
+
+    /// How both go on from time `t`, at which they are at these places.
+    fn ways_behind(&self, moving: &MovingBodies, t: f32, places: &[Place; 2]) -> [Option<Bent>; 2] {
+        [0, 1].map(|side| {
+            let Basis { number, stopped, .. } = self.from[side]?;
+            let (before, end, dt) = (&self.before[side], &self.after[side], self.surface.dt);
+            if end.bends {
+                return Some(moving.bent_at(number, (t, &places[side]), end.way, end.turn));
+            }
+            // It has gone on already: only what lies before it changes.
+            let (way, turn) = moving.segment(number).rates();
+            let (dv, dw) = (end.v - before.v, end.w - before.w);
+            (!stopped).then(|| moving.bent(number, t, way + dv * dt, turn + dw * dt))
+        })
+    }
+
+    /// Whether it would be the same if it were worked out now.
+    pub fn holds(&self, state: &State, moving: &MovingBodies, chain: &JointGroup, event: &ToiEvent) -> bool {
+        let rows = [event.a, event.b].map(|id| state.proxies.rows[id as usize]);
+        Basis::of(state, moving, event, rows) == self.from && chain.holds(moving)
+    }
+
+    /// Has both feel it, and what hangs on them. `impact` is its number in the step.
+    pub fn apply(
+        &self,
+        rules: &Rules<'_>,
+        moving: &mut MovingBodies,
+        chain: &JointGroup,
+        event: &ToiEvent,
+        impact: u32,
+    ) -> ImpactRecord {
+        let state = rules.state;
+        let (t, ids) = (event.time, [event.a, event.b]);
+        let rows = ids.map(|id| state.proxies.rows[id as usize]);
+        let pushed = self.from.map(|basis| basis.map(|basis| basis.number));
+        pushed.iter().flatten().for_each(|&number| moving.apply_impact(number, event));
+        if chain.is_linked() {
+            pass_on(rules, moving, chain, t);
+        }
+        self.bend_ways(moving, rows);
+        let with_many = rows.iter().any(|&row| hangs(state, row));
+        for side in 0..2 {
+            if let Some(number) = pushed[side] {
+                let with = if with_many { With::Many } else { With::of(pushed[1 - side]) };
+                moving.note_cause(number, impact, with);
+            }
+        }
+        let Surface { normal, points: count, .. } = self.surface;
+        let point = self.points[..count].iter().fold(Vec2::ZERO, |sum, &p| sum + p) * (1.0 / count as f32);
+        ImpactRecord {
+            time: t,
+            a: ids[0],
+            b: ids[1],
+            pair: self.pair,
+            touched: self.touched,
+            turned: self.turned,
+            point,
+            normal,
+            speed: self.speed,
+            impulse: self.push.normal,
+            push: normal * self.push.normal + right(normal) * self.push.tangent,
+            rolled_back: false,
+        }
+    }
+
+    /// Has both go on as it left them.
+    fn bend_ways(&self, moving: &mut MovingBodies, rows: [u32; 2]) {
+        let mut slight = [None; 2];
+        for (side, end) in self.after.iter().enumerate() {
+            let Some(Basis { number, .. }) = self.from[side] else { continue };
+            let moving_body = &mut moving.list[number as usize];
+            (moving_body.v, moving_body.w) = (end.v + self.gravity[side], end.w);
+            if let Some(bent) = self.bent[side] {
+                let is_slight = moving.bend(number, bent);
+                slight[side] = Some(number).filter(|_| is_slight);
+            }
+        }
+        // One of the two has to look at the other again, as they may meet once more; what was not deflected is not known anew.
+        let looks = rows.iter().any(|&row| moving.of(row).is_some_and(|k| moving.list[k as usize].fresh));
+        if !looks {
+            slight.into_iter().flatten().for_each(|number| moving.refresh(number));
+        }
+    }
+}
+
+/// One of the two that meet, and what it changes by.
+fn linked(row: u32, before: &End, after: &End) -> GroupBody {
+    let change = Change { v: after.v - before.v, w: after.w - before.w };
+    GroupBody { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
+}
+
+/// Has what hangs on the two feel the impact at time `t`.
+fn pass_on(rules: &Rules<'_>, moving: &mut MovingBodies, chain: &JointGroup, t: f32) {
+    let Rules { state, def, tracks, .. } = *rules;
+    let most = def.max_angular_speed();
+    for one in chain.bodies[2..].iter().filter(|one| one.change != Change::default()) {
+        let number = moving.add(state, tracks, one.row, true);
+        let (way, turn) = moving.segment(number).rates();
+        let moving_body = &mut moving.list[number as usize];
+        moving_body.pressed |= tracks.is_pressed(one.row);
+        moving_body.v += one.change.v;
+        let w = clamp(moving_body.w + one.change.w, -most, most);
+        let spun = w - std::mem::replace(&mut moving_body.w, w);
+        let bent = moving.bent(number, t, way + one.change.v * def.dt, turn + spun * def.dt);
+        moving.bend(number, bent);
+    }
+}
+
+/// The normal and up to two points of an impact, in the world.
+fn points_of(ctx: &CcdContext<'_>, event: &ToiEvent, rows: [u32; 2], places: &[Place; 2]) -> (Vec2, [Vec2; 2], usize) {
+    let [pose_a, pose_b] = [places[0].pose, places[1].pose];
+    let (a, b) = (ctx.piece(event.a), ctx.piece(event.b));
+    if event.deep {
+        return (event.normal, [places[core_side(ctx.state, rows)].center; 2], 1);
+    }
+    let slop = ctx.def.slop * ctx.def.length_unit;
+    let b_in_a = pose_a.inv_mul(pose_b);
+    let manifold = collide(a, b, b_in_a, AT_IMPACT * slop);
+    let normal = pose_a.q.rotate(manifold.normal);
+    if manifold.count > 0 && normal.dot(event.normal) > SAME_SIDE {
+        let points = manifold.points.map(|point| pose_a.transform_point(point.point));
+        return (normal, points, manifold.points().len());
+    }
+    let near = distance(a, b, b_in_a);
+    (event.normal, [pose_a.transform_point(0.5 * (near.point_a + near.point_b)); 2], 1)
+}
+
+/// A body at an impact.
+fn end_of(
+    ctx: &CcdContext<'_>,
+    (rows, side): ([u32; 2], usize),
+    (segment, place): (&MotionSegment, &Place),
+    t: f32,
+    gravity: Vec2,
+    points: &[Vec2; 2],
+) -> End {
+    let bodies = &ctx.state.bodies;
+    let row = rows[side];
+    let i = row as usize;
+    let (mass, free) = (&bodies.masses[i], bodies.forces[i].free());
+    let (v, w) = ctx.velocity(row);
+    let (way, turn) = segment.rates();
+    let bends = ctx
+        .moving
+        .of(row)
+        .is_some_and(|number| !ctx.moving.list[number as usize].stopped && ctx.moving.segment(number).start <= t);
+    let dynamic = bodies.min_extents[i] != f32::MAX;
+    // What is driven pushes as fast as it moves.
+    let driven = !dynamic && i < bodies.active;
+    let (v, w) = if driven { (way / ctx.def.dt, turn / ctx.def.dt) } else { (v - gravity, w) };
+    End {
+        v,
+        w,
+        way,
+        turn,
+        inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
+        inv_inertia: if dynamic { mass.inv_inertia * free[2] } else { 0.0 },
+        bends: bends && dynamic,
+        arms: points.map(|p| p - place.center),
+    }
+}

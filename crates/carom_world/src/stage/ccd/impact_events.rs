@@ -1,0 +1,87 @@
+//! Impacts as events: what was struck, where and how hard; and which shapes began to touch by it.
+
+use crate::def::WorldDef;
+use crate::events::{Events, Hit, Impulses, ShapePair};
+use crate::stage::ccd::CcdScratch;
+use crate::stage::report::transient::begin_transient;
+use carom_math::Vec2;
+use carom_solver::Contact;
+
+/// An impact between two proxies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImpactRecord {
+    /// Part of the step.
+    pub time: f32,
+    /// The proxies, the smaller number first.
+    pub a: u32,
+    pub b: u32,
+    /// Their shapes, whether those touched already, and whether the shape of b comes first.
+    pub pair: ShapePair,
+    pub touched: bool,
+    pub turned: bool,
+    /// Where [m].
+    pub point: Vec2,
+    /// Unit vector from a to b.
+    pub normal: Vec2,
+    /// Speed at which the surfaces closed in [m/s].
+    pub speed: f32,
+    /// Impulse along the normal [N s].
+    pub impulse: f32,
+    /// The whole impulse on b, friction included [N s].
+    pub push: Vec2,
+    /// Whether it was taken back.
+    pub rolled_back: bool,
+}
+
+/// Tells the user of the impacts, and of the shapes that began to touch by them, which pass.
+pub(crate) fn emit_impact_events(
+    ccd: &mut CcdScratch,
+    transient: &mut Vec<ShapePair>,
+    def: &WorldDef,
+    events: &mut Events,
+) {
+    let CcdScratch { struck, in_time, report, .. } = ccd;
+    events.ccd = *report;
+    if struck.is_empty() {
+        return;
+    }
+    // Small items are sorted faster.
+    in_time.clear();
+    in_time.extend(struck.iter().map(|hit| hit.time).zip(0..));
+    let ids = |number: u32| (struck[number as usize].a, struck[number as usize].b);
+    in_time.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then_with(|| (ids(x.1), x.1).cmp(&(ids(y.1), y.1))));
+    let first = transient.len();
+    for hit in in_time.iter().map(|&(_, number)| &struck[number as usize]) {
+        let ImpactRecord { pair, point, .. } = *hit;
+        let normal = if hit.turned { -hit.normal } else { hit.normal };
+        if hit.speed > def.hit_event_speed * def.length_unit {
+            events.hits.push(Hit { pair, point, normal, approach_speed: hit.speed, impulse: hit.impulse });
+        }
+        if !hit.touched {
+            transient.push(pair);
+        }
+    }
+    begin_transient(transient, first, events);
+    if def.record_impulses {
+        let hits = in_time.iter().map(|&(_, number)| &struck[number as usize]);
+        record(hits, &mut events.impulses);
+    }
+}
+
+/// Adds what the impacts applied to the impulses of the step, which stay sorted.
+fn record<'a>(struck: impl Iterator<Item = &'a ImpactRecord>, impulses: &mut Vec<Impulses>) {
+    let of = |hit: &ImpactRecord| {
+        let key = Contact::new(hit.a, hit.b).key();
+        Impulses { key, sum: hit.push, swept: hit.push, ..Impulses::default() }
+    };
+    impulses.extend(struck.map(of));
+    impulses.sort_by_key(|of| of.key);
+    impulses.dedup_by(|next, first| {
+        let same = next.key == first.key;
+        if same {
+            first.sum += next.sum;
+            first.swept += next.swept;
+        }
+        same
+    });
+}

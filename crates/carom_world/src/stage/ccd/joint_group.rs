@@ -1,0 +1,332 @@
+//! What an impact does to the bodies that hang by joints on the two that meet. In come the changes of the two; out come
+//! those of all of them, with which no joint is pulled apart and the two still part as they did.
+//!
+//! A chain of bodies feels an impact all at once: impulses at the joints that keep the anchors at one velocity (sequential
+//! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
+
+use crate::def::JointDef;
+use crate::key::JointSlotKey;
+use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::effective_mass::EffectiveMass;
+use crate::stage::ccd::moving_body::MovingBodies;
+use carom_math::{Pose, Vec2, clamp, cross, cross_sv, max, vec2};
+
+/// How many bodies feel an impact through joints at most.
+const MOST: usize = 32;
+
+/// Passes over the joints, there and back.
+const PASSES: usize = 24;
+
+/// The part of the first change that may be left in the joints.
+const SETTLED: f32 = 1.0e-3;
+
+/// A change of velocities [m/s], [rad/s].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Change {
+    pub v: Vec2,
+    pub w: f32,
+}
+
+impl Change {
+    fn at(&self, arm: Vec2) -> Vec2 {
+        self.v + cross_sv(self.w, arm)
+    }
+
+    fn is_finite(&self) -> bool {
+        self.v.is_finite() && self.w.is_finite()
+    }
+}
+
+/// A body of the chain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupBody {
+    pub row: u32,
+    /// What it changes by.
+    pub change: Change,
+    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
+    pub inv_mass: Vec2,
+    pub inv_inertia: f32,
+}
+
+impl GroupBody {
+    fn push(&mut self, arm: Vec2, p: Vec2) {
+        self.change.v += self.inv_mass * p;
+        self.change.w += self.inv_inertia * cross(arm, p);
+    }
+
+    fn moves(&self) -> bool {
+        self.inv_mass != Vec2::ZERO || self.inv_inertia != 0.0
+    }
+}
+
+/// Where two of them are held together.
+#[derive(Clone, Copy, Debug)]
+struct JointRow {
+    key: JointSlotKey,
+    sides: [usize; 2],
+    /// From each centre of mass to its anchor [m].
+    arms: [Vec2; 2],
+    /// What its motor can give and take in a step [N m s], and what it gave.
+    most: f32,
+    turned: f32,
+    effective_mass: EffectiveMass,
+}
+
+/// More bodies than this that were looked at for a chain are not written down: then it is worked out anew.
+const MOST_LOOKED_AT: usize = 4 * MOST;
+
+/// What a chain asks of a body that is followed. Its velocities are asked for when the chain's changes are added to them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Standing {
+    segment: u32,
+    stopped: bool,
+    fresh: bool,
+    first: f32,
+}
+
+impl Standing {
+    /// Of a row, where that is followed.
+    fn of(moving: &MovingBodies, row: u32) -> Option<Self> {
+        let moving_body = &moving.list[moving.of(row)? as usize];
+        Some(Self {
+            segment: moving_body.segment,
+            stopped: moving_body.stopped,
+            fresh: moving_body.fresh,
+            first: moving_body.first.time,
+        })
+    }
+}
+
+/// The two, and what hangs on them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JointGroup {
+    pub bodies: Vec<GroupBody>,
+    links: Vec<JointRow>,
+    /// The rows that were looked at besides those of the two, and what was found.
+    looked_at: Vec<(u32, Option<Standing>)>,
+}
+
+/// Where the two meet: the unit vector from the first to the second, and the arms of each at up to two points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImpactArms<'a> {
+    pub normal: Vec2,
+    pub arms: [&'a [Vec2]; 2],
+}
+
+impl JointGroup {
+    /// Finds what hangs on the two at time `t`; whether there is anything.
+    pub fn gather(&mut self, ctx: &CcdContext<'_>, two: [GroupBody; 2], t: f32) -> bool {
+        self.clear();
+        self.bodies.extend(two);
+        let bodies = &ctx.state.bodies;
+        let mut next = 0;
+        while next < self.bodies.len() {
+            let one = self.bodies[next];
+            let joints = Some(one.row)
+                .filter(|_| one.moves())
+                .and_then(|row| bodies.slots.get(bodies.keys[row as usize]))
+                .map_or(&[][..], |slot| &slot.joints);
+            for &key in joints {
+                if !self.links.iter().any(|link| link.key == key) {
+                    self.add(ctx, key, t);
+                }
+            }
+            next += 1;
+        }
+        self.is_linked()
+    }
+
+    /// Nothing hangs on anything.
+    pub fn clear(&mut self) {
+        self.bodies.clear();
+        self.links.clear();
+        self.looked_at.clear();
+    }
+
+    /// Whether anything hangs on the two.
+    pub fn is_linked(&self) -> bool {
+        !self.links.is_empty()
+    }
+
+    /// Whether what hangs on the two would be the same if it were gathered now, as long as the two are on the same ways.
+    pub fn holds(&self, moving: &MovingBodies) -> bool {
+        self.looked_at.len() < MOST_LOOKED_AT
+            && self.looked_at.iter().all(|&(row, then)| Standing::of(moving, row) == then)
+    }
+
+    /// Adds a joint of a body that is known, unless its other body has gone on beyond time `t` already.
+    fn add(&mut self, ctx: &CcdContext<'_>, key: JointSlotKey, t: f32) {
+        let bodies = &ctx.state.bodies;
+        let Some(joint) = ctx.state.joints.get(key) else { return };
+        let JointDef::Revolute(hinge) = &joint.def;
+        let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) else { return };
+        let rows = [a.row, b.row];
+        let mut sides = [0; 2];
+        for (side, &row) in sides.iter_mut().zip(&rows) {
+            let pending = self.bodies.iter().position(|body| body.row == row);
+            let Some(at) = pending.or_else(|| self.follow(ctx, row, t)) else { return };
+            *side = at;
+        }
+        let arm = |side: usize, anchor: Vec2| {
+            let row = rows[side];
+            let pose: Pose = ctx.segment_at(row, t).0.pose_at(t);
+            pose.q.rotate(anchor - bodies.motions[row as usize].local_center)
+        };
+        let arms = [arm(0, hinge.anchor_a), arm(1, hinge.anchor_b)];
+        let most = hinge.motor.map_or(0.0, |motor| motor.max_torque * ctx.def.dt);
+        let effective_mass = EffectiveMass::of(sides.map(|side| &self.bodies[side]), arms);
+        self.links.push(JointRow { key, sides, arms, most, turned: 0.0, effective_mass });
+    }
+
+    /// Takes in a body at time `t`; its place. Not what has gone on or stopped, or has something to meet before, and not more
+    /// than [`MOST`]: to these the joints give way in this step.
+    fn follow(&mut self, ctx: &CcdContext<'_>, row: u32, t: f32) -> Option<usize> {
+        let (bodies, i) = (&ctx.state.bodies, row as usize);
+        if self.bodies.len() >= MOST {
+            return None;
+        }
+        let now = Standing::of(ctx.moving, row);
+        if self.looked_at.len() < MOST_LOOKED_AT {
+            self.looked_at.push((row, now));
+        }
+        if let Some(Standing { segment, stopped, fresh, first }) = now {
+            let start = ctx.moving.segments[segment as usize].start;
+            if stopped || start > t || (fresh && start < t) || first < t {
+                return None;
+            }
+        }
+        let (mass, [x, y, turn]) = (&bodies.masses[i], bodies.forces[i].free());
+        let (inv_mass, inv_inertia) = (mass.inv_mass * vec2(x, y), mass.inv_inertia * turn);
+        self.bodies.push(GroupBody { row, change: Change::default(), inv_mass, inv_inertia });
+        Some(self.bodies.len() - 1)
+    }
+
+    /// Has the changes of the two go on through the joints; what the two are pushed apart with beyond what they were [N s].
+    pub fn solve(&mut self, touch: &ImpactArms<'_>) -> f32 {
+        let [a, b] = [0, 1].map(|side| self.bodies[side].change);
+        let parting =
+            |k: usize, a: Change, b: Change| touch.normal.dot(b.at(touch.arms[1][k]) - a.at(touch.arms[0][k]));
+        let points = touch.arms[0].len();
+        let mut goals = [0.0; 2];
+        (0..points).for_each(|k| goals[k] = parting(k, a, b));
+        let mut pushes = [0.0_f32; 2];
+        let mut settled = f32::MAX;
+        for pass in 0..PASSES {
+            let mut left = 0.0;
+            for at in 0..self.links.len() {
+                let at = if pass % 2 == 0 { at } else { self.links.len() - 1 - at };
+                left = max(left, self.pull(at));
+            }
+            for k in 0..points {
+                let answer = inv_effective_mass(&self.bodies[0], touch.arms[0][k], touch.normal)
+                    + inv_effective_mass(&self.bodies[1], touch.arms[1][k], touch.normal);
+                if answer > 0.0 {
+                    let less = goals[k] - parting(k, self.bodies[0].change, self.bodies[1].change);
+                    let push = max(pushes[k] + less / answer, 0.0);
+                    let p = touch.normal * (push - pushes[k]);
+                    self.bodies[0].push(touch.arms[0][k], -p);
+                    self.bodies[1].push(touch.arms[1][k], p);
+                    pushes[k] = push;
+                }
+            }
+            if pass == 0 {
+                settled = SETTLED * left;
+            } else if left <= settled {
+                break;
+            }
+        }
+        let push = pushes[0] + pushes[1];
+        let finite = push.is_finite() && self.bodies.iter().all(|body| body.change.is_finite());
+        if finite { push } else { self.give_up([a, b]) }
+    }
+
+    /// Masses beyond all measure: the two keep their changes, and nothing else is changed.
+    fn give_up(&mut self, two: [Change; 2]) -> f32 {
+        self.bodies.iter_mut().for_each(|body| body.change = Change::default());
+        self.bodies.iter_mut().zip(two).for_each(|(body, change)| body.change = change);
+        0.0
+    }
+
+    /// Brings the anchors of a joint to one velocity; how far apart these were [m/s].
+    fn pull(&mut self, at: usize) -> f32 {
+        let JointRow { sides: [a, b], arms: [ra, rb], most, turned, effective_mass, .. } = self.links[at];
+        let (ia, ib) = (self.bodies[a].inv_inertia, self.bodies[b].inv_inertia);
+        // A drive against the ground is the solver's: what it turns gives way to an impact.
+        if most > 0.0 && ia > 0.0 && ib > 0.0 {
+            let faster = self.bodies[b].change.w - self.bodies[a].change.w;
+            let twist = clamp(turned - faster / (ia + ib), -most, most);
+            self.bodies[a].change.w -= ia * (twist - turned);
+            self.bodies[b].change.w += ib * (twist - turned);
+            self.links[at].turned = twist;
+        }
+        let apart = self.bodies[b].change.at(rb) - self.bodies[a].change.at(ra);
+        let p = effective_mass.stop(apart);
+        self.bodies[a].push(ra, -p);
+        self.bodies[b].push(rb, p);
+        apart.length()
+    }
+}
+
+/// Change of the speed along `n` at the end of an arm for each unit of impulse along it.
+fn inv_effective_mass(body: &GroupBody, arm: Vec2, n: Vec2) -> f32 {
+    let turn = cross(arm, n);
+    n.dot(body.inv_mass * n) + body.inv_inertia * turn * turn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ball(change: Vec2) -> GroupBody {
+        GroupBody { row: 0, change: Change { v: change, w: 0.0 }, inv_mass: Vec2::ONE, inv_inertia: 2.0 }
+    }
+
+    fn link(bodies: &[GroupBody], sides: [usize; 2], most: f32) -> JointRow {
+        let arms = [vec2(0.0, 0.5), vec2(0.0, -0.5)];
+        let effective_mass = EffectiveMass::of(sides.map(|side| &bodies[side]), arms);
+        JointRow { key: JointSlotKey::default(), sides, arms, most, turned: 0.0, effective_mass }
+    }
+
+    /// A wall, and a chain of three balls of which the lowest has bounced off it.
+    fn struck(change: Vec2, most: f32) -> JointGroup {
+        let wall = GroupBody { inv_mass: Vec2::ZERO, inv_inertia: 0.0, ..ball(Vec2::ZERO) };
+        let bodies = vec![wall, ball(change), ball(Vec2::ZERO), ball(Vec2::ZERO)];
+        let links = [[1, 2], [2, 3]].map(|sides| link(&bodies, sides, most)).to_vec();
+        JointGroup { bodies, links, looked_at: Vec::new() }
+    }
+
+    const UP: [Vec2; 1] = [vec2(0.0, -0.5)];
+
+    #[test]
+    fn what_hangs_on_a_struck_body_goes_with_it() {
+        let mut chain = struck(vec2(0.0, 6.0), 0.0);
+        let push = chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
+        // The wall gives what the two others take: all three go at the speed at which the lowest one parted.
+        assert!((push - 12.0).abs() < 0.05, "{push}");
+        for body in &chain.bodies[1..] {
+            assert!((body.change.v - vec2(0.0, 6.0)).length() < 0.03 && body.change.w == 0.0, "{body:?}");
+        }
+        assert_eq!(chain.bodies[0].change, Change::default());
+    }
+
+    #[test]
+    fn a_blow_from_the_side_keeps_momentum_and_opens_no_joint() {
+        let mut chain = struck(vec2(3.0, 0.0), 0.0);
+        let push = chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
+        assert!(push >= 0.0);
+        let sum = chain.bodies.iter().fold(Vec2::ZERO, |sum, body| sum + body.change.v);
+        assert!((sum.x - 3.0).abs() < 1.0e-5, "{sum:?}");
+        for JointRow { sides: [a, b], arms, .. } in &chain.links {
+            let apart = chain.bodies[*b].change.at(arms[1]) - chain.bodies[*a].change.at(arms[0]);
+            assert!(apart.length() < 0.02, "{apart:?}");
+        }
+    }
+
+    #[test]
+    fn a_stiff_drive_turns_both_alike() {
+        let mut chain = struck(vec2(3.0, 0.0), 1.0e6);
+        chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
+        let turn = |k: usize| chain.bodies[k].change.w;
+        assert!(turn(1) != 0.0 && (turn(1) - turn(2)).abs() < 0.05 && (turn(2) - turn(3)).abs() < 0.05);
+    }
+}

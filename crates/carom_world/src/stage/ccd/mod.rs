@@ -1,0 +1,266 @@
+//! Stage 7: nothing that moves fast passes through anything, and no time is lost at an impact. docs/SWEPT.md says how.
+//!
+//! In come the ways of all rows that move, and the boxes of the broad phase; out come poses and velocities behind all impacts
+//! within the step. In rounds: the impacts of all fast pairs, then of each body whose way is new, are looked for in
+//! parallel; those that are the first for both bodies are resolved; both go on with the time that is left. A step in which
+//! nothing is fast does nothing here.
+//!
+//! Conservative advancement (B. Mirtich 1996); events within a step (B. Mirtich, Timewarp rigid body simulation, 2000);
+//! continuous collision in games (E. Catto, GDC 2013).
+
+mod areas;
+mod bounce;
+mod bound;
+mod candidates;
+mod chord;
+mod contact_index;
+mod context;
+mod crowd;
+mod effective_mass;
+mod event;
+mod faces;
+mod fast;
+mod first_event;
+mod impact;
+mod impact_events;
+mod index;
+mod joint_group;
+mod larger;
+mod moving_body;
+mod pair;
+mod parting;
+mod passed;
+mod resolve;
+mod rest;
+mod rollback;
+mod runs;
+mod search;
+mod segment;
+mod sixteen;
+mod slab;
+mod slip;
+mod start;
+mod stretch;
+mod tracks;
+mod window;
+
+pub(crate) use crate::stage::ccd::fast::{FAST, FAST_BY_A_TURN};
+pub(crate) use crate::stage::ccd::impact_events::{ImpactRecord, emit_impact_events};
+pub(crate) use crate::stage::ccd::passed::{Passed, Passing, RUN};
+
+use crate::def::WorldDef;
+use crate::events::CcdStats;
+use crate::stage::ccd::candidates::Listed;
+use crate::stage::ccd::contact_index::ContactIndex;
+use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::crowd::Crowds;
+use crate::stage::ccd::event::{ImpactQueue, PendingImpact};
+use crate::stage::ccd::index::Index;
+use crate::stage::ccd::larger::LargerOnes;
+use crate::stage::ccd::moving_body::MovingBodies;
+use crate::stage::ccd::resolve::{Round, Rules, stop_rest, tell};
+use crate::stage::ccd::rest::Rest;
+use crate::stage::ccd::search::{Near, find_listed, list_near};
+use crate::stage::ccd::start::{Start, look};
+use crate::stage::ccd::tracks::Tracks;
+use crate::state::{NONE, State};
+use crate::step_scratch::{StepScratch, lists};
+use carom_parallel::{Each, Executor};
+use std::cmp::max;
+
+/// Bodies that look to a task; each is one where they are few, as in most rounds after the first ones.
+const BODIES_A_TASK: usize = 4;
+const FEW: usize = 16;
+
+/// So many tasks are enough: each has lists of its own, and where thousands meet at once memory is what takes time.
+const MOST_TASKS: usize = 512;
+
+/// Pairs that are worth a share of their own: most need a time of impact.
+const WORTH_A_SHARE: usize = 4;
+
+/// Rounds in which bodies go on after an impact, and rounds after those, in which they stop.
+const ROUNDS: u32 = 24;
+const LAST_ROUNDS: u32 = 4;
+
+/// How far a body may stray from the way on which its impacts were found [slops].
+const SLIGHT: f32 = 0.5;
+
+/// The memory of the sweeps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CcdScratch {
+    pub moving: MovingBodies,
+    /// The ways of all rows.
+    tracks: Tracks,
+    listed: Listed,
+    /// How many pairs were listed in the last step's first round, to be asked whether they meet.
+    asked: usize,
+    larger: LargerOnes,
+    index: Index,
+    /// Where contacts are, in a step in which many are looked for.
+    solved: ContactIndex,
+    /// What does not move.
+    rest: Rest,
+    /// All impacts of the step, and those that are found, for each task that lists what is near, then for
+    /// each share of what was listed.
+    pending: ImpactQueue,
+    found: Vec<Vec<PendingImpact>>,
+    /// What is resolved in a round.
+    round: Round,
+    /// The moving bodies that look in this round.
+    looking: Vec<u32>,
+    pub struck: Vec<ImpactRecord>,
+    /// Their times and numbers, in the order of the events.
+    in_time: Vec<(f32, u32)>,
+    /// Sleeping islands that were hit.
+    pub woken: Vec<u32>,
+    /// Rows that impacts had go faster than they may.
+    pub slowed: Vec<u32>,
+    pub report: CcdStats,
+}
+
+impl CcdScratch {
+    /// The rows that are elsewhere than the solver put them in this step.
+    pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
+        self.moving.list.iter().filter(|moving_body| moving_body.changed).map(|moving_body| moving_body.row)
+    }
+
+    /// Nothing is followed any more: the next step follows others.
+    pub fn end_step(&mut self) {
+        self.moving.end_step();
+        self.index.clear();
+    }
+}
+
+/// Has every fast body meet what is in its way, and go on.
+pub(crate) fn continuous_collision(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    def: &WorldDef,
+) {
+    let ccd = &mut scratch.ccd;
+    ccd.struck.clear();
+    ccd.woken.clear();
+    ccd.slowed.clear();
+    ccd.report = CcdStats::default();
+    let any = scratch.far.iter().chain(&scratch.pressed).any(|rows| !rows.is_empty());
+    if !def.continuous || !any || state.bodies.active == 0 {
+        ccd.asked = 0;
+        return;
+    }
+    let CcdScratch {
+        moving,
+        tracks,
+        listed,
+        asked,
+        larger,
+        index,
+        solved,
+        rest,
+        pending,
+        looking,
+        found,
+        round: resolving,
+        struck,
+        report,
+        ..
+    } = ccd;
+    moving.clear(state.bodies.len(), SLIGHT * def.slop * def.length_unit);
+    index.make_room(state.bodies.len());
+    looking.clear();
+    tracks.build(tasks, scratch.level, &state.bodies, (&scratch.passed, &scratch.pressed), def);
+    let all = &scratch.broad_phase;
+    rest.take(all, &state.proxies.now);
+    let rest = &*rest;
+    let (contacts, proxies) = (&state.contacts[..], state.proxies.list.len());
+    let solved = ContactIndex::pays(*asked, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
+    let start = Start { ctx: CcdContext { state, moving, tracks, def, solved, crowds: Crowds::All }, all, rest };
+    *asked = look(tasks, scratch.level, &start, (listed, larger), found);
+    pending.clear();
+    for round in 0..ROUNDS + LAST_ROUNDS {
+        pending.take(found.iter().flatten());
+        if pending.is_empty() {
+            break;
+        }
+        report.rounds = round + 1;
+        tell(tasks, state, moving, tracks, pending);
+        let rules = Rules { world, state, def, updates: &scratch.force_updates, tracks, stop: round >= ROUNDS };
+        resolving.resolve(tasks, &rules, moving, pending, struck);
+        moving.forget();
+        if round + 1 == ROUNDS + LAST_ROUNDS {
+            break;
+        }
+        let crowds = Crowds::of(round + 1);
+        moving.take_fresh(looking);
+        index.update(moving);
+        tracks.reach_out(scratch.level, state, moving, (looking, &scratch.passed), def);
+        let ctx = CcdContext { state, moving, tracks, def, solved, crowds };
+        pending.retain(|pending| pending.holds(moving) && !ctx.leaves(pending.rows));
+        let near = Near { all, rest, index, level: scratch.level };
+        let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len().div_ceil(MOST_TASKS)) } else { 1 };
+        let lists = lists(found, looking.len(), a_task);
+        let count = lists.len();
+        let columns = (&looking[..], Each(a_task, lists), Each(a_task, listed.tasks(count)));
+        tasks.blocks(a_task, columns, |_, (looking, Each(_, found), Each(_, candidates))| {
+            candidates[0].clear();
+            for &number in looking {
+                list_near(&ctx, &near, number, &mut candidates[0]);
+                candidates[0].spill(|share| find_listed(&ctx, share, &mut found[0]));
+            }
+        });
+        listed.look(tasks, (count, WORTH_A_SHARE), found, |share, found| find_listed(&ctx, share, found));
+    }
+    stop_rest(tasks, (state, def), moving, tracks, pending);
+    struck.retain(|struck| !struck.rolled_back);
+    report.bodies = moving.list.len() as u32;
+    report.impacts = struck.len() as u32;
+    settle(state, moving, &mut ccd.woken, &mut ccd.slowed, report, def);
+}
+
+/// Writes back where the bodies are now.
+fn settle(
+    state: &mut State,
+    moving: &MovingBodies,
+    woken: &mut Vec<u32>,
+    slowed: &mut Vec<u32>,
+    report: &mut CcdStats,
+    def: &WorldDef,
+) {
+    for number in 0..moving.list.len() as u32 {
+        let moving_body = &moving.list[number as usize];
+        if !moving_body.changed {
+            continue;
+        }
+        let (row, segment) = (moving_body.row as usize, moving.segment(number));
+        let pose = segment.pose_at(1.0);
+        if !(pose.is_finite() && moving_body.v.is_finite() && moving_body.w.is_finite()) {
+            continue;
+        }
+        let bodies = &mut state.bodies;
+        bodies.poses[row] = pose;
+        bodies.masses[row].center = pose.transform_point(bodies.motions[row].local_center);
+        (bodies.motions[row].timer, bodies.motions[row].steady) = (0.0, false);
+        bodies.states[row].set_velocity(moving_body.v, moving_body.w);
+        if bodies.states[row].slow_down(def.max_speed * def.length_unit, def.max_angular_speed()) {
+            slowed.push(row as u32);
+        }
+        if moving_body.stopped {
+            report.stopped += 1;
+            report.dropped_ns += (1.0e9 * def.dt * (1.0 - moving_body.stopped_at)) as u64;
+        }
+        if row >= bodies.active {
+            let set = bodies.slots.get(bodies.keys[row]).map_or(NONE, |slot| slot.set);
+            woken.extend(Some(set).filter(|&set| set != NONE));
+        }
+    }
+    woken.sort_unstable();
+    woken.dedup();
+}
+
+/// Wakes what was hit in its sleep.
+pub(crate) fn wake_hit(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
+    if !scratch.ccd.woken.is_empty() {
+        state.wake_sets(tasks, &scratch.ccd.woken);
+    }
+}

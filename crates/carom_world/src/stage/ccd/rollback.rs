@@ -1,0 +1,138 @@
+//! Impacts that are taken back: a body that was thrown back meets another one at a time at which that one has gone on already.
+//! In come the moving body that has gone on and the time; out come the moving bodies as they were then.
+//!
+//! What it struck since, and what that struck, goes back as well (anti-messages: D. Jefferson, Virtual Time, 1985; for rigid bodies
+//! B. Mirtich, Timewarp Rigid Body Simulation, 2000).
+
+use crate::stage::ccd::impact_events::ImpactRecord;
+use crate::stage::ccd::moving_body::MovingBodies;
+use crate::stage::ccd::segment::MotionSegment;
+use crate::state::NONE;
+use carom_math::Vec2;
+
+/// How many moving bodies go back at most for one impact: else it gets its impulse where they are now.
+const MOST: usize = 16;
+
+/// With what a moving body had the impact that a segment starts with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum With {
+    /// What cannot be pushed.
+    Wall,
+    /// The moving body of this number.
+    Flight(u32),
+    /// More than one, by joints; or no impact started it.
+    Many,
+}
+
+impl With {
+    /// The other side of an impact, where that is a moving body.
+    pub fn of(number: Option<u32>) -> Self {
+        number.map_or(Self::Wall, Self::Flight)
+    }
+}
+
+/// What has to be known of a segment to take it back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SegmentCause {
+    /// Velocities on it [m/s], [rad/s].
+    v: Vec2,
+    w: f32,
+    /// The number of the impact that it starts with, or [`NONE`], and with what that was.
+    impact: u32,
+    with: With,
+}
+
+impl SegmentCause {
+    /// A segment with these velocities that no impact is known to have started.
+    pub fn new(v: Vec2, w: f32) -> Self {
+        Self { v, w, impact: NONE, with: With::Many }
+    }
+}
+
+impl MovingBodies {
+    /// Notes with what the newest segment of a moving body starts.
+    pub fn note_cause(&mut self, number: u32, impact: u32, with: With) {
+        let cause = &mut self.causes[self.list[number as usize].segment as usize];
+        (cause.impact, cause.with) = (impact, with);
+    }
+
+    /// The newest segments of a moving body, as long as `undo` says so, and the one before them; `None` where they cannot be taken back.
+    fn segments_while(
+        &self,
+        number: u32,
+        undo: impl Fn(&MotionSegment, &SegmentCause) -> bool,
+    ) -> Option<(Vec<u32>, u32)> {
+        let (mut allowed, mut segment) = (Vec::new(), self.list[number as usize].segment);
+        while undo(&self.segments[segment as usize], &self.causes[segment as usize]) {
+            let (before, with) = (self.segments[segment as usize].before, self.causes[segment as usize].with);
+            if before == NONE || with == With::Many {
+                return None;
+            }
+            allowed.push(segment);
+            segment = before;
+        }
+        Some((allowed, segment))
+    }
+
+    /// The moving bodies that have to go back so that one is where it was at time `t`, with their segments then; `None` where some cannot.
+    fn way_back(&self, number: u32, t: f32) -> Option<Vec<(u32, u32)>> {
+        let mut back: Vec<(u32, u32)> = Vec::new();
+        let mut next = vec![(number, None)];
+        while let Some((number, impact)) = next.pop() {
+            if self.list[number as usize].stopped || back.len() == MOST {
+                return None;
+            }
+            let since = |segment: u32, impact: u32| self.impacts_of(segment).any(|other| other == impact);
+            let (allowed, kept) = self.segments_while(number, |segment, cause| match impact {
+                None => segment.start > t,
+                Some(impact) => cause.impact == impact || segment.before != NONE && since(segment.before, impact),
+            })?;
+            match back.iter_mut().find(|(other, _)| *other == number) {
+                // The older one of the two.
+                Some((_, before)) if kept >= *before => continue,
+                Some((_, before)) => *before = kept,
+                None => back.push((number, kept)),
+            }
+            for segment in allowed {
+                let cause = &self.causes[segment as usize];
+                if let With::Flight(other) = cause.with {
+                    next.push((other, Some(cause.impact)));
+                }
+            }
+        }
+        Some(back)
+    }
+
+    /// The numbers of the impacts that a segment and those before it start with.
+    fn impacts_of(&self, segment: u32) -> impl Iterator<Item = u32> + '_ {
+        let before = |&segment: &u32| Some(self.segments[segment as usize].before).filter(|&before| before != NONE);
+        std::iter::successors(Some(segment), before).map(|segment| self.causes[segment as usize].impact)
+    }
+
+    /// Has a moving body be on an earlier segment again, with the velocities of then.
+    fn go_back(&mut self, number: u32, segment: u32, struck: &mut [ImpactRecord]) {
+        let moving_body = &mut self.list[number as usize];
+        let mut newest = std::mem::replace(&mut moving_body.segment, segment);
+        let cause = self.causes[segment as usize];
+        (moving_body.v, moving_body.w, moving_body.rates) =
+            (cause.v, cause.w, moving_body.rates.on(&self.segments[segment as usize]));
+        (moving_body.struck, moving_body.pair_before, moving_body.again) = ([NONE; 2], [NONE; 2], 0);
+        while newest != segment {
+            if let Some(struck) = struck.get_mut(self.causes[newest as usize].impact as usize) {
+                struck.rolled_back = true;
+            }
+            newest = self.segments[newest as usize].before;
+        }
+        self.refresh(number);
+    }
+}
+
+/// Takes back what a moving body had after time `t`, if it has gone on beyond that.
+pub(crate) fn rollback(moving: &mut MovingBodies, number: u32, t: f32, struck: &mut [ImpactRecord]) {
+    if moving.segment(number).start <= t {
+        return;
+    }
+    for (number, segment) in moving.way_back(number, t).into_iter().flatten() {
+        moving.go_back(number, segment, struck);
+    }
+}

@@ -1,0 +1,241 @@
+//! Stage 6, continued: fat boxes of what moved.
+
+use crate::def::WorldDef;
+use crate::stage::narrow_phase::collide::Reach;
+use crate::stage::narrow_phase::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};
+use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
+use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
+use carom_narrowphase::{Form, around_quads};
+use carom_parallel::Executor;
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
+
+/// Proxies to a task.
+const PROXIES_A_TASK: usize = 512;
+
+/// The part of its room ([`room_of`]) by which a fat box is always larger than its shape: two such boxes overlap wherever the shapes are within
+/// the distance at which they are prepared for (`Reach`), as they moved at the end of the last step. Short of it, by at most a quarter of the speculative distance, may be
+/// something small that is slow beside something larger, and what is smaller than the slop; never by so much that contacts would miss what the sweeps leave to them (a way of one
+/// least extent). What very fast pairs are prepared for beyond it is covered as far as the way of one alone is longer than its extent.
+const LEAST_MARGIN: f32 = 0.5;
+
+/// The part of its room of a new fat box of what is slow or was just put there. Larger boxes change less often and overlap more.
+const FULL_MARGIN: f32 = 1.5;
+
+/// What goes so many of them in a step leaves any box within two: its box has the least margin. Each pair of boxes
+/// that overlap is a contact to be looked at in every step, and a new box is cheaper.
+const LEAVES: f32 = 0.5 * (FULL_MARGIN - LEAST_MARGIN);
+
+/// The box that a new or teleported proxy gets.
+pub(crate) fn fat_box(tight: Aabb, def: &WorldDef) -> Aabb {
+    tight.grown(FULL_MARGIN * def.speculative_distance * def.length_unit)
+}
+
+/// Gives those boxes to the proxies of a body, from its first on.
+pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldDef) {
+    let mut id = first;
+    while let Some(Proxy { piece, next, .. }) = proxies.list.get(id as usize) {
+        proxies.now[id as usize] = fat_box(piece.aabb(pose), def);
+        id = *next;
+    }
+}
+
+/// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin, or
+/// whose old one is far too large (it was fast), and flags it. Sixteen neighbours at a time, on lanes.
+pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
+    let reach = Reach::new(def);
+    let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;
+    let (bodies, outlines) = (&state.bodies, &*outlines);
+    let columns = (&mut now[..], &mut old[..], &mut flags[..], &list[..], &rows[..]);
+    tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, flags, list, rows)| {
+        if !any_active(flags) {
+            return;
+        }
+        dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
+            let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
+            let flags = &mut flags[k..end];
+            if any_active(flags) {
+                let active = settle_flags(&now[k..end], &mut old[k..end], flags);
+                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: active_rows(&rows[k..end], active) };
+                let moved = from.refit(simd, &mut now[k..end], active, reach);
+                for (_, flags) in flags.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
+                    *flags |= flag::MOVED;
+                }
+            }
+        });
+    });
+}
+
+/// Whether one of them may move: a look at all flags at once.
+#[inline(always)]
+fn any_active(flags: &[u8]) -> bool {
+    flags.iter().fold(0, |all, flags| all | flags) & flag::ACTIVE != 0
+}
+
+/// Forgets what moved in the last step and keeps its boxes; a bit for each proxy that is active.
+#[inline(always)]
+fn settle_flags(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
+    let mut active = 0;
+    for (lane, ((now, old), flags)) in now.iter().zip(old).zip(flags).enumerate() {
+        if *flags & flag::ACTIVE != 0 {
+            active |= 1 << lane;
+            if *flags & flag::DISTURBED == 0 {
+                *old = *now;
+            }
+            *flags &= !flag::MOVED;
+        }
+    }
+    active
+}
+
+/// Up to sixteen proxies next to each other.
+struct Chunk<'a> {
+    bodies: &'a Bodies,
+    outlines: &'a Outlines,
+    first: usize,
+    list: &'a [Proxy],
+    rows: [u32; LANES],
+}
+
+/// The rows of the active ones; the others, which may have none, repeat a neighbour's.
+#[inline(always)]
+fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
+    let mut some = rows[active.trailing_zeros() as usize];
+    let mut found = [some; LANES];
+    for (lane, found) in found.iter_mut().enumerate() {
+        if active & (1 << lane) != 0 {
+            some = rows[lane];
+        }
+        *found = some;
+    }
+    found
+}
+
+impl Chunk<'_> {
+    /// Gives new boxes to those of `active` that need one; a bit for each.
+    #[inline(always)]
+    fn refit<S: Simd>(&self, simd: S, now: &mut [Aabb], active: u32, reach: Reach) -> u32 {
+        let poses = Posex16::gather(simd, |lane| self.bodies.poses[self.row(lane)]);
+        let tight = self.tight(simd, poses, active);
+        let [vx, vy, _, _] = rows_to_lanes(simd, |lane| self.bodies.states[self.row(lane)].velocity_row());
+        let mut extents = Lanes::default();
+        for lane in 0..LANES {
+            extents.0[lane] = self.bodies.min_extents[self.row(lane)];
+        }
+        let extent = extents.load(simd);
+        let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, reach.dt));
+        let swept = tight.swept(ahead(simd, way, extent));
+        let [x0, y0, x1, y1] = rows_to_lanes(simd, |lane| {
+            let Aabb { min, max } = now[lane.min(now.len() - 1)];
+            [min.x, min.y, max.x, max.y]
+        });
+        let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
+        let room = room_of(simd, reach, extent, way.dot(way).sqrt());
+        let margin = |k: f32| room * k;
+        let fits = fat.contains(&swept.grown(margin(LEAST_MARGIN)))
+            & swept.grown(margin(2.0 * FULL_MARGIN) + extent).contains(&fat);
+        let leaves = way.dot(way).simd_gt(margin(LEAVES) * margin(LEAVES));
+        let moved = !fits.to_bitmask() as u32 & active;
+        if moved != 0 {
+            let Aabbx16 { min, max } = swept.grown(leaves.select(margin(LEAST_MARGIN), margin(FULL_MARGIN)));
+            lanes_to_rows(simd, [min.x, min.y, max.x, max.y], |lane, row| {
+                if moved & (1 << lane) != 0 {
+                    let [x0, y0, x1, y1]: [f32; 4] = row.into();
+                    now[lane] = Aabb::new(Vec2::new(x0, y0), Vec2::new(x1, y1));
+                }
+            });
+        }
+        moved
+    }
+
+    #[inline(always)]
+    fn row(&self, lane: usize) -> usize {
+        self.rows[lane] as usize
+    }
+
+    /// The least boxes around the pieces.
+    #[inline(always)]
+    fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
+        let last = self.first + self.list.len() - 1;
+        let id = |lane: usize| (self.first + lane).min(last);
+        let Outlines { forms, quads, skins, .. } = self.outlines;
+        let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
+        let mut around = around_quads(simd, poses, |lane| &quads[id(lane)]);
+        let forms = &forms[self.first..=last];
+        if forms.iter().any(|form| form.has_more()) {
+            around = around.union(&around_quads(simd, poses, |lane| self.outlines.more(id(lane) as u32)));
+        }
+        let around = around.grown(radius);
+        if !forms.contains(&Form::Other) {
+            return around;
+        }
+        let mut corners = [Lanes::default(); 4];
+        for (to, from) in corners.iter_mut().zip([around.min.x, around.min.y, around.max.x, around.max.y]) {
+            to.store(from);
+        }
+        for (lane, form) in forms.iter().enumerate() {
+            if *form == Form::Other && active & (1 << lane) != 0 {
+                let Aabb { min, max } = self.list[lane].piece.aabb(self.bodies.poses[self.row(lane)]);
+                for (to, x) in corners.iter_mut().zip([min.x, min.y, max.x, max.y]) {
+                    to.0[lane] = x;
+                }
+            }
+        }
+        let [x0, y0, x1, y1] = &corners;
+        Aabbx16 { min: Vec2x16::load(simd, x0, y0), max: Vec2x16::load(simd, x1, y1) }
+    }
+}
+
+/// The part of the way that a body goes in the next step by which it is prepared for earlier [m].
+#[inline(always)]
+fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
+    let zero = f32x16::splat(simd, 0.0);
+    let length = way.dot(way).sqrt();
+    let early = early_by_on_lanes(simd, length, extent);
+    let part = length.simd_gt(extent).select(early / length, zero);
+    way.scale(part)
+}
+
+/// The room that a body of this least extent needs which goes so far in the next step [m]: its half, which a box has at least, is half of what two of this size
+/// at rest are prepared for, and all that its own way adds.
+#[inline(always)]
+fn room_of<S: Simd>(simd: S, reach: Reach, extent: f32x16<S>, way: f32x16<S>) -> f32x16<S> {
+    let reach_at = |way: f32x16<S>| base_reach_on_lanes(simd, reach, extent, way);
+    reach_at(way) * 2.0 - reach_at(f32x16::splat(simd, 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_overlap_where_shapes_are_prepared_for_each_other() {
+        let def = WorldDef::default();
+        let (reach, slop) = (Reach::new(&def), def.slop);
+        let room = |extent: f32, way: f32| -> f32 {
+            dispatch!(Level::new(), simd => {
+                let [extent, way] = [extent, way].map(|x| f32x16::splat(simd, x));
+                room_of(simd, reach, extent, way).as_slice()[0]
+            })
+        };
+        let grid = |most: f32| (0..=20).map(move |k| most * k as f32 / 20.0);
+        for a in (1..=20).map(|k| 0.002 * k as f32) {
+            for b in (1..=20).map(|k| 0.002 * k as f32).filter(|&b| b >= a).chain([0.5, f32::MAX]) {
+                for (way_a, way_b) in grid(2.0 * a).flat_map(|way_a| grid(2.0 * a).map(move |way_b| (way_a, way_b))) {
+                    let margins = LEAST_MARGIN * (room(a, way_a) + room(b, way_b));
+                    let wanted = reach.base_of(a, way_a + way_b);
+                    let short = wanted - margins;
+                    let place = format!("{a} {b}, {way_a} {way_b}: {margins} for {wanted}");
+                    assert!(short <= 0.25 * reach.base + 1e-6, "{place}");
+                    assert!(short <= 1e-6 || a != b || a < slop, "{place}");
+                    assert!(
+                        margins >= carom_math::min(a, reach.base) - 1e-6,
+                        "{place}: contacts miss what sweeps leave to them"
+                    );
+                }
+            }
+        }
+        // What is large has the margin that it always had.
+        assert_eq!(room(0.5, 3.0), reach.base);
+        assert_eq!(room(f32::MAX, 3.0), reach.base);
+    }
+}

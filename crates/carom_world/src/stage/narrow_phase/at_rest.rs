@@ -1,0 +1,90 @@
+//! Which contacts are calm: their bodies hardly move against each other. Chunks of such contacts go on as they are for some steps
+//! ([`carom_solver::ChunkColumns::keep`]).
+
+use crate::def::WorldDef;
+use crate::stage::narrow_phase::collide::Reach;
+use crate::state::State;
+use carom_parallel::{Each, Executor};
+use carom_solver::{ChunkColumns, Contact};
+use std::cmp::min;
+
+/// What moves against another by less than this part of the slop in a step is calm.
+const AT_REST: f32 = 0.05;
+
+/// Each chunk is made anew every so many steps at least, not all in the same one.
+const AT_LEAST: u64 = 8;
+
+/// How far what is calm moves in a step [m], at most.
+pub(crate) fn at_rest_motion(def: &WorldDef) -> f32 {
+    AT_REST * def.slop * def.length_unit
+}
+
+/// Which chunks may be kept, and who keeps them.
+#[derive(Clone, Copy)]
+pub(crate) struct Calm<'a> {
+    state: &'a State,
+    /// So many contacts are those of the last step.
+    unchanged: usize,
+    /// What is slower than this is calm [m/s].
+    speed: f32,
+}
+
+impl<'a> Calm<'a> {
+    pub fn new(state: &'a State, unchanged: usize, reach: Reach, def: &WorldDef) -> Self {
+        let speed = at_rest_motion(def) / reach.dt;
+        // Hits that are hardly faster than this would be missed.
+        let misses_hits = def.hit_event_speed * def.length_unit <= 2.0 * speed;
+        Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
+    }
+
+    /// Keeps those chunks of `size` contacts that can be; afterwards `kept` says which. `rows_of` tells the rows of a contact.
+    pub fn cache_chunks(
+        &self,
+        tasks: &Executor,
+        (contacts, size): (&[Contact], usize),
+        chunks: ChunkColumns<'_>,
+        kept: &mut Vec<bool>,
+        rows_of: impl Fn(&Contact) -> [u32; 2] + Sync,
+    ) {
+        kept.clear();
+        kept.resize(contacts.len().div_ceil(size), false);
+        if self.unchanged == 0 || !chunks.any_cacheable() {
+            return;
+        }
+        let all_contacts = contacts.len();
+        let all = all_contacts <= self.unchanged;
+        let columns = (contacts, Each(size, &mut kept[..]), chunks);
+        tasks.blocks_with_tail(
+            size,
+            columns,
+            |chunk| !self.may_cache(chunk, min(size * (chunk + 1), all_contacts)),
+            |tail, first, (contacts, Each(_, kept), mut chunks)| {
+                if chunks.can_cache(first, all) && self.are_at_rest(contacts) {
+                    chunks.keep(tail, first, contacts, &rows_of);
+                    kept[0] = true;
+                }
+            },
+        );
+    }
+
+    /// Whether the chunk with this number may be kept, the last of whose contacts, as they were in the last step, has the number `end`.
+    fn may_cache(&self, number: usize, end: usize) -> bool {
+        end <= self.unchanged && !(self.state.steps + number as u64).is_multiple_of(AT_LEAST)
+    }
+
+    /// Whether each of these contacts is.
+    fn are_at_rest(&self, contacts: &[Contact]) -> bool {
+        contacts.iter().all(|contact| self.is_at_rest(contact))
+    }
+
+    #[inline(always)]
+    fn is_at_rest(&self, contact: &Contact) -> bool {
+        let State { bodies, proxies, .. } = self.state;
+        let [a, b] = [contact.a, contact.b].map(|id| proxies.rows[id as usize] as usize);
+        let (va, vb) = (&bodies.states[a], &bodies.states[b]);
+        let (ma, mb) = (&bodies.motions[a], &bodies.motions[b]);
+        let turning = ma.max_extent * va.w().abs() + mb.max_extent * vb.w().abs();
+        let steady = (a >= bodies.active || ma.steady) && (b >= bodies.active || mb.steady);
+        steady && (vb.v() - va.v()).length() + turning < self.speed
+    }
+}

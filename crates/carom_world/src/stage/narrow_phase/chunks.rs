@@ -1,0 +1,89 @@
+//! Stage 3: chunk by chunk, where the contacts touch, what they carry over, and the solver's blocks of those that have a
+//! color; those first that only go on as they were. What a chunk finds is used while it is in a core's cache.
+
+use crate::def::WorldDef;
+use crate::stage::narrow_phase::at_rest::Calm;
+use crate::stage::narrow_phase::collide::{Reach, collide_chunk};
+use crate::stage::narrow_phase::internal_edges::Seams;
+use crate::stage::narrow_phase::one_way::pass_one_way;
+use crate::stage::touching::{Carrier, DEEP, carry_chunk};
+use crate::state::{NONE, State};
+use crate::step_scratch::{StepScratch, lists};
+use carom_parallel::{Each, Executor};
+use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size, make_room};
+
+/// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
+pub(crate) const FEW: usize = 128;
+
+/// Contacts to a part of a chunk, where threads have no other one to begin.
+const PART: usize = 256;
+
+/// Makes out where all contacts touch, and takes them up. Where some shape is one-way, what it lets through is dropped
+/// between the two.
+pub(crate) fn collide_contacts(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    def: &WorldDef,
+) {
+    let reach = Reach::new(def);
+    let machine = (scratch.level, scratch.scalar);
+    let size = chunk_size(state.contacts.len());
+    let one_way = state.proxies.one_way_count > 0;
+    if one_way {
+        make_room(&mut scratch.manifolds, state.contacts.len());
+        scratch.manifolds.resize(state.contacts.len(), ContactManifold::default());
+        tasks.blocks(size, (&mut scratch.manifolds[..], &state.contacts[..]), |_, (touches, contacts)| {
+            collide_chunk(machine, state, contacts, touches, reach);
+        });
+    }
+    pass_one_way(tasks, world, state, scratch, def);
+    // What a chunk does with its contacts needs no others.
+    let mut contacts = std::mem::take(&mut state.contacts);
+    let unchanged = if one_way { 0 } else { state.unchanged };
+    state.unchanged = usize::MAX;
+    let StepScratch { picked, pressed, cached: kept, manifolds: known, chunk_manifolds, broad_phase, solver, .. } =
+        scratch;
+    let others = &*state;
+    let (bodies, proxies) = (&others.bodies, &others.proxies);
+    let internal_edges = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
+    let calm = Calm::new(others, unchanged, reach, def);
+    let rows_of = |contact: &Contact| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
+    let carrier = Carrier { internal_edges, reach, shallow: -DEEP * bodies.least_min_extent };
+    let toggled = lists(picked, contacts.len(), size);
+    let pressed = lists(pressed, contacts.len(), size);
+    toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
+    chunk_manifolds.keep(tasks.width().min(toggled.len()), room_of_a_chunk);
+    let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
+    solver.settle(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
+    let mut chunks = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
+    calm.cache_chunks(tasks, (&contacts, size), chunks.reborrow(), kept, rows_of);
+    let is_kept = |chunk: usize| kept[chunk];
+    let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), chunks);
+    tasks.blocks_with_tail(
+        size,
+        columns,
+        is_kept,
+        |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut chunks)| {
+            chunk_manifolds.lend(room_of_a_chunk, |touches| {
+                let touches = &mut touches[..contacts.len()];
+                if one_way {
+                    touches.copy_from_slice(&known[first..][..contacts.len()]);
+                } else {
+                    tail.parts(PART, (&mut *touches, &*contacts), |_, (touches, contacts)| {
+                        collide_chunk(machine, others, contacts, touches, reach);
+                    });
+                }
+                carry_chunk(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
+                let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
+                chunks.fill(tail, first, contacts, touches, quiet);
+            });
+        },
+    );
+    state.contacts = contacts;
+}
+
+fn room_of_a_chunk() -> Vec<ContactManifold> {
+    vec![ContactManifold::default(); CHUNK]
+}

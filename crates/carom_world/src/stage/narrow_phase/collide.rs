@@ -1,0 +1,209 @@
+//! Stage 3, its first part: where the contacts of a chunk touch. One flat list for each route through
+//! the lanes, all recomputed.
+
+use crate::def::WorldDef;
+use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
+use crate::state::{Bodies, State, flag};
+use carom_math::{max, min, natively};
+use carom_narrowphase::{Form, Route, collide};
+use carom_solver::{CHUNK, Contact, ContactManifold, ManifoldPoint};
+use fearless_simd::{Level, Simd, dispatch};
+
+/// Collides the contacts of a chunk; `scalar` takes the code that the lanes are measured against. What still sleeps is
+/// touched by nothing ([`super::wake_touched`]).
+pub(crate) fn collide_chunk(
+    (level, scalar): (Level, bool),
+    state: &State,
+    contacts: &[Contact],
+    touches: &mut [ContactManifold],
+    reach: Reach,
+) {
+    for (route, list) in ByRoute::new(state, contacts).lists() {
+        match route.filter(|_| !scalar) {
+            Some(route) => {
+                dispatch!(level, simd => on_lanes(simd, state, route, (list, contacts), touches, reach));
+            }
+            None => {
+                for &index in list {
+                    let contact = &contacts[usize::from(index)];
+                    let sides = [contact.a, contact.b];
+                    let asleep = sides.iter().any(|&id| state.proxies.flags[id as usize] & flag::ASLEEP != 0);
+                    touches[usize::from(index)] =
+                        if asleep { ContactManifold::default() } else { manifold_of(state, sides, reach) };
+                }
+            }
+        }
+    }
+}
+
+/// [`touches_on_lanes`], with as many lanes as fill a register.
+#[inline(always)]
+fn on_lanes<S: Simd>(
+    simd: S,
+    state: &State,
+    route: Route,
+    list: (&[u16], &[Contact]),
+    touches: &mut [ContactManifold],
+    reach: Reach,
+) {
+    natively!(S, touches_on_lanes(simd, state, route, list, touches, reach));
+}
+
+/// The contacts of a chunk in one list for each route, and the last one for scalar code. First in each are those that touched in the
+/// last step, then those that did not: a register of these is done with as soon as it is known that all are still apart.
+pub(crate) struct ByRoute {
+    order: [u16; CHUNK],
+    ends: [u16; PARTS],
+}
+
+/// Contacts are counted in so many runs side by side: a count that was just written is waited for, and most contacts in a row
+/// take the same route.
+const RUNS: usize = 4;
+
+/// The two parts of each list.
+const PARTS: usize = 2 * (Route::COUNT + 1);
+
+const _: () = assert!(PARTS <= u8::MAX as usize, "the number of a part fits into a byte");
+const _: () = assert!(CHUNK <= u16::MAX as usize, "a contact of a tile, and how many they are, is a u16");
+
+/// The first part of the list of each pair of forms: that of its route, the last one for scalar code.
+const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
+    let mut table = [[0; Form::COUNT]; Form::COUNT];
+    let mut pair = 0;
+    while pair < Form::COUNT * Form::COUNT {
+        let (a, b) = (pair / Form::COUNT, pair % Form::COUNT);
+        table[a][b] = match Route::of(Form::ALL[a], Form::ALL[b]) {
+            Some(route) => 2 * route.number() as u8,
+            None => 2 * Route::COUNT as u8,
+        };
+        pair += 1;
+    }
+    table
+};
+
+impl ByRoute {
+    pub(crate) fn new(state: &State, contacts: &[Contact]) -> Self {
+        let forms = &state.proxies.outlines.forms;
+        let mut parts = [0_u8; CHUNK];
+        let mut next = [[0_u16; PARTS]; RUNS];
+        let run = contacts.len().div_ceil(RUNS);
+        for k in 0..run {
+            for (number, next) in next.iter_mut().enumerate() {
+                let index = number * run + k;
+                let Some(contact) = contacts.get(index) else { continue };
+                let first = PART_OF[forms[contact.a as usize] as usize][forms[contact.b as usize] as usize];
+                let part = first + u8::from(!contact.has_points());
+                parts[index] = part;
+                next[usize::from(part)] += 1;
+            }
+        }
+        let (mut first, mut ends) = (0, [0; PARTS]);
+        for (part, end) in ends.iter_mut().enumerate() {
+            for next in &mut next {
+                first += std::mem::replace(&mut next[part], first);
+            }
+            *end = first;
+        }
+        let mut order = [0; CHUNK];
+        for k in 0..run {
+            for (number, next) in next.iter_mut().enumerate() {
+                let index = number * run + k;
+                if index < contacts.len() {
+                    let next = &mut next[usize::from(parts[index])];
+                    order[usize::from(*next)] = index as u16;
+                    *next += 1;
+                }
+            }
+        }
+        Self { order, ends }
+    }
+
+    /// Each list that is not empty, and its route.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
+        let mut first = 0;
+        self.ends.chunks_exact(2).enumerate().filter_map(move |(number, ends)| {
+            let end = ends[1];
+            let list = &self.order[usize::from(first)..usize::from(end)];
+            first = end;
+            (!list.is_empty()).then_some((Route::numbered(number), list))
+        })
+    }
+}
+
+/// How near two pieces have to be to be prepared for each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The speculative distance [m].
+    pub base: f32,
+    /// The distance for small bodies is no less than this [m].
+    pub least: f32,
+    /// The time of a step [s].
+    pub dt: f32,
+    /// Whether fast bodies are swept.
+    pub ccd: bool,
+}
+
+/// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
+/// extent. A contact sees a plane where there is a piece with ends, so it must not see too far; and all that is looked at
+/// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
+pub(crate) const FAST_REACH: f32 = 0.75;
+
+/// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
+/// is fixed or kinematic (no bound on the extent) swept tests do that.
+#[inline]
+pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
+    max(0.0, min(way - extent, FAST_REACH * extent))
+}
+
+impl Reach {
+    pub(crate) fn new(def: &WorldDef) -> Self {
+        let base = def.speculative_distance * def.length_unit;
+        // Without sweeps nothing else sees small bodies come.
+        let least = if def.continuous { def.slop * def.length_unit } else { f32::MAX };
+        Self { base, least, dt: def.dt, ccd: def.continuous }
+    }
+
+    /// How far two bodies are prepared for of which the lesser least extent is `extent` [m], and which close in by `closing` [m] in a step.
+    /// Small ones, which are swept when they are fast, no farther than that extent and that way, up to the same extent: a contact
+    /// sees a plane, and gravel of a centimetre would rest on planes of gravel two centimetres away.
+    #[inline]
+    pub(crate) fn base_of(self, extent: f32, closing: f32) -> f32 {
+        min(self.base, max(extent + min(extent, closing), self.least))
+    }
+
+    /// The reach of two bodies, by their size and how fast they close in.
+    #[inline]
+    fn of(self, bodies: &Bodies, a: usize, b: usize) -> f32 {
+        let closing = self.dt * (bodies.states[b].v() - bodies.states[a].v()).length();
+        let (a, b) = (bodies.min_extents[a], bodies.min_extents[b]);
+        let extent = min(a, b);
+        let base = self.base_of(extent, closing);
+        if a == f32::MAX || b == f32::MAX { base } else { base + early_by(closing, extent) }
+    }
+}
+
+/// Where two proxies touch, in the world.
+pub(crate) fn manifold_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> ContactManifold {
+    let (ia, ib) = (a as usize, b as usize);
+    let rows = [state.proxies.rows[ia], state.proxies.rows[ib]];
+    let [row_a, row_b] = rows.map(|row| row as usize);
+    let (pose_a, pose_b) = (state.bodies.poses[row_a], state.bodies.poses[row_b]);
+    let (piece_a, piece_b) = (&state.proxies.list[ia].piece, &state.proxies.list[ib].piece);
+    let manifold = collide(piece_a, piece_b, pose_a.inv_mul(pose_b), reach.of(&state.bodies, row_a, row_b));
+    if manifold.count == 0 {
+        return ContactManifold::apart(rows);
+    }
+    let surface = state.proxies.outlines.material(a).mix(&state.proxies.outlines.material(b));
+    let radii = [piece_a.radius(), piece_b.radius()];
+    let rolling =
+        if surface.rolling_resistance > 0.0 { surface.rolling_resistance * max(radii[0], radii[1]) } else { 0.0 };
+    // A manifold in a's frame to anchors from the centres of mass in the world's axes.
+    let centers = [state.bodies.masses[row_a].center, state.bodies.masses[row_b].center];
+    let (from_a, between) = (pose_a.p - centers[0], centers[0] - centers[1]);
+    let points = manifold.points.map(|point| {
+        let anchor_a = pose_a.q.rotate(point.point) + from_a;
+        ManifoldPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
+    });
+    let surface = [surface.friction, surface.restitution, rolling, surface.surface_speed];
+    ContactManifold::new(rows, pose_a.q.rotate(manifold.normal), surface, radii, &points[..manifold.points().len()])
+}

@@ -1,0 +1,12 @@
+//! Stage 3: where contacts touch, and the solver's blocks.
+
+pub(crate) mod at_rest;
+#[cfg(test)]
+pub(crate) mod at_rest_tests;
+pub(crate) mod chunks;
+pub(crate) mod collide;
+pub(crate) mod collide_lanes;
+pub(crate) mod internal_edges;
+pub(crate) mod one_way;
+#[cfg(test)]
+pub(crate) mod oracle_tests;

@@ -1,0 +1,183 @@
+//! Stage 4, its beginning: one-way shapes let through what does not come against their direction. A touch that is let
+//! through is dropped before anything else sees it, so it makes no event and no impulse.
+//!
+//! A body is judged when it begins to touch such a shape: it is held where it comes against the direction and was before
+//! the surface a step ago. What is held stays so, and what is let through too, until the two are apart, or the body is
+//! before the surface and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
+
+use crate::def::WorldDef;
+use crate::events::ShapeKey;
+use crate::key::{BodyKey, BodySlotKey};
+use crate::stage::broad_phase::contacts::shapes_of;
+use crate::state::{State, Through};
+use crate::step_scratch::{StepScratch, lists};
+use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
+use carom_parallel::{Each, Executor};
+use carom_solver::{Contact, ContactManifold};
+
+/// Contacts to a task.
+const CONTACTS_A_TASK: usize = 2048;
+
+/// The least cosine between the normal and the direction of a shape that holds something.
+const HOLDS: f32 = 0.5;
+
+/// How deep, in slops, something may be that comes from before the surface: what rests under a load is deeper than one.
+const DEEP_IN_SLOPS: f32 = 4.0;
+
+/// A touch of a body with a one-way shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    platform: ShapeKey,
+    body: BodyKey,
+    /// Index of the contact.
+    contact: u32,
+    /// Whether it was held in the last step, by a contact or by an impact, which bent its way.
+    held: bool,
+    /// Whether it comes from before the surface.
+    comes: bool,
+    /// Whether it is before the surface and no longer leaves it.
+    arrived: bool,
+}
+
+/// Drops the touches of what is let through.
+pub(crate) fn pass_one_way(tasks: &Executor, world: u32, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
+    if state.proxies.one_way_count == 0 {
+        state.through.clear();
+        return;
+    }
+    let StepScratch { picked, manifolds: touches, crossings, transient, .. } = scratch;
+    let picked = lists(picked, state.contacts.len(), CONTACTS_A_TASK);
+    let columns = (&state.contacts[..], &touches[..], Each(CONTACTS_A_TASK, &mut *picked));
+    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, picked))| {
+        let one_way = |id: u32| state.proxies.list[id as usize].one_way != Vec2::ZERO;
+        for (k, (contact, touch)) in contacts.iter().zip(touches).enumerate() {
+            if touch.count > 0 && (one_way(contact.a) || one_way(contact.b)) {
+                picked[0].push((first + k) as u32);
+            }
+        }
+    });
+    crossings.clear();
+    let slop = def.slop * def.length_unit;
+    for &index in picked.iter().flatten() {
+        let (contact, touch) = (&state.contacts[index as usize], &touches[index as usize]);
+        for side in [0, 1] {
+            crossings.extend(crossing(world, state, (contact, touch), side, index, (slop, def.dt)));
+        }
+    }
+    crossings.sort_unstable_by_key(|c| (c.platform, c.body, c.contact));
+    transient.clear();
+    for group in crossings.chunk_by(|x, y| (x.platform, x.body) == (y.platform, y.body)) {
+        transient.extend(judge(state, group, touches));
+    }
+    std::mem::swap(&mut state.through, transient);
+}
+
+/// Judges all touches of a body with a one-way shape, and drops those that are let through; what is to be remembered.
+fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> Option<Through> {
+    let first = group.first()?;
+    let (platform, body) = (first.platform, first.body);
+    let mut drop_all = |of: &dyn Fn(&Crossing) -> bool| {
+        group.iter().filter(|c| of(c)).for_each(|c| touches[c.contact as usize].count = 0);
+    };
+    if let Ok(at) = state.through.binary_search_by_key(&(platform, body), Through::key) {
+        let known = state.through[at];
+        if !known.told && group.iter().all(|c| c.arrived) {
+            return None;
+        }
+        drop_all(&|_| true);
+        return Some(known);
+    }
+    let is_held = |c: &Crossing| c.held || c.comes;
+    drop_all(&|c| !is_held(c));
+    // A side that is only touched while the body stands on the shape is no way through it.
+    (!group.iter().any(is_held)).then_some(Through { platform, body, told: false })
+}
+
+/// The touch of a contact whose proxy on this side (0 for a) is one-way.
+fn crossing(
+    world: u32,
+    state: &State,
+    (contact, touch): (&Contact, &ContactManifold),
+    side: usize,
+    index: u32,
+    (slop, dt): (f32, f32),
+) -> Option<Crossing> {
+    let ids = [contact.a, contact.b];
+    let (own, other) = (&state.proxies.list[ids[side] as usize], &state.proxies.list[ids[1 - side] as usize]);
+    if own.one_way == Vec2::ZERO {
+        return None;
+    }
+    let rows = touch.rows.map(|row| row as usize);
+    let up = state.bodies.poses[rows[side]].q.rotate(own.one_way);
+    let normal = vec2(touch.normal[0], touch.normal[1]);
+    let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
+    let (mut arrived, mut deepest, mut least) = (before, f32::MAX, f32::MAX);
+    let way = |row: usize, arm: Vec2| {
+        let body = &state.bodies.states[row];
+        let (s, c) = sin_cos(-dt * body.w());
+        dt * body.v() + arm - Rot { c, s }.rotate(arm)
+    };
+    for (k, &separation) in touch.separations().iter().enumerate() {
+        let [ax, ay, bx, by] = touch.anchors[k];
+        let at = |row: usize, arm: Vec2| state.bodies.states[row].v() + cross_sv(state.bodies.states[row].w(), arm);
+        let leaving = normal.dot(at(rows[1], vec2(bx, by)) - at(rows[0], vec2(ax, ay)));
+        arrived &= separation >= -slop && dt * leaving <= slop;
+        // Where it was a step ago, on the way that it has now: a corner of what spins may leave where it came just now.
+        let left = normal.dot(way(rows[1], vec2(bx, by)) - way(rows[0], vec2(ax, ay)));
+        deepest = min(deepest, separation - left);
+        least = min(least, left);
+    }
+    Some(Crossing {
+        platform: ShapeKey { body: BodyKey { world, slot: own.body }, shape: own.shape },
+        body: BodyKey { world, slot: other.body },
+        contact: index,
+        held: contact.has_points() || state.transient.contains(&shapes_of(world, state, contact)),
+        comes: before && deepest >= -DEEP_IN_SLOPS * slop && least <= slop,
+        arrived,
+    })
+}
+
+/// Whether what meets another proxy on its way is held by it, where one of the two is one-way. `normal` points from the
+/// first to the second.
+pub(crate) fn is_held(state: &State, ids: [u32; 2], normal: Vec2) -> bool {
+    if state.proxies.one_way_count == 0 {
+        return true;
+    }
+    [0, 1].into_iter().all(|side| {
+        let (own, other) = (&state.proxies.list[ids[side] as usize], &state.proxies.list[ids[1 - side] as usize]);
+        if own.one_way == Vec2::ZERO {
+            return true;
+        }
+        let row = state.proxies.rows[ids[side] as usize] as usize;
+        let up = state.bodies.poses[row].q.rotate(own.one_way);
+        let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
+        let lets =
+            |t: &Through| (t.platform.body.slot, t.platform.shape, t.body.slot) == (own.body, own.shape, other.body);
+        before && !state.through.iter().any(lets)
+    })
+}
+
+/// Lets a body through all one-way shapes that hold it now; how many they are.
+pub(crate) fn drop_through(world: u32, state: &mut State, body: BodySlotKey) -> usize {
+    let mut found: Vec<ShapeKey> = Vec::new();
+    let list = &state.proxies.list;
+    for contact in state.contacts.iter().filter(|c| c.has_points()) {
+        for (own, other) in [(contact.a, contact.b), (contact.b, contact.a)] {
+            let (own, other) = (&list[own as usize], &list[other as usize]);
+            if own.one_way != Vec2::ZERO && other.body == body {
+                found.push(ShapeKey { body: BodyKey { world, slot: own.body }, shape: own.shape });
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    let body = BodyKey { world, slot: body };
+    for &platform in &found {
+        let new = Through { platform, body, told: true };
+        match state.through.binary_search_by_key(&new.key(), Through::key) {
+            Ok(at) => state.through[at] = new,
+            Err(at) => state.through.insert(at, new),
+        }
+    }
+    found.len()
+}

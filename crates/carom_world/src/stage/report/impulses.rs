@@ -1,0 +1,157 @@
+//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted chunk by chunk, then told in order,
+//! beside the stages that follow.
+
+use crate::def::WorldDef;
+use crate::events::{Events, Hit, Impulses, ShapeKey, ShapePair};
+use crate::key::BodyKey;
+use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::report::transient::{begin_transient, touched_before_hit};
+use crate::state::State;
+use crate::step_scratch::StepScratch;
+use carom_math::{Vec2, right, vec2};
+use carom_parallel::Executor;
+use carom_solver::{Contact, ForceUpdate, ImpulseRecord, Recorder, StepRules};
+use std::cmp::max;
+
+/// Which contacts the solver sums impulses of.
+pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
+    Recorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
+}
+
+/// How many contacts of a chunk hit in most steps, at most: a list for so many hardly ever grows.
+const FEW: usize = 128;
+
+/// What is to be told of the watched contacts of a chunk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Noted {
+    impulses: Vec<Impulses>,
+    hits: Vec<Hit>,
+    /// The shapes of the hits that did not touch before.
+    met: Vec<ShapePair>,
+}
+
+/// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still those of the
+/// beginning of the step, and so are the points of the contacts.
+pub(crate) fn record_impulses(
+    tasks: &Executor,
+    world: u32,
+    state: &State,
+    scratch: &mut StepScratch,
+    rules: &StepRules,
+) {
+    let StepScratch { solver, force_updates: updates, noted, .. } = scratch;
+    let lists = solver.record_lists();
+    if (0..lists).all(|list| solver.records(list).is_empty()) {
+        return;
+    }
+    // With some to spare: what comes late has lists of its own.
+    noted.reserve((lists + 8).saturating_sub(noted.len()));
+    noted.resize_with(max(noted.len(), lists), Noted::default);
+    let noting = Noting { world, state, updates, rules, all: solver.recorder().all };
+    tasks.blocks(1, &mut noted[..lists], |list, noted| noting.note(solver.records(list), &mut noted[0]));
+}
+
+/// Tells of what was noted, which is forgotten then; `transient` are the shapes that met within the step.
+pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair>, events: &mut Events) {
+    let first = transient.len();
+    for Noted { impulses, hits, met } in noted {
+        events.impulses.append(impulses);
+        events.hits.append(hits);
+        transient.append(met);
+    }
+    begin_transient(transient, first, events);
+    // A stable sort takes the lists as they are, and merges them.
+    events.impulses.sort_by_key(|of| of.key);
+    // The fastest of each pair, with the impulse of all.
+    events.hits.sort_unstable_by(|x, y| {
+        let faster = || y.approach_speed.total_cmp(&x.approach_speed);
+        let place = || x.point.x.total_cmp(&y.point.x).then(x.point.y.total_cmp(&y.point.y));
+        x.pair.cmp(&y.pair).then_with(faster).then_with(place)
+    });
+    events.hits.dedup_by(|next, first| {
+        let same = next.pair == first.pair;
+        first.impulse += if same { next.impulse } else { 0.0 };
+        same
+    });
+}
+
+/// What is looked up to tell of a contact.
+struct Noting<'a> {
+    world: u32,
+    state: &'a State,
+    updates: &'a [ForceUpdate],
+    rules: &'a StepRules,
+    /// Whether impulses are recorded.
+    all: bool,
+}
+
+impl Noting<'_> {
+    /// Tells of some contacts.
+    fn note(&self, record: &[ImpulseRecord], noted: &mut Noted) {
+        noted.hits.reserve(FEW);
+        for record in record {
+            let contact = &self.state.contacts[record.contact as usize];
+            if self.all {
+                noted.impulses.push(impulses_of(contact, record));
+            }
+            let pushed = |k: usize| record.hits >> k & 1 != 0 && record.normal_impulse[k] > 0.0;
+            if pushed(0) || pushed(1) {
+                let hit = self.hit_of(contact, record);
+                if !touched_before_hit(self.state, contact, hit.pair) {
+                    noted.met.push(hit.pair);
+                }
+                noted.hits.push(hit);
+            }
+        }
+        noted.impulses.sort_unstable_by_key(|of| of.key);
+    }
+
+    /// The hit at a contact: at its fastest point, or between two that are equally fast.
+    fn hit_of(&self, contact: &Contact, record: &ImpulseRecord) -> Hit {
+        let (state, touch) = (self.state, &record.manifold);
+        let pair = shapes_of(self.world, state, contact);
+        let proxy = &state.proxies.list[contact.a as usize];
+        let of_a = ShapeKey { body: BodyKey { world: self.world, slot: proxy.body }, shape: proxy.shape };
+        let normal = vec2(touch.normal[0], touch.normal[1]);
+        let center = state.bodies.masses[touch.rows[0] as usize].center;
+        let [speed_0, speed_1] = [0, 1].map(|k| self.met_at(record, normal, k));
+        let place = |k: usize| center + vec2(touch.anchors[k][0], touch.anchors[k][1]);
+        let (point, approach_speed) = if speed_0 == speed_1 {
+            (0.5 * (place(0) + place(1)), speed_0)
+        } else if speed_0 > speed_1 {
+            (place(0), speed_0)
+        } else {
+            (place(1), speed_1)
+        };
+        Hit {
+            pair,
+            point,
+            normal: if pair.a == of_a { normal } else { -normal },
+            approach_speed,
+            impulse: record.normal_impulse[0] + record.normal_impulse[1],
+        }
+    }
+
+    /// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart (or
+    /// as deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did not hit.
+    fn met_at(&self, record: &ImpulseRecord, normal: Vec2, k: usize) -> f32 {
+        if record.hits >> k & 1 == 0 || record.normal_impulse[k] <= 0.0 {
+            return 0.0;
+        }
+        let gain =
+            |row: u32| self.updates.get(row as usize).map_or(Vec2::ZERO, |update| update.dv() * self.rules.inv_h);
+        let touch = &record.manifold;
+        let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
+        let v = record.closing[k];
+        let squared = v * v + 2.0 * acceleration * touch.normal[2 + k];
+        if squared > 0.0 { squared.sqrt() } else { v }
+    }
+}
+
+/// The impulses of a contact over the step.
+fn impulses_of(contact: &Contact, record: &ImpulseRecord) -> Impulses {
+    let (normal, tangent) = (record.normal_impulse, record.tangent_impulse);
+    let along = vec2(record.manifold.normal[0], record.manifold.normal[1]);
+    let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);
+    Impulses { key: contact.key(), normal, tangent, sum, swept: Vec2::ZERO }
+}

@@ -1,0 +1,4 @@
+//! Events: what the user hears of a step.
+
+pub(crate) mod impulses;
+pub(crate) mod transient;

@@ -1,0 +1,81 @@
+//! Shapes that met within a step, whatever their contact says: in come impacts and hits at contacts; out come begin events, and in the
+//! next step end events, unless a contact begins there.
+
+use crate::events::{Events, ShapePair};
+use crate::state::State;
+use carom_solver::Contact;
+
+/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is in
+/// order, and so is what passes.
+pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair], events: &mut Events) {
+    if transient.is_empty() {
+        return;
+    }
+    let began = &mut events.contact_began;
+    debug_assert!(transient.is_sorted() && began.is_sorted() && shared.is_sorted());
+    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], shared, &transient[..]);
+    let over = |pair: &&ShapePair| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
+    events.contact_ended.extend(transient.iter().filter(over));
+    began.retain(|pair| !next_is(&mut rest_passing, pair));
+    transient.clear();
+}
+
+/// Whether the shapes of two proxies, `a` before `b`, touch, as contacts say. Where they do not and meet by an impact, they pass
+/// (`state.transient`): a contact that is there remembers it; for shapes of several pieces, and for what only meets within the step, the
+/// next step has to ([`end_transient`]). [`begin_transient`] has to follow the last one.
+pub(crate) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ShapePair) -> bool {
+    let proxies = &state.proxies;
+    let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
+    let key = Contact::new(a, b).key();
+    let met = |contacts: &[Contact]| {
+        contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].touching)
+    };
+    // The boxes of all contacts overlap, and are asked sooner than the list.
+    let awake = || proxies.now[a as usize].overlaps(&proxies.now[b as usize]) && met(&state.contacts);
+    // What is struck in its sleep has its contacts in its set.
+    let asleep = |id: u32| {
+        let still = proxies.rows[id as usize] as usize >= state.bodies.active;
+        let slot = still.then(|| state.bodies.slots.get(proxies.list[id as usize].body)).flatten();
+        slot.and_then(|slot| state.islands.list.get(slot.set as usize)).is_some_and(|set| met(&set.contacts))
+    };
+    if shared { state.shared.binary_search(&pair).is_ok() } else { awake() || asleep(a) || asleep(b) }
+}
+
+/// Whether the shapes of a contact, which hit, touched before.
+pub(crate) fn touched_before_hit(state: &State, contact: &Contact, pair: ShapePair) -> bool {
+    let shared = [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared);
+    if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.touching }
+}
+
+/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the same two
+/// in a step begin one contact, and what ended in this step has not ended then.
+pub(crate) fn begin_transient(transient: &mut Vec<ShapePair>, first: usize, events: &mut Events) {
+    if transient.len() == first {
+        return;
+    }
+    let (known, new) = transient.split_at_mut(first);
+    new.sort_unstable();
+    let (ended, mut before) = (&mut events.contact_ended, None);
+    debug_assert!(known.is_sorted() && ended.is_sorted());
+    let (mut rest_known, mut rest_ended, mut rest_new) = (&known[..], &ended[..], &new[..]);
+    for pair in new.iter() {
+        let repeats = before.replace(pair) == Some(pair);
+        if !repeats && !next_is(&mut rest_known, pair) && !next_is(&mut rest_ended, pair) {
+            events.contact_began.push(*pair);
+        }
+    }
+    ended.retain(|pair| !next_is(&mut rest_new, pair));
+    events.contact_began.sort_unstable();
+    transient.sort_unstable();
+    transient.dedup();
+}
+
+/// Whether something is in a list, where that is sorted and asked for in rising order: what is less leaves the list.
+pub(crate) fn next_is<T: Ord>(rest: &mut &[T], item: &T) -> bool {
+    while let [first, later @ ..] = *rest
+        && first < item
+    {
+        *rest = later;
+    }
+    rest.first() == Some(item)
+}

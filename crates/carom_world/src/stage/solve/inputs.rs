@@ -1,0 +1,106 @@
+//! Stage 5, its inputs: the rules of the step, and what forces do to each body in a substep.
+
+use crate::def::WorldDef;
+use crate::stage::solve::joints::gather_joints;
+use crate::state::{Bodies, Forces, Start, State};
+use crate::step_scratch::StepScratch;
+use carom_math::Vec2;
+use carom_parallel::Executor;
+use carom_solver::{BodyMass, ForceUpdate, Softness, StepRules};
+
+/// Bodies to a task.
+pub(crate) const BODIES_A_TASK: usize = 512;
+
+/// Greatest speed at which the error of a joint is taken back [m/s, for metres]. A softness of 60 Hz reaches it at an error
+/// of 0.7 m; the worst of `joint_grid` is 0.62 m. A disc of 1 m on two pins, 10 and 14 m out and askew by 0.3 rad, comes to
+/// rest with it; without, and without a cap behind the solve, it went at 1,011 m/s at step 600.
+const JOINT_PUSH_SPEED: f32 = 50.0;
+
+/// The rules of a step. Stiffness is capped at a quarter of the substep rate, beyond which soft constraints ring.
+pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
+    let h = def.dt / def.substeps as f32;
+    let inv_h = 1.0 / h;
+    let capped = |hertz: f32| if hertz < 0.25 * inv_h { hertz } else { 0.25 * inv_h };
+    let contact_hertz = capped(def.contact_hertz);
+    StepRules {
+        h,
+        inv_h,
+        substeps: def.substeps,
+        contact: Softness::new(contact_hertz, def.contact_damping_ratio, h),
+        fixed_contact: Softness::new(2.0 * contact_hertz, def.contact_damping_ratio, h),
+        joint: Softness::new(capped(def.joint_hertz), def.joint_damping_ratio, h),
+        push_out_speed: def.contact_push_speed * def.length_unit,
+        joint_push_speed: JOINT_PUSH_SPEED * def.length_unit,
+        restitution_threshold: def.restitution_threshold * def.length_unit,
+        max_speed: def.max_speed * def.length_unit,
+        max_spin: def.max_angular_speed(),
+    }
+}
+
+/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero. Beside it, what began
+/// to touch is put into lanes.
+pub(crate) fn gather_forces(
+    tasks: &Executor,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    gravity: Vec2,
+    rules: &StepRules,
+) {
+    let (StepScratch { solver, force_updates: updates, .. }, contacts) = (scratch, &state.contacts[..]);
+    let Bodies { awake, active, states, forces, starts, masses, poses, .. } = &mut state.bodies;
+    let (awake, active, rows) = (*awake, *active, states.len());
+    let (masses, poses) = (&masses[..], &poses[..]);
+    tasks.at_least(active, updates, ForceUpdate::default());
+    updates.truncate(active);
+    let mut gather = || {
+        let columns = (
+            &mut updates[..awake],
+            &mut states[..awake],
+            &mut forces[..awake],
+            &mut starts[..awake],
+            &masses[..awake],
+            &poses[..awake],
+        );
+        tasks.blocks(BODIES_A_TASK, columns, |_, (updates, states, forces, starts, masses, poses)| {
+            let rows = updates.iter_mut().zip(states).zip(forces).zip(starts).zip(masses).zip(poses);
+            for (((((update, state), forces), start), mass), pose) in rows {
+                *update = force_update_of(forces, mass, gravity, rules.h);
+                forces.end();
+                state.settle();
+                *start = Start { pose: *pose, center: mass.center };
+            }
+        });
+        for row in awake..active {
+            updates[row] = ForceUpdate::default();
+            states[row].settle();
+            forces[row].end();
+            starts[row] = Start { pose: poses[row], center: masses[row].center };
+        }
+    };
+    if solver.any_new_contacts() {
+        tasks.beside(gather, || solver.plan_new_contacts(contacts, masses, rows));
+    } else {
+        gather();
+        solver.plan_new_contacts(contacts, masses, rows);
+    }
+}
+
+/// What a substep of `h` does: v' = (v + h (F / m + g)) / (1 + h c).
+fn force_update_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> ForceUpdate {
+    let acceleration = forces.force * mass.inv_mass + gravity * forces.gravity_scale;
+    // Most bodies have none of it, and divisions are dear.
+    let kept = |damping: f32| if damping == 0.0 { 1.0 } else { 1.0 / (1.0 + h * damping) };
+    let (keep, free) = (kept(forces.linear_damping), forces.free());
+    let keep_w = free[2] * kept(forces.angular_damping);
+    let factors = [keep * free[0], keep * free[1], keep_w];
+    ForceUpdate::new(acceleration * h, h * mass.inv_inertia * forces.torque, factors)
+}
+
+/// Puts joints into lanes, and fills those of the contacts that no chunk took up.
+pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, rules: &StepRules) {
+    let news = gather_joints(tasks, state, scratch, rules);
+    let bodies = &state.bodies;
+    let StepScratch { solver, joint_inputs, .. } = scratch;
+    solver.prepare_joints(tasks, (joint_inputs, news), (&bodies.poses, &bodies.masses, bodies.states.len()), rules);
+    solver.fill_new_contacts(tasks, &state.contacts, &bodies.masses, &bodies.states);
+}

@@ -1,0 +1,351 @@
+//! Stage 3, its second part: impulses carried over by feature. Stage 4: what began or ceased to touch.
+
+use crate::events::{Events, ShapePair};
+use crate::stage::broad_phase::contacts::{event_of, shapes_of};
+use crate::stage::ccd::FAST;
+use crate::stage::narrow_phase::collide::Reach;
+use crate::stage::narrow_phase::internal_edges::Seams;
+use crate::stage::report::transient::{end_transient, next_is};
+use crate::state::{BOUNCY, Bodies, Proxies, State};
+use crate::step_scratch::{StepScratch, lists};
+use carom_math::{Pose, Vec2, cross_sv, min, vec2};
+use carom_narrowphase::distance;
+use carom_parallel::{Each, Executor};
+use carom_shapes::{Circle, MIN_SIZE, Piece};
+use carom_solver::coloring::{free_color as free_moving_color, free_fixed_color};
+use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size};
+
+/// The part of its least extent from which on a body counts as pressed into something.
+pub(crate) const DEEP: f32 = 0.25;
+
+/// What impulses are carried over with.
+pub(crate) struct Carrier<'a> {
+    pub internal_edges: Seams<'a>,
+    pub reach: Reach,
+    /// Nothing is pressed deep that is not deeper than this [m].
+    pub shallow: f32,
+}
+
+/// Gives each contact of a chunk, whose first has the number `first`, the points of this step, with the impulses of last
+/// step's points that the same features made. Notes the contacts that change, and the bodies that are pressed deep into
+/// something that cannot be pushed. A pair that will bounce, and closes in too fast for contacts, is left to the sweeps:
+/// they do it in time. What is a contact with an inner edge is dropped.
+pub(crate) fn carry_chunk(
+    carrier: &Carrier<'_>,
+    first: usize,
+    contacts: &mut [Contact],
+    touches: &mut [ContactManifold],
+    (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
+) {
+    let awake = carrier.internal_edges.bodies.awake as u32;
+    for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
+        if !is_done(contact, touch, awake) && carrier.take_up(contact, touch, pressed) {
+            toggled.push((first + k) as u32);
+        }
+    }
+}
+
+/// Whether there is nothing to do for a contact: it goes on as it was, of two bodies that are awake and do not bounce. (What touches a
+/// sleeper has no rows here, but no point either.)
+#[inline(always)]
+fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
+    let [row_a, row_b] = touch.rows;
+    let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
+    goes_on(contact, touch) & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
+}
+
+/// Whether the same features touch as in the last step: then all is carried over as it is. Most go on so, but which, and at how many
+/// points, is as if by chance, so it is asked without branches.
+#[inline(always)]
+fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
+    let [one, other] = contact.ids;
+    let is_apart = (touch.count == 0) & !contact.touching & !contact.parted;
+    let is_one = (touch.count == 1) & (one == touch.ids[0]);
+    let is_two = (touch.count == 2) & (one == touch.ids[0]) & (other == touch.ids[1]) & (one != other);
+    (u32::from(contact.count) == touch.count) & (is_apart | contact.touching & (is_one | is_two))
+}
+
+impl Carrier<'_> {
+    /// Does what [`carry_tile`] does for one contact; whether it changed.
+    fn take_up(&self, contact: &mut Contact, touch: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
+        let Carrier { internal_edges, reach, shallow } = self;
+        let bodies = internal_edges.bodies;
+        let before = (contact.has_points(), contact.touching);
+        if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_ccd(contact, touch, bodies, *reach) {
+            touch.count = 0;
+            pressed.extend(touch.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
+        }
+        if touch.count > 0 && contact.normal_impulse == [0.0; 2] && internal_edges.has_internal(contact, touch) {
+            touch.count = 0;
+        }
+        if touch.count > 0 {
+            internal_edges.straighten(contact, touch);
+        }
+        if !goes_on(contact, touch) {
+            carry(contact, touch, reach.base);
+        } else if contact.parted {
+            contact.parted = false;
+        }
+        if touch.separations().iter().any(|separation| separation < shallow) {
+            pressed.extend(pressed_row(touch, &bodies.min_extents));
+        }
+        if touch.count == 0 && reach.ccd {
+            pressed.extend(transient_row(contact, touch, bodies, internal_edges.proxies, reach.dt));
+        }
+        (contact.has_points(), contact.touching) != before
+    }
+}
+
+/// The row that is pressed by a good part of its least extent into something without one.
+fn pressed_row(touch: &ContactManifold, extents: &[f32]) -> Option<u32> {
+    let deepest = touch.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
+    let [a, b] = touch.rows.map(|row| extents[row as usize]);
+    let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
+    ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
+}
+
+/// The row whose centre is about to come into something fixed while no contact holds it: at the end of a thin wall, and
+/// where two of them meet, the nearest way out of one leads along it, into the other.
+fn transient_row(
+    contact: &Contact,
+    touch: &ContactManifold,
+    bodies: &Bodies,
+    proxies: &Proxies,
+    dt: f32,
+) -> Option<u32> {
+    let rows = touch.rows;
+    let fixed = rows.map(|row| row as usize >= bodies.active && bodies.min_extents[row as usize] == f32::MAX);
+    let (id, wall, row) = match fixed {
+        [true, false] => (contact.a, rows[0], rows[1]),
+        [false, true] => (contact.b, rows[1], rows[0]),
+        _ => return None,
+    };
+    let i = row as usize;
+    if i >= bodies.awake || !bodies.motions[i].continuous {
+        return None;
+    }
+    let (center, near) = (bodies.masses[i].center, DEEP * bodies.min_extents[i] + bodies.states[i].v().length() * dt);
+    let (piece, pose) = (&proxies.list[id as usize].piece, bodies.poses[wall as usize]);
+    if !piece.aabb(pose).grown(near).contains_point(center) {
+        return None;
+    }
+    let center = Circle::at(pose.inverse_transform_point(center), MIN_SIZE).map(Piece::Circle).ok()?;
+    (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
+}
+
+/// Whether two bodies that bounce, and did not push each other yet, would go into each other by more than half the least
+/// extent within the step. The sweeps look at what is pressed into something fixed, and else at what is fast.
+#[cold]
+fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
+    let [a, b] = touch.rows.map(|row| row as usize);
+    let awake = |row: usize| row < bodies.awake && bodies.motions[row].continuous;
+    if !reach.ccd || contact.normal_impulse != [0.0; 2] || !(awake(a) || awake(b)) {
+        return false;
+    }
+    let normal = vec2(touch.normal[0], touch.normal[1]);
+    let [ax, ay, bx, by] = touch.anchors[0];
+    let at = |row: usize, anchor: Vec2| {
+        let state = &bodies.states[row];
+        state.v() + cross_sv(state.w(), anchor)
+    };
+    let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
+    let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
+    let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
+    let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
+    let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
+    // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no bounce.
+    let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
+    (pushable || separation > -FAST * extent) && way > FAST * extent
+}
+
+fn carry(contact: &mut Contact, touch: &ContactManifold, reach: f32) {
+    let old = *contact;
+    let near = touch.separations().iter().any(|&separation| separation <= reach);
+    let pushed = old.normal_impulse[0] > 0.0 || old.normal_impulse[1] > 0.0;
+    contact.touching = touch.count > 0 && (old.touching || near || pushed);
+    contact.parted = old.touching && !contact.touching;
+    contact.count = touch.count as u8;
+    (contact.normal_impulse, contact.tangent_impulse) = ([0.0; 2], [0.0; 2]);
+    if touch.count == 0 {
+        contact.rolling_impulse = 0.0;
+    }
+    for (k, &id) in touch.ids.iter().enumerate().take(touch.count as usize) {
+        contact.ids[k] = id;
+        if let Some(from) = old.ids[..usize::from(old.count)].iter().position(|&old| old == id) {
+            contact.normal_impulse[k] = old.normal_impulse[from];
+            contact.tangent_impulse[k] = old.tangent_impulse[from];
+        }
+    }
+}
+
+/// A contact that changes, and what has to be known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change {
+    index: u32,
+    rows: [u32; 2],
+    coloring: Coloring,
+    /// `None` where a shape has more pieces.
+    event: Option<ShapePair>,
+    /// Whether it met, and whether it parted.
+    met: bool,
+    parted: bool,
+}
+
+/// What becomes of the color of a contact.
+#[derive(Clone, Copy, Debug)]
+enum Coloring {
+    Stays,
+    /// It ceased to touch, and had this one.
+    Ends(u8),
+    /// It touches and has none; whether an impulse can change the velocity of either of the two.
+    Begins([bool; 2]),
+}
+
+// There are thousands where a heap lands.
+const _: () = assert!(size_of::<Coloring>() <= 4);
+
+impl Coloring {
+    fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
+        match (contact.has_points(), contact.color) {
+            (true, Contact::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
+            (false, color) if color != Contact::NO_COLOR => Self::Ends(color),
+            _ => Self::Stays,
+        }
+    }
+}
+
+impl Change {
+    fn of(world: u32, state: &State, index: u32) -> Self {
+        let contact = &state.contacts[index as usize];
+        let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
+        let coloring = Coloring::of(state, contact, rows);
+        let &Contact { touching: met, parted, .. } = contact;
+        Self { index, rows, coloring, event: event_of(world, state, contact), met, parted }
+    }
+}
+
+/// Changes that are not worth a task.
+const FEW: usize = 32;
+
+/// Colors what began to touch, frees the colors of what ceased to, in the order of the contacts. What that and the events need is
+/// looked up in parallel.
+pub(crate) fn change_touches(
+    tasks: &Executor,
+    world: u32,
+    state: &mut State,
+    scratch: &mut StepScratch,
+    events: &mut Events,
+) {
+    let StepScratch { picked, changes, shared, .. } = scratch;
+    let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));
+    let picked = &picked[..chunks.min(picked.len())];
+    let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
+    let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
+    let others = &*state;
+    let change = |&index: &u32| Change::of(world, others, index);
+    if many {
+        tasks.blocks(1, (picked, &mut *changes), |_, (picked, changes)| {
+            changes[0].extend(picked[0].iter().map(change));
+        });
+    } else {
+        changes[0].extend(picked.iter().flatten().map(change));
+    }
+    let colors = &mut state.bodies.colors;
+    for change in changes.iter().flatten() {
+        let color = match change.coloring {
+            Coloring::Stays => None,
+            Coloring::Ends(color) => {
+                change.rows.iter().for_each(|&row| colors[row as usize] &= !(1 << color));
+                Some(Contact::NO_COLOR)
+            }
+            Coloring::Begins(moves) => Some(take_color(colors, change.rows, moves)),
+        };
+        if let Some(color) = color {
+            state.contacts[change.index as usize].color = color;
+        }
+        events.shared_changed |= change.event.is_none();
+    }
+    if events.shared_changed {
+        list_shared(tasks, world, state, shared);
+    }
+}
+
+/// Tells what began and ceased to touch. `found` are the shapes of several pieces that touch now, `shared` those that did before, `transient`
+/// what met within the last step.
+pub(crate) fn emit_touch_events(
+    changes: &[Vec<Change>],
+    found: &[Vec<ShapePair>],
+    shared: &mut Vec<ShapePair>,
+    transient: &mut Vec<ShapePair>,
+    events: &mut Events,
+) {
+    for change in changes.iter().flatten() {
+        match change.event {
+            Some(event) if change.met => events.contact_began.push(event),
+            Some(event) if change.parted => events.contact_ended.push(event),
+            _ => {}
+        }
+    }
+    if std::mem::take(&mut events.shared_changed) {
+        change_shared(found, shared, events);
+    }
+    events.contact_began.sort_unstable();
+    end_transient(transient, shared, events);
+    events.contact_ended.sort_unstable();
+    // A contact that was made anew ended and began in one step: its shapes never parted.
+    let (began, ended) = (&mut events.contact_began, &mut events.contact_ended);
+    if !began.is_empty() && !ended.is_empty() {
+        let mut rest = &ended[..];
+        let both: Vec<ShapePair> = began.iter().filter(|e| next_is(&mut rest, e)).copied().collect();
+        if !both.is_empty() {
+            let (mut of_began, mut of_ended) = (&both[..], &both[..]);
+            began.retain(|e| !next_is(&mut of_began, e));
+            ended.retain(|e| !next_is(&mut of_ended, e));
+        }
+    }
+}
+
+/// Takes the first free color for a contact that began to touch.
+fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
+    let used = rows.map(|row| colors[row as usize]);
+    let color = match moves {
+        [true, true] => free_moving_color(used[0], used[1]),
+        [true, false] => free_fixed_color(used[0]),
+        [false, true] => free_fixed_color(used[1]),
+        [false, false] => None,
+    };
+    let Some(color) = color else { return Contact::NO_COLOR };
+    for (row, moves) in rows.into_iter().zip(moves) {
+        if moves {
+            colors[row as usize] |= 1 << color;
+        }
+    }
+    color
+}
+
+/// Lists the shapes of several pieces that touch something, block by block, then those that do so asleep.
+fn list_shared(tasks: &Executor, world: u32, state: &State, found: &mut Vec<Vec<ShapePair>>) {
+    let shared = |id: u32| state.proxies.list[id as usize].shared;
+    let shared_of = |c: &Contact| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, state, c));
+    let blocks = state.contacts.len().div_ceil(CHUNK);
+    let (found, asleep) = lists(found, blocks + 1, 1).split_at_mut(blocks);
+    tasks.blocks(CHUNK, (&state.contacts[..], Each(CHUNK, found)), |_, (contacts, Each(_, found))| {
+        found[0].extend(contacts.iter().filter_map(shared_of));
+        found[0].sort_unstable();
+        found[0].dedup();
+    });
+    asleep[0].extend(state.islands.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of));
+}
+
+/// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
+fn change_shared(found: &[Vec<ShapePair>], shared: &mut Vec<ShapePair>, events: &mut Events) {
+    let mut now = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    now.extend(found.iter().flatten());
+    // A stable sort takes the lists of the blocks as they are, and merges them.
+    now.sort();
+    now.dedup();
+    let (mut rest_now, mut rest_before) = (&now[..], &shared[..]);
+    events.contact_began.extend(now.iter().filter(|pair| !next_is(&mut rest_before, pair)));
+    events.contact_ended.extend(shared.iter().filter(|pair| !next_is(&mut rest_now, pair)));
+    *shared = now;
+}
