@@ -157,7 +157,7 @@ fn carom(scene: &SceneDef) -> Result<World, SceneError> {
 
 fn settled<W: PeerWorld>(mut world: W, scene: &SceneDef) -> Result<W, SceneError> {
     for body in &scene.bodies {
-        world.add_body(body)?;
+        world.add(body)?;
     }
     for _ in 0..STEPS {
         world.step();
