@@ -16,13 +16,13 @@ fn main() -> Result<(), carom::Error> {
             match step {
                 30 => hero.set_shapes(vec![Circle::new(25.0)?.into()])?,
                 60 => hero.set_velocity(vec2(300.0, 0.0))?,
-                120 => hero.set_filter(0, Filter { mask: 0b10, ..Filter::default() })?,
+                120 => hero.set_filter(hero.shape_keys()[0], Filter { mask: 0b10, ..Filter::default() })?,
                 _ => {}
             }
         }
         if let Some(mut door) = world.body_mut(door).filter(|_| step == 90) {
             door.set_kind(BodyKind::Dynamic);
-            door.set_material(0, Material { friction: 0.1, ..Material::default() })?;
+            door.set_material(door.shape_keys()[0], Material { friction: 0.1, ..Material::default() })?;
             door.set_mass(Some(MassProperties { mass: 2000.0, center: Vec2::ZERO, inertia: 2.5e6 }))?;
         }
         world.step();

@@ -1,6 +1,6 @@
 //! A gate that counts what comes through, however fast, and a zone that knows who is inside.
 
-use carom::ShapeKey;
+use carom::BodyShape;
 use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {
@@ -27,6 +27,6 @@ fn main() -> Result<(), carom::Error> {
             println!("{time:.2} s: {:?} leaves the zone", pair.visitor.body);
         }
     }
-    println!("{} balls are in the zone", world.sensor(ShapeKey { body: zone, shape: 0 })?.count());
+    println!("{} balls are in the zone", world.body(zone).map_or(0, |zone| zone.sensed().count()));
     Ok(())
 }

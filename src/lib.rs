@@ -37,19 +37,23 @@ pub use carom_shapes::{
     Shape, ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
-    AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Cast,
-    CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff, FieldGravity,
-    Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover, Query, Ray, RayHit,
-    Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, StepTimes, Stepper, Violation, World, WorldDef,
+    AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,
+    Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff,
+    FieldGravity, Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover,
+    Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, StepTimes, Stepper, Violation, World,
+    WorldDef,
 };
+
+/// The crate of the keys: `SecondaryMap<BodyKey, _>` holds what a program knows of bodies.
+pub use carom_world::slotmap;
 
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BroadPhaseKind, Capsule,
-        Cast, Chain, Circle, Contact, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut, Locks, Mask,
-        MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot, Segment, ShapeDef,
-        ShapeKey, ShapePair, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
+        Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,
+        Capsule, Cast, Chain, Circle, Contact, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut,
+        Locks, Mask, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot, Segment,
+        ShapeDef, ShapeKey, ShapePair, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }
 

@@ -3,7 +3,7 @@
 use crate::canvas::{A, B, Canvas, DARK, FOUND, GOOD, THIN};
 use crate::{Picture, draw};
 use carom::prelude::*;
-use carom::{AreaDef, Explosion, ShapeKey};
+use carom::{AreaDef, Explosion};
 
 /// A ball that bounces: its way, its hits, where it falls asleep.
 pub fn events() -> Picture {
@@ -63,9 +63,9 @@ pub fn sensors() -> Picture {
     }
     let mut c = Canvas::new(vec2(-4.4, -0.7), vec2(11.0, 4.4));
     draw(&mut c, &world);
-    for shape in world.sensor(ShapeKey { body: zone, shape: 0 })? {
-        if let Some(body) = world.body(shape.body) {
-            c.shape(&body.shapes()[shape.shape as usize].shape, body.pose(), FOUND, 0.4);
+    for found in world.body(zone).into_iter().flat_map(|zone| zone.sensed()) {
+        if let (Some(body), Some(def)) = (world.body(found.visitor.body), world.shape(found.visitor.shape)) {
+            c.shape(&def.shape, body.pose(), FOUND, 0.4);
         }
     }
     c.arrow(vec2(-4.0, 3.0), vec2(0.8, 3.0), B);

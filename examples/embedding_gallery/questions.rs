@@ -55,8 +55,8 @@ pub fn queries() -> Picture {
     let area = Aabb::new(vec2(3.0, 0.2), vec2(5.2, 2.0));
     c.aabb(&area, DARK, 0.05);
     for shape in query.overlap_box(&area)? {
-        if let Some(body) = world.body(shape.body) {
-            c.shape(&body.shapes()[shape.shape as usize].shape, body.pose(), FOUND, 0.3);
+        if let (Some(body), Some(def)) = (world.body(shape.body), world.shape(shape.shape)) {
+            c.shape(&def.shape, body.pose(), FOUND, 0.3);
         }
     }
     c.words(vec2(3.0, 2.2), "what is in a box");

@@ -80,9 +80,9 @@ pub fn changes() -> Picture {
         Ok(())
     })?;
     each(1, &|body| body.set_shapes(vec![Capsule::horizontal(1.2, 0.2)?.into()]))?;
-    each(2, &|body| body.set_filter(0, Filter { mask: 0, ..Filter::default() }))?;
+    each(2, &|body| body.set_filter(body.shape_keys()[0], Filter { mask: 0, ..Filter::default() }))?;
     each(3, &|body| {
-        let at = body.view().position();
+        let at = body.position();
         body.teleport(Pose::new(at + vec2(0.0, 2.0), 0.6))
     })?;
     (0..18).for_each(|_| world.step());

@@ -2,11 +2,11 @@
 
 use crate::kit::*;
 use carom::prelude::*;
-use carom::{Shape, ShapeKey, ShapePair};
+use carom::{BodyShape, Shape, ShapePair};
 
 /// The pair of shapes (`a` number `i`, `b` number `j`), the smaller key first.
-fn pair(a: BodyKey, i: u32, b: BodyKey, j: u32) -> ShapePair {
-    let (a, b) = (ShapeKey { body: a, shape: i }, ShapeKey { body: b, shape: j });
+fn pair(world: &World, a: BodyKey, i: usize, b: BodyKey, j: usize) -> ShapePair {
+    let (a, b) = (shape(world, a, i), shape(world, b, j));
     if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
 }
 
@@ -28,7 +28,7 @@ fn a_drop_begins_once_and_does_not_end() {
     let ground = world.add_body(ground()).unwrap();
     let key = world.add_body(crate_at(0.0, 1.0)).unwrap();
     let (began, ended) = gather(&mut world, 240);
-    assert_eq!(began, [pair(ground, 0, key, 0)]);
+    assert_eq!(began, [pair(&world, ground, 0, key, 0)]);
     assert!(ended.is_empty(), "not in sleep either");
     assert!(!awake(&world, key));
 }
@@ -41,7 +41,7 @@ fn a_bounce_begins_and_ends_in_turn() {
     let key = world.add_body(BodyDef::dynamic().at(vec2(0.0, 4.0)).shape(ball)).unwrap();
     let (began, ended) = gather(&mut world, 240);
     assert!(began.len() > 1 && began.len() - ended.len() <= 1, "{} {}", began.len(), ended.len());
-    assert!(began.iter().chain(&ended).all(|&event| event == pair(ground, 0, key, 0)));
+    assert!(began.iter().chain(&ended).all(|&event| event == pair(&world, ground, 0, key, 0)));
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_chain_touches_once_however_many_links_do() {
     let slider = BodyDef::dynamic().at(vec2(-2.0, 0.5)).velocity(vec2(3.0, 0.0));
     let key = world.add_body(slider.shape(ShapeDef::new(rect(2.0, 0.8)).friction(0.0))).unwrap();
     let (began, ended) = gather(&mut world, 90);
-    let wanted = pair(chain, 1, key, 0);
+    let wanted = pair(&world, chain, 1, key, 0);
     assert_eq!(began.iter().filter(|&&event| event == wanted).count(), 1);
     assert_eq!(ended.iter().filter(|&&event| event == wanted).count(), 0);
     world.body_mut(key).unwrap().teleport(Pose::new(vec2(0.0, 10.0), 0.0)).unwrap();
@@ -71,10 +71,10 @@ fn an_outline_touches_once_however_many_pieces_do() {
     let ground = world.add_body(ground()).unwrap();
     let key = world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.6)).shape(comb)).unwrap();
     let (began, ended) = gather(&mut world, 120);
-    assert_eq!(began, [pair(ground, 0, key, 0)]);
+    assert_eq!(began, [pair(&world, ground, 0, key, 0)]);
     assert!(ended.is_empty());
     world.remove_body(key);
-    assert_eq!(gather(&mut world, 1).1, [pair(ground, 0, key, 0)]);
+    assert_eq!(gather(&mut world, 1).1, [pair(&world, ground, 0, key, 0)]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn each_pair_of_shapes_is_its_own() {
     let two = world.add_body(two.shape(Circle::at(vec2(1.0, 0.0), 0.5).unwrap())).unwrap();
     let bar = world.add_body(BodyDef::fixed().at(vec2(0.0, -0.99)).shape(rect(4.0, 1.0))).unwrap();
     let (began, _) = gather(&mut world, 1);
-    let mut wanted = [pair(two, 0, bar, 0), pair(two, 1, bar, 0)];
+    let mut wanted = [pair(&world, two, 0, bar, 0), pair(&world, two, 1, bar, 0)];
     wanted.sort();
     assert_eq!(began, wanted);
 }
@@ -98,7 +98,7 @@ fn removal_ends_a_touch() {
         gather(&mut world, 10);
         assert!(world.remove_body(if remove_ground { ground } else { key }));
         let (began, ended) = gather(&mut world, 1);
-        assert_eq!((began.len(), ended), (0, vec![pair(ground, 0, key, 0)]), "with a key that is stale now");
+        assert_eq!((began.len(), ended), (0, vec![pair(&world, ground, 0, key, 0)]), "with a key that is stale now");
     }
 }
 
@@ -112,7 +112,7 @@ fn removal_ends_a_touch_that_sleeps() {
         assert!(!awake(&world, key));
         assert!(world.remove_body(if remove_ground { ground } else { key }));
         let (_, ended) = gather(&mut world, 1);
-        assert_eq!(ended, vec![pair(ground, 0, key, 0)]);
+        assert_eq!(ended, vec![pair(&world, ground, 0, key, 0)]);
         assert_eq!(world.body(key).is_some_and(|body| body.is_awake()), remove_ground);
     }
 }
@@ -125,9 +125,9 @@ fn teleporting_apart_ends_a_touch_and_back_begins_one() {
     gather(&mut world, 10);
     for _ in 0..3 {
         world.body_mut(key).unwrap().teleport(Pose::new(vec2(0.0, 50.0), 0.0)).unwrap();
-        assert_eq!(gather(&mut world, 1).1, [pair(ground, 0, key, 0)]);
+        assert_eq!(gather(&mut world, 1).1, [pair(&world, ground, 0, key, 0)]);
         world.body_mut(key).unwrap().teleport(Pose::new(vec2(3.0, 0.5), 0.0)).unwrap();
-        assert_eq!(gather(&mut world, 1).0, [pair(ground, 0, key, 0)]);
+        assert_eq!(gather(&mut world, 1).0, [pair(&world, ground, 0, key, 0)]);
     }
 }
 
@@ -149,13 +149,14 @@ fn filters_forbid_and_a_change_takes_effect() {
     let key = world.add_body(crate_at(0.0, 0.5)).unwrap();
     gather(&mut world, 10);
     let ghost = Filter { mask: 0, ..Filter::default() };
-    world.body_mut(key).unwrap().set_filter(0, ghost).unwrap();
-    assert_eq!(gather(&mut world, 1).1, [pair(ground, 0, key, 0)]);
+    let shape = shape(&world, key, 0).shape;
+    world.body_mut(key).unwrap().set_filter(shape, ghost).unwrap();
+    assert_eq!(gather(&mut world, 1).1, [pair(&world, ground, 0, key, 0)]);
     let before = at(&world, key).y;
     gather(&mut world, 10);
     assert!(at(&world, key).y < before - 0.05, "it falls through");
-    world.body_mut(key).unwrap().set_filter(0, Filter::default()).unwrap();
-    assert_eq!(gather(&mut world, 1).0, [pair(ground, 0, key, 0)]);
+    world.body_mut(key).unwrap().set_filter(shape, Filter::default()).unwrap();
+    assert_eq!(gather(&mut world, 1).0, [pair(&world, ground, 0, key, 0)]);
 }
 
 #[test]
@@ -188,12 +189,15 @@ fn shapes_that_change_end_and_begin() {
     let ground = world.add_body(ground()).unwrap();
     let key = world.add_body(crate_at(0.0, 0.5).shape(Circle::at(vec2(0.0, 0.5), 0.3).unwrap())).unwrap();
     gather(&mut world, 10);
-    assert!(world.body_mut(key).unwrap().remove_shape(0));
+    let (touching, upper) = (pair(&world, ground, 0, key, 0), shape(&world, key, 1));
+    let lower = if touching.a.body == key { touching.a } else { touching.b };
+    assert!(world.body_mut(key).unwrap().remove_shape(lower.shape));
     let (began, ended) = gather(&mut world, 1);
-    assert_eq!((began.len(), ended), (0, vec![pair(ground, 0, key, 0)]));
-    let number = world.body_mut(key).unwrap().add_shape(rect(1.0, 1.2)).unwrap();
-    assert_eq!(number, 1);
-    assert_eq!(gather(&mut world, 1).0, [pair(ground, 0, key, 1)]);
+    assert_eq!((began.len(), ended), (0, vec![touching]), "with a key that is stale now");
+    let added = world.body_mut(key).unwrap().add_shape(rect(1.0, 1.2)).unwrap();
+    assert_eq!(world.body(key).unwrap().shape_keys(), [upper.shape, added], "the other shape keeps its key");
+    assert!(added != lower.shape && world.shape(lower.shape).is_none());
+    assert_eq!(gather(&mut world, 1).0, [pair(&world, ground, 0, key, 1)]);
 }
 
 #[test]
@@ -229,8 +233,8 @@ fn the_other_side_of_a_pair() {
             begins += 1;
         }
         for hit in world.events().hits() {
-            assert_eq!(hit.other(ground), Some(ShapeKey { body: key, shape: 0 }));
-            assert_eq!((hit.other(key), hit.other(stranger)), (Some(ShapeKey { body: ground, shape: 0 }), None));
+            assert_eq!(hit.other(ground), Some(shape(&world, key, 0)));
+            assert_eq!((hit.other(key), hit.other(stranger)), (Some(shape(&world, ground, 0)), None));
             hits += 1;
         }
     }

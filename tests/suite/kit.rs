@@ -89,6 +89,16 @@ pub fn awake(world: &World, key: BodyKey) -> bool {
     world.body(key).unwrap().is_awake()
 }
 
+/// Shape `index` of a body.
+pub fn shape(world: &World, body: BodyKey, index: usize) -> BodyShape {
+    BodyShape { body, shape: world.body(body).unwrap().shape_keys()[index] }
+}
+
+/// The key of the first shape of a body.
+pub fn first(body: &BodyMut<'_>) -> ShapeKey {
+    body.shape_keys()[0]
+}
+
 /// A rayon pool of its own.
 pub fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()

@@ -78,7 +78,8 @@ fn support_that_changes_shape_or_filter_or_kind_wakes() {
     let (mut world, keys) = asleep(2);
     let ground = world.bodies().next().unwrap().0;
     let mut filtered = world.clone();
-    filtered.body_mut(ground).unwrap().set_filter(0, Filter { mask: 0, ..Filter::default() }).unwrap();
+    let surface = shape(&world, ground, 0).shape;
+    filtered.body_mut(ground).unwrap().set_filter(surface, Filter { mask: 0, ..Filter::default() }).unwrap();
     play(&mut filtered, 30);
     assert!(velocity(&filtered, keys[0]).y < -2.0);
     let mut reshaped = world.clone();
@@ -165,7 +166,8 @@ fn a_fixed_body_that_grows_into_a_sleeper_wakes_it() {
     let wall = world.add_body(BodyDef::fixed().at(vec2(0.8, 1.5)).shape(hidden)).unwrap();
     play(&mut world, 5);
     assert!(!awake(&world, keys[1]), "it may not touch");
-    world.body_mut(wall).unwrap().set_filter(0, Filter::default()).unwrap();
+    let face = shape(&world, wall, 0).shape;
+    world.body_mut(wall).unwrap().set_filter(face, Filter::default()).unwrap();
     play(&mut world, 60);
     assert!(at(&world, keys[1]).x < -0.1, "now it may: {}", at(&world, keys[1]));
 }

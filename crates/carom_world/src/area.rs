@@ -25,8 +25,7 @@ impl World {
     pub fn add_area(&mut self, def: AreaDef) -> Result<AreaKey, Error> {
         def.check()?;
         self.wake_all();
-        let slot = self.state.areas.slots.insert(Area::new(def));
-        Ok(AreaKey { world: self.id, slot })
+        Ok(self.state.areas.slots.insert(Area::new(def)))
     }
 
     /// Changes an area and wakes everything.
@@ -35,7 +34,7 @@ impl World {
     /// A stale key, or the first field that is not what it may be; the area stays as it was.
     pub fn set_area(&mut self, key: AreaKey, def: AreaDef) -> Result<(), Error> {
         def.check()?;
-        let area = self.state.areas.slots.get_mut(key.slot).filter(|_| key.world == self.id);
+        let area = self.state.areas.slots.get_mut(key);
         *area.ok_or(Error::StaleKey { name: "area" })? = Area::new(def);
         self.wake_all();
         Ok(())
@@ -43,7 +42,7 @@ impl World {
 
     /// Removes an area and wakes everything; false where the key names nothing.
     pub fn remove_area(&mut self, key: AreaKey) -> bool {
-        let known = key.world == self.id && self.state.areas.slots.remove(key.slot).is_some();
+        let known = self.state.areas.slots.remove(key).is_some();
         if known {
             self.wake_all();
         }
@@ -52,12 +51,11 @@ impl World {
 
     /// The definition of an area.
     pub fn area(&self, key: AreaKey) -> Option<&AreaDef> {
-        self.state.areas.slots.get(key.slot).filter(|_| key.world == self.id).map(|area| &area.def)
+        self.state.areas.slots.get(key).map(|area| &area.def)
     }
 
     /// All areas, in the order in which they act.
     pub fn areas(&self) -> impl Iterator<Item = (AreaKey, &AreaDef)> {
-        let world = self.id;
-        self.state.areas.slots.iter().map(move |(slot, area)| (AreaKey { world, slot }, &area.def))
+        self.state.areas.slots.iter().map(|(key, area)| (key, &area.def))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::World;
 use crate::def::{BodyKind, Locks, ShapeDef};
-use crate::key::{BodyKey, BodySlotKey, JointKey};
+use crate::key::{BodyKey, JointKey, ShapeKey};
 use crate::state::{Forces, Motion, Slot};
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv};
 use carom_shapes::MassProperties;
@@ -12,7 +12,7 @@ use carom_solver::BodyState;
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
     pub(crate) world: &'a World,
-    pub(crate) slot: BodySlotKey,
+    pub(crate) slot: BodyKey,
 }
 
 impl<'a> Body<'a> {
@@ -38,7 +38,7 @@ impl<'a> Body<'a> {
 
     /// Its key.
     pub fn key(&self) -> BodyKey {
-        BodyKey { world: self.world.id, slot: self.slot }
+        self.slot
     }
 
     /// How it moves.
@@ -137,9 +137,14 @@ impl<'a> Body<'a> {
         self.cold().user_data
     }
 
-    /// Its shapes. A shape's number is its place here.
+    /// Its shapes.
     pub fn shapes(&self) -> &'a [ShapeDef] {
         &self.cold().shapes
+    }
+
+    /// The keys of its shapes, in the order of [`Body::shapes`].
+    pub fn shape_keys(&self) -> &'a [ShapeKey] {
+        &self.cold().shape_keys
     }
 
     /// The least box around all its shapes; empty without shapes.
@@ -151,8 +156,7 @@ impl<'a> Body<'a> {
     }
 
     /// Its joints.
-    pub fn joints(&self) -> impl Iterator<Item = JointKey> + 'a {
-        let world = self.world.id;
-        self.cold().joints.iter().map(move |&slot| JointKey { world, slot })
+    pub fn joints(&self) -> impl Iterator<Item = JointKey> + use<'a> {
+        self.cold().joints.iter().copied()
     }
 }

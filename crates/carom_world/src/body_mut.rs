@@ -1,8 +1,7 @@
 //! A body as a user sees it, to change.
 
-use crate::body::Body;
 use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef, pieces_of};
-use crate::key::BodySlotKey;
+use crate::key::{BodyKey, ShapeKey};
 use crate::stage;
 use crate::state::{Forces, Motion, Slot, Start};
 use crate::{Error, World};
@@ -14,15 +13,10 @@ use carom_solver::BodyState;
 #[derive(Debug)]
 pub struct BodyMut<'a> {
     pub(crate) world: &'a mut World,
-    pub(crate) slot: BodySlotKey,
+    pub(crate) slot: BodyKey,
 }
 
 impl BodyMut<'_> {
-    /// The body, to look at.
-    pub fn view(&self) -> Body<'_> {
-        Body { world: self.world, slot: self.slot }
-    }
-
     fn cold(&mut self) -> &mut Slot {
         &mut self.world.state.bodies.slots[self.slot]
     }
@@ -46,10 +40,6 @@ impl BodyMut<'_> {
         &mut self.world.state.bodies.states[row]
     }
 
-    fn kind(&self) -> BodyKind {
-        self.world.state.bodies.slots[self.slot].kind
-    }
-
     /// Refuses a call for a frozen body, and for one that does not fit it.
     fn needs(&self, fits: bool, call: &'static str, needed: &'static str) -> Result<(), Error> {
         self.not_frozen(call)?;
@@ -62,7 +52,7 @@ impl BodyMut<'_> {
     }
 
     fn not_frozen(&self, call: &'static str) -> Result<(), Error> {
-        if self.view().is_frozen() { Err(Error::Frozen { call }) } else { Ok(()) }
+        if self.is_frozen() { Err(Error::Frozen { call }) } else { Ok(()) }
     }
 
     pub(crate) fn needs_dynamic(&self, call: &'static str) -> Result<(), Error> {
@@ -89,14 +79,14 @@ impl BodyMut<'_> {
             if may { Ok(()) } else { Err(Error::WrongKind { call: "sleep", found, needed: "one that may sleep" }) }
         };
         awake(self.world.def.sleep, "in a world without sleep")?;
-        awake(self.view().can_sleep(), "kept awake")?;
-        if self.view().is_awake() {
+        awake(self.can_sleep(), "kept awake")?;
+        if self.is_awake() {
             let group = self.world.state.joined_awake(self.slot);
-            let row = |key: &BodySlotKey| self.world.state.bodies.slots[*key].row as usize;
+            let row = |key: &BodyKey| self.world.state.bodies.slots[*key].row as usize;
             let may = group.iter().all(|key| self.world.state.bodies.motions[row(key)].can_sleep);
             awake(may, "joined to one that is kept awake")?;
-            let World { id: number, state, events, .. } = &mut *self.world;
-            stage::put_to_sleep(*number, state, group, events);
+            let World { state, events, .. } = &mut *self.world;
+            stage::put_to_sleep(state, group, events);
             stage::take_contacts(state);
             state.joints.changed = true;
         }
@@ -198,8 +188,8 @@ impl BodyMut<'_> {
         Error::place("position", pose.p)?;
         check_rotation(pose)?;
         self.needs(self.kind() == BodyKind::Kinematic, "move_to", "kinematic")?;
-        let now = self.view().pose();
-        let center = self.view().center();
+        let now = self.pose();
+        let center = self.center();
         let local = self.motion().local_center;
         let q = pose.q.normalized();
         let inv_dt = 1.0 / self.world.def.dt;
@@ -314,10 +304,18 @@ impl BodyMut<'_> {
             shape.check().map_err(|e| e.inside("shapes", index))?;
         }
         self.world.room_for(0, pieces_of(&shapes))?;
+        self.world.state.take_shape_keys(self.slot);
+        self.replace_shapes(shapes);
+        Ok(())
+    }
+
+    /// Has these shapes, which are checked, in place of its own. The first ones have the keys that are left.
+    fn replace_shapes(&mut self, shapes: Vec<ShapeDef>) {
         self.wake();
         let World { state, def, .. } = &mut *self.world;
         state.remove_proxies(self.slot);
         state.bodies.slots[self.slot].shapes = shapes;
+        state.give_shape_keys(self.slot);
         // All contacts of the old shapes end in the next step, and could not give their colors back then.
         let row = state.bodies.slots[self.slot].row as usize;
         state.bodies.colors[row] = 0;
@@ -325,51 +323,52 @@ impl BodyMut<'_> {
         state.update_mass(self.slot);
         state.joints.changed = true;
         self.world.note_boxes(self.slot);
-        Ok(())
     }
 
-    /// Adds a shape and gives its number.
+    /// Adds a shape and gives its key. Those of its other shapes stay.
     ///
     /// # Errors
     /// A shape that is not what it may be; [`Error::Full`].
-    pub fn add_shape(&mut self, shape: impl Into<ShapeDef>) -> Result<usize, Error> {
-        let mut shapes = self.view().shapes().to_vec();
-        shapes.push(shape.into());
-        let number = shapes.len() - 1;
-        self.set_shapes(shapes)?;
-        Ok(number)
+    pub fn add_shape(&mut self, shape: impl Into<ShapeDef>) -> Result<ShapeKey, Error> {
+        let mut shapes = self.shapes().to_vec();
+        let shape = shape.into();
+        shape.check().map_err(|e| e.inside("shapes", shapes.len()))?;
+        shapes.push(shape);
+        self.world.room_for(0, pieces_of(&shapes))?;
+        self.replace_shapes(shapes);
+        self.shape_keys().last().copied().ok_or(Error::Full)
     }
 
-    /// Removes shape `number`; those after it move up. False where there is none.
-    pub fn remove_shape(&mut self, number: usize) -> bool {
-        let mut shapes = self.view().shapes().to_vec();
-        if number >= shapes.len() {
-            return false;
-        }
-        shapes.remove(number);
-        self.set_shapes(shapes).is_ok()
+    /// Removes a shape; false if the body has none of this key. The keys of its other shapes stay.
+    pub fn remove_shape(&mut self, shape: ShapeKey) -> bool {
+        let Some(index) = self.shape_index(shape) else { return false };
+        let mut shapes = self.shapes().to_vec();
+        shapes.remove(index);
+        self.cold().shape_keys.remove(index);
+        self.world.state.shapes.remove(shape);
+        self.replace_shapes(shapes);
+        true
     }
 
     /// Lets it fall through all one-way shapes that hold it now, until it is apart from them; wakes it. Gives their
     /// number.
     pub fn drop_through(&mut self) -> usize {
         self.wake();
-        let World { id: number, state, .. } = &mut *self.world;
-        stage::drop_through(*number, state, self.slot)
+        stage::drop_through(&mut self.world.state, self.slot)
     }
 
-    /// Sets the surface of shape `number`.
+    /// Sets the surface of a shape.
     ///
     /// # Errors
-    /// A number that is not what it may be, or no such shape.
-    pub fn set_material(&mut self, number: usize, material: Material) -> Result<(), Error> {
+    /// A number that is not what it may be, or a key of no shape of this body.
+    pub fn set_material(&mut self, shape: ShapeKey, material: Material) -> Result<(), Error> {
         material.check()?;
-        self.shape_mut(number)?.material = material;
+        self.shape_mut(shape)?.material = material;
         self.wake();
         let proxies = &mut self.world.state.proxies;
         let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
         for id in ids {
-            if proxies.list[id as usize].shape as usize == number {
+            if proxies.list[id as usize].key == shape {
                 proxies.outlines.set_material(id, &material);
                 proxies.disturb(id);
             }
@@ -379,17 +378,17 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets what shape `number` may touch; contacts that may not be any more end in the next step.
+    /// Sets what a shape may touch. Contacts that may not be any more end in the next step.
     ///
     /// # Errors
-    /// No such shape.
-    pub fn set_filter(&mut self, number: usize, filter: Filter) -> Result<(), Error> {
-        self.shape_mut(number)?.filter = filter;
+    /// A key of no shape of this body.
+    pub fn set_filter(&mut self, shape: ShapeKey, filter: Filter) -> Result<(), Error> {
+        self.shape_mut(shape)?.filter = filter;
         self.wake();
         let proxies = &mut self.world.state.proxies;
         let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
         for id in ids {
-            if proxies.list[id as usize].shape as usize == number {
+            if proxies.list[id as usize].key == shape {
                 proxies.list[id as usize].filter = filter;
                 proxies.disturb(id);
             }
@@ -397,12 +396,12 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets what you like to remember of shape `number`.
+    /// Sets what you like to remember of a shape.
     ///
     /// # Errors
-    /// No such shape.
-    pub fn set_shape_user_data(&mut self, number: usize, user_data: u64) -> Result<(), Error> {
-        self.shape_mut(number)?.user_data = user_data;
+    /// A key of no shape of this body.
+    pub fn set_shape_user_data(&mut self, shape: ShapeKey, user_data: u64) -> Result<(), Error> {
+        self.shape_mut(shape)?.user_data = user_data;
         Ok(())
     }
 
@@ -411,15 +410,13 @@ impl BodyMut<'_> {
         self.cold().user_data = user_data;
     }
 
-    fn shape_mut(&mut self, number: usize) -> Result<&mut ShapeDef, Error> {
-        let slot = self.slot;
-        let shapes = &mut self.world.state.bodies.slots[slot].shapes;
-        let count = shapes.len();
-        shapes.get_mut(number).ok_or_else(|| Error::Value {
-            field: "shape".to_owned(),
-            value: number.to_string(),
-            expected: format!("below {count}, the number of shapes"),
-        })
+    fn shape_index(&self, shape: ShapeKey) -> Option<usize> {
+        self.shape_keys().iter().position(|&own| own == shape)
+    }
+
+    fn shape_mut(&mut self, shape: ShapeKey) -> Result<&mut ShapeDef, Error> {
+        let index = self.shape_index(shape);
+        index.and_then(|index| self.cold().shapes.get_mut(index)).ok_or(Error::StaleKey { name: "shape" })
     }
 }
 

@@ -10,7 +10,7 @@ impl BodyMut<'_> {
     /// # Errors
     /// Not finite, too large beside the other forces, or not a dynamic body.
     pub fn apply_force(&mut self, force: Vec2) -> Result<(), Error> {
-        let center = self.view().center();
+        let center = self.center();
         self.add_force(force, center, "apply_force")
     }
 
@@ -26,7 +26,7 @@ impl BodyMut<'_> {
         Error::vector("force", force)?;
         Error::vector("point", point)?;
         self.needs_dynamic(call)?;
-        let center = self.view().center();
+        let center = self.center();
         let forces = self.forces();
         let sum = forces.force + force;
         let torque = forces.torque + cross(point - center, force);
@@ -57,7 +57,7 @@ impl BodyMut<'_> {
     /// # Errors
     /// Not finite, too large for the mass, or not a dynamic body.
     pub fn apply_impulse(&mut self, impulse: Vec2) -> Result<(), Error> {
-        let center = self.view().center();
+        let center = self.center();
         self.push(impulse, center, "apply_impulse")
     }
 

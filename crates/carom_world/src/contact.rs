@@ -5,7 +5,7 @@
 
 use crate::World;
 use crate::body::Body;
-use crate::events::{Impulses, ShapeKey, ShapePair};
+use crate::events::{BodyShape, Impulses, ShapePair};
 use crate::key::BodyKey;
 use crate::stage::{Reach, manifold_of};
 use crate::state::flag;
@@ -35,9 +35,9 @@ pub struct ContactPoint {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The shape with the smaller key, as in events.
-    pub a: ShapeKey,
+    pub a: BodyShape,
     /// The other.
-    pub b: ShapeKey,
+    pub b: BodyShape,
     /// Unit normal from a to b.
     pub normal: Vec2,
     points: [ContactPoint; 2],
@@ -52,7 +52,7 @@ impl Contact {
     }
 
     /// The shape on the other side, where one of the two is of `body`.
-    pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
+    pub fn other(&self, body: BodyKey) -> Option<BodyShape> {
         ShapePair { a: self.a, b: self.b }.other(body)
     }
 
@@ -104,7 +104,7 @@ impl World {
         }
         let shape = |id: u32| {
             let proxy = &proxies.list[id as usize];
-            ShapeKey { body: BodyKey { world: self.id, slot: proxy.body }, shape: proxy.shape }
+            proxy.body_shape()
         };
         let center = self.state.bodies.masses[touch.rows[0] as usize].center;
         let (mut points, count) = ([ContactPoint::default(); 2], touch.separations().len());

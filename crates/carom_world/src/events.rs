@@ -1,19 +1,19 @@
 //! What happened in a step, as plain data in a stable order.
 
-use crate::BodyKey;
+use crate::key::{BodyKey, ShapeKey};
 use carom_math::Vec2;
 use std::fmt;
 
-/// A shape of a body. Shown as the key of the body and the number of the shape: `1:0v1/0`.
+/// A shape and its body. Shown as the two keys: `1:0v1/1:0v1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ShapeKey {
+pub struct BodyShape {
     /// The body.
     pub body: BodyKey,
-    /// Number of the shape on the body, from 0.
-    pub shape: u32,
+    /// The shape.
+    pub shape: ShapeKey,
 }
 
-impl fmt::Display for ShapeKey {
+impl fmt::Display for BodyShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}/{}", self.body, self.shape))
     }
@@ -23,14 +23,14 @@ impl fmt::Display for ShapeKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapePair {
     /// The one created first (or the one that took an older place).
-    pub a: ShapeKey,
+    pub a: BodyShape,
     /// The other.
-    pub b: ShapeKey,
+    pub b: BodyShape,
 }
 
 impl ShapePair {
     /// The shape on the other side, where one of the two is of `body`.
-    pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
+    pub fn other(&self, body: BodyKey) -> Option<BodyShape> {
         match body {
             _ if self.a.body == body => Some(self.b),
             _ if self.b.body == body => Some(self.a),
@@ -43,9 +43,9 @@ impl ShapePair {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SensorEvent {
     /// The sensor.
-    pub sensor: ShapeKey,
+    pub sensor: BodyShape,
     /// What came or went.
-    pub visitor: ShapeKey,
+    pub visitor: BodyShape,
 }
 
 /// An impact: two shapes met faster than [`crate::WorldDef::hit_event_speed`] and pushed each other.
@@ -65,7 +65,7 @@ pub struct Hit {
 
 impl Hit {
     /// The shape on the other side, where one of the two is of `body`.
-    pub fn other(&self, body: BodyKey) -> Option<ShapeKey> {
+    pub fn other(&self, body: BodyKey) -> Option<BodyShape> {
         self.pair.other(body)
     }
 }

@@ -65,7 +65,7 @@ impl World {
         bodies.retain(|&key| self.body(key).is_some_and(|body| body.kind() == BodyKind::Dynamic && !body.is_frozen()));
         let mut pushes = Vec::new();
         for key in bodies {
-            let own = |shape: crate::ShapeKey| shape.body == key;
+            let own = |shape: crate::BodyShape| shape.body == key;
             let Some(at) = self.query().filter(filter).only(&own).closest(center, radius)? else { continue };
             if line_of_sight && self.is_shielded(center, at.point, key)? {
                 continue;

@@ -1,7 +1,7 @@
 //! A joint as a user sees it.
 
 use crate::def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
-use crate::key::{BodyKey, JointKey, JointSlotKey};
+use crate::key::{BodyKey, JointKey};
 use crate::{Error, World};
 use carom_math::Vec2;
 
@@ -9,23 +9,18 @@ use carom_math::Vec2;
 #[derive(Clone, Copy, Debug)]
 pub struct Joint<'a> {
     pub(crate) world: &'a World,
-    pub(crate) slot: JointSlotKey,
+    pub(crate) slot: JointKey,
 }
 
 impl Joint<'_> {
     /// Its key.
     pub fn key(&self) -> JointKey {
-        JointKey { world: self.world.id, slot: self.slot }
+        self.slot
     }
 
     /// The two bodies, a and b.
     pub fn bodies(&self) -> (BodyKey, BodyKey) {
-        let world = self.world.id;
-        self.world
-            .state
-            .joints
-            .get(self.slot)
-            .map_or_else(Default::default, |joint| (BodyKey { world, slot: joint.a }, BodyKey { world, slot: joint.b }))
+        self.world.state.joints.get(self.slot).map_or_else(Default::default, |joint| (joint.a, joint.b))
     }
 
     /// Its definition.
@@ -78,15 +73,10 @@ impl Joint<'_> {
 #[derive(Debug)]
 pub struct JointMut<'a> {
     pub(crate) world: &'a mut World,
-    pub(crate) slot: JointSlotKey,
+    pub(crate) slot: JointKey,
 }
 
 impl JointMut<'_> {
-    /// The joint, to look at.
-    pub fn view(&self) -> Joint<'_> {
-        Joint { world: self.world, slot: self.slot }
-    }
-
     /// Gives the joint another definition (a motor's speed, a limit, anchors) and wakes its bodies. Impulses that still
     /// make sense are kept.
     ///
@@ -143,7 +133,7 @@ impl JointMut<'_> {
 
     /// [`JointMut::set_def`] with a part of the definition changed, where that is a change.
     fn change(&mut self, change: impl FnOnce(&mut Revolute)) -> Result<(), Error> {
-        let def = self.view().def();
+        let def = self.def();
         let JointDef::Revolute(mut hinge) = def;
         change(&mut hinge);
         if JointDef::Revolute(hinge) == def { Ok(()) } else { self.set_def(hinge) }

@@ -1,63 +1,43 @@
-//! Keys: what a user holds to name a body or a joint. A key knows its world, so that a stale key, or another world's,
-//! names nothing.
+//! Keys: what a program holds to name a body, a shape, a joint or an area.
 
-use crate::slots::slot_key;
+use crate::slots::{KeyParts, TAGS};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-slot_key!(
-    /// Place of a body's slot.
-    BodySlotKey
-);
-slot_key!(
-    /// Place of a joint's slot.
-    JointSlotKey
-);
+slotmap::new_key_type! {
+    /// Names a body of one world, for as long as the body is there. A slotmap key: `SecondaryMap<BodyKey, _>` holds what
+    /// a program knows of bodies. Shown as tag of the world, place and generation: `1:0v1`.
+    pub struct BodyKey;
 
-slot_key!(
-    /// Place of an area.
-    AreaSlotKey
-);
+    /// Names a shape of a body, for as long as the shape is there: removing a shape renames no other one. Shown as
+    /// [`BodyKey`].
+    pub struct ShapeKey;
 
-/// The one counter of the program: the number of the next world. It is no part of any state.
-static NEXT_WORLD: AtomicU32 = AtomicU32::new(1);
+    /// Names a joint of one world, for as long as the joint is there. Shown as [`BodyKey`].
+    pub struct JointKey;
 
-/// The number of a world that has no number yet.
-pub(crate) fn next_world() -> u32 {
-    NEXT_WORLD.fetch_add(1, Ordering::Relaxed)
+    /// Names an area of one world, for as long as the area is there. Shown as [`BodyKey`].
+    pub struct AreaKey;
 }
 
-/// Names a body of one world, for as long as the body is there. Shown as the number of the world, the place, and how
-/// often that place was given or left: `1:0v1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BodyKey {
-    pub(crate) world: u32,
-    pub(crate) slot: BodySlotKey,
-}
+/// The one counter of the program: the worlds so far. It is no part of any state.
+static WORLDS: AtomicU32 = AtomicU32::new(0);
 
-/// Names a joint of one world, for as long as the joint is there. Shown as the number of the world, the place, and how
-/// often that place was given or left: `1:0v1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct JointKey {
-    pub(crate) world: u32,
-    pub(crate) slot: JointSlotKey,
-}
-
-/// Names an area of one world, for as long as the area is there. Shown as the number of the world, the place, and how
-/// often that place was given or left: `1:0v1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AreaKey {
-    pub(crate) world: u32,
-    pub(crate) slot: AreaSlotKey,
+/// The tag of a new world, which tells its keys from another world's. Tags repeat after 8,191 worlds.
+pub(crate) fn next_tag() -> u32 {
+    1 + WORLDS.fetch_add(1, Ordering::Relaxed) % (TAGS - 1)
 }
 
 macro_rules! show {
     ($($key:ident)*) => {$(
         impl fmt::Display for $key {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                if *self == Self::default() { f.pad("none") } else { f.pad(&format!("{}:{:?}", self.world, self.slot)) }
+                match self.tag() {
+                    0 => f.pad("none"),
+                    tag => f.pad(&format!("{tag}:{}v{}", self.index(), self.generation())),
+                }
             }
         }
     )*};
 }
-show!(BodyKey JointKey AreaKey);
+show!(BodyKey ShapeKey JointKey AreaKey);

@@ -18,6 +18,7 @@ mod explosion;
 mod joint;
 mod key;
 mod query;
+mod readers;
 mod sensor;
 mod slots;
 mod snapshot;
@@ -38,11 +39,12 @@ pub use def::{
     Locks, Material, Motor, Revolute, ShapeDef, WorldDef,
 };
 pub use error::Error;
-pub use events::{CcdStats, Events, Hit, SensorEvent, ShapeKey, ShapePair};
+pub use events::{BodyShape, CcdStats, Events, Hit, SensorEvent, ShapePair};
 pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
-pub use key::{AreaKey, BodyKey, JointKey};
+pub use key::{AreaKey, BodyKey, JointKey, ShapeKey};
 pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
+pub use slotmap;
 pub use state::Violation;
 pub use stepper::Stepper;
 pub use world::{Counts, StepTimes, World};

@@ -1,205 +1,206 @@
-//! Places with versions: what keys name. A key is a place and the number of its tenant, so a key of a tenant that left
-//! names nothing. Places that became free are taken again, the last first.
+//! Tenants by slotmap key: a key names its tenant for as long as that is there, and nothing afterwards.
 //!
-//! This is what `slotmap` does, and its order of keys is kept; but a snapshot has to bring back each version, and the
-//! order in which free places are taken, which that crate does not show.
+//! [`slotmap::SlotMap`] gives such keys too, but a map that is read back gives other keys than the one that was written.
+//! Here generations and free places are plain lists, so a snapshot restores them, and the next keys are the same.
+//!
+//! The version of a key holds the tag of its world above the generation of its place. So a key of another world names
+//! nothing, and a side map (`SecondaryMap<BodyKey, _>`) works with a restored world, in another process as well.
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::num::NonZeroU32;
+use slotmap::{Key, KeyData, SecondaryMap};
 use std::ops::{Index, IndexMut};
 
-/// A key of some [`Slots`].
-pub(crate) trait SlotKey: Copy {
-    /// The key of the tenant with this number in a place.
-    fn new(index: u32, version: NonZeroU32) -> Self;
-    /// The place.
-    fn index(self) -> u32;
-    /// The number of the tenant: odd.
-    fn version(self) -> NonZeroU32;
+/// Bits of a version that count the tenants of a place; the tag of the world is above them.
+const GENERATION_BITS: u32 = 19;
+
+/// The generation of a place that is not given again: its keys have run out.
+const RETIRED: u32 = 1 << GENERATION_BITS;
+
+/// How many tags there are. The tag 0 is no world's, so the null key names nothing anywhere.
+pub(crate) const TAGS: u32 = 1 << (u32::BITS - GENERATION_BITS);
+
+/// The parts of a key.
+pub(crate) trait KeyParts: Key {
+    /// Its place.
+    fn index(self) -> u32 {
+        self.data().as_ffi() as u32
+    }
+
+    /// Which tenant of the place it names, an odd number.
+    fn generation(self) -> u32 {
+        (self.data().as_ffi() >> u32::BITS) as u32 & (RETIRED - 1)
+    }
+
+    /// The tag of its world.
+    fn tag(self) -> u32 {
+        (self.data().as_ffi() >> (u32::BITS + GENERATION_BITS)) as u32
+    }
+
+    /// The key of these parts.
+    fn of_parts(tag: u32, index: u32, generation: u32) -> Self {
+        let version = tag << GENERATION_BITS | generation;
+        KeyData::from_ffi(u64::from(version) << u32::BITS | u64::from(index)).into()
+    }
 }
 
-/// Makes a type of keys.
-macro_rules! slot_key {
-    ($(#[$about:meta])* $name:ident) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub(crate) struct $name {
-            index: u32,
-            version: std::num::NonZeroU32,
-        }
+impl<K: Key> KeyParts for K {}
 
-        impl $crate::slots::SlotKey for $name {
-            fn new(index: u32, version: std::num::NonZeroU32) -> Self {
-                Self { index, version }
-            }
-            fn index(self) -> u32 {
-                self.index
-            }
-            fn version(self) -> std::num::NonZeroU32 {
-                self.version
-            }
-        }
-
-        impl Default for $name {
-            /// The key that names nothing.
-            fn default() -> Self {
-                Self { index: u32::MAX, version: std::num::NonZeroU32::MIN }
-            }
-        }
-
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}v{}", self.index, self.version)
-            }
-        }
-    };
-}
-pub(crate) use slot_key;
-
+/// Tenants by key.
 #[derive(Clone, Debug)]
-struct Place<T> {
-    /// Odd while somebody is there.
-    version: u32,
-    tenant: Option<T>,
-}
-
-/// Things by key.
-#[derive(Clone)]
-pub(crate) struct Slots<K, T> {
-    places: Vec<Place<T>>,
+pub(crate) struct Slots<K: Key, T> {
+    /// The tag of the world.
+    tag: u32,
+    /// The generation of each place: odd while it has a tenant, [`RETIRED`] once it has none for good.
+    generations: Vec<u32>,
     /// Free places, the next one last.
     free: Vec<u32>,
-    key: PhantomData<fn() -> K>,
+    tenants: SecondaryMap<K, T>,
 }
 
-impl<K, T> Default for Slots<K, T> {
+impl<K: Key, T> Default for Slots<K, T> {
     fn default() -> Self {
-        Self { places: Vec::new(), free: Vec::new(), key: PhantomData }
+        Self::new(0)
     }
 }
 
-impl<K, T: fmt::Debug> fmt::Debug for Slots<K, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.places).finish()
+impl<K: Key, T> Slots<K, T> {
+    /// No tenants, for a world with this tag.
+    pub(crate) fn new(tag: u32) -> Self {
+        Self { tag, generations: Vec::new(), free: Vec::new(), tenants: SecondaryMap::new() }
     }
-}
 
-impl<K: SlotKey, T> Slots<K, T> {
+    /// The tag of the world.
+    pub(crate) fn tag(&self) -> u32 {
+        self.tag
+    }
+
+    /// The number of tenants.
     pub(crate) fn len(&self) -> usize {
-        self.places.len() - self.free.len()
+        self.tenants.len()
     }
 
     pub(crate) fn reserve(&mut self, more: usize) {
-        self.places.reserve(more);
+        self.generations.reserve(more);
+        self.tenants.set_capacity(self.generations.len() + more);
     }
 
     pub(crate) fn insert(&mut self, tenant: T) -> K {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.places.push(Place { version: 0, tenant: None });
-            (self.places.len() - 1) as u32
+            self.generations.push(0);
+            (self.generations.len() - 1) as u32
         });
-        let place = &mut self.places[index as usize];
-        place.version = place.version.wrapping_add(1) | 1;
-        place.tenant = Some(tenant);
-        K::new(index, NonZeroU32::new(place.version).unwrap_or(NonZeroU32::MIN))
+        let generation = &mut self.generations[index as usize];
+        *generation += 1;
+        let key = K::of_parts(self.tag, index, *generation);
+        self.tenants.insert(key, tenant);
+        key
     }
 
     pub(crate) fn remove(&mut self, key: K) -> Option<T> {
-        let place = self.places.get_mut(key.index() as usize).filter(|place| place.version == key.version().get())?;
-        let tenant = place.tenant.take()?;
-        place.version = place.version.wrapping_add(1);
-        self.free.push(key.index());
+        let tenant = self.tenants.remove(key)?;
+        let generation = &mut self.generations[key.index() as usize];
+        *generation += 1;
+        if *generation < RETIRED {
+            self.free.push(key.index());
+        }
         Some(tenant)
     }
 
     #[inline]
     pub(crate) fn get(&self, key: K) -> Option<&T> {
-        let place = self.places.get(key.index() as usize)?;
-        place.tenant.as_ref().filter(|_| place.version == key.version().get())
+        self.tenants.get(key)
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, key: K) -> Option<&mut T> {
-        let place = self.places.get_mut(key.index() as usize)?;
-        if place.version == key.version().get() { place.tenant.as_mut() } else { None }
+        self.tenants.get_mut(key)
     }
 
     pub(crate) fn contains_key(&self, key: K) -> bool {
-        self.get(key).is_some()
+        self.tenants.contains_key(key)
     }
 
     pub(crate) fn values(&self) -> impl Iterator<Item = &T> {
-        self.places.iter().filter_map(|place| place.tenant.as_ref())
+        self.tenants.values()
     }
 
-    /// Keys and tenants, in the order of the places.
+    /// Keys and tenants, in the order of their places.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (K, &T)> {
-        (0..).zip(&self.places).filter_map(|(index, place)| Some((self.key_at(index)?, place.tenant.as_ref()?)))
+        self.tenants.iter()
     }
 
-    /// The version of each place, and the free places.
+    /// The generation of each place, and the free places.
     pub(crate) fn history(&self) -> (impl ExactSizeIterator<Item = u32> + '_, &[u32]) {
-        (self.places.iter().map(|place| place.version), &self.free)
+        (self.generations.iter().copied(), &self.free)
     }
 
-    /// Empty places with these versions, to be filled by [`Slots::put`]; those with an even version are in `free`.
-    pub(crate) fn with_history(versions: &[u32], free: Vec<u32>) -> Self {
-        let places = versions.iter().map(|&version| Place { version, tenant: None }).collect();
-        Self { places, free, key: PhantomData }
+    /// Places with a history that [`is_history`] accepts, to be filled by [`Slots::put`].
+    pub(crate) fn with_history(tag: u32, generations: Vec<u32>, free: Vec<u32>) -> Self {
+        let mut tenants = SecondaryMap::new();
+        tenants.set_capacity(generations.len());
+        Self { tag, generations, free, tenants }
     }
 
-    /// The key of whoever is, or is to be, in a place.
+    /// The keys of all tenants that are there, or are to be, in the order of their places.
+    pub(crate) fn keys(&self) -> Vec<K> {
+        (0..self.generations.len() as u32).filter_map(|index| self.key_at(index)).collect()
+    }
+
+    /// The key of the tenant that a place has, or is to have.
     pub(crate) fn key_at(&self, index: u32) -> Option<K> {
-        let version = self.places.get(index as usize)?.version;
-        NonZeroU32::new(version).filter(|_| version % 2 == 1).map(|version| K::new(index, version))
+        let generation = *self.generations.get(index as usize)?;
+        (generation % 2 == 1).then(|| K::of_parts(self.tag, index, generation))
     }
 
-    /// Fills a place that is to be filled; false where it is not, or was.
+    /// Fills a place that is to be filled; false if it is not, or was.
     pub(crate) fn put(&mut self, key: K, tenant: T) -> bool {
-        match self.places.get_mut(key.index() as usize) {
-            Some(place) if place.tenant.is_none() && place.version == key.version().get() => {
-                place.tenant = Some(tenant);
-                true
-            }
-            _ => false,
-        }
+        let fits = self.key_at(key.index()) == Some(key) && !self.tenants.contains_key(key);
+        fits && self.tenants.insert(key, tenant).is_none()
     }
 }
 
-impl<K: SlotKey + fmt::Debug, T> Index<K> for Slots<K, T> {
+impl<K: Key, T> Index<K> for Slots<K, T> {
     type Output = T;
 
     /// The tenant, which is there: only keys from inside the state come here.
     #[inline]
     fn index(&self, key: K) -> &T {
-        let place = &self.places[key.index() as usize];
-        assert!(place.version == key.version().get(), "stale key {key:?}");
-        &place.tenant.as_slice()[0]
+        &self.tenants[key]
     }
 }
 
-impl<K: SlotKey + fmt::Debug, T> IndexMut<K> for Slots<K, T> {
+impl<K: Key, T> IndexMut<K> for Slots<K, T> {
     #[inline]
     fn index_mut(&mut self, key: K) -> &mut T {
-        let place = &mut self.places[key.index() as usize];
-        assert!(place.version == key.version().get(), "stale key {key:?}");
-        &mut place.tenant.as_mut_slice()[0]
+        &mut self.tenants[key]
     }
+}
+
+/// Whether `generations` and `free` are a history of [`Slots`]; else what is wrong with it.
+pub(crate) fn is_history(generations: &[u32], free: &[u32]) -> Result<(), String> {
+    if let Some(index) = generations.iter().position(|&generation| generation > RETIRED) {
+        return Err(format!("place {index} has a generation that there is not"));
+    }
+    let mut known: Vec<bool> = generations.iter().map(|&g| g % 2 == 1 || g == RETIRED).collect();
+    for &index in free {
+        match known.get_mut(index as usize) {
+            Some(known) if !*known => *known = true,
+            _ => return Err(format!("place {index} is not free, or twice")),
+        }
+    }
+    if known.iter().all(|&known| known) { Ok(()) } else { Err("a place is missing".to_owned()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    slot_key!(
-        /// A key for tests.
-        TestKey
-    );
+    slotmap::new_key_type! {
+        struct TestKey;
+    }
 
     #[test]
     fn keys_go_stale_and_places_are_taken_again_the_last_first() {
-        let mut slots: Slots<TestKey, char> = Slots::default();
+        let mut slots: Slots<TestKey, char> = Slots::new(7);
         let [a, b, c] = ['a', 'b', 'c'].map(|x| slots.insert(x));
         assert_eq!((slots.remove(a), slots.remove(c), slots.remove(a)), (Some('a'), Some('c'), None));
         let (d, e) = (slots.insert('d'), slots.insert('e'));
@@ -211,16 +212,18 @@ mod tests {
 
     #[test]
     fn a_history_brings_back_the_same_keys() {
-        let mut slots: Slots<TestKey, u32> = Slots::default();
+        let mut slots: Slots<TestKey, u32> = Slots::new(TAGS - 1);
         let keys: Vec<TestKey> = (0..20).map(|x| slots.insert(x)).collect();
         for i in [3, 7, 1, 12, 0] {
             slots.remove(keys[i]);
         }
         slots.insert(99);
-        let (versions, free) = slots.history();
-        let (versions, free) = (versions.collect::<Vec<_>>(), free.to_vec());
-        let mut copy: Slots<TestKey, u32> = Slots::with_history(&versions, free);
-        for index in 0..versions.len() as u32 {
+        let (generations, free) = slots.history();
+        let (generations, free) = (generations.collect::<Vec<_>>(), free.to_vec());
+        is_history(&generations, &free).unwrap();
+        let count = generations.len() as u32;
+        let mut copy: Slots<TestKey, u32> = Slots::with_history(TAGS - 1, generations, free);
+        for index in 0..count {
             if let Some(key) = copy.key_at(index) {
                 assert!(copy.put(key, slots[key]) && !copy.put(key, 0));
             }
@@ -228,5 +231,33 @@ mod tests {
         for x in 0..9 {
             assert_eq!(copy.insert(x), slots.insert(x));
         }
+    }
+
+    /// A key that came round again would name another tenant.
+    #[test]
+    fn a_place_whose_keys_run_out_is_retired() {
+        let mut slots: Slots<TestKey, u32> = Slots::new(1);
+        let first = slots.insert(0);
+        slots.remove(first);
+        for k in 1..RETIRED / 2 {
+            let key = slots.insert(k);
+            assert_eq!(key.index(), 0);
+            slots.remove(key);
+        }
+        let next = slots.insert(1);
+        assert_eq!((next.index(), slots.len(), slots.contains_key(first)), (1, 1, false));
+        let (generations, free) = slots.history();
+        is_history(&generations.collect::<Vec<_>>(), free).unwrap();
+    }
+
+    /// Tag and generation are packed into the version of a `KeyData`: 32 bits of version above 32 bits of index.
+    #[test]
+    fn the_layout_of_keys_is_pinned() {
+        let key = TestKey::of_parts(5, 9, 3);
+        assert_eq!(key.data().as_ffi(), (5 << 19 | 3) << 32 | 9);
+        assert_eq!(KeyData::from_ffi(key.data().as_ffi()), key.data());
+        assert_eq!((key.tag(), key.index(), key.generation()), (5, 9, 3));
+        assert_eq!((TestKey::null().tag(), TestKey::null().index()), (0, u32::MAX));
+        assert_eq!(TestKey::of_parts(TAGS - 1, u32::MAX, RETIRED - 1).tag(), TAGS - 1);
     }
 }

@@ -32,8 +32,8 @@ impl World {
     }
 
     fn step_here(&mut self, tasks: &Executor) {
-        let Self { def, id: number, state, scratch, events, clock, .. } = self;
-        let (def, world) = (&*def, *number);
+        let Self { def, state, scratch, events, clock, .. } = self;
+        let def = &*def;
         let rules = rules_of(def);
         clock.start();
         events.clear();
@@ -44,16 +44,16 @@ impl World {
         // 2. Broad phase: new pairs; the contact array; who is touched in its sleep.
         find_pairs(tasks, state, scratch);
         clock.lap("pairs");
-        update_contacts(tasks, world, state, scratch, events);
+        update_contacts(tasks, state, scratch, events);
         clock.lap("contacts");
         wake_touched(tasks, state, scratch, def);
         clock.lap("wake");
         // 3. Narrow phase, chunk by chunk: where the contacts touch, and the solver's blocks of those that did before.
         scratch.solver.set_recorder(recorder_of(def));
-        collide_contacts(tasks, world, state, scratch, def);
+        collide_contacts(tasks, state, scratch, def);
         clock.lap("collide");
         // 4. Begin and end of touching, colors.
-        change_touches(tasks, world, state, scratch, events);
+        change_touches(tasks, state, scratch, events);
         clock.lap("touch");
         // 5. Solve.
         gather_forces(tasks, state, scratch, def.gravity, &rules);
@@ -70,7 +70,7 @@ impl World {
         clock.lap("events");
         scratch.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(tasks, state, scratch);
-        record_impulses(tasks, world, state, scratch, &rules);
+        record_impulses(tasks, state, scratch, &rules);
         clock.lap("store");
         // What is told of hits is put into order beside stages that do not look at it.
         let (mut transient, mut noted) = (take(&mut state.transient), take(&mut scratch.noted));
@@ -80,15 +80,15 @@ impl World {
                 finalize_bodies(tasks, &mut state.bodies, scratch, def);
                 clock.lap("finalize");
                 // 7. Fast bodies against what is in their way; then fat boxes.
-                continuous_collision(tasks, world, state, scratch, def);
+                continuous_collision(tasks, state, scratch, def);
                 clock.lap("ccd");
             },
             || emit_hit_events(&mut noted, &mut transient, events),
         );
         clock.lap("events");
-        emit_slowed_events(world, &state.bodies, scratch, events);
-        update_sensors(tasks, world, state, scratch, def, events);
-        freeze_bad(world, state, scratch, events);
+        emit_slowed_events(&state.bodies, scratch, events);
+        update_sensors(tasks, state, scratch, def, events);
+        freeze_bad(state, scratch, events);
         wake_hit(tasks, state, scratch);
         clock.lap("ccd");
         tasks.beside(
@@ -105,9 +105,9 @@ impl World {
         clock.lap("events");
         // 8. Sleep, and the order of the rows.
         state.steps += 1;
-        fall_asleep(world, state, scratch, def, events);
+        fall_asleep(state, scratch, def, events);
         reorder_bodies(tasks, state, scratch, def.spatial_sort_interval);
-        emit_woken_events(world, state, events);
+        emit_woken_events(state, events);
         clock.lap("sleep");
     }
 }

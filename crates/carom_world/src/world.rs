@@ -2,10 +2,10 @@
 
 use crate::body::Body;
 use crate::body_mut::BodyMut;
-use crate::def::{BodyDef, BodyKind, JointDef, WorldDef, pieces_of};
+use crate::def::{BodyDef, BodyKind, JointDef, ShapeDef, WorldDef, pieces_of};
 use crate::events::Events;
 use crate::joint::{Joint, JointMut};
-use crate::key::{BodyKey, JointKey, next_world};
+use crate::key::{BodyKey, JointKey, ShapeKey, next_tag};
 use crate::query::query_index::QueryIndex;
 use crate::stage;
 use crate::state::{BodySet, Forces, Motion, NONE, Slot, State};
@@ -31,7 +31,6 @@ use carom_solver::{BodyMass, BodyState};
 #[derive(Debug)]
 pub struct World {
     pub(crate) def: WorldDef,
-    pub(crate) id: u32,
     pub(crate) state: State,
     pub(crate) scratch: StepScratch,
     pub(crate) events: Events,
@@ -58,7 +57,6 @@ impl Clone for World {
         scratch.solver.resume(contacts, self.scratch.solver.cached_chunks(contacts, state.unchanged));
         Self {
             def: self.def.clone(),
-            id: self.id,
             state,
             scratch,
             events: self.events.clone(),
@@ -103,8 +101,7 @@ impl World {
         let scratch = StepScratch::new(def.broad_phase.into());
         Self {
             def,
-            id: next_world(),
-            state: State::default(),
+            state: State::new(next_tag()),
             scratch,
             events: Events::default(),
             clock: StageClock::default(),
@@ -216,6 +213,7 @@ impl World {
             row: 0,
             kind,
             shapes: def.shapes,
+            shape_keys: Vec::new(),
             proxy: NONE,
             joints: Vec::new(),
             set: NONE,
@@ -235,13 +233,14 @@ impl World {
             BodyKind::Fixed => BodySet::Still,
         };
         self.state.bodies.move_to_set(key, set, &mut self.state.proxies);
+        self.state.give_shape_keys(key);
         self.state.add_proxies(key, &self.def);
         self.note_boxes(key);
         self.state.update_mass(key);
         if kind == BodyKind::Dynamic && !awake {
-            stage::put_to_sleep(self.id, &mut self.state, vec![key], &mut Events::default());
+            stage::put_to_sleep(&mut self.state, vec![key], &mut Events::default());
         }
-        BodyKey { world: self.id, slot: key }
+        key
     }
 
     /// Removes a body with its joints and wakes what it touched; false where the key names nothing.
@@ -250,9 +249,10 @@ impl World {
         self.state.wake(slot);
         let joints = self.state.bodies.slots.get(slot).map_or_else(Vec::new, |slot| slot.joints.clone());
         for joint in joints {
-            self.remove_joint(JointKey { world: self.id, slot: joint });
+            self.remove_joint(joint);
         }
         self.state.remove_proxies(slot);
+        self.state.take_shape_keys(slot);
         self.state.bodies.remove(slot, &mut self.state.proxies).is_some()
     }
 
@@ -277,20 +277,17 @@ impl World {
             }
             self.state.bodies.note(body);
         }
-        Ok(JointKey { world: self.id, slot: key })
+        Ok(key)
     }
 
     /// Removes a joint and wakes its bodies; false where the key names nothing.
     pub fn remove_joint(&mut self, key: JointKey) -> bool {
-        if key.world != self.id {
-            return false;
-        }
-        let Some(joint) = self.state.joints.remove(key.slot) else { return false };
+        let Some(joint) = self.state.joints.remove(key) else { return false };
         for body in [joint.a, joint.b] {
             self.state.wake(body);
             self.state.disturb_body(body);
             if let Some(slot) = self.state.bodies.slots.get_mut(body) {
-                slot.joints.retain(|&k| k != key.slot);
+                slot.joints.retain(|&k| k != key);
             }
             self.state.bodies.note(body);
         }
@@ -298,13 +295,13 @@ impl World {
     }
 
     /// Tells queries that the proxies of a body are new or elsewhere.
-    pub(crate) fn note_boxes(&mut self, key: crate::key::BodySlotKey) {
+    pub(crate) fn note_boxes(&mut self, key: crate::key::BodyKey) {
         let Some(slot) = self.state.bodies.slots.get(key) else { return };
         self.query_index.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
     }
 
-    pub(crate) fn slot_key(&self, key: BodyKey) -> Option<crate::key::BodySlotKey> {
-        (key.world == self.id && self.state.bodies.slots.contains_key(key.slot)).then_some(key.slot)
+    pub(crate) fn slot_key(&self, key: BodyKey) -> Option<crate::key::BodyKey> {
+        self.state.bodies.slots.contains_key(key).then_some(key)
     }
 
     /// A body, to look at.
@@ -319,28 +316,34 @@ impl World {
 
     /// All bodies in the order of their creation.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
-        self.state.bodies.keys_in_order().map(|slot| (BodyKey { world: self.id, slot }, Body { world: self, slot }))
+        self.state.bodies.keys_in_order().map(|slot| (slot, Body { world: self, slot }))
+    }
+
+    /// The definition of a shape.
+    pub fn shape(&self, key: ShapeKey) -> Option<&ShapeDef> {
+        let slot = self.state.bodies.slots.get(self.body_of(key)?)?;
+        slot.shape_keys.iter().position(|&own| own == key).and_then(|index| slot.shapes.get(index))
+    }
+
+    /// The body of a shape.
+    pub fn body_of(&self, shape: ShapeKey) -> Option<BodyKey> {
+        self.state.shapes.get(shape).copied()
     }
 
     /// A joint, to look at.
     pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
-        (key.world == self.id && self.state.joints.get(key.slot).is_some())
-            .then_some(Joint { world: self, slot: key.slot })
+        self.state.joints.get(key).is_some().then_some(Joint { world: self, slot: key })
     }
 
     /// A joint, to change.
     pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
-        let known = key.world == self.id && self.state.joints.get(key.slot).is_some();
-        known.then_some(JointMut { world: self, slot: key.slot })
+        let known = self.state.joints.get(key).is_some();
+        known.then_some(JointMut { world: self, slot: key })
     }
 
     /// All joints, in the order in which they are solved.
     pub fn joints(&self) -> impl Iterator<Item = (JointKey, Joint<'_>)> {
-        self.state
-            .joints
-            .rows
-            .iter()
-            .map(|row| (JointKey { world: self.id, slot: row.key }, Joint { world: self, slot: row.key }))
+        self.state.joints.rows.iter().map(|row| (row.key, Joint { world: self, slot: row.key }))
     }
 
     /// What happened in the last step.

@@ -95,7 +95,7 @@ fn a_frozen_body_stays_frozen_whatever_is_changed() {
         |b| b.set_shapes(vec![disc(0.7).into()]).unwrap(),
         |b| b.set_mass(Some(MassProperties { mass: 2.0, center: vec2(0.1, 0.1), inertia: 1.0 })).unwrap(),
         |b| b.set_locks(Locks { x: true, ..Locks::default() }),
-        |b| b.set_filter(0, Filter::default()).unwrap(),
+        |b| b.set_filter(first(b), Filter::default()).unwrap(),
         |b| b.set_kind(carom::BodyKind::Kinematic),
         |b| b.wake(),
     ];

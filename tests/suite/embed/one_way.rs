@@ -107,7 +107,8 @@ fn stacks_on_it_hold_and_sleep_and_wake() {
     for _ in 0..5 {
         world.body_mut(keys[0]).unwrap().wake();
         play(&mut world, 100);
-        world.body_mut(top).unwrap().set_material(0, Material { friction: 0.3, ..Material::default() }).unwrap();
+        let shape = shape(&world, top, 0).shape;
+        world.body_mut(top).unwrap().set_material(shape, Material { friction: 0.3, ..Material::default() }).unwrap();
         play(&mut world, 100);
     }
     near(at(&world, keys[5]).y, 8.5, 0.05);
@@ -169,8 +170,8 @@ fn user_data_stays() {
     let key =
         world.add_body(crate_at(0.0, 0.0).user_data(7).shape(ShapeDef::new(disc(1.0)).user_data(u64::MAX))).unwrap();
     let mut body = world.body_mut(key).unwrap();
-    body.set_shape_user_data(0, 5).unwrap();
-    assert!(body.set_shape_user_data(2, 5).is_err());
+    body.set_shape_user_data(first(&body), 5).unwrap();
+    assert!(body.set_shape_user_data(ShapeKey::default(), 5).is_err());
     let image = world.snapshot();
     world.body_mut(key).unwrap().set_user_data(1 << 40);
     assert_eq!(world.body(key).unwrap().user_data(), 1 << 40);

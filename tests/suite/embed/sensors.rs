@@ -3,16 +3,12 @@
 use crate::kit::*;
 use carom::narrowphase::{Sweep, distance};
 use carom::prelude::*;
-use carom::{Error, Piece, SensorEvent, Shape, ShapeKey};
+use carom::{BodyShape, Error, Piece, SensorEvent, Shape};
 use std::collections::BTreeSet;
 
 /// Worlds of the property, and steps that each is watched for: 10,000 looks in a long run.
 const WORLDS: u64 = if LONG { 400 } else { 40 };
 const STEPS: usize = 25;
-
-fn key(body: BodyKey) -> ShapeKey {
-    ShapeKey { body, shape: 0 }
-}
 
 fn zone(shape: impl Into<Shape>) -> ShapeDef {
     ShapeDef::new(shape).sensor()
@@ -26,10 +22,12 @@ fn pieces(shape: &Shape) -> Vec<Piece> {
 fn inside(world: &World) -> BTreeSet<SensorEvent> {
     let shapes: Vec<_> = world
         .bodies()
-        .flat_map(|(body, view)| view.shapes().iter().zip(0..).map(move |(def, shape)| (ShapeKey { body, shape }, def)))
+        .flat_map(|(body, view)| {
+            view.shapes().iter().zip(view.shape_keys()).map(move |(def, &shape)| (BodyShape { body, shape }, def))
+        })
         .collect();
-    let pose = |shape: &ShapeKey| world.body(shape.body).unwrap().pose();
-    let overlap = |(a, da): &(ShapeKey, &ShapeDef), (b, db): &(ShapeKey, &ShapeDef)| {
+    let pose = |shape: &BodyShape| world.body(shape.body).unwrap().pose();
+    let overlap = |(a, da): &(BodyShape, &ShapeDef), (b, db): &(BodyShape, &ShapeDef)| {
         let b_in_a = pose(a).inv_mul(pose(b));
         let touch = |p: &Piece| pieces(&db.shape).iter().any(|q| distance(p, q, b_in_a).distance <= 0.0);
         pieces(&da.shape).iter().any(touch)
@@ -94,7 +92,11 @@ fn disturb(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut SplitMix64) 
         3 => drop(world.body_mut(key).unwrap().sleep()),
         4 => drop(world.body_mut(key).unwrap().move_to(Pose::new(vec2(random.range(-6.0, 6.0), 3.0), 2.0))),
         5 => world.body_mut(key).unwrap().set_shapes(body(random).shapes).unwrap(),
-        6 => drop(world.body_mut(key).unwrap().set_filter(0, Filter { category: 2, mask: 5, group: 0 })),
+        6 => {
+            let mut body = world.body_mut(key).unwrap();
+            let shape = body.shape_keys().first().copied().unwrap_or_default();
+            drop(body.set_filter(shape, Filter { category: 2, mask: 5, group: 0 }));
+        }
         7 => world.body_mut(key).unwrap().set_kind(carom::BodyKind::Kinematic),
         _ => {}
     }
@@ -194,17 +196,19 @@ fn what_goes_away_leaves() {
     let mut world = space();
     let sensor = world.add_body(BodyDef::fixed().shape(zone(disc(3.0)))).unwrap();
     let keys: Vec<BodyKey> = (0..3).map(|i| world.add_body(crate_at(1.2 * i as f32 - 1.2, 0.0)).unwrap()).collect();
-    let pair = |visitor: BodyKey| SensorEvent { sensor: key(sensor), visitor: key(visitor) };
+    let own = shape(&world, sensor, 0);
+    let visitors: Vec<BodyShape> = keys.iter().map(|&key| shape(&world, key, 0)).collect();
+    let pair = |k: usize| SensorEvent { sensor: own, visitor: visitors[k] };
     world.step();
-    assert_eq!(world.events().sensor_entered(), [pair(keys[0]), pair(keys[1]), pair(keys[2])]);
+    assert_eq!(world.events().sensor_entered(), [pair(0), pair(1), pair(2)]);
     world.remove_body(keys[1]);
     world.step();
-    assert_eq!(world.events().sensor_exited(), [pair(keys[1])]);
-    assert_eq!(world.sensor(key(sensor)).unwrap().collect::<Vec<_>>(), [key(keys[0]), key(keys[2])]);
+    assert_eq!(world.events().sensor_exited(), [pair(1)]);
+    assert_eq!(world.sensor(own.shape).unwrap().collect::<Vec<_>>(), [visitors[0], visitors[2]]);
     world.remove_body(sensor);
     world.step();
-    assert_eq!(world.events().sensor_exited(), [pair(keys[0]), pair(keys[2])]);
-    assert!(world.sensor(key(sensor)).is_err());
+    assert_eq!(world.events().sensor_exited(), [pair(0), pair(2)]);
+    assert!(world.sensor(own.shape).is_err());
 }
 
 #[test]
@@ -250,10 +254,12 @@ fn snapshots_remember_who_is_inside() {
 fn what_is_no_sensor_is_an_error_that_says_so() {
     let mut world = space();
     let body = world.add_body(crate_at(0.0, 0.0).shape(zone(disc(1.0)))).unwrap();
-    let wrong = |shape: u32| world.sensor(ShapeKey { body, shape }).err().map(|e| e.to_string());
-    assert_eq!(wrong(0).unwrap(), "sensor.shape: 0 is not the number of a sensor of that body");
-    assert!(wrong(1).is_none() && wrong(2).is_some());
+    let [solid, sensor] = [0, 1].map(|k| shape(&world, body, k).shape);
+    let error = world.sensor(solid).err().map(|e| e.to_string());
+    assert_eq!(error.unwrap(), format!("sensor: {solid} is not the key of a sensor"));
+    assert!(world.sensor(sensor).is_ok());
     let gone = world.add_body(crate_at(9.0, 0.0)).unwrap();
+    let stale = shape(&world, gone, 0).shape;
     world.remove_body(gone);
-    assert!(matches!(world.sensor(key(gone)).err(), Some(Error::StaleKey { name: "sensor.body" })));
+    assert!(matches!(world.sensor(stale).err(), Some(Error::StaleKey { name: "sensor" })));
 }

@@ -8,7 +8,7 @@ mod scenes;
 
 use crate::kit::*;
 use carom::prelude::*;
-use carom::{Piece, ShapeKey};
+use carom::{BodyShape, Piece};
 
 /// A world, and the keys in it.
 pub struct Field {
@@ -18,12 +18,12 @@ pub struct Field {
 }
 
 /// Every piece of every shape, and where it is.
-pub fn all_pieces(world: &World) -> Vec<(ShapeKey, Piece, Pose)> {
+pub fn all_pieces(world: &World) -> Vec<(BodyShape, Piece, Pose)> {
     let mut all = Vec::new();
     for (body, view) in world.bodies() {
-        for (number, shape) in view.shapes().iter().enumerate() {
+        for (shape, &key) in view.shapes().iter().zip(view.shape_keys()) {
             for i in 0..shape.shape.piece_count() {
-                all.push((ShapeKey { body, shape: number as u32 }, shape.shape.piece(i), view.pose()));
+                all.push((BodyShape { body, shape: key }, shape.shape.piece(i), view.pose()));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{Field, all_pieces};
 use crate::kit::*;
 use carom::narrowphase::{self, Impact, Sweep, contains_point, distance, piece_cast, time_of_impact};
 use carom::prelude::*;
-use carom::{Cast, Driver, Piece, Query, Ray, ShapeKey};
+use carom::{BodyShape, Cast, Driver, Piece, Query, Ray};
 use std::collections::BTreeMap;
 
 const CASES: u64 = 10_000;
@@ -63,10 +63,10 @@ impl Eyes {
         query
     }
 
-    fn pieces(&self, world: &World) -> Vec<(ShapeKey, Piece, Pose)> {
+    fn pieces(&self, world: &World) -> Vec<(BodyShape, Piece, Pose)> {
         let mut all = all_pieces(world);
         all.retain(|(shape, _, _)| {
-            let own = world.body(shape.body).unwrap().shapes()[shape.shape as usize].filter;
+            let own = world.shape(shape.shape).unwrap().filter;
             self.filter.is_none_or(|filter| filter.admits(&own))
                 && self.mask.is_none_or(|mask| mask & own.category != 0)
                 && self.exclude != Some(shape.body)
@@ -76,7 +76,7 @@ impl Eyes {
 }
 
 /// The least number for each shape, in the order of the numbers and then of the shapes.
-fn least(found: impl IntoIterator<Item = (ShapeKey, f32)>) -> Vec<(ShapeKey, f32)> {
+fn least(found: impl IntoIterator<Item = (BodyShape, f32)>) -> Vec<(BodyShape, f32)> {
     let mut all = BTreeMap::new();
     for (shape, number) in found {
         let least = all.entry(shape).or_insert(f32::INFINITY);
@@ -232,7 +232,7 @@ fn overlaps_are_what_a_look_at_everything_finds() {
         assert_eq!(found, touching(&rect(size.x, size.y).into(), Pose::new(area.center(), 0.0)));
         let found = eyes.query(&field.world).overlap_circle(center, size.x).unwrap();
         assert_eq!(found, touching(&disc(size.x).into(), Pose::new(center, 0.0)));
-        let mut holding: Vec<ShapeKey> = all
+        let mut holding: Vec<BodyShape> = all
             .iter()
             .filter(|(_, piece, pose)| contains_point(piece, pose.inverse_transform_point(center)))
             .map(|(shape, _, _)| *shape)

@@ -21,7 +21,7 @@ const TO_REST: u32 = 600;
 struct Solid {
     /// Its number among all.
     number: usize,
-    shape: ShapeKey,
+    shape: BodyShape,
     key: BodyKey,
     kind: BodyKind,
     is_awake: bool,
@@ -37,10 +37,10 @@ struct Solid {
 fn solids(world: &World) -> Vec<Solid> {
     let mut solids = Vec::new();
     for (key, body) in world.bodies().filter(|(_, body)| !body.is_frozen()) {
-        let shapes = || (0..).zip(body.shapes());
+        let shapes = || body.shape_keys().iter().copied().zip(body.shapes());
         let pieces = || shapes().flat_map(|(k, def)| (0..def.shape.piece_count()).map(move |i| (k, def, i)));
         for (k, def, i) in pieces().filter(|(_, def, _)| !def.sensor && def.one_way.is_none()) {
-            let shape = ShapeKey { body: key, shape: k };
+            let shape = BodyShape { body: key, shape: k };
             let (piece, pose, is_awake) = (def.shape.piece(i), body.pose(), body.is_awake());
             let area = piece.aabb(pose);
             let (is_lone, restitution) = (pieces().count() == 1, def.material.restitution);

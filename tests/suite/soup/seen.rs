@@ -38,16 +38,16 @@ impl Sum {
     }
 
     /// A key without the number of its world: two worlds of the same calls have the same keys but for that.
-    fn body(&mut self, key: BodyKey) {
+    fn body(&mut self, key: impl std::fmt::Display) {
         let text = key.to_string();
         for byte in text.rsplit(':').next().unwrap_or_default().bytes() {
             self.0.word(u64::from(byte));
         }
     }
 
-    fn shape(&mut self, key: ShapeKey) {
+    fn shape(&mut self, key: BodyShape) {
         self.body(key.body);
-        self.0.word(u64::from(key.shape));
+        self.body(key.shape);
     }
 
     fn pair(&mut self, pair: &ShapePair) {

@@ -179,8 +179,9 @@ impl Storm {
                 if self.bodies[i].shapes > 0 {
                     let number = self.random.int(0, self.bodies[i].shapes as u64 - 1) as usize;
                     let mut body = self.world.body_mut(key).unwrap();
-                    body.set_filter(number, filter).unwrap();
-                    body.set_material(number, material).unwrap();
+                    let shape = body.shape_keys()[number];
+                    body.set_filter(shape, filter).unwrap();
+                    body.set_material(shape, material).unwrap();
                 }
             }
             23 => {
@@ -255,8 +256,11 @@ impl Storm {
                     9 => body.apply_force(vec2(0.0, bad)).is_err() && body.apply_torque(bad).is_err(),
                     10 => body.apply_impulse(vec2(bad, bad)).is_err(),
                     11 => body.teleport(Pose { p: vec2(bad, 0.0), q: Rot::IDENTITY }).is_err(),
-                    12 => body.set_filter(shapes, Filter::default()).is_err() && !body.remove_shape(shapes),
-                    13 => body.set_material(shapes + 7, Material::default()).is_err(),
+                    12 => {
+                        body.set_filter(ShapeKey::default(), Filter::default()).is_err()
+                            && !body.remove_shape(ShapeKey::default())
+                    }
+                    13 => body.set_material(ShapeKey::default(), Material::default()).is_err(),
                     14 => body.add_shape(ShapeDef::new(disc(1.0)).density(bad)).is_err(),
                     _ => body.set_mass(Some(MassProperties { mass: bad, ..MassProperties::default() })).is_err(),
                 }

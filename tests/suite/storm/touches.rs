@@ -34,7 +34,7 @@ impl Touches {
         }
         for event in &self.now {
             for shape in [event.a, event.b] {
-                let there = world.body(shape.body).is_some_and(|body| (shape.shape as usize) < body.shapes().len());
+                let there = world.body_of(shape.shape) == Some(shape.body);
                 assert!(there, "{place}: no end for {event:?}, whose shape is gone");
             }
         }

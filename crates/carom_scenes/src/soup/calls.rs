@@ -156,6 +156,7 @@ impl Call {
 
 impl BodyCall {
     fn make(&self, body: &mut BodyMut<'_>) -> Result<(), Error> {
+        let first = body.shape_keys().first().copied().unwrap_or_default();
         match self {
             Self::Teleport(pose) => body.teleport(*pose)?,
             Self::MoveTo(pose) => body.move_to(*pose)?,
@@ -171,10 +172,10 @@ impl BodyCall {
                 body.add_shape((**shape).clone())?;
             }
             Self::RemoveShape => {
-                body.remove_shape(0);
+                body.remove_shape(first);
             }
-            Self::SetFilter(filter) => body.set_filter(0, *filter)?,
-            Self::SetMaterial(material) => body.set_material(0, *material)?,
+            Self::SetFilter(filter) => body.set_filter(first, *filter)?,
+            Self::SetMaterial(material) => body.set_material(first, *material)?,
             Self::SetMass(mass) => body.set_mass(*mass)?,
             Self::SetLocks(locks) => body.set_locks(*locks),
             Self::SetDamping(damping, scale) => {

@@ -1,7 +1,7 @@
 //! What a character stands on: ground, edges of it, and steps up to it.
 
 use crate::character::{Mover, MoverStop};
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::query::Ray;
 use crate::{Error, World};
 use carom_math::{Pose, Rot, Vec2, max};
@@ -16,7 +16,7 @@ const STEEP_EDGE: f32 = 4.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     /// The shape.
-    pub shape: ShapeKey,
+    pub shape: BodyShape,
     /// The unit normal of its surface.
     pub normal: Vec2,
     /// Where it stands [m].
@@ -76,7 +76,7 @@ impl Mover {
         }
         let over = point - flat * (behind / flat.length());
         let at = |height: f32| over + self.up * (height - over.dot(self.up));
-        let seen = |shape: ShapeKey| !self.goes_through(shape);
+        let seen = |shape: BodyShape| !self.goes_through(shape);
         let hit = self.query(world).only(&seen).ray(&Ray::new(at(high), at(low)))?;
         Ok(hit.filter(|hit| hit.fraction > 0.0 && self.is_ground(hit.normal)).map(|hit| hit.point.dot(self.up)))
     }

@@ -10,7 +10,7 @@ mod through;
 
 pub use crate::character::ground::Ground;
 use crate::character::through::Through;
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::query::{Cast, CastHit};
 use crate::{Error, Filter, World};
@@ -26,7 +26,7 @@ type Went = (Vec2, Option<MoverStop>);
 /// What stops it: a shape, a point on it, its normal.
 #[derive(Clone, Copy)]
 pub(crate) struct MoverStop {
-    shape: ShapeKey,
+    shape: BodyShape,
     point: Vec2,
     normal: Vec2,
 }
@@ -104,7 +104,7 @@ pub struct Moved {
     /// By how much it moved [m].
     pub way: Vec2,
     /// What it ran into, in the order of the way, with the surface normals.
-    pub hits: Vec<(ShapeKey, Vec2)>,
+    pub hits: Vec<(BodyShape, Vec2)>,
     /// What it stands on now.
     pub ground: Option<Ground>,
 }
@@ -270,15 +270,15 @@ impl Mover {
             return Ok(Vec::new());
         }
         let cast = Cast::between(self.shape.clone(), pose(from), pose(from + way));
-        let seen = |shape: ShapeKey| but != Some(shape.body) && !self.goes_through(shape);
+        let seen = |shape: BodyShape| but != Some(shape.body) && !self.goes_through(shape);
         self.query(world).only(&seen).cast_all(&cast)
     }
 
     /// Pushes the dynamic bodies that it ran into, as a mass at its speed would, without a bounce.
-    fn push(&self, world: &mut World, velocity: Vec2, hits: &[(ShapeKey, Vec2)]) -> Result<(), Error> {
+    fn push(&self, world: &mut World, velocity: Vec2, hits: &[(BodyShape, Vec2)]) -> Result<(), Error> {
         for &(shape, normal) in hits.iter().filter(|_| self.push_mass > 0.0) {
             let Some(mut body) = world.body_mut(shape.body) else { continue };
-            let view = body.view();
+            let view = body.read();
             let (mass, center) = (view.mass().mass, view.center());
             let closing = -normal.dot(velocity - view.velocity());
             if view.kind() == crate::BodyKind::Dynamic && !view.is_frozen() && closing > 0.0 && !self.is_ground(normal)

@@ -5,7 +5,7 @@
 //! until the two are apart, or its feet are before the surface again.
 
 use crate::character::{BENDS, Mover};
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::{Body, Error, Query, World};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, min, normalize};
 use carom_narrowphase::collide;
@@ -20,7 +20,7 @@ const APART: f32 = 3.0;
 /// A one-way shape that it goes through.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Through {
-    shape: ShapeKey,
+    shape: BodyShape,
     /// Whether it was told to: until the two are apart.
     told: bool,
 }
@@ -57,14 +57,14 @@ impl Mover {
     }
 
     /// Whether it goes through a shape.
-    pub(crate) fn goes_through(&self, shape: ShapeKey) -> bool {
+    pub(crate) fn goes_through(&self, shape: BodyShape) -> bool {
         self.through.iter().any(|through| through.shape == shape)
     }
 
     /// Whether a hit holds it: one on a one-way shape may not.
-    pub(crate) fn is_held(world: &World, shape: ShapeKey, normal: Vec2) -> bool {
+    pub(crate) fn is_held(world: &World, shape: BodyShape, normal: Vec2) -> bool {
         let Some(body) = world.body(shape.body) else { return false };
-        let up = body.shapes().get(shape.shape as usize).and_then(|def| def.one_way);
+        let up = world.shape(shape.shape).and_then(|def| def.one_way);
         up.is_none_or(|up| body.rotation().rotate(normalize(up).0).dot(normal) > HOLDS)
     }
 
@@ -89,7 +89,7 @@ impl Mover {
     }
 
     /// The one-way shapes near it, with the deepest touch of each.
-    fn one_way_touches(&self, world: &World) -> Result<Vec<(ShapeKey, Touch)>, Error> {
+    fn one_way_touches(&self, world: &World) -> Result<Vec<(BodyShape, Touch)>, Error> {
         let (own, pose) = (self.shape.piece(0), Pose { p: self.position, q: Rot::IDENTITY });
         let margin = APART * self.skin;
         let area = own.aabb(pose).grown(margin);
@@ -101,7 +101,7 @@ impl Mover {
         let mut touches = Vec::new();
         for shape in near {
             let Some(body) = world.body(shape.body) else { continue };
-            let def = &body.shapes()[shape.shape as usize];
+            let Some(def) = world.shape(shape.shape) else { continue };
             if def.one_way.is_some()
                 && let Some(touch) = deepest(&def.shape, body, &own, pose, (&area, margin))
             {
@@ -119,7 +119,7 @@ impl Mover {
             let mut out = Vec2::ZERO;
             for shape in self.query(world).overlap(&self.shape, pose)? {
                 let Some(body) = world.body(shape.body).filter(|_| !self.goes_through(shape)) else { continue };
-                let def = &body.shapes()[shape.shape as usize];
+                let Some(def) = world.shape(shape.shape) else { continue };
                 for piece in (0..def.shape.piece_count()).map(|i| def.shape.piece(i)) {
                     let Some((normal, apart)) = touch(&piece, body, &own, pose, 0.0) else { continue };
                     let more = 0.5 * self.skin - apart - out.dot(normal);

@@ -1,7 +1,7 @@
 //! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
 
 use crate::Error;
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::query::obb_proxy::{Course, ObbProxy};
 use crate::query::query_index::Way;
 use crate::query::{Query, by_point};
@@ -27,7 +27,7 @@ pub struct Cast {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
     /// The shape that is met.
-    pub shape: ShapeKey,
+    pub shape: BodyShape,
     /// How far along the way, 0..=1: never late, and early by no more than takes it a ten thousandth of a length unit
     /// nearer. 0 where they touch already.
     pub fraction: f32,
@@ -211,7 +211,7 @@ impl CastShape {
 
 /// What is met first, so far.
 struct First<'a> {
-    shape: ShapeKey,
+    shape: BodyShape,
     /// The piece that meets it.
     mover: &'a Piece,
     /// The proxy that is met.
@@ -282,7 +282,7 @@ impl<'a> Motion<'a> {
         }
     }
 
-    fn hit(&self, shape: ShapeKey, mover: &Piece, piece: &Piece, pose: Pose, meeting: CastContact) -> CastHit {
+    fn hit(&self, shape: BodyShape, mover: &Piece, piece: &Piece, pose: Pose, meeting: CastContact) -> CastHit {
         let CastContact { fraction, normal, point } = meeting;
         let at = if self.straight {
             Pose { p: self.cast.from.p + (self.cast.to.p - self.cast.from.p) * fraction, ..self.cast.from }

@@ -3,7 +3,7 @@
 //! Squares about the point that grow until one holds enough: everything within half a side is in the square.
 
 use crate::Error;
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::query::{Query, by_point, check_all};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, max2};
 use carom_narrowphase::{contains_point, distance};
@@ -19,7 +19,7 @@ const FIRST: f32 = 4.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
     /// The shape.
-    pub shape: ShapeKey,
+    pub shape: BodyShape,
     /// Its nearest point; the place itself where that is inside [m].
     pub point: Vec2,
     /// How far away it is, 0 inside [m].

@@ -17,7 +17,7 @@ pub use crate::query::closest::Closest;
 pub use crate::query::ray::{Ray, RayHit};
 
 use crate::def::Filter;
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::query::query_index::Glances;
 use crate::{Error, World};
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const QUERIES_A_TASK: usize = 32;
 
 /// What a user says of a shape.
-type Predicate<'a> = &'a (dyn Fn(ShapeKey) -> bool + Sync);
+type Predicate<'a> = &'a (dyn Fn(BodyShape) -> bool + Sync);
 
 /// Which shapes are seen, by their filters.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ impl<'a> Query<'a> {
 
     /// Only shapes of which this says true. It may be called in any order, and from several threads in batches.
     #[must_use]
-    pub fn only(mut self, only: &'a (dyn Fn(ShapeKey) -> bool + Sync)) -> Self {
+    pub fn only(mut self, only: &'a (dyn Fn(BodyShape) -> bool + Sync)) -> Self {
         self.only = Some(only);
         self
     }
@@ -123,14 +123,14 @@ impl<'a> Query<'a> {
     }
 
     /// The shape of a proxy, where the filter lets it through.
-    fn admits(&self, id: u32) -> Option<ShapeKey> {
+    fn admits(&self, id: u32) -> Option<BodyShape> {
         let proxy = &self.world.state.proxies.list[id as usize];
         let admitted = match &self.admitted {
             Admitted::All => true,
             Admitted::Mask(mask) => proxy.filter.category & mask != 0,
             Admitted::Both(filter) => filter.admits(&proxy.filter),
         };
-        let shape = ShapeKey { body: BodyKey { world: self.world.id, slot: proxy.body }, shape: proxy.shape };
+        let shape = proxy.body_shape();
         let wanted = admitted
             && (self.sensors || !proxy.sensor)
             && self.exclude != Some(shape.body)

@@ -1,7 +1,7 @@
 //! What is inside an area: a box, a circle, any shape at a pose, a point.
 
 use crate::Error;
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::query::Query;
 use crate::query::cast::{check_pieces, check_pose, pieces};
 use crate::query::obb_proxy::ObbProxy;
@@ -14,7 +14,7 @@ impl Query<'_> {
     ///
     /// # Errors
     /// Names the field: a pose that is not finite or too far away, a rotation that is none, a shape without pieces.
-    pub fn overlap(&self, shape: &Shape, pose: Pose) -> Result<Vec<ShapeKey>, Error> {
+    pub fn overlap(&self, shape: &Shape, pose: Pose) -> Result<Vec<BodyShape>, Error> {
         check_area(&(shape, pose))?;
         Ok(self.touching(shape, pose))
     }
@@ -23,7 +23,7 @@ impl Query<'_> {
     ///
     /// # Errors
     /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
-    pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<ShapeKey>>, Error> {
+    pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<BodyShape>>, Error> {
         let check = |(shape, pose): &(Shape, Pose)| check_area(&(shape, *pose));
         self.batch_near("areas", areas, check, |(_, pose)| pose.p, |(), (shape, pose)| self.touching(shape, *pose))
     }
@@ -32,7 +32,7 @@ impl Query<'_> {
     ///
     /// # Errors
     /// A box whose ends are not in their order, or not finite.
-    pub fn overlap_box(&self, area: &Aabb) -> Result<Vec<ShapeKey>, Error> {
+    pub fn overlap_box(&self, area: &Aabb) -> Result<Vec<BodyShape>, Error> {
         Error::place("area.min", area.min)?;
         Error::place("area.max", area.max)?;
         // What has no width or height is as thin as a shape may be.
@@ -45,7 +45,7 @@ impl Query<'_> {
     ///
     /// # Errors
     /// A centre that is not a place, a radius that is not a size.
-    pub fn overlap_circle(&self, center: Vec2, radius: f32) -> Result<Vec<ShapeKey>, Error> {
+    pub fn overlap_circle(&self, center: Vec2, radius: f32) -> Result<Vec<BodyShape>, Error> {
         Error::place("center", center)?;
         let shape = Circle::new(radius)?.into();
         Ok(self.touching(&shape, Pose { p: center, q: Rot::IDENTITY }))
@@ -55,7 +55,7 @@ impl Query<'_> {
     ///
     /// # Errors
     /// Not a place.
-    pub fn overlap_point(&self, point: Vec2) -> Result<Vec<ShapeKey>, Error> {
+    pub fn overlap_point(&self, point: Vec2) -> Result<Vec<BodyShape>, Error> {
         Error::place("point", point)?;
         Ok(self.sorted(&Aabb::new(point, point), |id| {
             let (piece, pose) = self.piece(id);
@@ -63,7 +63,7 @@ impl Query<'_> {
         }))
     }
 
-    fn touching(&self, shape: &Shape, pose: Pose) -> Vec<ShapeKey> {
+    fn touching(&self, shape: &Shape, pose: Pose) -> Vec<BodyShape> {
         let mut all = Vec::new();
         let (boxes, glances) = (&self.world.state.proxies.now, self.world.query_index.glances());
         for own in pieces(shape) {
@@ -99,7 +99,7 @@ impl Query<'_> {
     }
 
     /// The shapes of the proxies in a box of which `holds` says true, by key, each once.
-    fn sorted(&self, area: &Aabb, holds: impl Fn(u32) -> bool) -> Vec<ShapeKey> {
+    fn sorted(&self, area: &Aabb, holds: impl Fn(u32) -> bool) -> Vec<BodyShape> {
         let mut found = Vec::new();
         self.world.query_index.each_in_box(&self.world.state.proxies, self.kind(), area, &mut |id| {
             if holds(id) {

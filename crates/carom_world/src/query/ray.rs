@@ -1,7 +1,7 @@
 //! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
 
 use crate::Error;
-use crate::events::ShapeKey;
+use crate::events::BodyShape;
 use crate::query::obb_proxy::Course;
 use crate::query::query_index::Way;
 use crate::query::{Query, by_point};
@@ -27,7 +27,7 @@ pub struct Ray {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The shape.
-    pub shape: ShapeKey,
+    pub shape: BodyShape,
     /// How far along the ray, 0..=1.
     pub fraction: f32,
     /// The point of the surface that is hit [m].

@@ -2,9 +2,8 @@
 
 use crate::Error;
 use crate::def::{AreaDef, Falloff, FieldGravity, ShapeDef};
-use crate::slots::Slots;
 use crate::snapshot::defs;
-use crate::snapshot::keys::read_history;
+use crate::snapshot::keys::{index_of, read_history, write_history};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Area, Areas};
 use carom_math::Vec2;
@@ -12,9 +11,7 @@ use carom_math::Vec2;
 type Result<T = ()> = std::result::Result<T, Error>;
 
 pub(crate) fn write_areas(s: &mut Writer, areas: &Areas) -> Result {
-    let (versions, free) = areas.slots.history();
-    s.indices(versions)?;
-    s.indices(free.iter().copied())?;
+    write_history(s, &areas.slots)?;
     areas.slots.values().try_for_each(|area| {
         let mut def = area.def.clone();
         s.flag(&mut def.region.is_some())?;
@@ -26,10 +23,10 @@ pub(crate) fn write_areas(s: &mut Writer, areas: &Areas) -> Result {
 }
 
 pub(crate) fn read_areas(s: &mut Reader<'_>) -> Result<Areas> {
-    let (versions, free) = read_history(s).at("areas")?;
-    let mut areas = Areas { slots: Slots::with_history(&versions, free) };
-    for index in 0..versions.len() as u32 {
-        let Some(key) = areas.slots.key_at(index) else { continue };
+    let (slots, _) = read_history(s).at("areas")?;
+    let mut areas = Areas { slots };
+    for key in areas.slots.keys() {
+        let index = index_of(key);
         let def = read_area(s).in_list("areas", index as usize)?;
         areas.slots.put(key, Area::new(def));
     }

@@ -3,10 +3,9 @@
 
 use crate::Error;
 use crate::def::{BodyKind, Locks, ShapeDef};
-use crate::key::BodySlotKey;
-use crate::slots::Slots;
+use crate::key::BodyKey;
 use crate::snapshot::defs;
-use crate::snapshot::keys::{index_of, read_history};
+use crate::snapshot::keys::{index_of, read_history, write_history};
 use crate::snapshot::proxies::{Places, read_places, read_rest, write_proxies, write_rest};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Forces, Motion, NONE, Slot, Start, State};
@@ -145,9 +144,8 @@ fn own_of(state: &State, slot: &Slot) -> Own {
 
 pub(crate) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     let bodies = &state.bodies;
-    let (versions, free) = bodies.slots.history();
-    s.indices(versions)?;
-    s.indices(free.iter().copied())?;
+    write_history(s, &bodies.slots)?;
+    write_history(s, &state.shapes)?;
     s.count(bodies.awake)?;
     s.count(bodies.active)?;
     s.number(&mut { bodies.least_min_extent })?;
@@ -175,6 +173,7 @@ pub(crate) fn write_bodies(s: &mut Writer, state: &State) -> Result {
             });
             rows.whole(&mut { number })?;
         }
+        slot.shape_keys.iter().try_for_each(|&key| rows.index(&mut index_of(key)))?;
         write_proxies(&mut rows, &state.proxies, slot.proxy)?;
     }
     s.count(known.len())?;
@@ -184,16 +183,17 @@ pub(crate) fn write_bodies(s: &mut Writer, state: &State) -> Result {
 }
 
 /// A body's key, and the places of its joints.
-pub(crate) type JointLists = Vec<(BodySlotKey, Vec<u32>)>;
+pub(crate) type JointLists = Vec<(BodyKey, Vec<u32>)>;
 
 /// Fills an empty state with bodies and proxies; the joints are not known yet.
 pub(crate) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<JointLists> {
-    let (versions, free) = read_history(s).at("bodies")?;
-    let count = versions.len() - free.len();
+    let (slots, count) = read_history(s).at("bodies")?;
     if count > MOST_BOXES {
         return Err(fault("bodies", format!("{count} are more than a world holds")));
     }
-    state.bodies.slots = Slots::with_history(&versions, free);
+    state.bodies.slots = slots;
+    let (slots, shapes_in_all) = read_history(s).at("shapes")?;
+    state.shapes = slots;
     let (mut awake, mut active) = (0, 0);
     s.whole(&mut awake)?;
     s.whole(&mut active)?;
@@ -212,6 +212,9 @@ pub(crate) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
     let (mut places, mut joints) = (Places::default(), Vec::new());
     for row in 0..count {
         read_body(s, state, &shapes, (&mut places, &mut joints)).in_list("bodies", row)?;
+    }
+    if state.shapes.len() != shapes_in_all {
+        return Err(fault("shapes", format!("{} of {shapes_in_all} belong to a body", state.shapes.len())));
     }
     state.bodies.states.push(BodyState::default());
     link_order(state, &order).at("bodies.order")?;
@@ -260,6 +263,13 @@ fn read_body(
         shapes.get(number as usize).cloned().ok_or_else(|| fault("shapes", format!("there is no shape {number}")))
     };
     let own_shapes: Vec<ShapeDef> = s.indices().at("shapes")?.iter().map(shape).collect::<Result<_>>()?;
+    let mut shape_keys = Vec::with_capacity(own_shapes.len());
+    for _ in &own_shapes {
+        let mut place = 0;
+        s.index(&mut place).at("shapes")?;
+        let shape = state.shapes.key_at(place).filter(|&shape| state.shapes.put(shape, key));
+        shape_keys.push(shape.ok_or_else(|| fault("shapes", format!("{place} is no shape, or another body's")))?);
+    }
     check(&body)?;
     let pieces: usize = own_shapes.iter().map(|def| def.shape.piece_count()).sum();
     read_places(s, key, pieces, places).at("pieces")?;
@@ -267,6 +277,7 @@ fn read_body(
         row: state.bodies.keys.len() as u32,
         kind: body.kind,
         shapes: own_shapes,
+        shape_keys,
         proxy: NONE,
         joints: Vec::new(),
         set: NONE,
@@ -325,7 +336,7 @@ fn link_order(state: &mut State, order: &[u32]) -> Result {
         return Err(fault("", format!("{} of {} bodies", order.len(), bodies.keys.len())));
     }
     let mut seen = vec![false; order.len()];
-    let mut last: Option<BodySlotKey> = None;
+    let mut last: Option<BodyKey> = None;
     for &index in order {
         let key = bodies.slots.key_at(index).ok_or_else(|| fault("", format!("{index} is no body")))?;
         let slot = bodies.slots.get_mut(key).filter(|slot| !seen[slot.row as usize]);

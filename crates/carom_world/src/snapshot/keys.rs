@@ -1,42 +1,43 @@
-//! Keys in an image: their places and versions, and the places that are free.
+//! Keys in an image: places and generations. The tag of the world stands once, at the beginning.
 
 use crate::Error;
-use crate::key::BodySlotKey;
-use crate::slots::SlotKey;
+use crate::slots::{KeyParts, Slots, is_history};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
 /// The place of a key.
-pub(crate) fn index_of(key: impl SlotKey) -> u32 {
+pub(crate) fn index_of(key: impl KeyParts) -> u32 {
     key.index()
 }
 
 /// A key that may be stale.
-pub(crate) fn write_key(s: &mut Writer, key: BodySlotKey) -> Result {
+pub(crate) fn write_key(s: &mut Writer, key: impl KeyParts) -> Result {
     s.index(&mut key.index())?;
-    s.index(&mut key.version().get())
+    s.index(&mut key.generation())
 }
 
 /// See [`write_key`].
-pub(crate) fn read_key(s: &mut Reader<'_>) -> Result<BodySlotKey> {
-    let (mut index, mut version) = (0, 0);
+pub(crate) fn read_key<K: KeyParts>(s: &mut Reader<'_>) -> Result<K> {
+    let (mut index, mut generation) = (0, 0);
     s.index(&mut index)?;
-    s.index(&mut version)?;
-    let version = std::num::NonZeroU32::new(version).ok_or_else(|| fault("key", "has no version"))?;
-    Ok(SlotKey::new(index, version))
+    s.index(&mut generation)?;
+    let key = K::of_parts(s.tag, index, generation);
+    if key.generation() == generation { Ok(key) } else { Err(fault("key", "has a generation that there is not")) }
 }
 
-/// Versions and free places, checked against each other.
-pub(crate) fn read_history(s: &mut Reader<'_>) -> Result<(Vec<u32>, Vec<u32>)> {
-    let versions = s.indices().at("versions")?;
+/// The history of places.
+pub(crate) fn write_history<K: KeyParts, T>(s: &mut Writer, slots: &Slots<K, T>) -> Result {
+    let (generations, free) = slots.history();
+    s.indices(generations)?;
+    s.indices(free.iter().copied())
+}
+
+/// Places to be filled, and how many they are.
+pub(crate) fn read_history<K: KeyParts, T>(s: &mut Reader<'_>) -> Result<(Slots<K, T>, usize)> {
+    let generations = s.indices().at("generations")?;
     let free = s.indices().at("free")?;
-    let mut taken: Vec<bool> = versions.iter().map(|version| version % 2 == 1).collect();
-    for &index in &free {
-        match taken.get_mut(index as usize) {
-            Some(taken) if !*taken => *taken = true,
-            _ => return Err(fault("free", format!("place {index} is not free, or twice"))),
-        }
-    }
-    if taken.iter().all(|&taken| taken) { Ok((versions, free)) } else { Err(fault("free", "a place is missing")) }
+    is_history(&generations, &free).map_err(|wrong| fault("free", wrong))?;
+    let count = generations.iter().filter(|&generation| generation % 2 == 1).count();
+    Ok((Slots::with_history(s.tag, generations, free), count))
 }

@@ -1,12 +1,11 @@
 //! What ties bodies together, in an image: joints, sleeping islands, and which shapes of several pieces touch.
 
-use crate::events::{SensorEvent, ShapeKey, ShapePair};
-use crate::key::{BodyKey, BodySlotKey};
-use crate::slots::Slots;
+use crate::events::{BodyShape, SensorEvent, ShapePair};
+use crate::key::BodyKey;
 use crate::snapshot::bodies::JointLists;
 use crate::snapshot::contacts::{read_contacts, write_contacts};
 use crate::snapshot::defs;
-use crate::snapshot::keys::{index_of, read_history, read_key, write_key};
+use crate::snapshot::keys::{index_of, read_history, read_key, write_history, write_key};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Bodies, JointRow, NONE, SleepingIsland, State, Through};
 use crate::{Error, Revolute};
@@ -20,9 +19,7 @@ fn impulses(s: &mut impl Stream, i: &mut JointImpulses) -> Result {
 }
 
 pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
-    let (versions, free) = state.joints.slots.history();
-    s.indices(versions)?;
-    s.indices(free.iter().copied())?;
+    write_history(s, &state.joints.slots)?;
     for row in &state.joints.rows {
         let mut row = row.clone();
         [index_of(row.key), index_of(row.a), index_of(row.b)].iter_mut().try_for_each(|index| s.index(index))?;
@@ -33,9 +30,8 @@ pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
 }
 
 pub(crate) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLists) -> Result {
-    let (versions, free) = read_history(s).at("joints")?;
-    let count = versions.len() - free.len();
-    state.joints.slots = Slots::with_history(&versions, free);
+    let (slots, count) = read_history(s).at("joints")?;
+    state.joints.slots = slots;
     for row in 0..count {
         let joint = read_joint(s, state).in_list("joints", row)?;
         if !state.joints.slots.put(joint.key, row as u32) {
@@ -71,7 +67,7 @@ fn read_joint(s: &mut Reader<'_>, state: &State) -> Result<JointRow> {
     Ok(joint)
 }
 
-fn body_at(bodies: &Bodies, index: u32) -> Result<BodySlotKey> {
+fn body_at(bodies: &Bodies, index: u32) -> Result<BodyKey> {
     let key = bodies.slots.key_at(index).filter(|&key| bodies.slots.contains_key(key));
     key.ok_or_else(|| fault("body", format!("{index} is no body")))
 }
@@ -118,10 +114,10 @@ pub(crate) fn write_pairs(s: &mut Writer, pairs: &[ShapePair]) -> Result {
     pairs.iter().flat_map(|event| [event.a, event.b]).try_for_each(|end| write_end(s, end))
 }
 
-pub(crate) fn read_pairs(s: &mut Reader<'_>, world: u32) -> Result<Vec<ShapePair>> {
+pub(crate) fn read_pairs(s: &mut Reader<'_>) -> Result<Vec<ShapePair>> {
     let count = s.count()?;
     let pairs: Vec<ShapePair> =
-        (0..count).map(|_| Ok(ShapePair { a: read_end(s, world)?, b: read_end(s, world)? })).collect::<Result<_>>()?;
+        (0..count).map(|_| Ok(ShapePair { a: read_end(s)?, b: read_end(s)? })).collect::<Result<_>>()?;
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 
@@ -131,21 +127,20 @@ pub(crate) fn write_sensed(s: &mut Writer, pairs: &[SensorEvent]) -> Result {
     pairs.iter().flat_map(|event| [event.sensor, event.visitor]).try_for_each(|end| write_end(s, end))
 }
 
-pub(crate) fn read_sensed(s: &mut Reader<'_>, world: u32) -> Result<Vec<SensorEvent>> {
+pub(crate) fn read_sensed(s: &mut Reader<'_>) -> Result<Vec<SensorEvent>> {
     let count = s.count()?;
-    let pairs: Vec<SensorEvent> = (0..count)
-        .map(|_| Ok(SensorEvent { sensor: read_end(s, world)?, visitor: read_end(s, world)? }))
-        .collect::<Result<_>>()?;
+    let pairs: Vec<SensorEvent> =
+        (0..count).map(|_| Ok(SensorEvent { sensor: read_end(s)?, visitor: read_end(s)? })).collect::<Result<_>>()?;
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 
 /// Who woke since the last step.
-pub(crate) fn write_woken(s: &mut Writer, keys: &[BodySlotKey]) -> Result {
+pub(crate) fn write_woken(s: &mut Writer, keys: &[BodyKey]) -> Result {
     s.count(keys.len())?;
     keys.iter().try_for_each(|&key| write_key(s, key))
 }
 
-pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodySlotKey>> {
+pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
 }
 
@@ -154,30 +149,27 @@ pub(crate) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
     s.count(list.len())?;
     list.iter().try_for_each(|through| {
         write_end(s, through.platform)?;
-        write_key(s, through.body.slot)?;
+        write_key(s, through.body)?;
         s.flag(&mut { through.told })
     })
 }
 
-pub(crate) fn read_through(s: &mut Reader<'_>, world: u32) -> Result<Vec<Through>> {
+pub(crate) fn read_through(s: &mut Reader<'_>) -> Result<Vec<Through>> {
     let mut list = Vec::new();
     for _ in 0..s.count()? {
-        let platform = read_end(s, world)?;
-        let mut through = Through { platform, body: BodyKey { world, slot: read_key(s)? }, told: false };
+        let platform = read_end(s)?;
+        let mut through = Through { platform, body: read_key(s)?, told: false };
         s.flag(&mut through.told)?;
         list.push(through);
     }
     if list.is_sorted_by(|one, next| one.key() < next.key()) { Ok(list) } else { Err(fault("", "is not sorted")) }
 }
 
-fn write_end(s: &mut Writer, end: ShapeKey) -> Result {
-    write_key(s, end.body.slot)?;
-    s.index(&mut { end.shape })
+fn write_end(s: &mut Writer, end: BodyShape) -> Result {
+    write_key(s, end.body)?;
+    write_key(s, end.shape)
 }
 
-fn read_end(s: &mut Reader<'_>, world: u32) -> Result<ShapeKey> {
-    let slot = read_key(s)?;
-    let mut shape = 0;
-    s.index(&mut shape)?;
-    Ok(ShapeKey { body: BodyKey { world, slot }, shape })
+fn read_end(s: &mut Reader<'_>) -> Result<BodyShape> {
+    Ok(BodyShape { body: read_key(s)?, shape: read_key(s)? })
 }

@@ -15,8 +15,8 @@ mod proxies;
 mod stream;
 
 use crate::events::Events;
-use crate::key::next_world;
 use crate::query::query_index::QueryIndex;
+use crate::slots::TAGS;
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::State;
 use crate::step_scratch::StepScratch;
@@ -29,7 +29,7 @@ use carom_solver::CachedChunk;
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// The version of the format: it changes with every change of what an image holds.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Letters, version, four bytes of nothing, length, checksum.
 const HEAD: usize = 32;
@@ -68,14 +68,14 @@ impl World {
         image
     }
 
-    /// Goes back to a snapshot of this world, or on to one of another. Keys of bodies and joints that were there when it
-    /// was made name them again, where it was this world's; events are empty; the driver stays.
+    /// Goes back to a snapshot of this world, or on to one of another. Keys go along with the image: those of its time
+    /// name the same things again, in any world that it is restored in. Events are empty; the driver stays.
     ///
     /// # Errors
     /// An image that is damaged, cut off, of another version, or none: says what is wrong and where. The world stays as
     /// it was.
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
-        let (def, state, kept) = read(image, self.id)?;
+        let (def, state, kept) = read(image)?;
         if def.broad_phase != self.def.broad_phase {
             self.scratch = self.scratch.renewed(def.broad_phase.into());
         }
@@ -86,19 +86,17 @@ impl World {
         Ok(())
     }
 
-    /// A new world from a snapshot. Keys of the old world do not name its bodies; they are in the same order.
+    /// A new world from a snapshot. Keys go along with the image, as for [`World::restore`].
     ///
     /// # Errors
     /// As [`World::restore`].
     pub fn from_snapshot(image: &[u8]) -> Result<Self, Error> {
-        let number = next_world();
-        let (def, state, kept) = read(image, number)?;
+        let (def, state, kept) = read(image)?;
         let mut scratch = StepScratch::new(def.broad_phase.into());
         scratch.solver.resume(state.contacts.len(), kept);
         Ok(Self {
             scratch,
             def,
-            id: number,
             state,
             events: Events::default(),
             clock: StageClock::default(),
@@ -120,6 +118,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) -> Result<(), Error> {
+    s.index(&mut state.tag())?;
     defs::world_def(s, &mut def.clone())?;
     s.whole(&mut { state.steps })?;
     bodies::write_bodies(s, state)?;
@@ -135,7 +134,7 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) ->
     areas::write_areas(s, &state.areas)
 }
 
-fn read(image: &[u8], world: u32) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
+fn read(image: &[u8]) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
     let part = |from: usize| -> [u8; 8] {
         let mut word = [0; 8];
         word.copy_from_slice(&image[from..from + 8]);
@@ -158,10 +157,16 @@ fn read(image: &[u8], world: u32) -> Result<(WorldDef, State, Vec<CachedChunk>),
     if u64::from_le_bytes(part(24)) != checksum(&image[HEAD..]) {
         return Err(fault("checksum", "the image is damaged"));
     }
-    parse(&mut Reader { rest: &image[HEAD..] }, world)
+    parse(&mut Reader { rest: &image[HEAD..], tag: 0 })
 }
 
-fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
+fn parse(s: &mut Reader<'_>) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
+    let mut tag = 0;
+    s.index(&mut tag)?;
+    if !(1..TAGS).contains(&tag) {
+        return Err(fault("tag", format!("{tag} is no world's")));
+    }
+    s.tag = tag;
     let (mut def, mut state) = (WorldDef::default(), State::default());
     defs::world_def(s, &mut def).and_then(|()| def.check()).at("world")?;
     s.whole(&mut state.steps).at("steps")?;
@@ -171,11 +176,11 @@ fn parse(s: &mut Reader<'_>, world: u32) -> Result<(WorldDef, State, Vec<CachedC
     let (unchanged, kept) = contacts::read_cached(s, &state.contacts)?;
     state.unchanged = unchanged;
     links::read_sets(s, &mut state)?;
-    state.shared = links::read_pairs(s, world).at("shared")?;
-    state.transient = links::read_pairs(s, world).at("passing")?;
-    state.sensed = links::read_sensed(s, world).at("sensed")?;
+    state.shared = links::read_pairs(s).at("shared")?;
+    state.transient = links::read_pairs(s).at("passing")?;
+    state.sensed = links::read_sensed(s).at("sensed")?;
     state.woken = links::read_woken(s).at("woken")?;
-    state.through = links::read_through(s, world).at("through")?;
+    state.through = links::read_through(s).at("through")?;
     state.areas = areas::read_areas(s)?;
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));

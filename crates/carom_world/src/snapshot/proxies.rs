@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::def::{Filter, Material};
-use crate::key::BodySlotKey;
+use crate::key::{BodyKey, ShapeKey};
 use crate::snapshot::keys::{read_key, write_key};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{NONE, Proxies, Proxy, State, flag};
@@ -57,7 +57,7 @@ pub(crate) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
         s.index(&mut { id })?;
         s.byte(&mut { proxies.flags[id as usize] })?;
         write_key(s, proxy.body)?;
-        s.index(&mut { proxy.shape })?;
+        write_key(s, proxy.key)?;
         s.flag(&mut { proxy.shared })?;
     }
     Ok(())
@@ -66,7 +66,7 @@ pub(crate) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
 /// A proxy before it is put into its place.
 #[derive(Debug)]
 struct Place {
-    body: BodySlotKey,
+    body: BodyKey,
     id: u32,
     flags: u8,
     now: Aabb,
@@ -78,7 +78,7 @@ struct Place {
 pub(crate) struct Places(Vec<Place>);
 
 /// Reads the proxies of a body with this many pieces.
-pub(crate) fn read_places(s: &mut Reader<'_>, body: BodySlotKey, pieces: usize, places: &mut Places) -> Result {
+pub(crate) fn read_places(s: &mut Reader<'_>, body: BodyKey, pieces: usize, places: &mut Places) -> Result {
     let mut expected = 0_u32;
     for _ in 0..pieces {
         let mut place = Place { body, id: 0, flags: 0, now: Aabb::EMPTY, old: Aabb::EMPTY };
@@ -113,9 +113,10 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     }
     let proxies = &mut state.proxies;
     let nobody = Proxy {
+        key: ShapeKey::default(),
         piece: Piece::Link(Link::default()),
         filter: Filter::default(),
-        body: BodySlotKey::default(),
+        body: BodyKey::default(),
         shape: 0,
         next: NONE,
         shared: false,
@@ -142,7 +143,7 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         s.byte(&mut flags)?;
         let proxy = &mut proxies.list[id as usize];
         proxy.body = read_key(s)?;
-        s.index(&mut proxy.shape)?;
+        proxy.key = read_key(s)?;
         s.flag(&mut proxy.shared)?;
         proxies.flags[id as usize] = flags & !(flag::LIVE | flag::ACTIVE | flag::ASLEEP);
         proxies.leaving.push(id);
@@ -187,12 +188,12 @@ fn put(state: &mut State, places: &[Place]) -> Result {
                 return Err(fault("", format!("{i} is not alive")));
             }
             let next = own.get(k + 1).map_or(NONE, |next| next.id);
-            let (body, shape) = (place.body, number as u32);
+            let (body, key, shape) = (place.body, slot.shape_keys[number], number as u32);
             state.proxies.sensor_count += usize::from(def.sensor);
             state.proxies.one_way_count += usize::from(def.one_way.is_some());
             let one_way = def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0);
             let (filter, sensor) = (def.filter, def.sensor);
-            state.proxies.list[i] = Proxy { piece, filter, body, shape, next, shared, sensor, one_way };
+            state.proxies.list[i] = Proxy { piece, filter, body, key, shape, next, shared, sensor, one_way };
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
             state.proxies.flags[i] = place.flags;

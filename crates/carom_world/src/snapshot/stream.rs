@@ -122,6 +122,8 @@ impl Stream for Writer {
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     pub rest: &'a [u8],
+    /// The tag of the world, which all keys bear.
+    pub tag: u32,
 }
 
 impl Stream for Reader<'_> {

@@ -5,8 +5,7 @@
 //! before the step to the one after it.
 
 use crate::def::WorldDef;
-use crate::events::{Events, SensorEvent, ShapeKey};
-use crate::key::BodyKey;
+use crate::events::{BodyShape, Events, SensorEvent};
 use crate::stage::ccd::FAST;
 use crate::state::{Bodies, State, flag};
 use crate::step_scratch::{StepScratch, lists};
@@ -38,7 +37,6 @@ pub(crate) struct SensorScratch {
 /// Finds what is inside the sensors, and tells what came and went.
 pub(crate) fn update_sensors(
     tasks: &Executor,
-    world: u32,
     state: &mut State,
     scratch: &mut StepScratch,
     def: &WorldDef,
@@ -53,7 +51,7 @@ pub(crate) fn update_sensors(
     let SensorScratch { far, near, inside, crossed, now, passed, .. } = sensing;
     let slack = if state.bodies.least_min_extent == f32::MAX { 0.0 } else { FAST * state.bodies.least_min_extent };
     let tolerance = 0.25 * def.slop * def.length_unit;
-    let query = SensorQuery { state, all: broad_phase, far, near, slack, tolerance, bad, world };
+    let query = SensorQuery { state, all: broad_phase, far, near, slack, tolerance, bad };
     let inside = lists(inside, count, SENSORS_A_TASK);
     let crossed = lists(crossed, count, SENSORS_A_TASK);
     let columns = (state.proxies.sensors(), Each(SENSORS_A_TASK, &mut *inside), Each(SENSORS_A_TASK, &mut *crossed));
@@ -147,7 +145,6 @@ struct SensorQuery<'a> {
     /// How near two ways have to come to cross [m].
     tolerance: f32,
     bad: &'a [Vec<u32>],
-    world: u32,
 }
 
 impl SensorQuery<'_> {
@@ -185,9 +182,9 @@ impl SensorQuery<'_> {
         !self.bad.iter().any(|rows| rows.binary_search(&row).is_ok())
     }
 
-    fn key(&self, id: u32) -> ShapeKey {
+    fn key(&self, id: u32) -> BodyShape {
         let proxy = &self.state.proxies.list[id as usize];
-        ShapeKey { body: BodyKey { world: self.world, slot: proxy.body }, shape: proxy.shape }
+        proxy.body_shape()
     }
 
     fn meeting(&self, sensor: u32, id: u32) -> SensorCrossing {

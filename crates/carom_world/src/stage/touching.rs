@@ -215,12 +215,12 @@ impl Coloring {
 }
 
 impl Change {
-    fn of(world: u32, state: &State, index: u32) -> Self {
+    fn of(state: &State, index: u32) -> Self {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
         let coloring = Coloring::of(state, contact, rows);
         let &Contact { touching: met, parted, .. } = contact;
-        Self { index, rows, coloring, event: event_of(world, state, contact), met, parted }
+        Self { index, rows, coloring, event: event_of(state, contact), met, parted }
     }
 }
 
@@ -229,20 +229,14 @@ const FEW: usize = 32;
 
 /// Colors what began to touch, frees the colors of what ceased to, in the order of the contacts. What that and the events need is
 /// looked up in parallel.
-pub(crate) fn change_touches(
-    tasks: &Executor,
-    world: u32,
-    state: &mut State,
-    scratch: &mut StepScratch,
-    events: &mut Events,
-) {
+pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     let StepScratch { picked, changes, shared, .. } = scratch;
     let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));
     let picked = &picked[..chunks.min(picked.len())];
     let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
     let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
     let others = &*state;
-    let change = |&index: &u32| Change::of(world, others, index);
+    let change = |&index: &u32| Change::of(others, index);
     if many {
         tasks.blocks(1, (picked, &mut *changes), |_, (picked, changes)| {
             changes[0].extend(picked[0].iter().map(change));
@@ -266,7 +260,7 @@ pub(crate) fn change_touches(
         events.shared_changed |= change.event.is_none();
     }
     if events.shared_changed {
-        list_shared(tasks, world, state, shared);
+        list_shared(tasks, state, shared);
     }
 }
 
@@ -324,9 +318,9 @@ fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
 }
 
 /// Lists the shapes of several pieces that touch something, block by block, then those that do so asleep.
-fn list_shared(tasks: &Executor, world: u32, state: &State, found: &mut Vec<Vec<ShapePair>>) {
+fn list_shared(tasks: &Executor, state: &State, found: &mut Vec<Vec<ShapePair>>) {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
-    let shared_of = |c: &Contact| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(world, state, c));
+    let shared_of = |c: &Contact| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(state, c));
     let blocks = state.contacts.len().div_ceil(CHUNK);
     let (found, asleep) = lists(found, blocks + 1, 1).split_at_mut(blocks);
     tasks.blocks(CHUNK, (&state.contacts[..], Each(CHUNK, found)), |_, (contacts, Each(_, found))| {

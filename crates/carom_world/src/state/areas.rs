@@ -1,7 +1,7 @@
 //! Areas, by key, with what follows from their definitions.
 
 use crate::def::AreaDef;
-use crate::key::AreaSlotKey;
+use crate::key::AreaKey;
 use crate::slots::Slots;
 use carom_math::{Aabb, Pose};
 use carom_shapes::Piece;
@@ -34,7 +34,7 @@ impl Area {
 /// All areas. They act in the order of their places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Areas {
-    pub slots: Slots<AreaSlotKey, Area>,
+    pub slots: Slots<AreaKey, Area>,
 }
 
 impl Areas {

@@ -2,7 +2,7 @@
 //! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
 
 use crate::def::{BodyKind, Locks, ShapeDef};
-use crate::key::{BodySlotKey, JointSlotKey};
+use crate::key::{BodyKey, JointKey, ShapeKey};
 use crate::slots::Slots;
 use crate::state::proxies::{NONE, Proxies, flag};
 use carom_math::{Pose, Vec2};
@@ -19,9 +19,11 @@ pub(crate) struct Slot {
     pub row: u32,
     pub kind: BodyKind,
     pub shapes: Vec<ShapeDef>,
+    /// The key of each of them.
+    pub shape_keys: Vec<ShapeKey>,
     /// The first of its proxies, or [`NONE`].
     pub proxy: u32,
-    pub joints: Vec<JointSlotKey>,
+    pub joints: Vec<JointKey>,
     /// The sleeping island that it is in, or [`NONE`].
     pub set: u32,
     /// Mass given by the user, and the mass that it has.
@@ -33,8 +35,8 @@ pub(crate) struct Slot {
     /// Where a kinematic body is to be at the end of the next step.
     pub target: Option<Box<Pose>>,
     /// Neighbours in the order of creation.
-    pub before: Option<BodySlotKey>,
-    pub after: Option<BodySlotKey>,
+    pub before: Option<BodyKey>,
+    pub after: Option<BodyKey>,
 }
 
 impl Slot {
@@ -151,13 +153,13 @@ pub(crate) enum BodySet {
 /// All bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
-    pub slots: Slots<BodySlotKey, Slot>,
-    pub first: Option<BodySlotKey>,
-    pub last: Option<BodySlotKey>,
+    pub slots: Slots<BodyKey, Slot>,
+    pub first: Option<BodyKey>,
+    pub last: Option<BodyKey>,
     /// Rows before `awake` are dynamic and awake, those before `active` kinematic, the rest still.
     pub awake: usize,
     pub active: usize,
-    pub keys: Vec<BodySlotKey>,
+    pub keys: Vec<BodyKey>,
     pub poses: Vec<Pose>,
     pub masses: Vec<BodyMass>,
     pub motions: Vec<Motion>,
@@ -222,7 +224,7 @@ impl Bodies {
         mass: BodyMass,
         (motion, forces): (Motion, Forces),
         state: BodyState,
-    ) -> BodySlotKey {
+    ) -> BodyKey {
         self.moves += 1;
         let row = self.keys.len();
         slot.row = row as u32;
@@ -248,7 +250,7 @@ impl Bodies {
     }
 
     /// Takes a body away. Its proxies are gone already.
-    pub(crate) fn remove(&mut self, key: BodySlotKey, proxies: &mut Proxies) -> Option<Slot> {
+    pub(crate) fn remove(&mut self, key: BodyKey, proxies: &mut Proxies) -> Option<Slot> {
         self.move_to_set(key, BodySet::Still, proxies);
         let slot = self.slots.remove(key)?;
         match slot.before.and_then(|k| self.slots.get_mut(k)) {
@@ -288,7 +290,7 @@ impl Bodies {
     }
 
     /// Moves a body to another zone: at most two swaps of rows.
-    pub(crate) fn move_to_set(&mut self, key: BodySlotKey, set: BodySet, proxies: &mut Proxies) {
+    pub(crate) fn move_to_set(&mut self, key: BodyKey, set: BodySet, proxies: &mut Proxies) {
         let Some(slot) = self.slots.get(key) else { return };
         let mut row = slot.row as usize;
         let first = slot.proxy;
@@ -321,7 +323,7 @@ impl Bodies {
     }
 
     /// Tells the row of a body what its slot says of proxies and joints: who has a row need not look for the slot.
-    pub(crate) fn note(&mut self, key: BodySlotKey) {
+    pub(crate) fn note(&mut self, key: BodyKey) {
         if let Some(slot) = self.slots.get(key) {
             let motion = &mut self.motions[slot.row as usize];
             (motion.proxy, motion.jointed) = (slot.proxy, !slot.joints.is_empty());
@@ -370,7 +372,7 @@ impl Bodies {
     }
 
     /// Keys in the order of creation.
-    pub(crate) fn keys_in_order(&self) -> impl Iterator<Item = BodySlotKey> + '_ {
+    pub(crate) fn keys_in_order(&self) -> impl Iterator<Item = BodyKey> + '_ {
         std::iter::successors(self.first, |&key| self.slots.get(key).and_then(|slot| slot.after))
     }
 

@@ -1,7 +1,7 @@
 //! Many rows of bodies that change places at once: column after column, so that the machine can have many on their way, and columns beside each
 //! other.
 
-use crate::key::BodySlotKey;
+use crate::key::BodyKey;
 use crate::state::cycles::{go_round, route_of};
 use crate::state::{Bodies, BodySet, NONE, Proxies};
 use carom_parallel::{Driver, Executor};
@@ -56,7 +56,7 @@ impl Bodies {
     }
 
     /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::move_to_set`] does one after the other.
-    pub(crate) fn activate(&mut self, tasks: &Executor, sleepers: &[BodySlotKey], proxies: &mut Proxies) {
+    pub(crate) fn activate(&mut self, tasks: &Executor, sleepers: &[BodyKey], proxies: &mut Proxies) {
         let (mut swaps, mut firsts) = (Vec::with_capacity(2 * sleepers.len()), Vec::with_capacity(sleepers.len()));
         for &key in sleepers {
             let Some(slot) = self.slots.get(key).filter(|slot| self.set_of(slot.row) == BodySet::Still) else {
@@ -140,7 +140,7 @@ mod tests {
     fn what_wakes_together_moves_as_one_after_the_other() {
         for (driven, every) in [(0, 1), (0, 2), (3, 1), (3, 2), (3, 150)] {
             let mut one = sleepers(driven);
-            let keys: Vec<BodySlotKey> = one
+            let keys: Vec<BodyKey> = one
                 .state
                 .bodies
                 .keys

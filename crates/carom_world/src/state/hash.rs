@@ -1,5 +1,7 @@
 //! The state hash: one number that tells two worlds apart.
 
+use crate::events::BodyShape;
+use crate::key::BodyKey;
 use crate::state::State;
 use carom_math::{Hasher64, Pose, Vec2};
 use carom_solver::Contact;
@@ -46,15 +48,29 @@ impl State {
             vector(&mut hash, i.linear);
             [i.spring, i.motor, i.lower, i.upper].into_iter().for_each(|x| hash.number(x));
         }
-        // A world without sensors hashes as if there were none.
-        for end in self.sensed.iter().flat_map(|pair| [pair.sensor, pair.visitor]) {
-            let row = self.bodies.slots.get(end.body.slot).map_or(u32::MAX, |slot| slot.proxy);
-            hash.word(u64::from(row) << 32 | u64::from(end.shape));
+        // A world without sensors hashes as if there were none. The order is that of bodies and of the places of their
+        // shapes: keys of shapes are no part of the hash.
+        let mut sensed: Vec<_> =
+            self.sensed.iter().map(|pair| (self.place_of(pair.sensor), self.place_of(pair.visitor))).collect();
+        sensed.sort_unstable();
+        for (_, proxy, shape) in sensed.into_iter().flat_map(|(sensor, visitor)| [sensor, visitor]) {
+            hash.word(u64::from(proxy) << 32 | u64::from(shape));
         }
-        for through in &self.through {
-            hash.word(u64::from(through.platform.shape) << 1 | u64::from(through.told));
+        let mut through: Vec<_> = self.through.iter().map(|t| (self.place_of(t.platform), t.body, t.told)).collect();
+        through.sort_unstable();
+        for ((_, _, shape), _, told) in through {
+            hash.word(u64::from(shape) << 1 | u64::from(told));
         }
         hash.finish()
+    }
+}
+
+impl State {
+    /// A shape's body, its first proxy, and the place of the shape in the list of its body.
+    fn place_of(&self, end: BodyShape) -> (BodyKey, u32, u32) {
+        let slot = self.bodies.slots.get(end.body);
+        let shape = slot.and_then(|slot| slot.shape_keys.iter().position(|&key| key == end.shape));
+        (end.body, slot.map_or(u32::MAX, |slot| slot.proxy), shape.map_or(u32::MAX, |shape| shape as u32))
     }
 }
 

@@ -1,16 +1,16 @@
 //! Joints: a key, and a dense row each.
 
 use crate::def::JointDef;
-use crate::key::{BodySlotKey, JointSlotKey};
+use crate::key::{BodyKey, JointKey};
 use crate::slots::Slots;
 use carom_solver::JointImpulses;
 
 /// A joint.
 #[derive(Clone, Debug)]
 pub(crate) struct JointRow {
-    pub key: JointSlotKey,
-    pub a: BodySlotKey,
-    pub b: BodySlotKey,
+    pub key: JointKey,
+    pub a: BodyKey,
+    pub b: BodyKey,
     pub def: JointDef,
     pub impulses: JointImpulses,
 }
@@ -18,7 +18,7 @@ pub(crate) struct JointRow {
 /// All joints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
-    pub slots: Slots<JointSlotKey, u32>,
+    pub slots: Slots<JointKey, u32>,
     pub rows: Vec<JointRow>,
     /// Whether joints came or went, or one of their bodies fell asleep or woke.
     pub changed: bool,
@@ -27,14 +27,14 @@ pub(crate) struct Joints {
 }
 
 impl Joints {
-    pub(crate) fn add(&mut self, a: BodySlotKey, b: BodySlotKey, def: JointDef) -> JointSlotKey {
+    pub(crate) fn add(&mut self, a: BodyKey, b: BodyKey, def: JointDef) -> JointKey {
         let key = self.slots.insert(self.rows.len() as u32);
         self.rows.push(JointRow { key, a, b, def, impulses: JointImpulses::default() });
         self.changed = true;
         key
     }
 
-    pub(crate) fn remove(&mut self, key: JointSlotKey) -> Option<JointRow> {
+    pub(crate) fn remove(&mut self, key: JointKey) -> Option<JointRow> {
         let row = self.slots.remove(key)? as usize;
         let joint = self.rows.swap_remove(row);
         if let Some(moved) = self.rows.get(row)
@@ -46,12 +46,12 @@ impl Joints {
         Some(joint)
     }
 
-    pub(crate) fn get(&self, key: JointSlotKey) -> Option<&JointRow> {
+    pub(crate) fn get(&self, key: JointKey) -> Option<&JointRow> {
         self.rows.get(*self.slots.get(key)? as usize)
     }
 
     /// A joint to edit.
-    pub(crate) fn get_mut(&mut self, key: JointSlotKey) -> Option<&mut JointRow> {
+    pub(crate) fn get_mut(&mut self, key: JointKey) -> Option<&mut JointRow> {
         self.edited = true;
         self.rows.get_mut(*self.slots.get(key)? as usize)
     }

@@ -32,13 +32,32 @@ pub(crate) use crate::state::through::Through;
 pub use crate::state::validate::Violation;
 
 use crate::events::{SensorEvent, ShapePair};
-use crate::key::BodySlotKey;
+use crate::key::{BodyKey, ShapeKey};
+use crate::slots::Slots;
 use carom_solver::Contact;
+
+impl State {
+    /// The state of a new world with this tag.
+    pub(crate) fn new(tag: u32) -> Self {
+        let mut state = Self { shapes: Slots::new(tag), ..Self::default() };
+        state.bodies.slots = Slots::new(tag);
+        state.joints.slots = Slots::new(tag);
+        state.areas.slots = Slots::new(tag);
+        state
+    }
+
+    /// The tag of the world, which its keys bear.
+    pub(crate) fn tag(&self) -> u32 {
+        self.shapes.tag()
+    }
+}
 
 /// The state of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub bodies: Bodies,
+    /// The body of each shape.
+    pub shapes: Slots<ShapeKey, BodyKey>,
     pub proxies: Proxies,
     /// Contacts of awake bodies, sorted by their proxies.
     pub contacts: Vec<Contact>,
@@ -54,7 +73,7 @@ pub(crate) struct State {
     /// Bodies on their way through one-way shapes, sorted.
     pub through: Vec<Through>,
     /// Bodies that woke since the last step began, in any order.
-    pub woken: Vec<BodySlotKey>,
+    pub woken: Vec<BodyKey>,
     pub steps: u64,
     /// So many contacts, from the first on, are those of the last step: the solver may go on with them as it did.
     pub unchanged: usize,

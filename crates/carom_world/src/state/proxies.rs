@@ -1,7 +1,8 @@
 //! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`numbers.rs`). Columns by what a stage reads together.
 
 use crate::def::{Filter, Material};
-use crate::key::BodySlotKey;
+use crate::events::BodyShape;
+use crate::key::{BodyKey, ShapeKey};
 use crate::state::outlines::Outlines;
 use crate::state::proxy_kinds::Kinds;
 use carom_broadphase::{Boxes, MOST_BOXES};
@@ -43,8 +44,9 @@ pub(crate) mod flag {
 pub(crate) struct Proxy {
     pub piece: Piece,
     pub filter: Filter,
-    pub body: BodySlotKey,
-    /// Number of the shape on its body.
+    pub body: BodyKey,
+    /// Its shape, and the place of that in the list of its body.
+    pub key: ShapeKey,
     pub shape: u32,
     /// The body's next proxy, or [`NONE`].
     pub next: u32,
@@ -56,7 +58,14 @@ pub(crate) struct Proxy {
     pub one_way: Vec2,
 }
 
-/// All proxies, by number.
+impl Proxy {
+    /// Its shape and body.
+    pub(crate) fn body_shape(&self) -> BodyShape {
+        BodyShape { body: self.body, shape: self.key }
+    }
+}
+
+/// All proxies, by id.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Proxies {
     pub list: Vec<Proxy>,

@@ -1,7 +1,7 @@
 //! A body's shapes: its proxies made and taken away, its mass summed.
 
 use crate::def::{BodyKind, WorldDef};
-use crate::key::BodySlotKey;
+use crate::key::BodyKey;
 use crate::stage::fat_box;
 use crate::state::{BodySet, Motion, NONE, Proxy, Start, State, flag};
 use carom_math::{Vec2, cross_sv, max, normalize};
@@ -9,8 +9,23 @@ use carom_shapes::MassProperties;
 use carom_solver::BodyMass;
 
 impl State {
+    /// Gives each shape of a body that has none a key.
+    pub(crate) fn give_shape_keys(&mut self, key: BodyKey) {
+        let Some(slot) = self.bodies.slots.get_mut(key) else { return };
+        let without = slot.shapes.len().saturating_sub(slot.shape_keys.len());
+        slot.shape_keys.extend((0..without).map(|_| self.shapes.insert(key)));
+    }
+
+    /// Takes the keys of a body's shapes away, so that the next body with as many gets their places in the same order.
+    pub(crate) fn take_shape_keys(&mut self, key: BodyKey) {
+        let Some(slot) = self.bodies.slots.get_mut(key) else { return };
+        for shape in std::mem::take(&mut slot.shape_keys).into_iter().rev() {
+            self.shapes.remove(shape);
+        }
+    }
+
     /// Makes the proxies of all shapes of a body.
-    pub(crate) fn add_proxies(&mut self, key: BodySlotKey, def: &WorldDef) {
+    pub(crate) fn add_proxies(&mut self, key: BodyKey, def: &WorldDef) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let (row, pose) = (slot.row, self.bodies.poses[slot.row as usize]);
         let asleep = if slot.set == NONE { 0 } else { flag::ASLEEP };
@@ -26,6 +41,7 @@ impl State {
                     piece,
                     filter: shape_def.filter,
                     body: key,
+                    key: slot.shape_keys[shape],
                     shape: shape as u32,
                     next: NONE,
                     shared: pieces > 1,
@@ -43,7 +59,7 @@ impl State {
     }
 
     /// Takes the proxies of a body away.
-    pub(crate) fn remove_proxies(&mut self, key: BodySlotKey) {
+    pub(crate) fn remove_proxies(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let mut id = std::mem::replace(&mut slot.proxy, NONE);
         self.bodies.note(key);
@@ -55,7 +71,7 @@ impl State {
     }
 
     /// Sums up the mass of a body and all that follows from its shapes. The velocity of its points stays as it is.
-    pub(crate) fn update_mass(&mut self, key: BodySlotKey) {
+    pub(crate) fn update_mass(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let row = slot.row as usize;
         let dynamic = slot.kind == BodyKind::Dynamic;
@@ -109,7 +125,7 @@ impl State {
     }
 
     /// Puts a body into the zone that its kind belongs to, awake.
-    pub(crate) fn update_set(&mut self, key: BodySlotKey) {
+    pub(crate) fn update_set(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         let set = match slot.kind {
             _ if slot.frozen => BodySet::Still,

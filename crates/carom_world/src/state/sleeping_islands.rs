@@ -1,13 +1,13 @@
 //! Sleeping islands: an island that fell asleep together, with the contacts that it had.
 
-use crate::key::BodySlotKey;
+use crate::key::BodyKey;
 use carom_solver::Contact;
 use smallvec::SmallVec;
 
 /// Bodies that sleep together and wake together. Most that sleep far from each other are alone: their sets have no memory of their own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SleepingIsland {
-    pub bodies: SmallVec<[BodySlotKey; 2]>,
+    pub bodies: SmallVec<[BodyKey; 2]>,
     /// Touching contacts between them, and with what cannot move, sorted.
     pub contacts: Vec<Contact>,
 }

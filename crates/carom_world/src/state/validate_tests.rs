@@ -31,11 +31,11 @@ fn healthy() -> (World, Vec<BodyKey>) {
 }
 
 fn row(world: &World, key: BodyKey) -> usize {
-    world.state.bodies.slots[key.slot].row as usize
+    world.state.bodies.slots[key].row as usize
 }
 
 fn proxy(world: &World, key: BodyKey) -> usize {
-    world.state.bodies.slots[key.slot].proxy as usize
+    world.state.bodies.slots[key].proxy as usize
 }
 
 /// What spoils a world: it gets the world and the keys.
@@ -45,11 +45,11 @@ const CASES: &[(&str, Spoil)] = &[
     ("columns have one row a body", |w, _| w.state.bodies.poses.truncate(1)),
     ("the states end with the dummy row", |w, _| w.state.bodies.states.truncate(1)),
     ("zones follow each other", |w, _| w.state.bodies.awake = w.state.bodies.active + 1),
-    ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1].slot].row += 1),
+    ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1]].row += 1),
     ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].jointed ^= true),
     ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].proxy = NONE),
-    ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1].slot].after = None),
-    ("a body is in the zone of its kind", |w, k| w.state.bodies.slots[k[1].slot].kind = BodyKind::Fixed),
+    ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1]].after = None),
+    ("a body is in the zone of its kind", |w, k| w.state.bodies.slots[k[1]].kind = BodyKind::Fixed),
     ("poses and velocities are finite", |w, k| {
         let row = row(w, k[1]);
         w.state.bodies.poses[row].p.x = f32::NAN;
@@ -100,8 +100,8 @@ const CASES: &[(&str, Spoil)] = &[
         w.state.proxies.now[id] = Aabb::new(Vec2::ZERO, Vec2::ZERO);
     }),
     ("a body has a proxy for each piece", |w, k| {
-        w.state.bodies.slots[k[1].slot].proxy = NONE;
-        w.state.bodies.note(k[1].slot);
+        w.state.bodies.slots[k[1]].proxy = NONE;
+        w.state.bodies.note(k[1]);
     }),
     ("each live proxy belongs to a body", |w, k| {
         let id = proxy(w, k[1]);
@@ -133,24 +133,24 @@ const CASES: &[(&str, Spoil)] = &[
         w.state.bodies.colors[row] = 0;
     }),
     ("a set's contacts are sorted", |w, k| {
-        let number = w.state.bodies.slots[k[6].slot].set;
+        let number = w.state.bodies.slots[k[6]].set;
         let (a, b) = (proxy(w, k[0]) as u32, proxy(w, k[6]) as u32);
         let twice = vec![Contact::new(a, b), Contact::new(a, b)];
         w.state.islands.get_mut(number).unwrap().contacts = twice;
     }),
     ("a sleeper is in its set", |w, k| {
-        let number = w.state.bodies.slots[k[6].slot].set;
-        w.state.islands.get_mut(number).unwrap().bodies.push(k[1].slot);
+        let number = w.state.bodies.slots[k[6]].set;
+        w.state.islands.get_mut(number).unwrap().bodies.push(k[1]);
     }),
     ("the bodies of a joint know it", |w, k| {
-        w.state.bodies.slots[k[4].slot].joints.clear();
-        w.state.bodies.note(k[4].slot);
+        w.state.bodies.slots[k[4]].joints.clear();
+        w.state.bodies.note(k[4]);
     }),
     ("joint impulses are finite", |w, _| w.state.joints.rows[0].impulses.linear.x = f32::NAN),
     ("each joint has two ends", |w, k| {
         let joint = w.state.joints.rows[0].key;
-        w.state.bodies.slots[k[1].slot].joints.push(joint);
-        w.state.bodies.note(k[1].slot);
+        w.state.bodies.slots[k[1]].joints.push(joint);
+        w.state.bodies.note(k[1]);
     }),
 ];
 

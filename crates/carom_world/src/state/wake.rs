@@ -1,7 +1,7 @@
 //! Waking: a sleeping island's bodies and contacts come back.
 
 use crate::def::BodyKind;
-use crate::key::BodySlotKey;
+use crate::key::BodyKey;
 use crate::state::joints::JointRow;
 use crate::state::{Bodies, BodySet, NONE, State};
 use carom_parallel::{Driver, Executor};
@@ -9,7 +9,7 @@ use carom_solver::{Contact, keep_room};
 
 impl State {
     /// Wakes a body and all that sleep with it; an awake one rests from nothing again.
-    pub(crate) fn wake(&mut self, key: BodySlotKey) {
+    pub(crate) fn wake(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         if slot.set == NONE {
             if slot.kind == BodyKind::Dynamic {
@@ -40,7 +40,7 @@ impl State {
     }
 
     /// Makes sleeping bodies move again, without their contacts.
-    fn activate(&mut self, tasks: &Executor, mut bodies: Vec<BodySlotKey>) {
+    fn activate(&mut self, tasks: &Executor, mut bodies: Vec<BodyKey>) {
         let Bodies { slots, motions, .. } = &mut self.bodies;
         // What has slept is in no cache: slots are looked up one after the other first, so that many are on their way at once.
         bodies.retain(|&key| {
@@ -55,14 +55,14 @@ impl State {
     }
 
     /// The bodies at the other ends of a body's joints.
-    pub(crate) fn joined_to(&self, key: BodySlotKey) -> Vec<BodySlotKey> {
+    pub(crate) fn joined_to(&self, key: BodyKey) -> Vec<BodyKey> {
         let joints = self.bodies.slots.get(key).map_or(&[][..], |slot| &slot.joints);
         let other = |joint: &JointRow| if joint.a == key { joint.b } else { joint.a };
         joints.iter().filter_map(|&joint| self.joints.get(joint).map(other)).collect()
     }
 
     /// A body and all awake dynamic ones that joints tie it to, directly or through others.
-    pub(crate) fn joined_awake(&self, key: BodySlotKey) -> Vec<BodySlotKey> {
+    pub(crate) fn joined_awake(&self, key: BodyKey) -> Vec<BodyKey> {
         let mut group = vec![key];
         let mut next = 0;
         while let Some(&key) = group.get(next) {
@@ -79,7 +79,7 @@ impl State {
     }
 
     /// Has the contacts of a body dropped and looked for anew in the next step, with what they hold asleep woken.
-    pub(crate) fn renew_body(&mut self, key: BodySlotKey) {
+    pub(crate) fn renew_body(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         let mut id = slot.proxy;
         while id != NONE {
@@ -89,7 +89,7 @@ impl State {
     }
 
     /// Has the pairs of a body looked for anew in the next step; contacts that are still right stay.
-    pub(crate) fn disturb_body(&mut self, key: BodySlotKey) {
+    pub(crate) fn disturb_body(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         self.proxies.disturb_body(slot.proxy);
     }

@@ -1,7 +1,6 @@
 //! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
 
-use crate::events::{Events, ShapeKey, ShapePair};
-use crate::key::BodyKey;
+use crate::events::{Events, ShapePair};
 use crate::stage::broad_phase::merge::{note_gone, place_of, places_in_use};
 use crate::stage::narrow_phase::chunks::FEW;
 use crate::state::{State, flag};
@@ -32,13 +31,7 @@ const PAIRS_A_TASK: usize = 128;
 
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
 /// none where nothing changed; no contact is looked at where no box changed.
-pub(crate) fn update_contacts(
-    tasks: &Executor,
-    world: u32,
-    state: &mut State,
-    scratch: &mut StepScratch,
-    events: &mut Events,
-) {
+pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     scratch.fresh.clear();
     if !state.proxies.disturbed.is_empty() {
         state.unchanged = min(state.unchanged, first_disturbed(tasks, state));
@@ -76,7 +69,7 @@ pub(crate) fn update_contacts(
     let any_gone = first_gone.is_some();
     for place in places_in_use(picked) {
         let contact = state.contacts[place];
-        end_contact(world, state, &contact, events);
+        end_contact(state, &contact, events);
     }
     let usual = CONTACTS_A_PIECE * state.proxies.list.len();
     scratch.merge.merge(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &scratch.fresh);
@@ -159,14 +152,14 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
 }
 
 /// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is over.
-fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Events) {
+fn end_contact(state: &mut State, contact: &Contact, events: &mut Events) {
     for id in [contact.a, contact.b].map(|id| id as usize) {
         if contact.color != Contact::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {
             state.bodies.colors[state.proxies.rows[id] as usize] &= !(1 << contact.color);
         }
     }
     if contact.touching {
-        match event_of(world, state, contact) {
+        match event_of(state, contact) {
             Some(event) => events.contact_ended.push(event),
             None => events.shared_changed = true,
         }
@@ -174,17 +167,17 @@ fn end_contact(world: u32, state: &mut State, contact: &Contact, events: &mut Ev
 }
 
 /// The shapes of a contact, the smaller key first.
-pub(crate) fn shapes_of(world: u32, state: &State, contact: &Contact) -> ShapePair {
+pub(crate) fn shapes_of(state: &State, contact: &Contact) -> ShapePair {
     let shape = |id: u32| {
         let proxy = &state.proxies.list[id as usize];
-        ShapeKey { body: BodyKey { world, slot: proxy.body }, shape: proxy.shape }
+        proxy.body_shape()
     };
     let (a, b) = (shape(contact.a), shape(contact.b));
     if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
 }
 
 /// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
-pub(crate) fn event_of(world: u32, state: &State, contact: &Contact) -> Option<ShapePair> {
+pub(crate) fn event_of(state: &State, contact: &Contact) -> Option<ShapePair> {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
-    (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(world, state, contact))
+    (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
 }

@@ -112,10 +112,10 @@ impl ImpactImpulse {
         let mut after = before;
         let [a, b] = &mut after;
         let push = bounce(a, b, &surface);
-        let pair = shapes_of(rules.world, state, &Contact::new(ids[0], ids[1]));
+        let pair = shapes_of(state, &Contact::new(ids[0], ids[1]));
         let touched = touch_already(state, ids, pair);
         let of_a = &state.proxies.list[ids[0] as usize];
-        let turned = (pair.a.body.slot, pair.a.shape) != (of_a.body, of_a.shape);
+        let turned = pair.a != of_a.body_shape();
         let mut impulse =
             Self { pair, touched, turned, from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
         chain.clear();

@@ -5,7 +5,7 @@
 //! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
 use crate::def::JointDef;
-use crate::key::JointSlotKey;
+use crate::key::JointKey;
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::effective_mass::EffectiveMass;
 use crate::stage::ccd::moving_body::MovingBodies;
@@ -62,7 +62,7 @@ impl GroupBody {
 /// Where two of them are held together.
 #[derive(Clone, Copy, Debug)]
 struct JointRow {
-    key: JointSlotKey,
+    key: JointKey,
     sides: [usize; 2],
     /// From each centre of mass to its anchor [m].
     arms: [Vec2; 2],
@@ -155,7 +155,7 @@ impl JointGroup {
     }
 
     /// Adds a joint of a body that is known, unless its other body has gone on beyond time `t` already.
-    fn add(&mut self, ctx: &CcdContext<'_>, key: JointSlotKey, t: f32) {
+    fn add(&mut self, ctx: &CcdContext<'_>, key: JointKey, t: f32) {
         let bodies = &ctx.state.bodies;
         let Some(joint) = ctx.state.joints.get(key) else { return };
         let JointDef::Revolute(hinge) = &joint.def;
@@ -284,7 +284,7 @@ mod tests {
     fn link(bodies: &[GroupBody], sides: [usize; 2], most: f32) -> JointRow {
         let arms = [vec2(0.0, 0.5), vec2(0.0, -0.5)];
         let effective_mass = EffectiveMass::of(sides.map(|side| &bodies[side]), arms);
-        JointRow { key: JointSlotKey::default(), sides, arms, most, turned: 0.0, effective_mass }
+        JointRow { key: JointKey::default(), sides, arms, most, turned: 0.0, effective_mass }
     }
 
     /// A wall, and a chain of three balls of which the lowest has bounced off it.

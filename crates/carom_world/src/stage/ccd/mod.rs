@@ -132,13 +132,7 @@ impl CcdScratch {
 }
 
 /// Has every fast body meet what is in its way, and go on.
-pub(crate) fn continuous_collision(
-    tasks: &Executor,
-    world: u32,
-    state: &mut State,
-    scratch: &mut StepScratch,
-    def: &WorldDef,
-) {
+pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let ccd = &mut scratch.ccd;
     ccd.struck.clear();
     ccd.woken.clear();
@@ -185,7 +179,7 @@ pub(crate) fn continuous_collision(
         }
         report.rounds = round + 1;
         tell(tasks, state, moving, tracks, pending);
-        let rules = Rules { world, state, def, updates: &scratch.force_updates, tracks, stop: round >= ROUNDS };
+        let rules = Rules { state, def, updates: &scratch.force_updates, tracks, stop: round >= ROUNDS };
         resolving.resolve(tasks, &rules, moving, pending, struck);
         moving.forget();
         if round + 1 == ROUNDS + LAST_ROUNDS {

@@ -45,7 +45,6 @@ fn other_row(state: &State, event: &ToiEvent, row: u32) -> u32 {
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'a> {
     /// The number of the world.
-    pub world: u32,
     pub state: &'a State,
     pub def: &'a WorldDef,
     pub updates: &'a [ForceUpdate],
@@ -237,7 +236,7 @@ mod tests {
         }
         let [a, b] = [0, 1].map(|row| world.state.bodies.motions[row].proxy);
         let (point, normal, push) = (Vec2::ZERO, Vec2::X, Vec2::ZERO);
-        let pair = shapes_of(world.id, &world.state, &Contact::new(a, b));
+        let pair = shapes_of(&world.state, &Contact::new(a, b));
         let (touched, turned, allowed) = (false, false, false);
         let impact = ImpactRecord {
             time: 0.2,
@@ -271,7 +270,7 @@ mod tests {
         pending.take(&[PendingImpact::new(&ctx, ToiEvent { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })]);
         let tasks = Executor::new(Driver::Inline);
         tell(&tasks, state, moving, tracks, &pending);
-        let rules = Rules { world: world.id, state, def: &world.def, updates: &[], tracks, stop: false };
+        let rules = Rules { state, def: &world.def, updates: &[], tracks, stop: false };
         Round::default().resolve(&tasks, &rules, moving, &mut pending, struck);
         pending.list()[0].done
     }

@@ -2,7 +2,6 @@
 
 use crate::def::WorldDef;
 use crate::events::Events;
-use crate::key::BodyKey;
 use crate::stage::ccd::{FAST, FAST_BY_A_TURN, Passed, Passing, RUN};
 use crate::stage::narrow_phase::at_rest::at_rest_motion;
 use crate::stage::solve::inputs::BODIES_A_TASK;
@@ -71,8 +70,8 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
 }
 
 /// Tells of the bodies that were over a limit in this step.
-pub(crate) fn emit_slowed_events(world: u32, bodies: &Bodies, scratch: &StepScratch, events: &mut Events) {
-    let key = |&row: &u32| BodyKey { world, slot: bodies.keys[row as usize] };
+pub(crate) fn emit_slowed_events(bodies: &Bodies, scratch: &StepScratch, events: &mut Events) {
+    let key = |&row: &u32| bodies.keys[row as usize];
     events.slowed.extend(scratch.slowed.iter().flatten().chain(&scratch.ccd.slowed).map(key));
     events.slowed.sort_unstable();
     events.slowed.dedup();

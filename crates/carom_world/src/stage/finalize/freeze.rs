@@ -1,28 +1,27 @@
 //! Stage 6, continued: a body that turned not finite is put back where it last was and takes no part any more.
 
 use crate::events::Events;
-use crate::key::BodyKey;
 use crate::state::{BodySet, NONE, State, flag};
 use crate::step_scratch::StepScratch;
 use carom_math::{Aabb, Vec2};
 use carom_solver::JointImpulses;
 
 /// Freezes the rows that were noted: pose of the step's beginning, no velocity, no contacts; joints are kept, idle.
-pub(crate) fn freeze_bad(world: u32, state: &mut State, scratch: &StepScratch, events: &mut Events) {
+pub(crate) fn freeze_bad(state: &mut State, scratch: &StepScratch, events: &mut Events) {
     if scratch.bad.iter().all(Vec::is_empty) {
         return;
     }
     let keys: Vec<_> = scratch.bad.iter().flatten().map(|&row| state.bodies.keys[row as usize]).collect();
     for key in keys {
         state.freeze(key);
-        events.frozen.push(BodyKey { world, slot: key });
+        events.frozen.push(key);
     }
     events.frozen.sort_unstable();
 }
 
 impl State {
     /// Takes a body out of the simulation where it stands.
-    fn freeze(&mut self, key: crate::key::BodySlotKey) {
+    fn freeze(&mut self, key: crate::key::BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         slot.frozen = true;
         let (row, first) = (slot.row as usize, slot.proxy);

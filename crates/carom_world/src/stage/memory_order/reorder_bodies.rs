@@ -104,7 +104,7 @@ mod tests {
         world
     }
 
-    fn keys(world: &World) -> Vec<crate::key::BodySlotKey> {
+    fn keys(world: &World) -> Vec<crate::key::BodyKey> {
         world.state.bodies.keys.clone()
     }
 

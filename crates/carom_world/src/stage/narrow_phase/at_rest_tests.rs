@@ -106,13 +106,16 @@ fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
         return;
     }
     let Some(mut body) = world.body_mut(key) else { return };
-    let at = body.view().pose();
+    let at = body.pose();
     let _ = match way {
         4 => body.set_velocity(small(random)),
         5 => body.apply_impulse(100.0 * small(random)),
         6 => body.apply_force(1000.0 * small(random)),
         7 => body.teleport(Pose { p: at.p + 0.1 * small(random), q: at.q }),
-        8 => body.set_material(0, Material { friction: random.random_range(0.0..1.0), ..Material::default() }),
+        8 => body.set_material(
+            body.shape_keys()[0],
+            Material { friction: random.random_range(0.0..1.0), ..Material::default() },
+        ),
         9 => body.set_mass(None),
         10 => body.set_angular_velocity(random.random_range(-0.3..0.3)),
         11 => {
@@ -125,7 +128,7 @@ fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
         }
         13 => body.sleep(),
         14 => {
-            let shapes = body.view().shapes().to_vec();
+            let shapes = body.shapes().to_vec();
             body.set_shapes(shapes)
         }
         16 => body.set_shapes(Vec::new()),

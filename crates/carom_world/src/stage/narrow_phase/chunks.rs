@@ -20,13 +20,7 @@ const PART: usize = 256;
 
 /// Makes out where all contacts touch, and takes them up. Where some shape is one-way, what it lets through is dropped
 /// between the two.
-pub(crate) fn collide_contacts(
-    tasks: &Executor,
-    world: u32,
-    state: &mut State,
-    scratch: &mut StepScratch,
-    def: &WorldDef,
-) {
+pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let reach = Reach::new(def);
     let machine = (scratch.level, scratch.scalar);
     let size = chunk_size(state.contacts.len());
@@ -38,7 +32,7 @@ pub(crate) fn collide_contacts(
             collide_chunk(machine, state, contacts, touches, reach);
         });
     }
-    pass_one_way(tasks, world, state, scratch, def);
+    pass_one_way(tasks, state, scratch, def);
     // What a chunk does with its contacts needs no others.
     let mut contacts = std::mem::take(&mut state.contacts);
     let unchanged = if one_way { 0 } else { state.unchanged };

@@ -6,8 +6,8 @@
 //! before the surface and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
 
 use crate::def::WorldDef;
-use crate::events::ShapeKey;
-use crate::key::{BodyKey, BodySlotKey};
+use crate::events::BodyShape;
+use crate::key::BodyKey;
 use crate::stage::broad_phase::contacts::shapes_of;
 use crate::state::{State, Through};
 use crate::step_scratch::{StepScratch, lists};
@@ -27,7 +27,7 @@ const DEEP_IN_SLOPS: f32 = 4.0;
 /// A touch of a body with a one-way shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
-    platform: ShapeKey,
+    platform: BodyShape,
     body: BodyKey,
     /// Index of the contact.
     contact: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Crossing {
 }
 
 /// Drops the touches of what is let through.
-pub(crate) fn pass_one_way(tasks: &Executor, world: u32, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
+pub(crate) fn pass_one_way(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     if state.proxies.one_way_count == 0 {
         state.through.clear();
         return;
@@ -61,7 +61,7 @@ pub(crate) fn pass_one_way(tasks: &Executor, world: u32, state: &mut State, scra
     for &index in picked.iter().flatten() {
         let (contact, touch) = (&state.contacts[index as usize], &touches[index as usize]);
         for side in [0, 1] {
-            crossings.extend(crossing(world, state, (contact, touch), side, index, (slop, def.dt)));
+            crossings.extend(crossing(state, (contact, touch), side, index, (slop, def.dt)));
         }
     }
     crossings.sort_unstable_by_key(|c| (c.platform, c.body, c.contact));
@@ -95,7 +95,6 @@ fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> 
 
 /// The touch of a contact whose proxy on this side (0 for a) is one-way.
 fn crossing(
-    world: u32,
     state: &State,
     (contact, touch): (&Contact, &ContactManifold),
     side: usize,
@@ -128,10 +127,10 @@ fn crossing(
         least = min(least, left);
     }
     Some(Crossing {
-        platform: ShapeKey { body: BodyKey { world, slot: own.body }, shape: own.shape },
-        body: BodyKey { world, slot: other.body },
+        platform: own.body_shape(),
+        body: other.body,
         contact: index,
-        held: contact.has_points() || state.transient.contains(&shapes_of(world, state, contact)),
+        held: contact.has_points() || state.transient.contains(&shapes_of(state, contact)),
         comes: before && deepest >= -DEEP_IN_SLOPS * slop && least <= slop,
         arrived,
     })
@@ -151,27 +150,25 @@ pub(crate) fn is_held(state: &State, ids: [u32; 2], normal: Vec2) -> bool {
         let row = state.proxies.rows[ids[side] as usize] as usize;
         let up = state.bodies.poses[row].q.rotate(own.one_way);
         let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
-        let lets =
-            |t: &Through| (t.platform.body.slot, t.platform.shape, t.body.slot) == (own.body, own.shape, other.body);
+        let lets = |t: &Through| (t.platform, t.body) == (own.body_shape(), other.body);
         before && !state.through.iter().any(lets)
     })
 }
 
 /// Lets a body through all one-way shapes that hold it now; how many they are.
-pub(crate) fn drop_through(world: u32, state: &mut State, body: BodySlotKey) -> usize {
-    let mut found: Vec<ShapeKey> = Vec::new();
+pub(crate) fn drop_through(state: &mut State, body: BodyKey) -> usize {
+    let mut found: Vec<BodyShape> = Vec::new();
     let list = &state.proxies.list;
     for contact in state.contacts.iter().filter(|c| c.has_points()) {
         for (own, other) in [(contact.a, contact.b), (contact.b, contact.a)] {
             let (own, other) = (&list[own as usize], &list[other as usize]);
             if own.one_way != Vec2::ZERO && other.body == body {
-                found.push(ShapeKey { body: BodyKey { world, slot: own.body }, shape: own.shape });
+                found.push(own.body_shape());
             }
         }
     }
     found.sort_unstable();
     found.dedup();
-    let body = BodyKey { world, slot: body };
     for &platform in &found {
         let new = Through { platform, body, told: true };
         match state.through.binary_search_by_key(&new.key(), Through::key) {

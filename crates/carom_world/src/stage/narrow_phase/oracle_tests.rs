@@ -133,7 +133,7 @@ impl Crowd {
         loop {
             let Ok(shape) = shape(random, form) else { continue };
             let Ok(key) = world.add_body(def.clone().shape(ShapeDef::new(shape).material(material))) else { continue };
-            let first = world.state.bodies.slots[key.slot].proxy;
+            let first = world.state.bodies.slots[key].proxy;
             if world.state.proxies.outlines.forms[first as usize] == form {
                 return first;
             }

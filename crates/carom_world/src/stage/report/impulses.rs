@@ -2,8 +2,7 @@
 //! beside the stages that follow.
 
 use crate::def::WorldDef;
-use crate::events::{Events, Hit, Impulses, ShapeKey, ShapePair};
-use crate::key::BodyKey;
+use crate::events::{Events, Hit, Impulses, ShapePair};
 use crate::stage::broad_phase::contacts::shapes_of;
 use crate::stage::report::transient::{begin_transient, touched_before_hit};
 use crate::state::State;
@@ -32,13 +31,7 @@ pub(crate) struct Noted {
 
 /// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still those of the
 /// beginning of the step, and so are the points of the contacts.
-pub(crate) fn record_impulses(
-    tasks: &Executor,
-    world: u32,
-    state: &State,
-    scratch: &mut StepScratch,
-    rules: &StepRules,
-) {
+pub(crate) fn record_impulses(tasks: &Executor, state: &State, scratch: &mut StepScratch, rules: &StepRules) {
     let StepScratch { solver, force_updates: updates, noted, .. } = scratch;
     let lists = solver.record_lists();
     if (0..lists).all(|list| solver.records(list).is_empty()) {
@@ -47,7 +40,7 @@ pub(crate) fn record_impulses(
     // With some to spare: what comes late has lists of its own.
     noted.reserve((lists + 8).saturating_sub(noted.len()));
     noted.resize_with(max(noted.len(), lists), Noted::default);
-    let noting = Noting { world, state, updates, rules, all: solver.recorder().all };
+    let noting = Noting { state, updates, rules, all: solver.recorder().all };
     tasks.blocks(1, &mut noted[..lists], |list, noted| noting.note(solver.records(list), &mut noted[0]));
 }
 
@@ -77,7 +70,6 @@ pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair
 
 /// What is looked up to tell of a contact.
 struct Noting<'a> {
-    world: u32,
     state: &'a State,
     updates: &'a [ForceUpdate],
     rules: &'a StepRules,
@@ -109,9 +101,9 @@ impl Noting<'_> {
     /// The hit at a contact: at its fastest point, or between two that are equally fast.
     fn hit_of(&self, contact: &Contact, record: &ImpulseRecord) -> Hit {
         let (state, touch) = (self.state, &record.manifold);
-        let pair = shapes_of(self.world, state, contact);
+        let pair = shapes_of(state, contact);
         let proxy = &state.proxies.list[contact.a as usize];
-        let of_a = ShapeKey { body: BodyKey { world: self.world, slot: proxy.body }, shape: proxy.shape };
+        let of_a = proxy.body_shape();
         let normal = vec2(touch.normal[0], touch.normal[1]);
         let center = state.bodies.masses[touch.rows[0] as usize].center;
         let [speed_0, speed_1] = [0, 1].map(|k| self.met_at(record, normal, k));

@@ -3,7 +3,7 @@
 
 use crate::def::WorldDef;
 use crate::events::Events;
-use crate::key::{BodyKey, BodySlotKey};
+use crate::key::BodyKey;
 use crate::state::{BodySet, NONE, SleepingIsland, State, flag};
 use crate::step_scratch::StepScratch;
 use carom_math::Vec2;
@@ -13,13 +13,7 @@ use smallvec::SmallVec;
 const STEPS_A_LOOK: u64 = 8;
 
 /// Puts resting islands to sleep: their bodies leave the awake rows, their contacts the array.
-pub(crate) fn fall_asleep(
-    world: u32,
-    state: &mut State,
-    scratch: &mut StepScratch,
-    def: &WorldDef,
-    events: &mut Events,
-) {
+pub(crate) fn fall_asleep(state: &mut State, scratch: &mut StepScratch, def: &WorldDef, events: &mut Events) {
     if !def.sleep || !state.steps.is_multiple_of(STEPS_A_LOOK) {
         return;
     }
@@ -46,7 +40,7 @@ pub(crate) fn fall_asleep(
     // The order of rows decides nothing, nor the numbers of sets: users see contacts by set.
     sets.sort_by_cached_key(|bodies| bodies.iter().min().copied());
     for bodies in sets {
-        put_to_sleep(world, state, bodies, events);
+        put_to_sleep(state, bodies, events);
     }
     take_contacts(state);
     state.joints.changed = true;
@@ -95,7 +89,7 @@ fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec
 }
 
 /// Makes a sleeping island of the bodies, still without contacts.
-pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKey>, events: &mut Events) {
+pub(crate) fn put_to_sleep(state: &mut State, bodies: Vec<BodyKey>, events: &mut Events) {
     let number = state.islands.add(SleepingIsland { bodies: SmallVec::from_slice(&bodies), contacts: Vec::new() });
     for key in bodies {
         let Some(slot) = state.bodies.slots.get_mut(key) else { continue };
@@ -114,7 +108,7 @@ pub(crate) fn put_to_sleep(world: u32, state: &mut State, bodies: Vec<BodySlotKe
             state.proxies.set_flags(id, flag::MOVED, flag::ASLEEP);
             id = state.proxies.list[id as usize].next;
         }
-        events.slept.push(BodyKey { world, slot: key });
+        events.slept.push(key);
     }
 }
 
@@ -154,13 +148,13 @@ pub(crate) fn take_contacts(state: &mut State) {
 }
 
 /// Tells who woke. Who fell asleep again in the same step, or went away, did not.
-pub(crate) fn emit_woken_events(world: u32, state: &mut State, events: &mut Events) {
+pub(crate) fn emit_woken_events(state: &mut State, events: &mut Events) {
     if state.woken.is_empty() {
         return;
     }
     let State { bodies, woken, .. } = state;
-    let awake = |key: &BodySlotKey| bodies.slots.get(*key).is_some_and(|slot| slot.set == NONE);
-    events.woke.extend(woken.drain(..).filter(awake).map(|slot| BodyKey { world, slot }));
+    let awake = |key: &BodyKey| bodies.slots.get(*key).is_some_and(|slot| slot.set == NONE);
+    events.woke.extend(woken.drain(..).filter(awake).map(|slot| slot));
     events.woke.sort_unstable();
     events.woke.dedup();
 }

@@ -1,0 +1,71 @@
+//! [`BodyMut`] and [`JointMut`] read as [`Body`] and [`Joint`] do.
+
+use crate::body::Body;
+use crate::def::{BodyKind, JointDef, Locks, ShapeDef};
+use crate::joint::Joint;
+use crate::key::{BodyKey, JointKey, ShapeKey};
+use crate::{BodyMut, JointMut};
+use carom_math::{Aabb, Pose, Rot, Vec2};
+use carom_shapes::MassProperties;
+
+/// The methods of a view that its mutable twin has as well.
+macro_rules! readers {
+    ($of:ident: $($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
+        #[doc = concat!("As [`", stringify!($of), "::", stringify!($name), "`].")]
+        pub fn $name(&self $(, $argument: $kind)*) -> $result {
+            self.read().$name($($argument),*)
+        }
+    )*};
+}
+
+impl BodyMut<'_> {
+    pub(crate) fn read(&self) -> Body<'_> {
+        Body { world: self.world, slot: self.slot }
+    }
+
+    readers! {
+        Body:
+        key() -> BodyKey;
+        kind() -> BodyKind;
+        pose() -> Pose;
+        position() -> Vec2;
+        rotation() -> Rot;
+        angle() -> f32;
+        center() -> Vec2;
+        velocity() -> Vec2;
+        velocity_at(point: Vec2) -> Vec2;
+        angular_velocity() -> f32;
+        mass() -> MassProperties;
+        linear_damping() -> f32;
+        angular_damping() -> f32;
+        gravity_scale() -> f32;
+        locks() -> Locks;
+        can_sleep() -> bool;
+        is_continuous() -> bool;
+        is_awake() -> bool;
+        is_frozen() -> bool;
+        user_data() -> u64;
+        shapes() -> &[ShapeDef];
+        shape_keys() -> &[ShapeKey];
+        aabb() -> Aabb;
+        joints() -> impl Iterator<Item = JointKey> + '_;
+    }
+}
+
+impl JointMut<'_> {
+    fn read(&self) -> Joint<'_> {
+        Joint { world: self.world, slot: self.slot }
+    }
+
+    readers! {
+        Joint:
+        key() -> JointKey;
+        bodies() -> (BodyKey, BodyKey);
+        def() -> JointDef;
+        anchors() -> (Vec2, Vec2);
+        angle() -> f32;
+        speed() -> f32;
+        motor_torque() -> f32;
+        force() -> Vec2;
+    }
+}
