@@ -1,6 +1,5 @@
 //! A gate that counts what comes through, however fast, and a zone that knows who is inside.
 
-use carom::BodyShape;
 use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {

@@ -4,6 +4,7 @@
 use crate::key::BodyKey;
 use crate::{Error, World};
 use carom_math::Pose;
+use slotmap::SecondaryMap;
 
 /// Makes the steps that a frame needs. It belongs to no world: keep it beside yours.
 ///
@@ -25,14 +26,14 @@ pub struct Stepper {
     /// Time that no step was made for yet [s].
     left: f64,
     dropped: f64,
-    /// Poses before the last step, by key.
-    before: Vec<(BodyKey, Pose)>,
+    /// Poses before the last step.
+    before: SecondaryMap<BodyKey, Pose>,
     alpha: f32,
 }
 
 impl Default for Stepper {
     fn default() -> Self {
-        Self { most_steps: 8, paused: false, left: 0.0, dropped: 0.0, before: Vec::new(), alpha: 1.0 }
+        Self { most_steps: 8, paused: false, left: 0.0, dropped: 0.0, before: SecondaryMap::new(), alpha: 1.0 }
     }
 }
 
@@ -95,8 +96,7 @@ impl Stepper {
     /// moves evenly however long a frame is. Its pose where it was not there before the last step.
     pub fn pose(&self, world: &World, body: BodyKey) -> Option<Pose> {
         let now = world.body(body)?.pose();
-        let Ok(at) = self.before.binary_search_by_key(&body, |(key, _)| *key) else { return Some(now) };
-        let before = self.before[at].1;
+        let Some(before) = self.before.get(body) else { return Some(now) };
         let p = before.p + (now.p - before.p) * self.alpha;
         Some(Pose { p, q: before.q.lerp(now.q, self.alpha) })
     }
@@ -106,6 +106,5 @@ impl Stepper {
         self.before.clear();
         let moving = world.bodies().filter(|(_, body)| body.is_awake());
         self.before.extend(moving.map(|(key, body)| (key, body.pose())));
-        self.before.sort_unstable_by_key(|(key, _)| *key);
     }
 }

@@ -231,7 +231,7 @@ impl Storm {
     /// A call that the engine has to refuse.
     pub fn bad_call(&mut self) {
         let i = self.pick();
-        let (key, shapes) = (self.bodies[i].key, self.bodies[i].shapes);
+        let key = self.bodies[i].key;
         let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][self.random.int(0, 2) as usize];
         let dead = self.dead[self.random.int(0, self.dead.len() as u64 - 1) as usize];
         let dead_tie = self.dead_ties[self.random.int(0, self.dead_ties.len() as u64 - 1) as usize];
