@@ -7,6 +7,7 @@
 use crate::def::WorldDef;
 use crate::events::{BodyShape, Events, SensorEvent};
 use crate::stage::ccd::FAST;
+use crate::stage::sensor_scratch::SensorScratch;
 use crate::state::{Bodies, State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::{Among, Boxes, BroadPhase};
@@ -17,22 +18,6 @@ use carom_shapes::Piece;
 
 /// Sensors to a task.
 const SENSORS_A_TASK: usize = 8;
-
-/// The memory of the sensors.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SensorScratch {
-    /// Rows that moved so far that their boxes do not say where they are, and boxes around their ways.
-    far: Vec<u32>,
-    numbers: Vec<u32>,
-    boxes: Vec<Aabb>,
-    near: BroadPhase,
-    /// For each block of sensors, what it sees at the end of the step, and what crossed it.
-    inside: Vec<Vec<SensorEvent>>,
-    crossed: Vec<Vec<SensorEvent>>,
-    /// The same of all, sorted.
-    now: Vec<SensorEvent>,
-    passed: Vec<SensorEvent>,
-}
 
 /// Finds what is inside the sensors, and tells what came and went.
 pub(crate) fn update_sensors(

@@ -1,11 +1,12 @@
 //! Stage 3, its second part: impulses carried over by feature. Stage 4: what began or ceased to touch.
 
 use crate::events::{Events, ShapePair};
-use crate::stage::broad_phase::contacts::{event_of, shapes_of};
+use crate::stage::broad_phase::contacts::shapes_of;
 use crate::stage::ccd::FAST;
 use crate::stage::narrow_phase::collide::Reach;
 use crate::stage::narrow_phase::internal_edges::Seams;
 use crate::stage::report::transient::{end_transient, next_is};
+use crate::stage::touch_change::Change;
 use crate::state::{BOUNCY, Bodies, Proxies, State};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Pose, Vec2, cross_sv, min, vec2};
@@ -178,22 +179,9 @@ fn carry(contact: &mut Contact, touch: &ContactManifold, reach: f32) {
     }
 }
 
-/// A contact that changes, and what has to be known of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Change {
-    index: u32,
-    rows: [u32; 2],
-    coloring: Coloring,
-    /// `None` where a shape has more pieces.
-    event: Option<ShapePair>,
-    /// Whether it met, and whether it parted.
-    met: bool,
-    parted: bool,
-}
-
 /// What becomes of the color of a contact.
 #[derive(Clone, Copy, Debug)]
-enum Coloring {
+pub(crate) enum Coloring {
     Stays,
     /// It ceased to touch, and had this one.
     Ends(u8),
@@ -205,22 +193,12 @@ enum Coloring {
 const _: () = assert!(size_of::<Coloring>() <= 4);
 
 impl Coloring {
-    fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
+    pub fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
         match (contact.has_points(), contact.color) {
             (true, Contact::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
             (false, color) if color != Contact::NO_COLOR => Self::Ends(color),
             _ => Self::Stays,
         }
-    }
-}
-
-impl Change {
-    fn of(state: &State, index: u32) -> Self {
-        let contact = &state.contacts[index as usize];
-        let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
-        let coloring = Coloring::of(state, contact, rows);
-        let &Contact { touching: met, parted, .. } = contact;
-        Self { index, rows, coloring, event: event_of(state, contact), met, parted }
     }
 }
 

@@ -9,6 +9,7 @@ mod hash;
 mod joints;
 mod outlines;
 mod proxies;
+pub(crate) mod proxy;
 mod proxy_ids;
 mod proxy_kinds;
 mod shapes;
@@ -24,7 +25,8 @@ pub(crate) use crate::state::bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, S
 pub(crate) use crate::state::cycles::invert;
 pub(crate) use crate::state::joints::{JointRow, Joints};
 pub(crate) use crate::state::outlines::{Outlines, Skin};
-pub(crate) use crate::state::proxies::{NONE, Proxies, Proxy, flag};
+pub(crate) use crate::state::proxies::{Proxies, flag};
+pub(crate) use crate::state::proxy::{NONE, Proxy};
 pub(crate) use crate::state::sleeping_islands::{SleepingIsland, SleepingIslands};
 
 pub(crate) use crate::state::through::Through;

@@ -2,7 +2,7 @@
 
 use crate::def::Material;
 use crate::state::cycles::go_round;
-use crate::state::proxies::NONE;
+use crate::state::proxy::NONE;
 use carom_math::{Pose, Vec2};
 use carom_narrowphase::{BoxCore, Form, Quad, corner_count, place_of};
 use carom_shapes::Piece;

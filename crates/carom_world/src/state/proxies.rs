@@ -1,17 +1,12 @@
 //! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`numbers.rs`). Columns by what a stage reads together.
 
-use crate::def::{Filter, Material};
-use crate::events::BodyShape;
-use crate::key::{BodyKey, ShapeKey};
+use crate::def::Material;
 use crate::state::outlines::Outlines;
+use crate::state::proxy::{NONE, Proxy};
 use crate::state::proxy_kinds::Kinds;
 use carom_broadphase::{Boxes, MOST_BOXES};
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
-use carom_shapes::Piece;
-
-/// No proxy: the end of a list.
-pub(crate) const NONE: u32 = u32::MAX;
 
 const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that says none");
 
@@ -37,32 +32,6 @@ pub(crate) mod flag {
 
     /// The bits of all.
     pub const ALL: u8 = crate::bits::all_of(&EACH) as u8;
-}
-
-/// A piece and what it belongs to.
-#[derive(Clone, Debug)]
-pub(crate) struct Proxy {
-    pub piece: Piece,
-    pub filter: Filter,
-    pub body: BodyKey,
-    /// Its shape, and the place of that in the list of its body.
-    pub key: ShapeKey,
-    pub shape: u32,
-    /// The body's next proxy, or [`NONE`].
-    pub next: u32,
-    /// Whether its shape has more pieces than one.
-    pub shared: bool,
-    /// Whether it only senses: it has boxes, and no pairs.
-    pub sensor: bool,
-    /// The direction of a one-way shape, in the body's frame, of length 1; zero for others.
-    pub one_way: Vec2,
-}
-
-impl Proxy {
-    /// Its shape and body.
-    pub(crate) fn body_shape(&self) -> BodyShape {
-        BodyShape { body: self.body, shape: self.key }
-    }
 }
 
 /// All proxies, by id.

@@ -2,7 +2,8 @@
 
 use crate::state::State;
 use crate::state::cycles::{go_round, route_of, swap_round};
-use crate::state::proxies::{NONE, Proxies};
+use crate::state::proxies::Proxies;
+use crate::state::proxy::NONE;
 use carom_solver::Contact;
 
 impl State {

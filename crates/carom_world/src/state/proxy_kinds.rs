@@ -1,6 +1,7 @@
 //! Which proxies may move, which stand still, and which only sense: their numbers, ascending.
 
-use crate::state::proxies::{Proxy, flag};
+use crate::state::proxies::flag;
+use crate::state::proxy::Proxy;
 use carom_parallel::{Each, Executor, Parts};
 
 /// Proxies to a task.

@@ -1,7 +1,8 @@
 //! What comes near each other, listed before it is looked at. A body that is near a thousand others would keep one thread busy
 //! while the rest have nothing to do; so what is listed is looked at in shares.
 
-use crate::stage::ccd::event::PendingImpact;
+use crate::stage::ccd::pending_impact::PendingImpact;
+use crate::stage::ccd::tracks::USUAL;
 use carom_math::LANES;
 use carom_parallel::Executor;
 use std::cmp::{max, min};
@@ -35,9 +36,6 @@ const LONG: usize = 8192;
 
 /// Room for what most shares find.
 const FEW: usize = 4;
-
-/// Room for what most tasks find.
-pub(crate) const USUAL: usize = 32;
 
 /// Groups of rows to a task of the first round: a node of the tree.
 pub(crate) const GROUPS_A_TASK: usize = LANES;

@@ -1,7 +1,9 @@
 //! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
 //! do not.
 
-use crate::stage::ccd::pair::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, Overlapped, Pair, TARGET, TOLERANCE, are_apart};
+use crate::stage::ccd::depths::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, TARGET, TOLERANCE};
+use crate::stage::ccd::pair_on_segments::{Overlapped, Pair};
+use crate::stage::ccd::rounding::are_apart;
 use crate::stage::ccd::segment::{CHORD, MotionSegment};
 use crate::stage::ccd::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};

@@ -2,10 +2,11 @@
 
 use crate::def::WorldDef;
 use crate::stage::ccd::contact_index::ContactIndex;
-use crate::stage::ccd::crowd::Crowds;
+use crate::stage::ccd::crowds::Crowds;
 use crate::stage::ccd::moving_body::MovingBodies;
+use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::segment::{Ends, MotionSegment};
-use crate::stage::ccd::tracks::{Tracks, rounding};
+use crate::stage::ccd::tracks::Tracks;
 use crate::state::State;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;

@@ -56,44 +56,13 @@ pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     in_touch && !is_slender(state, rows)
 }
 
-/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did in each round, and
-/// what it pushes with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Crowds {
-    All,
-    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier that turns is overtaken
-    /// by it.
-    Unheld,
-    None,
-}
-
-impl Crowds {
-    /// Those that meet each other in a round.
-    pub fn of(round: u32) -> Self {
-        match round {
-            0 => Self::All,
-            1 => Self::Unheld,
-            _ => Self::None,
-        }
-    }
-
-    /// Whether two bodies are left to their contacts.
-    pub fn leave(self, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
-        match self {
-            Self::All => false,
-            Self::Unheld => is_crowd(ctx.state, rows) && !bounces(ctx.state, rows) && !may_slip(ctx, rows),
-            Self::None => is_crowd(ctx.state, rows),
-        }
-    }
-}
-
 /// Whether one of two bodies bounces.
 pub(crate) fn bounces(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
 }
 
 /// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
-fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
+pub(crate) fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
     let bodies = &ctx.state.bodies;
     let effective_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
     let light = usize::from(effective_mass[1] > effective_mass[0]);

@@ -2,36 +2,10 @@
 
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapePair};
-use crate::stage::ccd::CcdScratch;
+use crate::stage::ccd::impact_record::ImpactRecord;
+use crate::stage::ccd::scratch::CcdScratch;
 use crate::stage::report::transient::begin_transient;
-use carom_math::Vec2;
 use carom_solver::Contact;
-
-/// An impact between two proxies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ImpactRecord {
-    /// Part of the step.
-    pub time: f32,
-    /// The proxies, the smaller number first.
-    pub a: u32,
-    pub b: u32,
-    /// Their shapes, whether those touched already, and whether the shape of b comes first.
-    pub pair: ShapePair,
-    pub touched: bool,
-    pub turned: bool,
-    /// Where [m].
-    pub point: Vec2,
-    /// Unit vector from a to b.
-    pub normal: Vec2,
-    /// Speed at which the surfaces closed in [m/s].
-    pub speed: f32,
-    /// Impulse along the normal [N s].
-    pub impulse: f32,
-    /// The whole impulse on b, friction included [N s].
-    pub push: Vec2,
-    /// Whether it was taken back.
-    pub rolled_back: bool,
-}
 
 /// Tells the user of the impacts, and of the shapes that began to touch by them, which pass.
 pub(crate) fn emit_impact_events(

@@ -16,6 +16,8 @@ mod chord;
 mod contact_index;
 mod context;
 mod crowd;
+pub(crate) mod crowds;
+pub(crate) mod depths;
 mod effective_mass;
 mod event;
 mod faces;
@@ -23,46 +25,50 @@ mod fast;
 mod first_event;
 mod impact;
 mod impact_events;
+pub(crate) mod impact_queue;
+pub(crate) mod impact_record;
 mod index;
 mod joint_group;
 mod larger;
 mod moving_body;
 mod pair;
+pub(crate) mod pair_on_segments;
 mod parting;
 mod passed;
+pub(crate) mod pending_impact;
 mod resolve;
 mod rest;
 mod rollback;
+pub(crate) mod rounding;
 mod runs;
+pub(crate) mod scratch;
 mod search;
 mod segment;
+pub(crate) mod segment_cause;
 mod sixteen;
 mod slab;
 mod slip;
 mod start;
 mod stretch;
+pub(crate) mod track_of;
 mod tracks;
 mod window;
 
 pub(crate) use crate::stage::ccd::fast::{FAST, FAST_BY_A_TURN};
-pub(crate) use crate::stage::ccd::impact_events::{ImpactRecord, emit_impact_events};
+pub(crate) use crate::stage::ccd::impact_events::emit_impact_events;
+pub(crate) use crate::stage::ccd::impact_record::ImpactRecord;
 pub(crate) use crate::stage::ccd::passed::{Passed, Passing, RUN};
 
 use crate::def::WorldDef;
 use crate::events::CcdStats;
-use crate::stage::ccd::candidates::Listed;
 use crate::stage::ccd::contact_index::ContactIndex;
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::crowd::Crowds;
-use crate::stage::ccd::event::{ImpactQueue, PendingImpact};
-use crate::stage::ccd::index::Index;
-use crate::stage::ccd::larger::LargerOnes;
+use crate::stage::ccd::crowds::Crowds;
 use crate::stage::ccd::moving_body::MovingBodies;
-use crate::stage::ccd::resolve::{Round, Rules, stop_rest, tell};
-use crate::stage::ccd::rest::Rest;
+use crate::stage::ccd::resolve::{Rules, stop_rest, tell};
+use crate::stage::ccd::scratch::CcdScratch;
 use crate::stage::ccd::search::{Near, find_listed, list_near};
 use crate::stage::ccd::start::{Start, look};
-use crate::stage::ccd::tracks::Tracks;
 use crate::state::{NONE, State};
 use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
@@ -84,52 +90,6 @@ const LAST_ROUNDS: u32 = 4;
 
 /// How far a body may stray from the way on which its impacts were found [slops].
 const SLIGHT: f32 = 0.5;
-
-/// The memory of the sweeps.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CcdScratch {
-    pub moving: MovingBodies,
-    /// The ways of all rows.
-    tracks: Tracks,
-    listed: Listed,
-    /// How many pairs were listed in the last step's first round, to be asked whether they meet.
-    asked: usize,
-    larger: LargerOnes,
-    index: Index,
-    /// Where contacts are, in a step in which many are looked for.
-    solved: ContactIndex,
-    /// What does not move.
-    rest: Rest,
-    /// All impacts of the step, and those that are found, for each task that lists what is near, then for
-    /// each share of what was listed.
-    pending: ImpactQueue,
-    found: Vec<Vec<PendingImpact>>,
-    /// What is resolved in a round.
-    round: Round,
-    /// The moving bodies that look in this round.
-    looking: Vec<u32>,
-    pub struck: Vec<ImpactRecord>,
-    /// Their times and numbers, in the order of the events.
-    in_time: Vec<(f32, u32)>,
-    /// Sleeping islands that were hit.
-    pub woken: Vec<u32>,
-    /// Rows that impacts had go faster than they may.
-    pub slowed: Vec<u32>,
-    pub report: CcdStats,
-}
-
-impl CcdScratch {
-    /// The rows that are elsewhere than the solver put them in this step.
-    pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
-        self.moving.list.iter().filter(|moving_body| moving_body.changed).map(|moving_body| moving_body.row)
-    }
-
-    /// Nothing is followed any more: the next step follows others.
-    pub fn end_step(&mut self) {
-        self.moving.end_step();
-        self.index.clear();
-    }
-}
 
 /// Has every fast body meet what is in its way, and go on.
 pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {

@@ -3,8 +3,8 @@
 
 use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::fast::{BENT, part_of};
-use crate::stage::ccd::rollback::SegmentCause;
 use crate::stage::ccd::segment::{MotionSegment, Place};
+use crate::stage::ccd::segment_cause::SegmentCause;
 use crate::stage::ccd::tracks::Tracks;
 use crate::state::{NONE, State};
 use carom_math::{Aabb, LANES, Pose, Vec2, cross_sv, min};

@@ -8,7 +8,7 @@
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::moving_body::MovingBody;
-use crate::stage::ccd::pair::Pair;
+use crate::stage::ccd::pair_on_segments::Pair;
 use crate::stage::ccd::segment::MotionSegment;
 use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;

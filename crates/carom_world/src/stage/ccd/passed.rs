@@ -2,7 +2,7 @@
 //! one by one. In: rows that can be pushed, sixteen at a time, as the end of the step moves them. Out: the box and the farthest way of each run.
 
 use crate::stage::ccd::bound::{highest, lowest};
-use crate::stage::ccd::tracks::rounding;
+use crate::stage::ccd::rounding::rounding;
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Vec2, Vec2x16, least2, most, most2, vec2};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 

@@ -4,12 +4,14 @@
 
 use crate::def::WorldDef;
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::crowd::Crowds;
-use crate::stage::ccd::event::{ImpactQueue, PendingImpact, ToiEvent};
+use crate::stage::ccd::crowds::Crowds;
+use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::impact::ImpactImpulse;
-use crate::stage::ccd::impact_events::ImpactRecord;
+use crate::stage::ccd::impact_queue::ImpactQueue;
+use crate::stage::ccd::impact_record::ImpactRecord;
 use crate::stage::ccd::joint_group::JointGroup;
 use crate::stage::ccd::moving_body::{MovingBodies, MovingBody};
+use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::rollback::rollback;
 use crate::stage::ccd::tracks::Tracks;
 use crate::state::State;
@@ -211,7 +213,7 @@ mod tests {
     use super::*;
     use crate::stage::broad_phase::contacts::shapes_of;
     use crate::stage::ccd::joint_group::{Change, GroupBody};
-    use crate::stage::ccd::rollback::With;
+    use crate::stage::ccd::segment_cause::With;
     use crate::{BodyDef, Revolute, World};
     use carom_math::vec2;
     use carom_parallel::Driver;

@@ -4,50 +4,14 @@
 //! What it struck since, and what that struck, goes back as well (anti-messages: D. Jefferson, Virtual Time, 1985; for rigid bodies
 //! B. Mirtich, Timewarp Rigid Body Simulation, 2000).
 
-use crate::stage::ccd::impact_events::ImpactRecord;
+use crate::stage::ccd::impact_record::ImpactRecord;
 use crate::stage::ccd::moving_body::MovingBodies;
 use crate::stage::ccd::segment::MotionSegment;
+use crate::stage::ccd::segment_cause::{SegmentCause, With};
 use crate::state::NONE;
-use carom_math::Vec2;
 
 /// How many moving bodies go back at most for one impact: else it gets its impulse where they are now.
 const MOST: usize = 16;
-
-/// With what a moving body had the impact that a segment starts with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum With {
-    /// What cannot be pushed.
-    Wall,
-    /// The moving body of this number.
-    Flight(u32),
-    /// More than one, by joints; or no impact started it.
-    Many,
-}
-
-impl With {
-    /// The other side of an impact, where that is a moving body.
-    pub fn of(number: Option<u32>) -> Self {
-        number.map_or(Self::Wall, Self::Flight)
-    }
-}
-
-/// What has to be known of a segment to take it back.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SegmentCause {
-    /// Velocities on it [m/s], [rad/s].
-    v: Vec2,
-    w: f32,
-    /// The number of the impact that it starts with, or [`NONE`], and with what that was.
-    impact: u32,
-    with: With,
-}
-
-impl SegmentCause {
-    /// A segment with these velocities that no impact is known to have started.
-    pub fn new(v: Vec2, w: f32) -> Self {
-        Self { v, w, impact: NONE, with: With::Many }
-    }
-}
 
 impl MovingBodies {
     /// Notes with what the newest segment of a moving body starts.

@@ -5,7 +5,7 @@ use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
 use crate::stage::ccd::fast::FAST_BY_A_TURN;
 use crate::stage::ccd::passed::{Passed, RUN};
-use crate::stage::ccd::tracks::rounding;
+use crate::stage::ccd::rounding::rounding;
 use crate::state::Bodies;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, dispatch};

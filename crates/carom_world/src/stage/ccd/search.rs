@@ -3,12 +3,12 @@
 
 use crate::stage::ccd::candidates::{Candidates, Share};
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::event::PendingImpact;
 use crate::stage::ccd::first_event::first_of_bodies;
 use crate::stage::ccd::index::Index;
+use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::rest::{Rest, is_at_rest, resting};
 use crate::stage::ccd::slab::Slab;
-use crate::stage::ccd::tracks::track_of;
+use crate::stage::ccd::track_of::track_of;
 use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, Simd, dispatch};

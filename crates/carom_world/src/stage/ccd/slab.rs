@@ -2,7 +2,7 @@
 //! few of them. In come a segment and its pieces; out comes whether something that stays in a box can be met at all.
 
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::pair::are_apart;
+use crate::stage::ccd::rounding::are_apart;
 use crate::stage::ccd::segment::{CHORD, MotionSegment};
 use carom_math::{Aabb, Aabbx16, Pose, Rot, Rotx16, Vec2, Vec2x16, least2, max, most, most2};
 use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};

@@ -2,7 +2,8 @@
 //! faster and overtakes it: it sinks in, a little in each step, until its centre is on the other side. In come the pair and its
 //! segments; out comes when it has sunk in too far.
 
-use crate::stage::ccd::pair::{CONTACT_CAN_UNDO, GRAZE, Pair, TARGET};
+use crate::stage::ccd::depths::{CONTACT_CAN_UNDO, GRAZE, TARGET};
+use crate::stage::ccd::pair_on_segments::Pair;
 use crate::stage::ccd::segment::MotionSegment;
 use carom_math::{Vec2, cross_sv, max};
 use carom_narrowphase::collide;

@@ -3,10 +3,10 @@
 
 use crate::stage::ccd::candidates::{GROUPS_A_TASK, Listed, Share};
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::event::PendingImpact;
 use crate::stage::ccd::fast::FAST;
 use crate::stage::ccd::first_event::first_of_bodies;
 use crate::stage::ccd::larger::{Larger, LargerOnes};
+use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::rest::{AtRest, Rest, is_at_rest, resting};
 use crate::step_scratch::lists;
 use carom_broadphase::BroadPhase;

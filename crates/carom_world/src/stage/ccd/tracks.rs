@@ -4,14 +4,15 @@
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds, SURELY};
-use crate::stage::ccd::candidates::USUAL;
 use crate::stage::ccd::fast::BENT;
 use crate::stage::ccd::moving_body::MovingBodies;
 use crate::stage::ccd::passed::{Passed, RUN};
+use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::runs::Runs;
 use crate::stage::ccd::sixteen::{Sixteen, take_run};
+use crate::stage::ccd::track_of::track_of;
 use crate::state::{Bodies, State};
-use carom_math::{Aabb, Aabbx16, LANES, Vec2, Vec2x16, least, max, most, vec2};
+use carom_math::{Aabb, Aabbx16, LANES, Vec2, Vec2x16, least, most, vec2};
 use carom_parallel::{Each, Executor};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
@@ -395,35 +396,5 @@ impl Walk {
     }
 }
 
-/// What coordinates may be wrong by where they are as large as in `area` [m].
-pub(crate) fn rounding(area: &Aabb) -> f32 {
-    let far = max(area.min.abs().max_element(), area.max.abs().max_element());
-    4.0 * f32::EPSILON * far
-}
-
-/// The track of a moving body from where it is: its newest segment, and where it would have come from.
-pub(crate) fn track_of(
-    state: &State,
-    moving_body: &crate::stage::ccd::moving_body::MovingBody,
-    segment: &crate::stage::ccd::segment::MotionSegment,
-    slop: f32,
-) -> Track {
-    let rates = &moving_body.rates;
-    let reach = state.bodies.motions[moving_body.row as usize].max_extent;
-    let around = Aabb::around([segment.c0, segment.c1]);
-    // What is empty holds no number as large as that, so that a way beyond all numbers does not find it.
-    let far = Vec2::splat(0.5 * f32::MAX);
-    let area = around.grown(reach + slop + rounding(&around));
-    let area = Aabb::new(area.min.max(-far), area.max.min(far));
-    let bound = Bound {
-        area,
-        low: rates.way,
-        high: rates.way,
-        spin: rates.turn.abs(),
-        size: 0.5 * area.size().length(),
-        extent: rates.extent,
-        far: f32::MAX,
-        part: rates.part,
-    };
-    Track { bound, center: segment.c0 - rates.way * segment.start, middle: rates.middle, turn: rates.turn, reach }
-}
+/// Room for what most tasks find.
+pub(crate) const USUAL: usize = 32;

@@ -6,6 +6,7 @@ pub(crate) mod at_rest_tests;
 pub(crate) mod chunks;
 pub(crate) mod collide;
 pub(crate) mod collide_lanes;
+pub(crate) mod crossing;
 pub(crate) mod internal_edges;
 pub(crate) mod one_way;
 #[cfg(test)]

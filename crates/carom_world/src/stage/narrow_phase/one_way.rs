@@ -9,6 +9,7 @@ use crate::def::WorldDef;
 use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::narrow_phase::crossing::Crossing;
 use crate::state::{State, Through};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
@@ -23,21 +24,6 @@ const HOLDS: f32 = 0.5;
 
 /// How deep, in slops, something may be that comes from before the surface: what rests under a load is deeper than one.
 const DEEP_IN_SLOPS: f32 = 4.0;
-
-/// A touch of a body with a one-way shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Crossing {
-    platform: BodyShape,
-    body: BodyKey,
-    /// Index of the contact.
-    contact: u32,
-    /// Whether it was held in the last step, by a contact or by an impact, which bent its way.
-    held: bool,
-    /// Whether it comes from before the surface.
-    comes: bool,
-    /// Whether it is before the surface and no longer leaves it.
-    arrived: bool,
-}
 
 /// Drops the touches of what is let through.
 pub(crate) fn pass_one_way(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {

@@ -4,6 +4,7 @@
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapePair};
 use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::report::noted::Noted;
 use crate::stage::report::transient::{begin_transient, touched_before_hit};
 use crate::state::State;
 use crate::step_scratch::StepScratch;
@@ -19,15 +20,6 @@ pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
 
 /// How many contacts of a chunk hit in most steps, at most: a list for so many hardly ever grows.
 const FEW: usize = 128;
-
-/// What is to be told of the watched contacts of a chunk.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Noted {
-    impulses: Vec<Impulses>,
-    hits: Vec<Hit>,
-    /// The shapes of the hits that did not touch before.
-    met: Vec<ShapePair>,
-}
 
 /// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still those of the
 /// beginning of the step, and so are the points of the contacts.

@@ -8,7 +8,7 @@
 //! spring keeps areas (is symplectic) exactly where the force is taken at x + v dt (n - 1) / 2n. So it is.
 
 use crate::def::{AreaDef, Falloff, FieldGravity, WorldDef};
-use crate::stage::solve::buoyancy::{ClipBuffer, Dipped, submerge};
+use crate::stage::solve::buoyancy::{ClipBuffer, Dipped, ahead, submerge};
 use crate::stage::solve::inputs::BODIES_A_TASK;
 use crate::state::{Area, State};
 use crate::step_scratch::StepScratch;
@@ -19,12 +19,6 @@ use carom_solver::{ForceUpdate, StepRules};
 
 /// Part of its distance from which on a pull to a point grows no more.
 const NEAREST: f32 = 0.05;
-
-/// How far ahead of the step's beginning places are taken [s].
-pub(crate) fn ahead(def: &WorldDef) -> f32 {
-    let n = def.substeps as f32;
-    def.dt * (n - 1.0) / (2.0 * n)
-}
 
 /// Adds what the areas do to the drives.
 pub(crate) fn apply_areas(

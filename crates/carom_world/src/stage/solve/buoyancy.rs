@@ -2,7 +2,6 @@
 //! Floating Bodies). What is round is clipped as a polygon of the same area.
 
 use crate::def::WorldDef;
-use crate::stage::solve::areas::ahead;
 use crate::state::{Area, State};
 use carom_math::{Aabb, PI, Pose, Rot, Vec2, normalize};
 use carom_narrowphase::Clipper;
@@ -121,4 +120,10 @@ fn ring_area(ring: &[Vec2]) -> f32 {
         a.x * b.y - a.y * b.x
     });
     0.5 * twice.sum::<f32>()
+}
+
+/// How far ahead of the step's beginning places are taken [s].
+pub(crate) fn ahead(def: &WorldDef) -> f32 {
+    let n = def.substeps as f32;
+    def.dt * (n - 1.0) / (2.0 * n)
 }

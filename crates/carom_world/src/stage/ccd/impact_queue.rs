@@ -1,0 +1,85 @@
+//! The impacts of a step that are pending, pair by pair.
+
+use crate::stage::ccd::pending_impact::PendingImpact;
+
+/// The impacts that are known in a step, pair by pair.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ImpactQueue {
+    /// All that were found in this step, in the order in which they were: they are long, and stay where they are.
+    list: Vec<PendingImpact>,
+    /// Those that hold, in the order of their pairs, each pair once.
+    order: Vec<Place>,
+    /// Those that were found since.
+    fresh: Vec<Place>,
+}
+
+/// The two proxies of a impact, and its place in the list.
+pub(crate) type Place = (u64, u32);
+
+impl ImpactQueue {
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.order.clear();
+    }
+
+    /// Whether none of them holds.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Takes in what was found: of each pair only the first ([`Known::by_pair`]), as both of it may have found their impact.
+    pub fn take<'a>(&mut self, found: impl IntoIterator<Item = &'a PendingImpact>) {
+        let Self { list, order, fresh } = self;
+        let first = list.len();
+        list.extend(found);
+        fresh.clear();
+        fresh.extend((first as u32..).zip(&list[first..]).map(|(place, pending)| (pending.event.pair_id(), place)));
+        if fresh.is_empty() {
+            return;
+        }
+        let in_order = |one: &Place, two: &Place| {
+            one.0.cmp(&two.0).then_with(|| list[one.1 as usize].by_pair(&list[two.1 as usize])).then(one.1.cmp(&two.1))
+        };
+        fresh.sort_unstable_by(in_order);
+        // Both are in order: put together from the last one on.
+        let (mut old, mut to) = (order.len(), order.len() + fresh.len());
+        order.resize(to, (0, 0));
+        while let Some(last) = fresh.last() {
+            to -= 1;
+            if old > 0 && in_order(&order[old - 1], last).is_gt() {
+                old -= 1;
+                order[to] = order[old];
+            } else {
+                order[to] = *last;
+                fresh.pop();
+            }
+        }
+        order.dedup_by_key(|place| place.0);
+    }
+
+    /// Keeps those of which `keeps` says so.
+    pub fn retain(&mut self, keeps: impl Fn(&PendingImpact) -> bool) {
+        self.order.retain(|place| keeps(&self.list[place.1 as usize]));
+    }
+
+    /// Those that hold, in the order of their pairs.
+    pub fn iter(&self) -> impl Iterator<Item = &PendingImpact> {
+        self.order.iter().map(|place| &self.list[place.1 as usize])
+    }
+
+    /// Their places in the list, in that order.
+    pub fn places(&self) -> impl Iterator<Item = u32> {
+        self.order.iter().map(|place| place.1)
+    }
+
+    /// All that were found in this step, in the order in which they were.
+    pub fn list(&self) -> &[PendingImpact] {
+        &self.list
+    }
+
+    /// The one at a place in the list.
+    pub fn at_mut(&mut self, place: u32) -> &mut PendingImpact {
+        &mut self.list[place as usize]
+    }
+}

@@ -1,0 +1,76 @@
+//! A time of impact that was found, valid as long as both bodies stay on their segments.
+
+use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::event::ToiEvent;
+use crate::stage::ccd::fast::FAST;
+use crate::stage::ccd::moving_body::MovingBodies;
+use std::cmp::Ordering;
+
+/// A impact that was found, valid as long as both bodies stay on the ways on which it was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PendingImpact {
+    pub event: ToiEvent,
+    /// The rows of its two bodies, and how often the way of each had changed.
+    pub rows: [u32; 2],
+    pub versions: [u32; 2],
+    /// What it asks of the moving bodies of those that can be pushed.
+    pub calls: [Option<Call>; 2],
+    /// Whether it was resolved.
+    pub done: bool,
+}
+
+/// What a impact asks of a moving body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    /// Whether it is fast, or small before something fast.
+    pub looks: bool,
+    /// Whether it is pressed deep into something fixed.
+    pub pressed: bool,
+}
+
+impl PendingImpact {
+    /// A impact on the ways of now.
+    pub fn new(ctx: &CcdContext<'_>, event: ToiEvent) -> Self {
+        let rows = [event.a, event.b].map(|id| ctx.row(id));
+        let extents = rows.map(|row| ctx.state.bodies.min_extents[row as usize]);
+        let call = |side: usize| {
+            let (extent, other) = (extents[side], extents[1 - side]);
+            let moved_far = |row: u32| ctx.tracks.far(row) > FAST * extent;
+            let looks = || moved_far(rows[side]) || (extent < other && moved_far(rows[1 - side]));
+            let pressed = || event.deep || ctx.tracks.is_pressed(rows[side]);
+            (extent != f32::MAX).then(|| Call { looks: looks(), pressed: pressed() })
+        };
+        let versions = rows.map(|row| version(ctx.moving, row));
+        Self { event, rows, versions, calls: [call(0), call(1)], done: false }
+    }
+
+    /// The moving bodies of the two that can be pushed.
+    pub fn pushable(&self, moving: &MovingBodies) -> [Option<u32>; 2] {
+        [0, 1].map(|side| self.calls[side].and_then(|_| moving.of(self.rows[side])))
+    }
+
+    /// Pair by pair, the earlier first. Two that look from different times on may find the same time with another normal: so
+    /// all that tells them apart counts.
+    pub fn by_pair(&self, other: &Self) -> Ordering {
+        let (one, two) = (&self.event, &other.event);
+        let by_time = one.pair_id().cmp(&two.pair_id()).then(one.time.total_cmp(&two.time));
+        let by_kind = || one.deep.cmp(&two.deep).then_with(|| one.normal.x.total_cmp(&two.normal.x));
+        by_time.then_with(by_kind).then_with(|| one.normal.y.total_cmp(&two.normal.y))
+    }
+
+    /// The earliest first.
+    pub fn by_time(&self, other: &Self) -> Ordering {
+        let (one, two) = (&self.event, &other.event);
+        one.time.total_cmp(&two.time).then((one.a, one.b).cmp(&(two.a, two.b)))
+    }
+
+    /// Whether it still holds.
+    pub fn holds(&self, moving: &MovingBodies) -> bool {
+        !self.done && self.rows.map(|row| version(moving, row)) == self.versions
+    }
+}
+
+/// How often the way of a row changed in this step, by more than slightly.
+pub(crate) fn version(moving: &MovingBodies, row: u32) -> u32 {
+    moving.of(row).map_or(0, |number| moving.list[number as usize].version)
+}
