@@ -15,6 +15,18 @@ pub struct Body<'a> {
     pub(crate) slot: BodyKey,
 }
 
+impl World {
+    /// A body, to look at.
+    pub fn body(&self, key: BodyKey) -> Option<Body<'_>> {
+        self.slot_key(key).map(|slot| Body { world: self, slot })
+    }
+
+    /// All bodies in the order of their creation.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
+        self.state.bodies.keys_in_order().map(|slot| (slot, Body { world: self, slot }))
+    }
+}
+
 impl<'a> Body<'a> {
     fn cold(&self) -> &'a Slot {
         &self.world.state.bodies.slots[self.slot]

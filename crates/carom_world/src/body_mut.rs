@@ -2,9 +2,8 @@
 
 use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef, pieces_of};
 use crate::key::{BodyKey, ShapeKey};
-use crate::stage;
 use crate::state::{Forces, Motion, Slot, Start};
-use crate::{Error, World};
+use crate::{Error, World, stage};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::BodyState;
@@ -14,6 +13,13 @@ use carom_solver::BodyState;
 pub struct BodyMut<'a> {
     pub(crate) world: &'a mut World,
     pub(crate) slot: BodyKey,
+}
+
+impl World {
+    /// A body, to change.
+    pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
+        self.slot_key(key).map(|slot| BodyMut { world: self, slot })
+    }
 }
 
 impl BodyMut<'_> {

@@ -12,6 +12,24 @@ pub struct Joint<'a> {
     pub(crate) slot: JointKey,
 }
 
+impl World {
+    /// A joint, to look at.
+    pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
+        self.state.joints.get(key).is_some().then_some(Joint { world: self, slot: key })
+    }
+
+    /// A joint, to change.
+    pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
+        let known = self.state.joints.get(key).is_some();
+        known.then_some(JointMut { world: self, slot: key })
+    }
+
+    /// All joints, in the order in which they are solved.
+    pub fn joints(&self) -> impl Iterator<Item = (JointKey, Joint<'_>)> {
+        self.state.joints.rows.iter().map(|row| (row.key, Joint { world: self, slot: row.key }))
+    }
+}
+
 impl Joint<'_> {
     /// Its key.
     pub fn key(&self) -> JointKey {

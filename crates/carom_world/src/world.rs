@@ -1,16 +1,12 @@
 //! The world: what a user holds.
 
-use crate::body::Body;
-use crate::body_mut::BodyMut;
 use crate::def::{BodyDef, BodyKind, JointDef, ShapeDef, WorldDef, pieces_of};
 use crate::events::Events;
-use crate::joint::{Joint, JointMut};
 use crate::key::{BodyKey, JointKey, ShapeKey, next_tag};
 use crate::query::query_index::QueryIndex;
-use crate::stage;
 use crate::state::{BodySet, Forces, Motion, NONE, Slot, State};
 use crate::step_scratch::StepScratch;
-use crate::{Error, Violation};
+use crate::{Error, Violation, stage};
 use carom_broadphase::MOST_BOXES;
 use carom_math::LaneWidth;
 use carom_parallel::{Driver, Executor, StageClock};
@@ -295,28 +291,13 @@ impl World {
     }
 
     /// Tells queries that the proxies of a body are new or elsewhere.
-    pub(crate) fn note_boxes(&mut self, key: crate::key::BodyKey) {
+    pub(crate) fn note_boxes(&mut self, key: BodyKey) {
         let Some(slot) = self.state.bodies.slots.get(key) else { return };
         self.query_index.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
     }
 
-    pub(crate) fn slot_key(&self, key: BodyKey) -> Option<crate::key::BodyKey> {
+    pub(crate) fn slot_key(&self, key: BodyKey) -> Option<BodyKey> {
         self.state.bodies.slots.contains_key(key).then_some(key)
-    }
-
-    /// A body, to look at.
-    pub fn body(&self, key: BodyKey) -> Option<Body<'_>> {
-        self.slot_key(key).map(|slot| Body { world: self, slot })
-    }
-
-    /// A body, to change.
-    pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
-        self.slot_key(key).map(|slot| BodyMut { world: self, slot })
-    }
-
-    /// All bodies in the order of their creation.
-    pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
-        self.state.bodies.keys_in_order().map(|slot| (slot, Body { world: self, slot }))
     }
 
     /// The definition of a shape.
@@ -328,22 +309,6 @@ impl World {
     /// The body of a shape.
     pub fn body_of(&self, shape: ShapeKey) -> Option<BodyKey> {
         self.state.shapes.get(shape).copied()
-    }
-
-    /// A joint, to look at.
-    pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
-        self.state.joints.get(key).is_some().then_some(Joint { world: self, slot: key })
-    }
-
-    /// A joint, to change.
-    pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
-        let known = self.state.joints.get(key).is_some();
-        known.then_some(JointMut { world: self, slot: key })
-    }
-
-    /// All joints, in the order in which they are solved.
-    pub fn joints(&self) -> impl Iterator<Item = (JointKey, Joint<'_>)> {
-        self.state.joints.rows.iter().map(|row| (row.key, Joint { world: self, slot: row.key }))
     }
 
     /// What happened in the last step.

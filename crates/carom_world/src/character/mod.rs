@@ -9,7 +9,6 @@ mod ground;
 mod through;
 
 pub use crate::character::ground::Ground;
-use crate::character::through::Through;
 use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::query::{Cast, CastHit};
@@ -22,6 +21,14 @@ const STEEPEST: f32 = 0.1;
 
 /// How far it went, and what stopped it.
 type Went = (Vec2, Option<MoverStop>);
+
+/// A one-way shape that it goes through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Through {
+    pub shape: BodyShape,
+    /// Whether it was told to: until the two are apart.
+    pub told: bool,
+}
 
 /// What stops it: a shape, a point on it, its normal.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@
 //! A one-way shape that it is in deeper than a skin, or did not enter from before it, is neither ground nor obstacle
 //! until the two are apart, or its feet are before the surface again.
 
-use crate::character::{BENDS, Mover};
+use crate::character::{BENDS, Mover, Through};
 use crate::events::BodyShape;
 use crate::{Body, Error, Query, World};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, min, normalize};
@@ -16,14 +16,6 @@ const HOLDS: f32 = 0.5;
 
 /// How far from a one-way shape, in skins, it is apart from it after it was told to drop through it.
 const APART: f32 = 3.0;
-
-/// A one-way shape that it goes through.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Through {
-    shape: BodyShape,
-    /// Whether it was told to: until the two are apart.
-    told: bool,
-}
 
 /// The normal of a touch, towards the character, and how far apart the two are there [m].
 type Touch = (Vec2, f32);

@@ -184,6 +184,18 @@ impl FlatShape {
     }
 }
 
+impl serde::Serialize for ShapeDef {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        FlatShape::from(self.clone()).serialize(to)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ShapeDef {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::try_from(FlatShape::deserialize(from)?).map_err(serde::de::Error::custom)
+    }
+}
+
 impl TryFrom<FlatShape> for ShapeDef {
     type Error = String;
 

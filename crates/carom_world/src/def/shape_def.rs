@@ -10,11 +10,6 @@ const LEAST_DIRECTION: f32 = 1.0e-6;
 
 /// A shape as it is given to a body.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::def::flat_shape::FlatShape", into = "crate::def::flat_shape::FlatShape")
-)]
 pub struct ShapeDef {
     /// The outline, in the body's frame.
     pub shape: Shape,

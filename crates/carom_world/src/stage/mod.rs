@@ -15,8 +15,10 @@ pub(crate) mod solve;
 pub(crate) mod touch_change;
 mod touching;
 
-pub(crate) use crate::stage::broad_phase::contacts::{find_pairs, may_touch, update_contacts};
+pub(crate) use crate::stage::broad_phase::contacts::{find_pairs, update_contacts};
+
 pub(crate) use crate::stage::broad_phase::merge::Merge;
+pub(crate) use crate::stage::broad_phase::shapes::may_touch;
 pub(crate) use crate::stage::ccd::scratch::CcdScratch;
 pub(crate) use crate::stage::ccd::{Passed, continuous_collision, emit_impact_events, wake_hit};
 pub(crate) use crate::stage::changes::take_changes;
@@ -26,9 +28,10 @@ pub(crate) use crate::stage::finalize::freeze::freeze_bad;
 pub(crate) use crate::stage::memory_order::reorder_bodies::reorder_bodies;
 pub(crate) use crate::stage::memory_order::reorder_proxies::reorder_proxies;
 pub(crate) use crate::stage::narrow_phase::chunks::collide_contacts;
-pub(crate) use crate::stage::narrow_phase::collide::{Reach, manifold_of};
+pub(crate) use crate::stage::narrow_phase::collide::manifold_of;
 pub(crate) use crate::stage::narrow_phase::crossing::Crossing;
 pub(crate) use crate::stage::narrow_phase::one_way::drop_through;
+pub(crate) use crate::stage::narrow_phase::reach::Reach;
 pub(crate) use crate::stage::report::impulses::{emit_hit_events, record_impulses, recorder_of};
 pub(crate) use crate::stage::report::noted::Noted;
 pub(crate) use crate::stage::sensor_scratch::SensorScratch;

@@ -1,8 +1,7 @@
 //! A contact that begins or ceases to touch.
 
 use crate::events::ShapePair;
-use crate::stage::broad_phase::contacts::event_of;
-use crate::stage::touching::Coloring;
+use crate::stage::broad_phase::shapes::event_of;
 use crate::state::State;
 use carom_solver::Contact;
 
@@ -26,5 +25,25 @@ impl Change {
         let coloring = Coloring::of(state, contact, rows);
         let &Contact { touching: met, parted, .. } = contact;
         Self { index, rows, coloring, event: event_of(state, contact), met, parted }
+    }
+}
+
+/// What becomes of the color of a contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Coloring {
+    Stays,
+    /// It ceased to touch, and had this one.
+    Ends(u8),
+    /// It touches and has none; whether an impulse can change the velocity of either of the two.
+    Begins([bool; 2]),
+}
+
+impl Coloring {
+    pub fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
+        match (contact.has_points(), contact.color) {
+            (true, Contact::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
+            (false, color) if color != Contact::NO_COLOR => Self::Ends(color),
+            _ => Self::Stays,
+        }
     }
 }

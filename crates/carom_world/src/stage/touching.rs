@@ -1,12 +1,12 @@
 //! Stage 3, its second part: impulses carried over by feature. Stage 4: what began or ceased to touch.
 
 use crate::events::{Events, ShapePair};
-use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::broad_phase::shapes::shapes_of;
 use crate::stage::ccd::FAST;
-use crate::stage::narrow_phase::collide::Reach;
 use crate::stage::narrow_phase::internal_edges::Seams;
+use crate::stage::narrow_phase::reach::Reach;
 use crate::stage::report::transient::{end_transient, next_is};
-use crate::stage::touch_change::Change;
+use crate::stage::touch_change::{Change, Coloring};
 use crate::state::{BOUNCY, Bodies, Proxies, State};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Pose, Vec2, cross_sv, min, vec2};
@@ -179,28 +179,8 @@ fn carry(contact: &mut Contact, touch: &ContactManifold, reach: f32) {
     }
 }
 
-/// What becomes of the color of a contact.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Coloring {
-    Stays,
-    /// It ceased to touch, and had this one.
-    Ends(u8),
-    /// It touches and has none; whether an impulse can change the velocity of either of the two.
-    Begins([bool; 2]),
-}
-
 // There are thousands where a heap lands.
 const _: () = assert!(size_of::<Coloring>() <= 4);
-
-impl Coloring {
-    pub fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
-        match (contact.has_points(), contact.color) {
-            (true, Contact::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
-            (false, color) if color != Contact::NO_COLOR => Self::Ends(color),
-            _ => Self::Stays,
-        }
-    }
-}
 
 /// Changes that are not worth a task.
 const FEW: usize = 32;

@@ -4,8 +4,8 @@
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodyKey, JointKey, ShapeKey};
 use crate::slots::Slots;
-use crate::state::proxies::{Proxies, flag};
-use crate::state::proxy::NONE;
+use crate::state::proxies::Proxies;
+use crate::state::proxy::{NONE, flag};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};

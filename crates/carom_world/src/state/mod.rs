@@ -25,8 +25,8 @@ pub(crate) use crate::state::bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, S
 pub(crate) use crate::state::cycles::invert;
 pub(crate) use crate::state::joints::{JointRow, Joints};
 pub(crate) use crate::state::outlines::{Outlines, Skin};
-pub(crate) use crate::state::proxies::{Proxies, flag};
-pub(crate) use crate::state::proxy::{NONE, Proxy};
+pub(crate) use crate::state::proxies::Proxies;
+pub(crate) use crate::state::proxy::{NONE, Proxy, flag};
 pub(crate) use crate::state::sleeping_islands::{SleepingIsland, SleepingIslands};
 
 pub(crate) use crate::state::through::Through;

@@ -2,37 +2,14 @@
 
 use crate::def::Material;
 use crate::state::outlines::Outlines;
-use crate::state::proxy::{NONE, Proxy};
 use crate::state::proxy_kinds::Kinds;
 use carom_broadphase::{Boxes, MOST_BOXES};
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 
+pub(crate) use crate::state::proxy::{NONE, Proxy, flag};
+
 const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that says none");
-
-/// What stands in [`Proxies::flags`].
-pub(crate) mod flag {
-    /// The proxy belongs to a body.
-    pub const LIVE: u8 = 1;
-    /// Its body may move in this step.
-    pub const ACTIVE: u8 = 2;
-    /// Its body sleeps.
-    pub const ASLEEP: u8 = 4;
-    /// Its fat box changed in the last step.
-    pub const MOVED: u8 = 8;
-    /// It was created, teleported, refiltered or woken: its pairs are looked for from nothing.
-    pub const DISTURBED: u8 = 16;
-    /// Its contacts are of no use any more.
-    pub const RENEW: u8 = 32;
-    /// Its body was frozen: it touches nothing.
-    pub const FROZEN: u8 = 64;
-
-    const EACH: [u32; 7] =
-        [LIVE as u32, ACTIVE as u32, ASLEEP as u32, MOVED as u32, DISTURBED as u32, RENEW as u32, FROZEN as u32];
-
-    /// The bits of all.
-    pub const ALL: u8 = crate::bits::all_of(&EACH) as u8;
-}
 
 /// All proxies, by id.
 #[derive(Clone, Debug, Default)]

@@ -1,13 +1,12 @@
 //! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
 
-use crate::events::{Events, ShapePair};
+use crate::events::Events;
 use crate::stage::broad_phase::merge::{note_gone, place_of, places_in_use};
-use crate::stage::narrow_phase::chunks::FEW;
+use crate::stage::broad_phase::shapes::{FEW, event_of, may_touch};
 use crate::state::{State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Pair;
 use carom_parallel::{Each, Executor};
-use carom_shapes::PieceKind;
 use carom_solver::Contact;
 use std::cmp::min;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -126,31 +125,6 @@ fn is_over_for_good(state: &State, contact: &Contact) -> bool {
         || !may_touch(state, contact.a, contact.b)
 }
 
-/// Whether two proxies may touch: of different bodies, one of which can be pushed, with filters that admit each other,
-/// and no joint that forbids it.
-pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
-    let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
-    if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
-        return false;
-    }
-    if pa.piece.kind() == PieceKind::Link && pb.piece.kind() == PieceKind::Link {
-        return false;
-    }
-    let [row_a, row_b] = [a, b].map(|id| state.proxies.rows[id as usize] as usize);
-    let bodies = &state.bodies;
-    if bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX {
-        return false;
-    }
-    if !(bodies.motions[row_a].jointed && bodies.motions[row_b].jointed) {
-        return true;
-    }
-    let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };
-    let (few, other) = if sa.joints.len() < sb.joints.len() { (sa, pb.body) } else { (sb, pa.body) };
-    !few.joints.iter().any(|&key| {
-        state.joints.get(key).is_some_and(|joint| !joint.def.collides() && (joint.a == other || joint.b == other))
-    })
-}
-
 /// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is over.
 fn end_contact(state: &mut State, contact: &Contact, events: &mut Events) {
     for id in [contact.a, contact.b].map(|id| id as usize) {
@@ -164,20 +138,4 @@ fn end_contact(state: &mut State, contact: &Contact, events: &mut Events) {
             None => events.shared_changed = true,
         }
     }
-}
-
-/// The shapes of a contact, the smaller key first.
-pub(crate) fn shapes_of(state: &State, contact: &Contact) -> ShapePair {
-    let shape = |id: u32| {
-        let proxy = &state.proxies.list[id as usize];
-        proxy.body_shape()
-    };
-    let (a, b) = (shape(contact.a), shape(contact.b));
-    if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
-}
-
-/// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
-pub(crate) fn event_of(state: &State, contact: &Contact) -> Option<ShapePair> {
-    let shared = |id: u32| state.proxies.list[id as usize].shared;
-    (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
 }

@@ -2,3 +2,4 @@
 
 pub(crate) mod contacts;
 pub(crate) mod merge;
+pub(crate) mod shapes;

@@ -2,7 +2,6 @@
 
 use crate::def::WorldDef;
 use crate::stage::ccd::contact_index::ContactIndex;
-use crate::stage::ccd::crowds::Crowds;
 use crate::stage::ccd::moving_body::MovingBodies;
 use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::segment::{Ends, MotionSegment};
@@ -10,6 +9,17 @@ use crate::stage::ccd::tracks::Tracks;
 use crate::state::State;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
+
+/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did in each round, and
+/// what it pushes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowds {
+    All,
+    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier that turns is overtaken
+    /// by it.
+    Unheld,
+    None,
+}
 
 /// What a search sees.
 #[derive(Clone, Copy)]

@@ -1,10 +1,7 @@
 //! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone, slender. Contacts are
 //! solved all at once, impacts one after the other.
 
-use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::slip::slips;
 use crate::state::State;
-use carom_math::min;
 
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
@@ -15,7 +12,7 @@ const SLENDER: f32 = 8.0;
 const HELD: u32 = 3;
 
 /// How many times as heavy as the other is what turns away under it: what is lighter is pushed away.
-const HEAVIER: f32 = 8.0;
+pub(crate) const HEAVIER: f32 = 8.0;
 
 /// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
 /// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
@@ -59,18 +56,6 @@ pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
 /// Whether one of two bodies bounces.
 pub(crate) fn bounces(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
-}
-
-/// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
-pub(crate) fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
-    let bodies = &ctx.state.bodies;
-    let effective_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
-    let light = usize::from(effective_mass[1] > effective_mass[0]);
-    if HEAVIER * effective_mass[1 - light] > effective_mass[light] {
-        return false;
-    }
-    let extent = min(bodies.min_extents[rows[0] as usize], bodies.min_extents[rows[1] as usize]);
-    slips(&ctx.newest_segment(rows[light]), &ctx.newest_segment(rows[1 - light]), extent)
 }
 
 /// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees

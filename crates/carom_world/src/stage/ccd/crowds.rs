@@ -1,20 +1,10 @@
 //! Which pairs of a crowd are still followed.
 
+use crate::stage::ccd::Crowds;
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::crowd::bounces;
-use crate::stage::ccd::crowd::is_crowd;
-use crate::stage::ccd::crowd::may_slip;
-
-/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did in each round, and
-/// what it pushes with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Crowds {
-    All,
-    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier that turns is overtaken
-    /// by it.
-    Unheld,
-    None,
-}
+use crate::stage::ccd::crowd::{HEAVIER, bounces, is_crowd};
+use crate::stage::ccd::slip::slips;
+use carom_math::min;
 
 impl Crowds {
     /// Those that meet each other in a round.
@@ -34,4 +24,16 @@ impl Crowds {
             Self::None => is_crowd(ctx.state, rows),
         }
     }
+}
+
+/// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
+pub(crate) fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
+    let bodies = &ctx.state.bodies;
+    let effective_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
+    let light = usize::from(effective_mass[1] > effective_mass[0]);
+    if HEAVIER * effective_mass[1 - light] > effective_mass[light] {
+        return false;
+    }
+    let extent = min(bodies.min_extents[rows[0] as usize], bodies.min_extents[rows[1] as usize]);
+    slips(&ctx.newest_segment(rows[light]), &ctx.newest_segment(rows[1 - light]), extent)
 }

@@ -1,7 +1,7 @@
 //! How a joint gives way to an impulse while an impact goes through it. In come two bodies and the arms to their anchors; out comes the
 //! impulse that brings the anchors to one velocity (the point constraint of a revolute joint, E. Catto, GDC 2006), asked for many times.
 
-use crate::stage::ccd::joint_group::GroupBody;
+use crate::stage::ccd::group_body::GroupBody;
 use carom_math::{Vec2, vec2};
 
 /// How the anchors of a link part for each unit of impulse: along x for one along x, along y for one along y, along either for one along

@@ -1,15 +1,13 @@
 //! The first impact of two bodies: that of any two of their proxies whose ways come near each other. In come two rows; out comes a impact.
 
-use crate::stage::broad_phase::contacts::may_touch;
+use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::event::ToiEvent;
+use crate::stage::ccd::larger::FEW_PROXIES;
 use crate::stage::ccd::pair::meet;
 use crate::stage::ccd::segment::{Ends, MotionSegment};
 use crate::state::NONE;
 use carom_math::Aabb;
-
-/// A body with more proxies than these is asked for their areas again and again.
-pub(crate) const FEW_PROXIES: usize = 4;
 
 /// The first impact of any proxies of two rows from a time on, at which the newest segment of the first starts; `segments` are the newest of
 /// both. The proxies of the second may be told with their areas.

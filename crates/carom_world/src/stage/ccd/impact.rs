@@ -2,16 +2,16 @@
 //! are (a [`ImpactImpulse`]), then the moving bodies that follow from it.
 
 use crate::events::ShapePair;
-use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::broad_phase::shapes::shapes_of;
 use crate::stage::ccd::bounce::{End, Push, Surface, bounce};
-use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::context::{CcdContext, Crowds};
 use crate::stage::ccd::crowd::{core_side, hangs};
-use crate::stage::ccd::crowds::Crowds;
 use crate::stage::ccd::event::ToiEvent;
+use crate::stage::ccd::group_body::{Change, GroupBody};
 use crate::stage::ccd::impact_record::ImpactRecord;
-use crate::stage::ccd::joint_group::{Change, GroupBody, ImpactArms, JointGroup};
+use crate::stage::ccd::impact_rules::{Rules, pushable};
+use crate::stage::ccd::joint_group::{ImpactArms, JointGroup};
 use crate::stage::ccd::moving_body::{Bent, MovingBodies};
-use crate::stage::ccd::resolve::{Rules, pushable};
 use crate::stage::ccd::segment::{MotionSegment, Place};
 use crate::stage::ccd::segment_cause::With;
 use crate::stage::report::transient::touch_already;

@@ -83,3 +83,43 @@ impl ImpactQueue {
         &mut self.list[place as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_math::Vec2;
+
+    fn pending(a: u32, time: f32) -> PendingImpact {
+        let event = ToiEvent { time, a, b: 1_000_000, normal: Vec2::X, deep: false, sunk: 0.0 };
+        PendingImpact { event, rows: [a, 1_000_000], versions: [0; 2], calls: [None; 2], done: false }
+    }
+
+    /// What is found in turns comes in the order in which it would all at once; what does not hold is gone.
+    #[test]
+    fn each_pair_comes_once_in_order() {
+        let orders: [fn(u32) -> u32; 4] =
+            [|k| (k + 49_999) % 50_000, |k| k * 7919 % 50_000, |k| 50_000 - k, |k| k * 7919 % 1000];
+        for order in orders {
+            for turns in [1, 7, 50] {
+                let found: Vec<PendingImpact> =
+                    (0..50_000).map(|k| pending(order(k), (k * 31 % 997) as f32 * 1.0e-4)).collect();
+                let is_kept = |pending: &PendingImpact| !pending.event.a.is_multiple_of(3);
+                let mut queue = ImpactQueue::default();
+                let mut wanted: Vec<PendingImpact> = Vec::new();
+                for found in found.chunks(50_000 / turns) {
+                    queue.take(found);
+                    wanted.extend(found);
+                    wanted.sort_by(PendingImpact::by_pair);
+                    wanted.dedup_by_key(|pending| pending.event.pair_id());
+                    let of = |pending: &PendingImpact| pending.event;
+                    assert!(queue.iter().map(of).eq(wanted.iter().map(of)));
+                    queue.retain(is_kept);
+                    wanted.retain(is_kept);
+                }
+                assert!(!queue.is_empty() && queue.iter().all(is_kept));
+                queue.clear();
+                assert!(queue.is_empty());
+            }
+        }
+    }
+}

@@ -8,8 +8,9 @@ use crate::def::JointDef;
 use crate::key::JointKey;
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::effective_mass::EffectiveMass;
+use crate::stage::ccd::group_body::{Change, GroupBody};
 use crate::stage::ccd::moving_body::MovingBodies;
-use carom_math::{Pose, Vec2, clamp, cross, cross_sv, max, vec2};
+use carom_math::{Pose, Vec2, clamp, cross, max, vec2};
 
 /// How many bodies feel an impact through joints at most.
 const MOST: usize = 32;
@@ -19,45 +20,6 @@ const PASSES: usize = 24;
 
 /// The part of the first change that may be left in the joints.
 const SETTLED: f32 = 1.0e-3;
-
-/// A change of velocities [m/s], [rad/s].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Change {
-    pub v: Vec2,
-    pub w: f32,
-}
-
-impl Change {
-    fn at(&self, arm: Vec2) -> Vec2 {
-        self.v + cross_sv(self.w, arm)
-    }
-
-    fn is_finite(&self) -> bool {
-        self.v.is_finite() && self.w.is_finite()
-    }
-}
-
-/// A body of the chain.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GroupBody {
-    pub row: u32,
-    /// What it changes by.
-    pub change: Change,
-    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
-    pub inv_mass: Vec2,
-    pub inv_inertia: f32,
-}
-
-impl GroupBody {
-    fn push(&mut self, arm: Vec2, p: Vec2) {
-        self.change.v += self.inv_mass * p;
-        self.change.w += self.inv_inertia * cross(arm, p);
-    }
-
-    fn moves(&self) -> bool {
-        self.inv_mass != Vec2::ZERO || self.inv_inertia != 0.0
-    }
-}
 
 /// Where two of them are held together.
 #[derive(Clone, Copy, Debug)]

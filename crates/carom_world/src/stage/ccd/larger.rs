@@ -3,7 +3,6 @@
 
 use crate::stage::ccd::areas::Areas;
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::first_event::FEW_PROXIES;
 use crate::stage::ccd::segment::Ends;
 use crate::stage::ccd::slab::Slab;
 use crate::state::NONE;
@@ -11,6 +10,9 @@ use carom_math::Aabb;
 use carom_parallel::ScratchPool;
 use fearless_simd::Simd;
 use std::cmp::max;
+
+/// A body with more proxies than these is asked for their areas again and again.
+pub(crate) const FEW_PROXIES: usize = 4;
 
 /// What is known of the larger one. What is near a body with many proxies would ask for them again and again.
 #[derive(Clone, Debug)]

@@ -23,10 +23,12 @@ mod event;
 mod faces;
 mod fast;
 mod first_event;
+pub(crate) mod group_body;
 mod impact;
 mod impact_events;
 pub(crate) mod impact_queue;
 pub(crate) mod impact_record;
+pub(crate) mod impact_rules;
 mod index;
 mod joint_group;
 mod larger;
@@ -63,9 +65,10 @@ use crate::def::WorldDef;
 use crate::events::CcdStats;
 use crate::stage::ccd::contact_index::ContactIndex;
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::crowds::Crowds;
+use crate::stage::ccd::context::Crowds;
+use crate::stage::ccd::impact_rules::Rules;
 use crate::stage::ccd::moving_body::MovingBodies;
-use crate::stage::ccd::resolve::{Rules, stop_rest, tell};
+use crate::stage::ccd::resolve::{stop_rest, tell};
 use crate::stage::ccd::scratch::CcdScratch;
 use crate::stage::ccd::search::{Near, find_listed, list_near};
 use crate::stage::ccd::start::{Start, look};
@@ -148,7 +151,11 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
         let crowds = Crowds::of(round + 1);
         moving.take_fresh(looking);
         index.update(moving);
-        tracks.reach_out(scratch.level, state, moving, (looking, &scratch.passed), def);
+        let slop = def.slop * def.length_unit;
+        let area_of = |&number: &u32| {
+            track_of::track_of(state, &moving.list[number as usize], moving.segment(number), slop).bound.area
+        };
+        tracks.reach_out(scratch.level, state, (looking, &scratch.passed), area_of, def);
         let ctx = CcdContext { state, moving, tracks, def, solved, crowds };
         pending.retain(|pending| pending.holds(moving) && !ctx.leaves(pending.rows));
         let near = Near { all, rest, index, level: scratch.level };

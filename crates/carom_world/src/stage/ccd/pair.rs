@@ -9,7 +9,7 @@ use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::pair_on_segments::{Overlapped, Pair, Trust};
 use crate::stage::ccd::segment::MotionSegment;
 use crate::stage::ccd::stretch::Stretch;
-use crate::stage::narrow_phase::one_way::is_held;
+use crate::stage::narrow_phase::crossing::is_held;
 use carom_math::{Vec2, min};
 use std::cell::LazyCell;
 

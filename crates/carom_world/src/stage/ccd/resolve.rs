@@ -3,12 +3,12 @@
 //! they go on through joints, the earliest comes first.
 
 use crate::def::WorldDef;
-use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::crowds::Crowds;
+use crate::stage::ccd::context::{CcdContext, Crowds};
 use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::impact::ImpactImpulse;
 use crate::stage::ccd::impact_queue::ImpactQueue;
 use crate::stage::ccd::impact_record::ImpactRecord;
+use crate::stage::ccd::impact_rules::Rules;
 use crate::stage::ccd::joint_group::JointGroup;
 use crate::stage::ccd::moving_body::{MovingBodies, MovingBody};
 use crate::stage::ccd::pending_impact::PendingImpact;
@@ -17,7 +17,6 @@ use crate::stage::ccd::tracks::Tracks;
 use crate::state::State;
 use carom_math::{Vec2, max};
 use carom_parallel::Executor;
-use carom_solver::ForceUpdate;
 
 /// Impacts that are worked out to a task.
 const BLOWS_A_TASK: usize = 4;
@@ -41,18 +40,6 @@ pub(crate) fn tell(tasks: &Executor, state: &State, moving: &mut MovingBodies, t
 fn other_row(state: &State, event: &ToiEvent, row: u32) -> u32 {
     let rows = [event.a, event.b].map(|id| state.proxies.rows[id as usize]);
     if rows[0] == row { rows[1] } else { rows[0] }
-}
-
-/// What impacts are resolved with.
-#[derive(Clone, Copy)]
-pub(crate) struct Rules<'a> {
-    /// The number of the world.
-    pub state: &'a State,
-    pub def: &'a WorldDef,
-    pub updates: &'a [ForceUpdate],
-    pub tracks: &'a Tracks,
-    /// Whether bodies stay where they meet.
-    pub stop: bool,
 }
 
 /// What a round resolves: memory.
@@ -138,11 +125,6 @@ impl Round {
     }
 }
 
-/// The moving bodies of two rows that can be pushed.
-pub(crate) fn pushable(state: &State, moving: &MovingBodies, rows: [u32; 2]) -> [Option<u32>; 2] {
-    rows.map(|row| moving.of(row).filter(|_| state.bodies.min_extents[row as usize] != f32::MAX))
-}
-
 /// Whether a impact that holds is the first for both of its bodies.
 fn is_first(moving: &MovingBodies, pending: &PendingImpact) -> bool {
     let both = pending.pushable(moving);
@@ -211,8 +193,8 @@ mod tests {
     //! A round by hand: two discs, their segments and one impact.
 
     use super::*;
-    use crate::stage::broad_phase::contacts::shapes_of;
-    use crate::stage::ccd::joint_group::{Change, GroupBody};
+    use crate::stage::broad_phase::shapes::shapes_of;
+    use crate::stage::ccd::group_body::{Change, GroupBody};
     use crate::stage::ccd::segment_cause::With;
     use crate::{BodyDef, Revolute, World};
     use carom_math::vec2;

@@ -1,7 +1,7 @@
 //! What does not move, near the way of a body. In come the boxes of the broad phase; out come impacts, and for many bodies
 //! next to each other one query.
 
-use crate::stage::broad_phase::contacts::may_touch;
+use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::ccd::areas::Areas;
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::event::ToiEvent;

@@ -1,7 +1,6 @@
 //! The rounding of coordinates: how far a place may be off.
 
 use carom_math::{Aabb, max};
-use fearless_simd::SimdBase;
 
 /// What coordinates may be wrong by where they are as large as in `area` [m].
 pub(crate) fn rounding(area: &Aabb) -> f32 {

@@ -5,7 +5,6 @@ use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::tracks::Track;
 use crate::state::State;
 use carom_math::{Aabb, Vec2};
-use fearless_simd::{SimdBase, SimdMask};
 
 /// The track of a moving body from where it is: its newest segment, and where it would have come from.
 pub(crate) fn track_of(

@@ -5,12 +5,10 @@
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds, SURELY};
 use crate::stage::ccd::fast::BENT;
-use crate::stage::ccd::moving_body::MovingBodies;
 use crate::stage::ccd::passed::{Passed, RUN};
 use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::runs::Runs;
 use crate::stage::ccd::sixteen::{Sixteen, take_run};
-use crate::stage::ccd::track_of::track_of;
 use crate::state::{Bodies, State};
 use carom_math::{Aabb, Aabbx16, LANES, Vec2, Vec2x16, least, most, vec2};
 use carom_parallel::{Each, Executor};
@@ -103,16 +101,14 @@ impl Tracks {
         &mut self,
         level: Level,
         state: &State,
-        moving: &MovingBodies,
         (looking, passed): (&[u32], &[Passed]),
+        area_of: impl Fn(&u32) -> Aabb,
         def: &WorldDef,
     ) {
         let slop = def.slop * def.length_unit;
         if self.runs.has_all() {
             return;
         }
-        let area_of =
-            |&number: &u32| track_of(state, &moving.list[number as usize], moving.segment(number), slop).bound.area;
         let all = looking.iter().fold(Aabb::EMPTY, |all, number| all.union(&area_of(number)));
         for (run, passed) in passed.iter().enumerate() {
             let around = passed.around(slop);

@@ -1,8 +1,8 @@
 //! Stage 6, continued: fat boxes of what moved.
 
 use crate::def::WorldDef;
-use crate::stage::narrow_phase::collide::Reach;
 use crate::stage::narrow_phase::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};
+use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};

@@ -2,7 +2,7 @@
 //! ([`carom_solver::ChunkColumns::keep`]).
 
 use crate::def::WorldDef;
-use crate::stage::narrow_phase::collide::Reach;
+use crate::stage::narrow_phase::reach::Reach;
 use crate::state::State;
 use carom_parallel::{Each, Executor};
 use carom_solver::{ChunkColumns, Contact};

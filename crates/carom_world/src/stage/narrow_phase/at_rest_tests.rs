@@ -1,7 +1,8 @@
 //! Chunks that go on as they are: that they do, that their geometry stays what would be found anew, and that who goes on from an image or a
 //! copy keeps the same, whatever was done before.
 
-use crate::stage::narrow_phase::collide::{Reach, manifold_of};
+use crate::stage::narrow_phase::collide::manifold_of;
+use crate::stage::narrow_phase::reach::Reach;
 use crate::{BodyDef, BodyKey, BodyKind, Locks, Material, Revolute, World, WorldDef};
 use carom_math::{Pose, Rot, Vec2, max, vec2};
 use carom_parallel::Driver;

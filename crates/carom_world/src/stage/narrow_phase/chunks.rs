@@ -3,17 +3,17 @@
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::at_rest::Calm;
-use crate::stage::narrow_phase::collide::{Reach, collide_chunk};
+use crate::stage::narrow_phase::collide::collide_chunk;
 use crate::stage::narrow_phase::internal_edges::Seams;
 use crate::stage::narrow_phase::one_way::pass_one_way;
+use crate::stage::narrow_phase::reach::Reach;
 use crate::stage::touching::{Carrier, DEEP, carry_chunk};
 use crate::state::{NONE, State};
 use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
 use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size, make_room};
 
-/// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
-pub(crate) const FEW: usize = 128;
+pub(crate) use crate::stage::broad_phase::shapes::FEW;
 
 /// Contacts to a part of a chunk, where threads have no other one to begin.
 const PART: usize = 256;

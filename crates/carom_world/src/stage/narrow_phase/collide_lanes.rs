@@ -1,7 +1,7 @@
 //! Stage 3 on lanes: contacts of one kind of pair side by side, as many as fill a register of the machine. The lane twin of
 //! [`crate::stage::narrow_phase::collide::manifold_of`], with its order of operations; a lane gives the same bits.
 
-use crate::stage::narrow_phase::collide::{FAST_REACH, Reach};
+use crate::stage::narrow_phase::reach::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Vec2x, lanes_to_rows, least, most, rows_to_lanes};
 use carom_narrowphase::{ContactPointx, Manifoldx, Quad, Route, Sidex, collide_on_lanes};
@@ -170,7 +170,7 @@ pub(crate) fn base_reach_on_lanes<F: Floats>(simd: F::Level, reach: Reach, exten
     least(F::splat(simd, reach.base), small)
 }
 
-/// Lane by lane [`crate::stage::narrow_phase::collide::early_by`].
+/// Lane by lane [`crate::stage::narrow_phase::reach::early_by`].
 #[inline(always)]
 pub(crate) fn early_by_on_lanes<F: Floats>(simd: F::Level, way: F, extent: F) -> F {
     most(F::splat(simd, 0.0), least(way - extent, extent * FAST_REACH))

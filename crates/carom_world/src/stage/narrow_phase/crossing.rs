@@ -2,6 +2,8 @@
 
 use crate::events::BodyShape;
 use crate::key::BodyKey;
+use crate::state::{State, Through};
+use carom_math::Vec2;
 
 /// A touch of a body with a one-way shape.
 #[derive(Clone, Copy, Debug)]
@@ -16,4 +18,26 @@ pub(crate) struct Crossing {
     pub comes: bool,
     /// Whether it is before the surface and no longer leaves it.
     pub arrived: bool,
+}
+
+/// The least cosine between the normal and the direction of a shape that holds something.
+pub(crate) const HOLDS: f32 = 0.5;
+
+/// Whether what meets another proxy on its way is held by it, where one of the two is one-way. `normal` points from the
+/// first to the second.
+pub(crate) fn is_held(state: &State, ids: [u32; 2], normal: Vec2) -> bool {
+    if state.proxies.one_way_count == 0 {
+        return true;
+    }
+    [0, 1].into_iter().all(|side| {
+        let (own, other) = (&state.proxies.list[ids[side] as usize], &state.proxies.list[ids[1 - side] as usize]);
+        if own.one_way == Vec2::ZERO {
+            return true;
+        }
+        let row = state.proxies.rows[ids[side] as usize] as usize;
+        let up = state.bodies.poses[row].q.rotate(own.one_way);
+        let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
+        let lets = |t: &Through| (t.platform, t.body) == (own.body_shape(), other.body);
+        before && !state.through.iter().any(lets)
+    })
 }

@@ -11,3 +11,4 @@ pub(crate) mod internal_edges;
 pub(crate) mod one_way;
 #[cfg(test)]
 pub(crate) mod oracle_tests;
+pub(crate) mod reach;

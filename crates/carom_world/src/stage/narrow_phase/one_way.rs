@@ -8,8 +8,8 @@
 use crate::def::WorldDef;
 use crate::events::BodyShape;
 use crate::key::BodyKey;
-use crate::stage::broad_phase::contacts::shapes_of;
-use crate::stage::narrow_phase::crossing::Crossing;
+use crate::stage::broad_phase::shapes::shapes_of;
+use crate::stage::narrow_phase::crossing::{Crossing, HOLDS};
 use crate::state::{State, Through};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
@@ -18,9 +18,6 @@ use carom_solver::{Contact, ContactManifold};
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 2048;
-
-/// The least cosine between the normal and the direction of a shape that holds something.
-const HOLDS: f32 = 0.5;
 
 /// How deep, in slops, something may be that comes from before the surface: what rests under a load is deeper than one.
 const DEEP_IN_SLOPS: f32 = 4.0;
@@ -119,25 +116,6 @@ fn crossing(
         held: contact.has_points() || state.transient.contains(&shapes_of(state, contact)),
         comes: before && deepest >= -DEEP_IN_SLOPS * slop && least <= slop,
         arrived,
-    })
-}
-
-/// Whether what meets another proxy on its way is held by it, where one of the two is one-way. `normal` points from the
-/// first to the second.
-pub(crate) fn is_held(state: &State, ids: [u32; 2], normal: Vec2) -> bool {
-    if state.proxies.one_way_count == 0 {
-        return true;
-    }
-    [0, 1].into_iter().all(|side| {
-        let (own, other) = (&state.proxies.list[ids[side] as usize], &state.proxies.list[ids[1 - side] as usize]);
-        if own.one_way == Vec2::ZERO {
-            return true;
-        }
-        let row = state.proxies.rows[ids[side] as usize] as usize;
-        let up = state.bodies.poses[row].q.rotate(own.one_way);
-        let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
-        let lets = |t: &Through| (t.platform, t.body) == (own.body_shape(), other.body);
-        before && !state.through.iter().any(lets)
     })
 }
 

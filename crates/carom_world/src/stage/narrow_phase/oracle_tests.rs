@@ -1,8 +1,9 @@
 //! Scalar code is the oracle: contacts of all pairs of forms, mixed in one list, touch alike on lanes of every width, bit
 //! for bit.
 
-use crate::stage::narrow_phase::collide::{ByRoute, Reach, collide_chunk};
+use crate::stage::narrow_phase::collide::{ByRoute, collide_chunk};
 use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
+use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
 use crate::{BodyDef, Material, ShapeDef, World, WorldDef};
 use carom_math::{LaneWidth, PI, Pose, Rot, Vec2, min, sin_cos, vec2};

@@ -3,7 +3,7 @@
 
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapePair};
-use crate::stage::broad_phase::contacts::shapes_of;
+use crate::stage::broad_phase::shapes::shapes_of;
 use crate::stage::report::noted::Noted;
 use crate::stage::report::transient::{begin_transient, touched_before_hit};
 use crate::state::State;

@@ -3,8 +3,9 @@
 //! blow would wake a whole field of bodies that touch.
 
 use crate::def::WorldDef;
-use crate::stage::broad_phase::contacts::may_touch;
-use crate::stage::narrow_phase::collide::{Reach, manifold_of};
+use crate::stage::broad_phase::shapes::may_touch;
+use crate::stage::narrow_phase::collide::manifold_of;
+use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{NONE, State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Among;

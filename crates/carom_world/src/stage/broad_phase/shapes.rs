@@ -1,0 +1,50 @@
+//! The shapes of a contact.
+
+use crate::events::ShapePair;
+use crate::state::State;
+use carom_shapes::PieceKind;
+use carom_solver::Contact;
+
+/// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
+pub(crate) const FEW: usize = 128;
+
+/// The shapes of a contact, the smaller key first.
+pub(crate) fn shapes_of(state: &State, contact: &Contact) -> ShapePair {
+    let shape = |id: u32| {
+        let proxy = &state.proxies.list[id as usize];
+        proxy.body_shape()
+    };
+    let (a, b) = (shape(contact.a), shape(contact.b));
+    if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
+}
+
+/// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
+pub(crate) fn event_of(state: &State, contact: &Contact) -> Option<ShapePair> {
+    let shared = |id: u32| state.proxies.list[id as usize].shared;
+    (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
+}
+
+/// Whether two proxies may touch: of different bodies, one of which can be pushed, with filters that admit each other,
+/// and no joint that forbids it.
+pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
+    let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
+    if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
+        return false;
+    }
+    if pa.piece.kind() == PieceKind::Link && pb.piece.kind() == PieceKind::Link {
+        return false;
+    }
+    let [row_a, row_b] = [a, b].map(|id| state.proxies.rows[id as usize] as usize);
+    let bodies = &state.bodies;
+    if bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX {
+        return false;
+    }
+    if !(bodies.motions[row_a].jointed && bodies.motions[row_b].jointed) {
+        return true;
+    }
+    let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };
+    let (few, other) = if sa.joints.len() < sb.joints.len() { (sa, pb.body) } else { (sb, pa.body) };
+    !few.joints.iter().any(|&key| {
+        state.joints.get(key).is_some_and(|joint| !joint.def.collides() && (joint.a == other || joint.b == other))
+    })
+}

@@ -1,0 +1,42 @@
+//! A body of a joint group, and the change of its velocities.
+
+use carom_math::{Vec2, cross, cross_sv};
+
+/// A change of velocities [m/s], [rad/s].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Change {
+    pub v: Vec2,
+    pub w: f32,
+}
+
+impl Change {
+    pub fn at(&self, arm: Vec2) -> Vec2 {
+        self.v + cross_sv(self.w, arm)
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.v.is_finite() && self.w.is_finite()
+    }
+}
+
+/// A body of the chain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupBody {
+    pub row: u32,
+    /// What it changes by.
+    pub change: Change,
+    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
+    pub inv_mass: Vec2,
+    pub inv_inertia: f32,
+}
+
+impl GroupBody {
+    pub fn push(&mut self, arm: Vec2, p: Vec2) {
+        self.change.v += self.inv_mass * p;
+        self.change.w += self.inv_inertia * cross(arm, p);
+    }
+
+    pub fn moves(&self) -> bool {
+        self.inv_mass != Vec2::ZERO || self.inv_inertia != 0.0
+    }
+}

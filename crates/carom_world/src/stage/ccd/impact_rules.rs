@@ -1,0 +1,24 @@
+//! What an impact is worked out from.
+
+use crate::def::WorldDef;
+use crate::stage::ccd::moving_body::MovingBodies;
+use crate::stage::ccd::tracks::Tracks;
+use crate::state::State;
+use carom_solver::ForceUpdate;
+
+/// What impacts are resolved with.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    /// The number of the world.
+    pub state: &'a State,
+    pub def: &'a WorldDef,
+    pub updates: &'a [ForceUpdate],
+    pub tracks: &'a Tracks,
+    /// Whether bodies stay where they meet.
+    pub stop: bool,
+}
+
+/// The moving bodies of two rows that can be pushed.
+pub(crate) fn pushable(state: &State, moving: &MovingBodies, rows: [u32; 2]) -> [Option<u32>; 2] {
+    rows.map(|row| moving.of(row).filter(|_| state.bodies.min_extents[row as usize] != f32::MAX))
+}
