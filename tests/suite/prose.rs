@@ -6,14 +6,8 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The documents that most people read first, and how many words their sentences may have on average.
-const MEASURED: [&str; 6] = [
-    "README.md",
-    "ARCHITECTURE.md",
-    "docs/STEP.md",
-    "docs/CCD.md",
-    "docs/DETERMINISM.md",
-    "docs/EMBEDDING.md",
-];
+const MEASURED: [&str; 6] =
+    ["README.md", "ARCHITECTURE.md", "docs/STEP.md", "docs/CCD.md", "docs/DETERMINISM.md", "docs/EMBEDDING.md"];
 const MOST_WORDS: f64 = 18.0;
 
 /// Columns of a line, if it is no row of a table.
