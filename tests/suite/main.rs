@@ -12,6 +12,7 @@ mod events;
 mod golden;
 mod kit;
 mod laws;
+mod prose;
 mod queries;
 mod regions;
 mod sleeping;
