@@ -2,7 +2,7 @@
 //! many things at once as one of its registers has room for.
 
 use crate::lanes::{LANES, Lanes};
-use crate::turn::{turn_eight, turn_four, turn_sixteen};
+use crate::transpose::{transpose_eight, transpose_four, transpose_sixteen};
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdCvtTruncate, SimdFloat};
 use fearless_simd::{f32x4, f32x8, f32x16, i32x4, i32x8, i32x16};
 
@@ -86,7 +86,7 @@ impl<S: Simd> Floats for f32x4<S> {
 
     #[inline(always)]
     fn transposed(simd: S, rows: [Self; 4]) -> [Self; 4] {
-        turn_four(simd, rows)
+        transpose_four(simd, rows)
     }
 }
 
@@ -114,7 +114,7 @@ impl<S: Simd> Floats for f32x8<S> {
 
     #[inline(always)]
     fn transposed(simd: S, rows: [Self; 4]) -> [Self; 4] {
-        turn_eight(simd, rows)
+        transpose_eight(simd, rows)
     }
 }
 
@@ -146,6 +146,6 @@ impl<S: Simd> Floats for f32x16<S> {
 
     #[inline(always)]
     fn transposed(simd: S, rows: [Self; 4]) -> [Self; 4] {
-        turn_sixteen(simd, rows)
+        transpose_sixteen(simd, rows)
     }
 }

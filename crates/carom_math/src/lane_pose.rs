@@ -1,7 +1,6 @@
 //! Rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
 
-use crate::lanes::{Vec2x, rows_to_lanes};
-use crate::{Floats, Pose};
+use crate::{Floats, Pose, Vec2x, rows_to_lanes};
 use fearless_simd::{Select, f32x16};
 
 /// Rotations side by side: see [`crate::Rot`].

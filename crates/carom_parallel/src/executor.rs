@@ -5,7 +5,7 @@ use crate::helpers::SpinningHelpers;
 use crate::parallel_for::ParallelFor;
 use crate::staged_run::StagedRun;
 use crate::team::{MOST, Team};
-use crate::{Columns, LoadBalance, TailSplit, Tasks};
+use crate::{Columns, LoadBalance, Tasks};
 use std::cmp::min;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -103,29 +103,6 @@ impl Executor {
         let timer = Timer::start();
         self.spread(block, columns, run);
         self.add_shared(timer);
-    }
-
-    /// [`Executor::blocks`] but for those that are done, by their number, of which `is_done` says the same all the time. What begins last can be
-    /// cut into parts: `run` gets the [`TailSplit`] of the stage too.
-    pub fn blocks_with_tail<C: Columns>(
-        &self,
-        block: usize,
-        columns: C,
-        is_done: impl Fn(usize) -> bool + Sync,
-        run: impl Fn(&TailSplit<'_>, usize, C) + Sync,
-    ) {
-        let (block, rows) = (block.max(1), columns.rows());
-        let tail =
-            TailSplit::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
-        if tail.all_begun() {
-            return;
-        }
-        self.blocks(block, columns, |first, rows| {
-            if !is_done(first / block) {
-                tail.begin();
-                run(&tail, first, rows);
-            }
-        });
     }
 
     /// Runs these jobs, which share nothing, beside each other.

@@ -57,6 +57,31 @@ impl<'a> TailSplit<'a> {
     }
 }
 
+impl Executor {
+    /// [`Executor::blocks`] but for those that are done, by their number, of which `is_done` says the same all the time. What begins last can be
+    /// cut into parts: `run` gets the [`TailSplit`] of the stage too.
+    pub fn blocks_with_tail<C: Columns>(
+        &self,
+        block: usize,
+        columns: C,
+        is_done: impl Fn(usize) -> bool + Sync,
+        run: impl Fn(&TailSplit<'_>, usize, C) + Sync,
+    ) {
+        let (block, rows) = (block.max(1), columns.rows());
+        let tail =
+            TailSplit::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
+        if tail.all_begun() {
+            return;
+        }
+        self.blocks(block, columns, |first, rows| {
+            if !is_done(first / block) {
+                tail.begin();
+                run(&tail, first, rows);
+            }
+        });
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,7 @@
 //!   [`Sample`]s.
 #![forbid(unsafe_code)]
 
+mod call;
 mod catalog;
 mod container;
 mod error;
@@ -21,8 +22,11 @@ mod roster;
 mod run;
 mod scene;
 mod script;
+mod script_kind;
 mod soup;
+mod stage;
 
+pub use call::{BodyCall, Call, PlannedCall};
 pub use catalog::{Entry, MOST_BODIES, all, extras, find};
 pub use container::Container;
 pub use error::SceneError;
@@ -35,5 +39,7 @@ pub use report::{
 pub use roster::Roster;
 pub use run::{Row, Run, RunOptions, run};
 pub use scene::{SceneDef, SceneJoint};
-pub use script::{Script, ScriptKind, Stage};
-pub use soup::{BodyCall, Call, Flavour, PlannedCall, reduce, soup};
+pub use script::Script;
+pub use script_kind::ScriptKind;
+pub use soup::{Flavour, reduce, soup};
+pub use stage::Stage;

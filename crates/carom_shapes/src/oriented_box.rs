@@ -1,6 +1,5 @@
 //! A rectangle that stands somewhere and is turned: a tight bound of what is long and thin, and the simplest polygon.
 
-use crate::{Polygon, ShapeError};
 use carom_math::{Aabb, Pose, Rot, Vec2};
 
 /// A rectangle of full size `size` about the origin of `pose`. Plain data, as [`Aabb`] is: nothing is checked; one
@@ -43,13 +42,5 @@ impl OrientedBox {
         let (c, s) = (self.pose.q.c.abs(), self.pose.q.s.abs());
         let h = 0.5 * Vec2::new(c * self.size.x + s * self.size.y, s * self.size.x + c * self.size.y);
         Aabb::new(self.pose.p - h, self.pose.p + h)
-    }
-
-    /// The polygon with its corners in its own frame: at [`OrientedBox::pose`], it stands where the box stands.
-    ///
-    /// # Errors
-    /// A width or height that is not a size.
-    pub fn polygon(&self) -> Result<Polygon, ShapeError> {
-        Polygon::rect(self.size.x, self.size.y)
     }
 }

@@ -218,6 +218,16 @@ impl Moments {
     }
 }
 
+impl OrientedBox {
+    /// The polygon with its corners in its own frame: at [`OrientedBox::pose`], it stands where the box stands.
+    ///
+    /// # Errors
+    /// A width or height that is not a size.
+    pub fn polygon(&self) -> Result<Polygon, ShapeError> {
+        Polygon::rect(self.size.x, self.size.y)
+    }
+}
+
 /// Drops corners that lie on the straight line between their neighbours (nearer to it than a tenth of [`MIN_SIZE`],
 /// and the outline going on in the same direction), until none is left.
 fn drop_straight(ring: &mut Vec<(usize, Vec2)>) {

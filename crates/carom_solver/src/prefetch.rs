@@ -1,8 +1,6 @@
 //! Values in turn, the memory of each asked for while the one before it is worked on: a block is two kilobytes, which a
 //! core that waits for each line takes as long to read as to solve.
 
-use crate::contact::block::ContactBlock;
-use carom_math::LANES;
 use fearless_simd::Level;
 use std::sync::LazyLock;
 
@@ -30,9 +28,9 @@ static SECOND_CACHE: LazyLock<usize> = LazyLock::new(|| {
     said.filter(|&kibibytes: &usize| kibibytes > 0).map_or(USUAL_CACHE, |kibibytes| kibibytes << 10)
 });
 
-/// Whether the blocks of so many contacts are too much for a core's caches.
-pub(crate) fn are_too_much(contacts: usize) -> bool {
-    contacts / LANES * size_of::<ContactBlock>() > TOO_MUCH * *SECOND_CACHE
+/// Whether so many bytes are too much for a core's caches.
+pub(crate) fn exceeds_caches(bytes: usize) -> bool {
+    bytes > TOO_MUCH * *SECOND_CACHE
 }
 
 /// The values of `all` in turn; `ask` asks for one.
@@ -50,13 +48,13 @@ pub(crate) fn prefetched<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<It
 
 #[cfg(test)]
 mod tests {
-    use super::{SECOND_CACHE, are_too_much, prefetched};
+    use super::{SECOND_CACHE, exceeds_caches, prefetched};
     use std::cell::Cell;
 
     #[test]
-    fn the_second_cache_has_a_size_and_a_million_contacts_are_too_much_for_it() {
+    fn the_second_cache_has_a_size_and_a_hundred_megabytes_are_too_much_for_it() {
         assert!((1 << 10..64 << 20).contains(&*SECOND_CACHE), "{} bytes", *SECOND_CACHE);
-        assert!(!are_too_much(0) && are_too_much(1_100_000));
+        assert!(!exceeds_caches(0) && exceeds_caches(132_000_000));
     }
 
     #[test]

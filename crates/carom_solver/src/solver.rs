@@ -2,14 +2,16 @@
 
 use crate::coloring::COLORS;
 use crate::contact::block::{ContactBlock, ContactCold};
-use crate::contact::chunk::{ContactChunks, NewContact, Sources, chunk_size};
+use crate::contact::chunk::{ContactChunks, NewContact, chunk_size};
 use crate::contact::chunk_columns::ChunkColumns;
+use crate::contact::records::{add_records, list_records};
+use crate::contact::sources::Sources;
 use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
 use crate::joint::revolute_block::{JointNews, RevoluteBlock};
 use crate::mass_splitting::heavy_row;
 use crate::overflow::Plan;
-use crate::prefetch::{Prefetch, are_too_much};
-use crate::recorder::{ImpulseRecord, Recorder, add_records, list_records};
+use crate::prefetch::{Prefetch, exceeds_caches};
+use crate::recorder::{ImpulseRecord, Recorder};
 use crate::region::Regions;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
@@ -148,7 +150,7 @@ impl Solver {
     ) -> ChunkColumns<'a> {
         let moved = std::mem::replace(&mut self.opened, (moves, states.len())) != self.opened;
         self.regions.keep_for(contacts, states.len());
-        self.asks = self.regions.count() > 0 || are_too_much(contacts);
+        self.asks = self.regions.count() > 0 || exceeds_caches(ContactBlock::bytes_of(contacts));
         let from = self.sources(masses, states);
         self.chunks.open(contacts, moved, from, &self.regions)
     }

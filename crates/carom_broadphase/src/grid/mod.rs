@@ -6,13 +6,14 @@
 //! the levels are in `levels.rs`.)
 
 pub(crate) mod levels;
+pub(crate) mod occupancy;
 pub(crate) mod pairs;
 pub(crate) mod queries;
 
 use crate::boxes::{Source, box_at, takes_part};
 use crate::grid::levels::{Census, Level, Levels, most_buckets};
+use crate::grid::occupancy::Occupancy;
 use crate::partition::{NONE, Partition, Strips};
-use crate::query::along::Reach;
 use crate::robust_bounds::RobustBounds;
 use crate::rows::{LANES, Rows, gather};
 use carom_math::{Aabb, Vec2};
@@ -56,7 +57,7 @@ pub struct Grid {
     /// Width and height of what most of the boxes fill [m].
     pub(crate) spread: Vec2,
     /// Where the boxes of each level are, where ways are asked for.
-    pub(crate) reaches: Vec<Reach>,
+    pub(crate) occupancy: Vec<Occupancy>,
     censuses: Vec<Census>,
     partition: Partition,
 }
@@ -64,7 +65,7 @@ pub struct Grid {
 impl Grid {
     /// Rebuilds the grid over the boxes of `source`.
     pub(crate) fn build(&mut self, lanes: fearless_simd::Level, tasks: &Executor, source: &Source<'_>) {
-        self.reaches.clear();
+        self.occupancy.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
         let boxes = source.ids.len();

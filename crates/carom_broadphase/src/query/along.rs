@@ -7,6 +7,7 @@
 
 use crate::grid::Grid;
 use crate::grid::levels::Level;
+use crate::grid::occupancy::Occupancy;
 use crate::quadtree::Tree;
 use crate::query::swept::{Slabs, Sweep};
 use carom_math::{Aabb, min};
@@ -55,62 +56,19 @@ impl Found {
     }
 }
 
-/// Where the boxes of a level are.
-#[derive(Clone, Debug)]
-pub(crate) struct Reach {
-    /// The box around all.
-    bounds: Aabb,
-    /// A bit for each block of cells that holds any, by rows of blocks; empty where cells share buckets.
-    blocks: Vec<u64>,
-    /// Blocks in a row.
-    width: u32,
-}
-
-/// Cells along the side of a block, as a power of two.
-const BLOCK: u32 = 3;
-
-impl Reach {
-    fn of(grid: &Grid, level: &Level) -> Self {
-        let bounds = grid.rows.bounds(level.first, level.end);
-        let width = (level.last[0] >> BLOCK) + 1;
-        let mut blocks = Vec::new();
-        if !level.wraps {
-            let height = (level.last[1] >> BLOCK) + 1;
-            blocks.resize((width as usize * height as usize).div_ceil(64), 0_u64);
-            for row in 0..=level.last[1] {
-                for block in 0..width {
-                    let first = block << BLOCK;
-                    let columns = (level.last[0] + 1 - first).min(1 << BLOCK);
-                    let [(from, to), _] = grid.runs(level, level.bucket(first, row), columns);
-                    let bit = (row >> BLOCK) as usize * width as usize + block as usize;
-                    blocks[bit / 64] |= u64::from(from < to) << (bit % 64);
-                }
-            }
-        }
-        Self { bounds, blocks, width }
-    }
-
-    /// Whether some of these cells may hold a box.
-    #[inline(always)]
-    fn holds(&self, (columns, rows): ((u32, u32), (u32, u32))) -> bool {
-        let mut any = self.blocks.is_empty();
-        for row in rows.0 >> BLOCK..=rows.1 >> BLOCK {
-            for block in columns.0 >> BLOCK..=columns.1 >> BLOCK {
-                let bit = row as usize * self.width as usize + block as usize;
-                any |= self.blocks.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 != 0);
-            }
-        }
-        any
-    }
-}
-
 impl Grid {
     /// Notes where the boxes of each level are, for [`Grid::each_along`].
     pub(crate) fn measure(&mut self) {
-        let mut reaches = std::mem::take(&mut self.reaches);
-        reaches.clear();
-        reaches.extend(self.levels.list.iter().map(|level| Reach::of(self, level)));
-        self.reaches = reaches;
+        let mut list = std::mem::take(&mut self.occupancy);
+        list.clear();
+        list.extend(self.levels.list.iter().map(|level| {
+            let bounds = self.rows.bounds(level.first, level.end);
+            Occupancy::new(level, bounds, |bucket, count| {
+                let [(from, to), _] = self.runs(level, bucket, count);
+                from < to
+            })
+        }));
+        self.occupancy = list;
     }
 
     /// Calls `visit` for each box that `sweep` meets before `limit`.
@@ -124,10 +82,10 @@ impl Grid {
         let slabs = Slabs::of(sweep);
         dispatch!(lanes, simd => {
             for (number, level) in self.levels.list.iter().enumerate() {
-                let reach = self.reaches.get(number);
-                let part = reach.map_or(Some((0.0, 1.0)), |reach| slabs.span(&reach.bounds));
+                let occupancy = self.occupancy.get(number);
+                let part = occupancy.map_or(Some((0.0, 1.0)), |occupancy| slabs.span(&occupancy.bounds));
                 if let Some(part) = part {
-                    self.along_level(simd, (level, reach), part, (sweep, &slabs), limit, visit);
+                    self.along_level(simd, (level, occupancy), part, (sweep, &slabs), limit, visit);
                 }
             }
         });
@@ -137,7 +95,7 @@ impl Grid {
     fn along_level<S: Simd>(
         &self,
         simd: S,
-        (level, reach): (&Level, Option<&Reach>),
+        (level, occupancy): (&Level, Option<&Occupancy>),
         (first, last): (f32, f32),
         (sweep, slabs): (&Sweep, &Slabs),
         limit: &mut f32,
@@ -161,7 +119,7 @@ impl Grid {
         loop {
             let to = if from + step < f64::from(last) { from + step } else { f64::from(last) };
             let area = sweep.part(from, to);
-            let cells = level.cells_of(&area).filter(|&cells| reach.is_none_or(|reach| reach.holds(cells)));
+            let cells = level.cells_of(&area).filter(|&cells| occupancy.is_none_or(|occupancy| occupancy.holds(cells)));
             if let Some(cells) = cells {
                 self.each_in_cells(simd, level, &area, cells, |at| {
                     let near = view.now(at);

@@ -8,13 +8,14 @@
 mod bodies;
 mod calls;
 mod dice;
+mod flavour;
 mod recipe;
 mod reduce;
 mod rules;
 mod shapes;
 mod vessel;
 
-pub use calls::{BodyCall, Call, PlannedCall};
+pub use flavour::Flavour;
 pub use reduce::reduce;
 
 use crate::{SceneDef, SceneError, ScriptKind};
@@ -23,18 +24,6 @@ use carom::Error;
 use carom::math::Pose;
 use dice::Dice;
 use recipe::Recipe;
-
-/// The kind of proof that a soup serves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flavour {
-    /// Everything that a scene can say, and calls between the steps.
-    Wild,
-    /// Solid bodies of like size and density that start apart in a closed room under usual rules, without joints: they
-    /// come to rest.
-    Room,
-    /// The same without gravity, in a closed room or in none.
-    Weightless,
-}
 
 /// Steps that a soup of few bodies takes.
 const STEPS: u32 = 90;

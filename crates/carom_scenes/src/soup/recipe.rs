@@ -1,8 +1,9 @@
 //! The ingredients of a soup: how many bodies of which kinds, how large, how near, how fast, and in which vessel.
 
 use super::dice::Dice;
+use super::flavour::Flavour;
 use super::shapes::Kind;
-use super::{Flavour, vessel::Vessel};
+use super::vessel::Vessel;
 use carom::math::Vec2;
 
 /// A recipe.

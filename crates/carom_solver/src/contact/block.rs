@@ -1,7 +1,7 @@
 //! Sixteen contacts of one color, of one round, or of one split body, as the solver's passes read them: made once a step, read a dozen times. Those of a chunk that rests are
 //! kept for some steps ([`crate::CachedChunk`]).
 
-use crate::contact::chunk::Sources;
+use crate::contact::sources::Sources;
 use crate::lanes::{carried_over, finite_or_zero};
 use crate::mass_splitting::SplitBody;
 use crate::rows::Row;
@@ -114,6 +114,11 @@ const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 impl ContactBlock {
+    /// Size of the blocks of so many contacts [bytes].
+    pub(crate) fn bytes_of(contacts: usize) -> usize {
+        contacts / LANES * size_of::<Self>()
+    }
+
     /// Fills the block; a lane without a contact stays empty. `split body` is the row of the body that all have in common, if any.
     #[inline(always)]
     pub(crate) fn prepare<'a, S: Simd>(

@@ -4,11 +4,13 @@
 
 use crate::coloring::COLORS;
 use crate::contact::block::{ContactBlock, ContactCold};
+use crate::contact::records::list_records;
+use crate::contact::sources::Sources;
 use crate::prefetch::{Prefetch, prefetched};
-use crate::recorder::{ImpulseRecord, Recorder, list_records};
+use crate::recorder::ImpulseRecord;
 use crate::room::shrink_room;
-use crate::rows::{RowLimit, Shared, has_prefetch_write, prefetch, prefetch_write};
-use crate::{BodyMass, BodyState, Contact, ContactManifold};
+use crate::rows::{Shared, has_prefetch_write, prefetch, prefetch_write};
+use crate::{Contact, ContactManifold};
 use carom_math::LANES;
 use carom_parallel::{Each, Executor};
 use fearless_simd::{Simd, dispatch};
@@ -105,18 +107,6 @@ pub(crate) struct ContactChunks {
 pub(crate) struct NewContact {
     pub contact: u32,
     place: u32,
-}
-
-/// What blocks are filled from.
-#[derive(Clone, Copy)]
-pub(crate) struct Sources<'a> {
-    pub walk: Prefetch,
-    pub masses: &'a [BodyMass],
-    pub states: &'a [BodyState],
-    pub limit: RowLimit,
-    pub recorder: Recorder,
-    /// Whether touches have arms in place of anchors: see [`crate::CachedChunk`].
-    pub armed: bool,
 }
 
 impl Default for ContactChunk {

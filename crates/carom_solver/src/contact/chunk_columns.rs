@@ -1,6 +1,7 @@
 //! The chunks of a step as columns: cut where the contacts are cut, and filled with blocks by the tasks that collide them.
 
-use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LISTS, Sources, fill};
+use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LISTS, fill};
+use crate::contact::sources::Sources;
 use crate::region::Regions;
 use crate::room::{make_room, shrink_room};
 use crate::{CHUNK, Contact, ContactManifold};

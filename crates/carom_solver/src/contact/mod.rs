@@ -5,6 +5,8 @@ pub(crate) mod cache;
 pub(crate) mod chunk;
 pub(crate) mod chunk_columns;
 pub(crate) mod kernel;
+pub(crate) mod records;
+pub(crate) mod sources;
 
 use carom_math::Vec2;
 use carom_shapes::FeatureId;

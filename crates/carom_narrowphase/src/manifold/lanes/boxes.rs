@@ -3,7 +3,7 @@
 
 use crate::manifold::lanes::clip::{Edgesx, Standx};
 use crate::manifold::lanes::core::{ContactPointx, Manifoldx};
-use crate::manifold::scalar::polygon::PREFER_A;
+use crate::manifold::scalar::axis::PREFER_A;
 use carom_math::{Floats, Posex, Rotx, Vec2x};
 use fearless_simd::{Select, SimdMask};
 

@@ -5,7 +5,7 @@
 
 use crate::manifold::lanes::clip::Edgesx;
 use crate::manifold::lanes::core::{Corex, Manifoldx};
-use crate::manifold::scalar::polygon::PREFER_A;
+use crate::manifold::scalar::axis::PREFER_A;
 use carom_math::{Floats, Posex, Vec2x, least};
 use fearless_simd::{Select, SimdMask};
 

@@ -6,6 +6,10 @@
 use crate::manifold::scalar::core::Core;
 use carom_math::{Pose, Vec2, min};
 
+/// b's axis is taken only where it is better than a's by this part of the separation (and by what rounding may do), so
+/// that of two faces that lie on each other the same one is the reference in every step.
+pub(crate) const PREFER_A: f32 = 1.0e-4;
+
 /// An edge of an outline, and how far the other outline stands outside of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis {

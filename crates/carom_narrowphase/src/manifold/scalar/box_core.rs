@@ -4,8 +4,8 @@
 //! The four axes of two boxes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; the face that the other box shows:
 //! E. Catto, GDC 2006.
 
-use crate::manifold::scalar::clip::{Edges, Stand};
-use crate::manifold::scalar::polygon::PREFER_A;
+use crate::manifold::scalar::axis::PREFER_A;
+use crate::manifold::scalar::edges::{Edges, Stand};
 use carom_math::{Pose, Rot, Vec2, left, vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
 

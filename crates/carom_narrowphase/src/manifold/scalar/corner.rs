@@ -7,7 +7,7 @@
 //! edge, whose normal is nearest, to an edge at the other. So looking at these two edges is enough.
 //! (The same regions as in E. Gilbert, D. Johnson, S. Keerthi 1988, without iteration.)
 
-use crate::manifold::scalar::clip::{Edges, Stand};
+use crate::manifold::scalar::edges::{Edges, Stand};
 
 /// Numbers of the corners of [`Edges`] that are nearest to each other (`v`, `w`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,9 +8,9 @@
 
 use crate::manifold::scalar::axis::{Axis, greatest_separation, incident_edge};
 use crate::manifold::scalar::circle::touch;
-use crate::manifold::scalar::clip::Edges;
 use crate::manifold::scalar::core::{Core, Line};
 use crate::manifold::scalar::corner::nearest_corners;
+use crate::manifold::scalar::edges::Edges;
 use crate::manifold::scalar::gauss::{Arc, Verdict};
 use crate::manifold::scalar::link_circle::collide_link_point;
 use crate::manifold::scalar::polygon::in_other_frame;

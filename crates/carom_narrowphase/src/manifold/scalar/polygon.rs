@@ -3,16 +3,12 @@
 //!
 //! Separating axes: S. Gottschalk 1996; manifolds of a reference and an incident edge: E. Catto, GDC 2006 and 2007.
 
-use crate::manifold::scalar::axis::{greatest_separation, incident_edge};
+use crate::manifold::scalar::axis::{PREFER_A, greatest_separation, incident_edge};
 use crate::manifold::scalar::box_core::{BoxCore, collide_box_cores};
-use crate::manifold::scalar::clip::Edges;
 use crate::manifold::scalar::core::Core;
+use crate::manifold::scalar::edges::Edges;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
-
-/// b's axis is taken only where it is better than a's by this part of the separation (and by what rounding may do), so
-/// that of two faces that lie on each other the same one is the reference in every step.
-pub(crate) const PREFER_A: f32 = 1.0e-4;
 
 /// Two polygons, sharp or rounded, in a's frame; see [`crate::manifold::collide`].
 #[inline]
