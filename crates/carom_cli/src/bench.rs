@@ -30,7 +30,7 @@ pub fn bench(args: &BenchArgs) -> std::result::Result<(), Failure> {
         threads.dedup();
     }
     let pools = threads.iter().map(|&count| pool(Some(count))).collect::<std::result::Result<Vec<_>, _>>()?;
-    // All scenes are there before the first is run, so that a slip of the pen does not cost an hour.
+    // All scenes are read before the first is run, so that a typing error does not cost an hour.
     let scenes =
         names.iter().map(|name| source::scene(name, None, None)).collect::<std::result::Result<Vec<_>, _>>()?;
     let mut json = args.json.as_deref().map(Output::open).transpose()?;
@@ -85,7 +85,7 @@ impl Line {
     }
 }
 
-/// Whether every scene ended well, and with one hash however often and however it was run.
+/// Fails unless every scene ended well, and with one hash for all runs.
 fn judge(lines: &[Line]) -> std::result::Result<(), Failure> {
     for line in lines {
         let hash = lines.iter().find(|first| first.scene == line.scene).map_or("", Line::hash);

@@ -44,7 +44,7 @@ impl<F: Floats> Rotx<F> {
         Self { c: share - one, s: tan * share }.after(self)
     }
 
-    /// These rotations scaled back to unit length; the identity where one has none.
+    /// These rotations scaled back to unit length; the identity if a length is zero.
     #[inline(always)]
     pub fn normalized(self, simd: F::Level) -> Self {
         let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
@@ -108,7 +108,7 @@ impl<F: Floats> Posex<F> {
         Self { p: self.transform_point(inner.p), q: self.q.after(inner.q) }
     }
 
-    /// The inverse placements.
+    /// The inverse poses.
     #[inline(always)]
     pub fn inverse(self, simd: F::Level) -> Self {
         self.inv_mul(Self::identity(simd))

@@ -3,8 +3,8 @@
 use crate::Floats;
 use fearless_simd::f32x4;
 
-/// Four vectors to as many rows of four numbers as they have lanes, in any order: the opposite of [`rows_to_lanes`]. Mark what
-/// takes them `#[inline(always)]`: else it may be compiled without the machine's instructions.
+/// Four vectors to rows of four numbers, one for each lane, in any order: the opposite of [`rows_to_lanes`]. Mark the
+/// closure `#[inline(always)]`, else it may be compiled without the machine's instructions.
 #[inline(always)]
 pub fn lanes_to_rows<F: Floats>(simd: F::Level, lanes: [F; 4], mut row: impl FnMut(usize, f32x4<F::Level>)) {
     for (k, rows) in F::transposed(simd, lanes).into_iter().enumerate() {
@@ -15,10 +15,11 @@ pub fn lanes_to_rows<F: Floats>(simd: F::Level, lanes: [F; 4], mut row: impl FnM
     }
 }
 
-/// Rows of four numbers to four vectors, a row a lane: every fourth row in one vector, then four by four numbers turned.
+/// Rows of four numbers to four vectors, a row a lane: every fourth row goes into one vector, then four by four numbers
+/// are transposed.
 ///
-/// (`row` gives plain numbers: a closure with vectors in it is not inlined for sure, and then compiled without the
-/// machine's instructions.)
+/// (`row` gives plain numbers. A closure over vectors may not be inlined, and is then compiled without the machine's
+/// instructions.)
 #[inline(always)]
 pub fn rows_to_lanes<F: Floats>(simd: F::Level, row: impl Fn(usize) -> [f32; 4]) -> [F; 4] {
     F::transposed(
@@ -32,7 +33,7 @@ pub fn rows_to_lanes<F: Floats>(simd: F::Level, row: impl Fn(usize) -> [f32; 4])
     )
 }
 
-/// A row from `k` on and every fourth one after it.
+/// Row `k` and every fourth one after it.
 #[inline(always)]
 fn every_fourth<F: Floats>(simd: F::Level, row: &impl Fn(usize) -> [f32; 4], k: usize) -> F {
     F::of_fours(

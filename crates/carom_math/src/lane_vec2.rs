@@ -47,7 +47,7 @@ impl<F: Floats> Vec2x<F> {
         Self { x: F::splat(simd, v.x), y: F::splat(simd, v.y) }
     }
 
-    /// Scalar products.
+    /// Dot products.
     #[inline(always)]
     pub fn dot(self, o: Self) -> F {
         self.x * o.x + self.y * o.y

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, SimdBase, f32x16};
 
-/// How many lanes a column in memory and a block of the solver have: the most that a vector has.
+/// Lanes of a column in memory and of a block of the solver: the most that a vector has.
 pub const LANES: usize = 16;
 
 /// One number of each of sixteen things, in memory.
@@ -17,13 +17,13 @@ impl Default for Lanes {
 }
 
 impl Lanes {
-    /// As a vector of the machine.
+    /// Loads it as a vector of the machine.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S) -> f32x16<S> {
         f32x16::load_array_ref(simd, &self.0)
     }
 
-    /// Takes the numbers of a vector of the machine.
+    /// Stores a vector of the machine.
     #[inline(always)]
     pub fn store<S: Simd>(&mut self, x: f32x16<S>) {
         x.store_array(&mut self.0);

@@ -1,6 +1,6 @@
-//! Numbers of the carom engine: vectors (glam's), rotations, poses, boxes, and trigonometry that gives the same
-//! bits on every machine. No physics and no allocation. Everything here is built from `+ - * / sqrt` and
-//! comparisons alone, which IEEE 754 defines exactly; nothing is fused.
+//! Numbers of the carom engine: vectors (glam's), rotations, poses, boxes, and trigonometry that gives the same bits on
+//! every machine. No physics and no allocation. The code uses only `+ - * / sqrt` and comparisons, which IEEE 754
+//! defines exactly; nothing is fused.
 #![forbid(unsafe_code)]
 
 mod aabb;
@@ -41,7 +41,7 @@ pub use rot::Rot;
 pub use scalar::{clamp, cross, cross_sv, left, lowest_of_parabola, max, max2, min, min2, normalize, right};
 pub use trig::{PI, arc, atan2, sin_cos};
 
-/// What [`natively!`] reads.
+/// The names that [`natively!`] uses.
 #[doc(hidden)]
 pub mod simd {
     pub use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16};

@@ -1,9 +1,9 @@
-//! The step between rows of four numbers and lanes: four by four numbers turned in each quarter of a register of sixteen, in each half of
-//! one of eight. On x86 the instructions that stay within a quarter do it, each in a third of the time of those that reach across.
+//! Transposition of four by four numbers: between rows and lanes, in each quarter of a register of sixteen and each
+//! half of one of eight. On x86, instructions within a quarter take a third of the time of those that cross quarters.
 
 use fearless_simd::{Simd, f32x4, f32x8, f32x16};
 
-/// Four by four numbers in each quarter of four vectors, rows to columns. Done twice it is undone.
+/// Transposes four by four numbers in each quarter of four vectors. Doing it twice gives the input.
 #[inline(always)]
 pub(crate) fn transpose_sixteen<S: Simd>(simd: S, rows: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -40,8 +40,8 @@ pub(crate) fn transpose_eight<S: Simd>(simd: S, rows: [f32x8<S>; 4]) -> [f32x8<S
     [simd.combine_f32x4(x0, x1), simd.combine_f32x4(y0, y1), simd.combine_f32x4(z0, z1), simd.combine_f32x4(w0, w1)]
 }
 
-// No closures here: one that takes vectors is not inlined for sure, and is then compiled without the machine's instructions (on four lanes
-// a step took twice as long).
+// No closures here: one over vectors may not be inlined, and is then compiled without the machine's instructions (on
+// four lanes a step took twice as long).
 
 #[inline(always)]
 fn quarters<S: Simd>(simd: S, all: f32x16<S>) -> [f32x4<S>; 4] {
@@ -72,7 +72,7 @@ mod x86 {
     #[cfg(target_arch = "x86_64")]
     use std::arch::x86_64::*;
 
-    /// As above, if the machine's registers have more than a quarter.
+    /// As above, if the machine's registers have more than a quarter; else `None`.
     #[inline(always)]
     pub(super) fn transpose_sixteen<S: Simd>(simd: S, [a, b, c, d]: [f32x16<S>; 4]) -> Option<[f32x16<S>; 4]> {
         let level = simd.level();
@@ -143,7 +143,7 @@ mod tests {
         (100 * row + lane) as f32
     }
 
-    /// Four rows of any vector: turned, turned back, from rows and to rows, in part of a column and out of it.
+    /// Four rows of any vector: transposed, transposed back, from rows and to rows, in part of a column and out of it.
     fn check<F: Floats>(simd: F::Level) {
         let column = |row: usize| Lanes(std::array::from_fn(|lane| number(row, lane)));
         for first in (0..LANES).step_by(F::LEN) {

@@ -1,10 +1,10 @@
-//! The structure behind the R-tree: `rstar`'s, loaded in bulk, whole (feature `rtree`). In: boxes by index. Out: what the
-//! other two structures give, by the same predicates; only the order in which a query visits may differ from machine to
-//! machine, since `rstar` takes a logarithm.
+//! The structure behind the R-tree: `rstar`'s, loaded in bulk, whole (feature `rtree`). In: boxes by index. Out: the
+//! answers of the other two structures, by the same predicates. Only the order in which a query visits may differ from
+//! machine to machine, since `rstar` takes a logarithm.
 //!
-//! For boxes whose sizes differ wildly and that hardly change; what moves each step is faster in the other two. Loading in
-//! bulk only compares, so no area overflows. (Guttman, "R-trees", 1984; Beckmann et al.,
-//! "The R*-tree", 1990; Lee and Lee 2003 for loading in bulk.)
+//! It suits boxes whose sizes differ wildly and that hardly change; the other two are faster for boxes that move each
+//! step. Loading in bulk only compares, so no area overflows. (Guttman, "R-trees", 1984; Beckmann et al., "The
+//! R*-tree", 1990; Lee and Lee 2003 for loading in bulk.)
 
 use crate::boxes::{Source, box_at, takes_part};
 use crate::pair::Pair;
@@ -32,7 +32,7 @@ impl RTreeObject for Row {
     }
 }
 
-/// Nodes of up to ten: fewer levels, and so fewer leaps in memory, than with the six that are usual.
+/// Nodes of up to ten: fewer levels, and so fewer leaps in memory, than with the usual six.
 #[derive(Clone, Copy, Debug)]
 struct Broad;
 
@@ -50,7 +50,7 @@ fn bounds_of(node: &ParentNode<Row>) -> Aabb {
     Aabb::new(Vec2::from_array(envelope.lower()), Vec2::from_array(envelope.upper()))
 }
 
-/// [`Aabb::overlaps`] without branches: nobody foresees which side parts them.
+/// [`Aabb::overlaps`] without branches: the separating side is unpredictable.
 #[inline(always)]
 fn meet(a: &Aabb, b: &Aabb) -> bool {
     (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y)
@@ -78,13 +78,13 @@ impl Bulk {
         self.spread = RobustBounds::of(source).size;
     }
 
-    /// Width and height of what most of the boxes fill [m].
+    /// Width and height that most of the boxes fill [m].
     pub(crate) fn spread(&self) -> Vec2 {
         self.spread
     }
 
-    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`: the first by going down the tree
-    /// beside itself, the second by looking each row up.
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`: the first by joining the
+    /// tree with itself, the second by looking each row up.
     pub(crate) fn new_pairs(&self, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>) {
         let count = self.rows.len().div_ceil(BLOCK).max(1);
         if blocks.len() < count {
@@ -112,20 +112,20 @@ impl Bulk {
         }
     }
 
-    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.
     pub(crate) fn each_overlapping(&self, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let near = |b: &Aabb| meet(b, area);
         each(self.tree.root(), &near, &|row| near(&row.now), &mut |row| visit(row.id))
     }
 
-    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let hit = |row: &Row| sweep.meets(&row.now);
-        // Where the way itself overflows, bounds say nothing.
+        // If the sweep itself overflows, bounds say nothing.
         if sweep.is_huge() {
             return each(self.tree.root(), &|_| true, &hit, &mut |row| visit(row.id));
         }
-        // What decides divides; most boxes are known to be missed without.
+        // The exact predicate divides; the slabs reject most boxes without a division.
         let slabs = Slabs::of(sweep);
         let near = |b: &Aabb| slabs.span(b).is_some();
         let hit = |row: &Row| near(&row.now) && hit(row);
@@ -173,8 +173,8 @@ fn bounds(node: &RTreeNode<Row>) -> Aabb {
     }
 }
 
-/// Calls `visit` for each row below `node` that `hit` accepts, below nodes whose bounds `near` accepts, until it says false. Gives
-/// whether it never did.
+/// Calls `visit` for each row below `node` that `hit` accepts, below nodes whose bounds `near` accepts, until it
+/// returns false. Returns whether it never did.
 fn each(
     node: &ParentNode<Row>,
     near: &impl Fn(&Aabb) -> bool,

@@ -3,12 +3,12 @@
 use crate::grid::levels::Level;
 use carom_math::Aabb;
 
-/// Where the boxes of a level are.
+/// The occupied cells of a level.
 #[derive(Clone, Debug)]
 pub(crate) struct Occupancy {
     /// The box around all.
     pub(crate) bounds: Aabb,
-    /// A bit for each block of cells that holds any, by rows of blocks; empty where cells share buckets.
+    /// A bit for each block of cells, by rows of blocks, set if it holds a box; empty if cells share buckets.
     blocks: Vec<u64>,
     /// Blocks in a row.
     width: u32,
@@ -18,7 +18,8 @@ pub(crate) struct Occupancy {
 const BLOCK: u32 = 3;
 
 impl Occupancy {
-    /// Of the level whose boxes have these bounds; `is_used` tells whether some of so many buckets hold a box.
+    /// Of the level whose boxes have these bounds. `is_used(bucket, count)` says whether some of so many buckets hold a
+    /// box.
     pub(crate) fn new(level: &Level, bounds: Aabb, is_used: impl Fn(u32, u32) -> bool) -> Self {
         let width = (level.last[0] >> BLOCK) + 1;
         let mut blocks = Vec::new();

@@ -1,9 +1,9 @@
-//! A way through the boxes, about in the order in which it meets them, and cut short as soon as its end is known: what
-//! asks for a first hit only. In: a structure and a [`Sweep`]. Out: calls with an index and the part of the way before
-//! the box is entered; each says how much of the way still counts.
+//! Walks along a sweep, about in the order of meeting, for queries that want only the first hit: the walk ends as soon
+//! as its end is known. In: a structure and a [`Sweep`]. Out: calls with an index and the fraction at which the box is
+//! entered; each returns the fraction that still counts.
 //!
-//! In a grid the way is cut into pieces of a few cells (as by a line drawn cell by cell: Amanatides and Woo 1987, but
-//! with runs of cells tested on lanes); the first are short, since most ways in a crowd are.
+//! In a grid the sweep is cut into pieces of a few cells (as by a line drawn cell by cell: Amanatides and Woo 1987, but
+//! with runs of cells tested on lanes). The first pieces are short, since most sweeps in a crowd are.
 
 use crate::grid::Grid;
 use crate::grid::levels::Level;
@@ -13,7 +13,7 @@ use crate::query::swept::{Slabs, Sweep};
 use carom_math::{Aabb, min};
 use fearless_simd::{Simd, dispatch};
 
-/// Columns and rows that a piece of the way crosses at most.
+/// Most columns and rows that a piece of the sweep crosses.
 const MOST: [f64; 2] = [8.0, 2.0];
 
 /// The first piece is this part of that.
@@ -22,7 +22,7 @@ const FIRST: f64 = 0.25;
 /// Boxes that are put in order at once.
 const ROOM: usize = 32;
 
-/// Boxes found on a piece of the way, with the part of the way before each.
+/// Boxes found on a piece of the sweep, with the fraction of entry of each.
 struct Found {
     list: [(f32, u32); ROOM],
     count: usize,
@@ -31,7 +31,7 @@ struct Found {
 impl Found {
     const NONE: Self = Self { list: [(0.0, 0); ROOM], count: 0 };
 
-    /// Adds a box behind those that are entered before.
+    /// Inserts a box behind those that are entered before.
     #[inline(always)]
     fn add(&mut self, entered: f32, id: u32) {
         let mut at = self.count;
@@ -43,7 +43,7 @@ impl Found {
         self.count += 1;
     }
 
-    /// Visits the boxes as long as the way goes.
+    /// Visits the boxes up to the limit.
     #[inline(always)]
     fn visit(&mut self, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
         for &(entered, id) in &self.list[..self.count] {
@@ -57,7 +57,7 @@ impl Found {
 }
 
 impl Grid {
-    /// Notes where the boxes of each level are, for [`Grid::each_along`].
+    /// Notes the occupied cells of each level, for [`Grid::each_along`].
     pub(crate) fn measure(&mut self) {
         let mut list = std::mem::take(&mut self.occupancy);
         list.clear();

@@ -8,11 +8,12 @@ use carom_math::LANES;
 use carom_parallel::{Executor, Parts};
 use std::cmp::{max, min};
 
-/// Blocks to a task that lists, at least, and tasks, at most.
+/// Least number of blocks to a task that lists, and most tasks.
 const BLOCKS_A_TASK: usize = 8;
 const MOST_TASKS: usize = 32;
 
-/// Lists the lanes of `blocks` that are to be recorded, by tasks of their own where `tasks` are given; `contact_of` tells the contact in a lane.
+/// Lists the lanes of `blocks` that are to be recorded, in parallel if `tasks` are given. `contact_of` gives the
+/// contact in a lane.
 pub(crate) fn list_records<'a>(
     tasks: Option<&Executor>,
     list: &mut Shared<ImpulseRecord>,
@@ -47,7 +48,7 @@ pub(crate) fn list_records<'a>(
     });
 }
 
-/// The lanes of a block that are to be recorded, with what is in them.
+/// The lanes of a block that are to be recorded, with their contacts.
 fn lanes_of<'a>(
     block: &ContactBlock,
     number: usize,
@@ -64,7 +65,7 @@ fn lanes_of<'a>(
     lanes.filter_map(move |lane| contact_of(number * LANES + lane).map(|(contact, manifold)| (lane, contact, manifold)))
 }
 
-/// The record of the contact in a lane of a block, before anything is applied.
+/// The record of the contact in a lane of a block, before any impulse.
 fn new_record(
     (number, block, cold): (usize, &ContactBlock, &ContactCold),
     lane: usize,
@@ -82,7 +83,7 @@ fn new_record(
     }
 }
 
-/// Adds what the substep applied.
+/// Adds the impulses of the substep.
 pub(crate) fn add_records(list: &mut [ImpulseRecord], blocks: &[ContactBlock]) {
     for records in list {
         let (block, lane) = (&blocks[records.lane as usize / LANES], records.lane as usize % LANES);

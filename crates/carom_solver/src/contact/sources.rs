@@ -5,7 +5,7 @@ use crate::recorder::Recorder;
 use crate::rows::RowLimit;
 use crate::{BodyMass, BodyState};
 
-/// What blocks are filled from.
+/// The inputs of contact blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
     pub walk: Prefetch,
@@ -13,6 +13,6 @@ pub(crate) struct Sources<'a> {
     pub states: &'a [BodyState],
     pub limit: RowLimit,
     pub recorder: Recorder,
-    /// Whether touches have arms in place of anchors: see [`crate::CachedChunk`].
+    /// Whether manifolds have arms in place of anchors: see [`crate::CachedChunk`].
     pub armed: bool,
 }

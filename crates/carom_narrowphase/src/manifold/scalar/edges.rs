@@ -1,4 +1,4 @@
-//! The reference edge and the incident edge of a contact, and how they lie to each other.
+//! The reference edge and the incident edge of a contact, and their relative position.
 
 use carom_math::{Vec2, left};
 use carom_shapes::FeatureId;
@@ -18,7 +18,7 @@ pub(crate) struct Edges {
     pub ids: [FeatureId; 2],
 }
 
-/// How the ends of the incident edge stand to the reference edge.
+/// The position of the incident edge's ends relative to the reference edge.
 #[derive(Clone, Copy)]
 pub(crate) struct Stand {
     /// Length of the reference edge [m].
