@@ -35,7 +35,7 @@ impl Output {
     }
 }
 
-/// Whether the path stands for standard output.
+/// Whether the path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

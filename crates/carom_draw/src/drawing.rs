@@ -14,7 +14,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The picture of a world as it stands, fitted to the bodies that move.
+    /// The picture of the current state of a world, fitted to the bodies that move.
     pub fn of(world: &World) -> Self {
         let (mut marks, mut front) = (Vec::new(), Vec::new());
         let (mut moving, mut fixed) = (Vec::new(), Vec::new());

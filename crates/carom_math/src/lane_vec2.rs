@@ -26,7 +26,7 @@ impl<S: Simd> Vec2x16<S> {
     }
 }
 
-// `add` and `sub` stand among `dot`, `cross` and `scale`, in the order of the scalar formulas.
+// `add` and `sub` are among `dot`, `cross` and `scale`, in the order of the scalar formulas.
 #[allow(clippy::should_implement_trait)]
 impl<F: Floats> Vec2x<F> {
     /// From both coordinates.

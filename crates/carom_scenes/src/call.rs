@@ -1,5 +1,5 @@
-//! Calls between the steps, as data: which step, which call, and which body by its place in the order of creation. So a
-//! call makes sense in any world, and a soup without some of its bodies or calls is a soup.
+//! Calls between the steps, as data: the step, the call, and the body by its place in the order of creation. So a call
+//! makes sense in any world, and a soup without some of its bodies or calls is a soup.
 
 use carom::math::{Pose, Vec2};
 use carom::{
@@ -16,8 +16,8 @@ pub struct PlannedCall {
     pub call: Call,
 }
 
-/// A call to a world. A body or joint is named by a number that is taken modulo how many there are. A call that the
-/// world refuses changes nothing, and is no error.
+/// A call to a world. A body or joint is named by a number, taken modulo their count. A call that the world refuses
+/// changes nothing, and is no error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
     /// Adds a body.
@@ -42,18 +42,18 @@ pub enum Call {
     AddArea(Box<AreaDef>),
     /// Removes an area.
     RemoveArea(usize),
-    /// Pushes what is near.
+    /// Pushes bodies away.
     Explode(Explosion),
-    /// The world goes on as a copy of itself.
+    /// Replaces the world by a copy of itself.
     Clone,
-    /// The world goes back to an image that was made just now.
+    /// Restores the world from a snapshot that was made just now.
     Restore,
 }
 
 /// A call to a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodyCall {
-    /// Puts a body somewhere else.
+    /// Moves a body somewhere else.
     Teleport(Pose),
     /// Drives a kinematic body to a pose.
     MoveTo(Pose),
@@ -63,7 +63,7 @@ pub enum BodyCall {
     Impulse(Vec2, Vec2),
     /// Gives a force at a point until the next step ends.
     Force(Vec2, Vec2),
-    /// Sets how a body moves.
+    /// Sets the kind of the body.
     SetKind(BodyKind),
     /// Sets its shapes.
     SetShapes(Vec<ShapeDef>),
@@ -81,7 +81,7 @@ pub enum BodyCall {
     SetLocks(Locks),
     /// Sets damping and the factor on gravity.
     SetDamping(f32, f32),
-    /// Sets whether it may sleep, and whether it is swept.
+    /// Sets whether it may sleep, and whether it has continuous collision.
     SetHabits(bool, bool),
     /// Puts it to sleep.
     Sleep,

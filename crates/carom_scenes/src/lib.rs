@@ -1,11 +1,11 @@
-//! Scenes as data that no engine owns, the scene file format, and what a run reports.
+//! Scenes as data that no engine owns, the scene file format, and the report of a run.
 //!
 //! - [`SceneDef`]: a world, its bodies and its joints as definitions; [`all`] and [`find`] name the benchmark scenes.
-//! - [`Script`]: what happens before each step in scenes that are not left alone, through the small trait [`Stage`],
-//!   so that other engines play the same scene.
-//! - [`soup`]: a random world of everything that a scene can say, from a seed; [`reduce`] cuts one that fails down.
+//! - [`Script`]: actions before each step, through the small trait [`Stage`], so that other engines play the same
+//!   scene.
+//! - [`soup`]: a random world of everything that a scene can express, from a seed; [`reduce`] shrinks one that fails.
 //! - [`read_scene`], [`write_scene`]: the scene file.
-//! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is what comes out;
+//! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is the result;
 //!   [`measure_motion`], [`measure_overlap`] and [`JointErrorSum`] measure any engine from a [`Roster`] and
 //!   [`Sample`]s.
 #![forbid(unsafe_code)]

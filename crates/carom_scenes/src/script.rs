@@ -5,7 +5,7 @@ use crate::catalog::junkyard::pusher_pose;
 use crate::catalog::rain::Rain;
 use crate::{PlannedCall, SceneError, ScriptKind, Stage};
 
-/// A script in play, with what it remembers from step to step.
+/// A script in play, with its state between steps.
 #[derive(Clone, Debug)]
 pub enum Script {
     /// See [`ScriptKind::Rain`].
@@ -15,7 +15,7 @@ pub enum Script {
         /// Number of the kinematic body.
         pusher: usize,
     },
-    /// See [`ScriptKind::Calls`]: those that are left.
+    /// See [`ScriptKind::Calls`]: the remaining ones.
     Calls(std::iter::Peekable<std::vec::IntoIter<PlannedCall>>),
 }
 
@@ -32,7 +32,7 @@ impl Script {
     /// Acts before step number `step`, 0 for the first.
     ///
     /// # Errors
-    /// What the stage refuses.
+    /// The stage refuses an action.
     pub fn act(&mut self, step: u32, stage: &mut dyn Stage) -> Result<(), SceneError> {
         match self {
             Self::Rain(rain) => rain.act(step, stage),

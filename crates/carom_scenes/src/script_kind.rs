@@ -2,7 +2,7 @@
 
 use crate::PlannedCall;
 
-/// Which script a scene has.
+/// The script of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScriptKind {
     /// Dolls fall, and the oldest ones make room: `rain`.

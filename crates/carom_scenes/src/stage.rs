@@ -1,11 +1,11 @@
-//! What a script may do to the world that it acts in.
+//! The actions of a script on its world.
 
 use crate::{Call, SceneError};
 use carom::math::Pose;
 use carom::{BodyDef, JointDef};
 
-/// What a script may do to the world it acts in. Bodies have numbers: those of the scene from 0 in their order, then
-/// one more for each that is added; the number of a removed body is never given again.
+/// The actions of a script on its world. Bodies have numbers: those of the scene from 0 in their order, then one more
+/// for each that is added; the number of a removed body is never reused.
 pub trait Stage {
     /// Makes a body and returns its number.
     ///
@@ -25,7 +25,7 @@ pub trait Stage {
     /// There is no such body, or the engine refuses the joint.
     fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<(), SceneError>;
 
-    /// Has a kinematic body be at `pose` at the end of the coming step.
+    /// Moves a kinematic body to `pose` by the end of the coming step.
     ///
     /// # Errors
     /// There is no such kinematic body.

@@ -227,7 +227,8 @@ mod tests {
         for w in [0.0_f32, 10.0, 149.0, 151.0, 2000.0, 1.0e12, f32::MAX].into_iter().flat_map(|w| [w, -w]) {
             let mut states = [BodyState::default(); 3];
             states.iter_mut().for_each(|state| state.set_velocity(Vec2::ZERO, w));
-            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &[ForceUpdate::default(); 3], &rules));
+            let updates = [ForceUpdate::default(); 3];
+            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &updates, &rules));
             let turned = f64::from(states[2].dq().angle());
             let wanted = f64::from(clamp(w, -150.0, 150.0) * 0.004);
             assert!((turned - wanted).abs() < 1.0e-4 * wanted.abs() + 1.0e-7, "{w}: {turned} of {wanted}");

@@ -137,7 +137,7 @@ mod tests {
         let mut plan = LanePlan::default();
         plan.without_colors(3, rows, |_| [Some(0), None], |_| Some(0));
         plan.without_colors(pairs.len(), rows, |i| pairs[i], &split_body);
-        // Each begins where the one before it ends.
+        // Each begins at the end of the one before it.
         let ends = || plan.stages.iter().map(|stage| stage.end);
         let begins = plan.stages.iter().map(|stage| stage.start);
         assert!(begins.eq(std::iter::once(0).chain(ends()).take(plan.stages.len())));

@@ -4,7 +4,7 @@
 use fearless_simd::Level;
 use std::sync::LazyLock;
 
-/// How to go through the blocks of contacts: the instruction set, and whether to prefetch. Prefetching pays if blocks
+/// The walk through the blocks of contacts: the instruction set, and whether to prefetch. Prefetching pays if blocks
 /// come from memory or from the third cache; if a core holds them, it only costs time.
 #[derive(Clone, Copy)]
 pub(crate) struct Prefetch {

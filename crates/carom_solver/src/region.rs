@@ -69,7 +69,7 @@ impl Regions {
     /// Finds the regions of the first `movers` rows. `id_of` gives for each one of the ids by which contacts are
     /// sorted. A region owns a row if that id lies from the first `a` of its contacts up to that of the next region's.
     /// The first region owns rows without an id.
-    pub(crate) fn settle(
+    pub(crate) fn assign(
         &mut self,
         tasks: &Executor,
         contacts: &[Contact],
@@ -220,14 +220,14 @@ mod tests {
         let masses = [vec![mass(1.0); movers], vec![mass(0.0), mass(1.0)]].concat();
         let mut regions = Regions::default();
         let (tasks, ids) = (Executor::new(Driver::Seeded(4)), ids());
-        regions.settle(&tasks, &contacts, (movers, limit), |row| ids[row]);
+        regions.assign(&tasks, &contacts, (movers, limit), |row| ids[row]);
         assert!(regions.count() > 10);
         let mut owners = vec![0; movers];
         for region in 0..regions.count() {
             assert!(regions.rows(region).is_sorted_by_key(|row| row.index()));
             regions.rows(region).iter().for_each(|row| owners[row.index()] += 1);
         }
-        assert!(owners.iter().all(|&owners| owners == 1), "each row has one home");
+        assert!(owners.iter().all(|&owners| owners == 1), "each row has one owner");
         let (size, mut interior) = (chunk_size(contacts.len()), 0);
         for (chunk, run) in contacts.chunks(size).enumerate() {
             let owner = regions.of_chunk(chunk, &masses).unwrap_or_else(|| panic!("no region of chunk {chunk}"));
@@ -260,7 +260,7 @@ mod tests {
         let layer: Vec<Contact> = near.iter().map(|contact| Contact::new(0, contact.b)).collect();
         let (mut regions, tasks, ids) = (Regions::default(), Executor::new(Driver::Inline), ids());
         for (contacts, some) in [(&near[1..], false), (&near[..], true), (&far[..], false), (&layer[..], false)] {
-            regions.settle(&tasks, contacts, (movers, limit), |row| ids[row]);
+            regions.assign(&tasks, contacts, (movers, limit), |row| ids[row]);
             assert_eq!([regions.count() > 0, regions.movers() > 0], [some; 2]);
             assert_eq!(regions.of_chunk(0, &[]).is_some(), some);
             regions.keep_for(contacts.len(), limit.len());

@@ -138,7 +138,7 @@ impl Solver {
         (movers, states): (usize, usize),
         id_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
-        self.regions.settle(tasks, contacts, (movers, RowLimit::new(states)), id_of);
+        self.regions.assign(tasks, contacts, (movers, RowLimit::new(states)), id_of);
     }
 
     /// Chunks for so many contacts, to be filled or cached in parallel beside them. [`Solver::plan_new_contacts`] and
@@ -238,7 +238,8 @@ impl Solver {
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, cold)| {
             dispatch!(level, simd => for (number, (block, cold)) in (first..).zip(blocks.iter_mut().zip(cold)) {
                 let contact_in = |lane: usize| {
-                    new_contacts_in(number * LANES + lane).map(|(contact, manifold)| (&contacts[contact as usize], manifold))
+                    let (contact, manifold) = new_contacts_in(number * LANES + lane)?;
+                    Some((&contacts[contact as usize], manifold))
                 };
                 block.prepare(simd, cold, split_bodies.get(number).copied(), contact_in, from);
             });
@@ -305,14 +306,14 @@ impl Solver {
         let movers = self.regions.movers();
         assert!(
             movers <= updates.len() && updates.len() < rows,
-            "{movers} rows at home, {} move, of {rows}",
+            "{movers} owned rows, {} move, of {rows}",
             updates.len()
         );
         make_room(self.free.cells(), updates.len());
         self.free.resize_with(updates.len(), Free::default);
         // Regions move their rows themselves.
         let colors = if self.regions.count() == 0 { colors } else { &[] };
-        self.unconstrained.settle(
+        self.unconstrained.update(
             tasks,
             updates.len(),
             (colors, masses),

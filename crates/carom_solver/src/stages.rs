@@ -180,7 +180,7 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     }
 }
 
-/// One pass over rounds, each of which begins where the one before it ends.
+/// One pass over rounds, each of which begins at the end of the one before it.
 fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
     for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
         match group {
@@ -392,7 +392,7 @@ mod tests {
                 Work::Regions | Work::Interior(_) => {
                     assert_eq!(stage.tasks(), Tasks { count: 3, at_once: 1 }, "a task for each region")
                 }
-                Work::Positions { .. } => assert_eq!(stage.items, 10, "who has no home"),
+                Work::Positions { .. } => assert_eq!(stage.items, 10, "rows without an owner"),
                 Work::Velocities { .. } => assert_eq!(stage.items, 700),
                 _ => {}
             }

@@ -37,7 +37,7 @@ impl Unconstrained {
     /// Finds the unconstrained ones of `rows` rows. `colors` has the colors of the contacts that can push each of the
     /// first rows; `overflow` are the contacts without a color. A row whose mass cannot move may have a contact and no
     /// color, and is not unconstrained. Neither are rows without an entry in `colors`.
-    pub(crate) fn settle<'a>(
+    pub(crate) fn update<'a>(
         &mut self,
         tasks: &Executor,
         rows: usize,
@@ -114,7 +114,7 @@ mod tests {
         let mut unconstrained = Unconstrained::default();
         unconstrained.take_joints(LARGE, [[5 * LANES as u32, 1_000]; 2].into_iter());
         let tasks = Executor::new(Driver::Inline);
-        unconstrained.settle(&tasks, 8 * LANES + 2, (&colors, &masses), overflow.iter());
+        unconstrained.update(&tasks, 8 * LANES + 2, (&colors, &masses), overflow.iter());
         assert_eq!(Vec::from_iter(unconstrained.runs(16..40)), [(16..40, false)], "a small world");
         unconstrained.find(&tasks, 8 * LANES + 2, (&colors, &masses), overflow.iter());
         let runs = Vec::from_iter(unconstrained.runs(0..8 * LANES + 2));

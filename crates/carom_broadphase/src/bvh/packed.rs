@@ -28,12 +28,12 @@ const WAITING: usize = 8 * WIDE;
 /// Sixteen boxes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Node {
+struct PackedNode {
     low: [[f32; WIDE]; 2],
     high: [[f32; WIDE]; 2],
 }
 
-impl Node {
+impl PackedNode {
     /// A box nowhere, which nothing meets.
     const NOWHERE: Self = Self { low: [[f32::INFINITY; WIDE]; 2], high: [[f32::INFINITY; WIDE]; 2] };
 
@@ -49,7 +49,7 @@ pub struct Packed {
     /// The index of each box, in the order of the curve.
     ids: Vec<u32>,
     /// The nodes, leaves first, the root last.
-    nodes: Vec<Node>,
+    nodes: Vec<PackedNode>,
     /// The index of each node's first child: a box for the first ones, a node for the others.
     first: Vec<u32>,
     /// Number of leaves.
@@ -88,7 +88,7 @@ impl Packed {
             let next = self.nodes.len() as u32;
             let mut above = Vec::with_capacity(level.len().div_ceil(WIDE));
             for (number, some) in (0..).zip(level.chunks(WIDE)) {
-                let mut node = Node::NOWHERE;
+                let mut node = PackedNode::NOWHERE;
                 some.iter().enumerate().for_each(|(lane, b)| node.set(lane, b));
                 self.nodes.push(node);
                 self.first.push(start + WIDE as u32 * number);
@@ -156,7 +156,7 @@ impl Packed {
     /// Descends into the nearest child of a node; the others wait.
     #[inline(always)]
     fn descend<S: Simd>(&self, simd: S, slabs: &Slabs, visit: &mut impl FnMut(u32, f32) -> f32) {
-        let lanes = Lanes::new(simd, slabs);
+        let lanes = WideSlabs::new(simd, slabs);
         let boxes = self.ids.len() as u32;
         // The time of entry in the upper half: as whole numbers the times have the same order. In the lower half a box,
         // or behind all boxes a node.
@@ -198,13 +198,13 @@ impl Packed {
 }
 
 /// [`Slabs`] in every lane.
-struct Lanes<S: Simd> {
+struct WideSlabs<S: Simd> {
     low: [f32x16<S>; 2],
     high: [f32x16<S>; 2],
     inverse: [f32x16<S>; 2],
 }
 
-impl<S: Simd> Lanes<S> {
+impl<S: Simd> WideSlabs<S> {
     #[inline(always)]
     fn new(simd: S, slabs: &Slabs) -> Self {
         let (low, high, inverse) = (slabs.from + slabs.size, slabs.from, slabs.inverse);
@@ -217,7 +217,7 @@ impl<S: Simd> Lanes<S> {
 
     /// The times between which the box is between the sides of each box along an axis.
     #[inline(always)]
-    fn axis<const K: usize>(&self, simd: S, node: &Node) -> (f32x16<S>, f32x16<S>) {
+    fn axis<const K: usize>(&self, simd: S, node: &PackedNode) -> (f32x16<S>, f32x16<S>) {
         let one = (f32x16::load_array_ref(simd, &node.low[K]) - self.low[K]) * self.inverse[K];
         let other = (f32x16::load_array_ref(simd, &node.high[K]) - self.high[K]) * self.inverse[K];
         (one.min(other), one.max(other))
@@ -225,7 +225,7 @@ impl<S: Simd> Lanes<S> {
 
     /// The boxes met before `limit`, a bit each, and the time of each entry.
     #[inline(always)]
-    fn test(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDE]) {
+    fn test(&self, simd: S, node: &PackedNode, limit: f32) -> (u32, [f32; WIDE]) {
         let (x_in, x_out) = self.axis::<0>(simd, node);
         let (y_in, y_out) = self.axis::<1>(simd, node);
         let noise = f32x16::splat(simd, NOISE);

@@ -19,12 +19,12 @@ const BLOCK: usize = 1024;
 
 /// A box of this step: small, since a query reads many.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct BulkRow {
     id: u32,
     now: Aabb,
 }
 
-impl RTreeObject for Row {
+impl RTreeObject for BulkRow {
     type Envelope = AABB<[f32; 2]>;
 
     fn envelope(&self) -> Self::Envelope {
@@ -45,7 +45,7 @@ impl RTreeParams for Broad {
 
 /// The box around all below a node.
 #[inline(always)]
-fn bounds_of(node: &ParentNode<Row>) -> Aabb {
+fn bounds_of(node: &ParentNode<BulkRow>) -> Aabb {
     let envelope = node.envelope();
     Aabb::new(Vec2::from_array(envelope.lower()), Vec2::from_array(envelope.upper()))
 }
@@ -59,8 +59,8 @@ fn meet(a: &Aabb, b: &Aabb) -> bool {
 /// An R-tree over a set of boxes.
 #[derive(Clone, Debug, Default)]
 pub struct Bulk {
-    tree: rstar::RTree<Row, Broad>,
-    rows: Vec<Row>,
+    tree: rstar::RTree<BulkRow, Broad>,
+    rows: Vec<BulkRow>,
     /// Last step's boxes, by index.
     old: Vec<Aabb>,
     spread: Vec2,
@@ -69,7 +69,7 @@ pub struct Bulk {
 impl Bulk {
     /// Rebuilds the tree over the boxes of `source`.
     pub(crate) fn build(&mut self, source: &Source<'_>) {
-        let row = |&id: &u32| Row { id, now: box_at(source.now, id) };
+        let row = |&id: &u32| BulkRow { id, now: box_at(source.now, id) };
         self.rows.clear();
         self.rows.extend(source.ids.iter().map(row).filter(|row| takes_part(&row.now)));
         self.tree = rstar::RTree::bulk_load_with_params(self.rows.clone());
@@ -120,7 +120,7 @@ impl Bulk {
 
     /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        let hit = |row: &Row| sweep.meets(&row.now);
+        let hit = |row: &BulkRow| sweep.meets(&row.now);
         // If the sweep itself overflows, bounds say nothing.
         if sweep.is_huge() {
             return each(self.tree.root(), &|_| true, &hit, &mut |row| visit(row.id));
@@ -128,13 +128,13 @@ impl Bulk {
         // The exact predicate divides; the slabs reject most boxes without a division.
         let slabs = Slabs::of(sweep);
         let near = |b: &Aabb| slabs.span(b).is_some();
-        let hit = |row: &Row| near(&row.now) && hit(row);
+        let hit = |row: &BulkRow| near(&row.now) && hit(row);
         each(self.tree.root(), &near, &hit, &mut |row| visit(row.id))
     }
 }
 
 /// Calls `found` with each pair of rows below `node` whose boxes overlap.
-fn join_below(node: &ParentNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+fn join_below(node: &ParentNode<BulkRow>, found: &mut impl FnMut(&BulkRow, &BulkRow)) {
     for (i, a) in node.children().iter().enumerate() {
         if let RTreeNode::Parent(a) = a {
             join_below(a, found);
@@ -149,7 +149,7 @@ fn join_below(node: &ParentNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
 }
 
 /// [`join_below`] for rows of which one is below `a` and one below `b`, whose bounds overlap.
-fn join(a: &RTreeNode<Row>, b: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+fn join(a: &RTreeNode<BulkRow>, b: &RTreeNode<BulkRow>, found: &mut impl FnMut(&BulkRow, &BulkRow)) {
     match (a, b) {
         (RTreeNode::Leaf(a), RTreeNode::Leaf(b)) => found(a, b),
         (RTreeNode::Leaf(_), RTreeNode::Parent(parent)) => join_each(parent, a, found),
@@ -158,7 +158,7 @@ fn join(a: &RTreeNode<Row>, b: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Ro
 }
 
 /// [`join`] of each child of `parent` that meets `other`, with it.
-fn join_each(parent: &ParentNode<Row>, other: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+fn join_each(parent: &ParentNode<BulkRow>, other: &RTreeNode<BulkRow>, found: &mut impl FnMut(&BulkRow, &BulkRow)) {
     let area = bounds(other);
     for child in parent.children().iter().filter(|child| meet(&bounds(child), &area)) {
         join(other, child, found);
@@ -166,7 +166,7 @@ fn join_each(parent: &ParentNode<Row>, other: &RTreeNode<Row>, found: &mut impl 
 }
 
 /// The box around a node.
-fn bounds(node: &RTreeNode<Row>) -> Aabb {
+fn bounds(node: &RTreeNode<BulkRow>) -> Aabb {
     match node {
         RTreeNode::Leaf(row) => row.now,
         RTreeNode::Parent(node) => bounds_of(node),
@@ -176,10 +176,10 @@ fn bounds(node: &RTreeNode<Row>) -> Aabb {
 /// Calls `visit` for each row below `node` that `hit` accepts, below nodes whose bounds `near` accepts, until it
 /// returns false. Returns whether it never did.
 fn each(
-    node: &ParentNode<Row>,
+    node: &ParentNode<BulkRow>,
     near: &impl Fn(&Aabb) -> bool,
-    hit: &impl Fn(&Row) -> bool,
-    visit: &mut impl FnMut(&Row) -> bool,
+    hit: &impl Fn(&BulkRow) -> bool,
+    visit: &mut impl FnMut(&BulkRow) -> bool,
 ) -> bool {
     node.children().iter().all(|child| match child {
         RTreeNode::Leaf(row) => !hit(row) || visit(row),

@@ -10,7 +10,7 @@ fn solid(p: &Polygon, pose: Pose) -> Solid {
     Solid::of(&Piece::Polygon(p.clone()), pose)
 }
 
-/// Signed: depth where positive.
+/// Signed: positive is a depth.
 fn depth(s: &Sat) -> f64 {
     match s {
         Sat::Touching { depth, .. } => f64::from(*depth),

@@ -1,9 +1,9 @@
 //! The kinds of soup.
 
-/// The kind of proof that a soup serves.
+/// The property that a soup tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flavour {
-    /// Everything that a scene can say, and calls between the steps.
+    /// Everything that a scene can express, and calls between the steps.
     Wild,
     /// Solid bodies of like size and density that start apart in a closed room under usual rules, without joints: they
     /// come to rest.

@@ -1,9 +1,9 @@
-//! Soup: random worlds of everything that a scene can say, from a seed, to fuzz the engine with. Proofs on chosen scenes
-//! hold for those scenes; a soup is a scene that nobody chose.
+//! Soup: random worlds of everything that a scene can express, from a seed, to fuzz the engine. Tests on chosen scenes
+//! hold for those scenes; nobody chose a soup.
 //!
-//! A seed gives a recipe (`recipe`), and that rules (`rules`), a vessel (`vessel`), bodies of random shapes
+//! A seed gives a recipe (`recipe`). The recipe gives rules (`rules`), a vessel (`vessel`), bodies of random shapes
 //! (`bodies`, `shapes`), and calls between the steps (`calls`). The same seed gives the same soup, to the bit, on every
-//! machine. A soup that fails is cut down to the few parts that it fails by (`reduce`).
+//! machine. A soup that fails is reduced to the few parts that make it fail (`reduce`).
 
 mod bodies;
 mod calls;
@@ -28,7 +28,7 @@ use recipe::Recipe;
 /// Steps that a soup of few bodies takes.
 const STEPS: u32 = 90;
 
-/// Bodies from which on a soup takes fewer steps, so that all cost about the same.
+/// From this many bodies on a soup takes fewer steps, so that all cost about the same.
 const MANY: usize = 25;
 
 /// The purpose of each stream of choices: see [`Dice::new`].

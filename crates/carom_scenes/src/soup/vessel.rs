@@ -26,7 +26,7 @@ pub(super) enum Vessel {
     Outline,
 }
 
-/// How thick walls are against the room.
+/// Thickness of walls, as a part of the room.
 const WALL: f32 = 0.1;
 
 impl Vessel {

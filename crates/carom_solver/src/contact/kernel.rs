@@ -84,7 +84,7 @@ impl<S: Simd> ContactVelocities<S> {
         self.along_tangent - (self.b.w * arms.height_b - self.a.w * arms.height_a)
     }
 
-    /// What an impulse along the normal at one point adds to the speed along the normal at the other [1/kg].
+    /// The speed along the normal at one point by a unit impulse along the normal at the other [1/kg].
     #[inline(always)]
     fn between_normals(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
         let [ia, ib] = self.inv_inertia;
@@ -189,7 +189,7 @@ impl<S: Simd> RelativeMotion<S> {
         let (mut core_a, mut core_b) = (arms.height_a, arms.height_b);
         if let Some([radius_a, radius_b]) = self.radii {
             (core_a, core_b) = (core_a - radius_a, core_b + radius_b);
-            // Anchors stand halfway between the surfaces.
+            // Anchors are halfway between the surfaces.
             let zero = f32x16::splat(simd, 0.0);
             let apart = (radius_a + radius_b).simd_gt(zero).select(rest + (core_b - core_a), zero);
             (core_a, core_b, rest) = (core_a - apart * 0.5, core_b + apart * 0.5, rest - apart);
@@ -290,11 +290,11 @@ const FORESEEN_LAST: f32 = 0.999;
 #[inline(always)]
 fn push_both<S: Simd>(
     simd: S,
-    asked: [&NormalRow<S>; 2],
+    rows: [&NormalRow<S>; 2],
     speed: [f32x16<S>; 2],
     (between, foreseen): (f32x16<S>, f32),
 ) -> [f32x16<S>; 2] {
-    let ([row0, row1], [speed0, speed1]) = (asked, speed);
+    let ([row0, row1], [speed0, speed1]) = (rows, speed);
     let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
     let between = between * foreseen;
     let (c0, c1) = (row0.mass * between, row1.mass * between);

@@ -7,7 +7,7 @@ use crate::{BodyMass, Softness, StepRules};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, arc16, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// What outlives a step of a joint: its accumulated impulses.
+/// The state of a joint that outlives a step: its accumulated impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointImpulses {
     /// At the anchors, on b [N s].
@@ -22,7 +22,7 @@ pub struct JointImpulses {
     pub upper: f32,
 }
 
-/// How the joints differ from those of the step before.
+/// The difference of the joints from those of the step before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointNews {
     /// They are the same: only values that follow from the bodies' poses are computed.
