@@ -1,5 +1,5 @@
-//! The three structures for use alone, and `rstar` as its own users call it, on 10,000 boxes of 0.2 to 2 m: 1,024 questions
-//! a round. `cargo bench -p carom_broadphase --features rtree --bench alone`.
+//! The three structures for use alone, and `rstar` as its own users call it, on 10,000 boxes of 0.2 to 2 m: 1,024
+//! queries a round. `cargo bench -p carom_broadphase --features rtree --bench alone`.
 
 use carom_broadphase::{Bulk, Grid, Index, Structure, Tree};
 use carom_math::{Aabb, Vec2, vec2};
@@ -10,10 +10,10 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use rstar::primitives::{GeomWithData, Rectangle};
 use std::hint::black_box;
 
-/// Questions a round.
+/// Queries a round.
 const BATCH: usize = 1024;
 
-/// Neighbours asked for.
+/// Neighbours wanted.
 const NEAREST: usize = 8;
 
 fn boxes(count: usize) -> Vec<Aabb> {
@@ -27,7 +27,7 @@ fn boxes(count: usize) -> Vec<Aabb> {
     (0..count).map(&mut one).collect()
 }
 
-/// A round of each kind of question to one of ours.
+/// A round of each kind of query to one of ours.
 fn ask<T: Structure>(c: &mut Criterion, name: &str, boxes: &[Aabb], asked: &[Aabb]) {
     let mut index = Index::<T>::new(Executor::new(Driver::Inline));
     for b in boxes {
@@ -76,7 +76,7 @@ fn round(c: &mut Criterion, question: &str, name: &str, asked: &[Aabb], mut ask:
         .bench_function(name, |bench| bench.iter(|| asked.iter().fold(0, |sum: u32, b| sum.wrapping_add(ask(b)))));
 }
 
-/// The same questions to `rstar`.
+/// The same queries to `rstar`.
 fn ask_rstar(c: &mut Criterion, boxes: &[Aabb], asked: &[Aabb]) {
     let point = |v: Vec2| [v.x, v.y];
     let row = |(i, b): (usize, &Aabb)| GeomWithData::new(Rectangle::from_corners(point(b.min), point(b.max)), i as u32);

@@ -1,8 +1,8 @@
-//! The broad phase alone, one thread: a step is `update` and `new_pairs`. Prints the time of a step and, on the way,
+//! The broad phase alone, one thread: a step is `update` and `new_pairs`. It prints the time of a step and, on the way,
 //! ns a body. `cargo bench -p carom_broadphase`.
 //!
-//! The heap: fat boxes of bodies of 0.5 to 0.8 m that lie close on an irregular grid, half of them moved since the
-//! last step by a tenth of their size, so that a few pairs are new and most are old.
+//! The heap: fat boxes of bodies of 0.5 to 0.8 m that lie close on an irregular grid. Half of them moved since the last
+//! step by a tenth of their size, so that a few pairs are new and most are old.
 
 use carom_broadphase::{Boxes, BroadPhase, BroadPhaseKind};
 use carom_math::{Aabb, Vec2, vec2};
@@ -20,7 +20,7 @@ struct Scene {
     still: Vec<u32>,
 }
 
-/// How far a box reaches beyond its body [m].
+/// A box extends this far beyond its body [m].
 const MARGIN: f32 = 0.05;
 
 fn heap(name: &'static str, count: usize, moved: f64, share_active: f64, size: impl Fn(&mut StdRng) -> f32) -> Scene {
@@ -94,7 +94,7 @@ fn scenes() -> Vec<Scene> {
     ]
 }
 
-/// One step of a scene; gives the number of new pairs.
+/// One step of a scene; returns the number of new pairs.
 fn step(scene: &Scene, phase: &mut BroadPhase, tasks: &Executor, at: usize, pairs: &mut Vec<carom_broadphase::Pair>) {
     let count = scene.steps.len();
     let (old, now) = (&scene.steps[(at + count - 1) % count], &scene.steps[at % count]);
@@ -126,7 +126,7 @@ fn quick(scene: &Scene, kind: BroadPhaseKind, tasks: &Executor) {
             searches.push((end - middle).as_nanos() as u64);
         }
     }
-    // The fastest of many steps too: on a busy machine a long step is cut by others and its median says little.
+    // The fastest of many steps too: on a busy machine others interrupt a long step and its median says little.
     let ns = |time: u64| time as f64 / scene.active.len() as f64;
     let least = |times: &[u64]| times.iter().copied().min().map_or(0.0, ns);
     let median = |times: &mut Vec<u64>| {

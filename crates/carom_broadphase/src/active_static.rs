@@ -1,5 +1,6 @@
-//! The broad phase of an engine over one kind of structure: one structure for boxes that may have moved, rebuilt in each
-//! step in which more than a few did or anything else changed, one for still boxes, kept while nothing about them changes. In: [`Boxes`]. Out: new pairs, sorted; answers.
+//! The broad phase of an engine over one kind of structure. One structure holds boxes that may have moved; it is
+//! rebuilt in each step in which more than a few did or anything else changed. Another holds still boxes, and is kept
+//! while nothing about them changes. In: [`Boxes`]. Out: new pairs, sorted; answers.
 
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::moved::Moved;
@@ -11,7 +12,7 @@ use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
 
-/// Which boxes a query looks at.
+/// The boxes that a query tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Among {
     /// Active and still boxes.
@@ -27,14 +28,14 @@ pub enum Among {
 #[derive(Clone, Debug)]
 pub struct ActiveStatic<T> {
     active: T,
-    /// The active ones that changed since their structure was built, and whether it was not built in this step.
+    /// The active boxes that changed since their structure was built, and whether it was not built in this step.
     moved: Moved<T>,
     kept: bool,
     still: T,
-    /// How many still boxes there were when their structure was built; `None` before.
+    /// Number of still boxes when their structure was built; `None` before.
     built: Option<usize>,
-    /// Whether it knows that they have not moved since.
-    settled: bool,
+    /// Whether the structure knows that they have not moved since.
+    is_settled: bool,
     blocks: Vec<Vec<Pair>>,
     lanes: Level,
 }
@@ -47,7 +48,7 @@ impl<T: Flat> Default for ActiveStatic<T> {
             kept: false,
             still: T::default(),
             built: None,
-            settled: false,
+            is_settled: false,
             blocks: Vec::new(),
             lanes: Level::new(),
         }
@@ -55,21 +56,22 @@ impl<T: Flat> Default for ActiveStatic<T> {
 }
 
 impl<T: Flat> ActiveStatic<T> {
-    /// Sets the instruction set to use; [`Level::new`], the best of this machine, by default. No result depends on it.
+    /// Sets the instruction set; [`Level::new`], the best of this machine, by default. No result depends on it.
     pub fn set_lanes(&mut self, lanes: Level) {
         self.lanes = lanes;
     }
 
-    /// Takes in the boxes of this step. Gives whether any may differ from those of the call before. Allocates only to grow.
+    /// Takes the boxes of this step. Returns whether any may differ from those of the call before. Allocates only to
+    /// grow.
     pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
         let others = boxes.still_changed || self.built != Some(boxes.still.len());
         if others {
             self.still.build(self.lanes, tasks, &Source { ids: boxes.still, now: boxes.now, old: boxes.old });
             self.built = Some(boxes.still.len());
-            self.settled = false;
-        } else if !self.settled {
+            self.is_settled = false;
+        } else if !self.is_settled {
             self.still.settle();
-            self.settled = true;
+            self.is_settled = true;
         }
         let few = self.moved.note_changed(tasks, boxes);
         self.kept = few && !others && self.moved.leave(&mut self.active, self.lanes, tasks, boxes);
@@ -82,7 +84,7 @@ impl<T: Flat> ActiveStatic<T> {
 
     /// Fills `out`, cleared first, with the pairs that began this step, ascending, each once: at least one of the two
     /// is active, `now[i].overlaps(&now[j])` and not `old[i].overlaps(&old[j])`. `boxes` are those of the last
-    /// [`Sides::update`].
+    /// [`ActiveStatic::update`].
     pub fn new_pairs(&mut self, tasks: &Executor, boxes: &Boxes<'_>, out: &mut Vec<Pair>) {
         out.clear();
         if boxes.active.is_empty() {
@@ -96,9 +98,9 @@ impl<T: Flat> ActiveStatic<T> {
         join(tasks, &mut self.blocks, out);
     }
 
-    /// Calls `visit(index)` once for each box that [overlaps](Aabb::overlaps) `area`, until it says false. Gives
+    /// Calls `visit(index)` once for each box that [overlaps](Aabb::overlaps) `area`, until it returns false. Returns
     /// whether it never did. The order is unspecified, the same for the same calls. Nothing is allocated; an empty or
-    /// not finite `area` finds nothing. So are the other queries.
+    /// not finite `area` finds nothing. The same holds for the other queries.
     pub fn query_box(&self, among: Among, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         !takes_part(area)
             || self
@@ -106,37 +108,38 @@ impl<T: Flat> ActiveStatic<T> {
                 .all(|part| part.each_overlapping(self.lanes, area, &mut |id| id == HIDDEN || visit(id)))
     }
 
-    /// [`Sides::query_box`] for the boxes that hold the point ([`Aabb::contains_point`]).
+    /// [`ActiveStatic::query_box`] for the boxes that hold the point ([`Aabb::contains_point`]).
     pub fn query_point(&self, among: Among, point: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
         self.query_box(among, &Aabb::new(point, point), visit)
     }
 
-    /// [`Sides::query_box`] for the boxes that the segment meets (by [`Aabb::clip_segment`]).
+    /// [`ActiveStatic::query_box`] for the boxes that the segment meets (by [`Aabb::clip_segment`]).
     pub fn query_ray(&self, among: Among, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Sweep::ray(from, to).is_none_or(|sweep| self.each_met(among, &sweep, visit))
     }
 
-    /// [`Sides::query_box`] for the boxes that `area`, moved along `by` [m], meets (by
+    /// [`ActiveStatic::query_box`] for the boxes that `area`, moved along `by` [m], meets (by
     /// [`swept_meets`](crate::swept_meets)).
     pub fn query_swept(&self, among: Among, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Sweep::new(area, by).is_none_or(|sweep| self.each_met(among, &sweep, visit))
     }
 
-    /// Makes [`Sides::walk_ray`] and [`Sides::walk_swept`] fast until the next [`Sides::update`].
+    /// Makes [`ActiveStatic::walk_ray`] and [`ActiveStatic::walk_swept`] fast until the next [`ActiveStatic::update`].
     pub fn measure(&mut self) {
         self.active.measure();
         self.moved.among.measure();
         self.still.measure();
     }
 
-    /// Calls `visit(index, entered)` for each box that the segment meets (and perhaps for some that it misses by what
-    /// rounding can do), each once and about in the order in which they are met. `entered` is at most the part of the way that is behind it then; the answer says how much of the way
-    /// still counts, and less than 0 ends it. What is met beyond that may be left out.
+    /// Calls `visit(index, entered)` for each box that the segment meets, each once and about in the order of meeting;
+    /// perhaps also for some that it misses within rounding. `entered` is at most the fraction at which the segment
+    /// enters the box. `visit` returns the fraction that still counts, and less than 0 ends it; boxes met beyond it may
+    /// be left out.
     pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
         self.walk(Sweep::ray(from, to), visit);
     }
 
-    /// [`Sides::walk_ray`] for `area`, moved along `by` [m].
+    /// [`ActiveStatic::walk_ray`] for `area`, moved along `by` [m].
     pub fn walk_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
         self.walk(Sweep::new(area, by), visit);
     }
@@ -176,8 +179,8 @@ mod tests {
             (0..128).map(|k| Aabb::new(Vec2::ZERO, Vec2::ONE).moved(vec2(2.0 * k as f32, 0.0))).collect();
         let mut old = vec![Aabb::EMPTY; 128];
         let mut active: Vec<u32> = (0..128).collect();
-        let mut sides = ActiveStatic::<Grid>::default();
-        // How many move, whether the structure is kept then, and how many have strayed from it.
+        let mut both = ActiveStatic::<Grid>::default();
+        // The number of moving boxes, whether the structure is kept then, and the number of moved boxes.
         let steps = [
             (128, false, 0),
             (0, false, 0),
@@ -189,17 +192,17 @@ mod tests {
             (1, false, 0),
             (1, true, 1),
         ];
-        for (step, (moving, kept, strayed)) in steps.into_iter().enumerate() {
+        for (step, (moving, kept, moved)) in steps.into_iter().enumerate() {
             now.iter_mut().take(moving).for_each(|b| *b = b.moved(vec2(0.0, 0.1)));
             let boxes =
                 Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, follows: true };
-            let changed = sides.update(&tasks, &boxes);
-            assert_eq!((sides.kept, sides.moved.len()), (kept, strayed), "step {step}");
+            let changed = both.update(&tasks, &boxes);
+            assert_eq!((both.kept, both.moved.len()), (kept, moved), "step {step}");
             assert_eq!(changed, !kept || moving > 0, "step {step}");
             old.clone_from(&now);
         }
         active.pop();
         let boxes = Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, follows: false };
-        assert!(sides.update(&tasks, &boxes) && !sides.kept, "another list");
+        assert!(both.update(&tasks, &boxes) && !both.kept, "another list");
     }
 }

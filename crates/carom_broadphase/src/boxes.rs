@@ -1,30 +1,30 @@
-//! What a broad phase sees of a world: boxes by index, and which of them may have moved.
+//! The input of a broad phase: boxes by index, and which of them may have moved.
 
 use carom_math::Aabb;
 
-/// Boxes at most: room for every number that is made of how many there are, such as that of a bucket.
+/// Most boxes. Every number derived from their count, such as that of a bucket, fits its type.
 pub const MOST_BOXES: usize = 1_000_000_000;
 
-/// The boxes of one step. Only finite boxes that hold a point take part: one with a corner that is infinite or NaN, or
-/// with `min > max` ([`Aabb::EMPTY`] is both), is in no pair and in no answer; nor is an index past the end of `now`.
+/// The boxes of one step. Only finite boxes that hold a point take part. A box with an infinite or NaN corner, or with
+/// `min > max` ([`Aabb::EMPTY`] has both), is in no pair and in no answer; nor is an index past the end of `now`.
 #[derive(Clone, Copy, Debug)]
 pub struct Boxes<'a> {
     /// This step's fat boxes by index [m].
     pub now: &'a [Aabb],
-    /// Last step's fat boxes by index [m]; [`Aabb::EMPTY`] for what is new or was teleported, which then reports
-    /// everything that it overlaps. Indices past the end count as empty.
+    /// Last step's fat boxes by index [m]. A new or teleported box has [`Aabb::EMPTY`], which reports all its overlaps.
+    /// Indices past the end count as empty.
     pub old: &'a [Aabb],
     /// The indices of boxes that may have moved, ascending, each once.
     pub active: &'a [u32],
     /// The indices of fixed and sleeping boxes, ascending, each once, none of them in `active`.
     pub still: &'a [u32],
     /// Whether a still box, or the list `still`, differs from the previous call, or `old` of a still box is not that
-    /// box (it is new, teleported, or shall report its pairs again). While false, what was built over the still boxes
-    /// is kept, they cost nothing, and last step's boxes are taken to be this step's.
+    /// box (it is new, teleported, or shall report its pairs again). While false, the structure of the still boxes is
+    /// kept, they cost nothing, and last step's boxes are taken to be this step's.
     pub still_changed: bool,
-    /// Whether `active` is the list of the previous call, and `old` has the boxes that `now` had in it, but where it is
-    /// [`Aabb::EMPTY`]: then what was built over the active boxes is kept where few of them changed. Who only asks for boxes
-    /// need not know `old`, and says false.
+    /// Whether `active` is the list of the previous call, and `old` has the boxes that `now` had in it, except those
+    /// that are [`Aabb::EMPTY`]. Then the structure of the active boxes is kept if few of them changed. A caller that
+    /// only queries need not know `old`, and passes false.
     pub follows: bool,
 }
 
@@ -40,10 +40,10 @@ pub(crate) fn takes_part(b: &Aabb) -> bool {
     b.is_finite() && !b.is_empty()
 }
 
-/// Where the boxes of a structure come from when it is built.
+/// The boxes of a structure that is built.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// Which boxes, ascending.
+    /// The indices, ascending.
     pub ids: &'a [u32],
     /// This step's boxes by index.
     pub now: &'a [Aabb],

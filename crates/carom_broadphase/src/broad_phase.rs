@@ -1,5 +1,5 @@
-//! The broad phase that an engine holds: one of the two structures, chosen by a value. In: [`Boxes`]. Out: new pairs
-//! and answers, the same from either.
+//! The broad phase of an engine: one of the two structures, chosen by a value. In: [`Boxes`]. Out: new pairs and
+//! answers, the same from either.
 
 use crate::active_static::{ActiveStatic, Among};
 use crate::boxes::Boxes;
@@ -10,7 +10,7 @@ use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
 
-/// Which structure. It changes speed only.
+/// The structure. It changes speed only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BroadPhaseKind {
     /// Grid levels with hashed cells.
@@ -20,8 +20,8 @@ pub enum BroadPhaseKind {
     QuadTree,
 }
 
-/// Who is near whom, for an engine. What it answers follows from the boxes of the step alone, whatever it kept of earlier ones;
-/// in which order a query visits them does not.
+/// Overlapping boxes, for an engine. The answers follow from the boxes of the step alone, whatever was kept of earlier
+/// ones; the order in which a query visits them does not.
 #[derive(Clone, Debug)]
 pub enum BroadPhase {
     /// Grid levels with hashed cells.
@@ -36,12 +36,12 @@ impl Default for BroadPhase {
     }
 }
 
-/// Calls a method of whichever structure it is.
+/// Calls a method of either structure.
 macro_rules! either {
-    ($self:expr, $sides:ident => $call:expr) => {
+    ($self:expr, $both:ident => $call:expr) => {
         match $self {
-            BroadPhase::Hash($sides) => $call,
-            BroadPhase::Tree($sides) => $call,
+            BroadPhase::Hash($both) => $call,
+            BroadPhase::Tree($both) => $call,
         }
     };
 }
@@ -55,7 +55,7 @@ impl BroadPhase {
         }
     }
 
-    /// Which structure it is.
+    /// The structure.
     pub fn kind(&self) -> BroadPhaseKind {
         match self {
             Self::Hash(_) => BroadPhaseKind::Hash,
@@ -63,53 +63,53 @@ impl BroadPhase {
         }
     }
 
-    /// See [`Sides::set_lanes`].
+    /// See [`ActiveStatic::set_lanes`].
     pub fn set_lanes(&mut self, lanes: Level) {
-        either!(self, sides => sides.set_lanes(lanes));
+        either!(self, both => both.set_lanes(lanes));
     }
 
-    /// See [`Sides::update`].
+    /// See [`ActiveStatic::update`].
     pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
-        either!(self, sides => sides.update(tasks, boxes))
+        either!(self, both => both.update(tasks, boxes))
     }
 
-    /// See [`Sides::new_pairs`].
+    /// See [`ActiveStatic::new_pairs`].
     pub fn new_pairs(&mut self, tasks: &Executor, boxes: &Boxes<'_>, out: &mut Vec<Pair>) {
-        either!(self, sides => sides.new_pairs(tasks, boxes, out));
+        either!(self, both => both.new_pairs(tasks, boxes, out));
     }
 
-    /// See [`Sides::query_box`].
+    /// See [`ActiveStatic::query_box`].
     pub fn query_box(&self, among: Among, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        either!(self, sides => sides.query_box(among, area, visit))
+        either!(self, both => both.query_box(among, area, visit))
     }
 
-    /// See [`Sides::query_point`].
+    /// See [`ActiveStatic::query_point`].
     pub fn query_point(&self, among: Among, point: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        either!(self, sides => sides.query_point(among, point, visit))
+        either!(self, both => both.query_point(among, point, visit))
     }
 
-    /// See [`Sides::query_ray`].
+    /// See [`ActiveStatic::query_ray`].
     pub fn query_ray(&self, among: Among, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        either!(self, sides => sides.query_ray(among, from, to, visit))
+        either!(self, both => both.query_ray(among, from, to, visit))
     }
 
-    /// See [`Sides::query_swept`].
+    /// See [`ActiveStatic::query_swept`].
     pub fn query_swept(&self, among: Among, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        either!(self, sides => sides.query_swept(among, area, by, visit))
+        either!(self, both => both.query_swept(among, area, by, visit))
     }
 
-    /// See [`Sides::measure`].
+    /// See [`ActiveStatic::measure`].
     pub fn measure(&mut self) {
-        either!(self, sides => sides.measure());
+        either!(self, both => both.measure());
     }
 
-    /// See [`Sides::walk_ray`].
+    /// See [`ActiveStatic::walk_ray`].
     pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
-        either!(self, sides => sides.walk_ray(from, to, visit));
+        either!(self, both => both.walk_ray(from, to, visit));
     }
 
-    /// See [`Sides::walk_swept`].
+    /// See [`ActiveStatic::walk_swept`].
     pub fn walk_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
-        either!(self, sides => sides.walk_swept(area, by, visit));
+        either!(self, both => both.walk_swept(area, by, visit));
     }
 }

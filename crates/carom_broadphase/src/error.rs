@@ -1,15 +1,15 @@
-//! What is wrong with a box that is refused. In: a box. Out: a sentence that names the corner and the value.
+//! Errors of a refused box. In: a box. Out: a sentence that names the corner and the value.
 
 use crate::boxes::MOST_BOXES;
 use carom_math::Aabb;
 use std::fmt;
 
-/// Why a box, or the number of one, was refused.
+/// The reason why a box, or an id, was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoxError {
     /// A coordinate is infinite or NaN.
     NotFinite {
-        /// Which: `min.x`, `min.y`, `max.x` or `max.y`.
+        /// The coordinate: `min.x`, `min.y`, `max.x` or `max.y`.
         field: &'static str,
         /// Its value [m].
         value: f32,
@@ -23,9 +23,9 @@ pub enum BoxError {
         /// The greatest coordinate given [m].
         max: f32,
     },
-    /// No box has this number, or it was removed.
+    /// No box has this id, or it was removed.
     Unknown {
-        /// The number.
+        /// The id.
         id: u32,
     },
     /// There are [`MOST_BOXES`].
@@ -47,7 +47,7 @@ impl fmt::Display for BoxError {
 
 impl std::error::Error for BoxError {}
 
-/// Refuses what is not finite or inverted.
+/// Refuses a box that is not finite or is inverted.
 pub(crate) fn check(b: &Aabb) -> Result<(), BoxError> {
     let fields = [("min.x", b.min.x), ("min.y", b.min.y), ("max.x", b.max.x), ("max.y", b.max.y)];
     if let Some(&(field, value)) = fields.iter().find(|(_, value)| !value.is_finite()) {

@@ -1,7 +1,7 @@
-//! A set of boxes that answers who is near whom, without an engine. In: insert, move, remove. Out: pairs and answers.
+//! A set of boxes that answers overlap queries without an engine. In: insert, move, remove. Out: pairs and answers.
 //!
-//! The structure is rebuilt whole, which takes some 20 ns a box, so changes wait in a short list that queries read
-//! besides; it is rebuilt when the list outgrows eight times the square root of the number of boxes, or on
+//! The structure is rebuilt whole, which takes some 20 ns a box. So changes wait in a short list that queries read
+//! besides. The rebuild comes when the list exceeds eight times the square root of the number of boxes, or on
 //! [`Index::refresh`]. Waiting and rebuilding then cost about the same.
 
 use crate::boxes::{MOST_BOXES, Source, takes_part};
@@ -16,28 +16,28 @@ use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
 
-/// Boxes in grid levels with hashed cells: the faster of the two where sizes vary by less than about a hundred times.
+/// Boxes in grid levels with hashed cells: the faster of the two if sizes vary by less than about a hundred times.
 pub type SpatialHash = Index<Grid>;
 
 /// Boxes in a loose quadtree.
 pub type QuadTree = Index<Tree>;
 
-/// Boxes in an R-tree: slower to build, good where sizes differ wildly and little changes.
+/// Boxes in an R-tree: slower to build, good if sizes differ wildly and little changes.
 #[cfg(feature = "rtree")]
 pub type RTree = Index<crate::bvh::rtree::Bulk>;
 
-/// Changes that may always wait.
+/// This many changes may always wait.
 const PATIENCE: usize = 64;
 
-/// A set of boxes, numbered, that answers who is near whom; [`SpatialHash`] or [`QuadTree`] (or `RTree`, with
-/// the feature `rtree`).
+/// A set of boxes with ids that answers overlap queries; [`SpatialHash`] or [`QuadTree`] (or `RTree`, with the feature
+/// `rtree`).
 #[derive(Clone, Debug)]
 pub struct Index<T> {
-    /// By number; empty for those removed.
+    /// By id; empty for removed boxes.
     boxes: Vec<Aabb>,
-    /// Numbers to give again, the last first.
+    /// Ids to reuse, the last first.
     free: Vec<u32>,
-    /// Numbers that changed since the structure was built.
+    /// Ids that changed since the structure was built.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
     built: T,
@@ -71,7 +71,7 @@ impl<T: Structure> Index<T> {
         Self { tasks, ..Self::default() }
     }
 
-    /// Adds a box and gives its number: that of the box removed last, or the next.
+    /// Adds a box and returns its id: that of the box removed last, or the next.
     ///
     /// # Errors
     /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Full`] after [`MOST_BOXES`].
@@ -93,7 +93,7 @@ impl<T: Structure> Index<T> {
     /// Gives a box other corners.
     ///
     /// # Errors
-    /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Unknown`] for a number that no box has.
+    /// [`BoxError::NotFinite`], [`BoxError::Inverted`]; [`BoxError::Unknown`] for an id that no box has.
     pub fn move_to(&mut self, id: u32, b: Aabb) -> Result<(), BoxError> {
         check(&b)?;
         self.get(id).ok_or(BoxError::Unknown { id })?;
@@ -101,7 +101,7 @@ impl<T: Structure> Index<T> {
         Ok(())
     }
 
-    /// Removes a box and gives it back; `None` for a number that no box has. The number is given again.
+    /// Removes a box and returns it; `None` for an id that no box has. The id is reused.
     pub fn remove(&mut self, id: u32) -> Option<Aabb> {
         let b = self.get(id)?;
         self.change(id, Aabb::EMPTY);
@@ -109,7 +109,7 @@ impl<T: Structure> Index<T> {
         Some(b)
     }
 
-    /// The box with a number.
+    /// The box with an id.
     pub fn get(&self, id: u32) -> Option<Aabb> {
         self.boxes.get(id as usize).copied().filter(takes_part)
     }
@@ -124,15 +124,14 @@ impl<T: Structure> Index<T> {
         self.len() == 0
     }
 
-    /// Takes the waiting changes into the structure, so that the next queries are as fast as can be. Happens by itself
-    /// when many wait.
+    /// Moves the waiting changes into the structure, for the fastest queries. It also happens by itself if many wait.
     pub fn refresh(&mut self) {
         if self.waiting.is_empty() {
             return;
         }
         self.ids.clear();
         self.ids.extend((0..self.boxes.len() as u32).filter(|&id| !self.boxes[id as usize].is_empty()));
-        // No last step: everything that overlaps is new.
+        // No last step: every overlap is new.
         self.built.build(self.lanes, &self.tasks, &Source { ids: &self.ids, now: &self.boxes, old: &[] });
         for id in self.waiting.drain(..) {
             self.is_waiting[id as usize] = false;
@@ -147,9 +146,9 @@ impl<T: Structure> Index<T> {
         join(&self.tasks, &mut self.blocks, out);
     }
 
-    /// Calls `visit(number)` once for each box that [overlaps](Aabb::overlaps) `area`, until it says false. Gives
+    /// Calls `visit(id)` once for each box that [overlaps](Aabb::overlaps) `area`, until it returns false. Returns
     /// whether it never did. The order is unspecified, the same for the same calls. Nothing is allocated; an empty or
-    /// not finite `area` finds nothing. So are the other queries.
+    /// not finite `area` finds nothing. The same holds for the other queries.
     pub fn query_box(&self, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         !takes_part(area)
             || (self.built.each_overlapping(self.lanes, area, &mut |id| self.is_waiting[id as usize] || visit(id))
@@ -172,9 +171,9 @@ impl<T: Structure> Index<T> {
         Sweep::new(area, by).is_none_or(|sweep| self.each_met(&sweep, visit))
     }
 
-    /// Fills `out`, cleared first, with the `count` boxes nearest to the point, or all where there are fewer: sorted by
-    /// distance (by [`distance_to`](crate::distance_to)), those at the same distance by number. A point that is not
-    /// finite finds nothing. Allocates only to grow.
+    /// Fills `out`, cleared first, with the `count` boxes nearest to the point, or all if there are fewer: sorted by
+    /// distance (by [`distance_to`](crate::distance_to)), those at the same distance by id. A point that is not finite
+    /// finds nothing. Allocates only to grow.
     pub fn nearest(&self, point: Vec2, count: usize, out: &mut Vec<Near>) {
         let visit = |area: &Aabb, found: &mut dyn FnMut(u32, &Aabb)| {
             self.query_box(area, &mut |id| {
@@ -197,7 +196,7 @@ impl<T: Structure> Index<T> {
         })
     }
 
-    /// Sets a box and notes that the structure does not know.
+    /// Sets a box and notes that the structure does not have it.
     fn change(&mut self, id: u32, b: Aabb) {
         self.boxes[id as usize] = b;
         if !self.is_waiting[id as usize] {

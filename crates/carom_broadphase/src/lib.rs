@@ -1,11 +1,12 @@
-//! Who is near whom: spatial hash and quadtree over axis-aligned boxes.
+//! Broad phase: spatial hash and quadtree over axis-aligned boxes.
 //!
 //! In: boxes by index, this step's and last step's. Out: the pairs that began to overlap, sorted, and answers to box,
-//! point, ray, swept and nearest-box queries. Knows no shapes and no bodies. Both structures are flat arrays, rebuilt in each step
-//! in which more than a few boxes change, which costs less than keeping a tree up to date, and both answer by the same predicates, so they agree exactly.
+//! point, ray, swept and nearest-box queries. Knows no shapes and no bodies. Both structures are flat arrays, rebuilt
+//! in each step in which more than a few boxes change; that costs less than updating a tree. Both answer by the same
+//! predicates, so they agree exactly.
 //!
-//! An engine holds a [`BroadPhase`]; someone who only wants to find boxes holds a [`SpatialHash`] or a [`QuadTree`]
-//! (or an `RTree`, with the feature `rtree`):
+//! An engine holds a [`BroadPhase`]. A program that only finds boxes holds a [`SpatialHash`] or a [`QuadTree`] (or an
+//! `RTree`, with the feature `rtree`):
 //!
 //! ```
 //! use carom_broadphase::SpatialHash;

@@ -1,6 +1,6 @@
-//! The active boxes that changed since their structure was built, in a structure of their own while they are few: what is at rest
-//! is not sorted anew in each step. In: [`Boxes`] that follow those of the call before. Out: a structure over the strays, and the one
-//! that they left with their rows hidden.
+//! Moved boxes: the active boxes that changed since their structure was built, in a structure of their own while they
+//! are few. So boxes at rest are not sorted anew in each step. In: [`Boxes`] that follow those of the call before. Out:
+//! a structure over the moved boxes, and the original one with their rows hidden.
 
 use crate::boxes::{Boxes, Source, box_at};
 use crate::rows::HIDDEN;
@@ -8,48 +8,49 @@ use crate::structure::Flat;
 use carom_parallel::{Each, Executor};
 use fearless_simd::Level;
 
-/// Of so many active boxes one may be a stray.
+/// One active box of this many may have moved.
 const FEW: usize = 16;
 
-/// Boxes to a task that looks which changed.
+/// Boxes to a task that searches for changes.
 const BOXES_A_TASK: usize = 2048;
 
-/// The others are left to such tasks where fewer than this part of those before them changed. It decides who looks, and no result.
+/// The others are left to such tasks if fewer than this part of those before them changed. It decides who looks, and no
+/// result.
 const QUARTER: usize = 4;
 
-/// Room that the list of a task has from the beginning.
+/// Initial capacity of a task's list.
 const ROOM: usize = 32;
 
-/// So many boxes, at even steps, are asked before all others.
+/// This many boxes, at even steps, are tested before all others.
 const SAMPLES: usize = 64;
 
-/// Whether more than half of a sample changed: then more than a few did. A guess that decides what is kept, and no result.
+/// Whether more than half of a sample changed: then more than a few did. The guess decides what is kept, and no result.
 fn are_many(active: &[u32], has_changed: impl Fn(u32) -> bool) -> bool {
     let step = active.len().div_ceil(SAMPLES).max(1);
     2 * active.iter().step_by(step).filter(|&&id| has_changed(id)).count() > active.len().div_ceil(step)
 }
 
-/// The strays of one structure.
+/// The moved boxes of one structure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moved<T> {
     /// Their structure.
     pub among: T,
     /// Their indices, ascending.
     ids: Vec<u32>,
-    /// Those that changed in this step.
+    /// The boxes that changed in this step.
     changed: Vec<u32>,
-    /// They, for each run of boxes that threads shared.
+    /// The same, for each run of boxes that threads shared.
     lists: Vec<Vec<u32>>,
-    /// How many boxes that structure was built over.
+    /// Number of boxes in the original structure.
     count: usize,
-    /// Whether few boxes had changed when the structure that they strayed from was built: then it may be kept.
-    calm: bool,
-    /// The row of each box in that structure, by index; empty before the first box strays.
+    /// Whether few boxes had changed when the original structure was built: then it may be kept.
+    may_keep: bool,
+    /// The row of each box in the original structure, by index; empty before the first box moves.
     rows: Vec<u32>,
 }
 
 impl<T: Flat> Moved<T> {
-    /// Notes which boxes changed in this step; whether they are few.
+    /// Notes the boxes that changed in this step; returns whether they are few.
     pub fn note_changed(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
         self.changed.clear();
         if !boxes.follows {
@@ -61,7 +62,7 @@ impl<T: Flat> Moved<T> {
         if are_many(boxes.active, has_changed) {
             return false;
         }
-        // Where few move, threads share what the first ones do not tell.
+        // If few move, threads share the boxes after the first ones.
         let mut seen = 0;
         for &id in boxes.active {
             let are_few = seen >= BOXES_A_TASK && self.changed.len() < seen / QUARTER;
@@ -88,10 +89,10 @@ impl<T: Flat> Moved<T> {
         self.changed.len() <= most
     }
 
-    /// Takes the boxes that changed, which are few, out of `home`, where all strays since it was built are few. Gives whether it did;
-    /// else `home` has to be built anew.
-    pub fn leave(&mut self, home: &mut T, lanes: Level, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
-        if !self.calm {
+    /// Takes the boxes that changed, which are few, out of `origin`, if all that moved since it was built are few.
+    /// Returns whether it did; else `origin` must be built anew.
+    pub fn leave(&mut self, origin: &mut T, lanes: Level, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
+        if !self.may_keep {
             return false;
         }
         debug_assert_eq!(self.count, boxes.active.len(), "`follows` says that the list is the same");
@@ -105,32 +106,32 @@ impl<T: Flat> Moved<T> {
             return false;
         }
         if self.rows.is_empty() {
-            self.find_rows(home, boxes.active);
-            home.settle();
+            self.find_rows(origin, boxes.active);
+            origin.settle();
         }
         for &id in &self.changed {
-            // What strayed before, or took no part, has no row.
+            // A box that moved before, or took no part, has no row.
             if let Some(row) = self.rows.get_mut(id as usize).filter(|row| **row != HIDDEN) {
-                home.hide(std::mem::replace(row, HIDDEN) as usize);
+                origin.hide(std::mem::replace(row, HIDDEN) as usize);
             }
         }
         self.among.build(lanes, tasks, &Source { ids: &self.ids, now: boxes.now, old: boxes.old });
         true
     }
 
-    /// Notes in which row of `home` each box is.
-    fn find_rows(&mut self, home: &T, active: &[u32]) {
+    /// Notes the row of each box in `origin`.
+    fn find_rows(&mut self, origin: &T, active: &[u32]) {
         let end = active.last().map_or(0, |&last| last as usize + 1);
         self.rows.resize(end, HIDDEN);
-        for (row, &id) in home.ids().iter().enumerate() {
+        for (row, &id) in origin.ids().iter().enumerate() {
             self.rows[id as usize] = row as u32;
         }
     }
 
-    /// Begins anew: a structure was built over these boxes; whether `few` of them changed. Makes room for what may stray from it, now or
-    /// once few do.
+    /// Begins anew: a structure was built over these boxes; `few` says whether few of them changed. Makes room for
+    /// boxes that may move, now or once few do.
     pub fn begin(&mut self, boxes: &Boxes<'_>, few: bool) {
-        (self.count, self.calm) = (boxes.active.len(), few);
+        (self.count, self.may_keep) = (boxes.active.len(), few);
         self.ids.clear();
         self.rows.clear();
         let most = boxes.active.len() / FEW;
@@ -139,12 +140,12 @@ impl<T: Flat> Moved<T> {
         self.among.reserve(most);
     }
 
-    /// Whether some changed in this step, where they are few.
+    /// Whether some boxes changed in this step, if they are few.
     pub fn some_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// How many there are.
+    /// Number of moved boxes.
     pub fn len(&self) -> usize {
         self.ids.len()
     }

@@ -1,27 +1,28 @@
-//! The first half of a parallel sort: indices with a key are dealt into parts by the key's upper bits, keeping their
+//! The first half of a parallel sort: indices with a key are split into parts by the key's upper bits, keeping their
 //! order. In: indices and a function that gives the key. Out: for each part the list of (key, index) in input order,
-//! and where each part ends in the sorted whole. The second half, inside a part, is the caller's.
+//! and the end of each part in the sorted whole. The second half, inside a part, is the caller's.
 //!
-//! Blocks whose size follows from the number of rows deal their own rows into their own stretch of `entries`, so nothing is shared; a part is then
-//! one segment from each block. (Zagha and Blelloch, "Radix sort for vector multiprocessors", 1991.) Two passes beat
-//! one counting sort over all buckets also on one thread once the buckets outgrow the second-level cache.
+//! Blocks whose size follows from the number of rows split their own rows into their own range of `entries`, so nothing
+//! is shared; a part is then one segment from each block. (Zagha and Blelloch, "Radix sort for vector multiprocessors",
+//! 1991.) Two passes beat one counting sort over all buckets also on one thread once the buckets exceed the
+//! second-level cache.
 
 use carom_parallel::{Columns, Executor};
 
-/// Rows to a block: eight blocks where rows are some thousand, and not too small a piece of each part where they are many.
+/// Rows to a block: eight blocks for some thousand rows; for many rows, not too small a piece of each part.
 fn block_of(rows: usize) -> usize {
     rows.div_ceil(8).clamp(512, 2048)
 }
 
-/// A key that says: leave this row out.
+/// The key of a row that is left out.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Rows dealt into parts.
+/// Rows split into parts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Partition {
     keys: Vec<u32>,
     entries: Vec<u64>,
-    /// For each block where its parts start inside the block: `width` numbers.
+    /// For each block the starts of its parts inside the block: `width` numbers.
     heads: Vec<u32>,
     width: usize,
     /// Rows to a block.
@@ -30,7 +31,7 @@ pub(crate) struct Partition {
 }
 
 impl Partition {
-    /// Deals `ids` into `parts` by `fill(ids, keys) >> shift`; a key of [`NONE`] leaves the row out. `fill` writes the
+    /// Splits `ids` into `parts` by `fill(ids, keys) >> shift`; a key of [`NONE`] leaves the row out. `fill` writes the
     /// keys of one block.
     pub fn split(
         &mut self,
@@ -69,7 +70,7 @@ impl Partition {
         self.ends.reserve(parts.saturating_sub(self.ends.len()));
     }
 
-    /// Where each part ends in the sorted whole; the last is the number of rows kept.
+    /// The end of each part in the sorted whole; the last is the number of rows kept.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
@@ -90,7 +91,7 @@ impl Partition {
     }
 }
 
-/// Deals one block: counts, running sums, placement. `heads` ends as the start of each part.
+/// Splits one block: counts, running sums, placement. `heads` ends as the start of each part.
 fn split_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u32], entries: &mut [u64]) {
     let part_of = |key: u32| {
         let part = key >> shift;
@@ -104,7 +105,7 @@ fn split_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u
         heads[2] = ids.len() as u32;
         return;
     }
-    // Counts stand one place to the right, so that placing moves each head to the start of its successor.
+    // Counts are stored one place to the right, so that placing moves each head to the start of its successor.
     for &key in keys {
         heads[part_of(key) + 1] += 1;
     }
@@ -118,7 +119,7 @@ fn split_block(ids: &[u32], keys: &[u32], parts: u32, shift: u32, heads: &mut [u
         *head -= 1;
         entries[*head as usize] = u64::from(key) << 32 | u64::from(id);
     }
-    // Now heads[p + 1] is where part p starts; shift left by one place.
+    // Now heads[p + 1] is the start of part p; shift left by one place.
     heads.copy_within(1.., 0);
     if let Some(last) = heads.last_mut() {
         *last = ids.len() as u32;

@@ -1,13 +1,13 @@
-//! Where most of a set of boxes stand, whatever a few runaways do. In: boxes. Out: the middle and the width and height
-//! that most of them fill. A guide for cell sizes only: no result depends on it.
+//! Robust bounds: the space of most of a set of boxes, whatever a few runaways do. In: boxes. Out: the middle, and the
+//! width and height that most of them fill. They guide cell sizes only: no result depends on them.
 
 use crate::boxes::{Source, box_at, takes_part};
 use carom_math::{Vec2, vec2};
 
-/// Boxes looked at.
+/// Boxes sampled.
 const SAMPLES: usize = 64;
 
-/// The middle of most boxes and the size of what they fill [m].
+/// The middle of most boxes and the size of the space that they fill [m].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RobustBounds {
     pub center: Vec2,

@@ -1,8 +1,8 @@
-//! Boxes in sorted order, as columns, and the test of one box against eight neighbours in that order. In: where the
-//! boxes are found and a sorted list of indices. Out: bits, one a lane.
+//! Boxes in sorted order, as columns, and the test of one box against eight neighbours in that order. In: the boxes and
+//! a sorted list of indices. Out: bits, one a lane.
 //!
-//! Eight lanes at every register width: the runs that a grid scans are rarely longer, and sixteen measured no faster
-//! on AVX-512 and slower below. Comparisons do not round, so every width gives the same bits.
+//! There are eight lanes at every register width: the runs that a grid scans are rarely longer, and sixteen measured no
+//! faster on AVX-512 and slower below. Comparisons do not round, so every width gives the same bits.
 
 use crate::boxes::box_at;
 use crate::pair::Pair;
@@ -14,7 +14,7 @@ pub(crate) const LANES: usize = 8;
 
 const _: () = assert!(LANES <= u8::BITS as usize, "a run's hits are a bit each of a byte (`grid_pairs.rs`)");
 
-/// The index in a row that was hidden.
+/// The index in a hidden row.
 pub(crate) const HIDDEN: u32 = u32::MAX;
 
 /// The columns of a set of boxes.
@@ -26,14 +26,15 @@ pub(crate) struct Corners {
     pub max_y: Vec<f32>,
 }
 
-/// The four columns, mutable: what a stage writes.
+/// The four columns, mutable: the output of a stage.
 pub(crate) type CornersMut<'a> = (&'a mut [f32], &'a mut [f32], &'a mut [f32], &'a mut [f32]);
 
 /// The four columns, borrowed, all of one length.
 pub(crate) type CornersRef<'a> = (&'a [f32], &'a [f32], &'a [f32], &'a [f32]);
 
 impl Corners {
-    /// Makes room for `rows` boxes and, behind them, [`LANES`] that overlap nothing, so that a load may run over.
+    /// Makes room for `rows` boxes and, behind them, [`LANES`] that overlap nothing, so that a load may read past the
+    /// end.
     fn resize(&mut self, rows: usize) {
         for column in [&mut self.min_x, &mut self.min_y, &mut self.max_x, &mut self.max_y] {
             column.resize(rows + LANES, 0.0);
@@ -41,7 +42,7 @@ impl Corners {
         }
     }
 
-    /// Becomes the same, in the memory that is there.
+    /// Copies another set of columns, in the memory that is there.
     fn copy_from(&mut self, other: &Self) {
         self.min_x.clone_from(&other.min_x);
         self.min_y.clone_from(&other.min_y);
@@ -93,7 +94,8 @@ impl Rows {
         self.old.copy_from(&self.now);
     }
 
-    /// Takes the box out of a row: it overlaps nothing from now on. Rays and swept boxes may still meet it, and find [`HIDDEN`].
+    /// Hides the box in a row: it overlaps nothing from now on. Rays and swept boxes may still meet it, and find
+    /// [`HIDDEN`].
     pub fn hide(&mut self, row: usize) {
         self.ids[row] = HIDDEN;
         self.now.set(row, &Aabb::EMPTY);
@@ -114,14 +116,13 @@ impl Rows {
         Aabb::new(min, max)
     }
 
-    /// The indices, this step's corners and last step's, to be written.
+    /// The indices, this step's corners and last step's, mutable.
     pub fn columns_mut(&mut self) -> (&mut [u32], CornersMut<'_>, CornersMut<'_>) {
         let rows = self.ids.len();
         (&mut self.ids[..], self.now.columns_mut(rows), self.old.columns_mut(rows))
     }
 
-    /// Everything, to be read. All columns are cut to one length before the eyes of the compiler, which then checks
-    /// an index once for all of them.
+    /// All columns, cut to one length in plain view of the compiler, which then checks an index once for all of them.
     #[inline(always)]
     pub fn view(&self) -> View<'_> {
         let length = self.now.min_x.len();
@@ -139,7 +140,7 @@ fn greatest(column: &[f32]) -> f32 {
     fold(column, f32::NEG_INFINITY, |x, greatest| if x > greatest { x } else { greatest })
 }
 
-/// By sixteen strands, which the compiler makes lanes of.
+/// In sixteen strands, which the compiler turns into lanes.
 fn fold(column: &[f32], start: f32, pick: impl Fn(f32, f32) -> f32) -> f32 {
     let mut strands = [start; 16];
     let chunks = column.chunks_exact(16);
@@ -177,7 +178,7 @@ pub(crate) fn gather<S: Simd>(simd: S, ids: &[u32], boxes: &[Aabb], (x0, y0, x1,
     }
 }
 
-/// Sorted boxes, to be read. The columns of corners are all of one length, [`LANES`] longer than `ids`.
+/// Sorted boxes, read-only. The columns of corners are all of one length, [`LANES`] longer than `ids`.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub ids: &'a [u32],
@@ -252,8 +253,8 @@ impl View<'_> {
         now.mask(simd, self.now, at).to_bitmask() as u32 & lowest(end.saturating_sub(at))
     }
 
-    /// Calls `hit(row)` for each of the rows from `at` to `end` whose box overlaps the probe, until it says false.
-    /// Gives whether it never did.
+    /// Calls `hit(row)` for each of the rows from `at` to `end` whose box overlaps the probe, until it returns false.
+    /// Returns whether it never did.
     #[inline(always)]
     pub fn each<S: Simd>(
         &self,

@@ -1,5 +1,5 @@
-//! What the two structures have in common, so that everything above is written once. In: boxes. Out: new pairs and
-//! answers, the same from either.
+//! The common interface of the structures, so that everything above is written once. In: boxes. Out: new pairs and
+//! answers, the same from each.
 
 use crate::boxes::Source;
 use crate::grid::Grid;
@@ -11,13 +11,13 @@ use carom_parallel::Executor;
 use fearless_simd::Level;
 
 /// A spatial structure over a set of boxes, rebuilt whole: [`Grid`] or [`Tree`] (or `Bulk`, with the feature `rtree`).
-/// Sealed; a way to write [`Index`](crate::Index) once.
+/// Sealed; [`Index`](crate::Index) is written once over it.
 pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::Sealed {
     /// Rebuilds it over the boxes of `source`.
     #[doc(hidden)]
     fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>);
 
-    /// Width and height of what most of the boxes fill [m]. A guide only.
+    /// Width and height that most of the boxes fill [m]. A guide only.
     #[doc(hidden)]
     fn spread(&self) -> Vec2;
 
@@ -25,11 +25,11 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     #[doc(hidden)]
     fn new_pairs(&self, lanes: Level, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>);
 
-    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.
     #[doc(hidden)]
     fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool;
 
-    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     #[doc(hidden)]
     fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool;
 
@@ -37,8 +37,8 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     #[doc(hidden)]
     fn measure(&mut self) {}
 
-    /// Calls `visit` for each box that `sweep` meets before `limit`, with how much of the way is behind it then, or less;
-    /// it says how much of the way still counts.
+    /// Calls `visit` for each box that `sweep` meets before `limit`, with the fraction of entry or less; it returns the
+    /// fraction that still counts.
     #[doc(hidden)]
     fn each_along(&self, _: Level, sweep: &Sweep, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
         self.each_met(sweep, &mut |id| {
@@ -48,8 +48,8 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     }
 }
 
-/// A structure whose boxes lie in rows, each of which can be taken out without building it anew: [`Grid`] or [`Tree`]. Sealed; a way
-/// to write [`Sides`](crate::Sides) once.
+/// A structure whose boxes lie in rows, each of which can be hidden without building it anew: [`Grid`] or [`Tree`].
+/// Sealed; [`ActiveStatic`](crate::ActiveStatic) is written once over it.
 pub trait Flat: Structure {
     /// The index of the box in each row.
     #[doc(hidden)]
@@ -59,7 +59,7 @@ pub trait Flat: Structure {
     #[doc(hidden)]
     fn settle(&mut self);
 
-    /// Takes the box out of a row. A walk may still come by, and finds `HIDDEN`.
+    /// Hides the box in a row. A walk may still meet it, and finds `HIDDEN`.
     #[doc(hidden)]
     fn hide(&mut self, row: usize);
 

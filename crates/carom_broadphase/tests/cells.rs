@@ -1,5 +1,5 @@
-//! Ways through cells against brute force, in 10,000 worlds drawn from seeds: what a way meets before its limit is in
-//! one of the runs that it is shown, or in the tree of what is no entry.
+//! Walks through cells against brute force, in 10,000 worlds drawn from seeds. Every box that a sweep meets before its
+//! limit is in one of the runs that it visits, or in the tree of boxes outside the grid.
 
 mod common;
 
@@ -8,10 +8,10 @@ use carom_math::{Aabb, Vec2, vec2};
 use common::{any_box, seeded, takes_part, taste};
 use rand::{RngExt, rngs::StdRng};
 
-/// Ways through each world.
+/// Sweeps through each world.
 const WAYS: usize = 4;
 
-/// Boxes of all kinds, or a field of small ones with a few long ones about it, as most worlds of a game are.
+/// Boxes of all kinds, or a field of small ones with a few long ones about it, as in most worlds of a game.
 fn boxes(rng: &mut StdRng) -> Vec<Aabb> {
     let count = rng.random_range(0..300);
     let taste = taste(rng);
@@ -27,7 +27,7 @@ fn boxes(rng: &mut StdRng) -> Vec<Aabb> {
     (0..count).map(|_| one(rng)).collect()
 }
 
-/// All boxes that are shown to a way with this limit.
+/// All boxes that a sweep with this limit visits.
 fn shown(cells: &Cells, area: &Aabb, by: Vec2, limit: f32) -> Vec<u32> {
     let mut found = Vec::new();
     cells.rest().walk_swept(area, by, &mut |id, _| {
@@ -73,7 +73,7 @@ fn what_is_met_is_shown() {
             let found = shown(&cells, &area, by, limit);
             for &id in &ids {
                 let b = &boxes[id as usize];
-                // What is met on the part of the way before the limit.
+                // The boxes met on the part of the motion before the limit.
                 let met = takes_part(b) && swept_meets(&area, by * limit, b);
                 assert!(
                     !met || found.binary_search(&id).is_ok(),

@@ -43,7 +43,7 @@ impl World {
         Self { taste, now, old, active, still, still_changed: true, calm: false }
     }
 
-    /// One in which few change in a step, so that what was built is kept.
+    /// A world in which few boxes change in a step, so that structures are kept.
     fn calm(rng: &mut StdRng) -> Self {
         Self { calm: true, ..Self::sized(rng, 30..300) }
     }
@@ -149,7 +149,7 @@ fn check_queries(rng: &mut StdRng, world: &World, phase: &BroadPhase, case: u64)
     check_walk(world, limit, &says, |mut visit| packed.walk_swept(&area, by, &mut visit), on_way);
 }
 
-/// A walk visits once each all that it meets before `limit`, and of none it says that it is met later than it is.
+/// A walk visits each box that it meets before `limit` once, and reports no entry later than it is.
 fn check_walk(
     world: &World,
     limit: f32,
@@ -170,7 +170,7 @@ fn check_walk(
     assert!(wanted.iter().all(|id| found.binary_search(id).is_ok()), "{wanted:?} are more than {found:?}: {says}");
 }
 
-/// Steps a world and compares what is found with brute force.
+/// Steps a world and compares the answers with brute force.
 fn agrees(case: u64, kind: BroadPhaseKind, steps: usize, new: fn(&mut StdRng) -> World) {
     let (tasks, rng) = (Executor::new(Driver::Inline), &mut seeded(case));
     let mut world = new(rng);

@@ -9,7 +9,7 @@ use carom_parallel::{Driver, Executor};
 use common::{any_box, bad_box, seeded, sorted, takes_part, taste};
 use rand::RngExt;
 
-/// What the set should hold.
+/// The expected content of the set.
 type Held = Vec<Option<Aabb>>;
 
 fn ids(held: &Held, meets: impl Fn(&Aabb) -> bool) -> Vec<u32> {

@@ -1,5 +1,4 @@
-//! The same pairs whoever runs the blocks, at every lane width, from both structures; and scenes that a structure
-//! could choke on.
+//! The same pairs for every driver and lane width, from both structures; also scenes that are hard for a structure.
 
 mod common;
 
@@ -93,7 +92,7 @@ fn every_driver_gives_the_same_pairs() {
     }
 }
 
-/// Few boxes are cut otherwise than many, and for several threads otherwise than for one.
+/// The cut of few boxes differs from that of many, and for several threads from that for one.
 #[test]
 fn few_boxes_give_the_same_pairs_whoever_looks() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();

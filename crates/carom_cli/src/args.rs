@@ -1,4 +1,4 @@
-//! What may be said on the command line.
+//! The arguments of the command line.
 
 use carom::math::LaneWidth;
 use carom::{BroadPhaseKind, Driver};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "carom", version, after_help = AFTER)]
 pub struct Args {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -17,7 +17,7 @@ pub struct Args {
 const AFTER: &str = "Exit status: 0 good; 1 something was lost or is not finite, or an output could not be written; \
                      2 bad usage or bad input.";
 
-/// What to do.
+/// The command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the scenes: name, bodies, joints, steps, what it shows
@@ -43,10 +43,11 @@ pub struct ScenesArgs {
 /// See [`Command::Run`].
 #[derive(Debug, ClapArgs)]
 pub struct RunArgs {
-    /// Name of a scene, soup (a random world of everything: see --seed), or a scene file (/dev/stdin for standard input)
+    /// Name of a scene, soup (a random world of everything: see --seed), or a scene file (/dev/stdin for standard
+    /// input)
     #[arg(value_name = "SCENE|FILE.json")]
     pub scene: String,
-    /// Which soup: each number gives another random world, the same on every machine [default: 0]
+    /// Number of the soup: each gives another random world, the same on every machine [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Number of steps, instead of the scene's own
@@ -67,7 +68,7 @@ pub struct RunArgs {
     /// Number of threads, 1 to 1024 [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// Which structure finds the pairs; it changes speed only
+    /// Structure that finds the pairs; it changes speed only
     #[arg(long, value_name = "KIND")]
     pub broad_phase: Option<BroadPhase>,
     /// Steps between two state hashes in the JSON report
@@ -88,16 +89,15 @@ pub struct RunArgs {
     /// No progress bar and no table
     #[arg(long, short)]
     pub quiet: bool,
-    /// Who runs the blocks of a step: rayon, eager (shares small stages too), inline, seeded:SEED or threads:N. The answer is the same for all, which
-    /// this is there to check
+    /// Driver of the blocks of a step: rayon, eager (shares small stages too), inline, seeded:SEED or threads:N. The
+    /// answer is the same for all; this option is there to check it
     #[arg(long, value_name = "DRIVER", value_parser = driver, default_value = "rayon")]
     pub driver: Driver,
-    /// How many lanes the machine takes at once: 1, 4, 8, 16 or auto; where there are fewer, the most below. The answer
-    /// is the same for all
+    /// Lanes of the machine: 1, 4, 8, 16 or auto; if it has fewer, the most below. The answer is the same for all
     #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
     pub lanes: LaneWidth,
-    /// Every so many steps bodies that left their order in memory are renumbered (four times as often where many meet within
-    /// a step), 0 for never, 1 for always. The answer is the same for all, which this is there to check
+    /// Steps between two renumberings of bodies that left their order in memory (a quarter of it if many meet within a
+    /// step), 0 for never, 1 for always. The answer is the same for all; this option is there to check it
     #[arg(long, alias = "renumber-every", value_name = "N")]
     pub spatial_sort_interval: Option<u32>,
 }
@@ -111,7 +111,7 @@ pub struct BenchArgs {
     /// Numbers of threads, each 1 to 1024 [default: 1 and one a core]
     #[arg(long, value_name = "1,2", value_delimiter = ',', value_parser = threads)]
     pub threads: Vec<usize>,
-    /// How many lanes the machine takes at once: 1, 4, 8, 16 or auto
+    /// Lanes of the machine: 1, 4, 8, 16 or auto
     #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
     pub lanes: LaneWidth,
     /// Rounds; each runs every number of threads once, and medians are reported
@@ -133,7 +133,7 @@ pub struct BenchArgs {
 pub struct ExportArgs {
     /// Name of a scene, or soup
     pub scene: String,
-    /// Which soup; those with calls between their steps cannot be exported [default: 0]
+    /// Number of the soup; those with calls between their steps cannot be exported [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Number of moving bodies, for scenes that scale (heap)
@@ -149,7 +149,7 @@ pub struct CheckArgs {
     pub files: Vec<PathBuf>,
 }
 
-/// Which structure finds the pairs.
+/// The structure that finds the pairs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum BroadPhase {
     /// A grid with levels, its cells hashed

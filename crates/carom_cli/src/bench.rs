@@ -11,7 +11,7 @@ use serde_json::json;
 use std::io::{Result, Write};
 
 /// A scene on a number of threads.
-struct Line {
+struct Measurement {
     scene: String,
     threads: usize,
     /// One for each round.
@@ -30,7 +30,7 @@ pub fn bench(args: &BenchArgs) -> std::result::Result<(), Failure> {
         threads.dedup();
     }
     let pools = threads.iter().map(|&count| pool(Some(count))).collect::<std::result::Result<Vec<_>, _>>()?;
-    // All scenes are there before the first is run, so that a slip of the pen does not cost an hour.
+    // All scenes are read before the first is run, so that a typing error does not cost an hour.
     let scenes =
         names.iter().map(|name| source::scene(name, None, None)).collect::<std::result::Result<Vec<_>, _>>()?;
     let mut json = args.json.as_deref().map(Output::open).transpose()?;
@@ -56,12 +56,12 @@ fn measure(
     pools: &[rayon::ThreadPool],
     args: &BenchArgs,
     mut progress: impl FnMut(),
-) -> std::result::Result<Vec<Line>, Failure> {
+) -> std::result::Result<Vec<Measurement>, Failure> {
     let line = |pool: &rayon::ThreadPool| {
         let threads = pool.current_num_threads();
-        Line { scene: scene.name.clone(), threads, reports: Vec::new() }
+        Measurement { scene: scene.name.clone(), threads, reports: Vec::new() }
     };
-    let mut lines: Vec<Line> = pools.iter().map(line).collect();
+    let mut lines: Vec<Measurement> = pools.iter().map(line).collect();
     for _ in 0..args.rounds {
         for (line, pool) in lines.iter_mut().zip(pools) {
             let options =
@@ -73,7 +73,7 @@ fn measure(
     Ok(lines)
 }
 
-impl Line {
+impl Measurement {
     /// The median over the rounds.
     fn median(&self, of: impl Fn(&Report) -> f64) -> f64 {
         let mut figures: Vec<f64> = self.reports.iter().map(of).collect();
@@ -85,10 +85,10 @@ impl Line {
     }
 }
 
-/// Whether every scene ended well, and with one hash however often and however it was run.
-fn judge(lines: &[Line]) -> std::result::Result<(), Failure> {
+/// Fails unless every scene ended well, and with one hash for all runs.
+fn judge(lines: &[Measurement]) -> std::result::Result<(), Failure> {
     for line in lines {
-        let hash = lines.iter().find(|first| first.scene == line.scene).map_or("", Line::hash);
+        let hash = lines.iter().find(|first| first.scene == line.scene).map_or("", Measurement::hash);
         if let Some(other) = line.reports.iter().find(|report| report.state_hash != hash) {
             let (scene, threads, other) = (&line.scene, line.threads, &other.state_hash);
             return Err(Failure::outcome(format!("{scene}: state hash {other} on {threads} threads, {hash} before")));
@@ -100,7 +100,7 @@ fn judge(lines: &[Line]) -> std::result::Result<(), Failure> {
     Ok(())
 }
 
-fn write_table(lines: &[Line], out: &mut dyn Write) -> Result<()> {
+fn write_table(lines: &[Measurement], out: &mut dyn Write) -> Result<()> {
     writeln!(
         out,
         "{:<15} {:>7} {:>10} {:>9} {:>9} {:>9} {:>9} {:>8}  state hash",
@@ -125,7 +125,7 @@ fn write_table(lines: &[Line], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn write_json(lines: &[Line], rounds: u32, out: &mut dyn Write) -> Result<()> {
+fn write_json(lines: &[Measurement], rounds: u32, out: &mut dyn Write) -> Result<()> {
     let results: Vec<serde_json::Value> = lines
         .iter()
         .map(|line| {

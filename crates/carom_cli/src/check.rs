@@ -1,4 +1,4 @@
-//! `carom check`: whether scene files are some.
+//! `carom check`: whether scene files are valid.
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
@@ -7,9 +7,9 @@ use crate::source;
 use crate::table::count;
 use std::path::Path;
 
-/// Reads scene files and says what each holds; all of them, however many are wrong.
+/// Reads scene files and prints their content; all of them, however many are wrong.
 pub fn check(args: &CheckArgs) -> Result<(), Failure> {
-    // The last failure is told by whoever is given it.
+    // The caller reports the last failure.
     let mut last: Option<Failure> = None;
     for file in &args.files {
         if let Err(failure) = check_one(file) {

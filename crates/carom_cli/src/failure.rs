@@ -8,7 +8,7 @@ use std::process::ExitCode;
 #[derive(Debug)]
 pub struct Failure {
     status: u8,
-    /// Empty where there is nobody to tell.
+    /// Empty if nobody can read it.
     message: String,
 }
 
@@ -23,7 +23,7 @@ impl Failure {
         Self { status: 1, message: message.into() }
     }
 
-    /// An output called `name` that could not be written: status 1, and not a word where the reader of standard output
+    /// An output called `name` that could not be written: status 1, and no message if the reader of standard output
     /// went away.
     pub fn output(name: &str, error: &std::io::Error) -> Self {
         if name == STDOUT && error.kind() == ErrorKind::BrokenPipe {
@@ -32,10 +32,10 @@ impl Failure {
         Self::outcome(format!("{name}: cannot be written: {error}"))
     }
 
-    /// Tells it, and gives the exit status.
+    /// Prints the message, and returns the exit status.
     pub fn report(self) -> ExitCode {
         if !self.message.is_empty() {
-            // Where standard error is closed as well, only the status is left to tell it.
+            // If standard error is closed as well, only the exit status remains.
             let _ = writeln!(std::io::stderr(), "error: {}", self.message);
         }
         ExitCode::from(self.status)

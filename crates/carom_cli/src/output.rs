@@ -1,11 +1,11 @@
-//! Files and standard output, and what happens when they cannot be written.
+//! Files and standard output, and their failures.
 
 use crate::failure::{Failure, STDOUT};
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};
 use std::path::Path;
 
-/// An open output. It is opened before the work starts, so that one that cannot be written is known at once.
+/// An open output. It is opened before the work starts, so that a failure is known at once.
 pub struct Output {
     name: String,
     sink: BufWriter<Box<dyn Write>>,
@@ -27,7 +27,7 @@ impl Output {
         Self { name: STDOUT.to_owned(), sink: BufWriter::new(Box::new(std::io::stdout())) }
     }
 
-    /// Has `write` write all of it, to the last byte.
+    /// Calls `write` and flushes the last byte.
     pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> std::result::Result<(), Failure> {
         let sink = &mut self.sink;
         let done = write(sink).and_then(|()| sink.flush()).and_then(|()| sink.get_mut().flush());
@@ -35,7 +35,7 @@ impl Output {
     }
 }
 
-/// Whether the path stands for standard output.
+/// Whether the path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

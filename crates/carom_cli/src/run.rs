@@ -1,4 +1,4 @@
-//! `carom run`: a scene from its first step to its last, and all that may be written about it.
+//! `carom run`: a scene from its first step to its last, and all its outputs.
 
 use crate::args::RunArgs;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     bar.finish_and_clear();
     let done = done?;
     let (report, world) = (&done.report, done.play.world());
-    // All that can be written is, before what could not be is told.
+    // Everything that can be written is written before failures are reported.
     let mut failures = Vec::new();
     let mut write = |output: Option<Output>, write: &dyn Fn(&mut dyn Write) -> Result<()>| {
         let failure = output.and_then(|mut output| output.write(write).err());
@@ -58,7 +58,7 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     }
 }
 
-/// The scene, with what the command line changes about it.
+/// The scene, with the changes of the command line.
 fn scene(args: &RunArgs) -> std::result::Result<SceneDef, Failure> {
     let mut scene = source::scene(&args.scene, args.bodies, args.seed)?;
     let world = &mut scene.world;
@@ -67,12 +67,12 @@ fn scene(args: &RunArgs) -> std::result::Result<SceneDef, Failure> {
     world.continuous &= !args.no_continuous;
     world.broad_phase = args.broad_phase.map_or(world.broad_phase, Into::into);
     world.spatial_sort_interval = args.spatial_sort_interval.unwrap_or(world.spatial_sort_interval);
-    // What the file says was checked when it was read; this is about the options.
+    // The file was checked when it was read; this checks the options.
     World::new(world.clone()).map_err(|e| Failure::usage(e.to_string()))?;
     Ok(scene)
 }
 
-/// A pool of this many threads; of one a core for `None`.
+/// A pool of this many threads; one a core for `None`.
 pub fn pool(threads: Option<usize>) -> std::result::Result<rayon::ThreadPool, Failure> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0))
@@ -80,7 +80,7 @@ pub fn pool(threads: Option<usize>) -> std::result::Result<rayon::ThreadPool, Fa
         .map_err(|e| Failure::usage(format!("--threads: the threads cannot be started: {e}")))
 }
 
-/// A bar on standard error, where that is a terminal.
+/// A bar on standard error, if that is a terminal.
 pub fn progress_bar(hidden: bool, length: u64) -> ProgressBar {
     let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let style = ProgressStyle::with_template("{msg}{bar:40} {pos}/{len} {eta}");
@@ -88,7 +88,7 @@ pub fn progress_bar(hidden: bool, length: u64) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Whether the run ended well.
+/// Fails unless the run ended well.
 fn judge(report: &Report) -> std::result::Result<(), Failure> {
     if !report.is_bad() {
         return Ok(());
@@ -110,7 +110,7 @@ fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The numbers have the digits that bring back the same f32.
+/// The numbers have enough digits to read back the same f32.
 fn write_poses(world: &World, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "index,x,y,angle,vx,vy,angular_velocity,awake")?;
     for (index, (_, body)) in world.bodies().enumerate() {

@@ -1,4 +1,4 @@
-//! `carom scenes`: what can be run by name.
+//! `carom scenes`: the scenes by name.
 
 use crate::args::ScenesArgs;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Where a scene comes from: one of ours by name, or a scene file.
+//! Sources of a scene: one of ours by name, or a scene file.
 
 use crate::failure::Failure;
 use carom_scenes::{Flavour, SceneDef, all, extras, find, read_scene_from, soup};
@@ -43,7 +43,7 @@ pub fn file(path: &Path) -> Result<SceneDef, Failure> {
     Ok(read_scene_from(&name, input)?)
 }
 
-/// Whether it is meant as a path and not as the name of a scene.
+/// Whether it is a path and not the name of a scene.
 fn is_path(name: &str) -> bool {
     Path::new(name).exists() || name.contains(['/', '\\']) || name.ends_with(".json")
 }
@@ -59,10 +59,10 @@ fn unknown(name: &str) -> Failure {
     Failure::usage(format!("there is no scene and no file called {name:?}.{hint} The scenes: {}", names.join(", ")))
 }
 
-/// How many letters must be put in, taken out or changed to make b from a (Levenshtein 1965).
+/// The number of letters to insert, delete or change to turn a into b (Levenshtein 1965).
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    // What is longer than any name by far is far from all.
+    // A name much longer than any scene's is far from all.
     for (i, x) in a.chars().take(64).enumerate() {
         let mut diagonal = std::mem::replace(&mut row[0], i + 1);
         for (j, y) in b.chars().enumerate() {

@@ -4,7 +4,7 @@ use carom_scenes::Report;
 use std::fmt::Display;
 use std::io::{Result, Write};
 
-/// So many of something.
+/// A count with its noun.
 pub fn count<N: Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
     format!("{number} {}", if number == N::from(1) { one } else { many })
 }

@@ -1,5 +1,5 @@
 //! The command line as its users see it: outputs, exit statuses, messages.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use serde_json::Value;
 use std::io::Write;
@@ -21,7 +21,7 @@ fn carom_with(args: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // A reader that has seen enough goes away: then the rest cannot be written, which is no fault.
+    // The reader may stop early: then the rest cannot be written, which is no fault.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -257,7 +257,7 @@ fn a_bad_file_has_status_2_and_a_place() {
     let good = carom_with(&["check", "/dev/stdin"], SMALL.as_bytes());
     check(&good, 0, &[]);
     assert!(text(&good.stdout).contains("3 bodies, 3 shapes, 1 joint:"));
-    // Of several files each is told of, whatever is wrong with others.
+    // Each of several files is reported, even if others are wrong.
     let some = carom_with(&["check", "/nowhere/at/all.json", "/dev/stdin", "/"], SMALL.as_bytes());
     check(&some, 2, &["/nowhere/at/all.json: cannot be read", "/: cannot be read"]);
     assert!(text(&some.stdout).contains("/dev/stdin: good"));

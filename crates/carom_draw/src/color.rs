@@ -1,4 +1,4 @@
-//! The palette: calm colors that tell the states of bodies apart, also without color sight, by lightness.
+//! The palette: calm colors whose lightness distinguishes the states of bodies, also for color-blind readers.
 
 use carom::BodyKind;
 
@@ -6,12 +6,12 @@ use carom::BodyKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color(pub u8, pub u8, pub u8);
 
-/// What a thing is drawn as.
+/// The look of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A body that never moves.
     Fixed,
-    /// A body that moves as its velocity says.
+    /// A body that moves by its own velocity.
     Kinematic,
     /// A dynamic body that is awake.
     Awake,
@@ -37,7 +37,7 @@ fn blue(number: usize) -> Color {
 }
 
 impl Color {
-    /// What is behind everything.
+    /// The background color.
     pub const BACKGROUND: Self = Self(0xFB, 0xFA, 0xF7);
 
     /// The color `part` of the way to `end`, 0 to 1.
@@ -49,7 +49,7 @@ impl Color {
 }
 
 impl Look {
-    /// How a body is drawn.
+    /// The look of a body.
     pub fn of(kind: BodyKind, awake: bool) -> Self {
         match kind {
             BodyKind::Fixed => Self::Fixed,

@@ -7,14 +7,14 @@ use carom::{BodyKind, World};
 /// The picture of a world.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// What is shown.
+    /// The part of the world shown.
     pub frame: Frame,
-    /// What there is to draw, back to front: fixed bodies, the others, joints.
+    /// The marks, back to front: fixed bodies, the others, joints.
     pub marks: Vec<Mark>,
 }
 
 impl Drawing {
-    /// The picture of a world as it stands, fitted to the bodies that move.
+    /// The picture of the current state of a world, fitted to the bodies that move.
     pub fn of(world: &World) -> Self {
         let (mut marks, mut front) = (Vec::new(), Vec::new());
         let (mut moving, mut fixed) = (Vec::new(), Vec::new());
@@ -32,7 +32,7 @@ impl Drawing {
         marks.extend(world.joints().enumerate().map(|(number, (_, joint))| {
             let (a, b) = joint.bodies();
             let (anchor_a, anchor_b) = joint.anchors();
-            // From each body's centre to the anchor, as far as it moves: the arms show how the bodies hang together.
+            // From each body's centre to the anchor, if the body moves: the arms show how the bodies are linked.
             let arm = |key| world.body(key).filter(|body| body.kind() != BodyKind::Fixed).map(|body| body.center());
             let points = [arm(a), Some(anchor_a), Some(anchor_b), arm(b)].into_iter().flatten().collect();
             Mark { look: Look::Joint, number, form: Form::Line { points } }

@@ -10,7 +10,7 @@ const LEAST: Vec2 = vec2(640.0, 400.0);
 /// The part of the world that a picture shows, and its size in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// What is shown of the world [m].
+    /// The part of the world shown [m].
     pub view: Aabb,
     /// Pixels to a metre [px/m].
     pub scale: f32,
@@ -21,8 +21,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A frame for the boxes of what moves, with a margin, and a little of what is fixed around it. Of what moves the
-    /// outermost hundredth is cut off where it would make the rest small. Boxes that are not finite do not count.
+    /// A frame for the boxes of moving bodies, with a margin, and a little of the fixed ones around it. The outermost
+    /// hundredth of moving bodies is cut off if it would make the rest small. Boxes that are not finite do not count.
     pub fn fit(moving: &[Aabb], fixed: &[Aabb]) -> Self {
         let bounds = |boxes: &[Aabb]| {
             let finite = boxes.iter().filter(|b| b.is_finite() && !b.is_empty());
@@ -35,7 +35,7 @@ impl Frame {
         if view.is_empty() {
             view = Aabb::new(vec2(-1.0, -1.0), vec2(1.0, 1.0));
         }
-        // At least a metre (or what f32 tells apart out there), so that there is something to divide by.
+        // At least a metre (or the resolution of f32 out there), so that the division is safe.
         let far = max(view.min.abs().max_element(), view.max.abs().max_element());
         let least = max(1.0, 1.0e-4 * far);
         let size = view.size();
@@ -45,7 +45,7 @@ impl Frame {
         let reach = 0.12 * max(size.x, size.y);
         let mut shown = view.grown(margin);
         if !around.is_empty() {
-            // As far as the fixed bodies go, but no farther than `reach`.
+            // To the ends of the fixed bodies, but no farther than `reach`.
             let walls = around.grown(margin);
             shown.min.x = clamp(walls.min.x, view.min.x - reach, shown.min.x);
             shown.min.y = clamp(walls.min.y, view.min.y - reach, shown.min.y);
@@ -60,13 +60,13 @@ impl Frame {
         Self { view: Aabb::new(center - half, center + half), scale, width: size.x as u32, height: size.y as u32 }
     }
 
-    /// Where a point of the world is in the picture, from its upper left corner [px].
+    /// The position of a point of the world in the picture, from its upper left corner [px].
     pub fn place(&self, point: Vec2) -> Vec2 {
         vec2((point.x - self.view.min.x) * self.scale, (self.view.max.y - point.y) * self.scale)
     }
 }
 
-/// The bounds of all boxes, or of 99 % of them on each axis where the whole is more than twice as large.
+/// The bounds of all boxes, or of 99 % of them on each axis if the whole is more than twice as large.
 fn trimmed(boxes: &[Aabb], all: Aabb) -> Aabb {
     let axis = |side: fn(&Aabb) -> f32, part: f32| {
         let mut sides: Vec<f32> = boxes.iter().filter(|b| b.is_finite()).map(side).collect();

@@ -1,4 +1,4 @@
-//! What a world looks like: one list of things to draw, fitted to the bodies that move, as PNG or as SVG. Sees only
+//! Pictures of a world: one list of things to draw, fitted to the bodies that move, as PNG or as SVG. It sees only
 //! public views of a world.
 //!
 //! ```

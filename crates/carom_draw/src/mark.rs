@@ -8,7 +8,7 @@ use carom::{Capsule, Polygon, Shape};
 /// A thing to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// What it is drawn as.
+    /// Its look.
     pub look: Look,
     /// Number of its body in the order of creation; of the joint, for a joint.
     pub number: usize,
@@ -19,13 +19,13 @@ pub struct Mark {
 /// The form of a thing to draw, in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
-    /// A filled circle, with a line from its centre that shows how it is turned.
+    /// A filled circle, with a line from its centre that shows its rotation.
     Disc {
         /// Its centre [m].
         center: Vec2,
         /// Its radius [m].
         radius: f32,
-        /// Where the line ends [m].
+        /// End of the line [m].
         hand: Vec2,
     },
     /// A filled outline of straight lines: round corners are cut into short ones.
@@ -33,7 +33,8 @@ pub enum Form {
         /// Its corners [m].
         corners: Vec<Vec2>,
     },
-    /// A filled area with holes: rings of straight lines, counter-clockwise round what is filled, clockwise round holes.
+    /// A filled area with holes: rings of straight lines, counter-clockwise round what is filled, clockwise round
+    /// holes.
     Region {
         /// The rings [m].
         rings: Vec<Vec<Vec2>>,

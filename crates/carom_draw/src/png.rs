@@ -9,7 +9,7 @@ impl Drawing {
     /// The picture as a PNG file.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// If memory for it is lacking.
     pub fn png(&self) -> Result<Vec<u8>> {
         let mut pixmap = Pixmap::new(self.frame.width, self.frame.height)
             .ok_or_else(|| Error::other("no memory for a picture of this size"))?;
@@ -87,7 +87,7 @@ pub(crate) fn is_clutter(mark: &Mark, extent: f32) -> bool {
     mark.look == Look::Joint && extent < 8.0
 }
 
-/// How wide the outline of a thing of this extent is [px]; none where it would hide the thing.
+/// Outline width of a thing of this extent [px]; none if it would hide the thing.
 pub(crate) fn outline_width(extent: f32) -> Option<f32> {
     match extent {
         e if e < 5.0 => None,

@@ -2,7 +2,7 @@
 
 use crate::{Vec2, max2, min2};
 
-/// An axis-aligned box, corners included. A box with `min > max` on an axis is empty and overlaps nothing.
+/// An axis-aligned box, corners included. If `min > max` on an axis, it is empty and overlaps nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Aabb {
@@ -33,7 +33,7 @@ impl Aabb {
         points.into_iter().fold(Self::EMPTY, |b, p| Self { min: min2(b.min, p), max: max2(b.max, p) })
     }
 
-    /// Whether the two boxes share a point. The one predicate by which pairs and contacts come and go.
+    /// Whether the two boxes share a point. Pairs and contacts begin and end by this predicate alone.
     #[inline(always)]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.x <= other.max.x && other.min.x <= self.max.x && self.min.y <= other.max.y && other.min.y <= self.max.y
@@ -81,7 +81,7 @@ impl Aabb {
         self.max - self.min
     }
 
-    /// Whether the box holds no point (also where a corner is NaN).
+    /// Whether the box holds no point (also if a corner is NaN).
     pub fn is_empty(&self) -> bool {
         !(self.min.x <= self.max.x && self.min.y <= self.max.y)
     }
@@ -91,8 +91,8 @@ impl Aabb {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// The part of the segment `from + t (to - from)`, `t` in 0..=1, that lies in the box, as (first t, last t);
-    /// `None` where they do not meet. Slab method (Kay and Kajiya 1986).
+    /// The part of the segment `from + t (to - from)`, `t` in 0..=1, that lies in the box, as (first t, last t); `None`
+    /// if there is none. Slab method (Kay and Kajiya 1986).
     pub fn clip_segment(&self, from: Vec2, to: Vec2) -> Option<(f32, f32)> {
         let d = to - from;
         let (mut first, mut last) = (0.0_f32, 1.0_f32);

@@ -1,54 +1,55 @@
-//! A vector of the machine, whatever it holds: the formulas on lanes are written for any of them, so that each machine takes as
-//! many things at once as one of its registers has room for.
+//! Vectors of the machine, of any length: a formula on lanes is written once for all of them. So each machine takes as
+//! many things at once as one register holds.
 
 use crate::lanes::{LANES, Lanes};
-use crate::turn::{turn_eight, turn_four, turn_sixteen};
+use crate::transpose::{transpose_eight, transpose_four, transpose_sixteen};
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdCvtTruncate, SimdFloat};
 use fearless_simd::{f32x4, f32x8, f32x16, i32x4, i32x8, i32x16};
 
 /// Four, eight or sixteen numbers side by side.
 ///
-/// Kernels take them for a parameter and run with [`Simd::f32s`], what fills a register. A lane gives the same bits in all of
-/// them. Sixteen lanes in registers of eight or four ([`f32x16`] there) do for what reads a few numbers and writes a few; what
-/// holds dozens of them at a time then spends half its instructions on moving them to memory and back.
+/// Kernels take the vector type as a parameter and run with [`Simd::f32s`], which fills a register. A lane gives the
+/// same bits in all of them. Sixteen lanes in registers of eight or four ([`f32x16`] there) suit code that reads and
+/// writes a few numbers. Code that holds dozens of them at a time then spends half its instructions on moving them to
+/// memory and back.
 pub trait Floats: SimdFloat<<Self as Floats>::Level, Element = f32> {
     /// The instruction set.
     type Level: Simd;
 
-    /// Numbers `first` and what follows of sixteen.
+    /// Loads from lane `first` on.
     ///
     /// # Panics
     ///
-    /// Where these are fewer than it holds.
+    /// If fewer lanes follow than the vector holds.
     #[inline(always)]
     fn load(simd: Self::Level, lanes: &Lanes, first: usize) -> Self {
         Self::from_slice(simd, &lanes.0[first..first + Self::LEN])
     }
 
-    /// Writes to `first` and what follows of sixteen.
+    /// Stores from lane `first` on.
     ///
     /// # Panics
     ///
-    /// Where these are fewer than it holds.
+    /// If fewer lanes follow than the vector holds.
     #[inline(always)]
     fn store(self, lanes: &mut Lanes, first: usize) {
         self.store_slice(&mut lanes.0[first..first + Self::LEN]);
     }
 
-    /// The numbers without what follows the point, where an i32 can hold them; zeros behind the last lane.
+    /// The numbers truncated to i32, if one can hold them; zeros behind the last lane.
     fn whole(self) -> [i32; LANES];
 
-    /// Puts four numbers beside four numbers: `four(k)` in lanes 4 k to 4 k + 3.
+    /// Joins groups of four: `four(k)` goes to lanes 4 k to 4 k + 3.
     fn of_fours(simd: Self::Level, four: impl Fn(usize) -> [f32; 4]) -> Self;
 
-    /// Takes it apart into four numbers each, the first four first.
+    /// Splits the vector into groups of four, in order.
     fn for_fours(self, take: impl FnMut(usize, f32x4<Self::Level>));
 
-    /// Four by four numbers in each four lanes, rows to columns. Done twice it is undone.
+    /// Transposes four by four numbers in each group of four lanes. Doing it twice gives the input.
     fn transposed(simd: Self::Level, rows: [Self; 4]) -> [Self; 4];
 }
 
-/// Calls a function that takes the vector for its first parameter of type with the one that fills a register of the instruction
+/// Calls a function whose first type parameter is the vector, with the vector that fills a register of the instruction
 /// set `S`: `natively!(S, f(simd, x))` is `f::<f32x8<S>>(simd, x)` on AVX2.
 ///
 /// (A bound `S::f32s: Floats<Level = S>` cannot do that: `dispatch!` gives no more than an `impl Simd`.)
@@ -58,7 +59,7 @@ macro_rules! natively {
         match const { <<$S as $crate::simd::Simd>::f32s as $crate::simd::SimdBase<$S>>::LEN } {
             4 => $function::<$crate::simd::f32x4<$S>>($($argument),*),
             8 => $function::<$crate::simd::f32x8<$S>>($($argument),*),
-            // Sixteen: there is nothing else.
+            // Sixteen: there is no other length.
             _ => $function::<$crate::simd::f32x16<$S>>($($argument),*),
         }
     };
@@ -86,7 +87,7 @@ impl<S: Simd> Floats for f32x4<S> {
 
     #[inline(always)]
     fn transposed(simd: S, rows: [Self; 4]) -> [Self; 4] {
-        turn_four(simd, rows)
+        transpose_four(simd, rows)
     }
 }
 
@@ -114,7 +115,7 @@ impl<S: Simd> Floats for f32x8<S> {
 
     #[inline(always)]
     fn transposed(simd: S, rows: [Self; 4]) -> [Self; 4] {
-        turn_eight(simd, rows)
+        transpose_eight(simd, rows)
     }
 }
 
@@ -146,6 +147,6 @@ impl<S: Simd> Floats for f32x16<S> {
 
     #[inline(always)]
     fn transposed(simd: S, rows: [Self; 4]) -> [Self; 4] {
-        turn_sixteen(simd, rows)
+        transpose_sixteen(simd, rows)
     }
 }

@@ -1,7 +1,8 @@
-//! Places along a Hilbert curve (Hilbert 1891): what is near each other on it is near each other in space.
+//! Positions along a Hilbert curve (Hilbert 1891): points near each other on it are near in space.
 
-/// The number of a cell along Hilbert's curve through 2^BITS by 2^BITS of them (BITS at most 16; higher bits of `x` and `y` do not count): from the coarsest bits on, a quadrant's number, and how
-/// the curve lies in it: mirrored at the diagonal, or turned half round, or both. No branch depends on the cell.
+/// The position of a cell on Hilbert's curve through 2^BITS by 2^BITS cells. BITS is at most 16; higher bits of `x` and
+/// `y` are ignored. Each bit, from the coarsest on, gives a quadrant and the orientation of the curve in it: mirrored
+/// at the diagonal, turned half round, or both. No branch depends on the cell.
 #[inline(always)]
 pub fn hilbert<const BITS: u32>(x: u32, y: u32) -> u32 {
     let (mut swapped, mut turned, mut number) = (0, 0, 0);
@@ -10,7 +11,7 @@ pub fn hilbert<const BITS: u32>(x: u32, y: u32) -> u32 {
         let (x, y) = (x ^ ((x ^ y) & swapped), y ^ ((x ^ y) & swapped));
         // Up the left, over, down the right: 00 01 11 10.
         number = number << 2 | x << 1 | (x ^ y);
-        // The first and the last are mirrored; the last also turned.
+        // The first and the last quadrant are mirrored; the last is also turned.
         swapped ^= y ^ 1;
         turned ^= x & (y ^ 1);
     }

@@ -1,8 +1,8 @@
-//! Intervals of numbers: what a shape becomes when it is projected on an axis.
+//! Intervals of numbers: the projections of shapes on an axis.
 
 use crate::{Vec2, max, min};
 
-/// The numbers from `min` to `max`, both included. Empty where `min > max` or either is NaN.
+/// The numbers from `min` to `max`, both included. Empty if `min > max` or either is NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Least number [m, along a unit axis].
@@ -27,7 +27,7 @@ impl Interval {
         Self { min, max }
     }
 
-    /// The least interval around the points' projections on `axis`; its numbers are distances where that is a unit.
+    /// The least interval around the points' projections on `axis`; its numbers are distances if `axis` is a unit.
     pub fn around(points: impl IntoIterator<Item = Vec2>, axis: Vec2) -> Self {
         points.into_iter().fold(Self::EMPTY, |i, p| i.with(axis.dot(p)))
     }
@@ -60,14 +60,14 @@ impl Interval {
         Self { min: self.min + by, max: self.max + by }
     }
 
-    /// From end to end; negative where the interval is empty.
+    /// Length; negative if the interval is empty.
     #[inline(always)]
     pub fn length(self) -> f32 {
         self.max - self.min
     }
 
-    /// Whether it holds no number (also where an end is NaN).
-    #[allow(clippy::neg_cmp_op_on_partial_ord)] // A NaN must give the answer yes.
+    /// Whether it holds no number (also if an end is NaN).
+    #[allow(clippy::neg_cmp_op_on_partial_ord)] // NaN must answer yes.
     pub fn is_empty(self) -> bool {
         !(self.min <= self.max)
     }
@@ -84,14 +84,14 @@ impl Interval {
         self.min <= other.max && other.min <= self.max
     }
 
-    /// How far the two overlap: the least push of either that parts them, 0 where they touch, and minus the gap where
-    /// they are apart. One inside the other must go past the nearer end, so this may exceed both lengths.
+    /// The depth of the overlap: the least push of either that parts them. It is 0 if they touch, and minus the gap if
+    /// they are apart. An interval inside the other must go past the nearer end, so the depth may exceed both lengths.
     #[inline(always)]
     pub fn overlap(self, other: Self) -> f32 {
         min(self.max - other.min, other.max - self.min)
     }
 
-    /// What both share; empty where they are apart.
+    /// The shared part; empty if they are apart.
     #[inline(always)]
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(i(1.5, 9.0).overlap(i(0.0, 2.0)), 0.5);
         assert_eq!(i(0.0, 2.0).overlap(i(2.0, 3.0)), 0.0);
         assert_eq!(i(0.0, 2.0).overlap(i(5.0, 6.0)), -3.0);
-        // One inside the other: out past the nearer end.
+        // One inside the other goes out past the nearer end.
         assert_eq!(i(0.0, 10.0).overlap(i(7.0, 8.0)), 3.0);
         assert!(i(0.0, 2.0).overlaps(i(2.0, 3.0)) && !i(0.0, 2.0).overlaps(i(2.5, 3.0)));
         assert!(Interval::EMPTY.is_empty() && !Interval::EMPTY.overlaps(i(-1.0, 1.0)));

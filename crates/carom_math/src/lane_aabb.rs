@@ -1,7 +1,6 @@
 //! Boxes side by side, with the formulas of [`crate::Aabb`].
 
-use crate::Floats;
-use crate::lanes::{Vec2x, least, most};
+use crate::{Floats, Vec2x, least, most};
 use fearless_simd::f32x16;
 
 /// Boxes side by side: see [`crate::Aabb`].

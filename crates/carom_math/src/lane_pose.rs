@@ -1,7 +1,6 @@
 //! Rotations and poses side by side, with the formulas of [`crate::Rot`] and [`crate::Pose`].
 
-use crate::lanes::{Vec2x, rows_to_lanes};
-use crate::{Floats, Pose};
+use crate::{Floats, Pose, Vec2x, rows_to_lanes};
 use fearless_simd::{Select, f32x16};
 
 /// Rotations side by side: see [`crate::Rot`].
@@ -45,7 +44,7 @@ impl<F: Floats> Rotx<F> {
         Self { c: share - one, s: tan * share }.after(self)
     }
 
-    /// These rotations scaled back to unit length; the identity where one has none.
+    /// These rotations scaled back to unit length; the identity if a length is zero.
     #[inline(always)]
     pub fn normalized(self, simd: F::Level) -> Self {
         let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
@@ -109,7 +108,7 @@ impl<F: Floats> Posex<F> {
         Self { p: self.transform_point(inner.p), q: self.q.after(inner.q) }
     }
 
-    /// The inverse placements.
+    /// The inverse poses.
     #[inline(always)]
     pub fn inverse(self, simd: F::Level) -> Self {
         self.inv_mul(Self::identity(simd))

@@ -1,19 +1,19 @@
-//! How many lanes of a vector the machine takes at once: a matter of speed only.
+//! The number of lanes that the machine takes at once. It affects only speed.
 
 use fearless_simd::Level;
 use std::fmt;
 
-/// The width of the machine's vectors. A lane gives the same bits whatever is
-/// beside it, so no result depends on it.
+/// The width of the machine's vectors. A lane gives the same bits whatever is beside it, so no result depends on the
+/// width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LaneWidth {
     /// The widest that the machine has.
     #[default]
     Auto,
-    /// Contacts one after the other by the scalar code that lanes are measured against, and for the rest the fewest lanes
-    /// that the machine can do (on x86-64 the four of SSE2, without which there is none).
+    /// Contacts one by one with the scalar code that lanes are measured against. The rest uses the fewest lanes of the
+    /// machine (on x86-64 the four of SSE2, which every one has).
     One,
-    /// Four numbers (SSE4.2, or SSE2; what it is on machines with no other width).
+    /// Four numbers (SSE4.2, or SSE2). Machines with no other width have this one.
     Four,
     /// Eight numbers (AVX2), or the widest below.
     Eight,

@@ -1,6 +1,6 @@
-//! Numbers of the carom engine: vectors (glam's), rotations, poses, boxes, and trigonometry that gives the same
-//! bits on every machine. No physics and no allocation. Everything here is built from `+ - * / sqrt` and
-//! comparisons alone, which IEEE 754 defines exactly; nothing is fused.
+//! Numbers of the carom engine: vectors (glam's), rotations, poses, boxes, and trigonometry that gives the same bits on
+//! every machine. No physics and no allocation. The code uses only `+ - * / sqrt` and comparisons, which IEEE 754
+//! defines exactly; nothing is fused.
 #![forbid(unsafe_code)]
 
 mod aabb;
@@ -10,14 +10,17 @@ mod hilbert;
 mod interval;
 mod lane_aabb;
 mod lane_pose;
+mod lane_rows;
+mod lane_scalar;
 mod lane_trig;
+mod lane_vec2;
 mod lane_width;
 mod lanes;
 mod pose;
 mod rot;
 mod scalar;
+mod transpose;
 mod trig;
-mod turn;
 
 pub use aabb::Aabb;
 pub use floats::Floats;
@@ -27,15 +30,18 @@ pub use hilbert::hilbert;
 pub use interval::Interval;
 pub use lane_aabb::{Aabbx, Aabbx16, least2, most2};
 pub use lane_pose::{Posex, Posex16, Rotx, Rotx16};
+pub use lane_rows::{lanes_to_rows, rows_to_lanes};
+pub use lane_scalar::{least, most};
 pub use lane_trig::arc16;
+pub use lane_vec2::{Vec2x, Vec2x16};
 pub use lane_width::LaneWidth;
-pub use lanes::{LANES, Lanes, Vec2x, Vec2x16, lanes_to_rows, least, most, rows_to_lanes};
+pub use lanes::{LANES, Lanes};
 pub use pose::Pose;
 pub use rot::Rot;
 pub use scalar::{clamp, cross, cross_sv, left, lowest_of_parabola, max, max2, min, min2, normalize, right};
 pub use trig::{PI, arc, atan2, sin_cos};
 
-/// What [`natively!`] reads.
+/// The names that [`natively!`] uses.
 #[doc(hidden)]
 pub mod simd {
     pub use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16};

@@ -1,12 +1,12 @@
-//! Where a body stands and how it is turned.
+//! The position and rotation of a body.
 
 use crate::{Rot, Vec2};
 
-/// A rigid placement: first turn by `q`, then move by `p`.
+/// A rigid placement: rotate by `q`, then move by `p`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Pose {
-    /// Place of the origin [m].
+    /// Position of the origin [m].
     pub p: Vec2,
     /// Rotation.
     pub q: Rot,
@@ -45,7 +45,7 @@ impl Pose {
         Self { p: self.transform_point(inner.p), q: self.q.after(inner.q) }
     }
 
-    /// The inverse placement.
+    /// The inverse pose.
     #[inline(always)]
     pub fn inverse(self) -> Self {
         self.inv_mul(Self::IDENTITY)

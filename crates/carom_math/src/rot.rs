@@ -57,9 +57,9 @@ impl Rot {
         Self { c: self.c * other.c + self.s * other.s, s: self.c * other.s - self.s * other.c }
     }
 
-    /// This rotation turned on by an angle [rad] up to an eighth of a turn, of which it lacks at most 2 parts in 10,000,
-    /// and of a twentieth of a turn a part in a million: the half angle's tangent to the fifth order, cosine and sine out of it.
-    /// As long as it was, to rounding: who turns often normalizes now and then.
+    /// This rotation turned on by `delta` [rad], up to an eighth of a turn. It lacks at most 2 parts in 10,000 of an
+    /// eighth of a turn, and a part in a million of a twentieth. The tangent of the half angle is taken to the fifth
+    /// order; cosine and sine follow from it. The length stays, to rounding: normalize now and then.
     #[inline(always)]
     pub fn turned(self, delta: f32) -> Self {
         let square = delta * delta;
@@ -68,7 +68,7 @@ impl Rot {
         Self { c: share - 1.0, s: tan * share }.after(self)
     }
 
-    /// This rotation scaled back to unit length; the identity where it has none.
+    /// This rotation scaled back to unit length; the identity if the length is zero.
     #[inline(always)]
     pub fn normalized(self) -> Self {
         let length = (self.c * self.c + self.s * self.s).sqrt();
@@ -93,8 +93,8 @@ mod tests {
     use super::*;
     use crate::PI;
 
-    /// What it turned by, against the angle, in f64.
-    #[allow(clippy::disallowed_methods)] // The platform's functions are what we compare with.
+    /// The angle turned less `delta`, in f64.
+    #[allow(clippy::disallowed_methods)] // The test compares with the platform's functions.
     fn error(start: f32, delta: f32) -> f64 {
         let (from, to) = (Rot::from_angle(start), Rot::from_angle(start).turned(delta));
         let angle = |q: Rot| f64::from(q.s).atan2(f64::from(q.c));

@@ -1,23 +1,23 @@
 //! Small functions on numbers and vectors, with one defined answer for every input.
 //!
-//! `min` and `max` are what the x86 instruction does: the second operand wins when the comparison is false, so a
-//! NaN on the left is dropped and one on the right is kept, on every machine and at every lane width.
+//! `min` and `max` follow the x86 instructions: the second operand wins if the comparison is false. So a NaN on the
+//! left is dropped and one on the right is kept, on every machine and at every lane width.
 
 use crate::Vec2;
 
-/// The smaller of two numbers; `b` where they are equal or either is NaN.
+/// The smaller of two numbers; `b` if they are equal or either is NaN.
 #[inline(always)]
 pub fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The greater of two numbers; `b` where they are equal or either is NaN.
+/// The greater of two numbers; `b` if they are equal or either is NaN.
 #[inline(always)]
 pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// `x` held between `low` and `high`.
+/// `x` limited to `low..=high`.
 #[inline(always)]
 pub fn clamp(x: f32, low: f32, high: f32) -> f32 {
     max(low, min(x, high))
@@ -59,7 +59,7 @@ pub fn right(v: Vec2) -> Vec2 {
     Vec2::new(v.y, -v.x)
 }
 
-/// The direction of `v` and its length; zero and zero where the length is below the smallest normal number.
+/// The direction of `v` and its length; both zero if the length is below the smallest normal number.
 #[inline(always)]
 pub fn normalize(v: Vec2) -> (Vec2, f32) {
     let length = (v.x * v.x + v.y * v.y).sqrt();
@@ -70,10 +70,11 @@ pub fn normalize(v: Vec2) -> (Vec2, f32) {
     (Vec2::new(v.x * inverse, v.y * inverse), length)
 }
 
-/// The least of a parabola from `first` to `last` that hangs `sag` (0 or more) below the middle of its chord: at u = 1/2 -
-/// (last - first) / (8 sag) of the way, first - 4 sag u^2. A function whose second derivative is at most K stays above the
-/// parabola with the sag K h^2 / 8 through two of its points, h apart in time; so does the least of several such functions,
-/// through its own.
+/// The minimum of a parabola from `first` to `last` that hangs `sag` (0 or more) below the middle of its chord. It lies
+/// at u = 1/2 - (last - first) / (8 sag) and is first - 4 sag u^2.
+///
+/// Take a function whose second derivative is at most K, and two of its points, h apart in time. It stays above the
+/// parabola through them with the sag K h^2 / 8. The same holds for the least of several such functions.
 #[inline]
 pub fn lowest_of_parabola(first: f64, last: f64, sag: f64) -> f64 {
     let (rise, edge) = (last - first, 4.0 * sag);

@@ -1,17 +1,17 @@
-//! Sine, cosine and arc tangent with the same bits on every machine: the argument is reduced and a polynomial is
-//! summed in f64 with plain operations, and the result is rounded once to f32. The error is below 0.51 ulp of f32.
+//! Sine, cosine and arc tangent with the same bits on every machine. The argument is reduced, a polynomial is summed in
+//! f64 with plain operations, and the result is rounded once to f32. The error is below 0.51 ulp of f32.
 //!
-//! Series: Taylor about 0 on an eighth of a turn (Abramowitz and Stegun 1964, 4.3.65 and 4.3.66); the arc tangent is
+//! Series: Taylor about 0 on an eighth of a turn (Abramowitz and Stegun 1964, 4.3.65 and 4.3.66). The arc tangent is
 //! halved twice (4.4.34) before its own series (4.4.42).
 
 /// Pi, rounded to f32.
 pub const PI: f32 = std::f32::consts::PI;
 
-/// Quarter turns beyond which an angle says nothing about a direction.
+/// Beyond this many quarter turns an angle says nothing about a direction.
 const MOST_QUARTERS: f64 = 1.0e12;
 
-/// Sine and cosine of `angle` [rad]. Not finite in, NaN out. Beyond 1e6 turns the reduction loses digits, the same
-/// ones everywhere, and beyond 2.5e11 turns it is as if the angle were 0.
+/// Sine and cosine of `angle` [rad]; NaN if it is not finite. Beyond 1e6 turns the reduction loses digits, the same
+/// ones everywhere. Beyond 2.5e11 turns the result is that of angle 0.
 pub fn sin_cos(angle: f32) -> (f32, f32) {
     // A quarter turn in two parts: the first has 33 bits, so that its product with a small count is exact.
     const QUARTER_HIGH: f64 = 1.570_796_326_734_125_6;
@@ -21,7 +21,7 @@ pub fn sin_cos(angle: f32) -> (f32, f32) {
     if quarters.abs() > MOST_QUARTERS && angle.is_finite() {
         return (0.0, 1.0);
     }
-    // The nearest whole number: a cast is quicker than the platform's rounding.
+    // The nearest whole number: a cast is faster than the platform's rounding.
     let quarter = if quarters.abs() < 0.5 { 0 } else { (quarters + 0.5_f64.copysign(quarters)) as i64 };
     let turns = quarter as f64;
     let r = (x - turns * QUARTER_HIGH) - turns * QUARTER_LOW;
@@ -69,11 +69,11 @@ pub fn atan2(y: f32, x: f32) -> f32 {
     (if y < 0.0 { -angle } else { angle }) as f32
 }
 
-/// The angle [rad] of the vector (x, y), in -pi..=pi, in plain f32: quicker than [`atan2`], and within 4 parts in 10 million of
-/// it where |x| + |y| is a number. 0 for the zero vector.
+/// The angle [rad] of the vector (x, y), in -pi..=pi, in plain f32; 0 for the zero vector. It is faster than [`atan2`],
+/// and within 4 parts in 10 million of it if |x| + |y| is a number.
 ///
-/// An octant is taken to the half one about 0 (Abramowitz and Stegun 1964, 4.4.34), where four terms were fitted for the
-/// least greatest error.
+/// An octant is reduced to the half one about 0 (Abramowitz and Stegun 1964, 4.4.34). Four terms were fitted there for
+/// the least maximal error.
 pub fn arc(y: f32, x: f32) -> f32 {
     const HALF_OCTANT: f32 = 0.414_213_57;
     let (ay, ax) = (y.abs(), x.abs());
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    #[allow(clippy::disallowed_methods)] // The platform's functions are what we compare with.
+    #[allow(clippy::disallowed_methods)] // The test compares with the platform's functions.
     fn agrees_with_the_platform() {
         for i in -200_000..200_000 {
             let a = i as f32 * 0.001;

@@ -1,4 +1,4 @@
-//! Nanoseconds a pair: batches of 1,024 pairs that touch, the way neighbours in a heap do.
+//! Nanoseconds a pair: batches of 1,024 touching pairs, like neighbours in a heap.
 
 use carom_math::{Pose, Vec2, vec2};
 use carom_narrowphase::{

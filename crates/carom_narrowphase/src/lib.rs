@@ -1,19 +1,18 @@
-//! Where exactly two shapes touch. In come two convex pieces and the pose of one as seen from the other; out come
-//! manifolds, distances, times of impact and ray hits. Pure functions: no state, no allocation, no panic, and the
-//! same bits on every machine.
+//! Narrow phase: the exact contact of two shapes. In: two convex pieces and the pose of one in the other's frame. Out:
+//! manifolds, distances, times of impact and ray hits. Pure functions: no state, no allocation, no panic, and the same
+//! bits on every machine.
 //!
-//! [`collide`] is the door; it picks one function per kind of pair by [`carom_shapes::PieceKind`], the greater kind
-//! first. Every piece is a core (a point, a line or a polygon) and a radius around it, so three questions are enough:
-//! point against core (`circle`, `polygon_circle`, `link_circle`), core against core (`polygon`, `capsule`), and core
-//! against a link with its neighbours (`link`). Manifolds are computed in f32, which the lane versions copy; distance,
-//! impact and rays, which need digits more than speed, in f64.
+//! [`collide`] is the entry; it picks one function per kind of pair by [`carom_shapes::PieceKind`], the greater kind
+//! first. Every piece is a core (a point, a line or a polygon) and a radius around it. So three cases suffice: point
+//! against core (`circle`, `polygon_circle`, `link_circle`), core against core (`polygon`, `capsule`), and core against
+//! a link with its neighbours (`link`). Manifolds are computed in f32, which the lane versions copy; distance, impact
+//! and rays, which need digits more than speed, in f64.
 //!
-//! Around these stands a toolbox for programs without a world: [`sat`], [`overlaps`], [`separation`], [`Clipper`],
-//! [`closest_point`], [`shape_cast`], [`ballistic_cast`], [`push_apart`], [`resolve`], for pieces in a's frame and, in
-//! functions whose names end in `shape` or `shapes`, for whole shapes in the world. docs/COLLISION.md tells which
-//! function answers which question.
+//! A toolbox serves programs without a world: [`sat`], [`overlaps`], [`separation`], [`Clipper`], [`closest_point`],
+//! [`shape_cast`], [`ballistic_cast`], [`push_apart`], [`resolve`]. They take pieces in a's frame; functions whose
+//! names end in `shape` or `shapes` take whole shapes in the world. docs/COLLISION.md lists them by question.
 #![forbid(unsafe_code)]
-// `!(x <= limit)` is how a NaN gets the answer no.
+// `!(x <= limit)` gives a NaN the answer no.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 mod distance;

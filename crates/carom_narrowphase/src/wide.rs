@@ -1,5 +1,5 @@
-//! Vectors and placements in f64, for the questions where digits matter more than speed. In come f32 numbers, which
-//! are exact here, and the product of two of them still is.
+//! Vectors and placements in f64, for functions that need digits more than speed. In: f32 numbers, which are exact
+//! here, and so is the product of two of them.
 
 use carom_math::{Pose, Vec2};
 use std::ops::{Add, Mul, Neg, Sub};
@@ -54,7 +54,7 @@ impl Wide {
         self.dot(self).sqrt()
     }
 
-    /// The direction; zero where there is none.
+    /// The direction; zero if there is none.
     #[inline(always)]
     pub fn unit(self) -> Self {
         let length = self.length();

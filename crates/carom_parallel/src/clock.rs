@@ -1,11 +1,11 @@
-//! How long the stages of a step took.
+//! Times of the stages of a step.
 
 use std::time::Duration;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Instant;
 
-/// The time of each stage of a step, by name, in the order of their first lap. Where there is no clock (wasm32), all
-/// times are zero.
+/// The time of each stage of a step, by name, in the order of their first lap. Without a clock (wasm32) all times are
+/// zero.
 #[derive(Clone, Debug, Default)]
 pub struct StageClock {
     laps: Vec<(&'static str, Duration)>,
@@ -56,7 +56,7 @@ impl StageClock {
     }
 }
 
-/// Measures one span of time; zero where there is no clock.
+/// Measures one span of time; zero without a clock.
 pub(crate) struct Timer {
     #[cfg(not(target_arch = "wasm32"))]
     start: Instant,

@@ -1,6 +1,7 @@
-//! Several slices of equal length that are cut at the same places, so that each block of a stage owns its rows.
+//! Columns: several slices of equal length that are cut at the same places, so that each block of a stage owns its
+//! rows.
 
-/// Something that can be cut in two at a row: a slice, or a tuple of them.
+/// A value that can be cut in two at a row: a slice, or a tuple of them.
 pub trait Columns: Sized + Send {
     /// Number of rows.
     fn rows(&self) -> usize;
@@ -8,8 +9,8 @@ pub trait Columns: Sized + Send {
     fn cut(self, at: usize) -> (Self, Self);
 }
 
-/// A column of one item a *block* instead of one a row: what a block produces for itself (a count, a list).
-/// The first field is the rows to a block.
+/// A column with one item for each *block* instead of each row: a block's own output (a count, a list). The first field
+/// is the number of rows to a block.
 #[derive(Debug)]
 pub struct Each<'a, T>(pub usize, pub &'a mut [T]);
 
@@ -41,10 +42,11 @@ impl<T: Send> Columns for Each<'_, T> {
     }
 }
 
-/// Columns that are cut by part rather than by row: part `p` owns the rows up to `ends[p]`.
+/// Columns that are cut by part: part `p` owns the rows up to `ends[p]`.
 #[derive(Debug)]
 pub struct Parts<'a, C> {
-    /// Where each part ends, ascending; the last one is the number of rows, all counted from the same row as `first`.
+    /// The end of each part, ascending, in rows; the last end is the number of rows. All are counted from the same row
+    /// as `first`.
     pub ends: &'a [u32],
     /// The row at which these columns start.
     pub first: u32,

@@ -5,24 +5,24 @@ use crate::helpers::SpinningHelpers;
 use crate::parallel_for::ParallelFor;
 use crate::staged_run::StagedRun;
 use crate::team::{MOST, Team};
-use crate::{Columns, LoadBalance, TailSplit, Tasks};
+use crate::{Columns, LoadBalance, Tasks};
 use std::cmp::min;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Tasks of the largest stage for each worker that goes through stages.
+/// Tasks of the largest stage for each worker of a staged run.
 const TASKS_A_WORKER: usize = 2;
 
-/// Of a stage with fewer tasks for each worker it tells nothing who is last: one task more or less does.
+/// With fewer tasks for each worker, the last worker of a stage tells nothing: one task more or less decides.
 const TASKS_THAT_TELL: usize = 16;
 
-/// Who runs the blocks.
+/// The threads that run the blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
-    /// The current rayon pool, a job for each thread at a stage: the caller can always finish alone.
+    /// The current rayon pool, a job for each thread at a stage. The caller can always finish alone.
     #[default]
     Rayon,
-    /// The same, but what is so little that one thread would sooner be through with it is shared as well: to check small worlds.
+    /// As `Rayon`, but small stages that one thread would finish sooner are shared as well: for tests of small worlds.
     Eager,
     /// The calling thread, in order.
     Inline,
@@ -64,7 +64,7 @@ impl Executor {
         self.driver
     }
 
-    /// How many threads may take part in a stage that starts here and now.
+    /// The number of threads that may take part in a stage that starts here and now.
     pub fn width(&self) -> usize {
         match self.driver {
             Driver::Rayon | Driver::Eager => rayon::current_num_threads(),
@@ -78,9 +78,9 @@ impl Executor {
         self.width() > 1
     }
 
-    /// Runs `work` once on a worker of the current pool, so that the stages inside it need not enter the pool one by
-    /// one (which costs 20 us each from outside), and has up to `most` other workers wait for its blocks, so that they need not
-    /// be woken for each stage; on this thread where there is nothing to gain.
+    /// Runs `work` once on a worker of the current pool, so that its stages need not enter the pool one by one (20 us
+    /// each from outside). Up to `most` other workers spin for its blocks, so that they need not be woken for each
+    /// stage. Without a gain it runs on this thread.
     pub fn enter<R: Send>(&self, most: usize, work: impl FnOnce() -> R + Send) -> R {
         let others = self.width().saturating_sub(1);
         if !self.driver.is_pool() || others == 0 {
@@ -105,43 +105,20 @@ impl Executor {
         self.add_shared(timer);
     }
 
-    /// [`Executor::blocks`] but for those that are done, by their number, of which `is_done` says the same all the time. What begins last can be
-    /// cut into parts: `run` gets the [`TailSplit`] of the stage too.
-    pub fn blocks_with_tail<C: Columns>(
-        &self,
-        block: usize,
-        columns: C,
-        is_done: impl Fn(usize) -> bool + Sync,
-        run: impl Fn(&TailSplit<'_>, usize, C) + Sync,
-    ) {
-        let (block, rows) = (block.max(1), columns.rows());
-        let tail =
-            TailSplit::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
-        if tail.all_begun() {
-            return;
-        }
-        self.blocks(block, columns, |first, rows| {
-            if !is_done(first / block) {
-                tail.begin();
-                run(&tail, first, rows);
-            }
-        });
-    }
-
-    /// Runs these jobs, which share nothing, beside each other.
+    /// Runs these independent jobs in parallel.
     pub fn together(&self, jobs: &mut [&mut (dyn FnMut() + Send)]) {
         self.blocks(1, jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));
     }
 
-    /// Runs what is one task on one thread, and would be shared on more: its time counts as shared.
+    /// Runs a single task that more threads would share: its time counts as shared.
     pub fn one_for_many(&self, run: impl FnOnce()) {
         let timer = Timer::start();
         run();
         self.add_shared(timer);
     }
 
-    /// Runs `main`, which may have stages, and `side`, which has none and shares nothing with it: beside it where a thread is
-    /// free, else before or after it. A panic in either reaches the caller.
+    /// Runs `main`, which may have stages, and `side`, which has none and is independent of it. `side` runs beside
+    /// `main` if a thread is free, else before or after it. A panic in either reaches the caller.
     pub fn beside(&self, main: impl FnOnce() + Send, side: impl FnOnce() + Send) {
         match self.driver {
             Driver::Rayon | Driver::Eager if self.has_help() => drop(rayon::join(main, side)),
@@ -160,17 +137,17 @@ impl Executor {
         }
     }
 
-    /// Whether a task could be shared with other threads, or is to be tried in another order.
+    /// Whether other threads could share a task, or the order is to be varied.
     pub fn has_help(&self) -> bool {
         match self.driver {
-            // From outside of a pool it is a long way in.
+            // Entering a pool from outside takes long.
             Driver::Rayon | Driver::Eager => rayon::current_thread_index().is_some() && self.is_parallel(),
             Driver::Inline => false,
             Driver::Seeded(_) | Driver::Threads(_) => true,
         }
     }
 
-    /// Adds to the time of what threads can share.
+    /// Adds to the shared time.
     pub(crate) fn add_shared(&self, timer: Timer) {
         self.shared.fetch_add(timer.nanoseconds(), Ordering::Relaxed);
     }
@@ -205,7 +182,7 @@ impl Executor {
         }
     }
 
-    /// How many workers may go through [`Executor::stages`] that start here and now, the largest of which has so many tasks.
+    /// The number of workers for [`Executor::stages`] that start here and now; the largest stage has so many tasks.
     pub fn workers(&self, largest: usize) -> usize {
         let threads = match self.driver {
             Driver::Rayon | Driver::Eager if rayon::current_thread_index().is_none() => 1,
@@ -214,19 +191,22 @@ impl Executor {
         threads.min(largest / TASKS_A_WORKER).clamp(1, MOST)
     }
 
-    /// Runs `run` on this thread alone, by an executor of its own; what threads could have shared counts as that.
+    /// Runs `run` on this thread alone, with an executor of its own; the time that threads could have shared counts as
+    /// shared.
     pub fn alone(&self, run: impl FnOnce(&Self)) {
         let alone = Self::new(Driver::Inline);
         run(&alone);
         self.shared.fetch_add(alone.shared_ns(), Ordering::Relaxed);
     }
 
-    /// Runs `stages` short stages one after the other: `run(stage, tasks)` for runs of the [`Tasks`] that `tasks_of(stage)` counts, each once, in any
-    /// order and on any thread, all of a stage before the first of the next one. `over` is told of each stage that is over, in order,
-    /// on this thread and hardly later. A panic in a task reaches the caller.
+    /// Runs `stages` short stages in order. `run(stage, tasks)` gets ranges of the [`Tasks`] that `tasks_of(stage)`
+    /// counts. Each task runs once, in any order and on any thread, and all of a stage before the first of the next
+    /// one. `over` is called for each finished stage, in order, on this thread and hardly later. A panic in a task
+    /// reaches the caller.
     ///
-    /// Threads, with [`Driver::Rayon`] up to `most` of [`Executor::workers`], go through all the stages together, so that none is handed over as [`Executor::blocks`]
-    /// does; `balance` says how much of each is whose. Outside of a pool the caller goes alone: [`Executor::enter`] is the way in.
+    /// Threads, with [`Driver::Rayon`] up to `most` of [`Executor::workers`], go through all the stages together, so
+    /// that no stage is handed over as [`Executor::blocks`] does. `balance` gives each worker's share. Outside of a
+    /// pool the caller goes alone: use [`Executor::enter`].
     pub fn stages(
         &self,
         most: usize,
@@ -300,12 +280,13 @@ impl Executor {
         drawn_after(seed ^ stage.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Time spent in stages of two blocks or more, or in parts of an only one, since [`Executor::start`] [ns]: what threads can share.
+    /// Time spent in stages of two blocks or more, or in parts of a single block, since [`Executor::start`] [ns]: the
+    /// time that threads can share.
     pub fn shared_ns(&self) -> u64 {
         self.shared.load(Ordering::Relaxed)
     }
 
-    /// Begins to count the shared time anew.
+    /// Resets the shared time.
     pub fn start(&self) {
         self.shared.store(0, Ordering::Relaxed);
     }
@@ -316,7 +297,7 @@ fn drawn_after(state: u64) -> u64 {
     state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
 }
 
-/// Adds up the time of stages that threads can share; looks at the clock only where such stages begin or end.
+/// Sums the time of stages that threads can share; it reads the clock only when such stages begin or end.
 struct Meter {
     shared: bool,
     timer: Timer,
@@ -418,7 +399,7 @@ mod tests {
         while slow_from(32, 64) <= 500 {
             assert!(since.elapsed() < std::time::Duration::from_secs(60));
         }
-        // Of few tasks it says nothing.
+        // Few tasks tell nothing.
         assert_eq!(slow_from(3, 5), 500);
     }
 

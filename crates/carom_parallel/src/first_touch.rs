@@ -1,16 +1,16 @@
-//! Room behind a list that grew. The system gives memory page by page, each when it is first written to, which takes as long as a thousand
-//! instructions and more: here all threads see to it at once.
+//! Memory behind a list that grew. The system gives memory page by page, each at the first write, which takes as long
+//! as a thousand instructions and more. Here all threads touch the pages at once.
 
 use crate::Executor;
 use crate::clock::Timer;
 use rayon::iter::{ParallelExtend, repeat_n};
 use std::cmp::max;
 
-/// So many bytes are worth sharing.
+/// From this many bytes on, sharing pays.
 const MUCH: usize = 1 << 16;
 
 impl Executor {
-    /// The first `count` of a list that is about to be filled anew. Where there are not so many it grows, in steps that double it.
+    /// The first `count` items of a list that will be filled anew. If it is shorter it grows, in steps that double it.
     pub fn at_least<'a, T: Copy + Send + Sync>(&self, count: usize, list: &'a mut Vec<T>, value: T) -> &'a mut [T] {
         if list.capacity() < count {
             let room = max(count, 2 * list.capacity());
@@ -23,7 +23,7 @@ impl Executor {
         &mut list[..count]
     }
 
-    /// Makes a list as long as it has room for.
+    /// Fills a list up to its capacity.
     pub fn fill_room<T: Copy + Send + Sync>(&self, list: &mut Vec<T>, value: T) {
         let (len, all) = (list.len(), list.capacity());
         let is_much = (all - len) * size_of::<T>() >= MUCH;

@@ -1,16 +1,16 @@
-//! Keeps other workers of a pool awake while a step runs. A stage is over in microseconds and the next one follows; a worker
-//! that goes to sleep between two of them is missed in both, since waking it takes as long as a stage.
+//! Spinning helpers: other workers of a pool that stay awake while a step runs. A stage takes microseconds and the next
+//! one follows. A worker that falls asleep between two of them misses both, since waking it takes as long as a stage.
 //!
-//! In: the work, and how many workers may help. Beside it each of them looks for jobs and nothing else, until the work is
-//! done or there was nothing for a while: then it goes back to the pool, which lets it sleep.
+//! In: the work, and the number of helpers. Each helper looks for jobs and nothing else, until the work is done or it
+//! found nothing for a while. Then it returns to the pool, which lets it sleep.
 
 use rayon::Yield;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// How often in a row a worker finds nothing before it lets other threads run: some 0.2 ms in a small pool.
+/// A worker that finds nothing this often in a row lets other threads run: some 0.2 ms in a small pool.
 const AWAKE: u32 = 2000;
 
-/// How often in a row a worker finds nothing before it goes: some 1 ms.
+/// A worker that finds nothing this often in a row leaves: some 1 ms.
 const PATIENCE: u32 = 10_000;
 
 /// Workers that wait for the jobs of one caller.
@@ -20,7 +20,7 @@ pub(crate) struct SpinningHelpers {
     caller: AtomicUsize,
 }
 
-/// Says that the work is done, also where it panics.
+/// Reports that the work is done, also after a panic.
 struct Done<'a>(&'a SpinningHelpers);
 
 impl Drop for Done<'_> {
@@ -30,7 +30,7 @@ impl Drop for Done<'_> {
 }
 
 impl SpinningHelpers {
-    /// Runs `work` on a worker of the current pool, and has up to `most` others wait for its jobs.
+    /// Runs `work` on a worker of the current pool, with up to `most` others spinning for its jobs.
     pub fn run<R: Send>(most: usize, work: impl FnOnce() -> R + Send) -> R {
         if most == 0 {
             return rayon::join(work, || ()).0;
@@ -39,7 +39,7 @@ impl SpinningHelpers {
         rayon::join(|| helpers.with(most - 1, work), || helpers.wait()).0
     }
 
-    /// Runs `work` with `more` others.
+    /// Runs `work` with `more` helpers.
     fn with<R: Send>(&self, more: usize, work: impl FnOnce() -> R + Send) -> R {
         self.caller.store(rayon::current_thread_index().unwrap_or(usize::MAX), Ordering::Release);
         if more == 0 {
@@ -49,7 +49,7 @@ impl SpinningHelpers {
         rayon::join(|| self.with(more - 1, work), || self.wait()).0
     }
 
-    /// Looks for jobs. The caller, who may come by here while it waits for a job of its own, has no time for it.
+    /// Looks for jobs. The caller may get here while it waits for a job of its own, and returns at once.
     fn wait(&self) {
         let mut nothing = 0;
         while !self.done.load(Ordering::Acquire)
@@ -60,7 +60,7 @@ impl SpinningHelpers {
             if nothing < AWAKE {
                 std::hint::spin_loop();
             } else {
-                // Where threads are more than cores, somebody else may need this one.
+                // With more threads than cores, another thread may need this core.
                 std::thread::yield_now();
             }
         }

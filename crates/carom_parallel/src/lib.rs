@@ -1,9 +1,9 @@
-//! Who runs the blocks of a stage. A stage is a list of items cut into blocks of a fixed size; the answer never
-//! depends on who runs which block, nor when. Knows no physics.
+//! Parallel stages. A stage is a list of items cut into blocks of a fixed size. The result never depends on which
+//! thread runs a block, nor when. Knows no physics.
 //!
-//! In: columns (slices that are cut at the same places) and a function of one block. Out: the columns, written.
-//! The drivers are the current rayon pool, this thread in order, this thread in an order drawn from a seed (a race
-//! becomes a seed that can be replayed), and plain threads (for Miri and sanitizers).
+//! In: columns (slices that are cut at the same places) and a function of one block. Out: the columns, written. The
+//! drivers are the current rayon pool, this thread in order, this thread in an order drawn from a seed (a race becomes
+//! a seed that can be replayed), and plain threads (for Miri and sanitizers).
 #![forbid(unsafe_code)]
 
 mod clock;

@@ -1,32 +1,33 @@
-//! How much of each stage every worker has, where the same ones go through many stages together and take what they have at once: cores may be of
-//! two kinds. Decides who works, and so no result.
+//! The share of each worker, if the same workers go through many stages together and take their shares at once: cores
+//! may be of two kinds. It decides who works, and so no result.
 //!
-//! In: who was last in each stage. Out: the shares of the next run. No clock is asked: who is hardly ever the last gets more.
+//! In: the last worker of each stage. Out: the shares of the next run. It reads no clock: a worker that is hardly ever
+//! the last gets more.
 
 use crate::team::MOST;
 
 /// A whole stage.
 const WHOLE: u32 = 1 << 16;
 
-/// After so many stages it is asked who was hardly ever the last.
+/// Stages between two adjustments.
 const SEEN: u32 = 256;
 
-/// Who was so many times less often than it would be by chance.
+/// A worker is fast if it was the last this many times less often than by chance.
 const SURE: u32 = 8;
 
-/// By this factor it gets more.
+/// A fast worker's share grows by this factor.
 const MORE: f32 = 1.0 + 1.0 / 32.0;
 
-/// What a worker gets at least, of what the one with the most has.
+/// Least share, as a part of the greatest one.
 const LEAST: f32 = 0.125;
 
-/// The shares of some workers: as much for each, at first.
+/// The shares of some workers: equal at first.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadBalance {
     workers: usize,
-    /// How much each gets, in proportion.
+    /// Weight of each worker.
     weights: [f32; MOST],
-    /// In how many stages each was the last one, and in how many somebody was.
+    /// The number of stages in which each was the last one, and in which any was.
     lasts: [u32; MOST],
     seen: u32,
 }
@@ -37,7 +38,7 @@ impl Default for LoadBalance {
     }
 }
 
-/// Where the shares of workers begin, in all stages of a run.
+/// The start of each worker's share, in all stages of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
     /// In parts of [`WHOLE`].
@@ -45,14 +46,14 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// The first task of a worker, of so many; a single one is the first worker's.
+    /// The first task of a worker, of so many; a single task is the first worker's.
     pub fn first_of(&self, worker: usize, tasks: u32) -> u32 {
         (u64::from(self.firsts[worker]) * u64::from(tasks)).div_ceil(u64::from(WHOLE)) as u32
     }
 }
 
 impl LoadBalance {
-    /// The shares of so many workers in the next run. One who goes alone has all, and changes nothing.
+    /// The shares of so many workers in the next run. A single worker gets everything and changes nothing.
     pub(crate) fn shares(&mut self, workers: usize) -> Shares {
         let workers = workers.clamp(1, MOST);
         if workers > 1 && self.workers != workers {
@@ -71,13 +72,13 @@ impl LoadBalance {
         Shares { firsts }
     }
 
-    /// This worker was the last one in a stage.
+    /// Notes that this worker was the last one in a stage.
     pub(crate) fn note(&mut self, worker: usize) {
         self.lasts[worker] += 1;
         self.seen += 1;
     }
 
-    /// Gives more to who was hardly ever the last.
+    /// Gives more to workers that were hardly ever the last.
     fn learn(&mut self) {
         let (weights, lasts) = (&mut self.weights[..self.workers], &mut self.lasts[..self.workers]);
         let mut most = 0.0;
@@ -97,7 +98,8 @@ impl LoadBalance {
 mod tests {
     use super::*;
 
-    /// What each worker has of a thousand tasks after so many runs of a hundred stages, where a task takes each so long, more or less.
+    /// The tasks of each worker, of a thousand, after so many runs of a hundred stages; a task takes each worker about
+    /// so long.
     fn shares_of(times: &[f32], noise: f32, runs: usize) -> Vec<u32> {
         let (mut balance, mut drawn) = (LoadBalance::default(), 1_u64);
         let of = |shares: Shares, worker: usize| shares.first_of(worker + 1, 1000) - shares.first_of(worker, 1000);

@@ -1,4 +1,4 @@
-//! The word that a task panicked, for those who wait for it.
+//! A flag by which waiting threads learn of a panic.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

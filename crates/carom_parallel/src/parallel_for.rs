@@ -1,8 +1,9 @@
-//! The blocks of one stage, dealt out: each worker begins with a run of its own, the same part of every stage, so that it meets the
-//! same memory again, and takes over what others have left from behind.
+//! The blocks of one stage, distributed. Each worker begins with a run of its own, the same part of every stage, so
+//! that it meets the same memory again. Then it takes over, from behind, blocks that others have left.
 //!
-//! In: columns, and a function of a block. Helpers are jobs of the pool that whoever is free takes up; the caller waits for nobody who did not come, and looks
-//! itself whether the last block is done: a pool's own way of waiting may fall asleep, and to wake takes longer than a stage.
+//! In: columns, and a function of a block. Helpers are jobs of the pool, taken up by free threads. The caller waits for
+//! no thread that did not come. It polls itself whether the last block is done: a pool's own wait may fall asleep, and
+//! waking takes longer than a stage.
 
 use crate::Columns;
 use crate::panic_flag::PanicFlag;
@@ -12,10 +13,10 @@ use std::cmp::min;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// After so many looks the caller takes up a job of the pool, if there is one: a part of the last block, say.
+/// After so many polls the caller takes up a job of the pool, if there is one: a part of the last block, say.
 const HELPFUL: u32 = 64;
 
-/// Blocks that follow each other.
+/// Consecutive blocks.
 struct Run<C> {
     first: usize,
     rows: usize,
@@ -23,7 +24,7 @@ struct Run<C> {
 }
 
 impl<C: Columns> Run<C> {
-    /// Cut in two after so many rows.
+    /// Cuts it in two after so many rows.
     fn cut(self, rows: usize) -> (Self, Option<Self>) {
         if rows >= self.rows {
             return (self, None);
@@ -34,18 +35,19 @@ impl<C: Columns> Run<C> {
     }
 }
 
-/// A stage on its way.
+/// A running stage.
 pub(crate) struct ParallelFor<C, R> {
     block: usize,
     run: R,
-    /// How many have a run of their own.
+    /// Number of workers that have a run of their own.
     workers: usize,
-    /// What nobody has begun of the run of each worker. (Where threads do not wait on addresses, as with Apple, a lock of the standard
-    /// library takes memory when it is first locked: there a stage allocates a little for each worker.)
+    /// The blocks of each worker's run that are not begun. (On targets whose threads do not wait on addresses, such as
+    /// Apple's, a lock of the standard library allocates when it is first locked. There a stage allocates a little for
+    /// each worker.)
     runs: [CachePadded<Mutex<Option<Run<C>>>>; MOST],
-    /// How many rows are not done.
+    /// Number of rows that are not done.
     left: CachePadded<AtomicUsize>,
-    /// Somebody panicked.
+    /// A block panicked.
     broken: AtomicBool,
 }
 
@@ -81,7 +83,7 @@ impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
         team.call(1..jobs, own, &|place| parallel_for.work(team.number(place, jobs) % workers));
     }
 
-    /// Until the last block is done.
+    /// Waits until the last block is done.
     fn wait(&self) {
         let mut looks = 0_u32;
         while self.left.load(Ordering::Acquire) > 0 && !self.broken.load(Ordering::Acquire) {
@@ -97,12 +99,12 @@ impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
         }
     }
 
-    /// Runs blocks until none is left that nobody has begun.
+    /// Runs blocks until all are begun.
     fn work(&self, me: usize) {
         let _flag = PanicFlag(&self.broken);
         let mut done = 0;
         for other in (me..self.workers).chain(0..me) {
-            // Who comes late has nothing to look for.
+            // A late worker has nothing to look for.
             if self.left.load(Ordering::Relaxed) == 0 {
                 break;
             }
@@ -116,7 +118,7 @@ impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
         }
     }
 
-    /// The first block of what is left of a worker's run, or the last one.
+    /// The first block left of a worker's run, or the last one.
     fn take(&self, worker: usize, front: bool) -> Option<Run<C>> {
         let mut own = self.runs[worker].lock().unwrap_or_else(PoisonError::into_inner);
         let run = own.take()?;
@@ -186,7 +188,7 @@ mod tests {
         assert_eq!(items, [1; 500]);
     }
 
-    /// The caller is through, the other one's block is cut into parts: it takes some.
+    /// The caller is done, the other thread's block is cut into parts: the caller takes some.
     #[test]
     fn who_waits_takes_parts_of_the_last_block() {
         let (pool, since) = (pool(2), Instant::now());
@@ -206,7 +208,7 @@ mod tests {
             });
             seen.into_inner().unwrap_or_else(|e| panic!("{e}")).len() == 2
         };
-        // A busy machine may have nobody come to help for a while.
+        // On a busy machine no helper may come for a while.
         while !is_shared() {
             assert!(since.elapsed() < Duration::from_secs(60));
         }

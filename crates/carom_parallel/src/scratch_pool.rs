@@ -1,9 +1,9 @@
-//! Memory that a task needs only while it runs: as many pieces as threads, not as many as tasks, and the one that comes is
-//! the one that was used last, still in the caches.
+//! Memory that a task needs only while it runs. There are as many pieces as threads, not as many as tasks. The most
+//! recently used piece comes first, still in the caches.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Pieces of memory that tasks borrow. What is in a piece means nothing: a task fills it before it reads it.
+/// Pieces of memory that tasks borrow. Their content is meaningless: a task fills a piece before it reads it.
 #[derive(Debug)]
 pub struct ScratchPool<T>(Mutex<Vec<T>>);
 
@@ -14,7 +14,7 @@ impl<T> Default for ScratchPool<T> {
 }
 
 impl<T> Clone for ScratchPool<T> {
-    /// A clone begins with none.
+    /// A clone begins empty.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -34,7 +34,7 @@ impl<T> ScratchPool<T> {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lends a piece to `work`; it is made where all are lent.
+    /// Lends a piece to `work`; makes one if all are lent.
     pub fn lend<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
         let last = || self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut piece = last().unwrap_or_else(make);

@@ -1,18 +1,18 @@
-//! Sorting by all threads, in place. In come items with a number each; out come the same, ascending. Items are halved by the number in the
-//! middle (quickselect, C. Hoare 1961), each half by another thread, until there are parts for all; those are sorted one to a task. The
-//! answer is that of any sort, whatever the number of threads.
+//! Parallel sorting in place. In: items with a number each. Out: the same items, ascending. Items are halved at the
+//! median (quickselect, C. Hoare 1961), each half by another thread, until there are parts for all threads; then each
+//! part is sorted by one task. The result is that of any sort, for any number of threads.
 
 use crate::Executor;
 
-/// So few items are sorted sooner by one thread.
+/// One thread sorts fewer items sooner.
 const LEAST_A_PART: usize = 512;
 
-/// Bound on the parts, and how many a thread has where that allows it.
+/// Most parts; parts to a thread if the bound allows it.
 const MOST_PARTS: usize = 16;
 const PARTS_A_THREAD: usize = 2;
 
 impl Executor {
-    /// Sorts `items` by their numbers. Items with the same number have to be the same.
+    /// Sorts `items` by their numbers. Items with the same number must be identical.
     pub fn sort<T: Send>(&self, items: &mut [T], number: impl Fn(&T) -> u64 + Sync) {
         let number = &number;
         if items.len() < 2 * LEAST_A_PART {

@@ -1,10 +1,12 @@
-//! Stages that follow each other so fast that handing each one over would take longer than the stage: some workers go
-//! through all of them together.
+//! Staged runs: stages so short that handing each one over would take longer than the stage. Some workers go through
+//! all of them together.
 //!
-//! In: how many tasks each stage has, and a function of a stage and some of its tasks. A worker has a share of each stage's tasks, the
-//! same part of it in every stage (a single task is the first worker's), so that it meets the same memory again. It does as much of it at once as the stage allows, and
-//! takes over what others left: at once from those who are not there (a pool may be busy), after a while from the rest. Whoever ends the last task of a stage opens the next
-//! one. No stage waits for a worker who is not there, so the caller can always finish alone; who comes late finds nothing to do.
+//! In: the number of tasks of each stage, and a function of a stage and some of its tasks. A worker has a share of each
+//! stage's tasks, the same part in every stage, so that it meets the same memory again; a single task is the first
+//! worker's. It takes as much of its share at once as the stage allows. Then it takes over others' tasks: at once those
+//! of absent workers (a pool may be busy), after a while those of the rest. The worker that ends the last task of a
+//! stage opens the next one. No stage waits for an absent worker, so the caller can always finish alone; a late worker
+//! finds nothing to do.
 
 use crate::load_balance::Shares;
 use crate::panic_flag::PanicFlag;
@@ -14,19 +16,19 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// How often a worker looks for the next stage before it takes over tasks of one who is there.
+/// A worker polls this often for the next stage before it takes over tasks of a worker that is present.
 const POLITE: u32 = 64;
 
-/// How often it looks before it sleeps a little between two looks.
+/// A worker polls this often before it sleeps a little between two polls.
 const TIRED: u32 = 4 * PATIENCE;
 
 /// The tasks of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tasks {
-    /// How many there are.
+    /// Number of tasks.
     pub count: u32,
-    /// What is left of a worker's own share is begun at once where it is no more than this, else half of it: each time that it takes some costs as much
-    /// as a block of contacts, and what it has begun nobody takes over.
+    /// A worker begins the rest of its own share at once if it is no more than this, else half of it. Each time costs
+    /// as much as a block of contacts, and tasks that were begun cannot be taken over.
     pub at_once: u32,
 }
 
@@ -37,21 +39,22 @@ pub(crate) struct StagedRun<T, R> {
     split: Shares,
     run: R,
     workers: usize,
-    /// Somebody panicked.
+    /// A task panicked.
     broken: AtomicBool,
-    /// The stage that runs now, counted from one, and in the upper half who was last in the one before: who waits looks at it all the time.
+    /// The running stage, counted from one; in the upper half the last worker of the stage before. Waiting workers poll
+    /// it.
     now: CachePadded<AtomicU64>,
-    /// How many of its tasks are not done.
+    /// Number of its tasks that are not done.
     left: CachePadded<AtomicU32>,
-    /// Which workers are there: written once by each, read often.
+    /// Presence of each worker: written once by each, read often.
     present: CachePadded<[AtomicBool; MOST]>,
-    /// What each worker has of a stage: the last stage of which somebody took some of its share in the upper half, and the next task
-    /// of that share in the lower one.
+    /// Each worker's share of a stage. Upper half: the last stage in which part of the share was taken. Lower half: the
+    /// next task of the share.
     shares: [CachePadded<AtomicU64>; MOST],
 }
 
 impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<T, R> {
-    /// For so many workers with their shares, on their way through `stages` stages.
+    /// For so many workers with their shares, through `stages` stages.
     pub fn new((workers, split): (usize, Shares), stages: usize, tasks_of: T, run: R) -> Self {
         debug_assert!(stages < u32::MAX as usize, "a stage, counted from one, is half a number");
         Self {
@@ -68,20 +71,23 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<
         }
     }
 
-    /// Opens the next stage that has tasks; `last` had the share of the one before that was done last.
+    /// Opens the next stage that has tasks; `last` owned the share of the stage before that was done last.
     fn open_from(&self, stage: usize, last: usize) {
         let next = (stage..self.stages).find(|&stage| (self.tasks_of)(stage).count > 0);
         if let Some(stage) = next {
-            // Nobody counts down now: all of the stage before is done, and nobody takes any of this one before `now` says so.
+            // Nobody counts down now: all of the stage before is done, and nobody takes any of this one before `now`
+            // says so.
             self.left.store((self.tasks_of)(stage).count, Ordering::Relaxed);
         }
         let open = next.unwrap_or(self.stages) as u64 + 1;
         self.now.store(open | (last as u64) << 32, Ordering::Release);
     }
 
-    /// Takes half of what is left of a worker's share, or all of it where it is little and one's `own`, if the stage still runs and something is left.
+    /// Takes half of the rest of a worker's share if the stage still runs. Takes all of it if it is small and one's
+    /// `own`.
     ///
-    /// A stage is over when all of each share was taken. So where a share that has tasks was not touched since an earlier stage, this one still runs.
+    /// A stage is over when all shares were taken. So if a share that has tasks was not touched since an earlier stage,
+    /// this one still runs.
     fn take(
         &self,
         stage: usize,
@@ -104,7 +110,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<
         }
     }
 
-    /// Runs what is left of a worker's share; whoever does the last task of the stage opens the next one.
+    /// Runs the rest of a worker's share; the worker that does the last task of the stage opens the next one.
     fn run_share(&self, stage: usize, (worker, own): (usize, bool)) {
         let tasks = (self.tasks_of)(stage);
         let mut done = 0;
@@ -117,8 +123,8 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<
         }
     }
 
-    /// Goes through the stages as this worker, the first of whom opens the first stage. `over` is told each stage that is over, in
-    /// order, and for most of them whose share was done last.
+    /// Goes through the stages as this worker; the first worker opens the first stage. `over` is called for each
+    /// finished stage, in order, mostly with the owner of the share that was done last.
     pub fn work(&self, me: usize, mut over: impl FnMut(usize, Option<usize>)) {
         let _flag = PanicFlag(&self.broken);
         self.present[me].store(true, Ordering::Relaxed);
@@ -131,7 +137,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<
             if open != seen {
                 let stage = open as u32 as usize - 1;
                 for one in signalled..stage {
-                    // Who missed a stage knows of the last one only.
+                    // A worker that missed a stage knows only the last one.
                     over(one, (seen > 0 && one + 1 == stage).then_some((open >> 32) as usize));
                 }
                 if stage == self.stages {
@@ -157,7 +163,7 @@ impl<T: Fn(usize) -> Tasks + Sync, R: Fn(usize, Range<usize>) + Sync> StagedRun<
         }
     }
 
-    /// Takes over what is left of the shares of those who are not there, or of all.
+    /// Takes over the rest of the shares of absent workers, or of all.
     fn help(&self, stage: usize, me: usize, all: bool) {
         for other in (0..self.workers).filter(|&other| other != me) {
             if all || !self.present[other].load(Ordering::Relaxed) {
@@ -181,12 +187,12 @@ mod tests {
         Tasks { count: count_of(stage), at_once: stage as u32 % 3 * 8 }
     }
 
-    /// As much for each.
+    /// Equal shares.
     fn even(workers: usize) -> (usize, Shares) {
         (workers, LoadBalance::default().shares(workers))
     }
 
-    /// Every task once, and none before all of the stage before it are done; the caller is told each stage once.
+    /// Every task runs once, and none before all of the stage before it are done; the caller sees each stage once.
     #[test]
     fn stages_follow_each_other_however_many_are_there() {
         for (workers, there) in [(1, 1), (2, 1), (2, 2), (3, 3), (5, 2)] {
@@ -215,7 +221,7 @@ mod tests {
         }
     }
 
-    /// What is the first worker's is done while it is busy elsewhere, and once.
+    /// The first worker's tasks are done while it is busy elsewhere, and once.
     #[test]
     fn nobody_waits_for_a_first_worker_who_is_late() {
         let count_of = |stage: usize| [2, 1, 1, 2, 1][stage];
@@ -239,7 +245,7 @@ mod tests {
         assert!((0..5).all(|stage| runs[stage].load(Ordering::Relaxed) == count_of(stage)));
     }
 
-    /// Where only the first worker is there it does its own share first, and then those of the others in order.
+    /// If only the first worker is present it does its own share first, and then those of the others in order.
     #[test]
     fn the_share_that_is_done_last_is_told() {
         for workers in [2, 3, 5] {

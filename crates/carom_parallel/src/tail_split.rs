@@ -1,20 +1,20 @@
-//! The end of a stage, when all of its tasks have begun: a thread that has none left could only wait. So what begins then is
-//! cut into parts, of which it takes some. Before, tasks stay whole, since a part does not find in the caches what the one
-//! before it read, and no task is ever begun by a thread that waits for a part.
+//! The end of a stage, after all of its tasks have begun: a thread without a task could only wait. So tasks that begin
+//! last are cut into parts, and it takes some of them. Earlier tasks stay whole, since a part does not find in the
+//! caches the data of the part before it. A thread that waits for a part never begins another task.
 
 use crate::clock::Timer;
 use crate::{Columns, Executor};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is fewer parts than these stays whole.
+/// Fewer parts than this stay one.
 const LEAST: usize = 4;
 
-/// The tasks of one stage that have not begun: [`Executor::blocks_with_tail`] counts them.
+/// The tasks of one stage that have not begun; [`Executor::blocks_with_tail`] counts them.
 #[derive(Debug)]
 pub struct TailSplit<'a> {
     executor: &'a Executor,
     left: AtomicUsize,
-    /// Whether the stage has but one block: it is none that threads share, but the parts of it are.
+    /// Whether the stage is a single block: threads do not share the stage, but its parts.
     one_block: bool,
 }
 
@@ -29,19 +29,19 @@ impl<'a> TailSplit<'a> {
         self.left.load(Ordering::Relaxed) == 0
     }
 
-    /// A task begins, once for each.
+    /// Notes that a task begins, once for each.
     pub(crate) fn begin(&self) {
         let left = self.left.fetch_sub(1, Ordering::Relaxed);
         debug_assert!(left > 0, "more tasks than there are");
     }
 
-    /// Whether several threads may be at this stage.
+    /// Whether several threads may take part in this stage.
     pub fn is_shared(&self) -> bool {
         self.executor.is_parallel()
     }
 
-    /// Calls `run(first_row, rows)` for all of `columns`: at once, or, where all tasks have begun and others may help, for each
-    /// part of `part` rows, in any order and on any thread.
+    /// Calls `run(first_row, rows)` for all of `columns` at once. If all tasks have begun and others may help, it calls
+    /// it for each part of `part` rows, in any order and on any thread.
     pub fn parts<C: Columns>(&self, part: usize, columns: C, run: impl Fn(usize, C) + Sync) {
         let (rows, part) = (columns.rows(), part.max(1));
         let cuts = rows.div_ceil(part) >= LEAST;
@@ -54,6 +54,31 @@ impl<'a> TailSplit<'a> {
         if let Some(timer) = timer {
             self.executor.add_shared(timer);
         }
+    }
+}
+
+impl Executor {
+    /// [`Executor::blocks`] without the blocks that `is_done` names by number; its answers must not change. Blocks that
+    /// begin last can be cut into parts: `run` also gets the [`TailSplit`] of the stage.
+    pub fn blocks_with_tail<C: Columns>(
+        &self,
+        block: usize,
+        columns: C,
+        is_done: impl Fn(usize) -> bool + Sync,
+        run: impl Fn(&TailSplit<'_>, usize, C) + Sync,
+    ) {
+        let (block, rows) = (block.max(1), columns.rows());
+        let tail =
+            TailSplit::new(self, (0..rows.div_ceil(block)).filter(|&task| !is_done(task)).count(), rows <= block);
+        if tail.all_begun() {
+            return;
+        }
+        self.blocks(block, columns, |first, rows| {
+            if !is_done(first / block) {
+                tail.begin();
+                run(&tail, first, rows);
+            }
+        });
     }
 }
 
@@ -111,7 +136,7 @@ mod tests {
                 let mut cuts = cuts.into_inner().unwrap_or_else(|e| panic!("{e}"));
                 cuts.sort_unstable();
                 let wanted = left.map_or(0..0, |task| 100 * task..100 * (task + 1));
-                // The only one that is left is cut at once, wherever it stands.
+                // The only one left is cut at once, at any position.
                 assert!(cuts.into_iter().eq(wanted.clone().step_by(25)), "{driver:?}");
                 assert!((0..900).all(|row| rows[row] == i32::from(wanted.contains(&row))), "{driver:?}");
             }

@@ -1,20 +1,21 @@
 //! The threads of the current pool that go through a stage together.
 //!
-//! In: how many are wanted. Out: a job for each of them, all of which the caller offers (a tree, in which who takes up one offers others, was slower);
-//! and a number for each thread, counted from the caller on, which is the same at every stage of a step: so each meets the memory again that it had.
+//! In: the number of threads wanted. Out: a job for each of them, all offered by the caller (a tree, in which each
+//! thread offers jobs to others, was slower). Also an index for each thread, counted from the caller, that is the same
+//! at every stage of a step: so each meets its memory again.
 
 use std::ops::Range;
 
 /// Most threads that have a part of their own at a stage.
 pub(crate) const MOST: usize = 32;
 
-/// How often who waits looks before it lets other threads run.
+/// A waiting thread polls this often before it lets other threads run.
 pub(crate) const PATIENCE: u32 = 4096;
 
-/// The threads of a pool, seen from the one that calls.
+/// The threads of a pool, as seen from the caller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Team {
-    /// Outside of a pool the first one's number stands for it.
+    /// Outside of a pool it is the index of the first thread.
     caller: usize,
     pub threads: usize,
 }
@@ -25,15 +26,16 @@ impl Team {
         Self { caller: rayon::current_thread_index().unwrap_or(0), threads: rayon::current_num_threads() }
     }
 
-    /// The number of this thread, who has the job of a place, among so many workers. Where all threads go, each has its own; the caller, once it is through,
-    /// may come by for who did not come.
+    /// Index of this worker, which has the job `place`, among so many workers. It is stable across stages when every
+    /// thread takes part. The caller, once it is done, may take the job of a thread that did not come.
     pub fn number(self, place: usize, workers: usize) -> usize {
         let own =
             rayon::current_thread_index().map_or(0, |thread| (thread + self.threads - self.caller) % self.threads);
         if own > 0 && workers == self.threads { own } else { place }
     }
 
-    /// Calls `own` on this thread, and `work(place)` for each of the places on a thread that is free, or on this one afterwards.
+    /// Calls `own` on this thread, and `work(place)` for each of the places on a free thread, or on this one
+    /// afterwards.
     pub fn call(self, mut places: Range<usize>, own: impl FnOnce() + Send, work: &(impl Fn(usize) + Sync)) {
         match places.next_back() {
             None => own(),

@@ -1,41 +1,41 @@
-//! Whether one worker or several are sooner through with work that is done again and again: measured as it is done, since it hangs on
-//! how long a line of memory takes from core to core, and on who else uses the cores. Decides who works, and so no result.
+//! The choice between one worker and several for repeated work, measured as it runs. It depends on how long a cache
+//! line takes from core to core, and on the load of the cores. It decides who works, and so no result.
 //!
-//! In: how much there is to do, and how many could do it. Out: how many are to. Now and then the other way is tried.
+//! In: the amount of work, and the number of workers. Out: the number to use. Now and then the other way is tried.
 
 use crate::clock::Timer;
 use std::ops::Range;
 
-/// For so many runs a way is kept before the other one is tried: at first, and at most. Each trial that changes nothing doubles it.
+/// Runs before the other way is tried: at first, and at most. Each trial that changes nothing doubles the number.
 const KEPT: [u32; 2] = [32, 512];
 
-/// A trial is so many runs. In the first half sleeping threads wake and fetch what others wrote.
+/// Runs of a trial. In the first half sleeping threads wake and fetch others' writes.
 const TRIAL: u32 = 16;
 
-/// Of so many runs the shortest counts: a machine is busy elsewhere now and then.
+/// The shortest of this many runs counts: the machine is busy elsewhere now and then.
 const COUNTED: u32 = TRIAL / 2;
 
-/// The other way is followed where it takes no more than this part of the time.
+/// The other way is taken if it needs at most this part of the time.
 const WORTH: f32 = 0.95;
 
-/// What was measured so far.
+/// The measurements so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThreadingTuner {
-    /// Time for a unit of work, alone and shared, in the last runs that counted, as far as there were any [ns].
+    /// Time for a unit of work, alone and shared, in the last counted runs, if any [ns].
     costs: [Option<f32>; 2],
     is_shared: bool,
     is_trial: bool,
-    /// Runs in this way so far, how many there are to be, and how many a way is kept.
+    /// Runs in this way so far, their planned number, and the number for which a way is kept.
     runs: u32,
     until: u32,
     kept: u32,
-    /// The shortest of those that count at present [ns].
+    /// The shortest of the runs that count at present [ns].
     least: f32,
 }
 
 impl ThreadingTuner {
-    /// Calls `run` with the number of workers that are to share `work`: one where there is less than `doubt`, all where there is more, else as many
-    /// as are sooner through with it.
+    /// Calls `run` with the number of workers that are to share `work`: one below `doubt`, all above it, and in between
+    /// the number that finishes sooner.
     pub fn run<R>(&mut self, work: usize, workers: usize, doubt: Range<usize>, run: impl FnOnce(usize) -> R) -> R {
         if workers < 2 || !doubt.contains(&work) {
             self.leave();
@@ -48,7 +48,7 @@ impl ThreadingTuner {
         result
     }
 
-    /// Nothing is to be measured for now: a trial that is not done would end at another time than it began.
+    /// Drops a trial: one that is not finished now would end at another time than it began.
     fn leave(&mut self) {
         if self.is_trial && self.runs < self.until {
             self.is_shared = !self.is_shared;
@@ -56,13 +56,13 @@ impl ThreadingTuner {
         }
     }
 
-    /// Goes on in this way for so many runs.
+    /// Keeps this way for so many runs.
     fn keep(&mut self, runs: u32) {
         self.kept = runs.clamp(KEPT[0], KEPT[1]);
         (self.is_trial, self.runs, self.until) = (false, 0, self.kept);
     }
 
-    /// Goes on in this way, or in the other one.
+    /// Chooses this way or the other one.
     fn choose(&mut self) {
         if self.runs >= self.until {
             match self.costs {
@@ -84,7 +84,7 @@ impl ThreadingTuner {
         self.runs += 1;
     }
 
-    /// Takes up what a unit of work took [ns].
+    /// Takes the time of a unit of work [ns].
     fn learn(&mut self, taken: f32) {
         if self.runs % COUNTED == 1 || taken < self.least {
             self.least = taken;
@@ -99,7 +99,7 @@ impl ThreadingTuner {
 mod tests {
     use super::*;
 
-    /// How many of so many runs are shared, where a unit takes so long alone and shared.
+    /// The number of runs that are shared, of so many; a unit takes so long alone and shared.
     fn shared_of(tuner: &mut ThreadingTuner, runs: usize, mut taken: impl FnMut(usize, bool) -> f32) -> usize {
         let all = (0..runs).filter(|&run| {
             tuner.choose();
@@ -114,7 +114,7 @@ mod tests {
         let mut tuner = ThreadingTuner::default();
         let ways = |alone: f32, shared: f32| move |_: usize, is_shared: bool| if is_shared { shared } else { alone };
         assert!(shared_of(&mut tuner, 1000, ways(50.0, 40.0)) > 900);
-        // The machine is another one, so to say; then all takes longer.
+        // As on another machine; then everything takes longer.
         assert!(shared_of(&mut tuner, 1000, ways(50.0, 60.0)) < 600);
         assert!(shared_of(&mut tuner, 1000, ways(50.0, 60.0)) < 100);
         assert!(shared_of(&mut tuner, 1000, ways(150.0, 160.0)) < 100);
@@ -150,7 +150,7 @@ mod tests {
     fn a_trial_that_is_left_says_nothing() {
         let mut tuner = ThreadingTuner::default();
         let mut run = |work: usize| tuner.run(work, 4, 10..20, |workers| workers);
-        // In the middle of the first trial the work is little; then one worker goes on for a while.
+        // The work shrinks in the middle of the first trial; then one worker goes on for a while.
         assert_eq!([run(15), run(15), run(5)], [4, 4, 1]);
         let kept = KEPT[0] as usize;
         let after: Vec<usize> = (0..=kept).map(|_| run(15)).collect();
@@ -158,7 +158,8 @@ mod tests {
         assert_eq!(after[kept], 4);
     }
 
-    /// Where the choice is within another one, as that of the passes is within that of the pool, it is asked for a trial's length at a time.
+    /// A choice within another one, as that of the passes within that of the pool, is measured for a trial's length at
+    /// a time.
     #[test]
     fn a_trial_that_is_done_before_it_is_left_counts() {
         let mut tuner = ThreadingTuner::default();

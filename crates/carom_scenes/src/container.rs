@@ -1,9 +1,9 @@
-//! The region that a scene builds and nothing may leave: what `lost` counts.
+//! The region that a scene builds and nothing may leave; bodies outside count as `lost`.
 
 use crate::SceneError;
 use carom::math::{Pose, Vec2};
 
-/// The region that a scene holds its bodies in.
+/// The region that keeps a scene's bodies in.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Container {
@@ -84,7 +84,7 @@ impl Container {
         }
     }
 
-    /// Whether `place` [m] is outside, where `frame` is the pose of [`Container::body`].
+    /// Whether `place` [m] is outside; `frame` is the pose of [`Container::body`].
     pub fn is_outside(&self, place: Vec2, frame: Pose) -> bool {
         match *self {
             Self::Above { y } => place.y < y,

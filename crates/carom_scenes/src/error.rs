@@ -1,18 +1,18 @@
-//! Why a scene was refused: always with the path of what is wrong, and where the scene came from, if known.
+//! Errors of scenes: always with the path of the fault, and the source of the scene, if known.
 
 use std::fmt;
 
-/// Why a scene was refused, and where: the file, the line and column, the path inside, the value and what would be
-/// right.
+/// The reason why a scene was refused, and its place: the file, the line and column, the path inside, the value and the
+/// valid ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneError {
-    /// Name of the file; empty where there is none.
+    /// Name of the file; empty if there is none.
     pub file: String,
-    /// Line and column, from 1; where known.
+    /// Line and column, from 1, if known.
     pub position: Option<(usize, usize)>,
     /// Path inside the scene, such as `bodies[3].shapes[0].radius`; empty for the whole of it.
     pub path: String,
-    /// The value, and what would be right.
+    /// The value, and the valid ones.
     pub message: String,
 }
 
@@ -22,7 +22,7 @@ impl SceneError {
         Self { path: path.into(), message: message.into(), ..Self::default() }
     }
 
-    /// What the world refused at `path`: the field that it names is joined to the path.
+    /// The world's refusal at `path`: the field that it names is joined to the path.
     pub fn refused(path: &str, error: &carom::Error) -> Self {
         match error {
             carom::Error::Value { field, value, expected } => {
@@ -40,7 +40,7 @@ impl SceneError {
     }
 }
 
-/// `inner` as seen from outside `path`.
+/// `inner` as a path from outside `path`.
 pub(crate) fn join(path: &str, inner: &str) -> String {
     match (path.is_empty(), inner.is_empty()) {
         (true, _) => inner.to_owned(),

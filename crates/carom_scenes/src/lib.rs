@@ -1,15 +1,16 @@
-//! Scenes as data that no engine owns, the scene file format, and what a run reports.
+//! Scenes as data that no engine owns, the scene file format, and the report of a run.
 //!
 //! - [`SceneDef`]: a world, its bodies and its joints as definitions; [`all`] and [`find`] name the benchmark scenes.
-//! - [`Script`]: what happens before each step in scenes that are not left alone, through the small trait [`Stage`],
-//!   so that other engines play the same scene.
-//! - [`soup`]: a random world of everything that a scene can say, from a seed; [`reduce`] cuts one that fails down.
+//! - [`Script`]: actions before each step, through the small trait [`Stage`], so that other engines play the same
+//!   scene.
+//! - [`soup`]: a random world of everything that a scene can express, from a seed; [`reduce`] shrinks one that fails.
 //! - [`read_scene`], [`write_scene`]: the scene file.
-//! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is what comes out;
+//! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is the result;
 //!   [`measure_motion`], [`measure_overlap`] and [`JointErrorSum`] measure any engine from a [`Roster`] and
 //!   [`Sample`]s.
 #![forbid(unsafe_code)]
 
+mod call;
 mod catalog;
 mod container;
 mod error;
@@ -21,8 +22,11 @@ mod roster;
 mod run;
 mod scene;
 mod script;
+mod script_kind;
 mod soup;
+mod stage;
 
+pub use call::{BodyCall, Call, PlannedCall};
 pub use catalog::{Entry, MOST_BODIES, all, extras, find};
 pub use container::Container;
 pub use error::SceneError;
@@ -35,5 +39,7 @@ pub use report::{
 pub use roster::Roster;
 pub use run::{Row, Run, RunOptions, run};
 pub use scene::{SceneDef, SceneJoint};
-pub use script::{Script, ScriptKind, Stage};
-pub use soup::{BodyCall, Call, Flavour, PlannedCall, reduce, soup};
+pub use script::Script;
+pub use script_kind::ScriptKind;
+pub use soup::{Flavour, reduce, soup};
+pub use stage::Stage;

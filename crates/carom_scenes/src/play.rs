@@ -1,4 +1,4 @@
-//! A scene in play by carom: the world, and the numbers of its bodies.
+//! A scene played by carom: the world, and the numbers of its bodies.
 
 use crate::{Call, Roster, Sample, SceneDef, SceneError, Script, Stage};
 use carom::math::{LaneWidth, Pose, cross_sv};
@@ -22,15 +22,15 @@ impl SceneDef {
     /// Builds the world of the scene.
     ///
     /// # Errors
-    /// What no world accepts, with its path in the scene.
+    /// Values that no world accepts, with their path in the scene.
     pub fn play(&self) -> Result<Play, SceneError> {
         Play::new(self)
     }
 
-    /// Whether a world accepts the scene: one is built to see.
+    /// Whether a world accepts the scene: one is built to check.
     ///
     /// # Errors
-    /// What no world accepts, with its path in the scene.
+    /// Values that no world accepts, with their path in the scene.
     pub fn check(&self) -> Result<(), SceneError> {
         Play::new(self).map(|_| ())
     }
@@ -38,7 +38,7 @@ impl SceneDef {
 
 impl Play {
     fn new(scene: &SceneDef) -> Result<Self, SceneError> {
-        // The roster is ours and no part of what a world costs.
+        // The roster is ours and no part of a world's cost.
         let roster = Roster::new(scene)?;
         let start = Instant::now();
         let mut world = World::new(scene.world.clone()).map_err(|e| SceneError::refused("world", &e))?;
@@ -66,17 +66,17 @@ impl Play {
         })
     }
 
-    /// Has the machine take so many lanes at once.
+    /// Sets the lanes of the machine.
     pub fn set_lanes(&mut self, width: LaneWidth) {
         self.world.set_lanes(width);
     }
 
-    /// Has this driver run the blocks of a step.
+    /// Sets the driver of the blocks of a step.
     pub fn set_driver(&mut self, driver: Driver) {
         self.world.set_driver(driver);
     }
 
-    /// How long it took to build the world [ms].
+    /// Time to build the world [ms].
     pub fn build_ms(&self) -> f64 {
         self.build_ms
     }
@@ -86,7 +86,7 @@ impl Play {
         &self.world
     }
 
-    /// Has the play go on with another world of the same bodies, such as a copy or a restored one.
+    /// Continues with another world of the same bodies, such as a copy or a restored one.
     pub fn replace_world(&mut self, change: impl FnOnce(&World) -> World) {
         let world = change(&self.world);
         let now: HashMap<BodyKey, BodyKey> =
@@ -95,13 +95,13 @@ impl Play {
         self.world = world;
     }
 
-    /// Numbers the bodies that are there anew, in the order of their creation: where a call made or removed some.
+    /// Numbers the present bodies anew, in the order of their creation, if a call made or removed some.
     fn take_stock(&mut self) {
         self.keys = self.world.bodies().map(|(key, _)| key).collect();
         self.roster = Roster::of(&self.world);
     }
 
-    /// The definitions of the bodies and joints that are there.
+    /// The definitions of the present bodies and joints.
     pub fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -127,12 +127,12 @@ impl Play {
         self.world.step();
     }
 
-    /// The pose of a body by number; the identity where it is not there.
+    /// The pose of a body by number; the identity if it is absent.
     pub fn pose(&self, body: usize) -> Pose {
         self.keys.get(body).and_then(|key| self.world.body(*key)).map_or(Pose::IDENTITY, |b| b.pose())
     }
 
-    /// All bodies by number; those that are gone at the origin.
+    /// All bodies by number; absent ones at the origin.
     pub fn samples(&self) -> Vec<Sample> {
         let sample = |key: &BodyKey| {
             self.world.body(*key).map_or_else(Sample::default, |b| {

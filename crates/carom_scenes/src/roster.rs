@@ -1,4 +1,4 @@
-//! Who is in play: the definitions of all bodies and joints by number, as a script adds and removes them.
+//! The bodies and joints in play: their definitions by number, as a script adds and removes them.
 
 use crate::{SceneDef, SceneError, SceneJoint};
 use carom::{BodyDef, JointDef, World};
@@ -57,7 +57,7 @@ impl Roster {
         self.bodies.len() - 1
     }
 
-    /// Removes a body, and its joints with it; returns the numbers of those.
+    /// Removes a body, and its joints with it; returns their numbers.
     ///
     /// # Errors
     /// There is no such body.
@@ -108,12 +108,12 @@ impl Roster {
         self.bodies.get(number).and_then(Option::as_ref)
     }
 
-    /// The bodies that are there, with their numbers.
+    /// The present bodies, with their numbers.
     pub fn bodies(&self) -> impl Iterator<Item = (usize, &BodyDef)> {
         self.bodies.iter().enumerate().filter_map(|(number, body)| Some((number, body.as_ref()?)))
     }
 
-    /// The joints that are there.
+    /// The present joints.
     pub fn joints(&self) -> impl Iterator<Item = &SceneJoint> {
         self.joints.iter().flatten()
     }

@@ -1,4 +1,4 @@
-//! Running a scene from its first step to its last, and what is measured on the way.
+//! Running a scene from its first step to its last, with measurements.
 
 use crate::report::{CcdSum, JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
 use crate::{Play, SceneDef, SceneError};
@@ -6,16 +6,16 @@ use carom::math::LaneWidth;
 use carom::{BodyKind, BroadPhaseKind, Driver, World};
 use std::time::Instant;
 
-/// How a scene is run.
+/// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions {
-    /// How many steps, instead of the scene's own number.
+    /// Number of steps, instead of the scene's own.
     pub steps: Option<u32>,
-    /// Who runs the blocks of a step.
+    /// Driver of the blocks of a step.
     pub driver: Driver,
-    /// How many lanes the machine takes at once.
+    /// Lanes of the machine.
     pub lanes: LaneWidth,
-    /// Threads that can take part: what the report says.
+    /// Threads that can take part, for the report.
     pub threads: usize,
     /// Steps between two state hashes; 0 for none.
     pub hash_every: u32,
@@ -23,7 +23,7 @@ pub struct RunOptions {
     pub rows: bool,
 }
 
-/// A step as it was.
+/// The record of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// Number of the step, from 1.
@@ -38,13 +38,13 @@ pub struct Row {
     pub kinetic_energy: f64,
 }
 
-/// What is left of a run.
+/// The result of a run.
 pub struct Run {
-    /// What it reports.
+    /// Its report.
     pub report: Report,
-    /// A row for each step, where asked for.
+    /// A row for each step, if requested.
     pub rows: Vec<Row>,
-    /// The scene as it stands.
+    /// The scene at the end.
     pub play: Play,
 }
 

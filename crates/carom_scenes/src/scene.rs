@@ -9,7 +9,7 @@ use carom::{AreaDef, BodyDef, JointDef, WorldDef};
 pub struct SceneDef {
     /// Its name.
     pub name: String,
-    /// What it shows, in a line.
+    /// Its content, in a line.
     pub about: String,
     /// The rules.
     pub world: WorldDef,
@@ -19,11 +19,11 @@ pub struct SceneDef {
     pub joints: Vec<SceneJoint>,
     /// The areas.
     pub areas: Vec<AreaDef>,
-    /// How many steps a run takes, the untimed first one counted.
+    /// Number of steps of a run, the untimed first one counted.
     pub steps: u32,
     /// The region that nothing may leave.
     pub container: Option<Container>,
-    /// What happens before each step.
+    /// The actions before each step.
     pub script: Option<ScriptKind>,
 }
 
@@ -39,7 +39,7 @@ pub struct SceneJoint {
 }
 
 impl SceneDef {
-    /// An empty scene under the rules that all benchmark scenes share: gravity (0, -10), 1/60 s, sleep as said.
+    /// An empty scene under the rules of all benchmark scenes: gravity (0, -10), 1/60 s, and the given `sleep`.
     pub fn new(name: &str, about: &str, steps: u32, sleep: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -50,7 +50,7 @@ impl SceneDef {
         }
     }
 
-    /// How many shapes the bodies have together.
+    /// Number of shapes of all bodies.
     pub fn shape_count(&self) -> usize {
         self.bodies.iter().map(|b| b.shapes.len()).sum()
     }

@@ -1,5 +1,5 @@
-//! The scenes have the sizes that every engine is compared at.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+//! The scenes have the sizes at which every engine is compared.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom::{BodyKind, Shape};
 use carom_scenes::{MOST_BODIES, Script, Stage, all, find};
@@ -65,7 +65,7 @@ fn heap_has_any_number_of_bodies() {
     assert!(find("smash").unwrap().scaled(5).is_err());
 }
 
-/// Counts what a script asks for.
+/// Counts the actions of a script.
 #[derive(Default)]
 struct Count {
     bodies: usize,

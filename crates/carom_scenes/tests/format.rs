@@ -1,5 +1,5 @@
-//! A scene comes back from its file as it was, bit for bit.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+//! A scene is read back from its file bit for bit.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom::math::{Pose, Vec2, vec2};
 use carom::{
@@ -23,7 +23,7 @@ fn any(random: &mut SplitMix64) -> f32 {
     }
 }
 
-/// A number that may stand for a place, of any size up to 1e6.
+/// A number that may be a coordinate, of any size up to 1e6.
 fn place(random: &mut SplitMix64) -> f32 {
     let x = any(random);
     if x.abs() <= 1.0e6 { x } else { random.range(-1.0e6, 1.0e6) }
@@ -123,7 +123,7 @@ fn area(random: &mut SplitMix64) -> AreaDef {
     }
 }
 
-/// The text of the debug view tells -0 from 0 as well, which `==` does not.
+/// The debug text distinguishes -0 from 0, which `==` does not.
 fn assert_same(a: &SceneDef, b: &SceneDef) {
     assert_eq!(a, b);
     assert_eq!(format!("{a:?}"), format!("{b:?}"));

@@ -1,11 +1,11 @@
-//! A faulty scene file is refused with the place, the path, the value, and what would be right.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+//! A faulty scene file is refused with the place, the path, the value, and the valid ones.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom_scenes::{SceneError, read_scene_from};
 use std::io::{Cursor, Read, repeat};
 use std::time::{Duration, Instant};
 
-/// Why the text is refused.
+/// The error of the refused text.
 fn refused(text: &str) -> SceneError {
     read_scene_from("a.json", text.as_bytes()).map(|_| ()).unwrap_err()
 }
@@ -86,7 +86,8 @@ fn an_unknown_field_is_named() {
 fn a_bad_reference_is_named() {
     let text = |a: usize, b: usize| {
         format!(
-            "{{\"carom\": 1, \"bodies\": [{{}}, {{}}, {{}}], \"joints\": [{{\"a\": {a}, \"b\": {b}, \"revolute\": {{}}}}]}}"
+            "{{\"carom\": 1, \"bodies\": [{{}}, {{}}, {{}}], \
+             \"joints\": [{{\"a\": {a}, \"b\": {b}, \"revolute\": {{}}}}]}}"
         )
     };
     check(&text(0, 99), "joints[0].b", &["99", "3: 0 to 2"]);

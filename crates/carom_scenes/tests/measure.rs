@@ -1,5 +1,5 @@
-//! What a run reports is measured right, on bodies whose figures are known.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+//! The report of a run is right, on bodies whose figures are known.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom::math::{Pose, vec2};
 use carom::{BodyDef, Circle, Filter, Polygon, Revolute, Segment, ShapeDef};

@@ -1,6 +1,5 @@
-//! Outlines of 10,000 points cut into convex pieces, by the sweep and by ears: what a user waits for when a body is made.
-//! Beside it what `earcutr` takes for the triangles alone.
-//! `cargo bench -p carom_shapes --bench decompose`.
+//! Outlines of 10,000 points cut into convex pieces, by the sweep and by ears: the waiting time of a user who makes a
+//! body. Beside it the time of `earcutr` for the triangles alone. `cargo bench -p carom_shapes --bench decompose`.
 
 use carom_math::{Vec2, sin_cos, vec2};
 use carom_shapes::{Cut, Outline};
@@ -42,7 +41,7 @@ fn comb() -> (Vec<Vec2>, Vec<Vec<Vec2>>) {
     (outer, (0..1_000).map(square).collect())
 }
 
-/// The rings as `earcutr` takes them: coordinates in a row, and where each hole begins.
+/// The rings in the format of `earcutr`: coordinates in a row, and the start of each hole.
 fn flat(outer: &[Vec2], holes: &[Vec<Vec2>]) -> (Vec<f64>, Vec<usize>) {
     let mut points = outer.to_vec();
     let mut starts = Vec::new();

@@ -1,5 +1,5 @@
-//! Masks and tile grids: `cargo bench -p carom_shapes`. The masks are discs of 256 pixels with a ragged edge; the level has
-//! 200 by 50 cells.
+//! Masks and tile grids: `cargo bench -p carom_shapes`. The masks are discs of 256 pixels with a ragged edge; the level
+//! has 200 by 50 cells.
 
 use carom_math::{Pose, vec2};
 use carom_shapes::{Mask, Tile, TileGrid};
@@ -31,7 +31,7 @@ fn level() -> Vec<Tile> {
 
 fn grids(c: &mut Criterion) {
     let (mask, tiles) = (disc(256), level());
-    // Half over each other, and a hair apart: the second has to look at everything.
+    // Half over each other, and a hair apart: the second has to test everything.
     for (name, offset) in [("over", (128, 0)), ("apart", (190, 190))] {
         c.bench_function(&format!("first_touch/{name}"), |b| b.iter(|| black_box(&mask).first_touch(&mask, offset)));
         c.bench_function(&format!("overlap_count/{name}"), |b| {
@@ -40,7 +40,7 @@ fn grids(c: &mut Criterion) {
     }
     let pose = Pose::new(vec2(128.0, 20.0), 0.7);
     c.bench_function("overlap_count_at", |b| b.iter(|| black_box(&mask).overlap_count_at(&mask, pose)));
-    // Where no two pixels next to each other tell anything, and two that are turned and a hair apart.
+    // No two neighbouring pixels are alike; and two masks that are turned and a hair apart.
     let dust = dust(256);
     c.bench_function("overlap_count_at/dust", |b| b.iter(|| black_box(&dust).overlap_count_at(&dust, pose)));
     let apart = Pose::new(vec2(295.0, 130.0), 0.7);

@@ -4,7 +4,7 @@ use crate::error::{place, size};
 use crate::{MassProperties, ShapeError};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
 
-/// A filled capsule. Its two ends may stand at one place, which makes it a circle.
+/// A filled capsule. Its two ends may be at one place, which makes it a circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Raw", into = "Raw"))]
 pub struct Capsule {

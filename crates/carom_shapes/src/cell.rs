@@ -1,7 +1,7 @@
-//! The place of a cell in a grid, or of a pixel in a mask.
+//! The position of a cell in a grid, or of a pixel in a mask.
 
-/// A cell of a [`TileGrid`](crate::TileGrid) or a pixel of a [`Mask`](crate::Mask). Cells are ordered as they are read: row
-/// by row from the top, each from the left.
+/// A cell of a [`TileGrid`](crate::TileGrid) or a pixel of a [`Mask`](crate::Mask). Cells are ordered as they are read:
+/// row by row from the top, each from the left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, from 0 at the top.

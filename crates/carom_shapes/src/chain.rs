@@ -1,4 +1,4 @@
-//! Chains: lines of segments for the ground and the walls of a level, whose inner joins do not catch.
+//! Chains: lines of segments for the ground and the walls of a level, without contacts at their internal edges.
 
 use crate::error::vertices;
 use crate::{MIN_SIZE, ShapeError};
@@ -15,7 +15,7 @@ pub struct Chain {
     one_sided: bool,
 }
 
-/// One segment of a chain with its two neighbours, which tell where a join is smooth (ghost vertices, E. Catto 2009).
+/// One segment of a chain with its two neighbours, which show if a join is smooth (ghost vertices, E. Catto 2009).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Link {
     /// The point before the segment [m].
@@ -82,7 +82,7 @@ impl Chain {
         self.one_sided
     }
 
-    /// How many segments the chain has.
+    /// Number of segments.
     pub fn len(&self) -> usize {
         if self.closed { self.points.len() } else { self.points.len() - 1 }
     }
@@ -92,7 +92,7 @@ impl Chain {
         false
     }
 
-    /// Segment `i`, counted round a closed chain. At an open end the line is taken to go straight on.
+    /// Segment `i`, counted round a closed chain. At an open end the line goes straight on.
     pub fn link(&self, i: usize) -> Link {
         let n = self.points.len();
         let at = |k: usize| self.points[k % n];
@@ -111,7 +111,7 @@ impl Link {
         Aabb::new(min2(a, b), max2(a, b))
     }
 
-    /// The same segment travelled the other way: what a two-sided chain is from its left.
+    /// The same segment in the other direction: a two-sided chain as seen from its left.
     #[inline]
     pub fn reversed(self) -> Self {
         Self { before: self.after, a: self.b, b: self.a, after: self.before, one_sided: self.one_sided }

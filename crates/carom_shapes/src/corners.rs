@@ -1,16 +1,16 @@
-//! Corners and edge normals of a polygon, shared by all its copies: a thousand bodies of one shape keep one list. Of a
-//! rectangle it also keeps where that stands, so that nobody has to find out again.
+//! Corners and edge normals of a polygon, shared by all its copies: a thousand bodies of one shape keep one list. The
+//! list of a rectangle also has its pose and size, computed once.
 
 use crate::OrientedBox;
 use carom_math::{Pose, Rot, Vec2, normalize, right, vec2};
 use std::sync::Arc;
 
-/// As many corners as normals, one after the other behind an `Arc`; of a rectangle, three more: its middle, how it is turned
-/// and its size. So the length is odd for a rectangle alone.
+/// As many corners as normals, one after the other behind an `Arc`. A rectangle has three more entries: its middle, its
+/// rotation and its size. So the length is odd for a rectangle alone.
 #[derive(Clone, Debug)]
 pub(crate) struct Corners(Arc<[Vec2]>);
 
-/// How much more a rectangle keeps.
+/// Additional entries of a rectangle.
 const RECTANGLE: usize = 3;
 
 impl Corners {
@@ -20,7 +20,7 @@ impl Corners {
         Self(vertices.iter().chain(normals).copied().chain(rectangle).collect())
     }
 
-    /// How many corners.
+    /// Number of corners.
     #[inline(always)]
     fn count(&self) -> usize {
         let length = self.0.len();
@@ -40,7 +40,7 @@ impl Corners {
         &self.0[count..2 * count]
     }
 
-    /// The rectangle that these corners are.
+    /// The rectangle with these corners, if they are one.
     #[inline(always)]
     pub(crate) fn rectangle(&self) -> Option<OrientedBox> {
         let &[_, _, _, _, _, _, _, _, p, q, size] = &self.0[..] else { return None };
@@ -48,13 +48,13 @@ impl Corners {
     }
 }
 
-/// How far a corner may be from where a rectangle has it, in parts of the largest coordinate.
+/// Greatest distance of a corner from that of the rectangle, in parts of the largest coordinate.
 const NOISE: f32 = 8.0 * f32::EPSILON;
 
-/// The rectangle with these corners; `None` where they are none.
+/// The rectangle with these corners; `None` if they are none.
 fn rectangle(vertices: &[Vec2]) -> Option<OrientedBox> {
     let &[v0, v1, v2, v3] = vertices else { return None };
-    // Turned as the longer edge is, whose direction has more digits.
+    // Rotated like the longer edge, whose direction has more digits.
     let ((along, width), (up, height)) = (normalize(v1 - v0), normalize(v2 - v1));
     let along = if width < height { right(up) } else { along };
     let (half, q) = (0.5 * vec2(width, height), Rot { c: along.x, s: along.y });

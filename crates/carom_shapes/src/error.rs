@@ -1,4 +1,4 @@
-//! What can be wrong with a shape, and the limits of sizes and places.
+//! Errors of shapes, and the limits of sizes and coordinates.
 
 use crate::tiles::tile::TILE_CHARACTERS;
 use crate::{RingEdge, RingName};
@@ -11,7 +11,7 @@ pub const MAX_COORDINATE: f32 = 1.0e6;
 /// The least radius, width or length that a shape may have [m].
 pub const MIN_SIZE: f32 = 1.0e-5;
 
-/// Why a shape was refused. Each names the field or the vertex, and the value.
+/// The reason why a shape was refused. Each names the field or the vertex, and the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ShapeError {
     /// A number is NaN, infinite, or beyond [`MAX_COORDINATE`].
@@ -30,28 +30,28 @@ pub enum ShapeError {
     },
     /// A vertex has a coordinate that is NaN, infinite, or beyond [`MAX_COORDINATE`].
     BadVertex {
-        /// Number of the vertex, from 0.
+        /// Index of the vertex, from 0.
         vertex: usize,
-        /// Its place [m].
+        /// Its position [m].
         value: Vec2,
     },
-    /// A polygon needs three corners and a chain two points (three where it is closed).
+    /// A polygon needs three corners and a chain two points (three if it is closed).
     TooFewVertices {
-        /// How many there are.
+        /// Number given.
         count: usize,
-        /// How many are needed.
+        /// Number needed.
         needed: usize,
     },
-    /// Two neighbours stand at one place (within [`MIN_SIZE`]).
+    /// Two neighbours are at one place (within [`MIN_SIZE`]).
     Duplicate {
-        /// Number of the second of the two.
+        /// Index of the second of the two.
         vertex: usize,
     },
     /// All points lie on one line, or the polygon is thinner than [`MIN_SIZE`].
     Collinear,
     /// The outline turns the other way at this vertex.
     NotConvex {
-        /// Number of the vertex, from 0.
+        /// Index of the vertex, from 0.
         vertex: usize,
     },
     /// The outline goes round more than once, or crosses itself.
@@ -60,36 +60,36 @@ pub enum ShapeError {
     TooMany {
         /// Name of the field.
         field: &'static str,
-        /// How many there are.
+        /// Number given.
         count: usize,
-        /// How many there may be.
+        /// Greatest number.
         most: usize,
     },
     /// A row of a mask is shorter or longer than the others.
     Ragged {
-        /// Number of the row, from 0 at the top.
+        /// Index of the row, from 0 at the top.
         row: usize,
-        /// How many it has.
+        /// Its length.
         count: usize,
-        /// How many the others have.
+        /// The length of the others.
         needed: usize,
     },
-    /// A character of a tile map means no tile.
+    /// A character of a tile map names no tile.
     UnknownTile {
-        /// Number of the row, from 0 at the top.
+        /// Index of the row, from 0 at the top.
         row: usize,
-        /// Number of the column, from 0 at the left.
+        /// Index of the column, from 0 at the left.
         column: usize,
         /// The character.
         character: char,
     },
     /// A vertex of a hole has a coordinate that is NaN, infinite, or beyond [`MAX_COORDINATE`].
     BadHoleVertex {
-        /// Number of the hole, from 0.
+        /// Index of the hole, from 0.
         hole: usize,
-        /// Number of the vertex, from 0.
+        /// Index of the vertex, from 0.
         vertex: usize,
-        /// Its place [m].
+        /// Its position [m].
         value: Vec2,
     },
     /// A ring of an outline has no area: all its points are at one place, on one line, or on spikes of zero width.
@@ -97,13 +97,13 @@ pub enum ShapeError {
         /// The ring.
         ring: RingName,
     },
-    /// Two edges of an outline cross. Where they meet in a vertex, their rings cross there.
+    /// Two edges of an outline cross. If they meet in a vertex, their rings cross there.
     EdgesCross {
         /// The first edge.
         a: RingEdge,
         /// The second edge.
         b: RingEdge,
-        /// Where they meet, rounded [m].
+        /// The crossing, rounded [m].
         at: Vec2,
     },
     /// Two edges of an outline lie on each other for a stretch.
@@ -112,23 +112,23 @@ pub enum ShapeError {
         a: RingEdge,
         /// The second edge.
         b: RingEdge,
-        /// Where the stretch begins [m].
+        /// Start of the stretch [m].
         at: Vec2,
     },
     /// A hole, or a part of it, lies outside the outer ring.
     HoleOutside {
-        /// Number of the hole, from 0.
+        /// Index of the hole, from 0.
         hole: usize,
-        /// A vertex of the two rings from which on it is so [m].
+        /// A vertex of the two rings from which on it is outside [m].
         at: Vec2,
     },
     /// A hole, or a part of it, lies in another hole.
     HolesOverlap {
-        /// Number of the hole, from 0.
+        /// Index of the hole, from 0.
         hole: usize,
-        /// Number of the hole that it lies in.
+        /// Index of the hole that it lies in.
         other: usize,
-        /// A vertex of the hole, where it is so [m].
+        /// A vertex of the hole inside the other [m].
         at: Vec2,
     },
     /// An outline is thinner than [`MIN_SIZE`], or too much of it is.
@@ -139,7 +139,7 @@ pub enum ShapeError {
 }
 
 impl ShapeError {
-    /// The field at fault, as it is called in a scene file.
+    /// The field at fault, by its name in a scene file.
     pub fn field(&self) -> &'static str {
         match self {
             Self::NotInRange { field, .. } | Self::BadSize { field, .. } | Self::TooMany { field, .. } => field,
@@ -211,29 +211,30 @@ impl fmt::Display for ShapeError {
 
 impl std::error::Error for ShapeError {}
 
-/// `value` where it is a coordinate.
+/// `value` if it is a coordinate.
 pub(crate) fn coordinate(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.abs() <= MAX_COORDINATE { Ok(value) } else { Err(ShapeError::NotInRange { field, value }) }
 }
 
-/// `value` where both parts are coordinates.
+/// `value` if both parts are coordinates.
 pub(crate) fn place(field: &'static str, value: Vec2) -> Result<Vec2, ShapeError> {
     coordinate(field, value.x)?;
     coordinate(field, value.y)?;
     Ok(value)
 }
 
-/// `value` where it is a size.
+/// `value` if it is a size.
 pub(crate) fn size(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if (MIN_SIZE..=MAX_COORDINATE).contains(&value) { Ok(value) } else { Err(ShapeError::BadSize { field, value }) }
 }
 
-/// `value` where it is zero or a size.
+/// `value` if it is zero or a size.
 pub(crate) fn size_or_zero(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value == 0.0 { Ok(0.0) } else { size(field, value) }
 }
 
-/// Whether a grid of cells of side `cell` within `bounds` has coordinates, and cells that f32 tells apart there.
+/// Whether a grid of cells of side `cell` within `bounds` has valid coordinates, and cells that f32 distinguishes
+/// there.
 pub(crate) fn resolved(field: &'static str, cell: f32, bounds: Aabb) -> Result<(), ShapeError> {
     place("size", bounds.max)?;
     let far = max2(bounds.min.abs(), bounds.max.abs()).max_element();
@@ -243,7 +244,7 @@ pub(crate) fn resolved(field: &'static str, cell: f32, bounds: Aabb) -> Result<(
     Err(ShapeError::BadSize { field, value: cell })
 }
 
-/// All vertices checked one by one.
+/// Checks all vertices one by one.
 pub(crate) fn vertices(points: &[Vec2], needed: usize) -> Result<(), ShapeError> {
     if points.len() < needed {
         return Err(ShapeError::TooFewVertices { count: points.len(), needed });
@@ -254,7 +255,7 @@ pub(crate) fn vertices(points: &[Vec2], needed: usize) -> Result<(), ShapeError>
     }
 }
 
-/// The first vertex that is no place, with its number.
+/// The first vertex that is no valid position, with its index.
 pub(crate) fn bad_vertex(points: &[Vec2]) -> Option<(usize, Vec2)> {
     let good = |p: Vec2| p.x.abs() <= MAX_COORDINATE && p.y.abs() <= MAX_COORDINATE;
     points.iter().copied().enumerate().find(|(_, p)| !good(*p))

@@ -4,7 +4,7 @@ use crate::exact::side;
 use carom_math::Vec2;
 
 /// The convex hull of `points`, counter-clockwise, without collinear or repeated ones, from the leftmost (lowest of
-/// those). Fewer than three points where all lie on one line. Points that are not finite are left out.
+/// those). Fewer than three points if all lie on one line. Points that are not finite are skipped.
 ///
 /// Monotone chain (Andrew 1979) with exact turns: every corner is one of the points and strictly convex, and no point
 /// lies outside by a single bit.
@@ -39,11 +39,11 @@ pub fn hull(points: &[Vec2]) -> Vec<Vec2> {
     ring
 }
 
-/// Fewer points than this are not worth a look beforehand.
+/// Below this number of points a first pass does not pay.
 const MANY: usize = 16;
 
-/// Drops points that are surely inside the quadrilateral of the leftmost, lowest, rightmost and highest one: none of them is
-/// a corner (S. Akl, G. Toussaint, A fast convex hull algorithm, 1978).
+/// Drops points that are surely inside the quadrilateral of the leftmost, lowest, rightmost and highest one: none of
+/// them is a corner (S. Akl, G. Toussaint, A fast convex hull algorithm, 1978).
 fn drop_inner(keys: &mut Vec<u64>) {
     let Some(&first) = keys.first() else { return };
     let mut ends = [point(first); 4];
@@ -85,7 +85,7 @@ fn number(rank: u32) -> f32 {
     f32::from_bits(if rank >> 31 == 1 { rank & !(1 << 31) } else { !rank })
 }
 
-/// Twice the signed area of the triangle a, b, c [m^2], nearly: its sign is only right where the triangle is no sliver.
+/// Twice the signed area of the triangle a, b, c [m^2], rounded: its sign is right only if the triangle is no sliver.
 pub(crate) fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let (ax, ay) = (f64::from(a.x), f64::from(a.y));
     (f64::from(b.x) - ax) * (f64::from(c.y) - ay) - (f64::from(b.y) - ay) * (f64::from(c.x) - ax)

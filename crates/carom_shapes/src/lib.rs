@@ -1,7 +1,7 @@
-//! Things with an outline: circle, capsule, segment, convex polygon, chain, concave outline with holes, tile grid,
-//! pixel mask; what they weigh; and the vocabulary in which the narrow phase says where two of them touch. Sees only numbers; knows no bodies and no threads.
+//! Shapes: circle, capsule, segment, convex polygon, chain, concave outline with holes, tile grid, pixel mask; their
+//! mass properties; and the manifolds of the narrow phase. Sees only numbers; knows no bodies and no threads.
 //!
-//! A [`Shape`] is what a user gives to a body. It is cut into convex [`Piece`]s, which is what collision works on.
+//! A user gives a body a [`Shape`]. It is cut into convex [`Piece`]s, which collide.
 #![forbid(unsafe_code)]
 
 mod capsule;

@@ -1,15 +1,15 @@
-//! Where two pieces touch: the words that narrow phase and solver share.
+//! Contact manifolds: the vocabulary that narrow phase and solver share.
 
 use carom_math::Vec2;
 
-/// Which features of a and b made a contact point: the same two from step to step carry their impulses over.
+/// The features of a and b that made a contact point: the same two carry their impulses over from step to step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FeatureId(pub u32);
 
 impl FeatureId {
-    /// The point where feature `a` of the first piece (vertex or edge number) meets feature `b` of the second.
+    /// The point of feature `a` of the first piece (vertex or edge index) and feature `b` of the second.
     ///
-    /// Numbers are taken modulo 65,536: two points of a larger polygon may have one id, and carry over each other's
+    /// Indices are taken modulo 65,536: two points of a larger polygon may have one id, and carry over each other's
     /// impulses.
     #[inline(always)]
     pub const fn new(a: usize, b: usize) -> Self {
@@ -29,9 +29,9 @@ impl FeatureId {
 pub struct ContactPoint {
     /// Halfway between the two surfaces, in the frame that the manifold is given in [m].
     pub point: Vec2,
-    /// Distance of the surfaces along the normal, negative where they overlap [m].
+    /// Distance of the surfaces along the normal, negative if they overlap [m].
     pub separation: f32,
-    /// What made the point.
+    /// The features of the point.
     pub id: FeatureId,
 }
 
@@ -41,7 +41,7 @@ pub struct ContactPoint {
 pub struct Manifold {
     /// Unit vector from a to b.
     pub normal: Vec2,
-    /// How many of `points` count: 0, 1 or 2.
+    /// Number of `points`: 0, 1 or 2.
     pub count: u32,
     /// The points.
     pub points: [ContactPoint; 2],
@@ -67,13 +67,13 @@ impl Manifold {
         Self { normal, count: 2, points: [first, second] }
     }
 
-    /// The points that count.
+    /// The points, up to the count.
     #[inline(always)]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..(self.count as usize).min(2)]
     }
 
-    /// The same contact with a and b exchanged; points stay where they are (and in the same frame).
+    /// The same contact with a and b exchanged; points stay in place (and in the same frame).
     #[inline]
     pub fn flipped(mut self) -> Self {
         self.normal = -self.normal;

@@ -1,13 +1,12 @@
-//! A rectangle that stands somewhere and is turned: a tight bound of what is long and thin, and the simplest polygon.
+//! A rotated rectangle: a tight bound of long and thin things, and the simplest polygon.
 
-use crate::{Polygon, ShapeError};
 use carom_math::{Aabb, Pose, Rot, Vec2};
 
-/// A rectangle of full size `size` about the origin of `pose`. Plain data, as [`Aabb`] is: nothing is checked; one
-/// with a NaN overlaps nothing.
+/// A rectangle of full size `size` about the origin of `pose`. Plain data, as [`Aabb`] is: nothing is checked; one with
+/// a NaN overlaps nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
-    /// Where its middle stands, and how it is turned.
+    /// Position of its middle, and its rotation.
     pub pose: Pose,
     /// Full width and height, along its own axes [m].
     pub size: Vec2,
@@ -32,7 +31,7 @@ impl OrientedBox {
         [Vec2::new(-h.x, -h.y), Vec2::new(h.x, -h.y), Vec2::new(h.x, h.y), Vec2::new(-h.x, h.y)]
     }
 
-    /// Its corners where it stands, counter-clockwise [m].
+    /// Its corners in the world, counter-clockwise [m].
     #[inline]
     pub fn corners(&self) -> [Vec2; 4] {
         self.local_corners().map(|c| self.pose.transform_point(c))
@@ -43,13 +42,5 @@ impl OrientedBox {
         let (c, s) = (self.pose.q.c.abs(), self.pose.q.s.abs());
         let h = 0.5 * Vec2::new(c * self.size.x + s * self.size.y, s * self.size.x + c * self.size.y);
         Aabb::new(self.pose.p - h, self.pose.p + h)
-    }
-
-    /// The polygon with its corners in its own frame: at [`OrientedBox::pose`], it stands where the box stands.
-    ///
-    /// # Errors
-    /// A width or height that is not a size.
-    pub fn polygon(&self) -> Result<Polygon, ShapeError> {
-        Polygon::rect(self.size.x, self.size.y)
     }
 }

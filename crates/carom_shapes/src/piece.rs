@@ -18,7 +18,7 @@ pub enum Piece {
     Link(Link),
 }
 
-/// Which of the five a piece is. The order decides which of two functions' arguments comes first.
+/// The kind of a piece. The order decides which of two arguments comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -35,7 +35,7 @@ pub enum PieceKind {
 }
 
 impl Piece {
-    /// Which kind it is.
+    /// Its kind.
     #[inline(always)]
     pub fn kind(&self) -> PieceKind {
         match self {
@@ -59,7 +59,7 @@ impl Piece {
         }
     }
 
-    /// The radius all round the core: what is left of the piece is [`Piece::core`].
+    /// The radius round the [core](Piece::core).
     #[inline]
     pub fn radius(&self) -> f32 {
         match self {
@@ -81,7 +81,7 @@ impl Piece {
         }
     }
 
-    /// Whether something is so of a point of the core; those after the first such point are not asked.
+    /// Whether `is` holds for a point of the core; it is not called after the first such point.
     pub fn any_of_core(&self, mut is: impl FnMut(Vec2) -> bool) -> bool {
         match self {
             Self::Circle(s) => is(s.center()),
@@ -99,8 +99,8 @@ impl Piece {
         square.sqrt() + self.radius()
     }
 
-    /// The least extent: how far a thing may move in a step before it can jump over this piece, or this piece over a
-    /// thing [m]. Half the width of a polygon about its middle, the radius of what is round, zero for lines.
+    /// The least extent: a thing that moves farther in a step may jump over this piece, or this piece over it [m]. Half
+    /// the width of a polygon about its middle, the radius of a round piece, zero for lines.
     pub fn least_extent(&self) -> f32 {
         match self {
             Self::Circle(s) => s.radius(),

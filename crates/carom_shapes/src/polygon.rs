@@ -103,8 +103,8 @@ impl Polygon {
         }
         let corners: Vec<Vec2> = ring.iter().map(|r| r.1).collect();
         let edges = (0..count).map(|i| corners[(i + 1) % count] - corners[i]);
-        // Convex corners all round add up to one turn, or to more where the outline crosses itself: count how often
-        // an edge passes from below the x axis to above it.
+        // Convex corners all round add up to one turn, or to more if the outline crosses itself: count how often an
+        // edge passes from below the x axis to above it.
         let passes = (0..count).filter(|&i| {
             let (e, f) = (corners[(i + 1) % count] - corners[i], corners[(i + 2) % count] - corners[(i + 1) % count]);
             e.y < 0.0 && f.y >= 0.0
@@ -113,7 +113,7 @@ impl Polygon {
             return Err(ShapeError::Crossing);
         }
         let normals: Vec<Vec2> = edges.map(|e| normalize(right(e)).0).collect();
-        // Thin along an edge: no corner is as far as that behind it. The first one asked is about opposite.
+        // Thin along an edge: no corner is as far as that behind it. The first one tested is about opposite.
         let behind = |i: usize, k: usize| normals[i].dot(corners[i] - corners[(i + count / 2 + k) % count]);
         if (0..count).any(|i| (0..count).all(|k| behind(i, k) < MIN_SIZE)) {
             return Err(ShapeError::Collinear);
@@ -127,7 +127,7 @@ impl Polygon {
         self.corners.vertices()
     }
 
-    /// The outward unit normals; number i belongs to the edge from corner i to the next.
+    /// The outward unit normals; normal i belongs to the edge from corner i to the next.
     #[inline(always)]
     pub fn normals(&self) -> &[Vec2] {
         self.corners.normals()
@@ -139,8 +139,8 @@ impl Polygon {
         self.radius
     }
 
-    /// The rectangle that the corners are (to within a few units in the last place), in the body's frame: its x axis along the
-    /// first edge. `None` where they are none. Found out once, when the polygon is made.
+    /// The rectangle that the corners are (to within a few units in the last place), in the body's frame: its x axis
+    /// along the first edge. `None` if they are none. Computed once, with the polygon.
     #[inline(always)]
     pub fn rectangle(&self) -> Option<OrientedBox> {
         self.corners.rectangle()
@@ -218,8 +218,18 @@ impl Moments {
     }
 }
 
-/// Drops corners that lie on the straight line between their neighbours (nearer to it than a tenth of [`MIN_SIZE`],
-/// and the outline going on in the same direction), until none is left.
+impl OrientedBox {
+    /// The polygon with its corners in its own frame: at [`OrientedBox::pose`], it covers the box.
+    ///
+    /// # Errors
+    /// A width or height that is not a size.
+    pub fn polygon(&self) -> Result<Polygon, ShapeError> {
+        Polygon::rect(self.size.x, self.size.y)
+    }
+}
+
+/// Drops corners that lie on the straight line between their neighbours (nearer to it than a tenth of [`MIN_SIZE`], and
+/// the outline going on in the same direction), until none is left.
 fn drop_straight(ring: &mut Vec<(usize, Vec2)>) {
     let mut i = 0;
     let mut kept = 0;
@@ -239,7 +249,7 @@ fn drop_straight(ring: &mut Vec<(usize, Vec2)>) {
     }
 }
 
-/// The ring without corners that stand within [`MIN_SIZE`] of the one before.
+/// The ring without corners within [`MIN_SIZE`] of the one before.
 pub(crate) fn without_close(ring: &[Vec2]) -> Vec<Vec2> {
     let mut out: Vec<Vec2> = Vec::with_capacity(ring.len());
     for &p in ring {

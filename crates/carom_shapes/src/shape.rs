@@ -23,7 +23,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// How many pieces the shape has.
+    /// Number of pieces.
     pub fn piece_count(&self) -> usize {
         match self {
             Self::Chain(s) => s.len(),

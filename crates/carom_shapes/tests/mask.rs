@@ -1,5 +1,5 @@
-//! Masks against brute force: 10,000 seeded cases each, and what could be degenerate.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+//! Masks against brute force: 10,000 seeded cases each, and degenerate ones.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom_math::{Pose, Rot, Vec2, vec2};
 use carom_shapes::{Cell, MAX_MASK_SIDE, Mask, MaskContour, ShapeError};
@@ -26,7 +26,7 @@ fn solid(rows: &Rows, column: i64, row: i64) -> bool {
     row.zip(usize::try_from(column).ok()).and_then(|(row, c)| row.get(c)).copied().unwrap_or(false)
 }
 
-/// The pixels for which something holds, in row order.
+/// The pixels for which `holds` is true, in row order.
 fn cells(rows: &Rows, holds: impl Fn(usize, usize) -> bool) -> Vec<Cell> {
     let all = rows.iter().enumerate().flat_map(|(row, r)| (0..r.len()).map(move |column| Cell { row, column }));
     all.filter(|c| rows[c.row][c.column] && holds(c.column, c.row)).collect()
@@ -56,7 +56,7 @@ fn masks_with_an_offset() {
     assert!(touching > 500, "{touching}");
 }
 
-/// The pixels of `a` whose centre, seen from `b` at `pose`, lies in a solid pixel there: pixel by pixel.
+/// The pixels of `a` whose centre, in the frame of `b` at `pose`, lies in a solid pixel there: pixel by pixel.
 fn cells_at((a, m): (&Rows, &Mask), (b, n): (&Rows, &Mask), pose: Pose) -> Vec<Cell> {
     let wide = |v: f32| f64::from(v);
     let (o, q, s, t) = (m.origin(), n.origin(), wide(m.pixel()), wide(n.pixel()));
@@ -129,7 +129,7 @@ fn large_parts_that_are_turned() {
 
 #[test]
 fn masks_of_all_sizes_that_are_turned() {
-    // Pixels a million times as large as the other's, far away, and poses that are none: still pixel by pixel.
+    // Pixels a million times as large as the other's, far away, and invalid poses: still pixel by pixel.
     let rng = &mut StdRng::seed_from_u64(6);
     for case in 0..2_000 {
         let (a, b) = (any_rows(rng, &[1, 3, 70]), any_rows(rng, &[1, 5, 66]));
@@ -260,7 +260,7 @@ fn simple_contours_cross_nothing_and_stay_near() {
             for hole in &new.holes {
                 let holes = [hole];
                 assert!(hole.len() >= 3 && MaskContour { outer: hole.clone(), holes: vec![] }.area() < 0.0);
-                // A hole's corner may stand on the outer ring at a saddle; then another one does not.
+                // A hole's corner may lie on the outer ring at a saddle; then another one does not.
                 let middle = |i: usize| 0.5 * (hole[i] + hole[(i + 1) % hole.len()]);
                 assert!((0..hole.len()).all(|i| inside(&outer, middle(i))), "case {case}: a hole has left");
                 let others: Vec<_> = new.holes.iter().filter(|h| *h != hole).collect();

@@ -1,5 +1,5 @@
-//! Tile grids against brute force: 10,000 seeded cases each, and what could be degenerate.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+//! Tile grids against brute force: 10,000 seeded cases each, and degenerate ones.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Cell, MAX_TILES, MassProperties, Piece, Polygon, Shape, ShapeError, Tile, TileGrid};
@@ -16,7 +16,7 @@ fn any_grid(rng: &mut StdRng, most: usize, cell: f32, slopes: bool) -> TileGrid 
     TileGrid::new(columns, &tiles, cell).unwrap()
 }
 
-/// Corners of a tile in halves of a cell, as its documentation says.
+/// Corners of a tile in halves of a cell, by its documentation.
 fn corners(tile: Tile) -> Vec<Vec2> {
     let halves: &[(i32, i32)] = match tile {
         Tile::Empty => &[],
@@ -33,7 +33,7 @@ fn corners(tile: Tile) -> Vec<Vec2> {
     halves.iter().map(|&(x, y)| vec2(x as f32, y as f32)).collect()
 }
 
-/// What a cell holds, counted from the lower left; empty outside.
+/// The content of a cell, counted from the lower left; empty outside.
 fn tile_up(grid: &TileGrid, column: i32, up: i32) -> Tile {
     if column < 0 || up < 0 || up >= grid.rows() as i32 {
         return Tile::Empty;
@@ -49,7 +49,7 @@ fn solid(grid: &TileGrid, p: Vec2) -> bool {
     !own.is_empty() && (0..own.len()).all(|i| (own[(i + 1) % own.len()] - own[i]).perp_dot(q - own[i]) > 0.0)
 }
 
-/// Every piece of border from node to node in halves of a cell, solid on the left: both sides of each are looked at.
+/// Every piece of border from node to node in halves of a cell, solid on the left: both sides of each are tested.
 fn border(grid: &TileGrid) -> BTreeSet<[i32; 4]> {
     let mut found = BTreeSet::new();
     let mut look = |a: Vec2, b: Vec2| {
@@ -90,7 +90,7 @@ fn the_border_is_where_solid_meets_empty() {
         let grid = any_grid(rng, 7, 2.0, slopes);
         let mut found = BTreeSet::new();
         for link in grid.links() {
-            // In steps that cross one cell or half a side; cells are 2 m, so nodes stand at whole metres.
+            // In steps that cross one cell or half a side; cells are 2 m, so nodes are at whole metres.
             let along = link.b - link.a;
             let step =
                 if along.x == 0.0 || along.y == 0.0 { along / along.length() } else { 2.0 * along / along.x.abs() };
@@ -210,7 +210,7 @@ fn points_and_boxes_find_their_cells() {
             let meets = sum.grown(-1e-3).clip_segment(area.min, area.min + by).is_some();
             let misses = sum.grown(0.01).clip_segment(area.min, area.min + by).is_none();
             assert!(!meets || found.contains(&cell), "case {case}: {cell:?} is left out");
-            // What is seen lies in the columns that the way crosses, hardly beside them.
+            // The cells seen lie in the columns that the motion crosses, hardly beside them.
             assert!(!misses || !found.contains(&cell) || by != Vec2::ZERO, "case {case}: {cell:?} is far");
         }
     }
@@ -229,7 +229,7 @@ fn a_text_comes_back() {
     assert_eq!((level.boxes().len(), level.links().len(), level.rings().count()), (3, 8, 1));
 }
 
-/// A text may begin and end on lines of their own; what is between, and dots, count.
+/// A text may begin and end on lines of their own; lines between, and dots, count.
 #[test]
 fn blank_lines_around_a_text_are_left_out() {
     let grid = TileGrid::from_text("\n  \n..\n\n##\n   \n\n", 1.0).unwrap();

@@ -1,16 +1,16 @@
-//! What the solver knows of a body: three small rows, by temperature.
+//! The solver's view of a body: three small rows, by temperature.
 
 use carom_math::{Rot, Vec2};
 
-/// The hot row: what every constraint reads and writes, 32 bytes. Velocity first (vx, vy, w, a flag), then what the
-/// body moved since the step began (dx, dy, cos, sin).
+/// The hot row, 32 bytes: every constraint reads and writes it. The first half is the velocity (vx, vy, w, a flag). The
+/// second half is the motion since the step began (dx, dy, cos, sin).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct BodyState(pub(crate) [f32; 8]);
 
 const _: () = assert!(size_of::<BodyState>() == 32);
 
-/// Flags in the place that velocity leaves: the velocity was over a limit; it was not finite.
+/// Flags in the fourth number of the velocity: the velocity was over a limit; it was not finite.
 pub(crate) const SLOWED: f32 = 0.5;
 pub(crate) const BAD: f32 = 1.0;
 
@@ -39,7 +39,7 @@ impl BodyState {
         self.0[2]
     }
 
-    /// Velocity (x, y), angular velocity, and a number that means nothing here: a row for lanes.
+    /// Velocity (x, y), angular velocity, and a number without meaning here: a row for lanes.
     #[inline(always)]
     pub fn velocity_row(&self) -> [f32; 4] {
         [self.0[0], self.0[1], self.0[2], self.0[3]]
@@ -71,7 +71,7 @@ impl BodyState {
         [self.0[4], self.0[5], self.0[6], self.0[7]]
     }
 
-    /// Both halves, to be written.
+    /// Both halves, mutable.
     #[inline(always)]
     pub(crate) fn halves(&mut self) -> (&mut [f32], &mut [f32]) {
         self.0.split_at_mut(4)
@@ -91,22 +91,22 @@ impl BodyState {
         self.0[3] == BAD || !sum.is_finite()
     }
 
-    /// Forgets the motion since the step began, and the mark.
+    /// Clears the motion since the step began, and the flag.
     #[inline(always)]
     pub fn settle(&mut self) {
         self.0[3..].copy_from_slice(&[0.0, 0.0, 0.0, 1.0, 0.0]);
     }
 }
 
-/// The warm row: where the centre of mass is and how hard the body is to move, 16 bytes.
+/// The warm row, 16 bytes: the centre of mass and the inverse masses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct BodyMass {
     /// Centre of mass in the world [m].
     pub center: Vec2,
-    /// One over the mass [1/kg]; 0 for what nothing moves.
+    /// One over the mass [1/kg]; 0 if nothing moves the body.
     pub inv_mass: f32,
-    /// One over the rotational inertia about the centre of mass [1/(kg m^2)]; 0 for what nothing turns.
+    /// One over the rotational inertia about the centre of mass [1/(kg m^2)]; 0 if nothing turns the body.
     pub inv_inertia: f32,
 }
 
@@ -124,14 +124,14 @@ impl BodyMass {
     }
 }
 
-/// What one substep adds to a body's velocity and what it keeps of it, made once a step: two rows like that of the
-/// velocity.
+/// The change of a body's velocity in one substep, computed once a step: a row to add and a row of factors, each laid
+/// out like the velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct ForceUpdate {
-    /// Added to the velocity (x, y) [m/s], to the angular velocity [rad/s], and nothing.
+    /// Added to the velocity (x, y) [m/s] and to the angular velocity [rad/s]; the last number is 0.
     pub(crate) add: [f32; 4],
-    /// Factors on them: damping, 0 for what is locked; 1 last.
+    /// Factors on the velocity: damping, 0 on locked axes; the last one is 1.
     pub(crate) keep: [f32; 4],
 }
 
@@ -142,14 +142,13 @@ impl Default for ForceUpdate {
 }
 
 impl ForceUpdate {
-    /// From what is added to velocity [m/s] and angular velocity [rad/s], and the factors on x, y and rotation.
+    /// `dv` [m/s] and `dw` [rad/s] are added to the velocities; `keep` has the factors on x, y and rotation.
     #[inline(always)]
     pub fn new(dv: Vec2, dw: f32, keep: [f32; 3]) -> Self {
         Self { add: [dv.x, dv.y, dw, 0.0], keep: [keep[0], keep[1], keep[2], 1.0] }
     }
 
-    /// More of it: what is added besides to velocity [m/s] and angular velocity [rad/s], and factors besides on motion
-    /// and rotation.
+    /// Adds `dv` [m/s] and `dw` [rad/s] to what is added, and multiplies the factors on motion and rotation.
     pub fn more(&mut self, dv: Vec2, dw: f32, keep: f32, keep_w: f32) {
         for (add, more) in self.add.iter_mut().zip([dv.x, dv.y, dw]) {
             *add += more;
@@ -159,7 +158,7 @@ impl ForceUpdate {
         }
     }
 
-    /// What is added to the velocity [m/s].
+    /// The velocity to add [m/s].
     #[inline(always)]
     pub fn dv(&self) -> Vec2 {
         Vec2::new(self.add[0], self.add[1])

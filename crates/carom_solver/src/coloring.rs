@@ -1,30 +1,30 @@
 //! Colors: contacts of one color share no body that can move, so they can be solved at the same time.
 //!
-//! A contact takes the first color that neither body has in use and keeps it until it ends (greedy coloring, Welsh and
-//! Powell 1967). Contacts with fixed bodies take colors from the end, so that they are solved last and the ground has
-//! the last word. What finds none goes to blocks of split bodies and to rounds (`crate::overflow`).
+//! A contact takes the first color that neither body uses and keeps it until it ends (greedy coloring, Welsh and Powell
+//! 1967). Contacts with fixed bodies take colors from the end: they are solved last, and the ground has the last word.
+//! A contact without a free color goes to a block of a split body or to a round (`crate::overflow`).
 
 use crate::Contact;
 
-/// How many colors there are.
+/// Number of colors.
 pub const COLORS: usize = 32;
 
-/// The first color that is kept for contacts with a body that cannot move.
+/// The first color reserved for contacts with a body that cannot move.
 const FIRST_FIXED: u32 = 22;
 
 const _: () = assert!(COLORS == u32::BITS as usize, "a body's colors in use are a bit each of a u32");
 const _: () = assert!(FIRST_FIXED < COLORS as u32, "contacts with fixed bodies have a color");
 const _: () = assert!(COLORS <= Contact::NO_COLOR as usize, "no color has the number that says none");
 
-/// The color for a contact between two bodies that can move, which use `a` and `b` (a bit a color); `None` where all
-/// are taken.
+/// The color for a contact between two bodies that can move; `None` if all are taken. `a` and `b` have a bit for each
+/// color in use.
 #[inline]
 pub fn free_color(a: u32, b: u32) -> Option<u8> {
     let color = (a | b).trailing_ones();
     (color < FIRST_FIXED).then_some(color as u8)
 }
 
-/// The color for a contact of a body that uses `used` with one that cannot move; `None` where all are taken.
+/// The color for a contact of a body that uses `used` with one that cannot move; `None` if all are taken.
 #[inline]
 pub fn free_fixed_color(used: u32) -> Option<u8> {
     let high = used >> FIRST_FIXED;

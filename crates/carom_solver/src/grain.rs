@@ -1,13 +1,14 @@
-//! How much of a stage is a task: what is less is done sooner by one worker than handed to another one. It decides who works, and no result.
+//! The size of a task in a stage. Less work is done sooner by one worker than handed to another. It decides who works,
+//! and no result.
 
 /// Fewer blocks of sixteen constraints than this are one task.
 pub(crate) const LEAST_SHARED: usize = 2;
 
-/// Blocks to a task, at most, and how many tasks there are in between.
+/// Most blocks to a task; the number of tasks in between.
 const MOST_A_TASK: usize = 4;
 const TASKS: usize = 32;
 
-/// How many of so many blocks of one color or round are a task.
+/// Blocks to a task, for so many blocks of one color or round.
 pub(crate) fn task_of(blocks: usize) -> usize {
     if blocks < LEAST_SHARED { LEAST_SHARED } else { (blocks / TASKS).clamp(1, MOST_A_TASK) }
 }

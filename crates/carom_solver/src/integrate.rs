@@ -1,4 +1,5 @@
-//! Velocities from forces, a row of four numbers a body; positions from velocities (semi-implicit Euler), sixteen at once.
+//! Velocities from forces, one row of four numbers for each body; positions from velocities (semi-implicit Euler),
+//! sixteen at once.
 
 use crate::body::{BAD, SLOWED};
 use crate::lanes::at_most;
@@ -7,16 +8,17 @@ use crate::{BodyState, ForceUpdate, StepRules};
 use carom_math::{LANES, Rotx16, Vec2x16, clamp, lanes_to_rows, least, most, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x4, f32x16};
 
-/// Velocity of a body in a substep before any impulse of a constraint: a row like that of the velocity.
+/// Velocity of a body in a substep before any constraint impulse, laid out like the velocity row.
 pub(crate) type Free = [f32; 4];
 
-/// Adds a substep of forces to the velocities, takes damping away (v / (1 + h c), implicit and so stable for any c), and
-/// caps them (which leaves a flag). A velocity that is not finite any more becomes zero and the body is marked, so that it cannot spread.
+/// Adds a substep of forces to the velocities, applies damping (v / (1 + h c), implicit and so stable for any c), and
+/// caps them, which leaves a flag. A velocity that is not finite becomes zero and the body is flagged, so that it
+/// cannot spread.
 ///
-/// After the first substep, the body also gets what all constraints together gave it in the last one: its velocity then
-/// less its free one. That is what warm starting each contact would add: the body itself keeps the sum of the impulses,
-/// and one pass of three over the contacts is spared. The cap holds for both together: impulses of joints that contradict
-/// each other would else grow from substep to substep.
+/// After the first substep, the body also gets the constraint impulses of the last one: its velocity then less its free
+/// one. Warm starting each contact would add the same. The body itself keeps the sum of the impulses, and one pass of
+/// three over the contacts is spared. The cap holds for both together; otherwise impulses of contradicting joints would
+/// grow from substep to substep.
 #[inline(always)]
 pub(crate) fn integrate_velocities<S: Simd>(
     simd: S,
@@ -30,7 +32,7 @@ pub(crate) fn integrate_velocities<S: Simd>(
     let axis = 0.7 * rules.max_speed;
     let limits = f32x4::load_array(simd, [axis, axis, rules.max_spin, f32::MAX]);
     let zero = f32x4::splat(simd, 0.0);
-    // The last number is the mark of a bad body, which is carried along already.
+    // The last number is the flag of a bad body, which is carried along already.
     let velocity_only = f32x4::load_array(simd, [1.0, 1.0, 1.0, 0.0]).simd_gt(zero);
     for ((state, update), free) in states.iter_mut().zip(updates).zip(free) {
         let velocity = state.halves().0;
@@ -54,7 +56,7 @@ pub(crate) fn integrate_velocities<S: Simd>(
 }
 
 /// Limits the velocity by forces and impulses together; falls back to that by forces alone if the sum is not finite.
-/// The solver still changes this velocity, so it leaves no mark.
+/// The solver still changes this velocity, so no flag is set.
 #[cold]
 fn cap_sum(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     if !all[..3].iter().all(|x| x.is_finite()) {
@@ -65,8 +67,8 @@ fn cap_sum(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
 }
 
 impl BodyState {
-    /// Slows the body down to the greatest speed [m/s] and angular velocity [rad/s], and flags it, where it is faster than
-    /// rounding may leave it. Whether it was capped; a body that is not finite is left as it is.
+    /// Slows the body down to the greatest speed [m/s] and angular velocity [rad/s], and flags it, if it is faster than
+    /// rounding may leave it. Returns whether it was capped. A body that is not finite is left as it is.
     #[inline(always)]
     pub fn slow_down(&mut self, max_speed: f32, max_spin: f32) -> bool {
         let square = self.v().dot(self.v());
@@ -87,10 +89,10 @@ impl BodyState {
     }
 }
 
-/// By how much the square of a speed that was capped may be over that of the limit.
+/// The square of a capped speed may exceed that of the limit by this factor.
 const ROUNDING: f32 = 1.000_001;
 
-/// [`capped`], where a velocity is over a limit.
+/// [`capped`], if a velocity is over a limit.
 #[cold]
 fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     let square = new[0] * new[0] + new[1] * new[1];
@@ -98,12 +100,12 @@ fn within(new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     if free { new } else { capped(new, rules.max_speed, rules.max_spin) }
 }
 
-/// A velocity within the limits, with a flag; zero and another one where it is not finite.
+/// A velocity within the limits, with a flag; zero and another flag if it is not finite.
 fn capped([x, y, w, flag]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] {
     if !(x.is_finite() && y.is_finite()) || w.is_nan() {
         return [0.0, 0.0, 0.0, BAD];
     }
-    // A square beyond all numbers is none: with so large a velocity, only its direction counts.
+    // The square is beyond f32: with so large a velocity, only its direction counts.
     let far = (x * x + y * y).is_infinite();
     let [x, y] = if far { [1.0e-20 * x, 1.0e-20 * y] } else { [x, y] };
     let square = x * x + y * y;
@@ -115,7 +117,7 @@ fn capped([x, y, w, flag]: [f32; 4], max_speed: f32, max_spin: f32) -> [f32; 4] 
 
 /// All substeps of bodies that no constraint holds, sixteen after sixteen.
 #[inline(always)]
-pub(crate) fn fly<S: Simd>(
+pub(crate) fn integrate_unconstrained<S: Simd>(
     simd: S,
     states: &mut [BodyState],
     updates: &[ForceUpdate],
@@ -131,7 +133,7 @@ pub(crate) fn fly<S: Simd>(
     }
 }
 
-/// Moves the bodies by a substep of their velocities. Locks are kept here too.
+/// Moves the bodies by a substep of their velocities, and keeps locks.
 #[inline(always)]
 pub(crate) fn integrate_positions<S: Simd>(
     simd: S,
@@ -180,7 +182,7 @@ pub(crate) fn integrate_rows<S: Simd>(
 /// Constraints know nothing of locks.
 #[inline(always)]
 fn keep_locks(state: &mut BodyState, update: &ForceUpdate) {
-    // One question in place of two: hardly anything is locked.
+    // One test in place of two: hardly anything is locked.
     if update.keep[0] * update.keep[1] == 0.0 {
         let velocity = state.halves().0;
         velocity[0] = if update.keep[0] == 0.0 { 0.0 } else { velocity[0] };
@@ -188,8 +190,8 @@ fn keep_locks(state: &mut BodyState, update: &ForceUpdate) {
     }
 }
 
-/// Moves sixteen bodies on by a substep: see [`carom_math::Rot::turned`]. Constraints may have them go and turn faster than
-/// they may, until the next substep begins: they do not go or turn farther.
+/// Moves sixteen bodies by a substep: see [`carom_math::Rot::turned`]. Constraints may leave them faster than the
+/// limits until the next substep begins; they do not move or turn farther than the limits.
 #[inline(always)]
 fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules) {
     let [vx, vy, w, _] = rows_to_lanes(simd, |lane| states[lane].velocity_row());
@@ -225,7 +227,8 @@ mod tests {
         for w in [0.0_f32, 10.0, 149.0, 151.0, 2000.0, 1.0e12, f32::MAX].into_iter().flat_map(|w| [w, -w]) {
             let mut states = [BodyState::default(); 3];
             states.iter_mut().for_each(|state| state.set_velocity(Vec2::ZERO, w));
-            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &[ForceUpdate::default(); 3], &rules));
+            let updates = [ForceUpdate::default(); 3];
+            dispatch!(Level::new(), simd => integrate_positions(simd, &mut states, &updates, &rules));
             let turned = f64::from(states[2].dq().angle());
             let wanted = f64::from(clamp(w, -150.0, 150.0) * 0.004);
             assert!((turned - wanted).abs() < 1.0e-4 * wanted.abs() + 1.0e-7, "{w}: {turned} of {wanted}");

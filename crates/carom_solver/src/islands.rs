@@ -14,7 +14,7 @@ impl Islands {
         self.parent.extend(0..rows as u32);
     }
 
-    /// The row that stands for the island of `row`.
+    /// The root of the island of `row`.
     #[inline]
     pub fn root(&mut self, mut row: u32) -> u32 {
         loop {

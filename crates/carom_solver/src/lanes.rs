@@ -4,7 +4,7 @@ use crate::rows::{Row, Rows};
 use carom_math::{LANES, Lanes, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
-/// Velocities no faster than `most` [m/s]. The square of one beyond 1.8e19 is infinite: it becomes zero.
+/// Velocities no faster than `most` [m/s]. The square of a speed beyond 1.8e19 is infinite: that velocity becomes zero.
 #[inline(always)]
 pub(crate) fn at_most<S: Simd>(simd: S, v: Vec2x16<S>, most: f32) -> Vec2x16<S> {
     let square = v.dot(v);
@@ -96,7 +96,7 @@ pub(crate) fn gather_motion<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row; LA
     WideMotion { dp: Vec2x16 { x, y }, dq: Rotx16 { c, s } }
 }
 
-/// Writes the velocities of those bodies whose bit is set in `moves`.
+/// Writes the velocities of the bodies whose bit is set in `moves`.
 #[inline(always)]
 pub(crate) fn scatter_velocity<S: Simd>(
     simd: S,
@@ -105,7 +105,7 @@ pub(crate) fn scatter_velocity<S: Simd>(
     moves: u32,
     body: WideVelocity<S>,
 ) {
-    // A copy, so that the compiler knows that writing rows does not change where they are.
+    // A copy, so that the compiler knows that writing rows does not change the pointers.
     let (bodies, lanes) = (*bodies, [body.v.x, body.v.y, body.w, body.unused]);
     if moves == ALL {
         lanes_to_rows(simd, lanes, |lane, row| bodies.set_velocity(rows[lane], row.as_array()));

@@ -1,9 +1,9 @@
-//! Velocities and positions. Sees rows of bodies, contacts with their points, joints with their anchors; knows no
+//! Velocities and positions. It sees rows of bodies, contacts with their points, and joints with their anchors; no
 //! shapes, no handles, no world.
 //!
-//! In: body rows, contacts and where they touch, joints, the rules of the step. Out: velocities, motions, impulses.
-//! The method is the one that won the field: small substeps with soft contacts and a relax pass (Catto 2024, after
-//! Macklin et al. 2019), constraints colored, sixteen side by side on lanes.
+//! In: body rows, contacts and manifolds, joints, the rules of the step. Out: velocities, motions, impulses. The method
+//! is small substeps with soft contacts and a relax pass (Catto 2024, after Macklin et al. 2019). Constraints are
+//! colored and solved sixteen side by side on lanes.
 #![deny(unsafe_code)]
 
 mod body;

@@ -1,28 +1,30 @@
-//! Split bodies: a body under whose contacts colors run out (a drum, a plank under a heap). Where it is far heavier than what it
-//! touches, up to sixteen of its contacts are solved side by side: it is split into as many parts of equal mass, each contact pushes
-//! one of them, and they go on at their mean velocity (mass splitting: R. Tonge, F. Benevolenski, A. Voroshilov, "Mass Splitting
-//! for Jitter-Free Parallel Rigid Body Simulation", 2012). Impulses sum up to what they are, so momentum stays.
+//! Split bodies: a body under whose contacts colors run out (a drum, a plank under a heap). If it is far heavier than
+//! the bodies it touches, up to sixteen of its contacts are solved side by side. It is split into as many parts of
+//! equal mass, and each contact pushes one of them. The parts go on at their mean velocity (mass splitting: R. Tonge,
+//! F. Benevolenski, A. Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body Simulation", 2012). Impulses sum
+//! up exactly, so momentum is kept.
 
 use crate::rows::{Row, Rows};
 use crate::{BodyMass, ContactManifold};
 use carom_math::{LANES, Lanes, max};
 
-/// By how many times a body has to be harder to move than the other one: sixteen parts of it are sixteen times as heavy as that each,
-/// so that what is solved once only (restitution, the first step of an impact) is off by a sixteenth at most.
+/// A split body has to be this many times harder to move than the other one. Each of sixteen parts is then still
+/// sixteen times as heavy. So a row that is solved only once (restitution, the first step of an impact) is off by a
+/// sixteenth at most.
 const FAR_HEAVIER: f32 = (LANES * LANES) as f32;
 
-/// The body that all contacts of a block have in common; none, by default.
+/// The body that all contacts of a block share; none, by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SplitBody {
     row: Row,
-    /// A bit a lane: it is the contact's a, or its b.
+    /// A bit for each lane: the body is the contact's a, or its b.
     pub lanes: [u32; 2],
-    /// Into how many parts it is split: as many as contacts of the block have it.
+    /// Number of parts: as many as contacts of the block have it.
     pub parts: f32,
 }
 
 impl SplitBody {
-    /// The split body of contacts between these rows.
+    /// The split body `row` of contacts between these rows.
     pub(crate) fn new(row: Row, rows: [&[Row; LANES]; 2]) -> Self {
         let lanes = rows.map(|rows| (0..LANES).fold(0, |bits, lane| bits | u32::from(rows[lane] == row) << lane));
         Self { row, lanes, parts: (lanes[0] | lanes[1]).count_ones() as f32 }
@@ -34,8 +36,8 @@ impl SplitBody {
         self.parts > 0.0
     }
 
-    /// Writes the velocities of a side of a block: `moves` has a bit for each lane whose body can move, `numbers` x, y and angular
-    /// velocity. What its parts of that side changed by, summed, is given back.
+    /// Writes the velocities of a side of a block: `moves` has a bit for each lane whose body can move, `numbers` x, y
+    /// and angular velocity. Returns the summed change of the split body's parts on that side.
     fn write(&self, bodies: &Rows<'_>, lanes: u32, (rows, moves): Side<'_>, numbers: &[Lanes; 3]) -> [f32; 3] {
         let old = *bodies.velocity(self.row);
         let mut change = [0.0; 3];
@@ -67,9 +69,10 @@ impl SplitBody {
 /// The rows of one side of a block, and a bit for each lane whose body can move.
 type Side<'a> = (&'a [Row; LANES], u32);
 
-/// The row of the body that is far harder to move than the other one where they touch, in whatever direction, if one is.
+/// The row of the body that is far harder to move than the other one at the contact, in any direction; `None` if
+/// neither is.
 pub(crate) fn heavy_row(manifold: &ContactManifold, masses: &[BodyMass]) -> Option<u32> {
-    // The greatest part that an impulse of 1 may add to the speed of each body there, and the least.
+    // The greatest and the least speed that an impulse of 1 may add at each body there.
     let (mut most, mut least) = ([0.0; 2], [0.0; 2]);
     for side in 0..2 {
         let mass = masses.get(manifold.rows[side] as usize).filter(|mass| mass.moves())?;

@@ -1,25 +1,25 @@
-//! Which constraint goes into which lane: a stage is a run of blocks whose constraints share no body that can move, or a block
+//! The lane of each constraint. A stage is a run of blocks whose constraints share no body that can move, or a block
 //! whose constraints share a split body and no other body that can move.
 
 use crate::contact::block::EMPTY_LANE;
 use carom_math::LANES;
 use std::ops::Range;
 
-/// How many of the last blocks of split bodies are looked at for a free lane.
+/// The last blocks of split bodies that are searched for a free lane.
 const NEAR: usize = 8;
 
-/// Constraints in the order in which they are solved, sixteen to a block, padded; and the stages as ranges of blocks.
+/// Constraints in the order of solving, sixteen to a block, padded; and the stages as ranges of blocks.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct LanePlan {
     /// Index of the constraint in each lane, or [`EMPTY_LANE`].
     pub lanes: Vec<u32>,
     /// The blocks of each stage, in order.
     pub stages: Vec<Range<usize>>,
     /// The lane of each constraint, or [`EMPTY_LANE`].
     pub lane_of: Vec<u32>,
-    /// The row that all constraints of a block have in common, for the first blocks.
+    /// The row that all constraints of a block share, for the first blocks.
     pub split_bodies: Vec<u32>,
-    /// Which of the first 64 rounds a row is in, and the first later one in which it is free; kept for reuse.
+    /// The first 64 rounds of each row, as bits, and the first later round in which it is free; kept for reuse.
     used: Vec<u64>,
     free_from: Vec<u32>,
     /// Constraints by round, kept for reuse.
@@ -27,13 +27,13 @@ pub(crate) struct Plan {
     counts: Vec<u32>,
 }
 
-impl Plan {
+impl LanePlan {
     pub(crate) fn blocks(&self) -> usize {
         self.lanes.len() / LANES
     }
 
-    /// Plans constraints that have no colors. Those that have a split body (its row) come first, in blocks of one split body each, which are
-    /// stages of their own; the others in rounds: each in the first that neither of its bodies is in yet.
+    /// Plans constraints that have no colors. Those with a split body (its row) come first, in blocks of one split body
+    /// each; each block is a stage. The others go into rounds: each into the first that has neither of its bodies yet.
     pub(crate) fn without_colors(
         &mut self,
         count: usize,
@@ -56,8 +56,8 @@ impl Plan {
         }
     }
 
-    /// Puts a constraint into one of the last blocks, where that is of its split body, has a free lane and not its other body; else into a
-    /// new one.
+    /// Puts a constraint into one of the last blocks of its split body that has a free lane and not its other body;
+    /// else into a new one.
     fn add_to_split_body(&mut self, item: usize, split_body: u32, movers: &impl Fn(usize) -> [Option<u32>; 2]) {
         let other_of = |item: usize| movers(item).into_iter().flatten().find(|&row| row != split_body);
         let blocks = self.blocks();
@@ -79,7 +79,7 @@ impl Plan {
         self.lane_of[item] = lane as u32;
     }
 
-    /// Puts what has no lane yet into rounds.
+    /// Puts constraints without a lane into rounds.
     fn rounds(&mut self, items: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
         self.used.clear();
         self.used.resize(row_count, 0);
@@ -131,13 +131,13 @@ mod tests {
 
     type Pair = [Option<u32>; 2];
 
-    /// Plans twice in the same memory, and checks that nothing is forgotten, that stages follow each other, and that no stage
-    /// repeats a row, but for its split body.
-    fn planned(pairs: &[Pair], rows: usize, split_body: impl Fn(usize) -> Option<u32>) -> Plan {
-        let mut plan = Plan::default();
+    /// Plans twice in the same memory. Checks that nothing is forgotten, that stages follow each other, and that no
+    /// stage repeats a row, except for its split body.
+    fn planned(pairs: &[Pair], rows: usize, split_body: impl Fn(usize) -> Option<u32>) -> LanePlan {
+        let mut plan = LanePlan::default();
         plan.without_colors(3, rows, |_| [Some(0), None], |_| Some(0));
         plan.without_colors(pairs.len(), rows, |i| pairs[i], &split_body);
-        // Each begins where the one before it ends.
+        // Each begins at the end of the one before it.
         let ends = || plan.stages.iter().map(|stage| stage.end);
         let begins = plan.stages.iter().map(|stage| stage.start);
         assert!(begins.eq(std::iter::once(0).chain(ends()).take(plan.stages.len())));
@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn what_has_a_hub_goes_sixteen_to_a_block() {
-        // Bodies 0 and 1 are split bodies, of which each other body meets one four times in a row; bodies 2 and 3 are none.
+        // Bodies 0 and 1 are split bodies, of which each other body meets one four times in a row; bodies 2 and 3 are
+        // none.
         let pairs: Vec<Pair> = (0..320).map(|i: u32| [Some(i % 4), Some(4 + i / 16)]).collect();
         let plan = planned(&pairs, 24, |i| pairs[i][0].filter(|&row| row < 2));
         assert!(plan.split_bodies.len() <= 2 * 8, "{:?}", plan.split_bodies);

@@ -1,24 +1,22 @@
-//! Values in turn, the memory of each asked for while the one before it is worked on: a block is two kilobytes, which a
-//! core that waits for each line takes as long to read as to solve.
+//! Prefetching: the memory of each value is fetched while the one before it is processed. A block is two kilobytes; a
+//! core that waits for each line takes as long to read it as to solve it.
 
-use crate::contact::block::ContactBlock;
-use carom_math::LANES;
 use fearless_simd::Level;
 use std::sync::LazyLock;
 
-/// How the blocks of contacts are gone through: with the lanes of which instruction set, and whether each is asked for ahead. That
-/// pays where they come from memory or from the third cache; where a core holds them, asking is what takes time.
+/// The walk through the blocks of contacts: the instruction set, and whether to prefetch. Prefetching pays if blocks
+/// come from memory or from the third cache; if a core holds them, it only costs time.
 #[derive(Clone, Copy)]
 pub(crate) struct Prefetch {
     pub level: Level,
-    pub asks: bool,
+    pub prefetches: bool,
 }
 
-/// Blocks are asked for ahead where they would fill a core's second cache so many times: what a machine fetches by itself, seeing
-/// one line after the other, is enough for less.
+/// Blocks are prefetched if they would fill a core's second cache this many times. Below that, the hardware prefetcher
+/// is enough.
 const TOO_MUCH: usize = 2;
 
-/// What is taken for the size of a core's second cache where the processor does not say [bytes].
+/// Size of a core's second cache if the processor does not report it [bytes].
 const USUAL_CACHE: usize = 2 << 20;
 
 /// The size of a core's second cache [bytes]. No result depends on it.
@@ -30,19 +28,19 @@ static SECOND_CACHE: LazyLock<usize> = LazyLock::new(|| {
     said.filter(|&kibibytes: &usize| kibibytes > 0).map_or(USUAL_CACHE, |kibibytes| kibibytes << 10)
 });
 
-/// Whether the blocks of so many contacts are too much for a core's caches.
-pub(crate) fn are_too_much(contacts: usize) -> bool {
-    contacts / LANES * size_of::<ContactBlock>() > TOO_MUCH * *SECOND_CACHE
+/// Whether so many bytes exceed a core's caches.
+pub(crate) fn exceeds_caches(bytes: usize) -> bool {
+    bytes > TOO_MUCH * *SECOND_CACHE
 }
 
-/// The values of `all` in turn; `ask` asks for one.
+/// Iterates over `all`; `fetch` prefetches the next value.
 #[inline(always)]
-pub(crate) fn prefetched<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<Item = &mut T> {
+pub(crate) fn prefetched<T>(all: &mut [T], fetch: impl Fn(&T)) -> impl Iterator<Item = &mut T> {
     let mut all = all.iter_mut();
     std::iter::from_fn(move || {
         let value = all.next()?;
         if let Some(next) = all.as_slice().first() {
-            ask(next);
+            fetch(next);
         }
         Some(value)
     })
@@ -50,26 +48,26 @@ pub(crate) fn prefetched<T>(all: &mut [T], ask: impl Fn(&T)) -> impl Iterator<It
 
 #[cfg(test)]
 mod tests {
-    use super::{SECOND_CACHE, are_too_much, prefetched};
+    use super::{SECOND_CACHE, exceeds_caches, prefetched};
     use std::cell::Cell;
 
     #[test]
-    fn the_second_cache_has_a_size_and_a_million_contacts_are_too_much_for_it() {
+    fn the_second_cache_has_a_size_and_a_hundred_megabytes_are_too_much_for_it() {
         assert!((1 << 10..64 << 20).contains(&*SECOND_CACHE), "{} bytes", *SECOND_CACHE);
-        assert!(!are_too_much(0) && are_too_much(1_100_000));
+        assert!(!exceeds_caches(0) && exceeds_caches(132_000_000));
     }
 
     #[test]
     fn each_value_comes_once_and_in_order() {
         for count in [0, 1, 2, 5] {
             let mut all: Vec<[u64; 20]> = (0..count).map(|k| [k; 20]).collect();
-            let asked = Cell::new(0);
-            let seen: Vec<u64> = prefetched(&mut all, |next| asked.set(asked.get() + next[0]))
+            let fetched = Cell::new(0);
+            let seen: Vec<u64> = prefetched(&mut all, |next| fetched.set(fetched.get() + next[0]))
                 .map(|value| std::mem::replace(&mut value[3], 9))
                 .collect();
             assert!(seen.iter().copied().eq(0..count));
             assert!(all.iter().all(|value| value[3] == 9));
-            assert_eq!(asked.get(), (1..count).sum(), "each but the first is asked for");
+            assert_eq!(fetched.get(), (1..count).sum(), "each but the first is fetched");
         }
     }
 }

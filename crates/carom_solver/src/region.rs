@@ -1,10 +1,11 @@
-//! Regions of large worlds: runs of neighbouring chunks, and the bodies that are owned there. A contact all of whose bodies that
-//! can be pushed are owned by the region of its chunk is *interior*, every other one *boundary*. What is interior is solved, moved and relaxed by
-//! one task while its blocks are in the core's cache: they come from memory once a substep in place of twice, and no thread waits for
-//! another between colors. Boundary contacts go color by color before (solve) and after (relax).
+//! Regions of large worlds: runs of neighbouring chunks, and the bodies that they own. A contact is *interior* if the
+//! region of its chunk owns all its bodies that can be pushed, else *boundary*. One task solves, moves and relaxes the
+//! interior of a region while its blocks are in the core's cache. So blocks come from memory once a substep in place of
+//! twice, and no thread waits for another between colors. Boundary contacts go color by color before (solve) and after
+//! (relax).
 //!
-//! In: contacts sorted by pair, and one of the numbers that pairs are made of for each row. Out: the region of each row, the
-//! rows of each region. All of it follows from contacts and numbers; the order of the rows decides nothing.
+//! In: contacts sorted by pair, and for each row one of the ids that pairs are made of. Out: the region of each row,
+//! the rows of each region. All of it follows from contacts and ids; the order of the rows decides nothing.
 
 use crate::contact::chunk::chunk_size;
 use crate::room::make_room;
@@ -16,18 +17,18 @@ use std::cmp::min;
 use std::ops::Range;
 
 /// Chunks to a region: as many as leave room in a second cache of a megabyte.
-const TILES: usize = 2;
+const CHUNKS_A_REGION: usize = 2;
 
 /// Fewer contacts than these are in the caches anyway.
 const LEAST: usize = 49_152;
 
-/// Of so many contacts one is looked at to see whether most are interior; `LEAST_INTERIOR` of `MOST_OF` have to be. Where bodies were made in no
-/// order of space, boundary contacts would be solved as before, in more blocks that are not full.
+/// One contact of this many is sampled; `LEAST_INTERIOR` of `MOST_OF` have to be interior. If bodies were made in no
+/// spatial order, regions would solve boundary contacts as before, in more blocks that are not full.
 const SAMPLE: usize = 64;
 const LEAST_INTERIOR: usize = 3;
 const MOST_OF: usize = 4;
 
-/// The owner of what is not among the rows that can be pushed.
+/// The owner of a row that no region owns.
 const NOWHERE: u16 = u16::MAX;
 
 /// Rows to a task.
@@ -37,46 +38,46 @@ const ROWS_A_TASK: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Regions {
     count: usize,
-    /// How many rows have a owner: the first ones.
+    /// Number of rows that have an owner: the first ones.
     movers: usize,
-    /// For how many contacts that was.
+    /// The id of contacts that the regions were made for.
     contacts: usize,
-    /// The first number of each region but the first one.
+    /// The first id of each region but the first one.
     firsts: Vec<u32>,
     /// The region of each row.
     owners: Vec<u16>,
     /// The rows of each task, region by region.
     sorted: Vec<Sorted>,
-    /// The rows of one region after the other, and where each region's end.
+    /// The rows region by region, and the end of each region's rows.
     rows: Vec<Row>,
     ends: Vec<u32>,
 }
 
 impl Regions {
-    /// There are none.
+    /// Removes all regions.
     pub(crate) fn clear(&mut self) {
         (self.count, self.movers) = (0, 0);
     }
 
-    /// There are none, if they are not those of so many contacts and rows.
+    /// Removes the regions if they were made for other ids of contacts and rows.
     pub(crate) fn keep_for(&mut self, contacts: usize, rows: usize) {
         if self.contacts != contacts || self.owners.len() != rows {
             self.clear();
         }
     }
 
-    /// Finds the regions of the first `movers` rows. `number_of` has one of the numbers by which contacts are sorted for each; a
-    /// row is owned where that is, between the first `a` of a region's contacts and that of the next one's (a row without a
-    /// number in the first region).
-    pub(crate) fn settle(
+    /// Finds the regions of the first `movers` rows. `id_of` gives for each one of the ids by which contacts are
+    /// sorted. A region owns a row if that id lies from the first `a` of its contacts up to that of the next region's.
+    /// The first region owns rows without an id.
+    pub(crate) fn assign(
         &mut self,
         tasks: &Executor,
         contacts: &[Contact],
         (movers, limit): (usize, RowLimit),
-        number_of: impl Fn(usize) -> Option<u32> + Sync,
+        id_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
         self.clear();
-        let size = TILES * chunk_size(contacts.len());
+        let size = CHUNKS_A_REGION * chunk_size(contacts.len());
         let count = contacts.len().div_ceil(size);
         if contacts.len() < LEAST || count > usize::from(NOWHERE) || !are_mostly_interior(contacts, size) {
             return;
@@ -90,8 +91,7 @@ impl Regions {
         self.owners[movers..].fill(NOWHERE);
         self.sorted.resize(movers.div_ceil(ROWS_A_TASK), Sorted::default());
         let firsts = &self.firsts;
-        let owner_of =
-            |row: usize| number_of(row).map_or(0, |number| firsts.partition_point(|&first| first <= number)) as u16;
+        let owner_of = |row: usize| id_of(row).map_or(0, |id| firsts.partition_point(|&first| first <= id)) as u16;
         let columns = (&mut self.owners[..movers], Each(ROWS_A_TASK, &mut self.sorted[..]));
         tasks.blocks(ROWS_A_TASK, columns, |first, (owners, Each(_, sorted))| {
             owners.iter_mut().zip(first..).for_each(|(owner, row)| *owner = owner_of(row));
@@ -100,7 +100,7 @@ impl Regions {
         self.list_rows(tasks, limit);
     }
 
-    /// Lists the rows of each region, ascending, so that they are near each other in memory.
+    /// Lists the rows of each region, ascending, so that neighbours are near in memory.
     fn list_rows(&mut self, tasks: &Executor, limit: RowLimit) {
         let sorted = &self.sorted;
         self.ends.clear();
@@ -126,17 +126,17 @@ impl Regions {
         });
     }
 
-    /// How many regions there are.
+    /// Number of regions.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// How many rows have a owner.
+    /// Number of rows that have an owner.
     pub(crate) fn movers(&self) -> usize {
         self.movers
     }
 
-    /// The rows that are owned by a region.
+    /// The rows that a region owns.
     pub(crate) fn rows(&self, region: usize) -> &[Row] {
         let first = if region == 0 { 0 } else { self.ends[region - 1] };
         &self.rows[first as usize..self.ends[region] as usize]
@@ -144,16 +144,17 @@ impl Regions {
 
     /// The chunks of a region, of so many in all.
     pub(crate) fn chunks(region: usize, all: usize) -> Range<usize> {
-        min(TILES * region, all)..min(TILES * (region + 1), all)
+        min(CHUNKS_A_REGION * region, all)..min(CHUNKS_A_REGION * (region + 1), all)
     }
 
-    /// Who is owned where a chunk is; nothing where there are no regions.
+    /// The region of a chunk as an owner; `None` without regions.
     pub(crate) fn of_chunk<'a>(&'a self, chunk: usize, masses: &'a [BodyMass]) -> Option<Owner<'a>> {
-        (self.count > 0).then(|| Owner { owners: &self.owners, masses, region: (chunk / TILES) as u16 })
+        (self.count > 0).then(|| Owner { owners: &self.owners, masses, region: (chunk / CHUNKS_A_REGION) as u16 })
     }
 }
 
-/// Whether most contacts are within runs of `size`, by their numbers: a run has the numbers from its first one on to that of the next run.
+/// Whether most contacts are within runs of `size`, by their ids: a run has the ids from its first one up to that of
+/// the next run.
 fn are_mostly_interior(contacts: &[Contact], size: usize) -> bool {
     let (mut interior, mut all) = (0, 0);
     for (run, next) in contacts.chunks(size).zip(1..) {
@@ -174,7 +175,8 @@ pub(crate) struct Owner<'a> {
 }
 
 impl Owner<'_> {
-    /// Whether a contact between these rows is interior: each is owned here, or cannot be pushed. (A sleeper has no owner, and could be.)
+    /// Whether a contact between these rows is interior: the region owns each row that can be pushed. (A sleeper has no
+    /// owner, and could be pushed.)
     #[inline(always)]
     pub(crate) fn has(self, rows: [u32; 2]) -> bool {
         self.is_here(rows[0]) && self.is_here(rows[1])
@@ -195,56 +197,56 @@ mod tests {
 
     const MOVERS: u32 = 30_000;
 
-    fn row_of(number: u32) -> u32 {
-        if number == 0 { MOVERS } else { (number - 1) * 7 % MOVERS }
+    fn row_of(id: u32) -> u32 {
+        if id == 0 { MOVERS } else { (id - 1) * 7 % MOVERS }
     }
 
-    /// The numbers by row, for four of five movers; 0 is that of the fixed row.
-    fn numbers() -> Vec<Option<u32>> {
-        let mut numbers = vec![None; MOVERS as usize + 1];
-        for number in (0..MOVERS).filter(|number| number % 5 != 4) {
-            numbers[row_of(number) as usize] = Some(number);
+    /// The id of each row, for four of five movers; 0 is that of the fixed row.
+    fn ids() -> Vec<Option<u32>> {
+        let mut ids = vec![None; MOVERS as usize + 1];
+        for id in (0..MOVERS).filter(|id| id % 5 != 4) {
+            ids[row_of(id) as usize] = Some(id);
         }
-        numbers
+        ids
     }
 
-    /// Movers in a row, each beside the next ones; a fixed row behind them, a sleeper, the dummy.
+    /// Movers in a line, each beside the next ones; a fixed row behind them, a sleeper, the dummy.
     #[test]
-    fn every_mover_is_at_home_once_and_inner_contacts_are_of_one_region() {
+    fn every_mover_has_one_owner_and_interior_contacts_are_of_one_region() {
         let contacts: Vec<Contact> =
             (1..MOVERS - 3).flat_map(|a| (1..4).map(move |by| Contact::new(a, a + by))).collect();
         let (movers, limit) = (MOVERS as usize, RowLimit::new(MOVERS as usize + 3));
         let mass = |inv_mass: f32| BodyMass { center: Vec2::ZERO, inv_mass, inv_inertia: inv_mass };
         let masses = [vec![mass(1.0); movers], vec![mass(0.0), mass(1.0)]].concat();
         let mut regions = Regions::default();
-        let (tasks, numbers) = (Executor::new(Driver::Seeded(4)), numbers());
-        regions.settle(&tasks, &contacts, (movers, limit), |row| numbers[row]);
+        let (tasks, ids) = (Executor::new(Driver::Seeded(4)), ids());
+        regions.assign(&tasks, &contacts, (movers, limit), |row| ids[row]);
         assert!(regions.count() > 10);
         let mut owners = vec![0; movers];
         for region in 0..regions.count() {
             assert!(regions.rows(region).is_sorted_by_key(|row| row.index()));
             regions.rows(region).iter().for_each(|row| owners[row.index()] += 1);
         }
-        assert!(owners.iter().all(|&owners| owners == 1), "each row has one home");
+        assert!(owners.iter().all(|&owners| owners == 1), "each row has one owner");
         let (size, mut interior) = (chunk_size(contacts.len()), 0);
         for (chunk, run) in contacts.chunks(size).enumerate() {
             let owner = regions.of_chunk(chunk, &masses).unwrap_or_else(|| panic!("no region of chunk {chunk}"));
-            let here = regions.rows(chunk / TILES);
+            let here = regions.rows(chunk / CHUNKS_A_REGION);
             let is_here = |row: u32| here.binary_search_by_key(&(row as usize), |row| row.index()).is_ok();
             for contact in run {
                 let rows = [contact.a, contact.b].map(row_of);
                 let both = rows.iter().all(|&row| is_here(row));
                 assert_eq!(owner.has(rows), both, "{contact:?}");
                 interior += usize::from(both);
-                // With what cannot be pushed it is the other one that counts; a sleeper is owned nowhere.
+                // If one row cannot be pushed, the other one counts; a sleeper has no owner.
                 assert_eq!(owner.has([MOVERS, rows[1]]), is_here(rows[1]));
                 assert!(!owner.has([rows[0], MOVERS + 1]));
             }
-            // Numbers decide.
+            // Ids decide.
             let middle = run[run.len() / 2].a;
             assert!(middle % 5 == 4 || is_here(row_of(middle)), "{middle} is not owned by chunk {chunk}");
         }
-        // Of five numbers four have a row; all others are owned by the first region.
+        // Of five ids four have a row; the first region owns all others.
         assert!(5 * interior > 3 * contacts.len(), "{interior} of {} are interior", contacts.len());
         assert!((0..regions.count()).all(|region| Regions::chunks(region, 3).end <= 3));
     }
@@ -254,11 +256,11 @@ mod tests {
         let (movers, limit) = (MOVERS as usize, RowLimit::new(MOVERS as usize + 3));
         let near: Vec<Contact> = (1..=LEAST as u32).map(|a| Contact::new(a, a + 1)).collect();
         let far: Vec<Contact> = near.iter().map(|contact| Contact::new(contact.a, contact.b + 100_000)).collect();
-        // A layer on one ground, whose number all have.
+        // A layer on one ground, whose id all contacts have.
         let layer: Vec<Contact> = near.iter().map(|contact| Contact::new(0, contact.b)).collect();
-        let (mut regions, tasks, numbers) = (Regions::default(), Executor::new(Driver::Inline), numbers());
+        let (mut regions, tasks, ids) = (Regions::default(), Executor::new(Driver::Inline), ids());
         for (contacts, some) in [(&near[1..], false), (&near[..], true), (&far[..], false), (&layer[..], false)] {
-            regions.settle(&tasks, contacts, (movers, limit), |row| numbers[row]);
+            regions.assign(&tasks, contacts, (movers, limit), |row| ids[row]);
             assert_eq!([regions.count() > 0, regions.movers() > 0], [some; 2]);
             assert_eq!(regions.of_chunk(0, &[]).is_some(), some);
             regions.keep_for(contacts.len(), limit.len());

@@ -1,13 +1,13 @@
-//! How the lists by contact grow: they are most of a world's memory, and twice as much as is needed, which is what a list
-//! grows to when it is left alone, would be too much, but for one below what is usual: that is little, an eighth more than what is usual at most. Too little would have a heap that
-//! forms copy them in every step.
+//! Growth of the lists that have an item for each contact. They are most of a world's memory. Doubling, as lists do by
+//! themselves, would waste too much; below the usual size it is cheap. Above it the spare part is an eighth. Without it
+//! a growing heap would copy them in every step.
 
 use std::cmp::{max, min};
 
-/// The part of a list that is kept free behind it when it grows.
+/// One over the part of a list that is kept free behind it when it grows.
 const SPARE: usize = 8;
 
-/// Makes room for `count` items in a list that is about to be filled anew, and for a part more.
+/// Makes room for `count` items, and for a part more, in a list that will be filled anew.
 pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.clear();
@@ -15,14 +15,14 @@ pub fn make_room<T>(list: &mut Vec<T>, count: usize) {
     }
 }
 
-/// Makes room for `count` items in a list that keeps what it has, and for a part more.
+/// Makes room for `count` items, and for a part more, in a list that keeps its items.
 pub fn keep_room<T>(list: &mut Vec<T>, count: usize) {
     if count > list.capacity() {
         list.reserve_exact(count + count / SPARE - list.len());
     }
 }
 
-/// [`keep_room`] in steps that double the list as long as it is no longer than `usual`: one that is on its way there would be copied
+/// [`keep_room`], but doubling while the list is no longer than `usual`: a list that grows step by step would be copied
 /// in every step.
 pub fn grow_room<T>(list: &mut Vec<T>, count: usize, usual: usize) {
     if count > list.capacity() {
@@ -30,8 +30,8 @@ pub fn grow_room<T>(list: &mut Vec<T>, count: usize, usual: usize) {
     }
 }
 
-/// Gives back what a rush needed in a list that has room for `usual` items in quieter steps. To be called before it is
-/// cleared.
+/// Gives back the memory of a rush, in a list that has room for `usual` items in quieter steps. Call it before the list
+/// is cleared.
 pub(crate) fn shrink_room<T>(list: &mut Vec<T>, usual: usize) {
     if list.capacity() > 2 * usual && list.len() < usual / 2 {
         list.shrink_to(usual);

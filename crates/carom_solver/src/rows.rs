@@ -1,27 +1,31 @@
-//! Disjoint access to body rows from several threads: the one room with `unsafe` in it.
+//! Disjoint access to body rows from several threads: the one file with `unsafe` in it.
 //!
 //! The constraints of one color are solved at the same time on several threads, and each reads and writes the rows of
-//! its two bodies. No row that can move stands twice in a color ([`crate::coloring`] sees to it, and `World::validate`
-//! checks it), and rows that cannot move are only read. So no row is written by one thread while another touches it. A split body's
-//! row ([`crate::split body`]) stands in many lanes, but of one block, which is a stage of its own: it is left out where the other rows are written,
-//! and written once after all were read; the other rows of the block are different ones (`crate::overflow`).
+//! its two bodies. A row that can move occurs at most once in a color ([`crate::coloring`] sees to it, and
+//! `World::validate` checks it). Rows that cannot move are only read. So no row is written by one thread while another
+//! touches it. A split body's row ([`crate::mass_splitting`]) occurs in many lanes, but of one block, which is a stage
+//! of its own. It is left out when the other rows are written, and written once after all were read; the other rows of
+//! the block are distinct (`crate::overflow`).
 //!
-//! In a stage of regions ([`crate::region`]) a task solves the interior contacts of one region, and reads and moves the rows that are at
-//! owner there. A row has one owner at most. An interior contact has only rows that are owned by its region, and such as have no owner and no
-//! mass to be pushed by (`Owner::has` looks at both), which are only read and which no task of the stage moves. So no two tasks touch a row that one of them
-//! writes. Within a task blocks follow each other, and what is in one block has one color.
+//! In a stage of regions ([`crate::region`]) a task solves the interior contacts of one region, and reads and moves the
+//! rows that the region owns. A row has one owner at most. An interior contact has only rows that its region owns, and
+//! rows without an owner and without a mass to be pushed by (`Owner::has` checks both). The latter are only read, and
+//! no task of the stage moves them. So no two tasks touch a row that one of them writes. Within a task blocks follow
+//! each other, and the contacts of a block have one color.
 //!
-//! [`Row`] is an index that was compared with the number of rows when it was made, once a step for each constraint, or for a block that is kept
-//! whenever there is another number of rows or some row became another body's (`Solver::open`, [`crate::contact::cache`]);
-//! the passes, a dozen a step, do not compare it again. In debug builds every access is checked.
+//! [`Row`] is an index that was compared with the number of rows when it was made. That happens once a step for each
+//! constraint. For a cached block it happens whenever the number of rows differs or some row became another body's
+//! (`Solver::open`, [`crate::contact::cache`]). The passes, a dozen a step, do not compare it again. In debug builds
+//! every access is checked.
 //!
-//! [`Shared`] is a list, and [`Rows::part`] a run of rows, of which each task of a stage has a part of its own: tasks are
-//! cut from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each is run once. Only `Solver::run`,
-//! `Solver::run_color` and `Solver::run_interior` take parts, one of each list at a time; regions have different chunks. A stage goes over rows either in
-//! parts (integration), by its constraints (a color or a round), or by regions; so what is said above holds. Small colors or rounds that follow
-//! each other are one stage as well, of one task, which does them one after the other: that it is one is what makes it sound.
+//! [`Shared`] is a list, and [`Rows::part`] a run of rows; each task of a stage has a part of its own. Tasks are cut
+//! from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each runs once. Only `Solver::run`,
+//! `Solver::run_color` and `Solver::run_interior` take parts, one of each list at a time; regions have different
+//! chunks. A stage goes over rows in parts (integration), by its constraints (a color or a round), or by regions, so
+//! the above holds. Small colors or rounds that follow each other are one stage of one task, which does them in turn:
+//! that it is one task makes it sound.
 //!
-//! Besides, [`prefetch`] and [`claim`], which have no effect but on time.
+//! The file also has [`prefetch`] and [`prefetch_write`], which affect only time.
 #![allow(unsafe_code)]
 
 use crate::BodyState;
@@ -31,11 +35,12 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Range};
 use std::panic::RefUnwindSafe;
 
-/// Bytes that a cache fetches at once.
+/// Bytes of a cache line.
 #[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
 
-/// Index of a body row that is inside the rows that it was made for (the last one is a dummy for padding lanes).
+/// Index of a body row that is below the number of rows that it was made for. The last row is a dummy for padding
+/// lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Row(u32);
@@ -56,9 +61,9 @@ pub(crate) struct Rows<'a> {
     owner: PhantomData<&'a mut [BodyState]>,
 }
 
-// SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. It is used from several threads only through
-// `velocity`, `motion`, `state`, `set_velocity` and `set_state`, whose callers keep to rows of their own color or of their own region,
-// and through `part`, whose callers keep to rows of their own task, in other stages (see the head of the file).
+// SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. Several threads use it only through `velocity`,
+// `motion`, `state`, `set_velocity`, `set_state` and `part`. Callers of `part` keep to rows of their own task, in other
+// stages; all others keep to rows of their own color or of their own region (see the head of the file).
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
@@ -79,7 +84,8 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn motion(&self, row: Row) -> &[f32; 4] {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; the second half. No constraint writes it, and of rows of another region no task asks for it (regions).
+        // SAFETY: as `velocity`; the second half. No constraint writes it, and no task reads it of rows of another
+        // region (regions).
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>().add(1) }
     }
 
@@ -87,7 +93,7 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn state(&self, row: Row) -> &BodyState {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; only the task of the region that the row is owned by asks for it, in a stage of regions.
+        // SAFETY: as `velocity`; in a stage of regions only the task of the region that owns the row reads it.
         unsafe { &*self.first.add(row.0 as usize) }
     }
 
@@ -99,34 +105,35 @@ impl<'a> Rows<'a> {
         unsafe { *self.first.add(row.0 as usize) = *state }
     }
 
-    /// Writes the velocity half of a row that can move and stands in this place of this color only, or is the split body of a block all of
-    /// whose lanes were read.
+    /// Writes the velocity half of a row that can move. The row occurs only here in this color, or it is the split body
+    /// of a block all of whose lanes were read.
     #[inline(always)]
     pub(crate) fn set_velocity(&self, row: Row, velocity: &[f32; 4]) {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; and no other lane of this color, nor another region, reads or writes this row, or all that read it have (split bodies).
+        // SAFETY: as `velocity`; and no other lane of this color, nor another region, reads or writes this row, or all
+        // that read it have (split bodies).
         unsafe { *self.first.add(row.0 as usize).cast::<[f32; 4]>() = *velocity }
     }
 }
 
 impl Rows<'_> {
-    /// Some rows, for the one task of this stage that has them.
-    #[allow(clippy::mut_from_ref)] // That is what it is for; see the head of the file.
+    /// Some rows, for the one task of this stage that owns them.
+    #[allow(clippy::mut_from_ref)] // Disjoint parts are the purpose; see the head of the file.
     pub(crate) fn part(&self, rows: Range<usize>) -> &mut [BodyState] {
         assert!(rows.start <= rows.end && rows.end <= self.len, "rows {rows:?} of {}", self.len);
-        // SAFETY: they are there, and no other task of this stage has or reads any of them.
+        // SAFETY: the rows exist, and no other task of this stage has or reads any of them.
         unsafe { std::slice::from_raw_parts_mut(self.first.add(rows.start), rows.len()) }
     }
 }
 
-/// A list of which each task of a stage may have a part to write to.
+/// A list of which each task of a stage may have a part to write.
 pub(crate) struct Shared<T>(Vec<UnsafeCell<T>>);
 
-// SAFETY: it is a list that is read, or of which parts are written through `part`, whose callers keep to parts that no
-// other task of the stage has or reads (see the head of the file).
+// SAFETY: the list is read, or parts of it are written through `part`, whose callers keep to parts that no other task
+// of the stage has or reads (see the head of the file).
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
-// A list that somebody panicked over is looked at no worse than a `Vec`.
+// After a panic the list is no worse to look at than a `Vec`.
 impl<T: RefUnwindSafe> RefUnwindSafe for Shared<T> {}
 
 impl<T> Shared<T> {
@@ -150,16 +157,17 @@ impl<T> Shared<T> {
         self.0.push(UnsafeCell::new(value));
     }
 
-    /// Makes it so long.
+    /// Resizes the list to `count`.
     pub(crate) fn resize_with(&mut self, count: usize, mut make: impl FnMut() -> T) {
         self.0.resize_with(count, || UnsafeCell::new(make()));
     }
 
-    /// Some of it, for the one task of this stage that has them.
-    #[allow(clippy::mut_from_ref)] // That is what it is for; see the head of the file.
+    /// Some items, for the one task of this stage that owns them.
+    #[allow(clippy::mut_from_ref)] // Disjoint parts are the purpose; see the head of the file.
     pub(crate) fn part(&self, part: Range<usize>) -> &mut [T] {
         let cells = &self.0[part];
-        // SAFETY: cells may be written to through a shared reference, and no other task of this stage has or reads any of these.
+        // SAFETY: cells may be written to through a shared reference, and no other task of this stage has or reads any
+        // of these.
         unsafe { std::slice::from_raw_parts_mut(UnsafeCell::raw_get(cells.as_ptr()), cells.len()) }
     }
 }
@@ -168,14 +176,15 @@ impl<T> Deref for Shared<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: a cell is what it holds; nobody has a part while the whole is read (see the head of the file).
+        // SAFETY: a cell has the layout of its value; nobody has a part while the whole is read (see the head of the
+        // file).
         unsafe { std::slice::from_raw_parts(UnsafeCell::raw_get(self.0.as_ptr()), self.0.len()) }
     }
 }
 
 impl<T> DerefMut for Shared<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: a cell is what it holds, and this is the only reference.
+        // SAFETY: a cell has the layout of its value, and this is the only reference.
         unsafe { std::slice::from_raw_parts_mut(UnsafeCell::raw_get(self.0.as_ptr()), self.0.len()) }
     }
 }
@@ -198,7 +207,7 @@ impl<T: std::fmt::Debug> std::fmt::Debug for Shared<T> {
     }
 }
 
-/// Makes rows, and compares each with the number of rows.
+/// Makes rows: compares an index with the number of rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowLimit(u32);
 
@@ -209,12 +218,12 @@ impl RowLimit {
         Self(len as u32)
     }
 
-    /// How many rows there are, with the dummy.
+    /// Number of rows, with the dummy.
     pub(crate) fn len(self) -> usize {
         self.0 as usize
     }
 
-    /// The row `index`, or the dummy where there is none.
+    /// The row `index`, or the dummy if there is none.
     #[inline(always)]
     pub(crate) fn row(self, index: u32) -> Row {
         if index < self.0 { Row(index) } else { self.dummy() }
@@ -227,8 +236,9 @@ impl RowLimit {
     }
 }
 
-/// Takes memory that will be written soon away from the other cores, if the processor [has a word for it](has_claim): what one of
-/// them wrote last would be fetched for reading, and then asked for once more.
+/// Fetches memory that will be written soon for writing, away from the other cores, if the processor
+/// [can](has_prefetch_write). Otherwise a line that another core wrote last would be fetched for reading, and then
+/// requested once more.
 #[inline(always)]
 pub(crate) fn prefetch_write<T>(what: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -236,8 +246,9 @@ pub(crate) fn prefetch_write<T>(what: &T) {
         let first = std::ptr::from_ref(what).cast::<u8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
             let line = first.wrapping_add(LINE * line);
-            // SAFETY: a hint as in `prefetch`: it changes nothing that a program could see, and cannot fault. Where a processor with AVX2
-            // does not do it (Intel's before Broadwell), it is a `nop` by the same code; older ones are not asked.
+            // SAFETY: a hint as in `prefetch`: it changes nothing that a program could see, and cannot fault. A
+            // processor with AVX2 but without it (Intel's before Broadwell) runs the same code as a `nop`; older ones
+            // never get here.
             unsafe { std::arch::asm!("prefetchw [{}]", in(reg) line, options(nostack, preserves_flags, readonly)) };
         }
     }
@@ -245,7 +256,7 @@ pub(crate) fn prefetch_write<T>(what: &T) {
     let _ = what;
 }
 
-/// Whether this machine has a word for [`claim`].
+/// Whether this machine has an instruction for [`prefetch_write`].
 #[inline(always)]
 pub(crate) fn has_prefetch_write(level: Level) -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -257,8 +268,8 @@ pub(crate) fn has_prefetch_write(level: Level) -> bool {
     };
 }
 
-/// Asks for memory that will be read or written soon, so that it is in the second cache by then. Does nothing where the
-/// language has no stable word for it.
+/// Prefetches memory that will be read or written soon into the second cache. Does nothing on targets without a stable
+/// intrinsic for it.
 #[inline(always)]
 pub fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -266,8 +277,8 @@ pub fn prefetch<T>(what: &T) {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         let first = std::ptr::from_ref(what).cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(LINE) {
-            // SAFETY: a hint, of the instructions that every x86-64 has. It reads nothing that a program could see, and cannot
-            // fault; besides, the lines are those of a value that is there.
+            // SAFETY: a hint that every x86-64 has. It reads nothing that a program could see, and cannot fault;
+            // besides, the lines are those of a value that exists.
             unsafe { _mm_prefetch::<_MM_HINT_T1>(first.wrapping_add(LINE * line)) };
         }
     }

@@ -13,14 +13,14 @@ pub struct StepRules {
     pub substeps: u32,
     /// Softness of contacts between two bodies that can move; its bias rate is at most `inv_h`.
     pub contact: Softness,
-    /// Softness of contacts with one that cannot; the same holds.
+    /// Softness of contacts with a body that cannot move; its bias rate is at most `inv_h`.
     pub fixed_contact: Softness,
     /// Softness of joints.
     pub joint: Softness,
     /// Greatest speed at which overlap is pushed out [m/s].
     pub push_out_speed: f32,
-    /// Greatest speed at which the error of a joint is taken back [m/s]: far levers would else turn their bodies too far in
-    /// a substep, and joints that contradict each other gain energy.
+    /// Greatest speed at which the error of a joint is corrected [m/s]. Without it, long levers would turn their bodies
+    /// too far in a substep, and contradicting joints would gain energy.
     pub joint_push_speed: f32,
     /// Approach speed below which nothing bounces [m/s].
     pub restitution_threshold: f32,

@@ -1,11 +1,11 @@
 //! Soft constraints: a spring and a damper in place of a rigid equation, integrated implicitly.
 
-/// How a constraint answers its error: with part of it as a velocity (`bias_rate`), and with an impulse that is scaled
-/// down and leaks.
+/// The response of a constraint to its error: a part of it becomes a velocity (`bias_rate`), and an impulse that is
+/// scaled down and leaks.
 ///
-/// A damped oscillator of angular frequency w = 2 pi f and damping ratio z under implicit Euler with step h
-/// (E. Catto, "Soft Constraints", 2011): with a = 2 z + h w and b = h w a,
-/// bias_rate = w / a < 1 / h, mass_scale = b / (1 + b), impulse_scale = 1 / (1 + b).
+/// A damped oscillator of angular frequency w = 2 pi f and damping ratio z under implicit Euler with step h (E. Catto,
+/// "Soft Constraints", 2011): with a = 2 z + h w and b = h w a, bias_rate = w / a < 1 / h, mass_scale = b / (1 + b),
+/// impulse_scale = 1 / (1 + b).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Softness {
     /// Part of the position error that becomes velocity, at most all of it within a substep [1/s].
@@ -20,7 +20,7 @@ impl Softness {
     /// No spring: velocity only.
     pub const RIGID: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
 
-    /// A spring of `hertz` [Hz] and `damping_ratio` over a substep of `h` [s]; [`Softness::NONE`] where `hertz` is 0.
+    /// A spring of `hertz` [Hz] and `damping_ratio` over a substep of `h` [s]; [`Softness::NONE`] if `hertz` is 0.
     pub fn new(hertz: f32, damping_ratio: f32, h: f32) -> Self {
         if hertz <= 0.0 {
             return Self::NONE;
@@ -31,7 +31,7 @@ impl Softness {
         let a = 2.0 * damping_ratio + h * omega;
         let b = h * omega * a;
         let c = 1.0 / (1.0 + b);
-        // Without damping, rounding could make it more.
+        // Without damping, rounding could exceed the limit.
         Self { bias_rate: carom_math::min(omega / a, 1.0 / h), mass_scale: b * c, impulse_scale: c }
     }
 

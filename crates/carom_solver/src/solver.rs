@@ -2,14 +2,16 @@
 
 use crate::coloring::COLORS;
 use crate::contact::block::{ContactBlock, ContactCold};
-use crate::contact::chunk::{ContactChunks, NewContact, Sources, chunk_size};
+use crate::contact::chunk::{ContactChunks, NewContact, chunk_size};
 use crate::contact::chunk_columns::ChunkColumns;
-use crate::integrate::{Free, fly, integrate_positions, integrate_rows, integrate_velocities};
+use crate::contact::records::{add_records, list_records};
+use crate::contact::sources::Sources;
+use crate::integrate::{Free, integrate_positions, integrate_rows, integrate_unconstrained, integrate_velocities};
 use crate::joint::revolute_block::{JointNews, RevoluteBlock};
 use crate::mass_splitting::heavy_row;
-use crate::overflow::Plan;
-use crate::prefetch::{Prefetch, are_too_much};
-use crate::recorder::{ImpulseRecord, Recorder, add_records, list_records};
+use crate::overflow::LanePlan;
+use crate::prefetch::{Prefetch, exceeds_caches};
+use crate::recorder::{ImpulseRecord, Recorder};
 use crate::region::Regions;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
@@ -22,45 +24,47 @@ use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
 
-/// Blocks of sixteen joints, or of contacts without a color, to a task that fills them: fewer cost more to hand over than to fill.
+/// Blocks of sixteen joints, or of contacts without a color, to a task that fills them. Fewer cost more to hand over
+/// than to fill.
 const BLOCKS_A_TASK: usize = 16;
 
-/// The constraints of one step, and the memory that they are kept in.
+/// The constraints of one step, and their memory.
 #[derive(Clone, Debug)]
 pub struct Solver {
     level: Level,
     /// The contacts that have a color.
     pub(crate) chunks: ContactChunks,
-    /// Where large worlds are cut.
+    /// The regions of a large world.
     regions: Regions,
-    /// Whether the blocks of contacts are asked for ahead.
-    asks: bool,
-    /// How many blocks each color has in all chunks.
+    /// Whether the blocks of contacts are prefetched.
+    prefetches: bool,
+    /// Number of blocks of each color in all chunks.
     colors: [usize; COLORS],
-    /// The contacts that have none, and their indices.
-    rest: Plan,
-    rest_of: Vec<NewContact>,
-    rest_blocks: Shared<ContactBlock>,
-    rest_cold: Shared<ContactCold>,
-    joints: Plan,
+    /// The plan of the contacts without a color, and their indices.
+    overflow: LanePlan,
+    overflow_contacts: Vec<NewContact>,
+    overflow_blocks: Shared<ContactBlock>,
+    overflow_cold: Shared<ContactCold>,
+    joints: LanePlan,
     joint_blocks: Shared<RevoluteBlock>,
-    /// Velocities before impulses, of the rows that move.
+    /// Velocities before constraint impulses, of the rows that move.
     free: Shared<Free>,
-    /// Which rows no constraint holds.
+    /// The rows that no constraint holds.
     unconstrained: Unconstrained,
     /// The stages of the substeps.
     stages: Vec<Stage>,
-    /// For each color, and in it for each chunk, how many blocks of the color are before it.
+    /// For each color and each chunk, the number of blocks of the color before the chunk's.
     starts: Vec<u32>,
-    /// Whether the stages are sooner done by several workers, and how much of each is whose.
+    /// Whether several workers finish the stages sooner, and the share of each.
     sharing: ThreadingTuner,
     balance: LoadBalance,
     recorder: Recorder,
-    /// The contacts without a color whose impulses are summed up.
+    /// The records of contacts without a color.
     overflow_records: Shared<ImpulseRecord>,
-    /// For how many rows contacts and joints were prepared: a [`crate::rows::Row`] is right for no other number.
+    /// The number of rows for which contacts and joints were prepared: a [`crate::rows::Row`] is valid for no other
+    /// number.
     prepared: [usize; 2],
-    /// After how many moves of rows, and for how many rows, the chunks were opened last.
+    /// The moves of rows and the number of rows when the chunks were opened last.
     opened: (u64, usize),
 }
 
@@ -70,13 +74,13 @@ impl Default for Solver {
             level: Level::new(),
             chunks: ContactChunks::default(),
             regions: Regions::default(),
-            asks: false,
+            prefetches: false,
             colors: [0; COLORS],
-            rest: Plan::default(),
-            rest_of: Vec::new(),
-            rest_blocks: Shared::new(),
-            rest_cold: Shared::new(),
-            joints: Plan::default(),
+            overflow: LanePlan::default(),
+            overflow_contacts: Vec::new(),
+            overflow_blocks: Shared::new(),
+            overflow_cold: Shared::new(),
+            joints: LanePlan::default(),
             joint_blocks: Shared::new(),
             free: Shared::new(),
             unconstrained: Unconstrained::default(),
@@ -93,17 +97,17 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Sets the instruction set to use; the best of this machine, by default. No result depends on it.
+    /// Sets the instruction set; the best of this machine, by default. No result depends on it.
     pub fn set_lanes(&mut self, level: Level) {
         self.level = level;
     }
 
-    /// Sets which contacts have their impulses summed up over a step; none, by default.
+    /// Sets which contacts have their impulses recorded; none, by default.
     pub fn set_recorder(&mut self, recorder: Recorder) {
         self.recorder = recorder;
     }
 
-    /// Goes by what another one measured of who is sooner done, and of how much is whose.
+    /// Takes over another solver's measurements of work sharing.
     pub fn share_as(&mut self, other: &Self) {
         (self.sharing, self.balance) = (other.sharing, other.balance);
     }
@@ -113,32 +117,33 @@ impl Solver {
         self.recorder
     }
 
-    /// How many lists of contacts that were recorded in this step there are: one for each chunk, and one for what has no
-    /// color.
+    /// Number of lists of records in this step: one for each chunk, and one for contacts without a color.
     pub fn record_lists(&self) -> usize {
         self.chunks.list().len() + 1
     }
 
-    /// The contacts of such a list.
+    /// The records of a list.
     pub fn records(&self, list: usize) -> &[ImpulseRecord] {
         self.chunks.list().get(list).map_or(&self.overflow_records, |chunk| &chunk.records)
     }
 
-    /// Cuts a large world into regions. Of `states` rows with the dummy the first `movers` are those that can be pushed; `number_of`
-    /// has one of those that [`Contact::a`] and [`Contact::b`] name for each. No result depends on the order of the rows.
-    /// [`Solver::open`] for as many contacts and rows has to follow: for others there are no regions.
+    /// Cuts a large world into regions. `states` counts the rows with the dummy; the first `movers` are those that can
+    /// be pushed. `id_of` gives for each one of the ids in [`Contact::a`] and [`Contact::b`]. No result depends on the
+    /// order of the rows. [`Solver::open`] for as many contacts and rows must follow; for other numbers there are no
+    /// regions.
     pub fn settle(
         &mut self,
         tasks: &Executor,
         contacts: &[Contact],
         (movers, states): (usize, usize),
-        number_of: impl Fn(usize) -> Option<u32> + Sync,
+        id_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
-        self.regions.settle(tasks, contacts, (movers, RowLimit::new(states)), number_of);
+        self.regions.assign(tasks, contacts, (movers, RowLimit::new(states)), id_of);
     }
 
-    /// Chunks for so many contacts, to be filled or kept in parallel beside them; [`Solver::plan_late`] and [`Solver::fill_late`] have to follow. `states` has a
-    /// row for each body and the dummy as its last. With the same number of `moves` as the last time each row is the body's that it was.
+    /// Chunks for so many contacts, to be filled or cached in parallel beside them. [`Solver::plan_new_contacts`] and
+    /// [`Solver::fill_new_contacts`] must follow. `states` has a row for each body and the dummy as its last. If
+    /// `moves` is the number of the last time, each row still belongs to the same body.
     pub fn open<'a>(
         &'a mut self,
         contacts: usize,
@@ -148,14 +153,14 @@ impl Solver {
     ) -> ChunkColumns<'a> {
         let moved = std::mem::replace(&mut self.opened, (moves, states.len())) != self.opened;
         self.regions.keep_for(contacts, states.len());
-        self.asks = self.regions.count() > 0 || are_too_much(contacts);
+        self.prefetches = self.regions.count() > 0 || exceeds_caches(ContactBlock::bytes_of(contacts));
         let from = self.sources(masses, states);
         self.chunks.open(contacts, moved, from, &self.regions)
     }
 
-    /// How the blocks of contacts are gone through in this step.
+    /// The instruction set and the prefetching of this step.
     fn walk(&self) -> Prefetch {
-        Prefetch { level: self.level, asks: self.asks }
+        Prefetch { level: self.level, prefetches: self.prefetches }
     }
 
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
@@ -169,23 +174,23 @@ impl Solver {
         }
     }
 
-    /// Whether some contacts touch that had no color yet when their chunk was filled.
+    /// Whether some touching contacts had no color when their chunk was filled.
     pub fn any_new_contacts(&self) -> bool {
         self.chunks.any_new_contacts()
     }
 
-    /// Puts the contacts that touch and had no color yet when their chunk was filled into lanes, and those that have none. There are
-    /// `rows` rows with the dummy.
+    /// Puts touching contacts that had no color when their chunk was filled into lanes, and those that have none. There
+    /// are `rows` rows with the dummy.
     pub fn plan_new_contacts(&mut self, contacts: &[Contact], masses: &[BodyMass], rows: usize) {
-        self.chunks.plan_new_contacts(contacts, &mut self.rest_of);
-        let (rest_of, chunks) = (&self.rest_of, &self.chunks);
+        self.chunks.plan_new_contacts(contacts, &mut self.overflow_contacts);
+        let (overflow_contacts, chunks) = (&self.overflow_contacts, &self.chunks);
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-        let rows_of = |number: usize| chunks.manifold_of(&rest_of[number]).rows.map(mover);
-        let split_body_of = |number: usize| heavy_row(chunks.manifold_of(&rest_of[number]), masses);
-        self.rest.without_colors(rest_of.len(), rows, rows_of, split_body_of);
+        let rows_of = |number: usize| chunks.manifold_of(&overflow_contacts[number]).rows.map(mover);
+        let split_body_of = |number: usize| heavy_row(chunks.manifold_of(&overflow_contacts[number]), masses);
+        self.overflow.without_colors(overflow_contacts.len(), rows, rows_of, split_body_of);
     }
 
-    /// Fills the blocks of what [`Solver::plan_late`] put into lanes.
+    /// Fills the blocks of the contacts that [`Solver::plan_new_contacts`] put into lanes.
     pub fn fill_new_contacts(
         &mut self,
         tasks: &Executor,
@@ -199,7 +204,7 @@ impl Solver {
         self.prepare_overflow(tasks, contacts, from);
     }
 
-    /// Fills the blocks of all contacts at once; `touches` has one for each contact.
+    /// Fills the blocks of all contacts at once; `manifolds` has a manifold for each contact.
     pub fn prepare_contacts(
         &mut self,
         tasks: &Executor,
@@ -221,32 +226,30 @@ impl Solver {
         self.fill_new_contacts(tasks, contacts, masses, states);
     }
 
-    /// Fills the blocks of what has no color: few, but where a split body has hundreds of contacts.
+    /// Fills the blocks of contacts without a color: few, unless a split body has hundreds of contacts.
     fn prepare_overflow(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
-        let (rest_of, chunks) = (&self.rest_of, &self.chunks);
-        self.rest_blocks.resize_with(self.rest.blocks(), ContactBlock::default);
-        self.rest_cold.resize_with(self.rest.blocks(), ContactCold::default);
-        let Plan { lanes, split_bodies, .. } = &self.rest;
-        let new_contacts_in = |lane: usize| {
-            rest_of
-                .get(lanes[lane] as usize)
-                .map(|new_contacts| (new_contacts.contact, chunks.manifold_of(new_contacts)))
-        };
-        let (level, columns) = (self.level, (&mut self.rest_blocks[..], &mut self.rest_cold[..]));
+        let (overflow_contacts, chunks) = (&self.overflow_contacts, &self.chunks);
+        self.overflow_blocks.resize_with(self.overflow.blocks(), ContactBlock::default);
+        self.overflow_cold.resize_with(self.overflow.blocks(), ContactCold::default);
+        let LanePlan { lanes, split_bodies, .. } = &self.overflow;
+        let new_contacts_in =
+            |lane: usize| overflow_contacts.get(lanes[lane] as usize).map(|new| (new.contact, chunks.manifold_of(new)));
+        let (level, columns) = (self.level, (&mut self.overflow_blocks[..], &mut self.overflow_cold[..]));
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, cold)| {
             dispatch!(level, simd => for (number, (block, cold)) in (first..).zip(blocks.iter_mut().zip(cold)) {
                 let contact_in = |lane: usize| {
-                    new_contacts_in(number * LANES + lane).map(|(contact, manifold)| (&contacts[contact as usize], manifold))
+                    let (contact, manifold) = new_contacts_in(number * LANES + lane)?;
+                    Some((&contacts[contact as usize], manifold))
                 };
                 block.prepare(simd, cold, split_bodies.get(number).copied(), contact_in, from);
             });
         });
-        let blocks = (&self.rest_blocks[..], &self.rest_cold[..]);
+        let blocks = (&self.overflow_blocks[..], &self.overflow_cold[..]);
         list_records(Some(tasks), &mut self.overflow_records, blocks, self.recorder.all, new_contacts_in);
     }
 
-    /// Puts the joints into lanes and fills their blocks, as far as there is news of them; then the blocks take up where the
-    /// bodies are. `states` is the number of rows with the dummy.
+    /// Puts the joints into lanes and fills their blocks, as far as `news` requires; then the blocks take the bodies'
+    /// poses. `states` is the number of rows with the dummy.
     pub fn prepare_joints(
         &mut self,
         tasks: &Executor,
@@ -282,12 +285,13 @@ impl Solver {
         });
     }
 
-    /// All substeps. `states` has a row for each body and the dummy as its last; the first `force updates.len()` of them move. `colors` has the
-    /// colors of the contacts that can push each of the first rows, a bit each, and `masses` their masses: those that no constraint holds need not
-    /// wait for others in each substep. No result depends on that; without colors nobody is looked at.
+    /// All substeps. `states` has a row for each body and the dummy as its last; the first `updates.len()` of them
+    /// move. `colors` has the colors of the contacts that can push each of the first rows, a bit each, and `masses`
+    /// their masses. Rows that no constraint holds need not wait for others in each substep. No result depends on that;
+    /// without colors no row is treated so.
     ///
     /// # Panics
-    /// Where contacts or joints were prepared for another number of rows.
+    /// If contacts or joints were prepared for another number of rows.
     pub fn substeps(
         &mut self,
         tasks: &Executor,
@@ -302,18 +306,18 @@ impl Solver {
         let movers = self.regions.movers();
         assert!(
             movers <= updates.len() && updates.len() < rows,
-            "{movers} rows at home, {} move, of {rows}",
+            "{movers} owned rows, {} move, of {rows}",
             updates.len()
         );
         make_room(self.free.cells(), updates.len());
         self.free.resize_with(updates.len(), Free::default);
         // Regions move their rows themselves.
         let colors = if self.regions.count() == 0 { colors } else { &[] };
-        self.unconstrained.settle(
+        self.unconstrained.update(
             tasks,
             updates.len(),
             (colors, masses),
-            self.rest_of.iter().map(|new_contacts| self.chunks.manifold_of(new_contacts)),
+            self.overflow_contacts.iter().map(|new| self.chunks.manifold_of(new)),
         );
         let (work, workers) = self.plan_stages(tasks, rules.substeps, updates.len());
         let (mut sharing, mut balance) = (self.sharing, self.balance);
@@ -334,8 +338,8 @@ impl Solver {
         (self.sharing, self.balance) = (sharing, balance);
     }
 
-    /// Lists the stages of the substeps, and where each chunk's blocks are among those of a color. How much work a pass is, and how
-    /// many workers there could be.
+    /// Lists the stages of the substeps, and the start of each chunk's blocks among those of a color. Returns the work
+    /// of a pass, and the greatest number of workers.
     fn plan_stages(&mut self, tasks: &Executor, substeps: u32, bodies: usize) -> (usize, usize) {
         let chunks = self.chunks.list();
         self.starts.clear();
@@ -351,11 +355,11 @@ impl Solver {
             bodies,
             joints: &self.joints.stages,
             colors: &self.colors,
-            rest: &self.rest.stages,
+            overflow: &self.overflow.stages,
             regions: self.regions.count(),
             movers: self.regions.movers(),
             records: if is_recorded { chunks.len() + 1 } else { 0 },
-            bounces: chunks.iter().any(|chunk| chunk.bounces) || self.rest_blocks.iter().any(|block| block.bounces),
+            bounces: chunks.iter().any(|chunk| chunk.bounces) || self.overflow_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
         let workers = tasks.workers(self.stages.iter().map(|stage| stage.tasks().count).max().unwrap_or(0) as usize);
@@ -371,7 +375,11 @@ impl Solver {
                 for (items, is_unconstrained) in self.unconstrained.runs(items) {
                     let (states, free) = (rows.part(items.clone()), self.free.part(items.clone()));
                     match (is_unconstrained, first) {
-                        (true, true) => dispatch!(level, simd => fly(simd, states, &updates[items], free, rules)),
+                        (true, true) => {
+                            dispatch!(level, simd => {
+                                integrate_unconstrained(simd, states, &updates[items], free, rules)
+                            })
+                        }
                         (true, false) => {}
                         (false, _) => dispatch!(level, simd => {
                             integrate_velocities(simd, states, &updates[items], free, rules, first);
@@ -387,8 +395,8 @@ impl Solver {
                 }
             }
             Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
-            Work::Rest(pass, first) => {
-                let blocks = (self.rest_blocks.part(from(first)), self.rest_cold.part(from(first)));
+            Work::Overflow(pass, first) => {
+                let blocks = (self.overflow_blocks.part(from(first)), self.overflow_cold.part(from(first)));
                 run_contacts(self.walk(), rows, blocks, pass, rules);
             }
             Work::Color(pass, color) => self.run_color(pass, color, items, rows, rules),
@@ -404,9 +412,9 @@ impl Solver {
                 dispatch!(level, simd => integrate_rows(simd, rows, owned, updates, rules));
                 self.run_interior(region, Pass::Relax, rows, rules);
             }),
-            Work::Watched | Work::WatchedLast => items.for_each(|list| match self.chunks.list().get(list) {
+            Work::Recorded | Work::RecordedLast => items.for_each(|list| match self.chunks.list().get(list) {
                 Some(chunk) => add_records(chunk.records.part(0..chunk.records.len()), &chunk.blocks),
-                None => add_records(self.overflow_records.part(0..self.overflow_records.len()), &self.rest_blocks),
+                None => add_records(self.overflow_records.part(0..self.overflow_records.len()), &self.overflow_blocks),
             }),
         }
     }
@@ -427,7 +435,7 @@ impl Solver {
         }
     }
 
-    /// One pass over what is interior to a region.
+    /// One pass over the interior of a region.
     fn run_interior(&self, region: usize, pass: Pass, rows: &Rows<'_>, rules: &StepRules) {
         for chunk in &self.chunks.list()[Regions::chunks(region, self.chunks.in_order())] {
             let blocks = chunk.interior();
@@ -438,16 +446,18 @@ impl Solver {
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
         self.chunks.store(self.walk(), tasks, contacts);
-        let (rest_of, lanes) = (&self.rest_of, &self.rest.lanes);
-        let blocks = self.rest_blocks.iter().zip(self.rest_cold.iter()).enumerate();
+        let (overflow_contacts, lanes) = (&self.overflow_contacts, &self.overflow.lanes);
+        let blocks = self.overflow_blocks.iter().zip(self.overflow_cold.iter()).enumerate();
         dispatch!(self.level, simd => for (number, (block, cold)) in blocks {
-            let number_of = |lane: usize| lanes[number * LANES + lane] as usize;
-            let index_of = |lane: usize| rest_of.get(number_of(lane)).map_or(usize::MAX, |new_contacts| new_contacts.contact as usize);
+            let item_of = |lane: usize| lanes[number * LANES + lane] as usize;
+            let index_of = |lane: usize| {
+                overflow_contacts.get(item_of(lane)).map_or(usize::MAX, |new| new.contact as usize)
+            };
             block.store(simd, cold, index_of, contacts);
         });
     }
 
-    /// Writes the impulses of joint `index`, as it was numbered in [`Solver::prepare_joints`], to where it was given them from.
+    /// Writes the impulses of joint `index`, as numbered in [`Solver::prepare_joints`], back to `to`.
     pub fn store_joint(&self, index: usize, to: &mut JointImpulses) {
         let lane = self.joints.lane_of[index] as usize;
         self.joint_blocks[lane / LANES].store(lane % LANES, to);

@@ -1,9 +1,9 @@
-//! Rows sorted by the regions that they are owned by, for a part of all rows. In come the owners of rows that follow each other; out come the
-//! rows of each region, ascending (counting sort, H. Seward 1954).
+//! Rows sorted by the regions that own them, for a part of all rows. In: the owners of consecutive rows. Out: the rows
+//! of each region, ascending (counting sort, H. Seward 1954).
 
 use crate::rows::Row;
 
-/// Rows of one region after the other, and where each region's end.
+/// Rows region by region, and the end of each region's rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sorted {
     rows: Vec<Row>,
@@ -11,7 +11,7 @@ pub(crate) struct Sorted {
 }
 
 impl Sorted {
-    /// Sorts `rows`, of which these are the owners, by those.
+    /// Sorts `rows` by their `owners`.
     pub(crate) fn sort(&mut self, regions: usize, owners: &[u16], rows: impl Iterator<Item = Row>) {
         self.ends.clear();
         self.ends.resize(regions, 0);

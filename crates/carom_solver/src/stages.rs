@@ -1,6 +1,6 @@
-//! The stages of all substeps, in their order, and what a task of each does. A stage is as much as can be done at once:
-//! the bodies, the constraints of one color or one round, or the regions of a large world; small ones that follow each other are one stage
-//! of one task.
+//! The stages of all substeps, in their order, and the work of a task in each. A stage holds work that can run at once:
+//! the bodies, the constraints of one color or one round, or the regions of a large world. Small stages that follow
+//! each other are one stage of one task.
 
 use crate::StepRules;
 use crate::contact::block::{ContactBlock, ContactCold};
@@ -15,7 +15,7 @@ use fearless_simd::{Level, dispatch};
 use std::cmp::{max, min};
 use std::ops::Range;
 
-/// Bodies to a task, and as many as are moved in the time of a block.
+/// Bodies to a task, and bodies that are moved in the time of a block.
 const BODIES_A_TASK: usize = 256;
 const BODIES_A_BLOCK: usize = 64;
 
@@ -32,7 +32,7 @@ pub(crate) enum Pass {
     Restitute,
 }
 
-/// What a stage works on.
+/// The work of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
     /// Forces of a substep, the first one or another.
@@ -41,34 +41,35 @@ pub(crate) enum Work {
     Joints(Pass, usize),
     /// One pass over the contacts of a color.
     Color(Pass, usize),
-    /// One pass over the contacts of some small colors one after the other, from this one on.
+    /// One pass over the contacts of some small colors in turn, from this one on.
     Colors(Pass, usize),
-    /// One pass over a round of contacts without a color or a block of a split body, or over several small ones, whose blocks begin here.
-    Rest(Pass, usize),
-    /// One pass over what is interior to each region: a region a task.
+    /// One pass over a round of contacts without a color or a block of a split body, or over several small ones, whose
+    /// blocks begin here.
+    Overflow(Pass, usize),
+    /// One pass over the interior of each region: a region a task.
     Interior(Pass),
-    /// What is interior to each region solved, its bodies moved, and it relaxed: a region a task.
+    /// The interior of each region solved, its bodies moved, and it relaxed: a region a task.
     Regions,
     /// A substep of motion of the rows from this one on.
     Positions { first: usize },
-    /// What a substep applied at the contacts that are recorded: a list a task.
-    Watched,
+    /// The impulses of a substep at the recorded contacts: a list a task.
+    Recorded,
     /// The same after the last one.
-    WatchedLast,
+    RecordedLast,
 }
 
 impl Work {
-    /// The name of its time.
+    /// The name under which its time is reported.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Velocities { .. } | Self::Positions { .. } => "integrate",
             Self::Regions => "regions",
-            Self::Watched => "relax",
-            Self::WatchedLast => "restitution",
+            Self::Recorded => "relax",
+            Self::RecordedLast => "restitution",
             Self::Joints(pass, _)
             | Self::Color(pass, _)
             | Self::Colors(pass, _)
-            | Self::Rest(pass, _)
+            | Self::Overflow(pass, _)
             | Self::Interior(pass) => match pass {
                 Pass::WarmStart | Pass::Swing => "warm start",
                 Pass::Solve => "solve",
@@ -79,7 +80,7 @@ impl Work {
     }
 }
 
-/// One stage: its work, how many items it has, and how many of them are a task.
+/// One stage: its work, its number of items, and the items of a task.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage {
     pub work: Work,
@@ -88,10 +89,10 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// How many tasks it has.
+    /// Number of tasks.
     pub(crate) fn tasks(&self) -> Tasks {
         let at_once = match self.work {
-            Work::Interior(_) | Work::Regions | Work::Watched | Work::WatchedLast => 1,
+            Work::Interior(_) | Work::Regions | Work::Recorded | Work::RecordedLast => 1,
             _ => AT_ONCE,
         };
         Tasks { count: self.items.div_ceil(self.size) as u32, at_once }
@@ -103,30 +104,31 @@ impl Stage {
     }
 }
 
-/// How much there is of everything.
+/// The amounts of everything.
 pub(crate) struct Amounts<'a> {
     pub bodies: usize,
-    /// Blocks of each round of joints, of each color, of each round of the rest.
+    /// Blocks of each round of joints, of each color, of each round of the overflow.
     pub joints: &'a [Range<usize>],
     pub colors: &'a [usize],
-    pub rest: &'a [Range<usize>],
-    /// Regions, none in a small world, and how many rows are owned by one.
+    pub overflow: &'a [Range<usize>],
+    /// Regions, none in a small world, and the number of rows that have an owner.
     pub regions: usize,
     pub movers: usize,
-    /// Lists of recorded contacts, none where none is recorded.
+    /// Lists of recorded contacts; none if none is recorded.
     pub records: usize,
     pub bounces: bool,
 }
 
-/// With less work than this one worker is through with it sooner than several, with more several are; in between it hangs on the machine. In
-/// blocks of contacts: one takes 50 (AVX-512) to 300 ns, and what another core wrote last, as half of the rows of two workers, 20 to 180 ns a line.
+/// Below this work one worker finishes sooner than several, above it several do; in between the machine decides. In
+/// blocks of contacts: one takes 50 (AVX-512) to 300 ns. A line that another core wrote last, as half of the rows of
+/// two workers, takes 20 to 180 ns.
 pub(crate) const DOUBT: Range<usize> = 64..640;
 
 impl Amounts<'_> {
-    /// How much there is to do in a pass, in blocks of contacts.
+    /// The work of a pass, in blocks of contacts.
     pub(crate) fn work(&self) -> usize {
         let blocks = |rounds: &[Range<usize>]| rounds.last().map_or(0, |last| last.end);
-        let contacts = self.colors.iter().sum::<usize>() + blocks(self.rest);
+        let contacts = self.colors.iter().sum::<usize>() + blocks(self.overflow);
         // A world with regions is a large one.
         if self.regions > 0 { usize::MAX } else { contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK }
     }
@@ -140,20 +142,20 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         add(stages, Work::Velocities { first }, amounts.bodies, BODIES_A_TASK);
         add_pass(stages, if first { Pass::WarmStart } else { Pass::Swing }, amounts);
         add_pass(stages, Pass::Solve, amounts);
-        // Those that are owned by a region move with it; the others, which no impulse changes, before it: solving reads
-        // the gaps that the last relaxing left, and no motion.
+        // Rows that a region owns move with it. The others, which no impulse changes, move before it: solving reads the
+        // gaps that the last relaxing left, and no motion.
         add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
         add(stages, Work::Regions, amounts.regions, 1);
         add_pass(stages, Pass::Relax, amounts);
         // The last one's impulses are still changed by restitution.
         if substep + 1 < substeps {
-            add(stages, Work::Watched, amounts.records, 1);
+            add(stages, Work::Recorded, amounts.records, 1);
         }
     }
     if amounts.bounces {
         add_pass(stages, Pass::Restitute, amounts);
     }
-    add(stages, Work::WatchedLast, amounts.records, 1);
+    add(stages, Work::RecordedLast, amounts.records, 1);
 }
 
 /// One pass over all constraints: joints before contacts, those without a color last.
@@ -171,14 +173,14 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
             }
             color += group.len();
         }
-        add_rounds(stages, amounts.rest, |first| Work::Rest(pass, first));
+        add_rounds(stages, amounts.overflow, |first| Work::Overflow(pass, first));
         if matches!(pass, Pass::WarmStart | Pass::Restitute) {
             add(stages, Work::Interior(pass), amounts.regions, 1);
         }
     }
 }
 
-/// One pass over rounds, each of which begins where the one before it ends.
+/// One pass over rounds, each of which begins at the end of the one before it.
 fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(usize) -> Work) {
     for group in rounds.chunk_by(|one, next| max(one.len(), next.len()) < LEAST_SHARED) {
         match group {
@@ -189,7 +191,7 @@ fn add_rounds(stages: &mut Vec<Stage>, rounds: &[Range<usize>], work: impl Fn(us
     }
 }
 
-/// Small colors or rounds, one after the other: one task, since they may share bodies.
+/// Small colors or rounds in turn: one task, since they may share bodies.
 fn add_whole(stages: &mut Vec<Stage>, work: Work, items: usize) {
     add(stages, work, items, items);
 }
@@ -207,18 +209,18 @@ fn add(stages: &mut Vec<Stage>, work: Work, items: usize, size: usize) {
 
 /// One pass over some blocks of one color.
 pub(crate) fn run_contacts(
-    Prefetch { level, asks }: Prefetch,
+    Prefetch { level, prefetches }: Prefetch,
     rows: &Rows<'_>,
     (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
     pass: Pass,
     rules: &StepRules,
 ) {
-    let ask = |next: &ContactBlock| {
-        if asks {
+    let fetch = |next: &ContactBlock| {
+        if prefetches {
             prefetch(next);
         }
     };
-    let blocks = prefetched(blocks, ask).zip(cold);
+    let blocks = prefetched(blocks, fetch).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
             contact_kernel::warm_start(simd, rows, block, cold);
@@ -277,12 +279,12 @@ mod tests {
             });
             ends.collect()
         };
-        let (joints, rest) = (rounds(&[7, 2, 3, 61, 11, 1, 1]), rounds(&[1; 80]));
+        let (joints, overflow) = (rounds(&[7, 2, 3, 61, 11, 1, 1]), rounds(&[1; 80]));
         let amounts = Amounts {
             bodies: 1_000,
             joints: &joints,
             colors: &colors,
-            rest: &rest,
+            overflow: &overflow,
             regions: 0,
             movers: 0,
             records: 3,
@@ -293,15 +295,15 @@ mod tests {
             let items = (0..stage.tasks().count as usize).flat_map(|task| stage.items_of(task..task + 1));
             assert!(items.eq(0..stage.items), "{stage:?}");
         }
-        // What a pass goes over, in its order, and in how many tasks each stage is.
+        // The items of a pass, in its order, and the number of tasks of each stage.
         let of = |wanted: Pass| {
-            let (mut joints, mut solved, mut rest, mut tasks) = (vec![], vec![], vec![], vec![]);
+            let (mut joints, mut solved, mut overflow, mut tasks) = (vec![], vec![], vec![], vec![]);
             for stage in &stages {
                 let (pass, from, list) = match stage.work {
                     Work::Joints(pass, first) => (pass, first..first + stage.items, &mut joints),
                     Work::Color(pass, color) => (pass, color..color + 1, &mut solved),
                     Work::Colors(pass, first) => (pass, first..first + stage.items, &mut solved),
-                    Work::Rest(pass, first) => (pass, first..first + stage.items, &mut rest),
+                    Work::Overflow(pass, first) => (pass, first..first + stage.items, &mut overflow),
                     _ => continue,
                 };
                 if pass == wanted {
@@ -310,7 +312,7 @@ mod tests {
                 }
             }
             solved.retain(|&color| colors[color] > 0);
-            (joints, solved, rest, tasks)
+            (joints, solved, overflow, tasks)
         };
         let in_order = Vec::from_iter((0..colors.len()).filter(|&color| colors[color] > 0));
         let (of_joints, of_contacts) = ([7, 2, 3, 61, 11, 1], [1, 3, 34, 33, 7, 1250, 1, 1]);
@@ -322,16 +324,16 @@ mod tests {
             (Pass::Restitute, 0, 1),
         ];
         for (pass, joint_times, contact_times) in times {
-            let (joints, solved, rest, tasks) = of(pass);
+            let (joints, solved, overflow, tasks) = of(pass);
             assert_eq!(joints, Vec::from_iter(0..86).repeat(joint_times), "{pass:?}");
             assert_eq!(solved, in_order.repeat(contact_times), "{pass:?}");
-            assert_eq!(rest, Vec::from_iter(0..80).repeat(contact_times), "{pass:?}");
-            // What is small and follows each other is one task, however much it is.
+            assert_eq!(overflow, Vec::from_iter(0..80).repeat(contact_times), "{pass:?}");
+            // Small stages that follow each other are one task, however many they are.
             let joints = &of_joints[..joint_times.min(1) * of_joints.len()];
             let contacts = &of_contacts[..contact_times.min(1) * of_contacts.len()];
             assert_eq!(tasks, [joints, contacts].concat().repeat(joint_times.max(contact_times)), "{pass:?}");
         }
-        assert_eq!(stages.last().map(|stage| stage.work), Some(Work::WatchedLast));
+        assert_eq!(stages.last().map(|stage| stage.work), Some(Work::RecordedLast));
     }
 
     #[test]
@@ -340,7 +342,7 @@ mod tests {
             bodies,
             joints,
             colors,
-            rest: &[],
+            overflow: &[],
             regions: 0,
             movers: 0,
             records: 0,
@@ -350,7 +352,7 @@ mod tests {
             (amounts(0, &[], &[]), 0),
             (amounts(1_000, &[60, 60, 3], &[]), 138),
             (amounts(3_600, &[5], std::slice::from_ref(&(0..200))), 461),
-            (Amounts { rest: &[0..2, 2..7], ..amounts(64, &[], &[]) }, 8),
+            (Amounts { overflow: &[0..2, 2..7], ..amounts(64, &[], &[]) }, 8),
             (Amounts { regions: 2, ..amounts(0, &[], &[]) }, usize::MAX),
         ] {
             assert_eq!(amounts.work(), work, "{} bodies", amounts.bodies);
@@ -364,7 +366,7 @@ mod tests {
             bodies: 700,
             joints: std::slice::from_ref(&(0..30)),
             colors: &[40],
-            rest: &[],
+            overflow: &[],
             regions: 3,
             movers: 690,
             records: 1,
@@ -382,15 +384,15 @@ mod tests {
             works.extend([Work::Joints(Pass::Relax, 0), Work::Color(Pass::Relax, 0)]);
             works
         };
-        let restitution = vec![Work::Color(Pass::Restitute, 0), Work::Interior(Pass::Restitute), Work::WatchedLast];
-        let wanted = [of_substep(true), vec![Work::Watched], of_substep(false), restitution].concat();
+        let restitution = vec![Work::Color(Pass::Restitute, 0), Work::Interior(Pass::Restitute), Work::RecordedLast];
+        let wanted = [of_substep(true), vec![Work::Recorded], of_substep(false), restitution].concat();
         assert_eq!(Vec::from_iter(stages.iter().map(|stage| stage.work)), wanted);
         for stage in &stages {
             match stage.work {
                 Work::Regions | Work::Interior(_) => {
                     assert_eq!(stage.tasks(), Tasks { count: 3, at_once: 1 }, "a task for each region")
                 }
-                Work::Positions { .. } => assert_eq!(stage.items, 10, "who has no home"),
+                Work::Positions { .. } => assert_eq!(stage.items, 10, "rows without an owner"),
                 Work::Velocities { .. } => assert_eq!(stage.items, 700),
                 _ => {}
             }

@@ -1,5 +1,5 @@
-//! Which rows no constraint holds, sixteen at a time: they go through all substeps at once, while they are in the cache. In come the
-//! colors and masses of the rows and the constraints without a color; out come runs of rows that are alike.
+//! Rows that no constraint holds, sixteen at a time: they go through all substeps at once, while they are in the cache.
+//! In: the colors and masses of the rows and the constraints without a color. Out: runs of rows that are alike.
 
 use crate::BodyMass;
 use crate::contact::ContactManifold;
@@ -7,23 +7,23 @@ use carom_math::LANES;
 use carom_parallel::Executor;
 use std::ops::Range;
 
-/// Of fewer rows nobody is said to be unconstrained: a second cache holds them all through the substeps.
+/// Below this number of rows none is treated as unconstrained: a second cache holds them all through the substeps.
 const LARGE: usize = 16_384;
 
 /// Sixteens to a task.
 const SIXTEENS_A_TASK: usize = 256;
 
-/// The sixteens of rows, and which of them are unconstrained.
+/// The sixteens of rows, and whether each is unconstrained.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unconstrained {
-    /// None where nobody is.
+    /// Empty if no row is.
     is_unconstrained: Vec<bool>,
-    /// Which sixteens have a joint; none in a small world.
+    /// Whether each sixteen has a joint; empty in a small world.
     has_joint: Vec<bool>,
 }
 
 impl Unconstrained {
-    /// Notes which of `states` rows have joints.
+    /// Marks the rows, of `states`, that have joints.
     pub(crate) fn take_joints(&mut self, states: usize, rows: impl Iterator<Item = [u32; 2]>) {
         self.has_joint.clear();
         if states >= LARGE {
@@ -34,28 +34,28 @@ impl Unconstrained {
         }
     }
 
-    /// Says of `rows` rows which are unconstrained. `colors` has the colors of the contacts of the first ones, where a contact can push
-    /// them: what has no mass that moves may have a contact and no color, and is not unconstrained. `rest` are the contacts without a color. Rows
-    /// whose colors are not said are not unconstrained.
-    pub(crate) fn settle<'a>(
+    /// Finds the unconstrained ones of `rows` rows. `colors` has the colors of the contacts that can push each of the
+    /// first rows; `overflow` are the contacts without a color. A row whose mass cannot move may have a contact and no
+    /// color, and is not unconstrained. Neither are rows without an entry in `colors`.
+    pub(crate) fn update<'a>(
         &mut self,
         tasks: &Executor,
         rows: usize,
         (colors, masses): (&[u32], &[BodyMass]),
-        rest: impl Iterator<Item = &'a ContactManifold>,
+        overflow: impl Iterator<Item = &'a ContactManifold>,
     ) {
         self.is_unconstrained.clear();
         if rows >= LARGE && !colors.is_empty() {
-            self.look(tasks, rows, (colors, masses), rest);
+            self.find(tasks, rows, (colors, masses), overflow);
         }
     }
 
-    fn look<'a>(
+    fn find<'a>(
         &mut self,
         tasks: &Executor,
         rows: usize,
         (colors, masses): (&[u32], &[BodyMass]),
-        rest: impl Iterator<Item = &'a ContactManifold>,
+        overflow: impl Iterator<Item = &'a ContactManifold>,
     ) {
         let (colors, masses) = (colors.as_chunks::<LANES>().0, masses.as_chunks::<LANES>().0);
         self.is_unconstrained.resize(rows.div_ceil(LANES), false);
@@ -69,14 +69,14 @@ impl Unconstrained {
                 *is_unconstrained = !is_held && masses[sixteen].iter().all(BodyMass::moves);
             }
         });
-        for row in rest.flat_map(|manifold| manifold.rows) {
+        for row in overflow.flat_map(|manifold| manifold.rows) {
             if let Some(is_unconstrained) = self.is_unconstrained.get_mut(row as usize / LANES) {
                 *is_unconstrained = false;
             }
         }
     }
 
-    /// Rows that begin with a sixteen, cut into such as are alike: which, and whether they are unconstrained.
+    /// Rows that begin with a sixteen, cut into runs that are alike: the rows, and whether they are unconstrained.
     pub(crate) fn runs(&self, rows: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
         let sixteens = self.is_unconstrained.get(rows.start / LANES..rows.end.div_ceil(LANES)).unwrap_or_default();
         let whole = (sixteens.is_empty() && !rows.is_empty()).then(|| (rows.clone(), false));
@@ -102,21 +102,21 @@ mod tests {
 
     const HEAVY: BodyMass = BodyMass { center: Vec2::ZERO, inv_mass: 0.5, inv_inertia: 2.0 };
 
-    /// Rows 16 to 31 have a contact with a color, 48 to 63 one without, 80 to 95 a joint, 96 to 111 one that nothing moves; of the
-    /// last ones nothing is said.
+    /// Rows 16 to 31 have a contact with a color, 48 to 63 one without, 80 to 95 a joint, 96 to 111 a mass that nothing
+    /// moves; the last ones have no colors.
     #[test]
-    fn only_what_nothing_holds_is_loose() {
+    fn only_what_nothing_holds_is_unconstrained() {
         let mut colors = [0; 7 * LANES + 3];
         colors[17] = 4;
         let mut masses = [HEAVY; 8 * LANES];
         masses[6 * LANES + 7] = BodyMass::default();
-        let rest = [ContactManifold { rows: [3 * LANES as u32 + 5, 1_000], ..ContactManifold::default() }];
+        let overflow = [ContactManifold { rows: [3 * LANES as u32 + 5, 1_000], ..ContactManifold::default() }];
         let mut unconstrained = Unconstrained::default();
         unconstrained.take_joints(LARGE, [[5 * LANES as u32, 1_000]; 2].into_iter());
         let tasks = Executor::new(Driver::Inline);
-        unconstrained.settle(&tasks, 8 * LANES + 2, (&colors, &masses), rest.iter());
+        unconstrained.update(&tasks, 8 * LANES + 2, (&colors, &masses), overflow.iter());
         assert_eq!(Vec::from_iter(unconstrained.runs(16..40)), [(16..40, false)], "a small world");
-        unconstrained.look(&tasks, 8 * LANES + 2, (&colors, &masses), rest.iter());
+        unconstrained.find(&tasks, 8 * LANES + 2, (&colors, &masses), overflow.iter());
         let runs = Vec::from_iter(unconstrained.runs(0..8 * LANES + 2));
         let ends = runs.iter().map(|(rows, is_unconstrained)| (rows.end, *is_unconstrained));
         let wanted = [(16, true), (32, false), (48, true), (64, false), (80, true), (130, false)];
@@ -138,12 +138,13 @@ mod tests {
         ContactManifold::new([a, a + 1], Vec2::X, [0.6, 0.0, 0.0, 0.0], [0.0; 2], &[point])
     }
 
-    /// 16,400 bodies of which most touch nothing: pairs with a color and one without, two on a joint, one that nothing moves but that
-    /// spins beside another one, a kinematic one. They end where they do if nobody is said to be unconstrained.
+    /// 16,400 bodies of which most touch nothing: pairs with a color and one without, two on a joint, one that nothing
+    /// moves but that spins beside another one, a kinematic one. They end as they do if no row is treated as
+    /// unconstrained.
     #[test]
-    fn what_is_loose_ends_where_it_would_otherwise() {
+    fn what_is_unconstrained_ends_where_it_would_otherwise() {
         const DYNAMIC: usize = LARGE + 13;
-        // The last of its sixteen, so that nobody there has a color.
+        // The last of its sixteen, so that no row there has a color.
         const SPINS: u32 = 83 * 101;
         let rows = DYNAMIC + 1;
         let mut masses = vec![HEAVY; rows];

@@ -1,9 +1,9 @@
-//! Boxes packed sixteen to a node, for whoever sends many ways through boxes that stay where they are. In: boxes. Out:
-//! what a way meets, about in order, cut short at the first hit.
+//! Boxes packed sixteen to a node, for many ray and swept queries through boxes that stay in place. In: boxes. Out: the
+//! boxes that a query meets, about in order, cut short at the first hit.
 //!
-//! The boxes stand in the order of a curve, sixteen neighbours make a leaf, sixteen leaves the next node, and so on: no
+//! The boxes are in the order of a curve. Sixteen neighbours make a leaf, sixteen leaves the next node, and so on: no
 //! node is empty but the last of a level (I. Kamel, C. Faloutsos, "On packing R-trees", 1993; the curve: D. Hilbert
-//! 1891). The sixteen boxes of a node are tested side by side, and what the way enters first is looked at first.
+//! 1891). The sixteen boxes of a node are tested side by side, and the one entered first is descended first.
 
 use crate::boxes::{Source, takes_part};
 use crate::query::swept::{NOISE, Slabs, Sweep};
@@ -19,22 +19,22 @@ const BITS: u32 = 12;
 
 const _: () = assert!(2 * BITS < u32::BITS, "a key has both coordinates, and a bit that says whether a box is large");
 
-/// A box so many times as large as the room that each has would make its neighbours' node large.
+/// A box this many times as large as the space for each box would enlarge its neighbours' node.
 const LARGE: f32 = 8.0;
 
-/// Nodes that may wait: each level leaves all but one of sixteen behind, and there are eight levels at most.
+/// Most waiting nodes: each level leaves all but one of sixteen behind, and there are at most eight levels.
 const WAITING: usize = 8 * WIDE;
 
 /// Sixteen boxes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Node {
+struct PackedNode {
     low: [[f32; WIDE]; 2],
     high: [[f32; WIDE]; 2],
 }
 
-impl Node {
-    /// Nothing meets what is nowhere.
+impl PackedNode {
+    /// A box nowhere, which nothing meets.
     const NOWHERE: Self = Self { low: [[f32::INFINITY; WIDE]; 2], high: [[f32::INFINITY; WIDE]; 2] };
 
     fn set(&mut self, lane: usize, b: &Aabb) {
@@ -43,16 +43,16 @@ impl Node {
     }
 }
 
-/// A tree of boxes for many ways. Rebuilt whole.
+/// A tree of boxes for many queries. Rebuilt whole.
 #[derive(Clone, Debug)]
 pub struct Packed {
     /// The index of each box, in the order of the curve.
     ids: Vec<u32>,
     /// The nodes, leaves first, the root last.
-    nodes: Vec<Node>,
-    /// The number of each node's first child: a box for the first ones, a node for the others.
+    nodes: Vec<PackedNode>,
+    /// The index of each node's first child: a box for the first ones, a node for the others.
     first: Vec<u32>,
-    /// How many nodes are leaves.
+    /// Number of leaves.
     leaves: u32,
     order: Vec<(u32, u32)>,
     spare: Vec<(u32, u32)>,
@@ -74,7 +74,7 @@ impl Default for Packed {
 }
 
 impl Packed {
-    /// Rebuilds it over the boxes of `ids`, found in `boxes` by index.
+    /// Rebuilds the tree over the boxes of `ids`, found in `boxes` by index.
     pub fn build(&mut self, ids: &[u32], boxes: &[Aabb]) {
         self.sort(ids, boxes);
         self.ids.clear();
@@ -88,7 +88,7 @@ impl Packed {
             let next = self.nodes.len() as u32;
             let mut above = Vec::with_capacity(level.len().div_ceil(WIDE));
             for (number, some) in (0..).zip(level.chunks(WIDE)) {
-                let mut node = Node::NOWHERE;
+                let mut node = PackedNode::NOWHERE;
                 some.iter().enumerate().for_each(|(lane, b)| node.set(lane, b));
                 self.nodes.push(node);
                 self.first.push(start + WIDE as u32 * number);
@@ -153,13 +153,13 @@ impl Packed {
         dispatch!(self.lanes, simd => self.descend(simd, &slabs, visit));
     }
 
-    /// Of what a node has, the nearest is looked at next, and the rest waits.
+    /// Descends into the nearest child of a node; the others wait.
     #[inline(always)]
     fn descend<S: Simd>(&self, simd: S, slabs: &Slabs, visit: &mut impl FnMut(u32, f32) -> f32) {
-        let lanes = Lanes::new(simd, slabs);
+        let lanes = WideSlabs::new(simd, slabs);
         let boxes = self.ids.len() as u32;
-        // When it is entered, in the upper half: as whole numbers they have the same order. Then a box, or behind all boxes a
-        // node.
+        // The time of entry in the upper half: as whole numbers the times have the same order. In the lower half a box,
+        // or behind all boxes a node.
         let mut waiting = [0_u64; WAITING];
         let Some(root) = (boxes + self.nodes.len() as u32).checked_sub(1).filter(|_| boxes > 0) else { return };
         let (mut next, mut count, mut limit) = (u64::from(root), 0, 1.0);
@@ -175,7 +175,7 @@ impl Packed {
                             |lane: u32| u64::from(times[lane as usize].to_bits()) << 32 | u64::from(child + lane);
                         next = entry(met.trailing_zeros());
                         met &= met - 1;
-                        // Nobody foresees their order, so it is no branch; the farther of two waits.
+                        // Their order is unpredictable, so it is no branch; the farther of two waits.
                         while met != 0 {
                             let other = entry(met.trailing_zeros());
                             met &= met - 1;
@@ -198,13 +198,13 @@ impl Packed {
 }
 
 /// [`Slabs`] in every lane.
-struct Lanes<S: Simd> {
+struct WideSlabs<S: Simd> {
     low: [f32x16<S>; 2],
     high: [f32x16<S>; 2],
     inverse: [f32x16<S>; 2],
 }
 
-impl<S: Simd> Lanes<S> {
+impl<S: Simd> WideSlabs<S> {
     #[inline(always)]
     fn new(simd: S, slabs: &Slabs) -> Self {
         let (low, high, inverse) = (slabs.from + slabs.size, slabs.from, slabs.inverse);
@@ -215,17 +215,17 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// From when on, and until when, the way is between the sides of each box along an axis.
+    /// The times between which the box is between the sides of each box along an axis.
     #[inline(always)]
-    fn axis<const K: usize>(&self, simd: S, node: &Node) -> (f32x16<S>, f32x16<S>) {
+    fn axis<const K: usize>(&self, simd: S, node: &PackedNode) -> (f32x16<S>, f32x16<S>) {
         let one = (f32x16::load_array_ref(simd, &node.low[K]) - self.low[K]) * self.inverse[K];
         let other = (f32x16::load_array_ref(simd, &node.high[K]) - self.high[K]) * self.inverse[K];
         (one.min(other), one.max(other))
     }
 
-    /// The boxes met before `limit`, a bit each, and when each is entered.
+    /// The boxes met before `limit`, a bit each, and the time of each entry.
     #[inline(always)]
-    fn test(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDE]) {
+    fn test(&self, simd: S, node: &PackedNode, limit: f32) -> (u32, [f32; WIDE]) {
         let (x_in, x_out) = self.axis::<0>(simd, node);
         let (y_in, y_out) = self.axis::<1>(simd, node);
         let noise = f32x16::splat(simd, NOISE);
@@ -240,7 +240,7 @@ impl<S: Simd> Lanes<S> {
 /// Sorts by twelve or more bits of the key from `shift` on; equals keep their order.
 fn split(from: &[(u32, u32)], to: &mut Vec<(u32, u32)>, shift: u32) {
     let digit = |key: u32| (key >> shift) as usize & ((2 << BITS) - 1);
-    // The upper digit has the bit that says that a box is not large.
+    // The upper digit has the bit for boxes that are not large.
     let digit = |key: u32| if shift == 0 { digit(key) & ((1 << BITS) - 1) } else { digit(key) };
     let mut starts = vec![0_u32; (2 << BITS) + 1];
     for entry in from {

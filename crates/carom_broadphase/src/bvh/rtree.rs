@@ -1,10 +1,10 @@
-//! The structure behind the R-tree: `rstar`'s, loaded in bulk, whole (feature `rtree`). In: boxes by index. Out: what the
-//! other two structures give, by the same predicates; only the order in which a query visits may differ from machine to
-//! machine, since `rstar` takes a logarithm.
+//! The structure behind the R-tree: `rstar`'s, loaded in bulk, whole (feature `rtree`). In: boxes by index. Out: the
+//! answers of the other two structures, by the same predicates. Only the order in which a query visits may differ from
+//! machine to machine, since `rstar` takes a logarithm.
 //!
-//! For boxes whose sizes differ wildly and that hardly change; what moves each step is faster in the other two. Loading in
-//! bulk only compares, so no area overflows. (Guttman, "R-trees", 1984; Beckmann et al.,
-//! "The R*-tree", 1990; Lee and Lee 2003 for loading in bulk.)
+//! It suits boxes whose sizes differ wildly and that hardly change; the other two are faster for boxes that move each
+//! step. Loading in bulk only compares, so no area overflows. (Guttman, "R-trees", 1984; Beckmann et al., "The
+//! R*-tree", 1990; Lee and Lee 2003 for loading in bulk.)
 
 use crate::boxes::{Source, box_at, takes_part};
 use crate::pair::Pair;
@@ -19,12 +19,12 @@ const BLOCK: usize = 1024;
 
 /// A box of this step: small, since a query reads many.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct BulkRow {
     id: u32,
     now: Aabb,
 }
 
-impl RTreeObject for Row {
+impl RTreeObject for BulkRow {
     type Envelope = AABB<[f32; 2]>;
 
     fn envelope(&self) -> Self::Envelope {
@@ -32,7 +32,7 @@ impl RTreeObject for Row {
     }
 }
 
-/// Nodes of up to ten: fewer levels, and so fewer leaps in memory, than with the six that are usual.
+/// Nodes of up to ten: fewer levels, and so fewer leaps in memory, than with the usual six.
 #[derive(Clone, Copy, Debug)]
 struct Broad;
 
@@ -45,12 +45,12 @@ impl RTreeParams for Broad {
 
 /// The box around all below a node.
 #[inline(always)]
-fn bounds_of(node: &ParentNode<Row>) -> Aabb {
+fn bounds_of(node: &ParentNode<BulkRow>) -> Aabb {
     let envelope = node.envelope();
     Aabb::new(Vec2::from_array(envelope.lower()), Vec2::from_array(envelope.upper()))
 }
 
-/// [`Aabb::overlaps`] without branches: nobody foresees which side parts them.
+/// [`Aabb::overlaps`] without branches: the separating side is unpredictable.
 #[inline(always)]
 fn meet(a: &Aabb, b: &Aabb) -> bool {
     (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y)
@@ -59,8 +59,8 @@ fn meet(a: &Aabb, b: &Aabb) -> bool {
 /// An R-tree over a set of boxes.
 #[derive(Clone, Debug, Default)]
 pub struct Bulk {
-    tree: rstar::RTree<Row, Broad>,
-    rows: Vec<Row>,
+    tree: rstar::RTree<BulkRow, Broad>,
+    rows: Vec<BulkRow>,
     /// Last step's boxes, by index.
     old: Vec<Aabb>,
     spread: Vec2,
@@ -69,7 +69,7 @@ pub struct Bulk {
 impl Bulk {
     /// Rebuilds the tree over the boxes of `source`.
     pub(crate) fn build(&mut self, source: &Source<'_>) {
-        let row = |&id: &u32| Row { id, now: box_at(source.now, id) };
+        let row = |&id: &u32| BulkRow { id, now: box_at(source.now, id) };
         self.rows.clear();
         self.rows.extend(source.ids.iter().map(row).filter(|row| takes_part(&row.now)));
         self.tree = rstar::RTree::bulk_load_with_params(self.rows.clone());
@@ -78,13 +78,13 @@ impl Bulk {
         self.spread = RobustBounds::of(source).size;
     }
 
-    /// Width and height of what most of the boxes fill [m].
+    /// Width and height that most of the boxes fill [m].
     pub(crate) fn spread(&self) -> Vec2 {
         self.spread
     }
 
-    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`: the first by going down the tree
-    /// beside itself, the second by looking each row up.
+    /// Fills `blocks` with the new pairs among these boxes and between these and the `others`: the first by joining the
+    /// tree with itself, the second by looking each row up.
     pub(crate) fn new_pairs(&self, tasks: &Executor, others: &[&Self], blocks: &mut Vec<Vec<Pair>>) {
         let count = self.rows.len().div_ceil(BLOCK).max(1);
         if blocks.len() < count {
@@ -112,29 +112,29 @@ impl Bulk {
         }
     }
 
-    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.
     pub(crate) fn each_overlapping(&self, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let near = |b: &Aabb| meet(b, area);
         each(self.tree.root(), &near, &|row| near(&row.now), &mut |row| visit(row.id))
     }
 
-    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        let hit = |row: &Row| sweep.meets(&row.now);
-        // Where the way itself overflows, bounds say nothing.
+        let hit = |row: &BulkRow| sweep.meets(&row.now);
+        // If the sweep itself overflows, bounds say nothing.
         if sweep.is_huge() {
             return each(self.tree.root(), &|_| true, &hit, &mut |row| visit(row.id));
         }
-        // What decides divides; most boxes are known to be missed without.
+        // The exact predicate divides; the slabs reject most boxes without a division.
         let slabs = Slabs::of(sweep);
         let near = |b: &Aabb| slabs.span(b).is_some();
-        let hit = |row: &Row| near(&row.now) && hit(row);
+        let hit = |row: &BulkRow| near(&row.now) && hit(row);
         each(self.tree.root(), &near, &hit, &mut |row| visit(row.id))
     }
 }
 
 /// Calls `found` with each pair of rows below `node` whose boxes overlap.
-fn join_below(node: &ParentNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+fn join_below(node: &ParentNode<BulkRow>, found: &mut impl FnMut(&BulkRow, &BulkRow)) {
     for (i, a) in node.children().iter().enumerate() {
         if let RTreeNode::Parent(a) = a {
             join_below(a, found);
@@ -149,7 +149,7 @@ fn join_below(node: &ParentNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
 }
 
 /// [`join_below`] for rows of which one is below `a` and one below `b`, whose bounds overlap.
-fn join(a: &RTreeNode<Row>, b: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+fn join(a: &RTreeNode<BulkRow>, b: &RTreeNode<BulkRow>, found: &mut impl FnMut(&BulkRow, &BulkRow)) {
     match (a, b) {
         (RTreeNode::Leaf(a), RTreeNode::Leaf(b)) => found(a, b),
         (RTreeNode::Leaf(_), RTreeNode::Parent(parent)) => join_each(parent, a, found),
@@ -158,7 +158,7 @@ fn join(a: &RTreeNode<Row>, b: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Ro
 }
 
 /// [`join`] of each child of `parent` that meets `other`, with it.
-fn join_each(parent: &ParentNode<Row>, other: &RTreeNode<Row>, found: &mut impl FnMut(&Row, &Row)) {
+fn join_each(parent: &ParentNode<BulkRow>, other: &RTreeNode<BulkRow>, found: &mut impl FnMut(&BulkRow, &BulkRow)) {
     let area = bounds(other);
     for child in parent.children().iter().filter(|child| meet(&bounds(child), &area)) {
         join(other, child, found);
@@ -166,20 +166,20 @@ fn join_each(parent: &ParentNode<Row>, other: &RTreeNode<Row>, found: &mut impl 
 }
 
 /// The box around a node.
-fn bounds(node: &RTreeNode<Row>) -> Aabb {
+fn bounds(node: &RTreeNode<BulkRow>) -> Aabb {
     match node {
         RTreeNode::Leaf(row) => row.now,
         RTreeNode::Parent(node) => bounds_of(node),
     }
 }
 
-/// Calls `visit` for each row below `node` that `hit` accepts, below nodes whose bounds `near` accepts, until it says false. Gives
-/// whether it never did.
+/// Calls `visit` for each row below `node` that `hit` accepts, below nodes whose bounds `near` accepts, until it
+/// returns false. Returns whether it never did.
 fn each(
-    node: &ParentNode<Row>,
+    node: &ParentNode<BulkRow>,
     near: &impl Fn(&Aabb) -> bool,
-    hit: &impl Fn(&Row) -> bool,
-    visit: &mut impl FnMut(&Row) -> bool,
+    hit: &impl Fn(&BulkRow) -> bool,
+    visit: &mut impl FnMut(&BulkRow) -> bool,
 ) -> bool {
     node.children().iter().all(|child| match child {
         RTreeNode::Leaf(row) => !hit(row) || visit(row),

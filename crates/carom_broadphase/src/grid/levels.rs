@@ -1,12 +1,12 @@
-//! How many grids a set of boxes needs, how large their cells are, and which bucket a cell falls into. In: a census of
-//! box sizes. Out: levels, the coarsest first, each with room for its boxes.
+//! The levels of a set of boxes: the number of grids, the size of their cells, and the bucket of a cell. In: a census
+//! of box sizes. Out: levels, the coarsest first, each with room for its boxes.
 //!
-//! A level holds boxes whose sizes differ by less than about six times; its cell is a hair larger than its largest
-//! box, so two boxes of a level that overlap have their least corners in the same cell or in neighbours. Cells map to
-//! buckets by `column + row * stride`, so a run of cells in a row is a run of buckets. Where the cells are not many
-//! more than the boxes, the stride is the number of columns and no two cells share a bucket; otherwise the table wraps
-//! and the stride spreads rows over it by the golden ratio (Knuth, TAOCP 3, 6.4). (Levels: Mirtich 1996; Teschner et
-//! al. 2003 for hashed cells.)
+//! A level holds boxes whose sizes differ by less than about six times. Its cell is a hair larger than its largest box,
+//! so two boxes of a level that overlap have their least corners in the same cell or in neighbours. Cells map to
+//! buckets by `column + row * stride`, so a run of cells in a row is a run of buckets. If the cells are not many more
+//! than the boxes, the stride is the number of columns and no two cells share a bucket. Otherwise the table wraps and
+//! the stride spreads rows over it by the golden ratio (Knuth, TAOCP 3, 6.4). (Levels: Mirtich 1996; Teschner et al.
+//! 2003 for hashed cells.)
 
 use crate::boxes::MOST_BOXES;
 use carom_math::{Aabb, Vec2, max, max2, min2};
@@ -14,7 +14,7 @@ use carom_math::{Aabb, Vec2, max, max2, min2};
 /// Half octaves of a positive f32.
 const BINS: usize = 512;
 
-/// A level has so many buckets to a box, and so many more, at most.
+/// A level has at most this many buckets to a box, and this many more.
 const BUCKETS_A_BOX: u64 = 4;
 const MORE_BUCKETS: u64 = 64;
 
@@ -27,7 +27,7 @@ const _: () = assert!(
 /// Half octaves to a level.
 const SPAN: usize = 5;
 
-/// A level of fewer boxes than this share of the next is cut off from it when that makes its cell smaller.
+/// A level of fewer boxes than this share of the next is cut off from it if that makes its cell smaller.
 const FEW: u32 = 16;
 
 /// No cell is smaller [m].
@@ -109,10 +109,11 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// The column of `x`. Never decreases with `x`; ends where u32 does, so what has run away shares the last column.
+    /// The column of `x`. It never decreases with `x`. It ends at the end of u32, so boxes beyond share the last
+    /// column.
     ///
-    /// In f64: a coordinate over the cell size has at most 2^32 and a few bits, so the error stays far under the
-    /// 2^-16 by which the cell exceeds the largest box, and neighbours never come out two columns apart.
+    /// In f64: a coordinate over the cell size has at most 2^32 and a few bits. So the error stays far under the 2^-16
+    /// by which the cell exceeds the largest box, and neighbours never come out two columns apart.
     #[inline(always)]
     pub fn column(&self, x: f32) -> u32 {
         (f64::from(x) * self.inverse - self.origin[0]) as u32
@@ -123,8 +124,8 @@ impl Level {
         (x * self.inverse - self.origin[0]) as u32
     }
 
-    /// The least and the greatest y of a row, or a little more [m]; the last ones reach as far as numbers do, since
-    /// what is beyond them is counted in.
+    /// The least and the greatest y of a row, or a little more [m]. The last rows extend to the end of the numbers,
+    /// since everything beyond counts as in them.
     pub fn span(&self, row: u32) -> (f64, f64) {
         let y = |row: f64| (row + self.origin[1]) * self.cell;
         let (mut low, mut high) = (y(f64::from(row) - 1.0), y(f64::from(row) + 2.0));
@@ -202,7 +203,7 @@ impl Levels {
         self.of_bin.reserve(BINS);
     }
 
-    /// Plans the levels of what `census` counted. `spread` is the width and height that most of the boxes fill [m].
+    /// Plans the levels of the boxes in `census`. `spread` is the width and height that most of them fill [m].
     pub fn plan(&mut self, census: &Census, spread: Vec2) {
         self.list.clear();
         self.of_bin.clear();
@@ -212,7 +213,8 @@ impl Levels {
         while let Some(bin) = census.counts[..top].iter().rposition(|&c| c > 0) {
             let bottom = lowest_bin(census, bin);
             let count = census.counts[bottom..=bin].iter().sum::<u32>();
-            // Bins inside a level may hold a larger top than the last one only in order, so the last bin's is it.
+            // Bins inside a level may hold a larger top than the last one only in order, so the last bin's top is the
+            // largest.
             let cell = f64::from(census.tops[bin]) * (1.0 + 1.0 / 65536.0);
             let mut level = Level::new(floor_cell(cell, count, spread), count, census.low, census.high);
             level.base = self.buckets;
@@ -242,8 +244,8 @@ pub(crate) fn most_buckets(boxes: usize) -> usize {
     4 * boxes + 16 * 64
 }
 
-/// The lowest bin of the level whose highest is `top`: `SPAN` bins, or fewer where the upper ones are so few that they
-/// had better not set the cell of the rest.
+/// The lowest bin of the level whose highest is `top`: `SPAN` bins. They are fewer if the upper ones hold so few boxes
+/// that they should not set the cell of the rest.
 fn lowest_bin(census: &Census, top: usize) -> usize {
     let bottom = (top + 1).saturating_sub(SPAN);
     let all: u32 = census.counts[bottom..=top].iter().sum();
@@ -258,8 +260,8 @@ fn lowest_bin(census: &Census, top: usize) -> usize {
     best
 }
 
-/// A cell need not be smaller than half the distance at which so many boxes stand when spread evenly: that keeps
-/// points and sparse worlds from falling into cells beyond count. Never zero.
+/// A cell need not be smaller than half the distance of so many boxes spread evenly. This keeps points and sparse
+/// worlds from falling into cells beyond count. Never zero.
 fn floor_cell(cell: f64, count: u32, spread: Vec2) -> f64 {
     let (x, y, n) = (f64::from(spread.x), f64::from(spread.y), f64::from(count) + 1.0);
     let area = 0.5 * (x * y / n).sqrt();
@@ -273,8 +275,8 @@ fn floor_cell(cell: f64, count: u32, spread: Vec2) -> f64 {
 mod tests {
     use super::*;
 
-    /// Sizes of all orders, of which upper bins are cut off again and again: five levels to nine bins. While a level's
-    /// number was a byte, small boxes came into the coarsest levels.
+    /// Sizes of all orders; upper bins are cut off again and again: five levels to nine bins. While a level's index was
+    /// a byte, small boxes came into the coarsest levels.
     #[test]
     fn more_levels_than_a_byte_counts_have_a_cell_for_each_size() {
         let mut census = Census::default();
@@ -300,7 +302,7 @@ mod tests {
         }
     }
 
-    /// `few_rows` in `grid_pairs.rs` rests on this: eight buckets of each of four rows are four runs that share none.
+    /// `few_rows` in `grid/pairs.rs` relies on this: eight buckets of each of four rows are four runs that share none.
     #[test]
     fn rows_of_cells_that_follow_each_other_share_no_run_of_eight_buckets() {
         for count in (5..=28).map(|power| 1_u32 << power) {

@@ -1,18 +1,19 @@
 //! The structure behind the spatial hash: all boxes in the order of the buckets of their cells, rebuilt whole. In:
-//! boxes by index. Out: sorted columns, and where each bucket starts in them.
+//! boxes by index. Out: sorted columns, and the start of each bucket in them.
 //!
-//! Built in three stages over blocks whose size follows from the number of boxes: a census of sizes (which gives the levels), keys and dealing
-//! into parts, and one counting sort a part. (Green, "Particle simulation using CUDA", 2010, for the flat sorted grid;
-//! the levels are in `levels.rs`.)
+//! Built in three stages over blocks whose size follows from the number of boxes: a census of sizes (which gives the
+//! levels), keys and their split into parts, and one counting sort a part. (Green, "Particle simulation using CUDA",
+//! 2010, for the flat sorted grid; the levels are in `levels.rs`.)
 
 pub(crate) mod levels;
+pub(crate) mod occupancy;
 pub(crate) mod pairs;
 pub(crate) mod queries;
 
 use crate::boxes::{Source, box_at, takes_part};
 use crate::grid::levels::{Census, Level, Levels, most_buckets};
+use crate::grid::occupancy::Occupancy;
 use crate::partition::{NONE, Partition, Strips};
-use crate::query::along::Reach;
 use crate::robust_bounds::RobustBounds;
 use crate::rows::{LANES, Rows, gather};
 use carom_math::{Aabb, Vec2};
@@ -20,26 +21,26 @@ use carom_parallel::{Columns, Each, Executor, Parts};
 use fearless_simd::dispatch;
 use std::cmp::{max, min};
 
-/// Rows to a part, about, where there are many. How the rows are cut does not show in the result.
+/// Rows to a part, about, if there are many. No result depends on the cut.
 const PART: usize = 1024;
 
-/// Rows to a part where there are few: so few that threads are not worth it.
+/// Rows to a part if there are few: below this, threads do not pay.
 const LEAST_PART: usize = 512;
 
 /// Parts up to which there are few rows.
 const FEW_PARTS: usize = 4;
 
-/// Rows to a part where one thread does it all: as much as its cache likes.
+/// Rows to a part for a single thread: as many as suit its cache.
 const PART_ALONE: usize = 4096;
 
-/// Boxes to a census at least, and censuses at most: adding two takes as long as counting a hundred.
+/// Least boxes to a census, and most censuses: adding two takes as long as counting a hundred.
 const BOXES_A_CENSUS: usize = 1024;
 const MOST_CENSUSES: usize = 16;
 
-/// Parts at most.
+/// Most parts.
 const MOST_PARTS: usize = 256;
 
-/// How many parts so many boxes are for several threads, at most.
+/// Most parts of so many boxes for several threads.
 fn parts_of(boxes: usize) -> usize {
     max(boxes / PART, min(boxes / LEAST_PART, FEW_PARTS)).clamp(1, MOST_PARTS)
 }
@@ -53,10 +54,10 @@ pub struct Grid {
     /// The first row of each bucket; then the number of rows, a few times.
     pub(crate) starts: Vec<u32>,
     pub(crate) levels: Levels,
-    /// Width and height of what most of the boxes fill [m].
+    /// Width and height that most of the boxes fill [m].
     pub(crate) spread: Vec2,
-    /// Where the boxes of each level are, where ways are asked for.
-    pub(crate) reaches: Vec<Reach>,
+    /// The occupied cells of each level, for ray and swept walks.
+    pub(crate) occupancy: Vec<Occupancy>,
     censuses: Vec<Census>,
     partition: Partition,
 }
@@ -64,7 +65,7 @@ pub struct Grid {
 impl Grid {
     /// Rebuilds the grid over the boxes of `source`.
     pub(crate) fn build(&mut self, lanes: fearless_simd::Level, tasks: &Executor, source: &Source<'_>) {
-        self.reaches.clear();
+        self.occupancy.clear();
         self.plan(tasks, source);
         let buckets = self.levels.buckets;
         let boxes = source.ids.len();
@@ -144,8 +145,8 @@ impl Grid {
         }
     }
 
-    /// The rows in `count` buckets from `bucket` on, `bucket` counted from the level's base: one run, and another
-    /// where the table wraps.
+    /// The rows in `count` buckets from `bucket` on, which counts from the level's base: one run, and another if the
+    /// table wraps.
     #[inline(always)]
     pub(crate) fn runs(&self, level: &Level, bucket: u32, count: u32) -> [(usize, usize); 2] {
         let end = bucket + count;
@@ -165,9 +166,9 @@ fn fill_keys(levels: &Levels, now: &[Aabb], ids: &[u32], keys: &mut [u32]) {
     }
 }
 
-/// Counting sort of one part by bucket. `table` is the part's stretch of bucket starts; `first` its first row.
+/// Counting sort of one part by bucket. `table` is the part's range of bucket starts; `first` its first row.
 fn sort_part(partition: &Partition, part: usize, first: u32, table: &mut [u32], ids: &mut [u32], cells: &mut [u32]) {
-    // Every part but the last is a power of two long, so the mask finds the place; the last is no longer than that.
+    // The length of every part but the last is a power of two, so the mask finds the place; the last is no longer.
     let mask = table.len().next_power_of_two() - 1;
     let place = |entry: u64| (entry >> 32) as usize & mask;
     table.fill(0);
@@ -181,7 +182,7 @@ fn sort_part(partition: &Partition, part: usize, first: u32, table: &mut [u32], 
         end += *start;
         *start = end;
     }
-    // Backwards, so that what is counted down ends as the start and equal keys keep their order.
+    // Backwards, so that the count ends as the start and equal keys keep their order.
     for segment in partition.segments(part).rev() {
         for &entry in segment.iter().rev() {
             let start = &mut table[place(entry)];
@@ -195,7 +196,7 @@ fn sort_part(partition: &Partition, part: usize, first: u32, table: &mut [u32], 
 
 impl Level {
     /// The cells whose boxes may overlap `area`, clipped to those in use: (first, last) column and (first, last) row;
-    /// `None` where there are none. A box of the level starts at most one cell before what it reaches.
+    /// `None` if there are none. A box of the level starts at most one cell before any place that it covers.
     #[inline(always)]
     pub(crate) fn cells_of(&self, area: &Aabb) -> Option<((u32, u32), (u32, u32))> {
         let columns = (self.column(area.min.x).saturating_sub(1), self.column(area.max.x).min(self.last[0]));

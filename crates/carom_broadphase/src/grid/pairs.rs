@@ -1,11 +1,11 @@
-//! New pairs out of grids. In: the grid of active boxes and the grid of still ones. Out: one list of
-//! pairs a block, each pair in one list once.
+//! New pairs from grids. In: the grid of active boxes and the grid of still ones. Out: one list of pairs a block, each
+//! pair in one list once.
 //!
-//! Two boxes of a level meet in the same cell or in neighbours: each box looks at the rest of its own cell, the cell to
-//! the right and the three above (half neighbourhood), which are two runs of rows. Boxes of different levels: the
-//! coarser one looks at the cells that it covers in the finer grid, row of cells by row of cells; the usual way round,
-//! every fine box in every coarser grid, measured twice as slow. Several cells may share a bucket: far cells then give
-//! boxes that do not overlap, and where one box looks at many cells, a hit counts only in the row of cells it is in.
+//! Two boxes of a level meet in the same cell or in neighbours. Each box tests the rest of its own cell, the cell to
+//! the right and the three above (half neighbourhood), which are two runs of rows. Of two boxes of different levels,
+//! the coarser one tests the cells that it covers in the finer grid, row of cells by row of cells. The usual way, every
+//! fine box in every coarser grid, measured twice as slow. Several cells may share a bucket: far cells then give boxes
+//! that do not overlap. If one box tests many cells, a hit counts only in its own row of cells.
 
 use crate::grid::Grid;
 use crate::grid::levels::Level;
@@ -18,7 +18,7 @@ use fearless_simd::{Simd, dispatch};
 /// Rows to a block.
 const BLOCK: usize = 256;
 
-/// Room that the list of a block has from the beginning: one that finds a pair now and then need not grow.
+/// Initial capacity of a block's list: a list with a few pairs need not grow.
 const ROOM: usize = 32;
 
 impl Grid {
@@ -31,7 +31,7 @@ impl Grid {
         blocks: &mut Vec<Vec<Pair>>,
     ) {
         let blocks_of = |grid: &Self| grid.rows.ids.len().div_ceil(BLOCK);
-        let looking = || others.iter().filter(|other| other.any_looks(self));
+        let looking = || others.iter().filter(|other| other.any_searches(self));
         let own = blocks_of(self);
         let count = own + looking().map(|other| blocks_of(other)).sum::<usize>();
         if blocks.len() < count {
@@ -65,7 +65,7 @@ impl Grid {
                 self.scan_other(simd, rows, self, finer, out);
             }
             for grid in others {
-                for other in grid.levels.list.iter().filter(|other| !looks(other, level)) {
+                for other in grid.levels.list.iter().filter(|other| !searches(other, level)) {
                     self.scan_other(simd, rows, grid, other, out);
                 }
             }
@@ -77,14 +77,14 @@ impl Grid {
     fn scan_active<S: Simd>(&self, simd: S, active: &Self, rows: (usize, usize), out: &mut Vec<Pair>) {
         for level in &self.levels.list {
             let rows = common(rows, level);
-            for other in active.levels.list.iter().filter(|other| looks(level, other)) {
+            for other in active.levels.list.iter().filter(|other| searches(level, other)) {
                 self.scan_other(simd, rows, active, other, out);
             }
         }
     }
 
-    /// The pairs inside one level: half neighbourhood of each row. What is rare stands apart, so that the loop keeps
-    /// its registers.
+    /// The pairs inside one level: half neighbourhood of each row. Rare cases are outside, so that the loop keeps its
+    /// registers.
     #[inline(always)]
     fn scan_level<S: Simd>(&self, simd: S, level: &Level, (from, to): (usize, usize), out: &mut Vec<Pair>) {
         let view = self.rows.view();
@@ -95,7 +95,7 @@ impl Grid {
             let cell = cell - base;
             let above = cell.wrapping_add(level.stride - 1) & wrap;
             if cell + 2 > level.buckets || above + 3 > level.buckets {
-                self.scan_seam(level, at, out);
+                self.scan_wrapped(level, at, out);
                 continue;
             }
             let right = (at + 1, table[cell as usize + 2] as usize);
@@ -129,9 +129,9 @@ impl Grid {
         );
     }
 
-    /// [`Grid::scan_level`] for one row whose neighbourhood reaches over the end of a table that wraps.
+    /// [`Grid::scan_level`] for one row whose neighbourhood crosses the end of a table that wraps.
     #[cold]
-    fn scan_seam(&self, level: &Level, at: usize, out: &mut Vec<Pair>) {
+    fn scan_wrapped(&self, level: &Level, at: usize, out: &mut Vec<Pair>) {
         let view = self.rows.view();
         let cell = self.cells[at] - level.base;
         let above = cell.wrapping_add(level.stride - 1) & (level.buckets - 1);
@@ -162,7 +162,7 @@ impl Grid {
                 continue;
             };
             if let Some(runs) = other.few_rows(level, cells) {
-                // Over most of a world there is nothing that does not move.
+                // Most of a world has no still boxes.
                 if runs.iter().all(|(from, to)| from == to) {
                     continue;
                 }
@@ -188,10 +188,10 @@ impl Grid {
         }
     }
 
-    /// The boxes in at most four rows of cells with at most eight boxes each. `None` where there is more to see.
+    /// The boxes in at most four rows of cells with at most eight boxes each; `None` if there are more.
     ///
-    /// So few rows of so few cells share no bucket, also where the table wraps: multiples of the stride up to three
-    /// are farther apart than eight (see `levels.rs`), so no box is seen twice.
+    /// So few rows of so few cells share no bucket, even if the table wraps: multiples of the stride up to three are
+    /// farther apart than eight (see `levels.rs`), so no box is seen twice.
     #[inline(always)]
     fn few_rows(&self, level: &Level, (columns, rows): ((u32, u32), (u32, u32))) -> Option<[(usize, usize); 4]> {
         let (width, height) = (columns.1 - columns.0, rows.1 - rows.0);
@@ -214,8 +214,8 @@ impl Grid {
         Some(runs)
     }
 
-    /// Calls `hit(row)` once for each box of `level` in these cells that overlaps `area`, until it says false. Gives
-    /// whether it never did.
+    /// Calls `hit(row)` once for each box of `level` in these cells that overlaps `area`, until it returns false.
+    /// Returns whether it never did.
     #[inline(always)]
     pub(crate) fn each_in_cells<S: Simd>(
         &self,
@@ -244,9 +244,9 @@ impl Grid {
         true
     }
 
-    /// Whether some level of this grid looks for its pairs in a level of `active` itself.
-    fn any_looks(&self, active: &Self) -> bool {
-        self.levels.list.iter().any(|level| active.levels.list.iter().any(|other| looks(level, other)))
+    /// Whether some level of this grid searches for its pairs in a level of `active` itself.
+    fn any_searches(&self, active: &Self) -> bool {
+        self.levels.list.iter().any(|level| active.levels.list.iter().any(|other| searches(level, other)))
     }
 }
 
@@ -262,7 +262,7 @@ fn push(ids: &[u32], at: usize, runs: (usize, usize), mut hits: u32, out: &mut V
     }
 }
 
-/// Adds the pairs of a box with those that the bits name, eight at most behind the beginning of each run.
+/// Adds the pairs of a box with those that the bits name, at most eight from the start of each run.
 #[inline(never)]
 fn push_runs(id: u32, ids: &[u32], (runs, hits): (&[(usize, usize); 4], [u8; 4]), out: &mut Vec<Pair>) {
     for (&(from, _), mut hits) in runs.iter().zip(hits) {
@@ -281,15 +281,15 @@ fn add(i: u32, j: u32, out: &mut Vec<Pair>) {
     }
 }
 
-/// Whether the box in row `at` of the sorted boxes is in this row of cells; where cells share buckets, others are
-/// found in its run as well, and would be found twice.
+/// Whether the box in row `at` of the sorted boxes is in this row of cells. If cells share buckets, a run also has
+/// boxes of other rows, which would be found twice.
 #[inline(always)]
 pub(crate) fn in_row(view: &View<'_>, level: &Level, row: u32, at: usize) -> bool {
     !level.wraps || level.row(view.now(at).min.y) == row
 }
 
-/// Whether looking at every box of the level is cheaper than at so many columns and rows of cells, or the only way to
-/// see each box once.
+/// Whether testing every box of the level is cheaper than so many columns and rows of cells, or the only way to see
+/// each box once.
 #[inline(always)]
 pub(crate) fn scans_all(level: &Level, (columns, rows): (u64, u64)) -> bool {
     let buckets = u64::from(level.buckets);
@@ -297,10 +297,10 @@ pub(crate) fn scans_all(level: &Level, (columns, rows): (u64, u64)) -> bool {
         || (level.wraps && (columns >= buckets || columns * rows > 4 * buckets))
 }
 
-/// Whether the boxes of the still level look for active ones of the other level, rather than the other way round:
-/// when they are far fewer and coarser. So 200,000 sleepers do nothing, and one ground does not meet every box alone.
+/// Whether the boxes of the still level search for active ones of the other level, rather than the other way round: if
+/// they are far fewer and coarser. So 200,000 sleepers do nothing, and one ground does not meet every box alone.
 #[inline(always)]
-fn looks(still: &Level, active: &Level) -> bool {
+fn searches(still: &Level, active: &Level) -> bool {
     still.cell > 2.0 * active.cell && (still.end - still.first) * 8 < active.end - active.first
 }
 

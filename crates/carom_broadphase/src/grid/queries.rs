@@ -1,4 +1,4 @@
-//! Questions to a grid: what overlaps a box, what a box on its way meets. In: the grid and the question. Out: the
+//! Queries on a grid: the boxes that overlap a box, or that a moving box meets. In: the grid and the query. Out: the
 //! indices found, each once, level by level and along the rows of cells. Nothing is allocated.
 
 use crate::grid::Grid;
@@ -9,7 +9,7 @@ use carom_math::Aabb;
 use fearless_simd::dispatch;
 
 impl Grid {
-    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.
     pub(crate) fn each_overlapping(
         &self,
         lanes: fearless_simd::Level,
@@ -25,7 +25,7 @@ impl Grid {
         })
     }
 
-    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let slabs = Slabs::of(sweep);
         self.levels.list.iter().all(|level| self.each_met_in_level(level, (sweep, &slabs), visit))
@@ -38,14 +38,14 @@ impl Grid {
         visit: &mut impl FnMut(u32) -> bool,
     ) -> bool {
         let view = self.rows.view();
-        // What decides divides; most boxes are known to be missed without.
+        // The exact predicate divides; the slabs reject most boxes without a division.
         let meets = |near: &Aabb| slabs.span(near).is_some() && sweep.meets(near);
         let Some((columns, rows)) = level.cells_of(&sweep.bounds()).filter(|_| !sweep.is_huge()) else {
-            // Where the way itself overflows, cells say nothing.
+            // If the sweep itself overflows, cells say nothing.
             let all = if sweep.is_huge() { level.first..level.end } else { 0..0 };
             return all.into_iter().all(|at| !sweep.meets(&view.now(at)) || visit(view.ids[at]));
         };
-        // One row is the least; the way is thin, so what counts is how many rows it crosses.
+        // A sweep covers one row at least; it is thin, so the number of rows that it crosses counts.
         let (width, height) = (u64::from(columns.1 - columns.0) + 1, u64::from(rows.1 - rows.0) + 1);
         if scans_all(level, (width, 1)) || scans_all(level, (1, height)) {
             return (level.first..level.end).all(|at| !meets(&view.now(at)) || visit(view.ids[at]));

@@ -1,12 +1,12 @@
 //! The structure behind the quadtree: a loose quadtree laid out flat, rebuilt whole. In: boxes by index. Out: boxes
-//! sorted by the path to their node (parents before children), and the nodes in that order, each with the box around
-//! all that is below it and the number of the node that follows its last descendant.
+//! sorted by the path to their node (parents before children), and the nodes in that order. Each node has the box
+//! around its subtree and the number of the node after its last descendant.
 //!
-//! A box belongs to the deepest node whose square is at least as large as the box and holds its least corner; its key
-//! is the Morton code of that corner, cut to the node's depth, then the depth. What is outside the root square counts
-//! as on its edge. Since nodes carry the true bounds of what they hold, any key is right and good keys are fast: one
-//! body at 1e30 costs nothing. (Ulrich, "Loose octrees", 2000; Gargantini 1982 for the linear form; walking without a
-//! stack by skip numbers: Smits 1998.)
+//! A box belongs to the deepest node whose square is at least as large as the box and holds its least corner. Its key
+//! is the Morton code of that corner, cut to the node's depth, then the depth. A corner outside the root square counts
+//! as on its edge. Since nodes carry the true bounds of their boxes, any key is right and good keys are fast: one body
+//! at 1e30 costs nothing. (Ulrich, "Loose octrees", 2000; Gargantini 1982 for the linear form; walking without a stack
+//! by skip numbers: Smits 1998.)
 
 pub(crate) mod pairs;
 
@@ -21,7 +21,7 @@ use fearless_simd::{Level, dispatch};
 /// Depth of the deepest nodes.
 const DEPTH: u32 = 13;
 
-/// Bits that hold the depth in a key.
+/// Bits of the depth in a key.
 const DEPTH_BITS: u32 = 4;
 
 /// Bits of a key.
@@ -31,7 +31,7 @@ const _: () = assert!(DEPTH < 1 << DEPTH_BITS, "the bits of a depth hold every d
 const _: () = assert!(DEPTH <= 16, "a coordinate's bits can be spread over 32");
 const _: () = assert!(KEY_BITS < u32::BITS, "no key is that of a row left out");
 
-/// A node of so many boxes is not divided.
+/// A node of at most so many boxes is not divided.
 const LEAF: usize = 48;
 
 /// Nodes to a block when bounds are computed.
@@ -40,7 +40,7 @@ const BLOCK: usize = 256;
 /// Rows to a part, about.
 const PART: usize = 2048;
 
-/// How many of the upper bits of a key say to which part a box belongs.
+/// The number of upper bits of a key that name a box's part.
 fn part_bits(boxes: usize) -> u32 {
     (boxes / PART).next_power_of_two().ilog2().min(8)
 }
@@ -48,13 +48,13 @@ fn part_bits(boxes: usize) -> u32 {
 /// A node. The boxes of its subtree are the rows from `first` to the first of the node at `skip`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// The box around all below.
+    /// The box around its subtree.
     pub bounds: Aabb,
     /// The box around its own rows.
     pub own: Aabb,
-    /// Its own rows: from here
+    /// Its own rows: the first,
     pub first: u32,
-    /// to here.
+    /// and the end.
     pub end: u32,
     /// The next node that is not below this one.
     pub skip: u32,
@@ -66,7 +66,7 @@ pub(crate) struct Node {
 pub struct Tree {
     pub(crate) rows: Rows,
     pub(crate) nodes: Vec<Node>,
-    /// Width and height of what most of the boxes fill [m].
+    /// Width and height that most of the boxes fill [m].
     pub(crate) spread: Vec2,
     keys: Vec<u32>,
     sorted: Vec<u64>,
@@ -83,7 +83,7 @@ struct Range {
     parent: u32,
 }
 
-/// The root square and the way from a box to its key.
+/// The root square, which gives the key of a box.
 #[derive(Clone, Copy)]
 struct Root {
     low: [f64; 2],
@@ -101,7 +101,7 @@ impl Root {
     fn key(&self, b: &Aabb) -> u32 {
         let cells = f64::from(1_u32 << DEPTH);
         let last = (1_u32 << DEPTH) - 1;
-        // A cast clamps to what u32 holds, so outside means the edge.
+        // A cast clamps to the range of u32, so outside means the edge.
         let cell = |v: f32, low: f64| (((f64::from(v) - low) / self.side * cells) as u32).min(last);
         let size = b.size();
         let ratio = (self.side / f64::from(max(size.x, size.y))) as u32;
@@ -112,7 +112,7 @@ impl Root {
     }
 }
 
-/// How many of the sorted keys of a subtree belong to its topmost node, at this depth: they come first.
+/// The number of the sorted keys of a subtree that belong to its topmost node, at this depth: they come first.
 fn own_rows(keys: &[u32], depth: u32) -> usize {
     keys.iter().take_while(|&&key| key & ((1 << DEPTH_BITS) - 1) == depth).count()
 }
@@ -148,7 +148,7 @@ impl Tree {
         let parts = Parts { ends: partition.ends(), first: 0, columns };
         tasks.blocks(1, parts, |part, rows| {
             let (ids, keys, sorted, now, old) = rows.columns;
-            // Key and index are one number without a twin, so any sort gives the one order.
+            // Key and index together are a unique number, so any sort gives the one order.
             for (entry, &from) in sorted.iter_mut().zip(partition.segments(part).flatten()) {
                 *entry = from;
             }
@@ -174,7 +174,7 @@ impl Tree {
         self.nodes.reserve(boxes.saturating_sub(self.nodes.len()));
     }
 
-    /// Lays out the nodes, parents first: a node keeps what belongs to it and hands the rest to four quadrants.
+    /// Lays out the nodes, parents first: a node keeps its own rows and hands the rest to four quadrants.
     fn divide(&mut self) {
         self.nodes.clear();
         self.waiting.clear();
@@ -208,7 +208,7 @@ impl Tree {
         }
     }
 
-    /// Computes bounds: of each node's own rows in parallel, then upwards, and where each subtree ends.
+    /// Computes bounds: of each node's own rows in parallel, then upwards; and the end of each subtree.
     fn bound(&mut self, tasks: &Executor) {
         let view = self.rows.view();
         tasks.blocks(BLOCK, &mut self.nodes[..], |_, nodes| {
@@ -221,7 +221,7 @@ impl Tree {
         });
         for at in (0..self.nodes.len()).rev() {
             let (next, node) = (at as u32 + 1, self.nodes[at]);
-            // A node without children ends where it stands; its ancestors were told by their last descendant.
+            // A node without children ends at itself; its last descendant has set its ancestors' ends.
             let skip = if node.skip > next { node.skip } else { next };
             self.nodes[at].skip = skip;
             if at > 0 {

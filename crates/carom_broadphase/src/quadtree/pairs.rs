@@ -1,7 +1,8 @@
-//! New pairs out of quadtrees, and questions to one. In: the tree of active boxes, the tree of still ones. Out: one list of pairs a block, each pair in one list once.
+//! New pairs from quadtrees, and queries on one. In: the tree of active boxes, the tree of still ones. Out: one list of
+//! pairs a block, each pair in one list once.
 //!
-//! Nodes look, not boxes: each node walks the nodes that come after it in the order of the tree and whose bounds meet
-//! the box around its own rows; then its rows are tested against theirs on lanes. A walk is so shared by a dozen boxes.
+//! Nodes search, not boxes: each node walks the later nodes of the tree whose bounds meet the box around its own rows.
+//! Then its rows are tested against theirs on lanes. So a dozen boxes share a walk.
 
 use crate::pair::Pair;
 use crate::quadtree::{Node, Tree};
@@ -14,7 +15,7 @@ use fearless_simd::{Level, Simd, dispatch};
 /// Nodes to a block.
 const BLOCK: usize = 64;
 
-/// Rows lie close together when the box around them is at most so many times what they fill.
+/// Rows are close together if the box around them is at most this many times their own area.
 const CLOSE: f64 = 4.0;
 
 impl Tree {
@@ -60,8 +61,8 @@ impl Tree {
         });
     }
 
-    /// The pairs of a node's rows with still boxes: one walk for all rows where they lie close together, one each
-    /// where few are awake among many asleep and the box around them holds strangers.
+    /// The pairs of a node's rows with still boxes: one walk for all rows if they are close together. If few are awake
+    /// among many asleep and the box around them holds others, each row has its own walk.
     #[inline(always)]
     fn scan_still<S: Simd>(&self, simd: S, node: &Node, still: &Self, out: &mut Vec<Pair>) {
         let view = self.rows.view();
@@ -107,8 +108,8 @@ impl Tree {
         }
     }
 
-    /// Calls `visit` for each node from number `at` on that has rows and whose bounds, and its ancestors', `meets`
-    /// accepts, until it says false. Gives whether it never did.
+    /// Calls `visit` for each node from number `at` on that has rows, and whose bounds and those of its ancestors
+    /// `meets` accepts, until it returns false. Returns whether it never did.
     #[inline(always)]
     pub(crate) fn each_node(
         &self,
@@ -129,7 +130,7 @@ impl Tree {
         true
     }
 
-    /// Calls `visit` for each box that overlaps `area`, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.
     pub(crate) fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let view = self.rows.view();
         dispatch!(lanes, simd => {
@@ -140,10 +141,10 @@ impl Tree {
         })
     }
 
-    /// Calls `visit` for each box that `sweep` meets, until it says false. Gives whether it never did.
+    /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let view: View<'_> = self.rows.view();
-        // What decides divides; most boxes are known to be missed without.
+        // The exact predicate divides; the slabs reject most boxes without a division.
         let slabs = Slabs::of(sweep);
         let meets = |near: &Aabb| slabs.span(near).is_some() && sweep.meets(near);
         self.each_node(0, &|bounds| slabs.span(bounds).is_some(), &mut |node| {

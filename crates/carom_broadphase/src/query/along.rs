@@ -1,18 +1,19 @@
-//! A way through the boxes, about in the order in which it meets them, and cut short as soon as its end is known: what
-//! asks for a first hit only. In: a structure and a [`Sweep`]. Out: calls with an index and the part of the way before
-//! the box is entered; each says how much of the way still counts.
+//! Walks along a sweep, about in the order of meeting, for queries that want only the first hit: the walk ends as soon
+//! as its end is known. In: a structure and a [`Sweep`]. Out: calls with an index and the fraction at which the box is
+//! entered; each returns the fraction that still counts.
 //!
-//! In a grid the way is cut into pieces of a few cells (as by a line drawn cell by cell: Amanatides and Woo 1987, but
-//! with runs of cells tested on lanes); the first are short, since most ways in a crowd are.
+//! In a grid the sweep is cut into pieces of a few cells (as by a line drawn cell by cell: Amanatides and Woo 1987, but
+//! with runs of cells tested on lanes). The first pieces are short, since most sweeps in a crowd are.
 
 use crate::grid::Grid;
 use crate::grid::levels::Level;
+use crate::grid::occupancy::Occupancy;
 use crate::quadtree::Tree;
 use crate::query::swept::{Slabs, Sweep};
 use carom_math::{Aabb, min};
 use fearless_simd::{Simd, dispatch};
 
-/// Columns and rows that a piece of the way crosses at most.
+/// Most columns and rows that a piece of the sweep crosses.
 const MOST: [f64; 2] = [8.0, 2.0];
 
 /// The first piece is this part of that.
@@ -21,7 +22,7 @@ const FIRST: f64 = 0.25;
 /// Boxes that are put in order at once.
 const ROOM: usize = 32;
 
-/// Boxes found on a piece of the way, with the part of the way before each.
+/// Boxes found on a piece of the sweep, with the fraction of entry of each.
 struct Found {
     list: [(f32, u32); ROOM],
     count: usize,
@@ -30,7 +31,7 @@ struct Found {
 impl Found {
     const NONE: Self = Self { list: [(0.0, 0); ROOM], count: 0 };
 
-    /// Adds a box behind those that are entered before.
+    /// Inserts a box behind those that are entered before.
     #[inline(always)]
     fn add(&mut self, entered: f32, id: u32) {
         let mut at = self.count;
@@ -42,7 +43,7 @@ impl Found {
         self.count += 1;
     }
 
-    /// Visits the boxes as long as the way goes.
+    /// Visits the boxes up to the limit.
     #[inline(always)]
     fn visit(&mut self, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
         for &(entered, id) in &self.list[..self.count] {
@@ -55,62 +56,19 @@ impl Found {
     }
 }
 
-/// Where the boxes of a level are.
-#[derive(Clone, Debug)]
-pub(crate) struct Reach {
-    /// The box around all.
-    bounds: Aabb,
-    /// A bit for each block of cells that holds any, by rows of blocks; empty where cells share buckets.
-    blocks: Vec<u64>,
-    /// Blocks in a row.
-    width: u32,
-}
-
-/// Cells along the side of a block, as a power of two.
-const BLOCK: u32 = 3;
-
-impl Reach {
-    fn of(grid: &Grid, level: &Level) -> Self {
-        let bounds = grid.rows.bounds(level.first, level.end);
-        let width = (level.last[0] >> BLOCK) + 1;
-        let mut blocks = Vec::new();
-        if !level.wraps {
-            let height = (level.last[1] >> BLOCK) + 1;
-            blocks.resize((width as usize * height as usize).div_ceil(64), 0_u64);
-            for row in 0..=level.last[1] {
-                for block in 0..width {
-                    let first = block << BLOCK;
-                    let columns = (level.last[0] + 1 - first).min(1 << BLOCK);
-                    let [(from, to), _] = grid.runs(level, level.bucket(first, row), columns);
-                    let bit = (row >> BLOCK) as usize * width as usize + block as usize;
-                    blocks[bit / 64] |= u64::from(from < to) << (bit % 64);
-                }
-            }
-        }
-        Self { bounds, blocks, width }
-    }
-
-    /// Whether some of these cells may hold a box.
-    #[inline(always)]
-    fn holds(&self, (columns, rows): ((u32, u32), (u32, u32))) -> bool {
-        let mut any = self.blocks.is_empty();
-        for row in rows.0 >> BLOCK..=rows.1 >> BLOCK {
-            for block in columns.0 >> BLOCK..=columns.1 >> BLOCK {
-                let bit = row as usize * self.width as usize + block as usize;
-                any |= self.blocks.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 != 0);
-            }
-        }
-        any
-    }
-}
-
 impl Grid {
-    /// Notes where the boxes of each level are, for [`Grid::each_along`].
+    /// Notes the occupied cells of each level, for [`Grid::each_along`].
     pub(crate) fn measure(&mut self) {
-        let mut reaches = std::mem::take(&mut self.reaches);
-        reaches.clear();
-        reaches.extend(self.levels.list.iter().map(|level| Reach::of(self, level)));
-        self.reaches = reaches;
+        let mut list = std::mem::take(&mut self.occupancy);
+        list.clear();
+        list.extend(self.levels.list.iter().map(|level| {
+            let bounds = self.rows.bounds(level.first, level.end);
+            Occupancy::new(level, bounds, |bucket, count| {
+                let [(from, to), _] = self.runs(level, bucket, count);
+                from < to
+            })
+        }));
+        self.occupancy = list;
     }
 
     /// Calls `visit` for each box that `sweep` meets before `limit`.
@@ -124,10 +82,10 @@ impl Grid {
         let slabs = Slabs::of(sweep);
         dispatch!(lanes, simd => {
             for (number, level) in self.levels.list.iter().enumerate() {
-                let reach = self.reaches.get(number);
-                let part = reach.map_or(Some((0.0, 1.0)), |reach| slabs.span(&reach.bounds));
+                let occupancy = self.occupancy.get(number);
+                let part = occupancy.map_or(Some((0.0, 1.0)), |occupancy| slabs.span(&occupancy.bounds));
                 if let Some(part) = part {
-                    self.along_level(simd, (level, reach), part, (sweep, &slabs), limit, visit);
+                    self.along_level(simd, (level, occupancy), part, (sweep, &slabs), limit, visit);
                 }
             }
         });
@@ -137,7 +95,7 @@ impl Grid {
     fn along_level<S: Simd>(
         &self,
         simd: S,
-        (level, reach): (&Level, Option<&Reach>),
+        (level, occupancy): (&Level, Option<&Occupancy>),
         (first, last): (f32, f32),
         (sweep, slabs): (&Sweep, &Slabs),
         limit: &mut f32,
@@ -161,7 +119,7 @@ impl Grid {
         loop {
             let to = if from + step < f64::from(last) { from + step } else { f64::from(last) };
             let area = sweep.part(from, to);
-            let cells = level.cells_of(&area).filter(|&cells| reach.is_none_or(|reach| reach.holds(cells)));
+            let cells = level.cells_of(&area).filter(|&cells| occupancy.is_none_or(|occupancy| occupancy.holds(cells)));
             if let Some(cells) = cells {
                 self.each_in_cells(simd, level, &area, cells, |at| {
                     let near = view.now(at);

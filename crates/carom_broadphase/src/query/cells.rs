@@ -1,44 +1,44 @@
-//! Boxes by the cells of one even grid, for whoever sends many ways through boxes that stay where they are. In: boxes.
-//! Out: runs of neighbours in one order of all entries, so that the caller can keep what it knows of each box in columns
-//! by that order, and look at the whole run at once; `cells_walk.rs` walks them.
+//! Boxes by the cells of one even grid, for many sweeps through boxes that stay in place. In: boxes. Out: runs of
+//! neighbours in one order of all entries. So the caller can keep its data of each box in columns by that order, and
+//! test a whole run at once; `cells_walk.rs` walks them.
 //!
-//! A box is an entry in each cell that it is in. What is in too many cells, and what is far from most, is listed behind
-//! them: one run where it is little, a packed tree where it is much. Where most boxes share few of the cells, all are in
-//! the tree. (A. Fujimoto, T. Tanaka, K. Iwata, "ARTS: accelerated ray-tracing system", 1986, for the even grid.)
+//! A box is an entry in each of its cells. Boxes in too many cells, or far from most, are listed behind them: one run
+//! if they are few, a packed tree if they are many. If most boxes share few of the cells, all are in the tree. (A.
+//! Fujimoto, T. Tanaka, K. Iwata, "ARTS: accelerated ray-tracing system", 1986, for the even grid.)
 
 use crate::boxes::{Source, takes_part};
 use crate::bvh::packed::Packed;
 use crate::robust_bounds::RobustBounds;
 use carom_math::{Aabb, Vec2, max, max2};
 
-/// Boxes to a cell, by where they begin: with those that reach into it about one and a half times as many.
+/// Boxes to a cell, by their least corner: about one and a half times as many with those that extend into it.
 const FULL: f32 = 7.0;
 
-/// What is in more cells than this is not in the grid.
+/// A box in more cells than this is not in the grid.
 const MOST_CELLS: u32 = 16;
 
 const _: () =
     assert!(MOST_CELLS <= 1 + u8::MAX as u32, "the columns and rows more of a box in the grid are a byte each");
 
-/// What is longer than this part of the room of most boxes says nothing about where these are.
+/// A box longer than this part of the space of most boxes says nothing about their position.
 const LONG: f32 = 0.125;
 
-/// Where a box shares its cell with so many on the average, a grid is none.
+/// If a box shares its cell with this many on average, the grid is useless.
 const CROWD: u64 = 64;
 
-/// So many boxes are a run rather than a tree.
+/// Up to this many boxes are a run rather than a tree.
 const FEW: usize = 32;
 
 /// No grid.
 const NOWHERE: Aabb = Aabb { min: Vec2::ZERO, max: Vec2::ZERO };
 
-/// A box of the grid: its number, its first cell, and how many columns and rows more it is in.
+/// A box of the grid: its index, its first cell, and the number of further columns and rows.
 type Span = (u32, u32, [u8; 2]);
 
-/// An even grid over boxes, for many ways.
+/// An even grid over boxes, for many sweeps.
 #[derive(Clone, Debug)]
 pub struct Cells {
-    /// The box around what is in the grid.
+    /// The box around the boxes of the grid.
     pub(crate) around: Aabb,
     pub(crate) side: f32,
     inverse: f32,
@@ -48,7 +48,7 @@ pub struct Cells {
     pub(crate) starts: Vec<u32>,
     /// The box of each entry.
     entries: Vec<u32>,
-    /// What is not in the grid, where it is much.
+    /// Boxes outside the grid, if they are many.
     rest: Packed,
 }
 
@@ -86,7 +86,7 @@ impl Cells {
         &self.entries
     }
 
-    /// What is no entry: boxes that are not in the grid, where they are many.
+    /// Boxes that are no entries: those outside the grid, if they are many.
     pub fn rest(&self) -> &Packed {
         &self.rest
     }
@@ -96,7 +96,7 @@ impl Cells {
         self.starts.last().map_or(0, |&end| end as usize)
     }
 
-    /// The column or row of cells of a place; what is outside counts as on the edge.
+    /// The column or row of cells of a place; a place outside counts as on the edge.
     #[inline(always)]
     pub(crate) fn column(&self, x: f32) -> u32 {
         (((x - self.around.min.x) * self.inverse) as u32).min(self.columns.saturating_sub(1))
@@ -108,7 +108,7 @@ impl Cells {
         (((y - self.around.min.y) * self.inverse) as u32).min(self.rows.saturating_sub(1))
     }
 
-    /// Chooses the place and the size of the cells.
+    /// Chooses the position and the size of the cells.
     fn plan(&mut self, ids: &[u32], boxes: &[Aabb]) {
         if ids.len() <= FEW {
             return;
@@ -138,7 +138,7 @@ impl Cells {
         (self.columns, self.rows) = (self.column(around.max.x) + 1, self.row(around.max.y) + 1);
     }
 
-    /// Counts who is in which cell. Gives what is in the grid, and the others.
+    /// Counts the boxes of each cell. Returns the boxes in the grid, and the others.
     fn split(&mut self, ids: &[u32], boxes: &[Aabb]) -> (Vec<Span>, Vec<u32>) {
         let (mut spans, mut others) = (Vec::with_capacity(ids.len()), Vec::new());
         self.starts = vec![0; self.columns as usize * self.rows as usize + 1];
@@ -175,7 +175,7 @@ impl Cells {
             *start = end;
         }
         self.entries = vec![0; end as usize];
-        // Backwards: what is counted down ends as the start.
+        // Backwards: the count ends as the start.
         for &(id, cell, more) in spans.iter().rev() {
             for row in 0..=u32::from(more[1]) {
                 for column in 0..=u32::from(more[0]) {
@@ -188,7 +188,7 @@ impl Cells {
     }
 }
 
-/// Whether a box begins where most do and is not long.
+/// Whether a box begins near most others and is not long.
 fn is_common(b: &Aabb, long: f32, (low, high): (Vec2, Vec2)) -> bool {
     let size = b.size();
     takes_part(b) && max(size.x, size.y) <= long && max2(b.min, low) == b.min && max2(high, b.min) == high

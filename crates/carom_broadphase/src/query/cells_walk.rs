@@ -1,45 +1,45 @@
-//! A way through [`Cells`]: which runs of entries it may meet, about in the order in which it comes to them. In: the
-//! cells, a box and its motion. Out: runs of entries, asked for one at a time with how much of the way still counts.
+//! A walk through [`Cells`]: the runs of entries that a sweep may meet, about in order. In: the cells, a box and its
+//! motion. Out: runs of entries, requested one at a time with the fraction that still counts.
 //!
-//! First come the cells that the box is in when it enters the grid; then, each time that its leading side crosses into
-//! a new column or row of cells, those cells of it that the box reaches at that time. So every cell comes once, at the
-//! time at which the box comes to it. (J. Amanatides, A. Woo, "A fast voxel traversal algorithm for ray tracing", 1987,
-//! for a point.)
+//! First come the cells that the box is in when it enters the grid. Then, each time that its leading side crosses into
+//! a new column or row of cells, come those cells of it that the box covers at that time. So every cell comes once, at
+//! the time at which the box enters it. (J. Amanatides, A. Woo, "A fast voxel traversal algorithm for ray tracing",
+//! 1987, for a point.)
 
 use crate::query::cells::Cells;
 use crate::query::swept::{Slabs, Sweep};
 use carom_math::{Aabb, Vec2};
 use std::ops::Range;
 
-/// What rounding can do to the place of a cell, in parts of the coordinates of the grid, and more.
+/// Bound on the rounding of the place of a cell, in parts of the coordinates of the grid, and more.
 const NOISE: f32 = 2.0e-6;
 
-/// A box on its way through [`Cells`].
+/// A walk of a box through [`Cells`].
 #[derive(Debug)]
 pub struct CellsWalk<'a> {
     cells: &'a Cells,
-    /// What comes first: what is not in the grid, or everything.
+    /// The first run: the boxes outside the grid, or all.
     first: Range<usize>,
-    /// The box when it starts, and its way.
+    /// The box at the start, and its motion.
     area: Aabb,
     by: Vec2,
-    /// Parts of the way for a metre.
+    /// Fraction of the motion for a metre.
     inverse: Vec2,
     /// Cells not yet given: first and last column, next and last row.
     columns: (u32, u32),
     rows: (u32, u32),
-    /// The column and the row that the leading sides are in.
+    /// The column and the row of the leading sides.
     lead: (u32, u32),
-    /// When they cross into the next; behind the end where there is none.
+    /// The times at which they cross into the next; behind the end if there is none.
     next: Vec2,
-    /// When the box leaves the grid.
+    /// The time at which the box leaves the grid.
     end: f32,
 }
 
 impl Cells {
-    /// The way of `area`, moved along `by` [m]; `None` where a number is not finite or the area empty.
+    /// The walk of `area`, moved along `by` [m]; `None` if a number is not finite or the area is empty.
     ///
-    /// What is no entry is not met: [`Cells::rest`].
+    /// It does not meet [`Cells::rest`].
     #[inline(always)]
     pub fn walk(&self, area: &Aabb, by: Vec2) -> Option<CellsWalk<'_>> {
         self.walk_of(Sweep::new(area, by)?)
@@ -81,7 +81,7 @@ impl Cells {
 }
 
 impl CellsWalk<'_> {
-    /// The next run of entries, of which there is at least one; `None` where nothing more is met before `limit`.
+    /// The next run of entries, never empty; `None` if nothing more is met before `limit`.
     #[inline(always)]
     pub fn next(&mut self, limit: f32) -> Option<Range<usize>> {
         if !self.first.is_empty() {
@@ -118,7 +118,7 @@ impl CellsWalk<'_> {
         }
     }
 
-    /// The box comes to the grid.
+    /// The box enters the grid.
     #[inline(always)]
     fn enter(&mut self, start: f32, end: f32) {
         let area = self.area.moved(self.by * start);
@@ -132,7 +132,7 @@ impl CellsWalk<'_> {
         self.next = Vec2::new(self.next_column(), self.next_row());
     }
 
-    /// When the leading side crosses into the next column.
+    /// The time at which the leading side crosses into the next column.
     #[inline(always)]
     fn next_column(&self) -> f32 {
         let (lead, low) = (self.lead.0, self.cells.around.min.x);
@@ -146,7 +146,7 @@ impl CellsWalk<'_> {
         }
     }
 
-    /// When it crosses into the next row.
+    /// The time at which it crosses into the next row.
     #[inline(always)]
     fn next_row(&self) -> f32 {
         let (lead, low) = (self.lead.1, self.cells.around.min.y);
@@ -161,9 +161,9 @@ impl CellsWalk<'_> {
     }
 }
 
-/// The cells that the box is in along an axis, from what its sides reach. How far its leading side is goes by what was
-/// crossed: where it crosses a column and a row at once, two places that round differently would leave out the cell
-/// between them.
+/// The cells of the box along an axis, from the columns of its sides. The crossings give the position of the leading
+/// side. If it crosses a column and a row at once, two places that round differently would leave out the cell between
+/// them.
 #[inline(always)]
 fn behind(by: f32, lead: u32, (low, high): (u32, u32)) -> (u32, u32) {
     if by > 0.0 { (low.min(lead), lead) } else { (lead, high.max(lead)) }

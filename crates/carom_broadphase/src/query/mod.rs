@@ -1,4 +1,4 @@
-//! Questions to a broad phase: rays, swept boxes, nearest boxes.
+//! Queries to a broad phase: rays, swept boxes, nearest boxes.
 
 pub(crate) mod along;
 pub(crate) mod cells;

@@ -1,24 +1,24 @@
-//! Which boxes are nearest to a point. In: a point and a number of boxes wanted. Out: the nearest, sorted.
+//! The boxes nearest to a point. In: a point and a number of boxes wanted. Out: the nearest, sorted.
 //!
-//! Written once for all structures: squares about the point that grow until one holds enough, then one more query with
-//! the distance that is known by then. A square of half the side r holds everything within r.
+//! Written once for all structures: squares about the point grow until one holds enough boxes. One more query follows
+//! with the distance that is known by then. A square of half the side r holds everything within r.
 
 use carom_math::{Aabb, Vec2, max};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// How many times a square grows before everything is looked at.
+/// A square grows this often before everything is tested.
 const GROWTHS: usize = 16;
 
-/// By how much a square grows.
+/// Factor by which a square grows.
 const GROWTH: f32 = 2.0;
 
 /// A box found near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
-    /// The number of the box.
+    /// The id of the box.
     pub id: u32,
-    /// How far the box is from the point, 0 inside [m].
+    /// Distance of the box from the point, 0 inside [m].
     pub distance: f64,
 }
 
@@ -36,7 +36,7 @@ impl PartialOrd for Near {
     }
 }
 
-/// How far `point` is from the box, 0 inside [m]; by exactly this function the nearest boxes are chosen.
+/// Distance of `point` from the box, 0 inside [m]. Exactly this function decides which boxes are nearest.
 pub fn distance_to(area: &Aabb, point: Vec2) -> f64 {
     let gap = |v: f32, low: f32, high: f32| {
         let (v, low, high) = (f64::from(v), f64::from(low), f64::from(high));
@@ -60,8 +60,8 @@ fn square(point: Vec2, reach: f64) -> Aabb {
     Aabb::new(Vec2::new(low(point.x), low(point.y)), Vec2::new(high(point.x), high(point.y)))
 }
 
-/// Half the side of a square that nearly `wanted` of `count` small boxes meet, and more of large ones, which fill `spread` [m]; infinite where nothing
-/// is known.
+/// Half the side of a square that nearly `wanted` of `count` small boxes meet, and more of large ones, which fill
+/// `spread` [m]; infinite if nothing is known.
 fn first_reach(wanted: usize, count: usize, spread: Vec2) -> f32 {
     let share = wanted as f32 / count as f32;
     let reach = 0.4 * max((share * spread.x * spread.y).sqrt(), share * max(spread.x, spread.y));
@@ -87,14 +87,14 @@ impl Search {
         }
     }
 
-    /// How far the last of the boxes wanted is [m]; `None` while there are fewer.
+    /// The distance of the last of the boxes wanted [m]; `None` while there are fewer.
     fn reach(&self) -> Option<f64> {
         self.found.peek().filter(|_| self.found.len() == self.wanted).map(|near| near.distance)
     }
 }
 
-/// Fills `out` with the `wanted` of `count` boxes that are nearest to `point`, sorted by distance, then number.
-/// `visit(area, found)` shows the boxes that overlap an area; `spread` is what most of them fill [m].
+/// Fills `out` with the `wanted` of `count` boxes that are nearest to `point`, sorted by distance, then id.
+/// `visit(area, found)` visits the boxes that overlap an area; most of them fill `spread` [m].
 pub(crate) fn nearest(
     (point, wanted, count): (Vec2, usize, usize),
     spread: Vec2,
@@ -106,7 +106,7 @@ pub(crate) fn nearest(
     if wanted == 0 || !point.is_finite() {
         return;
     }
-    // The heap works in the room of the list.
+    // The heap uses the memory of the list.
     let mut search = Search { point, wanted, found: BinaryHeap::from(std::mem::take(out)) };
     let mut reach = first_reach(wanted, count, spread);
     for growth in 0.. {
@@ -119,7 +119,7 @@ pub(crate) fn nearest(
             break;
         }
         if let Some(d) = known {
-            // Enough, but some of them in the corners of the square, farther than others beside it.
+            // Enough, but some of them are in the corners of the square, farther than others beside it.
             search.found.clear();
             visit(&square(point, d), &mut |id, b| search.offer(id, b));
             break;

@@ -1,19 +1,19 @@
-//! The path of a box that moves straight without turning, and of a point: what rays and swept queries ask. In: a box
-//! and a motion. Out: the one predicate that decides what it meets.
+//! The path of a box that moves straight without turning, and of a point: the input of ray and swept queries. In: a box
+//! and a motion. Out: the one predicate that decides a hit.
 
 use crate::boxes::takes_part;
 use carom_math::{Aabb, Vec2, max, min, vec2};
 
 /// Whether `mover`, moved along `by`, meets `fixed` on the way: before it moves, after, or between. Both structures
-/// answer swept queries by exactly this function. False where a number is not finite or a box is empty.
+/// answer swept queries by exactly this function. False if a number is not finite or a box is empty.
 ///
-/// Two boxes overlap when the least corner of one lies in the other, grown to the lower left by the first one's size
-/// (their Minkowski sum), so between start and end it is a segment against a box: [`Aabb::clip_segment`].
+/// Two boxes overlap if the least corner of one lies in the other, grown to the lower left by the first one's size
+/// (their Minkowski sum). So between start and end it is a segment against a box: [`Aabb::clip_segment`].
 pub fn swept_meets(mover: &Aabb, by: Vec2, fixed: &Aabb) -> bool {
     Sweep::new(mover, by).is_some_and(|sweep| takes_part(fixed) && sweep.meets(fixed))
 }
 
-/// A box on its way, all numbers finite.
+/// A moving box, all numbers finite.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep {
     start: Aabb,
@@ -24,7 +24,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// The way of `mover` along `by`; `None` where a number is not finite or the box empty.
+    /// The sweep of `mover` along `by`; `None` if a number is not finite or the box is empty.
     #[inline(always)]
     pub(crate) fn new(mover: &Aabb, by: Vec2) -> Option<Self> {
         let valid = takes_part(mover) && by.is_finite();
@@ -32,7 +32,7 @@ impl Sweep {
         valid.then(|| Self { start: *mover, end: mover.moved(by), by: to - mover.min, to, is_ray: false })
     }
 
-    /// The segment between two points; `None` where a number is not finite.
+    /// The segment between two points; `None` if a number is not finite.
     #[inline(always)]
     pub(crate) fn ray(from: Vec2, to: Vec2) -> Option<Self> {
         let (start, end) = (Aabb::new(from, from), Aabb::new(to, to));
@@ -40,13 +40,13 @@ impl Sweep {
         valid.then(|| Self { start, end, by: to - from, to, is_ray: true })
     }
 
-    /// How far it moves [m].
+    /// Its motion [m].
     #[inline(always)]
     pub(crate) fn by(&self) -> Vec2 {
         self.by
     }
 
-    /// Whether the box on its way meets `fixed`. Monotone: what meets a box meets every box around it, since each
+    /// Whether the moving box meets `fixed`. Monotone: a sweep that meets a box meets every box around it, since each
     /// rounded operation is monotone.
     #[inline(always)]
     pub(crate) fn meets(&self, fixed: &Aabb) -> bool {
@@ -57,36 +57,37 @@ impl Sweep {
         self.start.overlaps(fixed) || self.end.overlaps(fixed) || sum.clip_segment(self.start.min, self.to).is_some()
     }
 
-    /// The part of the way that crosses at most so many columns and rows of cells.
+    /// The fraction of the motion that crosses at most so many columns and rows of cells.
     pub(crate) fn step(&self, cell: f64, [columns, rows]: [f64; 2]) -> f64 {
         let (x, y) = (f64::from(self.by.x.abs()), f64::from(self.by.y.abs()));
         let (x, y) = (columns * cell / x, rows * cell / y);
         if x < y { x } else { y }
     }
 
-    /// The box around a part of the way, widened as in [`Sweep::bounds`].
+    /// The box around a part of the motion, widened as in [`Sweep::bounds`].
     #[inline(always)]
     pub(crate) fn part(&self, from: f64, to: f64) -> Aabb {
         let [from, to] = [from, to].map(|t| self.start.moved(self.by * t as f32));
         from.union(&to).grown(self.slack())
     }
 
-    /// What rounding can do to a coordinate, and more: as in [`Sweep::bounds`] [m].
+    /// Bound on the rounding of a coordinate, and more: as in [`Sweep::bounds`] [m].
     #[inline(always)]
     fn slack(&self) -> f32 {
         let far = self.start.min.abs() + self.start.max.abs() + self.end.min.abs() + self.end.max.abs();
         1.0e-5 * (self.by.x.abs() + self.by.y.abs()) + 2.0e-6 * (far.x + far.y)
     }
 
-    /// Whether the numbers of the way itself overflowed: then nothing may be left out by looking at cells.
+    /// Whether the numbers of the sweep itself overflowed: then no cell may be skipped.
     #[inline(always)]
     pub(crate) fn is_huge(&self) -> bool {
         !(self.by.is_finite() && self.end.is_finite() && self.start.size().is_finite())
     }
 
-    /// The columns that may hold the least corner of a box met, when that corner's y lies between `low` and `high`
-    /// and the box is no larger than `cell`, as (least x, greatest x) [m]; `None` for none. In f64 and widened by a
-    /// hundred thousandth of the way and a millionth of the coordinates, ten times what the f32 predicate may round off.
+    /// The columns that may hold the least corner of a box met, if that corner's y lies between `low` and `high` and
+    /// the box is no larger than `cell`, as (least x, greatest x) [m]; `None` for none. In f64, and widened by a
+    /// hundred thousandth of the motion and a millionth of the coordinates, ten times the rounding of the f32
+    /// predicate.
     pub(crate) fn reach(&self, low: f64, high: f64, cell: f64) -> Option<(f64, f64)> {
         let wide = |v: Vec2| (f64::from(v.x), f64::from(v.y));
         let ((x, y), (dx, dy)) = (wide(self.start.min), wide(self.by));
@@ -113,7 +114,7 @@ impl Sweep {
         Some((a - cell - slack, b + width + slack))
     }
 
-    /// The box around the whole way, widened as in [`Sweep::reach`].
+    /// The box around the whole motion, widened as in [`Sweep::reach`].
     pub(crate) fn bounds(&self) -> Aabb {
         let around = self.start.union(&self.end);
         let far = around.min.abs() + around.max.abs();
@@ -121,7 +122,7 @@ impl Sweep {
     }
 }
 
-/// By how much a part of the way may be off, and more.
+/// Bound on the error of a fraction of the motion, and more.
 pub(crate) const NOISE: f32 = 4.0e-6;
 
 /// A [`Sweep`] for many boxes: with multiplications in place of divisions, and a little wider.
@@ -130,14 +131,14 @@ pub(crate) struct Slabs {
     pub from: Vec2,
     pub inverse: Vec2,
     pub size: Vec2,
-    /// Whether numbers overflowed: then nothing is left out.
+    /// Whether numbers overflowed: then no box is skipped.
     pub is_huge: bool,
 }
 
 impl Slabs {
     #[inline(always)]
     pub(crate) fn of(sweep: &Sweep) -> Self {
-        // What does not move along an axis is inside or outside for ever.
+        // Without motion along an axis the box is inside or outside for ever.
         let inverse = |d: f32| if d.abs() > 1.0 / f32::MAX { 1.0 / d } else { f32::MAX };
         let slack = sweep.slack();
         let from = sweep.start.min - Vec2::splat(slack);
@@ -149,13 +150,13 @@ impl Slabs {
         }
     }
 
-    /// The box where it starts, a little wider.
+    /// The box at the start, a little wider.
     #[inline(always)]
     pub(crate) fn area(&self) -> Aabb {
         Aabb::new(self.from, self.from + self.size)
     }
 
-    /// The part of the way on which the box meets `fixed`, or a little more; `None` where it does not come near.
+    /// The part of the motion on which the box meets `fixed`, or a little more; `None` if it does not come near.
     #[inline(always)]
     pub(crate) fn span(&self, fixed: &Aabb) -> Option<(f32, f32)> {
         if self.is_huge {
@@ -168,7 +169,7 @@ impl Slabs {
         (first <= last).then_some((first, last))
     }
 
-    /// How much of the way is behind the box when it meets `fixed`, or a little less; `None` where it does not come near.
+    /// The fraction at which the box meets `fixed`, or a little less; `None` if it does not come near.
     #[inline(always)]
     pub(crate) fn entered(&self, fixed: &Aabb) -> Option<f32> {
         self.span(fixed).map(|(first, _)| first)

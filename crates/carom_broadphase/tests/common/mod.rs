@@ -1,4 +1,4 @@
-//! What the tests share: boxes drawn from a seed, of wild sizes and places, and what brute force says of them.
+//! Shared by the tests: boxes drawn from a seed, of wild sizes and places, and the answers of brute force.
 #![allow(dead_code)] // Each test binary uses a part.
 
 use carom_broadphase::Pair;
@@ -11,10 +11,10 @@ pub fn seeded(seed: u64) -> StdRng {
     StdRng::seed_from_u64(seed)
 }
 
-/// How the boxes of a case are drawn.
+/// The distribution of the boxes of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Taste {
-    /// Half the side of the square they stand in [m].
+    /// Half the side of their square [m].
     pub field: f32,
     /// The least size [m].
     pub size: f32,
@@ -22,7 +22,7 @@ pub struct Taste {
     pub ratio: f32,
     /// Share of boxes that are strange: far away, huge, of size zero, or equal to others.
     pub strange: f64,
-    /// Where the field lies [m].
+    /// Middle of the field [m].
     pub middle: Vec2,
 }
 
@@ -93,7 +93,7 @@ pub fn new_pairs(now: &[Aabb], old: &[Aabb], active: &[u32], still: &[u32]) -> V
     pairs
 }
 
-/// What a query visits, sorted; fails on repeats.
+/// The indices that a query visits, sorted; fails on repeats.
 pub fn sorted(run: impl FnOnce(&mut dyn FnMut(u32) -> bool) -> bool) -> Vec<u32> {
     let mut found = Vec::new();
     assert!(run(&mut |id| {

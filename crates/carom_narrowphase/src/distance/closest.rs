@@ -1,6 +1,5 @@
-//! A point and a piece or shape: the nearest point of the surface, how far it is, and on which side. In come a piece in
-//! its frame, or a shape at its pose, and a point; computed in f64. Regions: C. Ericson, Real-Time Collision Detection,
-//! 2005, section 5.1.
+//! The point of a surface nearest to a point, its distance, and its side. In: a piece in its frame, or a shape at its
+//! pose, and a point. In f64. Regions: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.
 
 use crate::distance::inside::within;
 use crate::distance::separation::{Signed, box_gap, separate_point};
@@ -14,26 +13,27 @@ use carom_shapes::{Outline, Piece, Shape};
 /// The point of a surface nearest to a given point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClosestPoint {
-    /// Number of the piece; 0 for a lone piece, and for an [`Outline`] and a [`TileGrid`], whose borders are looked at.
+    /// Index of the piece; 0 for a lone piece, and for an [`Outline`] and a [`TileGrid`], whose borders are tested.
     pub piece: usize,
     /// The point of the surface [m].
     pub point: Vec2,
-    /// Outward unit normal there; for a line without width, towards the given point (either where that is on it).
+    /// Outward unit normal there. For a line without width it points towards the given point (either way if that is on
+    /// it).
     pub normal: Vec2,
     /// Distance of the given point from the surface, negative inside [m].
     pub distance: f32,
 }
 
-/// The point of the surface of `piece` nearest to `point`, both in the piece's frame [m]. Inside as well: there the
-/// distance is negative, and the point is where the surface is soonest reached: along y from the centre
-/// of a circle, to one side from the middle line of a capsule.
+/// The point of the surface of `piece` nearest to `point`, both in the piece's frame [m]. Inside, the distance is
+/// negative, and the point is the nearest exit: along y from the centre of a circle, to one side from the middle line
+/// of a capsule.
 pub fn closest_point(piece: &Piece, point: Vec2) -> ClosestPoint {
-    told(0, &separate_point(piece, point.into()), &WidePose::IDENTITY)
+    to_outside(0, &separate_point(piece, point.into()), &WidePose::IDENTITY)
 }
 
-/// The point of the surface of a whole shape at `pose` nearest to `point`, in the world [m]: of its pieces the one
-/// with the least signed distance. Inside overlapping pieces the true depth may be more. For an [`Outline`] its rings
-/// are the surface, and for a [`TileGrid`] its border, not the seams between pieces.
+/// The point of the surface of a whole shape at `pose` nearest to `point`, in the world [m]: of its pieces the one with
+/// the least signed distance. Inside overlapping pieces the true depth may be more. The surface of an [`Outline`] is
+/// its rings, and that of a [`TileGrid`] its border, not the internal edges between pieces.
 pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> ClosestPoint {
     let wide = WidePose::from(pose);
     let (local, here) = (wide.inverse_transform_point(point.into()), Aabb::new(point, point));
@@ -44,7 +44,7 @@ pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> ClosestPoi
         _ => None,
     };
     if let Some(found) = found {
-        return found.map_or_else(ClosestPoint::default, |found| told(0, &found, &wide));
+        return found.map_or_else(ClosestPoint::default, |found| to_outside(0, &found, &wide));
     }
     let mut best: Option<(usize, Signed)> = None;
     for i in 0..shape.piece_count() {
@@ -57,7 +57,7 @@ pub fn closest_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> ClosestPoi
             best = Some((i, next));
         }
     }
-    best.map_or_else(ClosestPoint::default, |(i, nearest)| told(i, &nearest, &wide))
+    best.map_or_else(ClosestPoint::default, |(i, nearest)| to_outside(i, &nearest, &wide))
 }
 
 /// Distance of `point` from the surface of `piece`, negative inside; in the piece's frame [m].
@@ -74,7 +74,7 @@ pub fn signed_distance_shape(shape: &Shape, pose: Pose, point: Vec2) -> f32 {
 /// Whether `point` [m] in the world lies in the shape at `pose`, its edge included. Segments and chains have no inside.
 pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
     let local = WidePose::from(pose).inverse_transform_point(point.into());
-    // Whichever way a grid collides, its cells are solid.
+    // A grid's cells are solid, however it collides.
     if let Shape::TileGrid(grid) = shape {
         return grid.contains_point(local.narrow());
     }
@@ -86,13 +86,13 @@ pub fn contains_point_shape(shape: &Shape, pose: Pose, point: Vec2) -> bool {
     })
 }
 
-/// The edges of all rings of an outline, what is solid on their left [m].
+/// The edges of all rings of an outline, solid on their left [m].
 fn ring_edges(outline: &Outline) -> impl Iterator<Item = (Vec2, Vec2)> {
     let rings = std::iter::once(outline.outer()).chain(outline.holes().iter().map(Vec::as_slice));
     rings.flat_map(|ring| ring.iter().cycle().skip(ring.len().saturating_sub(1)).zip(ring).map(|(v, w)| (*v, *w)))
 }
 
-/// The point of these edges nearest to `p`, signed: each edge as a line. `None` where there are none.
+/// The point of these edges nearest to `p`, signed: each edge as a line. `None` if there are none.
 fn on_edges(edges: impl Iterator<Item = (Vec2, Vec2)>, p: Wide, inside: bool) -> Option<Signed> {
     let mut best: Option<(f64, Wide, Wide)> = None;
     for (v, w) in edges {
@@ -113,8 +113,8 @@ fn on_edges(edges: impl Iterator<Item = (Vec2, Vec2)>, p: Wide, inside: bool) ->
     Some(Signed { distance, on_a: on, on_b: p, normal })
 }
 
-/// The answer, outside the frame, which is at `pose`.
-fn told(piece: usize, nearest: &Signed, pose: &WidePose) -> ClosestPoint {
+/// The answer in the frame outside, in which the piece is at `pose`.
+fn to_outside(piece: usize, nearest: &Signed, pose: &WidePose) -> ClosestPoint {
     let d = nearest.narrow(pose);
     ClosestPoint { piece, point: d.point_a, normal: d.normal, distance: d.distance }
 }

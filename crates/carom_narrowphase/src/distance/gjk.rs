@@ -1,10 +1,10 @@
-//! The nearest points of two convex sets of corners. In come both sets with their placements; out come the nearest
-//! points, the distance and its direction, in f64.
+//! The nearest points of two convex sets of corners. In: both sets with their placements. Out: the nearest points, the
+//! distance and its direction, in f64.
 //!
-//! E. Gilbert, D. Johnson, S. Keerthi 1988, with the regions of E. Catto, Computing Distance, GDC 2010. The least
-//! simplex of the difference set b - a that is nearest to the origin is kept, and grows by the corner that is
-//! farthest towards the origin, until none is farther. A round that does not come nearer ends it, and so does the
-//! last of [`ROUNDS`].
+//! E. Gilbert, D. Johnson, S. Keerthi 1988, with the regions of E. Catto, Computing Distance, GDC 2010. The search
+//! keeps the least simplex of the difference set b - a that is nearest to the origin. It grows by the corner that is
+//! farthest towards the origin, until none is farther. A round that does not come nearer ends it, and so does the last
+//! of [`ROUNDS`].
 
 use crate::wide::{Wide, WidePose};
 use carom_math::Vec2;
@@ -15,17 +15,17 @@ const ROUNDS: usize = 64;
 /// The nearest points of two sets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// Their distance; 0 where the sets overlap [m].
+    /// Their distance; 0 if the sets overlap [m].
     pub distance: f64,
     /// The point of the first set [m].
     pub on_a: Wide,
     /// The point of the second set [m].
     pub on_b: Wide,
-    /// Unit vector from a to b; zero where the sets overlap.
+    /// Unit vector from a to b; zero if the sets overlap.
     pub normal: Wide,
 }
 
-/// A corner of the difference set, which corners made it, and its weight in the nearest point.
+/// A corner of the difference set, the two corners that made it, and its weight in the nearest point.
 #[derive(Clone, Copy, Default)]
 struct Corner {
     w: Wide,
@@ -34,13 +34,13 @@ struct Corner {
     b: usize,
 }
 
-/// The nearest points of the hulls of `a` and `b`, placed by their poses. A set of one point has a shorter way.
+/// The nearest points of the hulls of `a` and `b`, placed by their poses. A set of one point has a shorter path.
 pub(crate) fn nearest(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose) -> Nearest {
     let first = |set: &[Vec2], pose: &WidePose| pose.transform_point(set.first().map_or(Wide::ZERO, |v| (*v).into()));
     nearest_along(a, pose_a, b, pose_b, first(b, pose_b) - first(a, pose_a))
 }
 
-/// The same, where the first look from a to b goes along `ahead`.
+/// The same; the first search direction from a to b is `ahead`.
 pub(crate) fn nearest_along(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose, ahead: Wide) -> Nearest {
     let at_a = |i: usize| pose_a.transform_point(a.get(i).map_or(Wide::ZERO, |v| (*v).into()));
     let at_b = |i: usize| pose_b.transform_point(b.get(i).map_or(Wide::ZERO, |v| (*v).into()));
@@ -93,10 +93,10 @@ pub(crate) fn nearest_along(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &
     Nearest { distance: normal.dot(simplex[0].w), on_a, on_b, normal }
 }
 
-/// The nearest points of the hulls of `a` and `b`, b placed by its pose as seen from a.
+/// The nearest points of the hulls of `a` and `b`; `b_in_a` is b's pose in a's frame.
 #[inline]
 pub(crate) fn nearest_seen(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Nearest {
-    // A point in a's frame is turned no more.
+    // A point in a's frame needs no rotation.
     if let [point] = b
         && let Some(near) = nearest_to_point(a, b_in_a.transform_point((*point).into()))
     {
@@ -106,7 +106,7 @@ pub(crate) fn nearest_seen(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Nearest
 }
 
 impl Nearest {
-    /// The same in the frame in which this one stands at `pose`.
+    /// The same in the frame in which this one is at `pose`.
     fn placed(self, pose: &WidePose) -> Self {
         let Self { distance, on_a, on_b, normal } = self;
         Self {
@@ -123,9 +123,9 @@ impl Nearest {
     }
 }
 
-/// The point of a convex outline, a line or a point that is nearest to `p`, in its frame: that of the edge, or of the corner
-/// between two edges, whose region `p` is in (C. Ericson, Real-Time Collision Detection, 2005, section 5.1). `None` where
-/// rounding leaves it in none.
+/// The point of a convex outline, a line or a point that is nearest to `p`, in its frame: that of the edge, or of the
+/// corner between two edges, whose region holds p (C. Ericson, Real-Time Collision Detection, 2005, section 5.1).
+/// `None` if rounding leaves it in none.
 fn nearest_to_point(corners: &[Vec2], p: Wide) -> Option<Nearest> {
     let corner = |v: Wide| {
         let d = p - v;
@@ -167,7 +167,7 @@ pub(crate) fn farthest(corners: &[Vec2], d: Wide) -> Wide {
     corners.get(farthest_index(corners, d)).map_or(Wide::ZERO, |v| (*v).into())
 }
 
-/// The number of the corner that is farthest along `d`, the first of equals.
+/// The index of the corner that is farthest along `d`, the first of equals.
 #[inline]
 fn farthest_index(corners: &[Vec2], d: Wide) -> usize {
     let (mut best, mut far) = (0, f64::NEG_INFINITY);
@@ -187,7 +187,7 @@ fn toward_origin(simplex: &[Corner; 3], count: usize) -> Wide {
     if count == 1 {
         return -w;
     }
-    // Perpendicular to the edge, which keeps its digits where the origin is near the edge.
+    // Perpendicular to the edge: this keeps its digits if the origin is near the edge.
     let e = simplex[1].w - w;
     let side = w.cross(e);
     if side > 0.0 {

@@ -1,4 +1,4 @@
-//! Whether a point lies in a piece. In come a piece and a point of its frame; computed in f64.
+//! Whether a point lies in a piece. In: a piece and a point of its frame; in f64.
 
 use crate::manifold::scalar::core::Corners;
 use crate::wide::Wide;
@@ -28,7 +28,7 @@ pub(crate) fn within(corners: &[Vec2], radius: f64, p: Wide) -> bool {
             inside = false;
         }
         let (along, length2) = (e.dot(d), e.dot(e));
-        // Squares, and no division: a root an edge is what this would cost.
+        // Squares, and no division: otherwise it would cost a root for each edge.
         near |= if along <= 0.0 || length2 == 0.0 {
             d.dot(d) <= radius2
         } else if along >= length2 {

@@ -1,5 +1,5 @@
-//! How far two pieces are apart. In come the pieces and the pose of b as seen from a; out come the distance, the two
-//! nearest points and the direction between them. E. Gilbert, D. Johnson, S. Keerthi 1988, in f64.
+//! The distance of two pieces. In: the pieces and the pose of b in a's frame. Out: the distance, the two nearest points
+//! and the direction between them. E. Gilbert, D. Johnson, S. Keerthi 1988, in f64.
 
 pub(crate) mod cast;
 pub(crate) mod closest;
@@ -17,19 +17,20 @@ use carom_shapes::Piece;
 /// The distance of two pieces, in a's frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Distance {
-    /// Distance of the surfaces [m]: that of the cores less both radii. Negative where the radii overlap; where the
-    /// cores overlap it is minus both radii, which says that they do and not how deep ([`crate::manifold::collide`] says).
+    /// Distance of the surfaces [m]: that of the cores less both radii. It is negative if the radii overlap. If the
+    /// cores overlap, it is minus both radii, which says that they overlap, not how deep ([`crate::manifold::collide`]
+    /// gives the depth).
     pub distance: f32,
-    /// The point of a's surface nearest to b [m]; where the cores overlap, a point of both cores.
+    /// The point of a's surface nearest to b [m]; if the cores overlap, a point of both cores.
     pub point_a: Vec2,
-    /// The point of b's surface nearest to a [m]; where the cores overlap, `point_a`.
+    /// The point of b's surface nearest to a [m]; if the cores overlap, `point_a`.
     pub point_b: Vec2,
-    /// Unit vector from a to b; zero where the cores overlap.
+    /// Unit vector from a to b; zero if the cores overlap.
     pub normal: Vec2,
 }
 
-/// The distance of two pieces. Links count as two-sided segments here. Where a number of the pose is not finite, so
-/// may be the answer.
+/// The distance of two pieces. Links count as two-sided segments here. If a number of the pose is not finite, the
+/// answer may not be either.
 pub fn distance(a: &Piece, b: &Piece, b_in_a: Pose) -> Distance {
     let (corners_a, corners_b) = (Corners::of(a), Corners::of(b));
     let near = nearest_seen(corners_a.as_slice(), corners_b.as_slice(), &b_in_a.into());

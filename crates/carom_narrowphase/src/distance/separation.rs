@@ -1,5 +1,5 @@
-//! How far two pieces or shapes are apart, or how deep they overlap. In come both with their poses; out come the signed
-//! distance, the points where it is measured, and the direction. In f64.
+//! The signed distance of two pieces or shapes. In: both with their poses. Out: the signed distance, its points, and
+//! its direction. In f64.
 //!
 //! Apart: E. Gilbert, D. Johnson, S. Keerthi 1988. Overlapping: the greatest separation over all edge normals of both
 //! cores, which is the distance from the origin to the boundary of their Minkowski difference (S. Cameron, R. Culley,
@@ -15,29 +15,29 @@ use carom_shapes::{Piece, Shape};
 /// Cores nearer than this part of their size and distance count as touching: nearest points have no direction there.
 const TOUCH: f64 = 1.0e-10;
 
-/// The signed distance of two pieces, in a's frame: as [`crate::distance`] where the cores are apart, and where they
-/// overlap minus the depth, the length of the least push that parts the surfaces. The normal is a unit in both cases:
-/// moving b along it increases the distance soonest. Pieces about one point part along y.
+/// The signed distance of two pieces, in a's frame. If the cores are apart it is that of [`crate::distance`]. If they
+/// overlap it is minus the depth, the length of the least push that parts the surfaces. The normal is a unit in both
+/// cases: moving b along it increases the distance fastest. Pieces about one point part along y.
 ///
-/// Links count as two-sided segments. Where a number of the pose is not finite, so may be the answer.
+/// Links count as two-sided segments. If a number of the pose is not finite, the answer may not be either.
 pub fn separation(a: &Piece, b: &Piece, b_in_a: Pose) -> Distance {
     separate(a, b, &b_in_a.into()).narrow(&WidePose::IDENTITY)
 }
 
-/// Which pieces of two shapes are nearest, or deepest in each other, and where.
+/// The nearest, or deepest, pieces of two shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShapeDistance {
-    /// Number of the piece of a.
+    /// Index of the piece of a.
     pub piece_a: usize,
-    /// Number of the piece of b.
+    /// Index of the piece of b.
     pub piece_b: usize,
     /// Their signed distance, points and normal, in the world.
     pub distance: Distance,
 }
 
 /// The signed distance of two whole shapes, each at its pose in the world: the least [`separation`] over all pairs of
-/// pieces; pairs whose boxes are farther apart than the best so far are left out. Where several pieces overlap, one
-/// push along the normal parts the deepest pair only; [`crate::push_apart`] goes on.
+/// pieces. Pairs whose boxes are farther apart than the best so far are skipped. If several pieces overlap, one push
+/// along the normal parts the deepest pair only; [`crate::push_apart`] goes on.
 pub fn separation_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> ShapeDistance {
     let (wide_a, wide_b) = (WidePose::from(pose_a), WidePose::from(pose_b));
     let b_in_a = wide_a.inv_mul(&wide_b);
@@ -63,7 +63,7 @@ pub fn separation_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Sh
     })
 }
 
-/// A signed distance that two things whose boxes these are do not go below [m]: that of boxes which are apart.
+/// A lower bound on the signed distance of two things with these boxes [m]: that of the boxes if they are apart.
 pub(crate) fn box_gap(a: &Aabb, b: &Aabb) -> f64 {
     let wide = f64::from;
     let gap = |lo: f32, hi: f32| if lo > hi { wide(lo) - wide(hi) } else { 0.0 };
@@ -151,7 +151,7 @@ fn deepest(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
     }
 }
 
-/// The edge of `a` that `b` stands farthest outside of; `None` where no edge has a length.
+/// The edge of `a` that `b` is farthest outside of; `None` if no edge has a length.
 fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
     let mut best: Option<(f64, Wide, Wide, Wide)> = None;
     let mut v = Wide::from(*a.last()?);
@@ -165,7 +165,7 @@ fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
         v = w;
     }
     let (distance, v, w, normal) = best?;
-    // b's lowest feature and the edge share a stretch along the edge: its middle is where the depth is measured.
+    // b's lowest feature and the edge share a range along the edge: the depth is measured at its middle.
     let (tangent, length) = ((w - v).unit(), (w - v).length());
     let level = 1.0e-9 * (length + distance.abs() + b_in_a.p.length());
     let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -183,7 +183,7 @@ fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
     Some(Signed { distance, on_a, on_b: on_a + normal * distance, normal })
 }
 
-/// How low the corners go along `n`.
+/// The least coordinate of the corners along `n`.
 fn lowest(corners: &[Vec2], n: Wide) -> f64 {
     corners.iter().fold(f64::INFINITY, |low, v| {
         let d = n.dot((*v).into());

@@ -1,6 +1,6 @@
-//! The door to the contacts: two pieces of any kinds to the function of their pair. In come the pieces and the pose of
-//! b as seen from a; out comes a manifold in a's frame. The greater kind goes first; pairs in the other order are
-//! computed the other way round and turned.
+//! The entry to the contacts: two pieces of any kinds to the function of their pair. In: the pieces and the pose of b
+//! in a's frame. Out: a manifold in a's frame. The greater kind goes first; pairs in the other order are computed in
+//! reverse and turned.
 
 use crate::manifold::scalar::polygon::in_other_frame;
 use crate::{
@@ -11,12 +11,12 @@ use crate::{
 use carom_math::Pose;
 use carom_shapes::{Manifold, Piece};
 
-/// Where two pieces touch, in a's frame: the unit normal points from a to b, and each point stands halfway between the
-/// two surfaces. The separation [m] is negative where they overlap. Points farther apart than `reach` [m] are left
-/// out; where none is left, and where a number is not finite, the manifold is empty. Two links never touch.
+/// The contact manifold of two pieces, in a's frame. The unit normal points from a to b, and each point is halfway
+/// between the two surfaces. The separation [m] is negative if they overlap. Points farther apart than `reach` [m] are
+/// left out. The manifold is empty if none is left, or if a number is not finite. Two links never touch.
 ///
-/// The point of least separation tells the true distance of the surfaces while the cores are apart, and the least push
-/// that parts the cores, less the radii, where they overlap (but for links: see [`collide_link_polygon`]).
+/// While the cores are apart, the least separation of the points is the true distance of the surfaces. If they overlap,
+/// it is the least push that parts the cores, less the radii (except for links: see [`collide_link_polygon`]).
 #[inline]
 pub fn collide(a: &Piece, b: &Piece, b_in_a: Pose, reach: f32) -> Manifold {
     if a.kind() < b.kind() {

@@ -1,9 +1,8 @@
 //! Axis-aligned and oriented boxes against each other and against circles: tests that cost a few compares, and the
-//! manifolds. In come boxes where they stand; out comes yes or no, or a manifold in the first box's frame.
+//! manifolds. In: boxes in the world. Out: yes or no, or a manifold in the first box's frame.
 //!
-//! Boxes by their four axes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; box and circle by the clamped centre:
-//! J. Arvo, A simple method for box-sphere intersection testing, Graphics Gems, 1990. Two [`Aabb`]s:
-//! [`Aabb::overlaps`].
+//! Boxes by their four axes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; box and circle by the clamped centre: J.
+//! Arvo, A simple method for box-sphere intersection testing, Graphics Gems, 1990. Two [`Aabb`]s: [`Aabb::overlaps`].
 
 use crate::distance::Distance;
 use crate::distance::gjk::nearest;
@@ -13,8 +12,8 @@ use crate::wide::WidePose;
 use carom_math::{Aabb, Pose, Vec2, max2, min2, normalize, vec2};
 use carom_shapes::{ContactPoint, FeatureId, Manifold, OrientedBox};
 
-/// Whether the box and the circle of `radius` [m] about `center` [m] share a point. The squared distance of the centre
-/// from the box against the squared radius: no root.
+/// Whether the box and the circle of `radius` [m] about `center` [m] share a point. It compares the squared distance of
+/// the centre from the box with the squared radius: no root.
 #[inline]
 pub fn aabb_overlaps_circle(a: &Aabb, center: Vec2, radius: f32) -> bool {
     let off = max2(max2(a.min - center, center - a.max), Vec2::ZERO);
@@ -29,7 +28,7 @@ pub fn box_overlaps_circle(a: &OrientedBox, center: Vec2, radius: f32) -> bool {
     aabb_overlaps_circle(&Aabb::new(-half, half), a.pose.inverse_transform_point(center), radius)
 }
 
-/// Whether two oriented boxes share a point: their four edge directions as axes, each once, the first that parts them
+/// Whether two oriented boxes share a point: their four edge directions as axes, each once; the first that parts them
 /// ends it. 16 products at most, no root.
 #[inline]
 pub fn boxes_overlap(a: &OrientedBox, b: &OrientedBox) -> bool {
@@ -51,28 +50,28 @@ pub fn aabb_overlaps_box(a: &Aabb, b: &OrientedBox) -> bool {
     !a.is_empty() && boxes_overlap(&OrientedBox::from(*a), b)
 }
 
-/// Where two oriented boxes touch, in a's frame; see [`crate::manifold::collide`] for normal, points and `reach` [m]. Apply
-/// `a.pose` to have it where they stand.
+/// The manifold of two oriented boxes, in a's frame; see [`crate::manifold::collide`] for normal, points and `reach`
+/// [m]. Apply `a.pose` for the world.
 #[inline]
 pub fn collide_boxes(a: &OrientedBox, b: &OrientedBox, reach: f32) -> Manifold {
     let core = |size: Vec2| BoxCore { pose: Pose::IDENTITY, half: 0.5 * size, radius: 0.0 };
     collide_box_cores(&core(a.size), &core(b.size), a.pose.inv_mul(b.pose), reach)
 }
 
-/// Where an oriented box and the circle of `radius` [m] about `center` [m] touch, in the box's frame; see
+/// The manifold of an oriented box and the circle of `radius` [m] about `center` [m], in the box's frame; see
 /// [`crate::manifold::collide`].
 #[inline]
 pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32) -> Manifold {
     let (half, center) = (0.5 * a.size, a.pose.inverse_transform_point(center));
     let side = vec2(1.0_f32.copysign(center.x), 1.0_f32.copysign(center.y));
-    // How far outside of the two faces on its side.
+    // Separation from the two faces on its side.
     let off = vec2(center.x.abs(), center.y.abs()) - half;
     if off.x > 0.0 || off.y > 0.0 {
         let nearest = center - side * max2(off, Vec2::ZERO);
         return touch(nearest, center, side, [0.0, radius], reach, FeatureId(0));
     }
     let (normal, s) = if off.x > off.y { (vec2(side.x, 0.0), off.x) } else { (vec2(0.0, side.y), off.y) };
-    // Not a number is not a contact.
+    // A NaN is not a contact.
     if !(s - radius <= reach && off.x <= 0.0 && off.y <= 0.0) {
         return Manifold::NONE;
     }
@@ -80,8 +79,8 @@ pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32
     Manifold::one(normal, ContactPoint { point, separation: s - radius, id: FeatureId(0) })
 }
 
-/// The distance of two oriented boxes, in a's frame; see [`crate::distance`]. Where two boxes are apart, a corner of one is
-/// nearest to the other: eight points against a box. In f32, good to some 1e-6 of the sizes and of the distance.
+/// The distance of two oriented boxes, in a's frame; see [`crate::distance`]. If two boxes are apart, a corner of one
+/// is nearest to the other: eight points against a box. In f32, good to some 1e-6 of the sizes and of the distance.
 pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
     let (ha, hb) = (0.5 * a.size, 0.5 * b.size);
     let pose = a.pose.inv_mul(b.pose);
@@ -101,8 +100,8 @@ pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
     Distance { distance, point_a, point_b, normal }
 }
 
-/// Of the corners of a box with half sizes `half` at `pose`, the one that is nearest to the box about the origin with half
-/// sizes `other`, and the square of its distance [m^2].
+/// The corner of a box with half sizes `half` at `pose` that is nearest to the box about the origin with half sizes
+/// `other`, and the square of its distance [m^2].
 #[inline(always)]
 fn nearest_corner(half: Vec2, pose: Pose, other: Vec2) -> (Vec2, f32) {
     let (x, y) = (pose.q.rotate(vec2(half.x, 0.0)), pose.q.rotate(vec2(0.0, half.y)));
@@ -119,20 +118,20 @@ fn nearest_corner(half: Vec2, pose: Pose, other: Vec2) -> (Vec2, f32) {
     (corners[best], squares[best])
 }
 
-/// Where two axis-aligned boxes touch, in the world; see [`crate::manifold::collide`].
+/// The manifold of two axis-aligned boxes, in the world; see [`crate::manifold::collide`].
 pub fn collide_aabbs(a: &Aabb, b: &Aabb, reach: f32) -> Manifold {
     let (a, b) = (OrientedBox::from(*a), OrientedBox::from(*b));
     moved(collide_boxes(&a, &b, reach), a.pose)
 }
 
-/// Where an axis-aligned box and the circle of `radius` [m] about `center` [m] touch, in the world; see
+/// The manifold of an axis-aligned box and the circle of `radius` [m] about `center` [m], in the world; see
 /// [`crate::manifold::collide`].
 pub fn collide_aabb_circle(a: &Aabb, center: Vec2, radius: f32, reach: f32) -> Manifold {
     let a = OrientedBox::from(*a);
     moved(collide_box_circle(&a, center, radius, reach), a.pose)
 }
 
-/// A manifold in the frame of a box that is not turned, in the world.
+/// A manifold in the frame of a box that is not turned, moved to the world.
 fn moved(mut m: Manifold, pose: Pose) -> Manifold {
     for p in m.points.iter_mut().take(m.count as usize) {
         p.point += pose.p;

@@ -1,5 +1,5 @@
-//! Whether two things touch, and where, without more. In come two pieces, or two whole shapes at their poses; out comes
-//! yes or no, or the manifolds of all pairs of pieces. Tests are ordered by cost: boxes, radii, axes.
+//! Overlap tests and the manifolds of whole shapes. In: two pieces, or two whole shapes at their poses. Out: yes or no,
+//! or the manifolds of all pairs of pieces. Tests are ordered by cost: boxes, radii, axes.
 
 use crate::distance::separation::{box_gap, separate};
 use crate::manifold::collide::collide;
@@ -24,14 +24,14 @@ pub fn capsule_overlaps_circle(a: &Capsule, b: &Circle, b_in_a: Pose) -> bool {
     near(nearest_on_line(a.a(), a.b(), center).0, center, a.radius() + b.radius())
 }
 
-/// Whether two capsules share a point: that of [`collide_capsules`].
+/// Whether two capsules share a point: the test of [`collide_capsules`].
 #[inline]
 pub fn capsules_overlap(a: &Capsule, b: &Capsule, b_in_a: Pose) -> bool {
     collide_capsules(a, b, b_in_a, 0.0).count > 0
 }
 
 /// Whether two segments share a point, the ends included: four signs of triangles, in f64 (R. Sedgewick, Algorithms,
-/// 1983). Segments on one line share a point where their projections on it do.
+/// 1983). Segments on one line share a point if their projections on it do.
 pub fn segments_cross(a: &Segment, b: &Segment, b_in_a: Pose) -> bool {
     let pose = WidePose::from(b_in_a);
     let (p, q) = (Wide::from(a.a()), Wide::from(a.b()));
@@ -50,8 +50,8 @@ pub fn segments_cross(a: &Segment, b: &Segment, b_in_a: Pose) -> bool {
     b_in_a.is_finite()
 }
 
-/// Whether two pieces share a point, in the cheapest way that is sure for their kinds. Links count as two-sided
-/// segments. No where a number is not finite.
+/// Whether two pieces share a point, by the cheapest exact test for their kinds. Links count as two-sided segments. No
+/// if a number is not finite.
 pub fn overlaps(a: &Piece, b: &Piece, b_in_a: Pose) -> bool {
     match (a, b) {
         (Piece::Circle(a), Piece::Circle(b)) => circles_overlap(a, b, b_in_a),
@@ -64,8 +64,8 @@ pub fn overlaps(a: &Piece, b: &Piece, b_in_a: Pose) -> bool {
     }
 }
 
-/// Whether two whole shapes, each at its pose in the world, share a point: the first pair of pieces that does ends it. The
-/// cells of a tile grid are solid, whichever way it collides.
+/// Whether two whole shapes, each at its pose in the world, share a point: the first pair of pieces that does ends it.
+/// The cells of a tile grid are solid, however it collides.
 pub fn overlap_shapes(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
     match (a, b) {
         (Shape::TileGrid(grid), _) => overlaps_grid(grid, pose_a, b, pose_b),
@@ -91,8 +91,8 @@ fn pieces_overlap(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
     !each_pair(a, pose_a, b, pose_b, 0.0, |_, _, a, b, b_in_a| !overlaps(a, b, b_in_a))
 }
 
-/// Where two whole shapes touch: calls `visit` with the numbers of both pieces and their manifold, in the world, for
-/// each pair that comes within `reach` [m]; see [`collide`]. Returns whether there was one.
+/// The contacts of two whole shapes: calls `visit` with the indices of both pieces and their manifold, in the world,
+/// for each pair that comes within `reach` [m]; see [`collide`]. Returns whether there was one.
 pub fn collide_shapes(
     a: &Shape,
     pose_a: Pose,
@@ -113,7 +113,8 @@ pub fn collide_shapes(
     any
 }
 
-/// Calls `visit` with all pairs of pieces whose boxes come within `reach`, until it says no; whether it never did.
+/// Calls `visit` with all pairs of pieces whose boxes come within `reach`, until it returns false. Returns whether it
+/// never did.
 fn each_pair(
     a: &Shape,
     pose_a: Pose,
@@ -144,7 +145,7 @@ fn near(p: Vec2, q: Vec2, radius: f32) -> bool {
     d.dot(d) <= radius * radius
 }
 
-/// A manifold in the frame of a, in the world.
+/// A manifold in the frame of a, moved to the world.
 fn in_world(mut m: Manifold, pose_a: Pose) -> Manifold {
     m.normal = pose_a.q.rotate(m.normal);
     for p in m.points.iter_mut().take(m.count as usize) {

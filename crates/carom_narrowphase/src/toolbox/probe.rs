@@ -1,18 +1,18 @@
-//! Whether a piece overlaps an area, where that is plain: a corner of the piece well inside, or all of it well outside one
-//! edge. In come the area and the piece in its frame; out comes yes, no, or nothing where it takes a closer look.
+//! A coarse overlap test of a piece and an area: a corner of the piece well inside, or all of it well outside one edge.
+//! In: the area and the piece in its frame. Out: yes, no, or nothing if an exact test is needed.
 
 use crate::manifold::scalar::core::Corners;
 use carom_math::{Pose, Vec2, max, min};
 use carom_shapes::{Piece, Polygon};
 
-/// Corners that are looked at.
+/// Most corners that are tested.
 const MOST: usize = 8;
 
-/// What rounding can do, in parts of the coordinates, and more.
+/// Bound on the rounding, in parts of the coordinates, and more.
 const NOISE: f32 = 1.0e-5;
 
-/// Whether the polygon and the piece share a point; `None` where they nearly touch or cross each other without a corner
-/// of the piece's core inside, and for pieces of many corners: then ask [`crate::distance`].
+/// Whether the polygon and the piece share a point. `None` if they nearly touch, or cross each other without a corner
+/// of the piece's core inside, and for pieces of many corners: then use [`crate::distance`].
 #[inline]
 pub fn plainly_overlaps(area: &Polygon, piece: &Piece, piece_in_area: Pose) -> Option<bool> {
     let corners = Corners::of(piece);

@@ -1,5 +1,5 @@
-//! Shadows and farthest points. In come a piece or a shape, and a direction; out comes the interval that it covers on
-//! the axis, or the corner that is farthest along it. A support mapping: E. Gilbert, D. Johnson, S. Keerthi 1988.
+//! Projections and support points. In: a piece or a shape, and a direction. Out: its interval on the axis, or its
+//! corner that is farthest along it. A support mapping: E. Gilbert, D. Johnson, S. Keerthi 1988.
 
 use crate::manifold::scalar::core::Corners;
 use carom_math::{Interval, Pose, Vec2, normalize};
@@ -8,16 +8,16 @@ use carom_shapes::{Piece, Shape};
 /// The point of a piece or shape that is farthest along a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Support {
-    /// Number of the piece; 0 for a lone piece.
+    /// Index of the piece; 0 for a lone piece.
     pub piece: usize,
-    /// Number of the corner of its core: 0 for a circle, 0 or 1 for a line. The first of equals.
+    /// Index of the corner of its core: 0 for a circle, 0 or 1 for a line. The first of equals.
     pub corner: usize,
     /// The point of the surface [m]: the corner, and the radius further along the direction.
     pub point: Vec2,
 }
 
-/// The point of `piece` farthest along `direction` (of any length), both in the piece's frame. A direction without
-/// length, or not a number, gives corner 0. One dot product a corner.
+/// The point of `piece` farthest along `direction` (of any length), both in the piece's frame. A direction that has no
+/// length or is NaN gives corner 0. One dot product a corner.
 pub fn support(piece: &Piece, direction: Vec2) -> Support {
     let corners = Corners::of(piece);
     let (mut corner, mut core, mut far) = (0, Vec2::ZERO, f32::NEG_INFINITY);
@@ -42,14 +42,15 @@ pub fn support_shape(shape: &Shape, direction: Vec2) -> Support {
     best
 }
 
-/// What `piece` at `pose` covers on `axis`: from the least to the greatest of `axis . p` [m, where the axis is a unit].
+/// The projection of `piece` at `pose` on `axis`: from the least to the greatest of `axis . p` [m, if the axis is a
+/// unit].
 pub fn project(piece: &Piece, pose: Pose, axis: Vec2) -> Interval {
     let local = pose.q.inverse_rotate(axis);
     let core = Interval::around(Corners::of(piece).as_slice().iter().copied(), local);
     core.grown(piece.radius() * normalize(axis).1).moved(axis.dot(pose.p))
 }
 
-/// What `shape` at `pose` covers on `axis`; see [`project`].
+/// The projection of `shape` at `pose` on `axis`; see [`project`].
 pub fn project_shape(shape: &Shape, pose: Pose, axis: Vec2) -> Interval {
     (0..shape.piece_count()).fold(Interval::EMPTY, |i, k| i.union(project(&shape.piece(k), pose, axis)))
 }

@@ -1,5 +1,5 @@
-//! Two shapes out of each other. In come shapes and poses and how hard each is to move; out come new poses at which
-//! they touch and do not overlap. No velocities: see [`crate::resolve`].
+//! Pushing two shapes apart. In: shapes, poses and inverse masses. Out: new poses at which they touch and do not
+//! overlap. No velocities: see [`crate::resolve`].
 //!
 //! The push is the minimum translation vector, shared as two free bodies would share an impulse along it (T. Jakobsen,
 //! Advanced Character Physics, GDC 2001).
@@ -9,23 +9,23 @@ use crate::wide::Wide;
 use carom_math::{Pose, Vec2};
 use carom_shapes::Shape;
 
-/// Bound on the pushes: one for the overlap, and a few for what rounding leaves and for further pieces.
+/// Bound on the pushes: one for the overlap, and a few for rounding and for further pieces.
 const ROUNDS: usize = 16;
 
-/// Where two shapes stand after they were pushed apart.
+/// The poses of two shapes that were pushed apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushedApart {
     /// Pose of a.
     pub pose_a: Pose,
     /// Pose of b.
     pub pose_b: Pose,
-    /// Their signed distance there [m]: 0 or a few units in the last place of the poses where they were pushed.
-    /// Negative only where they could not be parted: nothing can move, or pieces hold each other in.
+    /// Their signed distance there [m]: 0 or a few units in the last place of the poses if they were pushed. Negative
+    /// only if they could not be parted: nothing can move, or pieces hold each other in.
     pub distance: f32,
 }
 
-/// How a push of b by `mtv` [m] is shared by two bodies: the moves of a and of b. Each moves in proportion to its
-/// inverse mass [1/kg], 0 for what stands fast; two fixed ones do not move.
+/// The moves of a and of b that share a push of b by `mtv` [m]. Each moves in proportion to its inverse mass [1/kg], 0
+/// for a fixed body; two fixed ones do not move.
 pub fn share_push(mtv: Vec2, inverse_masses: [f32; 2]) -> [Vec2; 2] {
     let [a, b] = inverse_masses;
     let sum = a + b;
@@ -36,8 +36,8 @@ pub fn share_push(mtv: Vec2, inverse_masses: [f32; 2]) -> [Vec2; 2] {
 }
 
 /// Moves two overlapping shapes apart, without turning them, by the least push shared by inverse mass [1/kg] (see
-/// [`share_push`]), until they touch. Shapes that do not overlap stay where they are. Several overlapping pieces are
-/// parted one after the other, the deepest first; after 16 pushes it is given up.
+/// [`share_push`]), until they touch. Shapes that do not overlap stay in place. Several overlapping pieces are parted
+/// one after the other, the deepest first, with at most 16 pushes.
 pub fn push_apart(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, inverse_masses: [f32; 2]) -> PushedApart {
     let (mut pose_a, mut pose_b) = (pose_a, pose_b);
     let share = share_push(Vec2::X, inverse_masses);
@@ -53,7 +53,7 @@ pub fn push_apart(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, inverse_mass
         pose_a.p = move_by(pose_a.p, share[0].x);
         pose_b.p = move_by(pose_b.p, share[1].x);
         d = separation_shapes(a, pose_a, b, pose_b).distance;
-        // What rounding took from this push is added to the next, and more each time; a further piece starts anew.
+        // The rounding loss of this push is added to the next, and more each time; a further piece starts anew.
         let unit = ulp(before.0, share[0].x) + ulp(before.1, share[1].x);
         let rounding = -f64::from(d.distance) <= 4.0 * (extra + unit);
         extra = if rounding { 2.0 * extra + unit } else { 0.0 };

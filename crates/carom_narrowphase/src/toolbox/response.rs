@@ -1,5 +1,5 @@
-//! What one contact does to two velocities. In come the motions of both, and where and how they touch; out come the
-//! impulse and the motions after it. Pure functions on plain numbers, in f64 inside: no body, no world.
+//! The response of two velocities to one contact. In: the motions of both, and the contact. Out: the impulse and the
+//! motions after it. Pure functions on plain numbers, in f64 inside: no body, no world.
 //!
 //! The law of A. Chatterjee and A. Ruina, A new algebraic rigid-body collision law based on impulse space
 //! considerations, Journal of Applied Mechanics, 1998. With K the 2x2 matrix that turns an impulse on b at the contact
@@ -10,12 +10,13 @@
 //!
 //! The impulse is P = (1 + e) P1 + k (P2 - P1). Since K (P2 - P1) has no part along the normal, the bodies part with
 //! exactly e times the speed of approach, whatever the friction; k is 1, or the greatest that keeps P in the friction
-//! cone. Kinetic energy never grows for e in 0..=1, which the textbook's two impulses one after the other do not hold.
+//! cone. Kinetic energy never grows for e in 0..=1. The textbook's two impulses one after the other do not guarantee
+//! that.
 
 use crate::wide::Wide;
 use carom_math::{Vec2, cross_sv};
 
-/// How a body moves, and how hard it is to move. Inverses of 0 are a body that nothing moves.
+/// The motion of a body and its inverse masses; inverses of 0 are a body that nothing moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImpactBody {
     /// Velocity of the centre of mass [m/s].
@@ -29,13 +30,13 @@ pub struct ImpactBody {
 }
 
 impl ImpactBody {
-    /// A body of `mass` [kg] and rotational `inertia` [kg m^2]; 0 for what nothing can move or turn.
+    /// A body of `mass` [kg] and rotational `inertia` [kg m^2]; 0 for a body that nothing can move or turn.
     pub fn new(velocity: Vec2, angular_velocity: f32, mass: f32, inertia: f32) -> Self {
         let inverse = |x: f32| if x > 0.0 { 1.0 / x } else { 0.0 };
         Self { velocity, angular_velocity, inverse_mass: inverse(mass), inverse_inertia: inverse(inertia) }
     }
 
-    /// The velocity of its point that stands `arm` [m] from the centre of mass [m/s].
+    /// The velocity of its point at `arm` [m] from the centre of mass [m/s].
     pub fn velocity_at(&self, arm: Vec2) -> Vec2 {
         self.velocity + cross_sv(self.angular_velocity, arm)
     }
@@ -56,7 +57,7 @@ impl ImpactBody {
     }
 }
 
-/// Where and how two bodies touch.
+/// The contact of two bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImpactPoint {
     /// Unit vector from a to b.
@@ -65,25 +66,25 @@ pub struct ImpactPoint {
     pub arm_a: Vec2,
     /// From b's centre of mass to the contact [m].
     pub arm_b: Vec2,
-    /// How much of the speed of approach they part with: 0 inelastic, 1 elastic. Held in 0..=1.
+    /// Coefficient of restitution: 0 inelastic, 1 elastic. Clamped to 0..=1.
     pub restitution: f32,
     /// Coulomb's coefficient of friction: 0 none, infinity rough. Negative counts as 0.
     pub friction: f32,
 }
 
-/// What came of a contact.
+/// The response to a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactResponse {
     /// a after it.
     pub a: ImpactBody,
     /// b after it.
     pub b: ImpactBody,
-    /// The impulse on b; a has got its opposite [N s].
+    /// The impulse on b; a gets its opposite [N s].
     pub impulse: Vec2,
 }
 
-/// The impulse that two bodies give each other where they touch, and how they move after it. None where they part
-/// already, where neither can move, and where a number is not finite.
+/// The impulse between two bodies at a contact, and their motions after it. The impulse is zero if they part already,
+/// if neither can move, or if a number is not finite.
 pub fn resolve(a: ImpactBody, b: ImpactBody, touch: &ImpactPoint) -> ImpactResponse {
     match impulse(&a, &b, touch) {
         Some(p) if p.narrow().is_finite() => {
@@ -96,7 +97,7 @@ pub fn resolve(a: ImpactBody, b: ImpactBody, touch: &ImpactPoint) -> ImpactRespo
 /// Friction beyond which nothing changes.
 const ROUGH: f64 = 1.0e12;
 
-/// The impulse on b [N s]; `None` where there is nothing to do.
+/// The impulse on b [N s]; `None` if there is nothing to do.
 fn impulse(a: &ImpactBody, b: &ImpactBody, touch: &ImpactPoint) -> Option<Wide> {
     let n = Wide::from(touch.normal);
     let t = n.left();
@@ -122,7 +123,7 @@ fn impulse(a: &ImpactBody, b: &ImpactBody, touch: &ImpactPoint) -> Option<Wide> 
     let slip = -vt - knt * stop;
     let (dn, dt) = (-knt * slip / det, knn * slip / det);
     // |k dt| <= friction (bounce stop + k dn).
-    // No surface pulls: what is too rough to slide may wedge, with next to no normal impulse left.
+    // No surface pulls: surfaces too rough to slide may wedge, with next to no normal impulse left.
     let rough = f64::from(touch.friction);
     let friction = if rough < ROUGH { rough } else { ROUGH };
     let excess = dt.abs() - friction * dn;

@@ -1,8 +1,8 @@
-//! Real roots of polynomials up to the fourth degree. In come the coefficients; out come the roots in 0..=1, in order.
+//! Real roots of polynomials up to the fourth degree. In: the coefficients. Out: the roots in 0..=1, in order.
 //!
 //! Between two neighbouring roots of the derivative a polynomial is monotone and has at most one root, which a bracket
-//! finds surely (Newton's method held in by bisection, W. Press et al., Numerical Recipes, `rtsafe`). The roots of the
-//! derivative are found the same way, down to the line.
+//! finds surely (Newton's method safeguarded by bisection, W. Press et al., Numerical Recipes, `rtsafe`). The roots of
+//! the derivative are found the same way, down to the line.
 
 /// Bound on the steps to a root: bisection alone needs 60.
 const STEPS: usize = 100;
@@ -29,7 +29,7 @@ impl Roots {
     }
 }
 
-/// The roots in 0..=1 of c[0] + c[1] t + ... + c[4] t^4. None where a coefficient is NaN.
+/// The roots in 0..=1 of c[0] + c[1] t + ... + c[4] t^4. None if a coefficient is NaN.
 pub(crate) fn roots(c: [f64; 5]) -> Roots {
     let mut found = Roots::default();
     // From the line, the third derivative, up to the polynomial itself.

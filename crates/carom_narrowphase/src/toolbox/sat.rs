@@ -1,8 +1,8 @@
-//! The separating axis test as a tool. In come two convex outlines, as polygons or as bare points of either winding,
-//! and the pose of b as seen from a; out comes an axis that parts them, or the least push that does.
+//! The separating axis test as a tool. In: two convex outlines, as polygons or as bare points of either winding, and
+//! the pose of b in a's frame. Out: an axis that parts them, or the least push that does.
 //!
-//! Two convex sets are apart exactly where the normal of an edge of one of them says so (H. Minkowski 1911; S.
-//! Gottschalk, OBBTree, 1996). The separation of edge i of a is
+//! Two convex sets are apart exactly if the normal of an edge of one of them says so (H. Minkowski 1911; S. Gottschalk,
+//! OBBTree, 1996). The separation of edge i of a is
 //!
 //! n_i . (p - v_i) + min_j (R^T n_i) . w_j
 //!
@@ -14,21 +14,21 @@ use crate::wide::WidePose;
 use carom_math::{Pose, Vec2, min, normalize, right};
 use carom_shapes::Polygon;
 
-/// What an axis belongs to. Edge i runs from corner i to the next, in the order in which the corners were given.
+/// The feature that gives the axis. Edge i runs from corner i to the next, in the given order of the corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatFeature {
     /// The axis is the outward normal of an edge of a.
     EdgeOfA {
-        /// Number of the edge.
+        /// Index of the edge.
         edge: usize,
-        /// Number of b's corner that is deepest behind the edge, or nearest before it.
+        /// Index of b's corner that is deepest behind the edge, or nearest before it.
         corner: usize,
     },
     /// The axis is the inward normal of an edge of b.
     EdgeOfB {
-        /// Number of the edge.
+        /// Index of the edge.
         edge: usize,
-        /// Number of a's corner that is deepest behind the edge, or nearest before it.
+        /// Index of a's corner that is deepest behind the edge, or nearest before it.
         corner: usize,
     },
     /// The axis goes from this corner of a to the centre of a circle.
@@ -37,25 +37,25 @@ pub enum SatFeature {
     Nearest,
 }
 
-/// What the separating axis test found. Axes are unit vectors from a to b, in a's frame.
+/// The result of the separating axis test. Axes are unit vectors from a to b, in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sat {
     /// Apart, and this proves it.
     Separated {
-        /// The axis; zero where there is none because a number is not finite or an outline has no point.
+        /// The axis; zero if there is none because a number is not finite or an outline has no point.
         axis: Vec2,
-        /// How far they are apart along it [m]: not more than their distance.
+        /// Separation along it [m]: not more than their distance.
         gap: f32,
-        /// What the axis belongs to: give it to [`sat_cached`] the next time.
+        /// The feature of the axis: pass it to [`sat_cached`] the next time.
         feature: SatFeature,
     },
     /// They share a point.
     Touching {
-        /// Moving b along it, or a against it, parts them soonest.
+        /// Direction of the shortest push: moving b along it, or a against it, parts them soonest.
         normal: Vec2,
-        /// How far: the length of the minimum translation vector, 0 where they touch exactly [m].
+        /// Length of the minimum translation vector, 0 if they touch exactly [m].
         depth: f32,
-        /// What the normal belongs to.
+        /// The feature of the normal.
         feature: SatFeature,
     },
 }
@@ -66,7 +66,7 @@ impl Sat {
         matches!(self, Self::Touching { .. })
     }
 
-    /// The minimum translation vector: the shortest move of b after which they only touch [m]. `None` where they are
+    /// The minimum translation vector: the shortest move of b after which they only touch [m]. `None` if they are
     /// apart. [`crate::push_apart`] shares it between both.
     pub fn mtv(&self) -> Option<Vec2> {
         match self {
@@ -75,7 +75,7 @@ impl Sat {
         }
     }
 
-    /// What the axis belongs to.
+    /// The feature of the axis.
     pub fn feature(&self) -> SatFeature {
         match self {
             Self::Touching { feature, .. } | Self::Separated { feature, .. } => *feature,
@@ -84,16 +84,16 @@ impl Sat {
 }
 
 /// Whether two convex polygons touch, and how deep. Each edge normal is tried once, and the first that parts them ends
-/// it; up to 8 corners each edge looks at all corners of the other, with more it walks on from where the last edge
-/// ended, which makes it linear.
+/// it. With up to 8 corners each edge tests all corners of the other. With more, it walks on from the end of the last
+/// edge, which makes it linear.
 ///
-/// Rounded polygons are tested by their cores; where these are apart by less than the radii, by their nearest points.
+/// Rounded polygons are tested by their cores; if these are apart by less than the radii, by their nearest points.
 pub fn sat(a: &Polygon, b: &Polygon, b_in_a: Pose) -> Sat {
     sat_cached(a, b, b_in_a, None)
 }
 
-/// [`sat`], which first tries the axis that parted the two the last time: of two that stay apart, one edge is looked
-/// at. The answer is the same but for which of several axes is named.
+/// [`sat`], which first tries the axis that parted the two the last time: for a pair that stays apart, one edge is
+/// tested. The answer is the same, except for the choice among several axes.
 pub fn sat_cached(a: &Polygon, b: &Polygon, b_in_a: Pose, last: Option<SatFeature>) -> Sat {
     let radii = a.radius() + b.radius();
     let near = || nearest(a.vertices(), &WidePose::IDENTITY, b.vertices(), &b_in_a.into());
@@ -102,7 +102,7 @@ pub fn sat_cached(a: &Polygon, b: &Polygon, b_in_a: Pose, last: Option<SatFeatur
 
 /// [`sat`] of two convex outlines that are given by their corners [m], each in its own frame, clockwise or
 /// counter-clockwise; repeated and collinear corners do no harm. An outline of one or two points is a point or a line.
-/// Every edge looks at every corner of the other. What a concave outline gives is the answer for some other outline.
+/// Every edge tests every corner of the other. For a concave outline the answer is meaningless.
 pub fn sat_points(a: &[Vec2], b: &[Vec2], b_in_a: Pose) -> Sat {
     let near = || nearest(a, &WidePose::IDENTITY, b, &b_in_a.into());
     if a.is_empty() || b.is_empty() {
@@ -111,7 +111,7 @@ pub fn sat_points(a: &[Vec2], b: &[Vec2], b_in_a: Pose) -> Sat {
     test(&Ring::new(a), &Ring::new(b), b_in_a, 0.0, None, near)
 }
 
-/// What is known where there is no number to go by.
+/// The answer without a finite number.
 const NOTHING: Sat = Sat::Separated { axis: Vec2::ZERO, gap: 0.0, feature: SatFeature::Nearest };
 
 /// Outlines with more corners than this are walked round instead of tested corner by corner.
@@ -120,7 +120,7 @@ const FEW: usize = 8;
 /// A convex outline of either winding.
 struct Ring<'a> {
     corners: &'a [Vec2],
-    /// Outward, where they are known.
+    /// Outward normals, if they are known.
     normals: Option<&'a [Vec2]>,
     clockwise: bool,
 }
@@ -140,7 +140,7 @@ impl<'a> Ring<'a> {
         Self { corners, normals: None, clockwise: pairs.map(turn).sum::<f64>() < 0.0 }
     }
 
-    /// First corner and outward normal of edge `i`; `None` where it has no length or does not exist.
+    /// First corner and outward normal of edge `i`; `None` if it has no length or does not exist.
     #[inline(always)]
     fn edge(&self, i: usize) -> Option<(Vec2, Vec2)> {
         let v = *self.corners.get(i)?;
@@ -153,8 +153,8 @@ impl<'a> Ring<'a> {
         if length > 0.0 { Some((v, normal)) } else { None }
     }
 
-    /// How low the outline goes along `m`. Where the normals are known it is surely convex, and the walk from the last
-    /// lowest corner, `start`, finds the lowest.
+    /// The least coordinate of the outline along `m`. If the normals are known it is surely convex, and the walk from
+    /// the last lowest corner, `start`, finds the lowest.
     #[inline(always)]
     fn lowest(&self, m: Vec2, start: &mut Option<usize>) -> f32 {
         if let (Some(k), Some(_)) = (*start, self.normals)
@@ -196,8 +196,8 @@ struct Best {
     feature: SatFeature,
 }
 
-/// The edges of `a` against the corners of `b`; `true` where one of them parts the two by more than `enough`.
-/// `name` says whose they are, `turn` brings the axis to the frame of the answer.
+/// The edges of `a` against the corners of `b`; `true` if one of them parts the two by more than `enough`. `name` gives
+/// the feature, `turn` brings the axis to the frame of the answer.
 fn try_edges(
     a: &Ring<'_>,
     b: &Ring<'_>,

@@ -1,9 +1,9 @@
-//! The separating axis test of a polygon and a circle. In come both and the circle's pose; out comes an axis that parts
-//! them, or the least push that does, and the region of the polygon in which the centre lies.
+//! The separating axis test of a polygon and a circle. In: both and the circle's pose. Out: an axis that parts them, or
+//! the least push that does, and the region of the polygon that holds the centre.
 //!
-//! The axes of a circle are without number, but one besides the polygon's edge normals is enough: that through the
-//! nearest corner, where the centre lies in a corner's region (C. Ericson, Real-Time Collision Detection, 2005, 5.1).
-//! The edge that the centre is farthest outside of tells the region; see `polygon_circle`.
+//! A circle has infinitely many axes, but one besides the polygon's edge normals suffices: that through the nearest
+//! corner, if the centre lies in a corner's region (C. Ericson, Real-Time Collision Detection, 2005, 5.1). The edge
+//! that the centre is farthest outside of gives the region; see `polygon_circle`.
 
 use crate::manifold::scalar::core::Core;
 use crate::toolbox::sat::{Sat, SatFeature};
@@ -11,8 +11,9 @@ use carom_math::{Pose, Vec2, normalize};
 use carom_shapes::{Circle, Polygon};
 
 /// Whether a polygon and a circle touch, and how deep; the polygon is a. The feature is the region of the centre: that
-/// of an edge, outside or (where the polygon's core holds the centre) inside, or that of a corner. A centre inside is
-/// pushed out through the nearest edge. One product an edge and at most one root; the first edge that parts them ends it.
+/// of an edge, outside or (if the polygon's core holds the centre) inside, or that of a corner. A centre inside is
+/// pushed out through the nearest edge. One product an edge and at most one root; the first edge that parts them ends
+/// it.
 ///
 /// It agrees with [`crate::collide_polygon_circle`], which makes the contact point.
 pub fn sat_circle(a: &Polygon, b: &Circle, b_in_a: Pose) -> Sat {
@@ -41,7 +42,7 @@ pub fn sat_circle(a: &Polygon, b: &Circle, b_in_a: Pose) -> Sat {
     apart_or_not(axis, s - radii, SatFeature::EdgeOfA { edge, corner: 0 })
 }
 
-/// The answer for a signed distance along an axis. Not a number is not a contact.
+/// The answer for a signed distance along an axis. A NaN is not a contact.
 fn apart_or_not(axis: Vec2, distance: f32, feature: SatFeature) -> Sat {
     if distance <= 0.0 && distance > f32::NEG_INFINITY {
         Sat::Touching { normal: axis, depth: -distance, feature }

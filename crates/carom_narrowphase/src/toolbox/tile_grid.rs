@@ -1,37 +1,37 @@
-//! What touches a tile grid, where a ray or a piece on its way first meets one. In come the grid, in its own frame, and a
-//! piece with its pose or a ray; out come cells, manifolds, hits. Only the cells near the way are looked at, in the order
-//! in which they are reached ([`TileGrid::walk`]; J. Amanatides, A. Woo 1987).
+//! Queries on a tile grid: overlaps, contacts, rays and sweeps. In: the grid, in its own frame, and a piece with its
+//! pose or a ray. Out: cells, manifolds, hits. Only the cells near the motion are tested, in the order in which they
+//! are reached ([`TileGrid::walk`]; J. Amanatides, A. Woo 1987).
 //!
 //! Overlaps, rays and sweeps see each cell as a solid convex piece. Manifolds come from the border, whose links know
-//! their neighbours, so that what slides along catches on no seam.
+//! their neighbours, so that a sliding body catches on no internal edge.
 
 use crate::collide;
 use crate::{Impact, PieceRayHit, Sweep, distance, ray_cast, time_of_impact};
 use carom_math::{Aabb, Pose, Vec2};
 use carom_shapes::{Cell, Manifold, Piece, TileGrid};
 
-/// Where something that moves first meets a tile grid.
+/// The first hit of a moving thing on a tile grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileHit {
-    /// The cell that is met.
+    /// The cell that is hit.
     pub cell: Cell,
-    /// How far along the way, 0..=1.
+    /// Fraction of the motion, 0..=1.
     pub fraction: f32,
-    /// Unit normal from the cell to what moves; zero where neither is on one side of the other.
+    /// Unit normal from the cell to the moving thing; zero if neither is on one side of the other.
     pub normal: Vec2,
 }
 
-/// A link of a grid's border and where a piece touches it.
+/// A link of a grid's border and its manifold with a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileContact {
-    /// Number of the link in [`TileGrid::links`].
+    /// Index of the link in [`TileGrid::links`].
     pub link: usize,
-    /// In the grid's frame, the normal from the grid to the piece.
+    /// In the grid's frame; the normal points from the grid to the piece.
     pub manifold: Manifold,
 }
 
 /// The first cell found, in the order of columns from the left, that the piece at `pose` touches or overlaps; `None`
-/// also where a number is not finite. Links and segments count as lines.
+/// also if a number is not finite. Links and segments count as lines.
 pub fn overlap_tiles(grid: &TileGrid, piece: &Piece, pose: Pose) -> Option<Cell> {
     let mut found = None;
     grid.walk(&piece.aabb(pose), Vec2::ZERO, &mut |cell, _| {
@@ -44,9 +44,9 @@ pub fn overlap_tiles(grid: &TileGrid, piece: &Piece, pose: Pose) -> Option<Cell>
     found
 }
 
-/// Fills `out`, cleared first, with the contacts of the piece at `pose` with the border of the grid, in the order of its
-/// links; [`collide`] says what a manifold and `reach` [m] are. A piece that is in solid cells with its middle touches
-/// nothing there: ask [`overlap_tiles`]. Allocates only to grow.
+/// Fills `out`, cleared first, with the contacts of the piece at `pose` with the border of the grid, in the order of
+/// its links; [`collide`] explains manifolds and `reach` [m]. A piece whose middle is in solid cells touches nothing
+/// there: use [`overlap_tiles`]. Allocates only to grow.
 pub fn collide_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, reach: f32, out: &mut Vec<TileContact>) {
     out.clear();
     let mut near = |link: u32| out.push(TileContact { link: link as usize, manifold: Manifold::NONE });
@@ -62,8 +62,8 @@ pub fn collide_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, reach: f32, out
     });
 }
 
-/// Where the ray from `from` to `to` [m] first meets a solid part of the grid, and in which cell; see [`ray_cast`]. One
-/// that starts inside hits at fraction 0. `None` also where a number is not finite.
+/// The first hit on a solid part of the grid of the ray from `from` to `to` [m], and its cell; see [`ray_cast`]. A ray
+/// that starts inside hits at fraction 0. `None` also if a number is not finite.
 pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, PieceRayHit)> {
     let mut first: Option<(Cell, PieceRayHit)> = None;
     grid.walk(&Aabb::new(from, from), to - from, &mut |cell, time| {
@@ -81,10 +81,10 @@ pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, Pi
     first
 }
 
-/// Where the piece at `pose`, moved straight by `by` [m] without turning, first comes as near as `tolerance` [m] to a
-/// solid part of the grid: never late, and early by no more than takes it from 1.5 tolerances to none. A piece that is
-/// nearer than that already hits at fraction 0, whatever the way; one that slides must be held at a greater distance.
-/// `None` also where a number is not finite.
+/// The first time at which the piece at `pose`, moved straight by `by` [m] without turning, comes as near as
+/// `tolerance` [m] to a solid part of the grid. Never late, and early by at most the motion from 1.5 tolerances to
+/// none. A piece that is nearer than that already hits at fraction 0, whatever the motion; a sliding piece must be kept
+/// at a greater distance. `None` also if a number is not finite.
 pub fn sweep_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, by: Vec2, tolerance: f32) -> Option<TileHit> {
     let to = Pose { p: pose.p + by, ..pose };
     let sweep = Sweep::between(Vec2::ZERO, pose, to);

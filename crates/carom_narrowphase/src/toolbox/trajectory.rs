@@ -1,12 +1,12 @@
-//! The way of something thrown, and what it hits first. In come a ball or a point with its velocity, gravity, and a
-//! piece or a shape that stands still; out come time, place and normal of the first touch. In f64.
+//! The trajectory of a thrown body, and its first hit. In: a ball or a point with its velocity, gravity, and a piece or
+//! a shape at rest. Out: time, point and normal of the first touch. In f64.
 //!
-//! The centre goes along p(t) = p0 + v t + g t^2 / 2 (G. Galilei, 1638). It touches where it comes within the radius R
-//! of the core: over an edge with normal n and corner c where
+//! The centre moves along p(t) = p0 + v t + g t^2 / 2 (G. Galilei, 1638). It touches when it comes within the radius R
+//! of the core: over an edge with normal n and corner c at
 //!
 //! n . (p(t) - c) = R        which is quadratic in t and passed inwards at one root at most,
 //!
-//! and at a corner where |p(t) - c|^2 = R^2, which is of the fourth degree; see `roots`.
+//! and at a corner at |p(t) - c|^2 = R^2, which is of the fourth degree; see `roots`.
 
 use crate::distance::inside::within;
 use crate::distance::separation::{box_gap, separate_point};
@@ -16,18 +16,18 @@ use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2};
 use carom_shapes::{Piece, Shape};
 
-/// A throw: a ball, or a point where the radius is 0, that flies freely for a while.
+/// A throw: a ball, or a point if the radius is 0, in free flight for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trajectory {
-    /// Where its centre starts, in the world [m].
+    /// Start of its centre, in the world [m].
     pub from: Vec2,
     /// Its velocity there [m/s].
     pub velocity: Vec2,
-    /// What changes the velocity [m/s^2].
+    /// Acceleration [m/s^2].
     pub gravity: Vec2,
     /// Radius of the ball, 0 for a point [m].
     pub radius: f32,
-    /// How long the flight is followed [s].
+    /// Duration of the flight [s].
     pub duration: f32,
 }
 
@@ -37,7 +37,7 @@ impl Trajectory {
         Self { from, velocity, gravity: Vec2::new(0.0, -9.81), radius, duration: 10.0 }
     }
 
-    /// Where the centre is at `time` [s] if nothing is hit [m].
+    /// The centre at `time` [s] if nothing is hit [m].
     pub fn place_at(&self, time: f32) -> Vec2 {
         let t = f64::from(time);
         let fall = Wide::from(self.gravity) * (0.5 * t * t);
@@ -50,40 +50,40 @@ impl Trajectory {
     }
 }
 
-/// What a throw hits first.
+/// The first hit of a throw.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TrajectoryHit {
-    /// Number of the piece; 0 for a lone piece.
+    /// Index of the piece; 0 for a lone piece.
     pub piece: usize,
-    /// When [s].
+    /// Time [s].
     pub time: f32,
-    /// Where the ball's centre is then, in the world [m].
+    /// The ball's centre then, in the world [m].
     pub center: Vec2,
-    /// Where it touches the surface, in the world [m].
+    /// The touching point of the surface, in the world [m].
     pub point: Vec2,
     /// Outward unit normal of the surface there.
     pub normal: Vec2,
 }
 
-/// What a throw hits of the piece at `pose`. One that starts in it hits at time 0; one that starts on its surface and
-/// leaves it flies on. A one-sided link is met only with the centre on its right. `None` also where a number is not
+/// The hit of a throw on the piece at `pose`. A throw that starts inside hits at time 0; one that starts on the surface
+/// and leaves it flies on. A one-sided link is hit only with the centre on its right. `None` also if a number is not
 /// finite, or the radius or duration negative.
 ///
-/// A ball's radius and that of the piece together should not be less than a millionth of the way, or a corner may be
-/// missed by as much.
+/// The sum of the ball's radius and the piece's should be at least a millionth of the path, or a corner may be missed
+/// by as much.
 pub fn ballistic_cast(piece: &Piece, pose: Pose, throw: &Trajectory) -> Option<TrajectoryHit> {
     let pose = WidePose::from(pose);
     let flight = Parabola::new(throw, &pose)?;
-    flight.enter(piece).map(|entry| flight.told(0, &entry, throw, &pose))
+    flight.enter(piece).map(|entry| flight.hit(0, &entry, throw, &pose))
 }
 
-/// What a throw hits first of the shape at `pose`; see [`ballistic_cast`]. Pieces whose boxes the flight's box misses
-/// are left out.
+/// The first hit of a throw on the shape at `pose`; see [`ballistic_cast`]. Pieces whose boxes the flight's box misses
+/// are skipped.
 pub fn ballistic_cast_shape(shape: &Shape, pose: Pose, throw: &Trajectory) -> Option<TrajectoryHit> {
     let wide = WidePose::from(pose);
     let flight = Parabola::new(throw, &wide)?;
     let way = flight.aabb().grown(throw.radius);
-    let mut first: Option<(usize, Entry)> = None;
+    let mut first: Option<(usize, FlightEntry)> = None;
     for i in 0..shape.piece_count() {
         let piece = shape.piece(i);
         if box_gap(&way, &piece.aabb(Pose::IDENTITY)) > 0.0 {
@@ -95,13 +95,13 @@ pub fn ballistic_cast_shape(shape: &Shape, pose: Pose, throw: &Trajectory) -> Op
             first = Some((i, entry));
         }
     }
-    first.map(|(i, entry)| flight.told(i, &entry, throw, &wide))
+    first.map(|(i, entry)| flight.hit(i, &entry, throw, &wide))
 }
 
 /// A touch, in the piece's frame.
 #[derive(Clone, Copy)]
-struct Entry {
-    /// Part of the duration.
+struct FlightEntry {
+    /// Fraction of the duration.
     s: f64,
     normal: Wide,
 }
@@ -133,15 +133,15 @@ impl Parabola {
         self.along + self.bend * (2.0 * s)
     }
 
-    /// The least box around the way of the centre: its ends, and where it turns.
+    /// The least box around the path of the centre: its ends, and its turning points.
     fn aabb(&self) -> Aabb {
         let turn = |v: f64, a: f64| if a == 0.0 { 0.0 } else { (-0.5 * v / a).clamp(0.0, 1.0) };
         let stops = [0.0, 1.0, turn(self.along.x, self.bend.x), turn(self.along.y, self.bend.y)];
         Aabb::around(stops.map(|s| self.at(s).narrow()))
     }
 
-    /// An entry as it is told, in the world.
-    fn told(&self, piece: usize, entry: &Entry, throw: &Trajectory, pose: &WidePose) -> TrajectoryHit {
+    /// An entry as a hit in the world.
+    fn hit(&self, piece: usize, entry: &FlightEntry, throw: &Trajectory, pose: &WidePose) -> TrajectoryHit {
         let center = self.at(entry.s);
         TrajectoryHit {
             piece,
@@ -153,7 +153,7 @@ impl Parabola {
     }
 
     /// The first touch of the piece.
-    fn enter(&self, piece: &Piece) -> Option<Entry> {
+    fn enter(&self, piece: &Piece) -> Option<FlightEntry> {
         let corners = Corners::of(piece);
         let corners = corners.as_slice();
         let radius = f64::from(piece.radius()) + self.radius;
@@ -166,11 +166,11 @@ impl Parabola {
             let start = separate_point(piece, self.from);
             let deep = start.distance - self.radius < -1.0e-6 * radius - 1.0e-12 * self.from.length();
             if deep || start.normal.dot(self.along) < 0.0 {
-                return Some(Entry { s: 0.0, normal: start.normal });
+                return Some(FlightEntry { s: 0.0, normal: start.normal });
             }
         }
-        let mut first: Option<Entry> = None;
-        let mut keep = |entry: Option<Entry>| {
+        let mut first: Option<FlightEntry> = None;
+        let mut keep = |entry: Option<FlightEntry>| {
             if let Some(e) = entry
                 && first.is_none_or(|f| e.s < f.s)
             {
@@ -180,7 +180,7 @@ impl Parabola {
         let mut v = Wide::from(*corners.last()?);
         for (i, w) in corners.iter().enumerate() {
             let w = Wide::from(*w);
-            // The first edge of a line goes back, from b to a: what a one-sided link does not have.
+            // The first edge of a line goes back, from b to a: a one-sided link does not have it.
             if one_sided.is_none() || i > 0 {
                 keep(self.edge(v, w, radius));
             }
@@ -194,21 +194,22 @@ impl Parabola {
         first
     }
 
-    /// When n . (p(s) - c) falls to `height`; it does so once at most.
+    /// The time at which n . (p(s) - c) falls to `height`; it does so once at most.
     fn falls(&self, n: Wide, c: Wide, height: f64) -> Option<f64> {
         let (a, b, c) = (n.dot(self.bend), n.dot(self.along), n.dot(self.from - c) - height);
         let root = b * b - 4.0 * a * c;
         if !(root >= 0.0) {
             return None;
         }
-        // Of the two roots (-b - sqrt) / 2a and 2c / (-b + sqrt), which are one, the one without cancellation.
+        // Of the two equal expressions of the root, (-b - sqrt) / 2a and 2c / (-b + sqrt), the one without
+        // cancellation.
         let root = root.sqrt();
         let s = if b > 0.0 { (-b - root) / (2.0 * a) } else { 2.0 * c / (root - b) };
         if (0.0..=1.0).contains(&s) { Some(s) } else { None }
     }
 
-    /// Over the edge from `v` to `w`, moved outward by `radius`, from its right to its left.
-    fn edge(&self, v: Wide, w: Wide, radius: f64) -> Option<Entry> {
+    /// The entry through the edge from `v` to `w`, moved outward by `radius`, from its right to its left.
+    fn edge(&self, v: Wide, w: Wide, radius: f64) -> Option<FlightEntry> {
         let normal = (w - v).right().unit();
         if normal == Wide::ZERO {
             return None;
@@ -218,24 +219,24 @@ impl Parabola {
         // A hair of slack, so that nothing slips between two edges that share a corner.
         let slack = 1.0e-12 * ((w - v).dot(w - v) + (p - v).dot(p - v));
         let (from_v, from_w) = ((w - v).dot(p - v), (v - w).dot(p - w));
-        if from_v >= -slack && from_w >= -slack { Some(Entry { s, normal }) } else { None }
+        if from_v >= -slack && from_w >= -slack { Some(FlightEntry { s, normal }) } else { None }
     }
 
-    /// Into the disc of `radius` about `c`, from outside and where `allowed`.
-    fn disc(&self, c: Wide, radius: f64, allowed: impl Fn(Wide) -> bool) -> Option<Entry> {
+    /// The entry into the disc of `radius` about `c`, from outside and if `allowed`.
+    fn disc(&self, c: Wide, radius: f64, allowed: impl Fn(Wide) -> bool) -> Option<FlightEntry> {
         let (m, b, a) = (self.from - c, self.along, self.bend);
         let quartic = [m.dot(m) - radius * radius, 2.0 * b.dot(m), b.dot(b) + 2.0 * a.dot(m), 2.0 * a.dot(b), a.dot(a)];
         for s in roots(quartic).as_slice() {
             let s = self.polish(*s, c, radius);
             let off = self.at(s) - c;
             if off.dot(self.velocity(s)) < 0.0 && allowed(self.at(s)) {
-                return Some(Entry { s, normal: off.unit() });
+                return Some(FlightEntry { s, normal: off.unit() });
             }
         }
         None
     }
 
-    /// One step nearer to where the distance, which has more digits than its square, is the radius.
+    /// One step of refinement: the distance, which has more digits than its square, against the radius.
     fn polish(&self, s: f64, c: Wide, radius: f64) -> f64 {
         let off = self.at(s) - c;
         let step = (off.length() - radius) / off.unit().dot(self.velocity(s));
@@ -245,14 +246,14 @@ impl Parabola {
         if good { next } else { s }
     }
 
-    /// Onto the end `w` of the line without width from `v` to `w`, exactly along the line.
-    fn end(&self, v: Wide, w: Wide) -> Option<Entry> {
+    /// The entry at the end `w` of the line without width from `v` to `w`, exactly along the line.
+    fn end(&self, v: Wide, w: Wide) -> Option<FlightEntry> {
         let e = (w - v).unit();
         let side = (w - v).right();
         let on_line = [self.from - w, self.along, self.bend].iter().all(|d| side.dot(*d) == 0.0);
         if !on_line || e == Wide::ZERO {
             return None;
         }
-        self.falls(e, w, 0.0).map(|s| Entry { s, normal: e })
+        self.falls(e, w, 0.0).map(|s| FlightEntry { s, normal: e })
     }
 }

@@ -1,4 +1,4 @@
-//! The same questions answered the slow way, in f64: every corner against every edge.
+//! The same answers by brute force, in f64: every corner against every edge.
 
 use carom_math::{Pose, Vec2};
 use carom_shapes::Piece;
@@ -113,7 +113,7 @@ fn crossing(a: (P, P), b: (P, P)) -> bool {
     side(a, b.0) * side(a, b.1) < 0.0 && side(b, a.0) * side(b, a.1) < 0.0
 }
 
-/// Distance of the cores; 0 where they overlap.
+/// Distance of the cores; 0 if they overlap.
 pub fn core_distance(a: &Solid, b: &Solid) -> f64 {
     let inside = a.corners.iter().any(|p| b.core_contains(*p)) || b.corners.iter().any(|p| a.core_contains(*p));
     let cross = a.corners.len() > 1 && b.corners.len() > 1 && a.edges().any(|ea| b.edges().any(|eb| crossing(ea, eb)));
@@ -124,7 +124,7 @@ pub fn core_distance(a: &Solid, b: &Solid) -> f64 {
     one(a, b).min(one(b, a))
 }
 
-/// How far b's core stands from a's along `n`, less both radii.
+/// The separation of b's core from a's along `n`, less both radii.
 pub fn gap(a: &Solid, b: &Solid, n: P) -> f64 {
     -b.highest(n * -1.0) - a.highest(n) - a.radius - b.radius
 }

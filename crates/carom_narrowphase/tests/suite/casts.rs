@@ -50,7 +50,7 @@ fn thick_rays_are_as_a_march_says() {
             (Some(hit), Some(_)) => {
                 hits += 1;
                 let t = f64::from(hit.fraction);
-                // There it touches, and not before.
+                // It touches there, and not before.
                 if t > 0.0 {
                     worst = worst.max(room(t).abs() / f64::from(k));
                     assert!(room(t).abs() < 2.0e-6 * f64::from(k), "{says}");
@@ -91,7 +91,7 @@ fn rays_along_edges_through_corners_and_without_length() {
     // Over a corner, without entering.
     assert!(ray_cast(&square, vec2(0.0, 2.001), vec2(2.001, 0.0)).is_none());
     assert!(ray_cast(&square, vec2(-1.0, 3.0), vec2(3.0, -1.0)).is_some());
-    // No length: inside or nothing.
+    // No length: a hit only from inside.
     assert_eq!(circle_cast(&square, vec2(1.5, 0.0), vec2(1.5, 0.0), 0.6).unwrap().fraction, 0.0);
     assert!(circle_cast(&square, vec2(1.5, 0.0), vec2(1.5, 0.0), 0.4).is_none());
     assert!(circle_cast(&square, vec2(3.0, 0.0), vec2(0.0, 0.0), -1.0).is_none());
@@ -158,7 +158,7 @@ fn casts_of_every_size_and_place() {
         };
         let turn = (case % 3) as f32 * 0.5;
         let (sa, sb) = (sweep(turn), if case % 5 == 0 { sweep(turn) } else { Sweep::still(Pose::new(place, 1.0)) });
-        // 1 mm, or less for small ones; and 4 units in the last place, which the check knows.
+        // 1 mm, or less for small ones; and 4 units in the last place, which the check includes.
         let tolerance = carom_math::min(1.0e-3, 1.0e-3 * k);
         hits += usize::from(matches!(check_impact(&a, &sa, &b, &sb, 0.0, tolerance), Impact::Hit { .. }));
     }
@@ -259,7 +259,7 @@ fn special_casts() {
     let wall = Shape::from(Segment::new(vec2(0.0, -5.0), vec2(0.0, 5.0)).unwrap());
     let hit = shape_cast(&ball, at(-6.0, 0.0), vec2(10.0, 0.0), &wall, Pose::IDENTITY).unwrap();
     assert!((hit.fraction - 0.5).abs() < 1.1e-4 && hit.normal.x > 0.9999 && hit.point.length() < 1.1e-3, "{hit:?}");
-    // No way, no hit; on the wall, at once; starting inside, with the way out.
+    // No motion, no hit; on the wall, at once; starting inside, with the way out.
     assert!(shape_cast(&ball, at(-6.0, 0.0), Vec2::ZERO, &wall, Pose::IDENTITY).is_none());
     assert_eq!(shape_cast(&ball, at(-1.0, 0.0), vec2(1.0, 0.0), &wall, Pose::IDENTITY).unwrap().fraction, 0.0);
     let inside = shape_cast(&ball, at(-0.5, 0.0), vec2(-1.0, 0.0), &wall, Pose::IDENTITY).unwrap();

@@ -111,8 +111,8 @@ fn hills(random: &mut Random) -> Chain {
     Chain::open(points).unwrap()
 }
 
-/// Whether `n`, the normal of link `i` on the side of the piece, is one that the chain has there: between the normals
-/// of this link and a neighbour with which it is convex.
+/// Whether `n`, the normal of link `i` on the side of the piece, is a normal of the chain there: between the normals of
+/// this link and a neighbour with which it is convex.
 fn admitted(chain: &Chain, i: usize, n: Vec2) -> bool {
     let normal = |a: Vec2, b: Vec2| carom_math::normalize(carom_math::right(b - a)).0;
     let link = chain.link(i);
@@ -152,7 +152,7 @@ fn nearest_link_of_a_chain_is_felt() {
             }
             all.push(m);
         }
-        // An end of the chain has no neighbour: it goes straight on, and what is past it is not felt.
+        // An end of the chain has no neighbour: it goes straight on, and pieces past it are not checked.
         let (first, last) = (P::of(chain.points()[0]), P::of(chain.points()[11]));
         let ends = solid.core_distance_to(first).min(solid.core_distance_to(last)) - solid.radius;
         if apart && truth < 0.018 && ends > 0.5 {
@@ -212,7 +212,7 @@ fn shallow_overlap_is_answered_shallowly() {
         let all = links(&chain);
         let near = all.iter().map(|link| carom_narrowphase::distance(link, &piece, pose));
         let Some(near) = near.min_by(|p, q| p.distance.total_cmp(&q.distance)) else { continue };
-        // A line has no middle of its own side: a shallow push takes it to the other.
+        // A line has no middle side: a shallow push takes it to the other.
         if near.distance < 1.0e-3 || matches!(piece, Piece::Segment(_)) {
             continue;
         }

@@ -24,7 +24,7 @@ fn sat_circle_is_right_in_every_region() {
         let found = sat_circle(&polygon, &circle, pose);
         let says = format!("{polygon:?} {circle:?} {pose:?} {found:?} {truth}");
         let tolerance = 2.0e-6 * f64::from(k);
-        // The feature is as far as the nearest edge is.
+        // The feature is as far as the nearest edge.
         let (v, w) = match found {
             Sat::Touching { depth, feature, .. } => {
                 let error = (f64::from(depth) + truth).abs();
@@ -109,7 +109,7 @@ fn shapes_collide_piece_by_piece() {
         touching += usize::from(any);
     }
     assert!(touching > 3_300, "{touching}");
-    // In the world, at the place where they touch.
+    // In the world, at the contact point.
     let (a, b) = (Shape::from(Circle::new(1.0).unwrap()), Shape::from(Polygon::rect(2.0, 2.0).unwrap()));
     let (pa, pb) = (Pose::new(vec2(5.0, 5.0), 1.0), Pose::new(vec2(6.9, 5.0), 0.0));
     collide_shapes(&a, pa, &b, pb, 0.0, |_, _, m| {
@@ -136,7 +136,7 @@ fn manifolds_of_shapes_far_from_the_origin() {
         collide_shapes(&Shape::Polygon(a), world, &Shape::Polygon(b), there, 0.1, |_, _, m| {
             touching += 1;
             let least = m.points().iter().map(|p| f64::from(p.separation)).fold(f64::INFINITY, f64::min);
-            // a's axis is preferred where it is nearly as good: a ten-thousandth of the depth.
+            // a's axis is preferred if it is nearly as good: a ten-thousandth of the depth.
             worst = worst.max((least - truth).abs() - 1.0e-4 * truth.abs());
         });
     }

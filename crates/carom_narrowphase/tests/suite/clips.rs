@@ -1,5 +1,5 @@
-//! Clipping and the area of overlap, against an area found another way in f64: the hull of all corners inside the other
-//! polygon and all crossings of edges.
+//! Clipping and the area of overlap, against an area computed another way in f64: the hull of all corners inside the
+//! other polygon and all crossings of edges.
 
 use crate::brute::{P, Solid};
 use crate::random::{Random, regular, scaled};
@@ -11,7 +11,7 @@ fn polygon(random: &mut Random) -> Polygon {
     random.polygon().rounded(0.0).unwrap()
 }
 
-/// Area and centroid of what two convex outlines share: its corners, sorted by angle.
+/// Area and centroid of the intersection of two convex outlines: its corners, sorted by angle.
 fn area(a: &Solid, b: &Solid) -> (f64, P) {
     let mut points: Vec<P> = a.corners.iter().copied().filter(|p| b.core_contains(*p)).collect();
     points.extend(b.corners.iter().copied().filter(|p| a.core_contains(*p)));
@@ -28,7 +28,7 @@ fn area(a: &Solid, b: &Solid) -> (f64, P) {
         return (0.0, P(0.0, 0.0));
     }
     let middle = points.iter().fold(P(0.0, 0.0), |sum, p| sum + *p) * (1.0 / points.len() as f64);
-    #[allow(clippy::disallowed_methods)] // The order of the corners is all that is asked.
+    #[allow(clippy::disallowed_methods)] // Only the order of the corners matters.
     points.sort_by(|p, q| (p.1 - middle.1).atan2(p.0 - middle.0).total_cmp(&(q.1 - middle.1).atan2(q.0 - middle.0)));
     let (mut twice, mut moment) = (0.0, P(0.0, 0.0));
     for i in 0..points.len() {

@@ -118,7 +118,8 @@ fn time_of_impact_is_never_late_and_hardly_early() {
     assert!(hits > cases / 5, "{hits}");
 }
 
-/// Two cores that are points have a closed form: near and 1e5 m away, grazing, within the tolerance, parting, and sunk in.
+/// Two cores that are points have a closed form: near and 1e5 m away, grazing, within the tolerance, separating, and
+/// overlapping.
 #[test]
 fn discs_about_their_own_centres_meet_in_time() {
     let mut random = Random::new(44);
@@ -128,7 +129,7 @@ fn discs_about_their_own_centres_meet_in_time() {
         let (ra, rb) = (random.real(0.01, 1.0), random.real(0.01, 1.0));
         let target = [0.005, 0.0, -0.004, -0.5 * (ra + rb), -2.0][case % 5];
         let center = random.place([1.0, 100.0, 1.0e5][case % 3]);
-        // How far to the side they pass each other, and where the way begins.
+        // The lateral distance at which they pass each other, and the start of the motion.
         let side = ra + rb + target + random.real(-1.0, 1.0) * [1.0e-4, 1.0e-3, 0.1, ra + rb][(case / 3) % 4];
         let start = [random.real(1.0, 20.0), random.real(0.0, 1.5), 1.0e-3, -1.0][(case / 12) % 4];
         let along = random.direction();

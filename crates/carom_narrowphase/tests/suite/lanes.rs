@@ -1,6 +1,6 @@
-//! The lane kernels against `collide`: for every pair of forms, in both orders, on every instruction set that this machine
-//! has, the same bits: with as many lanes as fill a register, and with more on one of them. Batches are full and partly
-//! filled.
+//! The lane kernels against `collide`. Every pair of forms, in both orders, on every instruction set of this machine,
+//! gives the same bits: with as many lanes as fill a register, and with more on one of them. Batches are full and
+//! partly filled.
 
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
@@ -14,7 +14,7 @@ use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8, f32x16};
 /// Pairs for each pair of forms.
 const PAIRS: usize = 20_000;
 
-/// What the lanes take: all forms but the last.
+/// The forms for the lanes: all but the last.
 const FORMS: [Form; 7] =
     [Form::Circle, Form::Capsule, Form::Segment, Form::Box, Form::Polygon4, Form::Polygon6, Form::Polygon8];
 
@@ -25,7 +25,7 @@ struct Case {
     reach: f32,
 }
 
-/// Every instruction set of this machine. (That without vectors is not among them where there is a better one for sure.)
+/// Every instruction set of this machine. (The one without vectors is absent if a better one is certain.)
 fn levels() -> Vec<Level> {
     let mut levels = Vec::new();
     #[cfg(target_arch = "x86_64")]
@@ -61,7 +61,7 @@ fn piece(random: &mut Random, form: Form) -> Piece {
     piece
 }
 
-/// A box, somewhere and somehow turned, or not; sharp or rounded.
+/// A box, translated and turned or not; sharp or rounded.
 fn rectangle(random: &mut Random) -> Polygon {
     let (w, h) = (random.log_real(0.05, 3.0), random.real(0.1, 3.0));
     let at = if random.below(2) == 0 { Vec2::ZERO } else { random.place(2.0) };
@@ -90,7 +90,7 @@ fn polygon(random: &mut Random, least: usize, most: usize) -> Polygon {
     }
 }
 
-/// Where b stands: touching, deep, apart, far, on top of a, at right angles, and at places that are no places.
+/// The pose of b: touching, deep, apart, far, on top of a, at right angles, and not finite.
 fn pose(random: &mut Random, a: &Piece, b: &Piece) -> Pose {
     let quarter = [Rot::IDENTITY, Rot { c: 0.0, s: 1.0 }, Rot { c: -1.0, s: 0.0 }][random.below(3)];
     let q = if random.below(3) == 0 { quarter } else { Rot::from_angle(random.real(-3.2, 3.2)) };
@@ -119,7 +119,8 @@ fn pose(random: &mut Random, a: &Piece, b: &Piece) -> Pose {
     }
 }
 
-/// The manifolds of as many pairs as there are lanes, or fewer. What the other lanes hold must not matter: the last pair again, or nothing.
+/// The manifolds of as many pairs as there are lanes, or fewer. The other lanes must not matter: they hold the last
+/// pair again, or nothing.
 #[inline(always)]
 fn on_lanes<F: Floats>(simd: F::Level, route: Route, cases: &[Case], repeat: bool) -> [Manifold; LANES] {
     let case = |lane: usize| cases.get(lane).or(if repeat { cases.last() } else { None });
@@ -169,12 +170,12 @@ fn on_native_lanes<S: Simd>(simd: S, route: Route, cases: &[Case], repeat: bool)
     natively!(S, on_lanes(simd, route, cases, repeat))
 }
 
-/// How many lanes fill a register.
+/// Number of lanes that fill a register.
 fn native_lanes<S: Simd>(_: S) -> usize {
     <S::f32s as SimdBase<S>>::LEN
 }
 
-/// What a batch is taken with.
+/// The vectors for a batch.
 #[derive(Clone, Copy, Debug)]
 enum Taken {
     /// As many lanes as fill a register of this instruction set.
@@ -226,7 +227,7 @@ impl Taken {
     }
 }
 
-/// A piece as a box; nothing where it is none.
+/// A piece as a box; `None` if it is none.
 fn core(piece: &Piece) -> BoxCore {
     let nothing = BoxCore { pose: Pose::IDENTITY, half: Vec2::ZERO, radius: 0.0 };
     if let Piece::Polygon(polygon) = piece { BoxCore::of(polygon).unwrap_or(nothing) } else { nothing }
@@ -257,7 +258,7 @@ fn same_manifold(a: &Manifold, b: &Manifold) -> bool {
         && points.all(|(p, q)| same_vec(p.point, q.point) && same(p.separation, q.separation) && p.id == q.id)
 }
 
-/// Checks cases of one pair of forms, and gives how many touch.
+/// Checks cases of one pair of forms, and returns how many touch.
 fn check(route: Route, cases: &[Case]) -> usize {
     let wanted: Vec<Manifold> = cases.iter().map(|case| collide(&case.a, &case.b, case.b_in_a, case.reach)).collect();
     for taken in Taken::all() {

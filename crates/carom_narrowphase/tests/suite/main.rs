@@ -1,5 +1,5 @@
 //! Tests of the narrow phase: each answer against brute force in f64, over seeded random pieces.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 mod brute;
 mod casts;

@@ -42,12 +42,12 @@ fn projections_and_supports() {
         let height = P::of(pose.q.inverse_rotate(axis));
         assert!((P::of(far.point).dot(height) - local.highest(height) - local.radius).abs() < 1.0e-5);
         assert!(local.core_distance_to(P::of(far.point)) < local.radius + 1.0e-6);
-        // The gap along an axis is that of the two shadows.
+        // The gap along an axis is that of the two projections.
         let (other, there) = (random.piece(), random.pose(10.0));
         let between = gap(&solid, &Solid::of(&other, there), n);
         let shadows = shadow.max - project(&other, there, axis).min;
         assert!((between + f64::from(shadows)).abs() < 2.0e-5);
-        // Twice the axis, twice the shadow.
+        // Twice the axis, twice the projection.
         assert!((project(&piece, pose, 2.0 * axis).length() - 2.0 * shadow.length()).abs() < 1.0e-4);
     }
     let chain = Shape::Chain(Chain::open([vec2(0.0, 0.0), vec2(1.0, 3.0), vec2(5.0, 1.0)]).unwrap());
@@ -111,7 +111,7 @@ fn boxes_and_circles_overlap_as_they_do() {
         agree(box_overlaps_circle(&a, center, radius), truth(&sa, &circle), tolerance);
         agree(aabb_overlaps_circle(&flat, center, radius), truth(&sf, &circle), tolerance);
         agree(aabb_overlaps_box(&flat, &a), truth(&sf, &sa), tolerance);
-        // The manifolds say the same, and how deep.
+        // The manifolds agree, and give the depth.
         let least =
             |m: carom_shapes::Manifold| m.points().iter().map(|p| f64::from(p.separation)).fold(9.0e9, f64::min);
         let reach = 0.1 * k;

@@ -10,7 +10,7 @@ pub fn least(m: &Manifold) -> f64 {
     m.points().iter().map(|p| f64::from(p.separation)).fold(f64::INFINITY, f64::min)
 }
 
-/// All that must hold of one manifold.
+/// Everything that must hold of one manifold.
 pub fn check(a: &Piece, b: &Piece, pose: Pose, reach: f32) -> Manifold {
     let m = collide(a, b, pose, reach);
     let (sa, sb) = (Solid::of(a, Pose::IDENTITY), Solid::of(b, pose));
@@ -125,7 +125,7 @@ fn ids_stay_under_small_motion() {
         candidates += 1;
         let ids = |m: &Manifold| m.points().iter().map(|p| p.id).collect::<Vec<_>>();
         if ids(&m) != ids(&k) {
-            // Only where another feature has just become as near: a corner of a blunt outline.
+            // Only if another feature has just become as near: a corner of a blunt outline.
             let near = |p: usize| (m.points[p].point - k.points[p].point).length();
             assert!(near(0) > 1.0e-3 || near(1) > 1.0e-3 || m.count == 1, "{a:?} {b:?} {pose:?} {m:?} {k:?}");
             continue;

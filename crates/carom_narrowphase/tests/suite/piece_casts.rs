@@ -19,7 +19,7 @@ fn straight_casts_are_as_a_march_says() {
         let found = piece_cast(&a, &b, b_in_a, way, tolerance);
         let (still, radii) = (Solid::of(&a, Pose::IDENTITY), f64::from(a.radius()) + f64::from(b.radius()));
         let core = Solid::of(&b, b_in_a);
-        // Seen from a, which moves, b goes the other way.
+        // In the frame of the moving a, b goes the other way.
         let room = |t: f64| {
             let by = P::of(way) * -t;
             let there = Solid { corners: core.corners.iter().map(|v| *v + by).collect(), radius: core.radius };
@@ -39,10 +39,10 @@ fn straight_casts_are_as_a_march_says() {
             Some(hit) => {
                 hits += 1;
                 let early = (t - f64::from(hit.fraction)) * length / size;
-                // Nowhere before are they in each other. (A grazing way comes near slowly, so `early` says little then.)
+                // They overlap nowhere before. (A grazing motion approaches slowly, so `early` says little then.)
                 let before = |i: i32| room(f64::from(hit.fraction) * f64::from(i) / 20.0);
                 assert!(hit.fraction == 0.0 || (0..=20).all(|i| before(i) > -1.0e-6 * size), "late {says}");
-                // Early by the tolerance along the way, or where the surfaces are that near already.
+                // Early by the tolerance along the motion, or if the surfaces are that near already.
                 let near = room(f64::from(hit.fraction)) / size;
                 assert!(early < 1.3e-3 || near < 1.0e-3, "{early} {near} {says}");
                 if hit.fraction > 0.0 {
@@ -64,11 +64,11 @@ fn special_straight_casts() {
     let at = |x: f32, y: f32| Pose { p: vec2(x, y), q: Rot::IDENTITY };
     let hit = piece_cast(&square, &square, at(5.0, 1.0), vec2(6.0, 0.0), 1.0e-3).unwrap();
     assert_eq!((hit.fraction, hit.normal), (0.5, Vec2::X));
-    // Past each other, away, without a way, and not far enough.
+    // Past each other, away, without a motion, and not far enough.
     for (x, y, way) in [(5.0, 2.1, 6.0), (5.0, 0.0, -6.0), (5.0, 0.0, 0.0), (5.0, 0.0, 2.9)] {
         assert_eq!(piece_cast(&square, &square, at(x, y), vec2(way, 0.0), 1.0e-3), None);
     }
-    // What overlaps or touches hits at once, wherever it goes.
+    // Pieces that overlap or touch hit at once, wherever they go.
     for (x, way) in [(1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (2.0, 1.0), (2.0, -1.0), (2.0, 0.0)] {
         assert_eq!(piece_cast(&disc, &square, at(x, 0.0), vec2(way, 0.0), 1.0e-3).unwrap().fraction, 0.0);
     }

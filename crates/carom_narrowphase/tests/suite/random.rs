@@ -15,7 +15,7 @@ impl Random {
         self.0.random_range(low..high)
     }
     /// Every order of magnitude as often.
-    #[allow(clippy::disallowed_methods)] // Input of tests alone.
+    #[allow(clippy::disallowed_methods)] // Test input only.
     pub fn log_real(&mut self, low: f32, high: f32) -> f32 {
         10.0_f32.powf(self.real(low.log10(), high.log10()))
     }
@@ -106,7 +106,7 @@ pub fn regular(n: usize, radius: f32) -> Polygon {
     Polygon::new((0..n).map(corner).collect::<Vec<_>>()).unwrap()
 }
 
-/// The piece `k` times as large; `None` where it is then too small or too large to be one.
+/// The piece `k` times as large; `None` if it is then too small or too large to be one.
 pub fn scaled(piece: &Piece, k: f32) -> Option<Piece> {
     Some(match piece {
         Piece::Circle(s) => Piece::Circle(Circle::at(k * s.center(), k * s.radius()).ok()?),

@@ -6,8 +6,8 @@ use carom_math::{Aabb, Pose, Vec2, vec2};
 use carom_narrowphase::{PieceRayHit, ray_cast, ray_cast_aabb, ray_cast_box};
 use carom_shapes::{Circle, OrientedBox, Piece, Polygon, Segment};
 
-/// The first fraction at which the ray is within the radius of the core, by cutting the ray in the parts where the
-/// distance to one feature counts: entries of every disc and every edge on both sides.
+/// The first fraction at which the ray is within the radius of the core. The ray is cut into parts with one nearest
+/// feature: entries of every disc and every edge on both sides.
 fn first(solid: &Solid, from: P, to: P) -> Option<f64> {
     let d = to - from;
     if solid.core_distance_to(from) <= solid.radius && (solid.radius > 0.0 || solid.core_contains(from)) {
@@ -158,7 +158,7 @@ fn boxes_are_hit_as_brute_force_says() {
     }
     assert!(hits > 5_000, "{hits}");
     let flat = Aabb::new(vec2(-1.0, -1.0), vec2(1.0, 1.0));
-    // Along a side, from a side inward, past it, of no length inside and outside, and what is no number.
+    // Along a side, from a side inward, past it, of no length inside and outside, and not finite.
     assert_eq!(ray_cast_aabb(&flat, vec2(-3.0, 1.0), vec2(3.0, 1.0)).map(|hit| hit.normal), Some(Vec2::NEG_X));
     assert_eq!(ray_cast_aabb(&flat, vec2(-1.0, 0.0), vec2(3.0, 0.0)).map(|hit| hit.fraction), Some(0.0));
     assert_eq!(ray_cast_aabb(&flat, vec2(-3.0, 1.5), vec2(3.0, 1.5)), None);

@@ -1,5 +1,5 @@
-//! Outlines with a hole and tile grids as whole shapes, in both ways in which grids collide: where they are is said here by
-//! rings and by cells, in f64.
+//! Outlines with a hole and tile grids as whole shapes, in both ways in which grids collide; the reference uses rings
+//! and cells, in f64.
 
 use crate::brute::{P, Solid, core_distance, point_edge};
 use crate::random::Random;
@@ -9,15 +9,15 @@ use carom_narrowphase::{
 };
 use carom_shapes::{Outline, Shape, TileGrid};
 
-/// What rounding may do at places of some 10 m [m].
+/// Bound on the rounding at coordinates of some 10 m [m].
 const ROUNDING: f64 = 1.0e-5;
 
 /// The part of the world that a shape fills.
 struct Region {
-    /// Convex parts, where there are cells, and those of what is empty about them.
+    /// Convex parts of cells, and those of the empty space about them.
     solid: Vec<Solid>,
     empty: Vec<Solid>,
-    /// Rings, where there are these.
+    /// Rings, if there are any.
     rings: Vec<Solid>,
 }
 
@@ -41,7 +41,7 @@ impl Region {
         if inside { -distance } else { distance }
     }
 
-    /// Distance of a piece; 0 or less where it overlaps.
+    /// Distance of a piece; 0 or less if it overlaps.
     fn distance(&self, piece: &Solid) -> f64 {
         if self.contains(piece.corners[0]) {
             return 0.0;
@@ -121,7 +121,7 @@ fn grid(random: &mut Random, pose: Pose) -> (Shape, Region) {
     (Shape::TileGrid(grid), region)
 }
 
-/// Whether the shape collides by lines, which something may be inside of.
+/// Whether the shape collides by lines, inside of which a body may be.
 fn is_border(shape: &Shape) -> bool {
     matches!(shape, Shape::TileGrid(grid) if !grid.is_solid())
 }

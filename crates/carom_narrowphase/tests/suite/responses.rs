@@ -8,7 +8,7 @@ use carom_shapes::{Chain, Circle, Piece, Polygon, Shape};
 
 fn mover(random: &mut Random) -> ImpactBody {
     let (mass, inertia) = (random.log_real(1.0e-2, 1.0e2), random.log_real(1.0e-2, 1.0e2));
-    // What cannot be moved is at rest: a driven wheel has energy without end to give.
+    // A body that cannot move is at rest: a driven wheel has energy without end to give.
     let fixed = random.below(6);
     let (velocity, spin) = (random.place(5.0), random.real(-5.0, 5.0));
     match fixed {
@@ -70,7 +70,7 @@ fn impacts_obey_the_laws() {
         let slips = (pt.abs() - limit).abs() < 1.0e-5 * pn || pn < 1.0e-6 * size;
         sliding += usize::from(slips);
         sticking += usize::from(!slips && left.dot(t).abs() < 1.0e-3);
-        // Momentum, linear and about the place of the contact.
+        // Momentum, linear and about the contact point.
         let change = |m: &ImpactBody, k: &ImpactBody| {
             if m.inverse_mass > 0.0 {
                 (P::of(k.velocity) - P::of(m.velocity)) * (1.0 / f64::from(m.inverse_mass))
@@ -91,7 +91,7 @@ fn impacts_obey_the_laws() {
                 assert_eq!(m.angular_velocity, k.angular_velocity);
             }
         }
-        // Energy never grows; elastic and smooth, it stays.
+        // Energy never grows; if elastic and smooth, it stays.
         let (old, new) = (energy(&a) + energy(&b), energy(&after.a) + energy(&after.b));
         assert!(new <= old * (1.0 + 1.0e-5) + 1.0e-6, "{old} {new} {says}");
         if touch.restitution == 1.0 && touch.friction == 0.0 {
@@ -130,7 +130,7 @@ fn impacts_that_everybody_knows() {
     }
 }
 
-/// Touching, to the grid of the coordinates.
+/// Touching, to the resolution of the coordinates.
 fn check_parted(a: &Shape, pa: Pose, b: &Shape, pb: Pose, masses: [f32; 2], size: f32) -> f32 {
     let parted = push_apart(a, pa, b, pb, masses);
     let far = [pa.p, pb.p].into_iter().map(|p| p.abs().max_element()).fold(size, carom_math::max);
@@ -194,7 +194,7 @@ fn special_pushes() {
     let corner = Shape::from(Chain::open([vec2(-5.0, 5.0), vec2(0.0, 0.0), vec2(5.0, 5.0)]).unwrap());
     let parted = push_apart(&corner, Pose::IDENTITY, &ball, at(0.2, 1.0), [0.0, 1.0]);
     assert!((0.0..1.0e-5).contains(&parted.distance), "{parted:?}");
-    // Nothing can move; nothing is a number.
+    // Nothing can move; not finite.
     let stuck = push_apart(&ball, at(0.0, 0.0), &ball, at(1.0, 0.0), [0.0, 0.0]);
     assert_eq!((stuck.pose_b, stuck.distance), (at(1.0, 0.0), -1.0));
     for bad in [f32::NAN, f32::INFINITY, 1.0e38] {

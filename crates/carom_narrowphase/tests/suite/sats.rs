@@ -10,7 +10,7 @@ fn solid(p: &Polygon, pose: Pose) -> Solid {
     Solid::of(&Piece::Polygon(p.clone()), pose)
 }
 
-/// Signed: depth where positive.
+/// Signed: positive is a depth.
 fn depth(s: &Sat) -> f64 {
     match s {
         Sat::Touching { depth, .. } => f64::from(*depth),
@@ -46,7 +46,7 @@ fn check(a: &Polygon, b: &Polygon, pose: Pose) -> Sat {
     assert!((n.length() - 1.0).abs() < 1.0e-6, "{says}");
     match s {
         Sat::Separated { gap: found, .. } => {
-            // The axis is a proof, and no more is claimed than there is.
+            // The axis is a proof, and no more than the truth is claimed.
             assert!(truth > -tolerance && f64::from(found) <= truth + tolerance, "{says}");
             assert!((gap(&sa, &sb, n) - f64::from(found)).abs() < tolerance, "{says}");
         }
@@ -85,7 +85,7 @@ fn sat_is_symmetric() {
             let off = (depth(&there) - depth(&back)).abs() / size;
             worst = worst.max(off);
             assert!(off < 1.0e-6, "{says}");
-            // The push is the other way, or another that is as short: `check` has judged both.
+            // The reverse push is the opposite, or another that is as short: `check` has judged both.
             let turned = -pose.q.rotate(axis(&back));
             let other = gap(&solid(&a, Pose::IDENTITY), &solid(&b, pose), P::of(turned));
             assert!((other + depth(&there)).abs() < 2.0e-6 * size, "{says}");

@@ -1,4 +1,4 @@
-//! The cases that random pieces do not meet: touching exactly, parallel, huge, thin, many corners, not a number.
+//! Cases that random pieces miss: touching exactly, parallel, huge, thin, many corners, not finite.
 
 use crate::brute::{Solid, separation};
 use crate::pairs::{check, least};
@@ -166,7 +166,7 @@ fn small_box_on_a_wide_ground_far_from_the_origin() {
             for p in m.points() {
                 assert!((p.separation + sunk).abs() < 1.0e-6, "{sunk} {m:?}");
             }
-            // The same from world poses: what is lost is in the poses, a few units in their last place.
+            // The same from world poses: the loss is in the poses, a few units in their last place.
             let seen = ground.inv_mul(ground.compose(on_floor));
             let m = collide(&floor, &square(0.2), seen, 0.02);
             let truth = separation(&Solid::of(&floor, Pose::IDENTITY), &Solid::of(&square(0.2), seen));

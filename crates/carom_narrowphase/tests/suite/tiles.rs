@@ -116,7 +116,7 @@ fn pieces_overlap_where_a_cell_is_near() {
         collide_tiles(&grid, &piece, pose, 0.02, &mut contacts);
         assert!(contacts.windows(2).all(|pair| pair[0].link < pair[1].link), "case {case}");
         assert!(nearest < 0.02 + 1.0e-4 || contacts.is_empty(), "case {case}");
-        // Beside the border, and not in it, there is something to stand on.
+        // Beside the border, and not in it, a piece can be supported.
         let round = matches!(piece, Piece::Circle(_));
         let beside = round && nearest > 1.0e-3 && nearest < 0.018;
         assert!(!beside || !contacts.is_empty(), "case {case}");

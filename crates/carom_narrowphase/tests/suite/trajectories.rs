@@ -1,4 +1,4 @@
-//! What a throw hits, against a fine march in f64.
+//! Hits of a throw, against a fine march in f64.
 
 use crate::brute::{P, Solid};
 use crate::random::{Random, scaled};
@@ -46,7 +46,7 @@ fn check(pieces: &[Piece], pose: Pose, shape: Option<&Shape>, throw: &Trajectory
     };
     let says = format!("{pieces:?} {pose:?} {throw:?} {found:?} {truth:?}");
     let Some(hit) = found else {
-        // Deeper than the march's step is missed by nobody.
+        // A hit deeper than the march's step is never missed.
         assert!(truth.is_none_or(|t| room(t) > -1.1 * least), "missed: {says}");
         let deep = (0..=400).map(|i| room(f64::from(throw.duration) * f64::from(i) / 400.0));
         let radii = radius + solids[0].radius;
@@ -54,7 +54,7 @@ fn check(pieces: &[Piece], pose: Pose, shape: Option<&Shape>, throw: &Trajectory
         return false;
     };
     let t = f64::from(hit.time);
-    // The time is an f32: what the ball moves in half a unit of its last place.
+    // The time is an f32: the ball's motion in half a unit of its last place.
     let speed = P::of(throw.velocity).length() + P::of(throw.gravity).length() * t;
     let grid = 1.0e-7 * t * speed + 1.0e-6 * k;
     assert!(room(t) < grid, "not there: {} {says}", room(t));

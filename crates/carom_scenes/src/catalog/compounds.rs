@@ -1,4 +1,4 @@
-//! Bodies of two triangles fall into a pit: concave things that lock.
+//! Bodies of two triangles fall into a pit: concave bodies that interlock.
 
 use crate::{Container, SceneDef};
 use carom::math::{Pose, vec2};

@@ -1,5 +1,5 @@
-//! Scenes of other sizes, shapes and densities than those that everybody measures: small, large, sparse, of sizes that
-//! differ by a thousand, asleep, and made in no order. What is tuned to the others shows here.
+//! Scenes of other sizes, shapes and densities than the measured ones: small, large, sparse, of sizes that differ by a
+//! thousand, asleep, and made in no order. They show tuning to the others.
 
 use super::heap::heap;
 use crate::{Container, SceneDef, SplitMix64};
@@ -90,8 +90,8 @@ pub(super) fn sizes() -> Result<SceneDef, Error> {
     Ok(scene)
 }
 
-/// Two hundred thousand boxes in stacks of four that sleep, and discs that go on bouncing on a floor of their own above:
-/// one in a hundred.
+/// Two hundred thousand boxes in stacks of four that sleep, and discs that go on bouncing on a floor of their own
+/// above: one in a hundred.
 pub(super) fn sleepers() -> Result<SceneDef, Error> {
     let mut scene = SceneDef::new("sleepers", "200000 boxes sleep, 2000 discs bounce", 300, true);
     hall(&mut scene, 1255.0, 140.0)?;
@@ -116,12 +116,13 @@ pub(super) fn sleepers() -> Result<SceneDef, Error> {
     Ok(scene)
 }
 
-/// The [`heap`] of its own size, whose bodies are made in no order of space: as in a world in which bodies have come and gone for a while.
+/// The [`heap`] of its own size, whose bodies are made in no spatial order: as in a world in which bodies have come and
+/// gone for a while.
 pub(super) fn shuffled() -> Result<SceneDef, Error> {
     let about = "boxes, circles and polygons, made in no order, fall on floors and come to rest".to_owned();
     let mut scene = SceneDef { name: "shuffled".to_owned(), about, ..heap(10_000)? };
     let mut random = SplitMix64::new(16);
-    // The ground stays the first (Fisher and Yates 1938, as R. Durstenfeld 1964 has it).
+    // The ground stays the first (Fisher and Yates 1938, in the form of R. Durstenfeld 1964).
     for last in (2..scene.bodies.len()).rev() {
         scene.bodies.swap(last, random.int(1, last as u64) as usize);
     }

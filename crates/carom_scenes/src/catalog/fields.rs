@@ -1,4 +1,4 @@
-//! Fields of loose bodies in an open box: circles, polygons, and a mix of fifty thousand.
+//! Fields of single bodies in an open box: circles, polygons, and a mix of fifty thousand.
 
 use crate::{Container, SceneDef, SplitMix64};
 use carom::math::{PI, Vec2, sin_cos, vec2};
@@ -14,7 +14,7 @@ fn walls(scene: &mut SceneDef, half_width: f32, height: f32) -> Result<(), Error
     Ok(())
 }
 
-/// Place `i` of a lattice with `n` columns [m].
+/// Point `i` of a lattice with `n` columns [m].
 fn lattice(i: usize, n: usize, pitch: f32) -> Vec2 {
     let (column, row) = (i % n, i / n);
     vec2((column as f32 - (n - 1) as f32 / 2.0) * pitch, (row as f32 + 0.5) * pitch)

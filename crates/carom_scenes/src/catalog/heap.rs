@@ -1,4 +1,4 @@
-//! A field of any size: low heaps of boxes, circles and polygons on as many floors as it takes.
+//! A field of any size: low heaps of boxes, circles and polygons on as many floors as needed.
 
 use crate::{Container, SceneDef, SplitMix64};
 use carom::math::{PI, Pose, Vec2, sin_cos, vec2};
@@ -6,14 +6,14 @@ use carom::{BodyDef, Circle, Error, Polygon, Shape};
 
 /// Bodies above each other on a floor at the start.
 const ROWS: usize = 8;
-/// Distance of two neighbours at the start [m]; the largest body reaches 0.55 from its origin.
+/// Distance of two neighbours at the start [m]; the largest body extends 0.55 from its origin.
 const PITCH: f32 = 1.2;
 /// Distance of two floors [m].
 const STOREY: f32 = 12.0;
 
-/// `bodies` boxes, circles and polygons, a third each. They start in layers of eight over floors that stand above
-/// each other, each floor a trough with its own two walls; the whole is about as wide as it is high, so that no heap
-/// gets deeper and no coordinate grows faster than the root of the number, and the time per body can be compared.
+/// `bodies` boxes, circles and polygons, a third each. They start in layers of eight over floors above each other, each
+/// floor a trough with its own two walls. The whole is about as wide as high. So no heap gets deeper, no coordinate
+/// grows faster than the root of the number, and the time per body can be compared.
 pub(super) fn heap(bodies: usize) -> Result<SceneDef, Error> {
     let about = "boxes, circles and polygons fall on floors and come to rest in low heaps; --bodies N sets how many";
     let mut scene = SceneDef::new("heap", about, 240, false);

@@ -36,7 +36,7 @@ pub(super) fn junkyard() -> Result<SceneDef, Error> {
     Ok(scene)
 }
 
-/// Where the block is to be at the end of step number `step`.
+/// The pose of the block at the end of step number `step`.
 pub(crate) fn pusher_pose(step: u32) -> Pose {
     let (s, _) = sin_cos(0.2 * step as f32 / 60.0);
     Pose::new(vec2(60.0 * s, 0.0), 0.0)

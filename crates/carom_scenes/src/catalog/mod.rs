@@ -16,7 +16,7 @@ mod washer;
 use crate::{SceneDef, SceneError};
 use carom::Error;
 
-/// A scene that can be asked for by name.
+/// A scene with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name.
@@ -30,7 +30,7 @@ enum Build {
     Scaled(fn(usize) -> Result<SceneDef, Error>, usize),
 }
 
-/// The most bodies that a scene that scales is built with.
+/// The most bodies of a scene that scales.
 pub const MOST_BODIES: usize = 4_000_000;
 
 const ENTRIES: [Entry; 14] = [
@@ -50,7 +50,7 @@ const ENTRIES: [Entry; 14] = [
     Entry { name: "heap", build: Build::Scaled(heap::heap, 10_000) },
 ];
 
-/// Scenes that nothing was tuned to, to see whether what was gained elsewhere holds.
+/// Scenes that nothing was tuned to: they show whether gains elsewhere hold.
 const EXTRAS: [Entry; 6] = [
     Entry { name: "small", build: Build::Fixed(extras::small) },
     Entry { name: "large", build: Build::Fixed(extras::large) },
@@ -60,7 +60,7 @@ const EXTRAS: [Entry; 6] = [
     Entry { name: "shuffled", build: Build::Fixed(extras::shuffled) },
 ];
 
-/// The scenes that everybody measures.
+/// The scenes that all engines run.
 pub fn all() -> &'static [Entry] {
     &ENTRIES
 }

@@ -28,7 +28,7 @@ pub(super) fn rain() -> Result<SceneDef, Error> {
     Ok(scene)
 }
 
-/// A limb and how it hangs on its parent; heights above the doll's origin [m], angles in parts of pi.
+/// A limb and its joint to its parent; heights above the doll's origin [m], angles in parts of pi.
 struct Limb {
     parent: usize,
     y: f32,
@@ -148,7 +148,7 @@ impl Limb {
     }
 }
 
-/// The dolls that are there, by tier, column and slot.
+/// The present dolls, by tier, column and slot.
 #[derive(Clone, Debug)]
 pub struct Rain {
     dolls: Vec<Option<[usize; 11]>>,

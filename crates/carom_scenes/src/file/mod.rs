@@ -10,7 +10,7 @@ pub use write::{can_export, write_scene};
 /// The version of the format that is written, and the only one that is read.
 pub const VERSION: u64 = 1;
 
-/// What follows `joints[i]` in the path of a joint's fields.
+/// The part of a joint's path after `joints[i]`.
 pub(crate) fn suffix_of(joint: &carom::JointDef) -> String {
     text::kind_of(joint).map_or_else(String::new, |kind| format!(".{kind}"))
 }

@@ -1,4 +1,4 @@
-//! Reading a scene file: quick and within bounded memory for any input, with faults that say where they are.
+//! Reading a scene file: quick and within bounded memory for any input, with faults that name their place.
 
 use super::text::SceneText;
 use crate::error::join;
@@ -8,13 +8,14 @@ use std::io::Read;
 /// The greatest scene file that is read [bytes].
 const MOST_BYTES: u64 = 1 << 30;
 
-/// How much of a file is looked at before the rest is taken in [bytes].
+/// The part of a file that is tested before the rest is read [bytes].
 const FIRST_BYTES: u64 = 1 << 16;
 
-/// Reads a scene from the text of a scene file. The values are those that a world accepts: one is built to see.
+/// Reads a scene from the text of a scene file. A world must accept the values: one is built to check.
 ///
 /// # Errors
-/// Text that is not a scene file, or values that no world accepts: with the line, the path, the value, what is right.
+/// Text that is not a scene file, or values that no world accepts: with the line, the path, the value, and the valid
+/// ones.
 pub fn read_scene(text: &str) -> Result<SceneDef, SceneError> {
     let scene = parse(text)?;
     scene.check()?;
@@ -29,7 +30,7 @@ pub fn read_scene_from(name: &str, input: impl Read) -> Result<SceneDef, SceneEr
     take_in(input).and_then(|text| read_scene(&text)).map_err(|e| e.in_file(name))
 }
 
-/// The whole text. An endless or huge input that does not even begin like a scene file is refused by its beginning.
+/// The whole text. The beginning decides whether an endless or huge input that is no scene file is refused.
 fn take_in(input: impl Read) -> Result<String, SceneError> {
     let failed = |e: std::io::Error| SceneError::at("", format!("cannot be read: {e}"));
     let mut input = input.take(MOST_BYTES + 1);
@@ -63,7 +64,7 @@ fn take_in(input: impl Read) -> Result<String, SceneError> {
 fn parse(text: &str) -> Result<SceneDef, SceneError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let scene: SceneText = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-        // Where a key itself is broken, the path ends in a question mark; the root alone is a dot.
+        // If a key itself is broken, the path ends in a question mark; the root alone is a dot.
         let path = e.path().to_string();
         fault(path.trim_end_matches(['?', '.']), e.inner(), text)
     })?;
@@ -71,7 +72,7 @@ fn parse(text: &str) -> Result<SceneDef, SceneError> {
     scene.scene()
 }
 
-/// What serde says, in our words. Messages of our own begin with the field at fault and a colon (see `ShapeDef` and
+/// Serde's message, in our words. Messages of our own begin with the field at fault and a colon (see `ShapeDef` and
 /// `ShapeError`), which goes to the end of the path.
 fn fault(path: &str, error: &serde_json::Error, source: &str) -> SceneError {
     let position = (error.line() > 0).then(|| (error.line(), error.column()));
@@ -117,8 +118,7 @@ fn number_at(source: &str, position: Option<(usize, usize)>) -> &str {
     line.get(first..end).unwrap_or("the number")
 }
 
-/// How many numbers the list has that this line and column are in; `None` where it holds something else or goes on over
-/// lines.
+/// The length of the list of numbers about this line and column; `None` if it holds something else or spans lines.
 fn numbers_about(source: &str, position: Option<(usize, usize)>) -> Option<usize> {
     let (line, column) = position?;
     let line = source.lines().nth(line.checked_sub(1)?)?;

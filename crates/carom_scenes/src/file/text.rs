@@ -1,4 +1,4 @@
-//! The scene file as serde sees it, when it is read.
+//! The scene file as serde reads it.
 
 use super::VERSION;
 use crate::{Container, SceneDef, SceneError, SceneJoint};
@@ -37,7 +37,7 @@ fn steps() -> u32 {
     300
 }
 
-/// The version, refused where it is another.
+/// The version; any other is refused.
 struct Version;
 
 impl<'de> Deserialize<'de> for Version {
@@ -58,7 +58,7 @@ struct JointText {
     revolute: Revolute,
 }
 
-/// The name of the field that a joint's kind has in the file.
+/// The name of the field of a joint's kind in the file.
 pub(super) fn kind_of(joint: &JointDef) -> Option<&'static str> {
     match joint {
         JointDef::Revolute(_) => Some("revolute"),
@@ -67,7 +67,7 @@ pub(super) fn kind_of(joint: &JointDef) -> Option<&'static str> {
 }
 
 impl SceneText {
-    /// The scene, once what it refers to is known to be there.
+    /// The scene, after its references are checked.
     pub(super) fn scene(self) -> Result<SceneDef, SceneError> {
         let count = self.bodies.len();
         let there = |path: String, body: usize| {

@@ -1,4 +1,4 @@
-//! Writing a scene file: one line a body and a joint, every number with the digits that bring back its bits.
+//! Writing a scene file: one line a body and a joint, every number with the digits that restore its bits.
 
 use super::VERSION;
 use super::text::kind_of;
@@ -9,7 +9,7 @@ use std::io::{Error, ErrorKind, Result, Write};
 /// Whether a scene can be written.
 ///
 /// # Errors
-/// It has a script, which no file can say.
+/// It has a script, which no file can express.
 pub fn can_export(scene: &SceneDef) -> std::result::Result<(), SceneError> {
     match scene.script {
         None => Ok(()),
@@ -20,10 +20,10 @@ pub fn can_export(scene: &SceneDef) -> std::result::Result<(), SceneError> {
     }
 }
 
-/// Writes a scene as a scene file. Numbers that no world accepts (NaN, infinity) do not come back.
+/// Writes a scene as a scene file. Numbers that no world accepts (NaN, infinity) cannot be read back.
 ///
 /// # Errors
-/// The output fails; the scene cannot be written, as [`can_export`] says (`InvalidInput`).
+/// The output fails; the scene cannot be written, see [`can_export`] (`InvalidInput`).
 pub fn write_scene(scene: &SceneDef, mut out: impl Write) -> Result<()> {
     can_export(scene).map_err(|e| Error::new(ErrorKind::InvalidInput, e))?;
     let container: Option<&Container> = scene.container.as_ref();

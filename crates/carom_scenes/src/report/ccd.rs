@@ -1,4 +1,4 @@
-//! What the swept tests of a run did.
+//! Sums of continuous collision over a run.
 
 use carom::{CcdStats, Events};
 
@@ -7,13 +7,13 @@ use carom::{CcdStats, Events};
 pub struct CcdSum {
     /// Impacts within steps.
     pub impacts: u64,
-    /// The most rounds of looking for impacts in a step.
+    /// The most rounds of a step's search for impacts.
     pub most_rounds: u32,
-    /// How often a body stopped within a step since the rounds ran out.
+    /// The number of times a body stopped within a step since the rounds ran out.
     pub stopped: u64,
     /// The time that bodies lost by that, in all [ns].
     pub dropped_ns: u64,
-    /// How often a body was slowed down to the greatest speed or rotation.
+    /// The number of times a body was slowed down to the greatest speed or rotation.
     pub slowed: u64,
 }
 

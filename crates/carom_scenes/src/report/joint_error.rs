@@ -1,4 +1,4 @@
-//! How far the two anchors of joints are apart, over a run.
+//! The separation of the two anchors of joints, over a run.
 
 use crate::Roster;
 use carom::JointDef;
@@ -15,7 +15,7 @@ pub struct JointError {
     pub peak: f64,
 }
 
-/// The sum of distances from which [`JointError`] is taken.
+/// The sums behind [`JointError`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JointErrorSum {
     sum: f64,
@@ -26,8 +26,8 @@ pub struct JointErrorSum {
 }
 
 impl JointErrorSum {
-    /// Takes in the joints of `roster` after a step, with the poses of their bodies by number. Distances that are not
-    /// finite are left out.
+    /// Adds the joints of `roster` after a step, with the poses of their bodies by number. Distances that are not
+    /// finite are skipped.
     pub fn add(&mut self, roster: &Roster, pose: impl Fn(usize) -> Pose) {
         let mut worst = None;
         for joint in roster.joints() {
@@ -48,7 +48,7 @@ impl JointErrorSum {
         }
     }
 
-    /// The figures; zero where there was no joint.
+    /// The figures; zero if there was no joint.
     pub fn figures(&self) -> JointError {
         let mean = |sum: f64, count: u64| if count > 0 { sum / count as f64 } else { 0.0 };
         JointError { mean: mean(self.sum, self.count), worst: mean(self.worst_sum, self.steps), peak: self.peak }

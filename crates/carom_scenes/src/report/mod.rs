@@ -1,4 +1,4 @@
-//! What a run reports. The measuring sees definitions and poses only, so that every engine is measured by the same
+//! The report of a run. The measuring sees definitions and poses only, so that every engine is measured by the same
 //! code.
 
 mod ccd;
@@ -15,7 +15,7 @@ pub use spread::Spread;
 
 use serde::ser::{SerializeMap, Serializer};
 
-/// What a run reports, under the names that its JSON has.
+/// The report of a run, under the names of its JSON.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Report {
     /// Name of the scene.
@@ -24,7 +24,7 @@ pub struct Report {
     pub steps: u32,
     /// Threads that could take part.
     pub threads: usize,
-    /// Lane width that was asked for.
+    /// Requested lane width.
     pub lanes: String,
     /// Structure that found the pairs: `hash` or `quadtree`.
     pub broad_phase: String,
@@ -53,15 +53,15 @@ pub struct Report {
     pub serial_ms: f64,
     /// Hash of the state at the end, 16 hexadecimal digits.
     pub state_hash: String,
-    /// (Steps taken, hash of the state), as often as was asked for.
+    /// (Steps taken, hash of the state), at the requested interval.
     pub hashes: Vec<(u64, String)>,
-    /// What the swept tests did, over all steps.
+    /// Continuous collision, over all steps.
     pub ccd: CcdSum,
-    /// How deep shapes overlap at the end.
+    /// Overlap of shapes at the end.
     pub overlap: Overlap,
-    /// How far joints were apart.
+    /// Separation of joints.
     pub joint_error: JointError,
-    /// Where the bodies are, how fast, and how many are not where they should be.
+    /// Positions and speeds of the bodies, and the number of lost and not finite ones.
     #[serde(flatten)]
     pub motion: Motion,
 }
@@ -73,7 +73,7 @@ impl Report {
     }
 }
 
-/// A state hash as it is printed.
+/// A state hash in its printed form.
 pub fn hex(hash: u64) -> String {
     format!("{hash:016x}")
 }

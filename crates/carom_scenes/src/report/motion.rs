@@ -1,4 +1,4 @@
-//! Where the bodies are, how fast, and how many are not where they should be.
+//! Positions and speeds of the bodies, and the number of lost and not finite ones.
 
 use crate::{Container, Roster};
 use carom::BodyKind;
@@ -7,7 +7,7 @@ use carom::math::{Pose, Vec2};
 /// A body at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
-    /// Where its origin is, and how it is turned [m].
+    /// Position of its origin [m], and its rotation.
     pub pose: Pose,
     /// Velocity of its origin (not of its centre of mass) [m/s].
     pub velocity: Vec2,
@@ -22,12 +22,12 @@ impl Sample {
     }
 }
 
-/// Where the dynamic bodies are and how fast, by their origins.
+/// Positions and speeds of the dynamic bodies, by their origins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Motion {
-    /// Mean place along x [m].
+    /// Mean x [m].
     pub mean_x: f64,
-    /// Mean place along y [m].
+    /// Mean y [m].
     pub mean_y: f64,
     /// Mean speed [m/s].
     pub mean_speed: f64,
@@ -35,11 +35,11 @@ pub struct Motion {
     pub max_speed: f64,
     /// Bodies with a number that is not finite; they count in nothing else.
     pub not_finite: usize,
-    /// Dynamic bodies outside the container; `None` where the scene has none.
+    /// Dynamic bodies outside the container; `None` if the scene has none.
     pub lost: Option<usize>,
 }
 
-/// Measures the bodies of `roster`; `samples` has one for each number, those of removed bodies are not looked at.
+/// Measures the bodies of `roster`; `samples` has one for each number, those of removed bodies are ignored.
 pub fn measure_motion(roster: &Roster, samples: &[Sample], container: Option<&Container>) -> Motion {
     let mut motion = Motion { lost: container.map(|_| 0), ..Motion::default() };
     let frame =

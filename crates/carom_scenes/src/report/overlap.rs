@@ -1,5 +1,5 @@
-//! How deep shapes overlap, from poses and exact shapes alone. Candidates come from a sweep of its own, so that it
-//! leans on no broad phase that is measured with it.
+//! Overlap of shapes, from poses and exact shapes alone. Candidates come from a sweep of its own, so that it does not
+//! depend on a broad phase that is measured with it.
 
 use super::{Sample, Spread};
 use crate::Roster;
@@ -8,8 +8,8 @@ use carom::math::{Aabb, Pose};
 use carom::{BodyKind, Filter, Piece, Shape};
 use std::collections::HashSet;
 
-/// How deep shapes overlap: all pairs of shapes that the filters let touch, of two bodies that no joint links, at
-/// least one of them dynamic. Segments, chains, tile grids and the rounding of polygons are left out.
+/// Overlap of shapes: all pairs of shapes that the filters let touch, of two bodies that no joint links, at least one
+/// of them dynamic. Segments, chains, tile grids and the rounding of polygons are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Overlap {
     /// Pairs that overlap.
@@ -24,7 +24,7 @@ pub struct Overlap {
     pub max: f64,
 }
 
-/// A solid shape where it stands.
+/// A solid shape in the world.
 struct Solid {
     aabb: Aabb,
     piece: Piece,
@@ -34,13 +34,14 @@ struct Solid {
     filter: Filter,
 }
 
-/// Measures the overlap of the bodies of `roster`; `samples` has one for each number, those of removed bodies are not
-/// looked at, those that are not finite are left out.
+/// Measures the overlap of the bodies of `roster`; `samples` has one for each number. Those of removed bodies and those
+/// that are not finite are ignored.
 pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> Overlap {
     let mut solids = solids(roster, samples);
     solids.sort_by(|a, b| a.aabb.min.x.total_cmp(&b.aabb.min.x));
     let linked: HashSet<(usize, usize)> = roster.joints().flat_map(|j| [(j.a, j.b), (j.b, j.a)]).collect();
-    // The sweep keeps wide shapes (floors) apart: every later shape would walk past the others of a long row for them.
+    // The sweep keeps wide shapes (floors) apart: otherwise every later shape would walk past all shapes of a long row
+    // for them.
     let widest = widest_common(&solids);
     let (wide, narrow): (Vec<&Solid>, Vec<&Solid>) = solids.iter().partition(|s| s.aabb.size().x > widest);
     let mut depths = Vec::new();
@@ -98,7 +99,7 @@ fn solids(roster: &Roster, samples: &[Sample]) -> Vec<Solid> {
     solids
 }
 
-/// How deep two solids overlap [m], where they do.
+/// The depth of the overlap of two solids [m], if they overlap.
 fn depth(a: &Solid, b: &Solid) -> Option<f64> {
     let manifold = collide(&a.piece, &b.piece, a.pose.inv_mul(b.pose), 0.0);
     let depths = manifold.points().iter().map(|p| -f64::from(p.separation));

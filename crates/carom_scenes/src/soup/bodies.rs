@@ -9,7 +9,7 @@ use carom::{
     Revolute, ShapeDef,
 };
 
-/// Random things after a recipe.
+/// Random definitions after a recipe.
 pub(super) struct Maker<'a> {
     pub dice: Dice,
     pub recipe: &'a Recipe,
@@ -57,7 +57,7 @@ impl Maker<'_> {
         let (size, at) = (size * self.recipe.unit, at * self.recipe.unit);
         let outline = shape(&mut self.dice, kind, size, at)?;
         let mut def = ShapeDef::new(outline).material(self.material()).filter(self.filter());
-        // A metre's square weighs as much in all units.
+        // A square metre has the same mass in all units.
         def.density = 1.0 / (self.recipe.unit * self.recipe.unit);
         if self.recipe.is_wild {
             def.density *= self.dice.pick(&[1.0, 1.0, 1.0, 0.1, 20.0]);
@@ -200,7 +200,7 @@ impl Maker<'_> {
     }
 }
 
-/// Places for so many bodies: a lattice, a little uneven where they need not be apart; as wide as high [m].
+/// Positions for so many bodies: a lattice, a little uneven if they need not be apart; as wide as high [m].
 pub(super) fn places(dice: &mut Dice, recipe: &Recipe) -> (Vec<Vec2>, Vec2) {
     let columns = (1..).find(|k| k * k >= recipe.count).unwrap_or(1);
     let rows = recipe.count.div_ceil(columns);

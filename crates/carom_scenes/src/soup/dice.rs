@@ -1,4 +1,4 @@
-//! Throws of dice: the draws that the makers of a soup share.
+//! Dice: the draws that the makers of a soup share.
 
 use crate::SplitMix64;
 use carom::math::{PI, Vec2, sin_cos, vec2};
@@ -8,14 +8,14 @@ use carom::math::{PI, Vec2, sin_cos, vec2};
 pub(super) struct Dice(SplitMix64);
 
 impl Dice {
-    /// The choices of a seed, and of what they are for: streams with other purposes do not depend on each other.
+    /// The choices of a seed for a purpose: streams with other purposes are independent.
     pub fn new(seed: u64, purpose: u64) -> Self {
         let mut random = SplitMix64::new(seed ^ purpose.wrapping_mul(0xA076_1D64_78BD_642F));
         random.next_u64();
         Self(random)
     }
 
-    /// Whether something happens that has this chance.
+    /// True with this chance.
     pub fn chance(&mut self, chance: f32) -> bool {
         self.0.unit() < chance
     }
@@ -40,8 +40,8 @@ impl Dice {
         list[self.below(list.len())]
     }
 
-    /// A number from `low` on, below `high`, both positive: each doubling is as likely as the next one. As many whole
-    /// doublings as fit are drawn from; `low` alone where none does.
+    /// A number from `low` on, below `high`, both positive: each doubling is as likely as the next one. The draw covers
+    /// as many whole doublings as fit; `low` alone if none does.
     pub fn size(&mut self, low: f32, high: f32) -> f32 {
         let doublings = f32::from(i8::try_from(((high / low) as u32).max(1).ilog2()).unwrap_or(0));
         let mut size = low;

@@ -1,20 +1,21 @@
-//! Soup: random worlds of everything that a scene can say, from a seed, to fuzz the engine with. Proofs on chosen scenes
-//! hold for those scenes; a soup is a scene that nobody chose.
+//! Soup: random worlds of everything that a scene can express, from a seed, to fuzz the engine. Tests on chosen scenes
+//! hold for those scenes; nobody chose a soup.
 //!
-//! A seed gives a recipe (`recipe`), and that rules (`rules`), a vessel (`vessel`), bodies of random shapes
+//! A seed gives a recipe (`recipe`). The recipe gives rules (`rules`), a vessel (`vessel`), bodies of random shapes
 //! (`bodies`, `shapes`), and calls between the steps (`calls`). The same seed gives the same soup, to the bit, on every
-//! machine. A soup that fails is cut down to the few parts that it fails by (`reduce`).
+//! machine. A soup that fails is reduced to the few parts that make it fail (`reduce`).
 
 mod bodies;
 mod calls;
 mod dice;
+mod flavour;
 mod recipe;
 mod reduce;
 mod rules;
 mod shapes;
 mod vessel;
 
-pub use calls::{BodyCall, Call, PlannedCall};
+pub use flavour::Flavour;
 pub use reduce::reduce;
 
 use crate::{SceneDef, SceneError, ScriptKind};
@@ -24,22 +25,10 @@ use carom::math::Pose;
 use dice::Dice;
 use recipe::Recipe;
 
-/// The kind of proof that a soup serves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flavour {
-    /// Everything that a scene can say, and calls between the steps.
-    Wild,
-    /// Solid bodies of like size and density that start apart in a closed room under usual rules, without joints: they
-    /// come to rest.
-    Room,
-    /// The same without gravity, in a closed room or in none.
-    Weightless,
-}
-
 /// Steps that a soup of few bodies takes.
 const STEPS: u32 = 90;
 
-/// Bodies from which on a soup takes fewer steps, so that all cost about the same.
+/// From this many bodies on a soup takes fewer steps, so that all cost about the same.
 const MANY: usize = 25;
 
 /// The purpose of each stream of choices: see [`Dice::new`].

@@ -1,14 +1,15 @@
-//! The ingredients of a soup: how many bodies of which kinds, how large, how near, how fast, and in which vessel.
+//! The ingredients of a soup: number, kinds, sizes, spacing and speeds of bodies, and the vessel.
 
 use super::dice::Dice;
+use super::flavour::Flavour;
 use super::shapes::Kind;
-use super::{Flavour, vessel::Vessel};
+use super::vessel::Vessel;
 use carom::math::Vec2;
 
 /// A recipe.
 #[derive(Clone, Debug)]
 pub(super) struct Recipe {
-    /// How many of the world's units are a metre.
+    /// The world's units to a metre.
     pub unit: f32,
     /// Bodies, the vessel not counted.
     pub count: usize,
@@ -18,7 +19,7 @@ pub(super) struct Recipe {
     pub sizes: [f32; 2],
     /// Distance of neighbours in places [m].
     pub spacing: f32,
-    /// Whether bodies stand apart at the start.
+    /// Whether bodies are apart at the start.
     pub is_apart: bool,
     /// Greatest speed at the start [m/s].
     pub speed: f32,
@@ -33,7 +34,7 @@ pub(super) struct Recipe {
     pub odd: f32,
     /// Areas.
     pub areas: usize,
-    /// Whether the rules may be other than usual, bodies be driven and calls be made.
+    /// Whether the rules may be unusual, bodies be driven and calls be made.
     pub is_wild: bool,
     pub is_weightless: bool,
 }
@@ -56,12 +57,12 @@ impl Recipe {
             3 => 100.0,
             _ => dice.range(1.0, 5.0),
         };
-        // Centimetres stand deep in each other under rules for metres.
+        // Centimetres overlap deeply under rules for metres.
         let least = if is_wild { dice.pick(&[0.1, 0.3, 0.5, 1.0]) } else { dice.pick(&[1.0, 2.0]) };
         // Much heavier bodies press others flat; in a room nothing may end inside another.
         let largest = if is_wild || largest < 4.0 { largest } else { 4.0 };
         let sizes = [least, least * largest];
-        // About the root of the mean square of sizes whose doublings are all as likely.
+        // About the root mean square of sizes whose doublings are equally likely.
         let typical = least * if largest < 2.5 { 1.0 } else { 0.4 * largest };
         let dense = dice.pick(&[0.7, 1.0, 1.0, 1.3, 2.0, 6.0]);
         let is_apart = !is_wild || dice.chance(0.3);
@@ -97,7 +98,7 @@ impl Recipe {
     }
 }
 
-/// All kinds, or only two or three of them: what meets in a list of contacts depends on it.
+/// All kinds, or only two or three of them: the mix of a list of contacts depends on it.
 fn kinds(dice: &mut Dice, flavour: Flavour) -> Vec<Kind> {
     let all: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| flavour == Flavour::Wild || kind.is_solid()).collect();
     let kinds: Vec<Kind> = match dice.int(0, 3) {

@@ -1,5 +1,5 @@
-//! Cutting a scene that fails down to what it fails by: delta debugging (A. Zeller, R. Hildebrandt, Simplifying and
-//! Isolating Failure-Inducing Input, 2002).
+//! Reduces a scene that fails: delta debugging (A. Zeller, R. Hildebrandt, Simplifying and Isolating Failure-Inducing
+//! Input, 2002).
 
 use crate::{SceneDef, ScriptKind};
 
@@ -16,7 +16,7 @@ enum Part {
 impl Part {
     const ALL: [Self; 5] = [Self::Calls, Self::Joints, Self::Areas, Self::Bodies, Self::Shapes];
 
-    /// How many there are.
+    /// Their number.
     fn count(self, scene: &SceneDef) -> usize {
         match self {
             Self::Calls => match &scene.script {
@@ -30,7 +30,7 @@ impl Part {
         }
     }
 
-    /// The scene without some in a row.
+    /// The scene without some consecutive ones.
     fn without(self, scene: &SceneDef, first: usize, count: usize) -> SceneDef {
         let mut less = scene.clone();
         let gone = first..(first + count).min(self.count(scene));
@@ -66,7 +66,7 @@ impl Part {
     }
 }
 
-/// The least scene that still fails: calls, joints, areas, bodies and shapes are left out, many at a time and then one
+/// The least scene that still fails. Calls, joints, areas, bodies and shapes are left out, many at a time and then one
 /// by one, as long as `fails` returns true; then steps at the end.
 pub fn reduce(scene: &SceneDef, mut fails: impl FnMut(&SceneDef) -> bool) -> SceneDef {
     let mut least = scene.clone();

@@ -5,7 +5,7 @@ use super::recipe::Recipe;
 use carom::math::{Vec2, vec2};
 use carom::{BroadPhaseKind, WorldDef};
 
-/// Rules for a recipe: each is what it is by default in most worlds.
+/// Rules for a recipe: each has its default in most worlds.
 pub(super) fn rules(dice: &mut Dice, recipe: &Recipe) -> WorldDef {
     let gravity = match dice.int(0, 9) {
         _ if recipe.is_weightless => Vec2::ZERO,

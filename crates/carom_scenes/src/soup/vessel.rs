@@ -1,7 +1,7 @@
 //! The vessel of a soup: nothing, a floor, or a closed room of any sort.
 
-use super::Flavour;
 use super::dice::Dice;
+use super::flavour::Flavour;
 use crate::Container;
 use carom::math::{PI, Pose, Vec2, sin_cos, vec2};
 use carom::{BodyDef, Chain, Error, Outline, Polygon, Segment, Shape, TileGrid};
@@ -26,7 +26,7 @@ pub(super) enum Vessel {
     Outline,
 }
 
-/// How thick walls are against the room.
+/// Thickness of walls, as a part of the room.
 const WALL: f32 = 0.1;
 
 impl Vessel {

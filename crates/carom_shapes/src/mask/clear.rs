@@ -1,5 +1,5 @@
-//! How far about a place in a mask nothing changes. In: the words of a mask. Out: for each block of eight by eight pixels,
-//! how many blocks all round it are all solid, or all empty, as it is itself: a byte for 64 pixels.
+//! The clearance about a place in a mask. In: the words of a mask. Out: for each block of eight by eight pixels, the
+//! number of blocks all round it that are all solid, or all empty, as it is itself: a byte for 64 pixels.
 //!
 //! Distances on a grid in two passes: A. Rosenfeld, J. Pfaltz, "Sequential operations in digital picture processing",
 //! 1966. They are those of a king on a chess board.
@@ -9,12 +9,13 @@ use std::sync::Arc;
 /// The side of a block [px].
 const BLOCK: usize = 8;
 
-/// See the head of this file. What a block at the border has of pixels outside of the picture counts for nothing.
+/// See the head of this file. Pixels of a border block outside of the picture do not count.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clearance {
     /// Blocks to a row.
     across: usize,
-    /// How many blocks in every direction are as this one: more than zero where they are solid, less where they are empty.
+    /// Number of blocks in every direction that are like this one: positive if they are solid, negative if they are
+    /// empty.
     blocks: Arc<[i8]>,
 }
 
@@ -38,8 +39,8 @@ impl Clearance {
         Self { across, blocks: blocks.into() }
     }
 
-    /// How far from a pixel the others are as it is, in every direction [px]: more than zero where they are all solid, less
-    /// where all are empty, zero where it is not known.
+    /// The distance from a pixel, in every direction, within which the others are like it [px]: positive if they are
+    /// all solid, negative if all are empty, zero if unknown.
     #[inline(always)]
     pub(crate) fn around(&self, column: usize, row: usize) -> i64 {
         let block = (row / BLOCK).wrapping_mul(self.across).wrapping_add(column / BLOCK);
@@ -47,13 +48,14 @@ impl Clearance {
     }
 }
 
-/// From what each block is (1: solid, -1: empty, 0: both) to how many blocks in every direction are the same.
+/// Turns the kind of each block (1: solid, -1: empty, 0: both) into the number of blocks in every direction of the same
+/// kind.
 fn spread(blocks: &mut [i8], across: usize) {
     if across == 0 {
         return;
     }
     let (last, down) = (across - 1, blocks.len() / across);
-    // One more than the number: how many steps it is to a block of another kind, counted up to what an i8 holds.
+    // One more than that number: the steps to a block of another kind, counted up to the limit of i8.
     let steps = |blocks: &[i8], at: usize, other: usize| {
         let (mine, other) = (blocks[at].signum(), blocks[other]);
         if other.signum() == mine { mine * other.saturating_abs().saturating_add(1) } else { mine }
@@ -124,7 +126,7 @@ mod tests {
                 (dx * dx + dy * dy < r * r) == inside || speck
             };
             let clearance = Clearance::of(&words(width, height, solid), width, height);
-            // All pixels of blocks as near as that, as far as there are any.
+            // All pixels of blocks as near as that, within the picture.
             let same = |column: usize, row: usize, blocks: usize| {
                 let span = |at: usize, end: usize| {
                     let from = (at / BLOCK).saturating_sub(blocks) * BLOCK;

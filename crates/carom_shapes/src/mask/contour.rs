@@ -1,14 +1,14 @@
 //! The outlines of a mask. In: a mask and a tolerance. Out: rings round its solid parts, each with its holes.
 //!
-//! Marching squares (W. Lorensen, H. Cline 1987, in the plane) on the corners of the pixels: the four pixels round a
-//! corner say where the outline goes on, and it goes along the edges of pixels, so that a ring encloses exactly the
-//! pixels inside. Where only two pixels that meet at a corner are solid (a saddle), the outline keeps to its own pixel:
-//! solid pixels belong together by their edges alone, empty ones by their corners as well, and rings may touch at a
-//! saddle but never cross.
+//! Marching squares (W. Lorensen, H. Cline 1987, in the plane) run on the corners of the pixels: the four pixels round
+//! a corner give the next step of the outline. It follows the edges of pixels, so that a ring encloses exactly the
+//! pixels inside. If only two pixels that meet at a corner are solid (a saddle), the outline keeps to its own pixel.
+//! Solid pixels are connected by their edges alone, empty ones by their corners as well; rings may touch at a saddle
+//! but never cross.
 //!
-//! Rings are made simpler by D. Douglas and T. Peucker 1973; what they would leave out goes corner by corner, and only
-//! where the triangle that is cut off or filled holds no corner of any ring. Then no ring can cross itself or another,
-//! nor jump over one. All of that is in whole numbers of pixels, and exact.
+//! Rings are simplified by D. Douglas and T. Peucker 1973. The corners to drop go one by one, and only if the triangle
+//! that is cut off or filled holds no corner of any ring. Then no ring can cross itself or another, nor jump over one.
+//! All of that is in whole numbers of pixels, and exact.
 
 use crate::error::size_or_zero;
 use crate::{Mask, Outline, ShapeError};
@@ -40,22 +40,22 @@ fn area(ring: &[Vec2]) -> f64 {
 }
 
 /// A corner of pixels: columns from the left and rows from the bottom.
-type Corner = [i64; 2];
+type PixelCorner = [i64; 2];
 
-/// A solid pixel whose left neighbour is empty, by its lower left corner, and the number of the ring between them.
-type Wall = (Corner, usize);
+/// A solid pixel whose left neighbour is empty, by its lower left corner, and the index of the ring between them.
+type LeftWall = (PixelCorner, usize);
 
 /// A ring of corners, solid on its left.
-struct Ring {
-    corners: Vec<Corner>,
+struct PixelRing {
+    corners: Vec<PixelCorner>,
     twice_area: i64,
 }
 
 impl Mask {
-    /// The outlines of the solid parts, in the order of their first pixels, rows from the top. With `tolerance` 0 [m] they
-    /// enclose exactly the solid pixels. With more, corners are left out that are within it of the new outline; where
-    /// another ring is in the way some of them stay, and what is left out beside those is within twice of it. Every ring
-    /// keeps three corners and an area; rings may touch at corners and never cross.
+    /// The outlines of the solid parts, in the order of their first pixels, rows from the top. With `tolerance` 0 [m]
+    /// they enclose exactly the solid pixels. With more, corners within it of the new outline are dropped. If another
+    /// ring is in the way some of them stay, and corners dropped beside those are within twice of it. Every ring keeps
+    /// three corners and an area; rings may touch at corners and never cross.
     ///
     /// # Errors
     /// A tolerance that is neither zero nor a size; more than [`MAX_CONTOUR_CORNERS`] corners.
@@ -78,30 +78,30 @@ impl Mask {
         Ok(contours.into_iter().flatten().collect())
     }
 
-    /// The solid parts as outlines that a body can have: those of [`Mask::contours`], made of convex pieces.
+    /// The solid parts as outlines for a body: those of [`Mask::contours`], made of convex pieces.
     ///
     /// # Errors
-    /// As [`Mask::contours`]; as [`Outline::with_holes`] where pixels are so small that a part is thinner than
+    /// As [`Mask::contours`]; as [`Outline::with_holes`] if pixels are so small that a part is thinner than
     /// [`MIN_SIZE`](crate::MIN_SIZE).
     pub fn outlines(&self, tolerance: f32) -> Result<Vec<Outline>, ShapeError> {
         self.contours(tolerance)?.iter().map(|part| Outline::with_holes(&part.outer, &part.holes)).collect()
     }
 
     /// Whether the pixel with its lower left corner there is solid.
-    fn solid(&self, [x, y]: Corner) -> bool {
+    fn solid(&self, [x, y]: PixelCorner) -> bool {
         match (usize::try_from(x), usize::try_from(self.height() as i64 - 1 - y)) {
             (Ok(column), Ok(row)) => self.is_solid(column, row),
             _ => false,
         }
     }
 
-    fn places(&self, ring: &Ring) -> Vec<Vec2> {
-        let place = |[x, y]: &Corner| self.origin() + self.pixel() * Vec2::new(*x as f32, *y as f32);
+    fn places(&self, ring: &PixelRing) -> Vec<Vec2> {
+        let place = |[x, y]: &PixelCorner| self.origin() + self.pixel() * Vec2::new(*x as f32, *y as f32);
         ring.corners.iter().map(place).collect()
     }
 
     /// All rings, and all left walls, sorted.
-    fn trace(&self) -> Result<(Vec<Ring>, Vec<Wall>), ShapeError> {
+    fn trace(&self) -> Result<(Vec<PixelRing>, Vec<LeftWall>), ShapeError> {
         let mut waiting = self.left_walls();
         let (mut rings, mut walls, mut room) = (Vec::new(), Vec::new(), MAX_CONTOUR_CORNERS);
         for row in 0..self.height() {
@@ -137,11 +137,16 @@ impl Mask {
         walls
     }
 
-    /// The ring that goes down from `start` along a left wall; each left wall on the way is shown. An error where it has
-    /// more than `room` corners.
-    fn follow(&self, start: Corner, room: usize, mut wall: impl FnMut(Corner)) -> Result<Ring, ShapeError> {
-        const DOWN: Corner = [0, -1];
-        let mut ring = Ring { corners: Vec::new(), twice_area: 0 };
+    /// The ring that goes down from `start` along a left wall; `wall` is called for each left wall on the way. An error
+    /// if it has more than `room` corners.
+    fn follow(
+        &self,
+        start: PixelCorner,
+        room: usize,
+        mut wall: impl FnMut(PixelCorner),
+    ) -> Result<PixelRing, ShapeError> {
+        const DOWN: PixelCorner = [0, -1];
+        let mut ring = PixelRing { corners: Vec::new(), twice_area: 0 };
         let ([mut x, mut y], [mut dx, mut dy]) = (start, DOWN);
         loop {
             (x, y) = (x + dx, y + dy);
@@ -169,13 +174,13 @@ impl Mask {
         }
     }
 
-    /// The number of the outer ring that each ring belongs to: its own, or that of the part with the hole.
+    /// The index of the outer ring that each ring belongs to: its own, or that of the part with the hole.
     ///
     /// From the leftmost edge of a hole, the run of solid pixels to its left ends at a wall of the same part, which is
     /// farther to the left than all of the hole.
-    fn parents(&self, rings: &[Ring], walls: &[Wall]) -> Vec<usize> {
+    fn parents(&self, rings: &[PixelRing], walls: &[LeftWall]) -> Vec<usize> {
         let mut parents: Vec<usize> = (0..rings.len()).collect();
-        let mut holes: Vec<(Corner, usize)> = rings
+        let mut holes: Vec<(PixelCorner, usize)> = rings
             .iter()
             .enumerate()
             .filter(|(_, ring)| ring.twice_area < 0)
@@ -194,14 +199,14 @@ impl Mask {
     }
 
     /// Whether two rings meet at a corner, or one meets itself.
-    fn is_saddle(&self, [x, y]: Corner) -> bool {
+    fn is_saddle(&self, [x, y]: PixelCorner) -> bool {
         let (here, left) = (self.solid([x, y]), self.solid([x - 1, y]));
         here != left && here == self.solid([x - 1, y - 1]) && left == self.solid([x, y - 1])
     }
 
-    /// Leaves out the corners that are within `tolerance` [px] of what stays, and not in the way of another.
-    fn simplify(&self, rings: &mut [Ring], tolerance: f64) {
-        let mut standing = Standing::new(self.width(), self.height());
+    /// Drops the corners that are within `tolerance` [px] of the new outline and whose removal crosses no other ring.
+    fn simplify(&self, rings: &mut [PixelRing], tolerance: f64) {
+        let mut standing = CornerSet::new(self.width(), self.height());
         rings.iter().flat_map(|ring| &ring.corners).for_each(|&corner| standing.set(corner, true));
         for ring in rings {
             let stays = douglas_peucker(&ring.corners, tolerance);
@@ -211,8 +216,8 @@ impl Mask {
     }
 }
 
-/// Which corners stay, by the farthest from each chord.
-fn douglas_peucker(ring: &[Corner], tolerance: f64) -> Vec<bool> {
+/// The corners that stay, by the farthest from each chord.
+fn douglas_peucker(ring: &[PixelCorner], tolerance: f64) -> Vec<bool> {
     let count = ring.len();
     let mut stays = vec![false; count];
     let Some(first) = (0..count).min_by_key(|&i| ring[i]) else { return stays };
@@ -239,7 +244,7 @@ fn douglas_peucker(ring: &[Corner], tolerance: f64) -> Vec<bool> {
 }
 
 /// The squared distance of `p` from the segment from `a` to `b` [px^2].
-fn distance2(p: Corner, a: Corner, b: Corner) -> f64 {
+fn distance2(p: PixelCorner, a: PixelCorner, b: PixelCorner) -> f64 {
     let (ex, ey) = ((b[0] - a[0]) as f64, (b[1] - a[1]) as f64);
     let (dx, dy) = ((p[0] - a[0]) as f64, (p[1] - a[1]) as f64);
     let (along, length2) = (ex * dx + ey * dy, ex * ex + ey * ey);
@@ -252,10 +257,10 @@ fn distance2(p: Corner, a: Corner, b: Corner) -> f64 {
     }
 }
 
-/// Takes out, one by one, the corners that need not stay and whose triangle with their neighbours is empty, again and
-/// again until none is left that can go. Saddles stay; so does what keeps a line between two of them, where another ring
-/// may have one, or a way there and back.
-fn thin_out(ring: &mut Vec<Corner>, stays: &[bool], saddles: &[bool], standing: &mut Standing) {
+/// Drops, one by one, the corners that need not stay and whose triangle with their neighbours is empty, until none is
+/// left that can go. Saddles stay. So do corners that keep a line between two saddles, where another ring may have one,
+/// or that keep a way there and back.
+fn thin_out(ring: &mut Vec<PixelCorner>, stays: &[bool], saddles: &[bool], standing: &mut CornerSet) {
     let count = ring.len();
     let mut next: Vec<usize> = (1..count).chain([0]).collect();
     let mut last: Vec<usize> = (count - 1..count).chain(0..count - 1).collect();
@@ -280,26 +285,26 @@ fn thin_out(ring: &mut Vec<Corner>, stays: &[bool], saddles: &[bool], standing: 
     ring.retain(|_| kept.next() == Some(&true));
 }
 
-/// Where corners of rings stand: a bit for each corner of pixels.
-struct Standing {
+/// The corners of all rings: a bit for each corner of pixels.
+struct CornerSet {
     stride: usize,
     words: Vec<u64>,
 }
 
-impl Standing {
+impl CornerSet {
     fn new(width: usize, height: usize) -> Self {
         let stride = width / 64 + 1;
         Self { stride, words: vec![0; stride * (height + 1)] }
     }
 
-    fn set(&mut self, [x, y]: Corner, stands: bool) {
+    fn set(&mut self, [x, y]: PixelCorner, stands: bool) {
         let (x, y) = (x as usize, y as usize);
         let word = &mut self.words[y * self.stride + x / 64];
         let bit = 1 << (x % 64);
         *word = if stands { *word | bit } else { *word & !bit };
     }
 
-    /// How many corners stand in a row between two columns, both included.
+    /// The number of corners in a row between two columns, both included.
     fn count(&self, y: i64, from: i64, to: i64) -> u32 {
         let (from, to) = (from as usize, to as usize);
         let row = &self.words[y as usize * self.stride..];
@@ -311,8 +316,8 @@ impl Standing {
         (from / 64..=to / 64).map(count).sum()
     }
 
-    /// Whether no corner stands in the triangle, edges included, but its own three.
-    fn is_alone(&self, a: Corner, b: Corner, c: Corner) -> bool {
+    /// Whether the triangle, edges included, holds no corner but its own three.
+    fn is_alone(&self, a: PixelCorner, b: PixelCorner, c: PixelCorner) -> bool {
         let (low, high) = (a[1].min(b[1]).min(c[1]), a[1].max(b[1]).max(c[1]));
         (low..=high).all(|y| {
             let (mut from, mut to) = (i64::MAX, i64::MIN);

@@ -1,5 +1,5 @@
-//! Pixel masks: which pixels of a picture are solid, 64 of them in a word. In: rows of flags or bytes. Out: what touches
-//! what (`mask_touch.rs`), and outlines (`mask_contour.rs`).
+//! Pixel masks: the solid pixels of a picture, 64 of them in a word. In: rows of flags or bytes. Out: overlaps
+//! (`touch.rs`), and outlines (`contour.rs`).
 
 pub(crate) mod clear;
 pub(crate) mod contour;
@@ -18,10 +18,10 @@ pub const MAX_MASK_SIDE: usize = 16_384;
 /// A picture of solid and empty pixels. Its pixels are shared: clones are cheap.
 ///
 /// Columns count from the left and rows from the top, as in an image file. In the mask's own frame [m] x is to the
-/// right and y up, and the lower left corner of the picture stands at the [origin](Mask::origin): a pixel covers
-/// `left <= x < right`, `bottom <= y < top`.
+/// right and y up, and the lower left corner of the picture is at the [origin](Mask::origin): a pixel covers `left <= x
+/// < right`, `bottom <= y < top`.
 ///
-/// Masks are for programs that ask whether two sprites touch; a body of a world takes an outline of the mask.
+/// Masks are for programs that test whether two sprites touch; a body of a world takes an outline of the mask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mask {
     width: usize,
@@ -51,7 +51,7 @@ impl Mask {
         Self::build(width, rows.len(), pixel, |column, row| rows[row].as_ref()[column])
     }
 
-    /// A mask of bytes, row after row, the top row first: solid where a byte is `threshold` or more.
+    /// A mask of bytes, row after row, the top row first: solid if a byte is `threshold` or more.
     ///
     /// # Errors
     /// A last row that is not full; otherwise as [`Mask::from_rows`].
@@ -60,7 +60,7 @@ impl Mask {
         Self::build(width, height, pixel, |column, row| bytes[row * width + column] >= threshold)
     }
 
-    /// A mask of a picture of four bytes a pixel, the last of which is the opacity (alpha): solid where that is
+    /// A mask of a picture of four bytes a pixel, the last of which is the opacity (alpha): solid if that is
     /// `threshold` or more.
     ///
     /// # Errors
@@ -96,8 +96,8 @@ impl Mask {
     /// The same mask with the lower left corner of the picture at `origin` [m], in its own frame.
     ///
     /// # Errors
-    /// An origin that is not finite or too far away; pixels too small to be told apart there (under two millionths of
-    /// the greatest coordinate).
+    /// An origin that is not finite or too far away; pixels that f32 does not distinguish there (under two millionths
+    /// of the greatest coordinate).
     pub fn at(mut self, origin: Vec2) -> Result<Self, ShapeError> {
         self.origin = place("origin", origin)?;
         resolved("pixel", self.pixel, self.bounds())?;
@@ -119,7 +119,7 @@ impl Mask {
         self.pixel
     }
 
-    /// Where the lower left corner of the picture stands [m].
+    /// The lower left corner of the picture [m].
     pub fn origin(&self) -> Vec2 {
         self.origin
     }
@@ -136,7 +136,7 @@ impl Mask {
             && self.words[row * self.stride + column / 64] >> (column % 64) & 1 != 0
     }
 
-    /// How many pixels are solid.
+    /// Number of solid pixels.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -159,7 +159,7 @@ impl Mask {
     }
 }
 
-/// How many rows of `width` so many bytes are.
+/// The number of rows of `width` in so many bytes.
 fn rows_of(bytes: usize, width: usize) -> Result<usize, ShapeError> {
     let rows = bytes.checked_div(width).unwrap_or(0);
     let count = bytes - rows * width;

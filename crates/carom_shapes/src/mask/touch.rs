@@ -1,36 +1,38 @@
-//! Whether two masks touch, and where. In: two masks and an offset in pixels, or the pose of one seen from the other.
-//! Out: the first common pixel in row order, and how many there are.
+//! Overlaps of two masks. In: two masks and an offset in pixels, or the pose of one in the other's frame. Out: the
+//! first common pixel in row order, and their number.
 //!
-//! With an offset, a word of one mask meets 64 pixels of the other at once, which stand in two words and are shifted
+//! With an offset, a word of one mask meets 64 pixels of the other at once; these are in two words and are shifted
 //! together. With a pose, the other mask is sampled at the centre of each solid pixel of this one that can be over it
-//! (`mask_turned.rs`).
+//! (`turned.rs`).
 
 use crate::mask::turned::Turned;
 use crate::{Cell, Mask};
 use carom_math::{Pose, Vec2};
 
 impl Mask {
-    /// The first pixel of this mask, row by row from the top, that is solid in `other` as well, when the upper left pixel
-    /// of `other` lies on column `offset.0`, row `offset.1` of this one. Neither sizes of pixels nor origins count here.
+    /// The first pixel of this mask, row by row from the top, that is solid in `other` as well, if the upper left pixel
+    /// of `other` lies on column `offset.0`, row `offset.1` of this one. Neither sizes of pixels nor origins count
+    /// here.
     pub fn first_touch(&self, other: &Self, offset: (i32, i32)) -> Option<Cell> {
         first(|visit| self.each_common(other, offset, visit))
     }
 
-    /// How many pixels are solid in both masks, placed as in [`Mask::first_touch`].
+    /// The number of pixels that are solid in both masks, placed as in [`Mask::first_touch`].
     pub fn overlap_count(&self, other: &Self, offset: (i32, i32)) -> usize {
         count(|visit| self.each_common(other, offset, visit))
     }
 
-    /// The first pixel of this mask, row by row from the top, that touches `other` when that stands at `other_in_self`: the
-    /// pixel is solid, and its centre, seen from `other`, lies in a solid pixel there (which holds its left and lower
-    /// edges). What f64 says of each pixel, though most are answered 16 to 64 at a time. `None` also where the pose is not finite.
+    /// The first pixel of this mask, row by row from the top, that touches `other` at the pose `other_in_self`. The
+    /// pixel is solid, and its centre, in the frame of `other`, lies in a solid pixel there (which holds its left and
+    /// lower edges). The result is that of f64 for each pixel, though most are answered 16 to 64 at a time. `None` also
+    /// if the pose is not finite.
     ///
-    /// So it is a question of the pixels of this mask: what is sampled may miss what is thinner than one of them.
+    /// The test samples the pixels of this mask, so it may miss parts thinner than one of them.
     pub fn first_touch_at(&self, other: &Self, other_in_self: Pose) -> Option<Cell> {
         first(|visit| self.each_common_at(other, other_in_self, visit))
     }
 
-    /// How many pixels of this mask touch `other`, as [`Mask::first_touch_at`] means it.
+    /// The number of pixels of this mask that touch `other`, in the sense of [`Mask::first_touch_at`].
     pub fn overlap_count_at(&self, other: &Self, other_in_self: Pose) -> usize {
         count(|visit| self.each_common_at(other, other_in_self, visit))
     }
@@ -58,7 +60,7 @@ impl Mask {
         if shift == 0 { at(word) } else { at(word) >> shift | at(word + 1) << (64 - shift) }
     }
 
-    /// Calls `visit(row, first column, common pixels)` for each word with some, until it says false.
+    /// Calls `visit(row, first column, common pixels)` for each word with some, until it returns false.
     fn each_common(&self, other: &Self, offset: (i32, i32), visit: &mut dyn FnMut(usize, usize, u64) -> bool) {
         let (dx, dy) = (i64::from(offset.0), i64::from(offset.1));
         for row in 0..self.height() {

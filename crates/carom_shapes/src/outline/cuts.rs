@@ -1,12 +1,12 @@
 //! The cuts that leave only monotone faces (Lee and Preparata 1977, in the words of de Berg, Cheong, van Kreveld and
-//! Overmars 2008, chapter 3): a corner that opens to the left is joined to the last point before it, one that opens to
-//! the right to the next point after it. A hole is tied to the rest by the same rule.
+//! Overmars 2008, chapter 3). A corner that opens to the left is joined to the last point before it, one that opens to
+//! the right to the next point after it. The same rule ties a hole to the rest.
 
-/// The point that a face between two neighbours on the sweep line was last met at.
+/// The last point of a face between two neighbours on the sweep line.
 #[derive(Clone, Copy)]
 struct Helper {
     point: u32,
-    /// Whether the outline goes on all round to the right of it, so that it needs a cut.
+    /// Whether the outline surrounds its right side, so that it needs a cut.
     opens_right: bool,
 }
 
@@ -45,7 +45,7 @@ impl Cuts {
     ) {
         let below = below.filter(|&part| inside(part));
         for part in below.iter().chain(left).copied() {
-            // Where nothing ends here, the corner opens to the left.
+            // If nothing ends here, the corner opens to the left.
             if let Some(helper) = self.helper(part)
                 && inside(part)
                 && (helper.opens_right || left.is_empty())

@@ -1,11 +1,11 @@
-//! The outline cut into triangles by ear clipping: the crate `earcutr`, whose answer is checked. In goes what the sweep
-//! found, out come counter-clockwise triangles that cover the outline once, or nothing where they do not.
+//! The outline cut into triangles by ear clipping: the crate `earcutr`, whose answer is checked. In: the sweep's plan.
+//! Out: counter-clockwise triangles that cover the outline once, or nothing if they do not.
 //!
-//! `earcutr` is given no holes: it would look for a bridge to each of them among all corners. Of the sweep's cuts those that
-//! tie a hole to the rest are bridges as good as any, and a walk round the outline along them is a ring without holes.
+//! `earcutr` is given no holes: it would search all corners for a bridge to each of them. The sweep's cuts that tie a
+//! hole to the rest are bridges as good as any, and a walk round the outline along them is a ring without holes.
 //!
 //! The check is exact and knows no tolerance. All triangles are counter-clockwise, and their edges and those of the
-//! rings cancel, each with one of the opposite direction: then the triangles go round every point as often as the rings
+//! rings cancel, each with one of the opposite direction. Then the triangles go round every point as often as the rings
 //! do, once inside and never outside, so that they cover the outline and do not overlap.
 
 use crate::exact::side;
@@ -13,7 +13,7 @@ use crate::outline::faces::{border, each};
 use crate::outline::sweep::Plan;
 use carom_math::Vec2;
 
-/// Cuts the outline into triangles of point numbers; `None` where `earcutr` does not get it right.
+/// Cuts the outline into triangles of point indices; `None` if `earcutr` fails.
 pub(crate) fn triangulate(plan: &Plan) -> Option<Vec<[u32; 3]>> {
     let points = &plan.points;
     let mut triangles = Vec::with_capacity(points.len());
@@ -44,7 +44,7 @@ fn bridges(plan: &Plan) -> Vec<[u32; 2]> {
     cuts.into_iter().map(|(_, cut)| cut).filter(|&cut| tie(cut)).collect()
 }
 
-/// Where a point's way ends. Those on the way are led on to the next but one (Tarjan and van Leeuwen 1984).
+/// The end of a point's path. Points on the path are redirected to the next but one (Tarjan and van Leeuwen 1984).
 fn end(tied: &mut [u32], mut point: u32) -> u32 {
     while tied[point as usize] != point {
         let next = tied[tied[point as usize] as usize];
@@ -54,7 +54,7 @@ fn end(tied: &mut [u32], mut point: u32) -> u32 {
     point
 }
 
-/// Cuts a face into triangles; `None` where `earcutr` gives up.
+/// Cuts a face into triangles; `None` if `earcutr` gives up.
 fn clip(points: &[Vec2], face: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<()> {
     let corner = |&point: &u32| [points[point as usize].x, points[point as usize].y].map(f64::from);
     let flat: Vec<f64> = face.iter().flat_map(corner).collect();
@@ -69,11 +69,11 @@ fn clip(points: &[Vec2], face: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<
     Some(())
 }
 
-/// Edges that are left over and split at each other's ends, at most.
+/// Most remaining edges that are split at each other's ends.
 const MOST_SPLIT: usize = 2048;
 
-/// Whether the edges of the triangles, less those of the boundary, cancel: each with one in the other direction, or with
-/// several where points lie on it.
+/// Whether the edges of the triangles, less those of the boundary, cancel: each with one in the other direction, or
+/// with several if points lie on it.
 fn covers(points: &[Vec2], triangles: &[[u32; 3]], boundary: &[[u32; 2]]) -> bool {
     let around = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
     let back = boundary.iter().map(|&[a, b]| [b, a]);
@@ -86,7 +86,7 @@ fn covers(points: &[Vec2], triangles: &[[u32; 3]], boundary: &[[u32; 2]]) -> boo
     ends.dedup();
     let split = left.iter().flat_map(|&[a, b]| {
         let on = |p: &u32| side(points[a as usize], points[b as usize], points[*p as usize]) == 0.0;
-        // Points are sorted as they lie along any line.
+        // Points are sorted along any line.
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let mut stops: Vec<u32> = ends.iter().copied().filter(|p| low <= *p && *p <= high && on(p)).collect();
         if a > b {
@@ -97,7 +97,7 @@ fn covers(points: &[Vec2], triangles: &[[u32; 3]], boundary: &[[u32; 2]]) -> boo
     cancelled(split).is_empty()
 }
 
-/// What is left when edges and those in the other direction are taken away, one for one.
+/// The edges that remain after edges and those in the other direction are removed, one for one.
 fn cancelled(edges: impl Iterator<Item = [u32; 2]>) -> Vec<[u32; 2]> {
     // Its ends in order, and whether it was turned for that.
     let mut all: Vec<([u32; 2], i32)> = edges.map(|[a, b]| if a < b { ([a, b], 1) } else { ([b, a], -1) }).collect();
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn what_does_not_cover_is_seen() {
-        // Along the diagonal, so that the numbers go from left to right: 0 and 3 are opposite.
+        // Along the diagonal, so that the indices go from left to right: 0 and 3 are opposite.
         let points = [(0.0, 0.0), (0.0, 2.0), (1.0, 1.0), (2.0, 0.0), (2.0, 2.0)].map(|(x, y)| vec2(x, y));
         let square = [[0, 3], [3, 4], [4, 1], [1, 0]];
         let right = |triangles: &[[u32; 3]]| covers(&points, triangles, &square);

@@ -1,5 +1,5 @@
-//! Triangles merged into few convex pieces (Hertel and Mehlhorn 1983: at most four times as many as need be). In go
-//! triangles that meet corner to corner, out come rings of corners, counter-clockwise.
+//! Triangles merged into few convex pieces (Hertel and Mehlhorn 1983: at most four times as many as necessary). In:
+//! triangles that meet corner to corner. Out: rings of corners, counter-clockwise.
 
 use crate::exact::side;
 use crate::outline::mesh::{Mesh, round};
@@ -11,7 +11,7 @@ struct Links {
     before: Vec<u32>,
 }
 
-/// Takes away every edge between two pieces that are convex together, the longest first: they make the worst slivers.
+/// Removes every edge between two pieces that are convex together, the longest first: they make the worst slivers.
 pub(crate) fn merge(points: &[Vec2], mesh: &Mesh) -> Vec<Vec<Vec2>> {
     let corner = |edge: u32| points[mesh.from[edge as usize] as usize];
     let count = mesh.from.len() as u32;
@@ -58,7 +58,7 @@ impl Links {
     }
 }
 
-/// The edges between two triangles, as the two numbers that they have, by length and then by number.
+/// The edges between two triangles, as their two indices, by length and then by index.
 fn longest_first(mesh: &Mesh, corner: impl Fn(u32) -> Vec2) -> Vec<[u32; 2]> {
     let length = |[a, b]: [u32; 2]| (corner(b) - corner(a)).length_squared();
     let mut edges: Vec<(f32, [u32; 2])> = mesh.inner_edges().map(|edge| (length(edge), edge)).collect();

@@ -1,5 +1,5 @@
-//! Triangles that know their neighbours, and the turning of edges that makes slivers fat (Lawson 1977: a Delaunay
-//! triangulation that keeps the given edges). In and out go triangles that meet corner to corner.
+//! Triangles that know their neighbours, and edge flips that make slivers fat (Lawson 1977: a Delaunay triangulation
+//! that keeps the given edges). In and out: triangles that meet corner to corner.
 
 use carom_math::Vec2;
 use robust::{Coord, incircle};
@@ -7,9 +7,9 @@ use robust::{Coord, incircle};
 /// No neighbour: the edge is one of the outline.
 const NONE: u32 = u32::MAX;
 
-/// Triangles as edges: number 3 t, 3 t + 1 and 3 t + 2 go round triangle t, counter-clockwise.
+/// Triangles as edges: 3 t, 3 t + 1 and 3 t + 2 go round triangle t, counter-clockwise.
 pub(crate) struct Mesh {
-    /// The point where each edge begins.
+    /// The start point of each edge.
     pub from: Vec<u32>,
     /// The same edge of the triangle on its other side, in the other direction.
     twin: Vec<u32>,
@@ -52,14 +52,14 @@ impl Mesh {
         }
     }
 
-    /// The edges between two triangles, each as the two numbers that it has.
+    /// The edges between two triangles, each as its two indices.
     pub(crate) fn inner_edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         (0..self.from.len() as u32).filter_map(|edge| Some([edge, self.twin(edge).filter(|&twin| edge < twin)?]))
     }
 
-    /// Turns each inner edge whose two triangles are fatter the other way (the far corner of one lies in the circle of
-    /// the other), until there is none. Ends by itself, in a few turns a triangle; the bound is for rings made to take
-    /// many.
+    /// Flips each inner edge whose two triangles are fatter the other way (the far corner of one lies in the circle of
+    /// the other), until there is none. It ends by itself, after a few flips a triangle; the bound is for rings made to
+    /// take many.
     pub(crate) fn fatten(&mut self, points: &[Vec2]) {
         let mut bound = 16 * self.from.len();
         let mut open: Vec<u32> = self.inner_edges().map(|[edge, _]| edge).collect();
@@ -74,8 +74,8 @@ impl Mesh {
         }
     }
 
-    /// Joins the far corners of the two triangles at an edge, where it joined its ends a and b:
-    /// (a b c) and (b a d) become (d c a) and (c d b).
+    /// Flips an edge: joins the far corners of its two triangles in place of its ends a and b: (a b c) and (b a d)
+    /// become (d c a) and (c d b).
     fn turn(&mut self, edge: u32, twin: u32) {
         let [e1, e2, t1, t2] = [round(edge, 1), round(edge, 2), round(twin, 1), round(twin, 2)];
         let [a, b, c, d] = [edge, twin, e2, t2].map(|e| self.start(e));

@@ -1,9 +1,10 @@
-//! Filled outlines of any form: an outer ring and holes, cut into convex pieces when they are made. In go rings as a
-//! user draws them, out come pieces, or what is wrong and where.
+//! Filled outlines of any form: an outer ring and holes, cut into convex pieces when they are made. In: rings as a user
+//! draws them. Out: pieces, or an error with its place.
 //!
-//! `ring` cleans the rings, `sweep` finds whether they are valid and how they lie in each other, and with `cuts` the
-//! cuts that leave only monotone faces; `faces` cuts these into triangles, `mesh` makes them fat, `merge` makes convex
-//! pieces of them. On request `ears` makes the triangles in place of `faces`. All decisions are exact, so that there is no input on which a stage gives a wrong answer or none.
+//! `ring` cleans the rings. `sweep` validates them and their nesting, and with `cuts` finds the cuts that leave only
+//! monotone faces. `faces` cuts these into triangles, `mesh` makes them fat, `merge` makes convex pieces of them. On
+//! request `ears` makes the triangles in place of `faces`. All decisions are exact, so there is no input on which a
+//! stage gives a wrong answer or none.
 
 mod cut;
 mod cuts;
@@ -29,16 +30,16 @@ use std::sync::Arc;
 
 /// A filled outline of any form, with or without holes. It never changes, and is shared: clones are cheap.
 ///
-/// A ring may touch itself or another ring at points; it may not cross one, or lie along one. Whether it does is decided
-/// exactly for the points as they are given, so two edges that are meant to touch share a vertex, or one has a vertex
-/// that lies on the other to the bit.
+/// A ring may touch itself or another ring at points; it may not cross one, or lie along one. This is decided exactly
+/// for the given points. So two edges that are meant to touch share a vertex, or one has a vertex that lies on the
+/// other to the bit.
 ///
 /// # Precision
-/// Mass and area are those of the rings, in f64, without cancellation. Pieces have the given points as corners. What is thinner than
-/// [`MIN_SIZE`] does not collide: corners that stand out by less than a tenth of it are dropped, and so are pieces thinner
-/// than it. What the pieces lose by that is at most 1e-5 of the area, or `MIN_SIZE` times the length of the rings where
-/// that is more; else the outline is refused. Far from the origin coordinates are a multiple of 8 mm at 100 km, 60 um at
-/// 1 km: place the body, not the outline, where that is too coarse.
+/// Mass and area are those of the rings, in f64, without cancellation. Pieces have the given points as corners. Parts
+/// thinner than [`MIN_SIZE`] do not collide: corners that stand out by less than a tenth of it are dropped, and so are
+/// pieces thinner than it. The pieces lose at most 1e-5 of the area, or `MIN_SIZE` times the length of the rings if
+/// that is more; else the outline is refused. Far from the origin coordinates are a multiple of 8 mm at 100 km, 60 um
+/// at 1 km: if that is too coarse, place the body, not the outline.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Raw", into = "Raw"))]
 pub struct Outline(Arc<Rings>);
@@ -73,13 +74,13 @@ impl Outline {
     /// The outline inside a ring through `points` [m] and outside the rings `holes` [m], each in either direction.
     ///
     /// # Errors
-    /// As [`Outline::new`] for each ring; rings that cross or lie on each other; a hole outside the outer ring, or inside
-    /// another hole.
+    /// As [`Outline::new`] for each ring; rings that cross or lie on each other; a hole outside the outer ring, or
+    /// inside another hole.
     pub fn with_holes<H: AsRef<[Vec2]>>(points: impl AsRef<[Vec2]>, holes: &[H]) -> Result<Self, ShapeError> {
         Self::build(points.as_ref(), holes, Cut::Sweep)
     }
 
-    /// [`Outline::with_holes`], cut as `cut` says.
+    /// [`Outline::with_holes`] with a given cut.
     ///
     /// ```
     /// use carom_math::vec2;
@@ -92,7 +93,7 @@ impl Outline {
     /// ```
     ///
     /// # Errors
-    /// As [`Outline::with_holes`]; whatever the cut, the same ones.
+    /// As [`Outline::with_holes`]; the same for every cut.
     pub fn with_cut<H: AsRef<[Vec2]>>(points: impl AsRef<[Vec2]>, holes: &[H], cut: Cut) -> Result<Self, ShapeError> {
         Self::build(points.as_ref(), holes, cut)
     }
@@ -132,7 +133,7 @@ impl Outline {
         &self.0.holes
     }
 
-    /// How it was asked to be cut.
+    /// The requested cut.
     pub fn cut(&self) -> Cut {
         self.0.cut
     }

@@ -1,26 +1,26 @@
-//! One ring of an outline: what its parts are called in messages, and its cleaning. In go the points as a user gives
-//! them, out comes the same ring without what has no area.
+//! One ring of an outline: the names of its parts in messages, and its cleaning. In: the points as a user gives them.
+//! Out: the same ring without parts that have no area.
 
 use crate::exact::side;
 use carom_math::Vec2;
 use std::fmt;
 
-/// Which ring of an outline.
+/// A ring of an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RingName {
-    /// The ring all round.
+    /// The outer ring.
     Outer,
-    /// Hole number i, from 0.
+    /// Hole i, from 0.
     Hole(usize),
 }
 
-/// An edge of an outline: the one that begins at a vertex of a ring. Where cleaning dropped the vertices after it, the
+/// An edge of an outline: the one that begins at a vertex of a ring. If cleaning dropped the vertices after it, the
 /// edge goes on to the next that was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RingEdge {
     /// The ring.
     pub ring: RingName,
-    /// Number of the vertex where the edge begins, from 0, as the ring was given.
+    /// Index of the start vertex, from 0, in the given ring.
     pub vertex: usize,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for RingEdge {
     }
 }
 
-/// A vertex of a ring, and which of the given ones it is.
+/// A vertex of a ring, and its index among the given ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Corner {
     pub place: Vec2,
@@ -53,11 +53,11 @@ pub(crate) struct Corner {
 }
 
 /// The ring without repeated points, points on a straight line, and spikes of zero width, however they are nested:
-/// every corner that lies on the line through its neighbours is dropped until none is left. Empty where nothing is.
+/// every corner that lies on the line through its neighbours is dropped until none is left. Empty if nothing remains.
 pub(crate) fn clean(points: &[Vec2]) -> Vec<Corner> {
     let mut ring: Vec<Corner> = Vec::with_capacity(points.len());
     for (vertex, point) in points.iter().enumerate() {
-        // Adding zero makes -0 and 0 one number.
+        // Adding zero turns -0 into 0.
         let corner = Corner { place: *point + Vec2::ZERO, vertex: vertex as u32 };
         while let [.., before, last] = ring[..]
             && side(before.place, last.place, corner.place) == 0.0
@@ -72,7 +72,7 @@ pub(crate) fn clean(points: &[Vec2]) -> Vec<Corner> {
     ring
 }
 
-/// Cleans the place where the end of a ring meets its beginning.
+/// Cleans the place at which the end of a ring meets its beginning.
 fn close(ring: &mut Vec<Corner>) {
     let mut first = 0;
     loop {
@@ -97,7 +97,7 @@ fn close(ring: &mut Vec<Corner>) {
     ring.drain(..first);
 }
 
-/// Twice the area of the ring, positive where it goes counter-clockwise [m^2].
+/// Twice the area of the ring, positive if it goes counter-clockwise [m^2].
 pub(crate) fn twice_area(ring: &[Corner]) -> f64 {
     let Some(first) = ring.first() else { return 0.0 };
     ring.windows(2).map(|pair| crate::hull::turn(first.place, pair[0].place, pair[1].place)).sum()
@@ -135,7 +135,7 @@ mod tests {
             (0.0, 2.0),
         ];
         assert_eq!(left_of(&spike), [0, 1, 8, 9]);
-        // The spike goes over the place where the ring begins.
+        // The spike crosses the start of the ring.
         let over = [(3.0, 3.0), (2.0, 2.0), (0.0, 2.0), (0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (4.0, 4.0)];
         assert_eq!(left_of(&over).len(), 4);
     }

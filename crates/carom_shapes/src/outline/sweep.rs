@@ -1,10 +1,10 @@
-//! Whether rings cross, and how they lie in each other: a line sweeps over them from left to right and keeps the edges
-//! that it meets in order (Shamos and Hoey 1976; touching points are cut as Bentley and Ottmann 1979 do). In go clean
-//! rings, out come edges that meet at their ends only, with the side on which the outline is, and the cuts that leave
-//! only monotone faces; or what is wrong, with the place.
+//! Validation and nesting of rings: a line sweeps over them from left to right and keeps the edges that it meets in
+//! order (Shamos and Hoey 1976; touching points are cut as in Bentley and Ottmann 1979). In: clean rings. Out: edges
+//! that meet at their ends only, with the side of the outline, and the cuts that leave only monotone faces; or an
+//! error, with its place.
 //!
-//! Points are numbered from left to right, from below where they are above each other, so that the order of numbers is
-//! the order of the sweep. Every decision is the sign of one [`side`] of three given points: there is no rounding.
+//! Points are numbered from left to right, and from below if they are above each other, so the order of numbers is the
+//! order of the sweep. Every decision is the sign of one [`side`] of three given points: there is no rounding.
 
 use crate::ShapeError;
 use crate::exact::side;
@@ -12,7 +12,7 @@ use crate::outline::cuts::Cuts;
 use crate::outline::ring::{Corner, RingEdge, RingName};
 use carom_math::Vec2;
 
-/// What lies on one side of an edge.
+/// The region on one side of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Region {
     Outside,
@@ -21,7 +21,7 @@ pub(crate) enum Region {
 }
 
 impl Region {
-    /// What lies beyond an edge of `ring` that begins at `at`, seen from here.
+    /// The region beyond an edge of `ring` that begins at `at`, as seen from this one.
     fn beyond(self, ring: RingName, at: Vec2) -> Result<Self, ShapeError> {
         match (self, ring) {
             (Self::Outside, RingName::Outer) => Ok(Self::Inside),
@@ -38,7 +38,7 @@ impl Region {
 
 /// An edge of a ring as it was given.
 #[derive(Clone, Copy)]
-struct Edge {
+struct RingSide {
     /// Its ends by number, the lesser first.
     ends: [u32; 2],
     /// The corners at these ends, counted over all rings.
@@ -53,7 +53,7 @@ pub(crate) struct Part {
     pub low: u32,
     /// Its other end.
     pub high: u32,
-    /// What is above it (left of the way from low to high).
+    /// The region above it (left of the way from low to high).
     pub above: Region,
     edge: u32,
 }
@@ -71,12 +71,12 @@ pub(crate) struct Plan {
 /// The sweep at work.
 struct Sweep {
     points: Vec<Vec2>,
-    edges: Vec<Edge>,
+    edges: Vec<RingSide>,
     parts: Vec<Part>,
     /// The parts that the line meets, from below.
     line: Vec<u32>,
     cuts: Cuts,
-    /// The first ring that lies where it may not: told only where nothing crosses.
+    /// The first misplaced ring; reported only if nothing crosses.
     misplaced: Option<ShapeError>,
 }
 
@@ -122,12 +122,12 @@ impl Sweep {
                     ids.reverse();
                 }
                 let name = RingEdge { ring, vertex: corners[i].vertex as usize };
-                edges.push(Edge { ends, corners: ids, name });
+                edges.push(RingSide { ends, corners: ids, name });
             }
             base += corners.len() as u32;
         }
         edges.sort_by_key(|edge| edge.ends[0]);
-        let part = |(i, edge): (usize, &Edge)| Part {
+        let part = |(i, edge): (usize, &RingSide)| Part {
             low: edge.ends[0],
             high: edge.ends[1],
             above: Region::Outside,
@@ -142,13 +142,13 @@ impl Sweep {
         self.points[point as usize]
     }
 
-    /// On which side of a part a point lies: positive above it.
+    /// The side of a part on which a point lies: positive above it.
     fn above(&self, part: u32, point: u32) -> f64 {
         let Part { low, high, .. } = self.parts[part as usize];
         if point == low || point == high { 0.0 } else { side(self.at(low), self.at(high), self.at(point)) }
     }
 
-    /// Takes the line over a point at which the parts `right` begin.
+    /// Moves the line over a point at which the parts `right` begin.
     fn pass(&mut self, point: u32, right: &mut Vec<u32>) -> Result<(), ShapeError> {
         let from = self.line.partition_point(|&part| self.above(part, point) > 0.0);
         let to = from + self.line[from..].partition_point(|&part| self.above(part, point) == 0.0);
@@ -156,7 +156,7 @@ impl Sweep {
         for &part in &left {
             let whole = self.parts[part as usize];
             if whole.high != point {
-                // Something touches the edge here: two parts of it.
+                // A point touches the edge here: it becomes two parts.
                 self.parts[part as usize].high = point;
                 right.push(self.parts.len() as u32);
                 self.parts.push(Part { low: point, ..whole });
@@ -199,13 +199,13 @@ impl Sweep {
         names
     }
 
-    /// Whether the rings that meet in a point cross there: going round the point, each way in and the way out that
-    /// belongs to it must close like brackets.
+    /// Whether the rings that meet in a point cross there: round the point, each way in and its way out must close like
+    /// brackets.
     fn check_touch(&self, point: u32, left: &[u32], right: &[u32]) -> Result<(), ShapeError> {
         let corner_count = self.edges.len() as u32;
         let visit = |part: u32| {
             let edge = self.parts[part as usize].edge;
-            let Edge { ends, corners, .. } = self.edges[edge as usize];
+            let RingSide { ends, corners, .. } = self.edges[edge as usize];
             match ends.iter().position(|&end| end == point) {
                 Some(end) => corners[end],
                 None => corner_count + edge,
@@ -232,7 +232,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// Says what lies above each part that leaves a point to the right.
+    /// Sets the region above each part that leaves a point to the right.
     fn name_regions(&mut self, point: u32, below: Option<u32>, right: &[u32]) {
         let mut region = below.map_or(Region::Outside, |part| self.parts[part as usize].above);
         for &part in right {
@@ -245,8 +245,8 @@ impl Sweep {
         }
     }
 
-    /// Whether part number `upper` of the line and the one below it cross on the right: where one of them ends on the
-    /// wrong side of the other. (Where it ends on the other, the sweep will cut that one.)
+    /// Whether part `upper` of the line and the one below it cross on the right: one of them ends on the wrong side of
+    /// the other. (If it ends on the other, the sweep will cut that one.)
     fn check_neighbours(&self, upper: usize) -> Result<(), ShapeError> {
         let Some((&low, &up)) = upper.checked_sub(1).and_then(|i| self.line.get(i)).zip(self.line.get(upper)) else {
             return Ok(());
@@ -260,7 +260,7 @@ impl Sweep {
         Err(ShapeError::EdgesCross { a, b, at: self.crossing(l, u) })
     }
 
-    /// Where two parts cross, rounded.
+    /// The crossing of two parts, rounded.
     fn crossing(&self, l: Part, u: Part) -> Vec2 {
         let (a, b) = (self.at(l.low), self.at(l.high));
         let off = |point: Vec2| side(self.at(u.low), self.at(u.high), point);

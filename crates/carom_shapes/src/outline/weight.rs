@@ -1,5 +1,5 @@
-//! What an outline weighs: sums over its triangles, all of whose terms are positive, so that nothing cancels however
-//! long and thin it is. In go the triangles that cover it once, out come area, centroid and second moment.
+//! The mass properties of an outline: sums over its triangles, all of whose terms are positive, so that nothing cancels
+//! however long and thin it is. In: the triangles that cover it once. Out: area, centroid and second moment.
 
 use crate::MassProperties;
 use crate::exact::side;
@@ -9,9 +9,9 @@ use carom_math::Vec2;
 /// Area, centroid and second moment of area.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weight {
-    /// [m^2].
+    /// Area [m^2].
     pub area: f64,
-    /// [m].
+    /// Centroid [m].
     center: [f64; 2],
     /// Integral of the squared distance from the centroid [m^4].
     second: f64,

@@ -1,5 +1,5 @@
-//! Tile grids: levels of cells that are solid, sloped or empty, as one shape. In: tiles. Out: the border as links, solid
-//! boxes, mass, and the cells that a point, a box or a box on its way can touch (`tile_walk.rs`).
+//! Tile grids: levels of cells that are solid, sloped or empty, as one shape. In: tiles. Out: the border as links,
+//! solid boxes, mass, and the cells that a point, a box or a moving box can touch (`walk.rs`).
 
 use crate::error::{place, resolved, size};
 use crate::tiles::border::{Node, border};
@@ -13,22 +13,22 @@ pub const MAX_TILES: usize = 1 << 20;
 /// A grid of cells: the ground and the walls of a level as one shape. Its cells are shared: clones are cheap.
 ///
 /// Columns count from the left and rows from the top, as in a text. In the shape's frame [m] y is up and the lower left
-/// corner of the grid stands at the [origin](TileGrid::origin).
+/// corner of the grid is at the [origin](TileGrid::origin).
 ///
-/// As a part of a body it collides by its border: one-sided [`Link`]s, each with its neighbours, that go as far straight
-/// on as the border does. So there are no seams to catch on. What is inside of the solid, farther from the border than its
-/// own centre, is not pushed out; two grids side by side have walls between them, so a level had better be one grid. Like
-/// chains, such a grid does not touch chains and other grids. For a body that
-/// moves there is [`TileGrid::solid`]. A grid weighs what its cells weigh either way.
+/// As a part of a body it collides by its border: one-sided [`Link`]s, each with its neighbours, that extend as far as
+/// the border is straight. So there are no internal edges to catch on. A body inside of the solid, farther from the
+/// border than its own centre, is not pushed out. Two grids side by side have walls between them, so a level should be
+/// one grid. Like chains, such a grid does not touch chains and other grids. For a moving body there is
+/// [`TileGrid::solid`]. A grid has the mass of its cells either way.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Raw", into = "Raw"))]
 pub struct TileGrid {
     grid: Arc<Grid>,
-    /// What collides instead of the border.
+    /// The pieces that collide instead of the border.
     solids: Option<Arc<[Piece]>>,
 }
 
-/// What the clones share.
+/// The part that clones share.
 #[derive(Debug)]
 struct Grid {
     columns: usize,
@@ -43,7 +43,7 @@ struct Grid {
     links: Box<[Link]>,
     /// The first link of each ring, and the number of links.
     rings: Box<[usize]>,
-    /// Where the links along each cell begin in `cell_links`, and how many there are.
+    /// The start in `cell_links` of the links along each cell, and their number.
     starts: Box<[u32]>,
     cell_links: Box<[u32]>,
 }
@@ -73,12 +73,13 @@ impl TileGrid {
     }
 
     /// A grid from a text, a line a row, the top row first, with cells of side `cell` [m]. A line that is shorter than
-    /// the longest goes on empty. [`Tile`] says which character stands for what: `#` solid, `.` or a blank empty, `/`
-    /// and `\` slopes of the ground, `F` and `7` of a ceiling, `12` and `34` gentle slopes. Each character is its cell alone:
-    /// a `1` without its `2` is a slope that ends halfway up.
+    /// the longest goes on empty. [`Tile`] explains the characters: `#` solid, `.` or a blank empty, `/` and `\` slopes
+    /// of the ground, `F` and `7` of a ceiling, `12` and `34` gentle slopes. Each character is its cell alone: a `1`
+    /// without its `2` is a slope that ends halfway up.
     ///
-    /// Lines of blanks before the first row and after the last are left out and not counted, so that the text may begin on a
-    /// line of its own; dots make an empty row there. A text without rows is a grid without cells, which touches nothing.
+    /// Lines of blanks before the first row and after the last are skipped and not counted, so that the text may begin
+    /// on a line of its own; dots make an empty row there. A text without rows is a grid without cells, which touches
+    /// nothing.
     ///
     /// # Errors
     /// [`ShapeError::UnknownTile`] names row, column and character; otherwise as [`TileGrid::new`].
@@ -112,15 +113,15 @@ impl TileGrid {
     /// The same grid with its lower left corner at `origin` [m].
     ///
     /// # Errors
-    /// An origin that is not finite or too far away; cells too small to be told apart there (under two millionths of the
-    /// greatest coordinate).
+    /// An origin that is not finite or too far away; cells that f32 does not distinguish there (under two millionths of
+    /// the greatest coordinate).
     pub fn at(self, origin: Vec2) -> Result<Self, ShapeError> {
         let moved = Self::build(self.grid.columns, self.grid.tiles.clone(), self.grid.cell, origin)?;
         if self.is_solid() { moved.solid() } else { Ok(moved) }
     }
 
-    /// The same grid, colliding as solid [boxes](TileGrid::boxes) and slopes instead of by its border: for bodies that
-    /// move, which touch grids and chains then. Things that slide along it may catch where two boxes meet.
+    /// The same grid, colliding as solid [boxes](TileGrid::boxes) and slopes instead of by its border: for moving
+    /// bodies, which then touch grids and chains. Bodies that slide along it may catch at the joins of boxes.
     ///
     /// # Errors
     /// None that the grid itself has not had.
@@ -192,7 +193,7 @@ impl TileGrid {
         self.grid.cell
     }
 
-    /// Where the lower left corner stands [m].
+    /// The lower left corner [m].
     pub fn origin(&self) -> Vec2 {
         self.grid.origin
     }
@@ -203,14 +204,14 @@ impl TileGrid {
         Aabb::new(self.grid.origin, self.grid.origin + self.grid.cell * size)
     }
 
-    /// What a cell holds; empty outside of the grid.
+    /// The content of a cell; empty outside of the grid.
     pub fn tile(&self, cell: Cell) -> Tile {
         let inside = cell.column < self.grid.columns && cell.row < self.grid.rows;
         let up = if inside { self.grid.rows - 1 - cell.row } else { return Tile::Empty };
         self.grid.tiles[up * self.grid.columns + cell.column]
     }
 
-    /// A cell as a convex piece, and where that stands in the shape's frame; `None` for an empty one.
+    /// A cell as a convex piece, and its pose in the shape's frame; `None` for an empty one.
     pub fn cell_piece(&self, cell: Cell) -> Option<(&Piece, Pose)> {
         let piece = self.grid.pieces[self.tile(cell) as usize].as_ref()?;
         let up = (self.grid.rows - 1 - cell.row) as f32;
@@ -218,23 +219,23 @@ impl TileGrid {
         Some((piece, Pose { p, q: Rot::IDENTITY }))
     }
 
-    /// The solid cells as few boxes that do not overlap (greedily: as far to the right, then as far up as it goes) [m].
-    /// Slopes are not among them.
+    /// The solid cells as few boxes that do not overlap (greedily: as far to the right, then as far up as possible)
+    /// [m]. Slopes are not among them.
     pub fn boxes(&self) -> &[Aabb] {
         &self.grid.boxes
     }
 
-    /// The border: lines between what is solid and what is empty, the solid on their left, each with its neighbours.
+    /// The border: lines between solid and empty, the solid on their left, each with its neighbours.
     pub fn links(&self) -> &[Link] {
         &self.grid.links
     }
 
-    /// How many pieces collide.
+    /// Number of pieces that collide.
     pub(crate) fn piece_count(&self) -> usize {
         self.solids.as_ref().map_or(self.links().len(), |solids| solids.len())
     }
 
-    /// Piece `i` of those that collide, counted round; a link without length where there are none.
+    /// Piece `i` of those that collide, counted round; a link without length if there are none.
     pub(crate) fn piece(&self, i: usize) -> Piece {
         let i = i % self.piece_count().max(1);
         let solid = self.solids.as_ref().and_then(|solids| solids.get(i));
@@ -249,12 +250,12 @@ impl TileGrid {
         })
     }
 
-    /// The border as rings of links, counter-clockwise round what is solid and clockwise round what is empty.
+    /// The border as rings of links, counter-clockwise round solid parts and clockwise round empty ones.
     pub fn rings(&self) -> impl Iterator<Item = &[Link]> {
         self.grid.rings.windows(2).map(|ends| &self.grid.links[ends[0]..ends[1]])
     }
 
-    /// The numbers of the links along a cell, ascending.
+    /// The indices of the links along a cell, ascending.
     pub fn links_of(&self, cell: Cell) -> &[u32] {
         if self.tile(cell) == Tile::Empty {
             return &[];
@@ -313,7 +314,7 @@ impl Grid {
     }
 }
 
-/// The place of a node [m] from the lower left corner.
+/// The position of a node [m] from the lower left corner.
 fn at_node([x, y]: Node, cell: f32) -> Vec2 {
     0.5 * cell * Vec2::new(x as f32, y as f32)
 }

@@ -1,9 +1,9 @@
-//! The kinds of cells of a tile grid, and the characters that stand for them.
+//! The kinds of cells of a tile grid, and their characters.
 
 /// The characters of a tile map, blank aside.
 pub(crate) const TILE_CHARACTERS: &str = ".#/\\F71234";
 
-/// What a cell of a [`TileGrid`](crate::TileGrid) holds.
+/// The content of a cell of a [`TileGrid`](crate::TileGrid).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Tile {
@@ -45,7 +45,7 @@ impl Tile {
         Self::FallingLow,
     ];
 
-    /// The tile that a character stands for.
+    /// The tile of a character.
     pub fn from_char(character: char) -> Option<Self> {
         match character {
             ' ' => Some(Self::Empty),
@@ -55,7 +55,7 @@ impl Tile {
         }
     }
 
-    /// The character that stands for the tile.
+    /// The character of the tile.
     pub fn to_char(self) -> char {
         TILE_CHARACTERS.chars().nth(self as usize).unwrap_or('.')
     }
@@ -76,7 +76,7 @@ impl Tile {
         }
     }
 
-    /// The edges, solid on their left, in halves of a cell; what runs along a side of the cell is cut at its middle.
+    /// The edges, solid on their left, in halves of a cell; edges along a side of the cell are cut at its middle.
     pub(crate) fn edges(self) -> impl Iterator<Item = [[i64; 2]; 2]> {
         let corners = self.corners();
         (0..corners.len()).flat_map(move |i| {

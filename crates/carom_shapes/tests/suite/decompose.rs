@@ -4,7 +4,7 @@ use crate::random::Random;
 use carom_math::{Pose, Vec2, vec2};
 use carom_shapes::{Cut, MassProperties, Outline, ShapeError};
 
-/// What the pieces may lose besides 1e-5 of the area: this far along all rings [m].
+/// The pieces may lose this besides 1e-5 of the area: this far along all rings [m].
 const MIN_SIZE: f64 = carom_shapes::MIN_SIZE as f64;
 
 const CUTS: [Cut; 2] = [Cut::Sweep, Cut::Ears];
@@ -26,7 +26,7 @@ fn length(ring: &[Vec2]) -> f64 {
     edges(ring).map(|(a, b)| f64::from((b - a).length())).sum()
 }
 
-/// How many of the rings a place lies in.
+/// Number of rings that hold a place.
 fn depth(rings: &[Vec<Vec2>], [x, y]: [f64; 2]) -> usize {
     let passes = |ring: &Vec<Vec2>| {
         let crossings = edges(ring).filter(|(a, b)| {
@@ -38,7 +38,7 @@ fn depth(rings: &[Vec<Vec2>], [x, y]: [f64; 2]) -> usize {
     rings.iter().filter(|ring| passes(ring)).count()
 }
 
-/// Checks all that is promised of an outline but the exact mass. `share` is how much of the area may be lost.
+/// Checks all promises of an outline but the exact mass. `share` is the part of the area that may be lost.
 fn check(random: &mut Random, rings: &[Vec<Vec2>], outline: &Outline, share: f64) {
     let wanted = area(&rings[0]).abs() - rings[1..].iter().map(|ring| area(ring).abs()).sum::<f64>();
     assert!((outline.area() - wanted).abs() <= 1e-12 * wanted, "{} {wanted}", outline.area());
@@ -98,7 +98,7 @@ fn outlines_of_every_size_are_kept() {
         for cut in CUTS {
             let made = Outline::with_cut(&rings[0], &rings[1..], cut);
             let outline = made.unwrap_or_else(|e| panic!("{e}: {rings:?}"));
-            // What is larger than a hand loses nothing that is more than rounding.
+            // An outline larger than a hand loses nothing but rounding.
             check(&mut random, &rings, &outline, if size >= 0.1 { 0.0 } else { 1.0 });
         }
     }
@@ -120,7 +120,7 @@ fn far_outlines_are_judged_as_they_are_rounded() {
                 check(&mut random, &rings, &by_ears, 1.0);
             }
             (Err(_), Err(_)) => bad += 1,
-            // Which pieces are too thin to be kept depends on the cut.
+            // The cut decides which pieces are too thin to be kept.
             (by_sweep, by_ears) => {
                 let thin = |made| matches!(made, Err(ShapeError::TooThin { .. }));
                 assert!(thin(by_sweep) || thin(by_ears), "{rings:?}");
@@ -130,7 +130,7 @@ fn far_outlines_are_judged_as_they_are_rounded() {
     assert!(good > 2_000 && bad > 500, "{good} {bad}");
 }
 
-/// What the triangles of `earcutr` cover, and what they should.
+/// The area of the triangles of `earcutr`, and the right one.
 fn by_earcutr(ring: &[Vec2], hole: &[Vec2]) -> [f64; 2] {
     let all: Vec<Vec2> = ring.iter().chain(hole).copied().collect();
     let flat: Vec<f64> = all.iter().flat_map(|p| [f64::from(p.x), f64::from(p.y)]).collect();
@@ -145,7 +145,8 @@ fn points(list: &[(f32, f32)]) -> Vec<Vec2> {
 
 #[test]
 fn what_ears_alone_get_wrong_is_right() {
-    // `earcutr` 0.5.0 does not get this one right: the hole touches the ring three times. The faces that this leaves it does.
+    // `earcutr` 0.5.0 gets this one wrong: the hole touches the ring three times. It gets the faces of the sweep's cuts
+    // right.
     let ring = [(2.0, 1.0), (3.0, 1.0), (3.0, 0.0), (5.0, 0.0), (5.0, 4.0), (4.0, 4.0)];
     let ring = points(&[&ring[..], &[(4.0, 5.0), (0.0, 5.0), (0.0, 2.0), (1.0, 2.0), (1.0, 0.0), (2.0, 0.0)]].concat());
     let hole = points(&[(0.0, 4.0), (3.0, 5.0), (5.0, 3.0)]);
@@ -159,7 +160,7 @@ fn what_ears_alone_get_wrong_is_right() {
 
 #[test]
 fn where_ears_are_wrong_the_sweep_takes_over() {
-    // Along these bridges `earcutr` 0.5.0 does not find its way.
+    // Along these bridges `earcutr` 0.5.0 fails.
     let ring = [(0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (7.0, 6.0), (7.0, 7.0), (6.0, 7.0)];
     let ring = points(&[&ring[..], &[(6.0, 8.0), (0.0, 8.0), (0.0, 5.0), (1.0, 5.0), (1.0, 4.0), (0.0, 4.0)]].concat());
     let square = |x: f32, y: f32, height: f32| points(&[(x, y), (x + 1.0, y), (x + 1.0, y + height), (x, y + height)]);
@@ -192,7 +193,7 @@ fn any_order_and_direction_is_the_same_outline() {
     for _ in 0..10_000 {
         let rings = stars(&mut random, Vec2::ZERO, 1.0);
         let first = Outline::with_holes(&rings[0], &rings[1..]).unwrap();
-        // What comes out goes in again, and gives the same pieces bit for bit.
+        // The output as input gives the same pieces bit for bit.
         for cut in CUTS {
             let first = Outline::with_cut(&rings[0], &rings[1..], cut).unwrap();
             let again = Outline::with_cut(first.outer(), first.holes(), cut).unwrap();

@@ -1,4 +1,4 @@
-//! Outlines at the edge of what is one: touching, thin, empty, wrong. Each error says where and what.
+//! Outlines at the limits of validity: touching, thin, empty, wrong. Each error names the place and the fault.
 
 use carom_math::{Vec2, sin_cos, vec2};
 use carom_shapes::{Outline, RingEdge, RingName, ShapeError};

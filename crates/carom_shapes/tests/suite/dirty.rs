@@ -7,7 +7,7 @@ use carom_math::{Vec2, vec2};
 use carom_shapes::{Cut, Outline, ShapeError};
 use std::time::{Duration, Instant};
 
-/// How many rings: 10,000 in debug, 100,000 in release, or as many as `CAROM_DIRTY_RINGS` says (1,000,000 is done).
+/// Number of rings: 10,000 in debug, 100,000 in release, or as many as `CAROM_DIRTY_RINGS` says (1,000,000 is done).
 fn count() -> u64 {
     let usual = if cfg!(debug_assertions) { 10_000 } else { 100_000 };
     std::env::var("CAROM_DIRTY_RINGS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -82,7 +82,8 @@ fn dirty_rings_are_cut_right_or_refused() {
         }
     }
     println!(
-        "{} dirty rings in {:.1?}: {valid} valid, {touching} with points where rings touch, {other} cut otherwise by ears; longest {longest:?}, {longest_by_ears:?} by ears",
+        "{} dirty rings in {:.1?}: {valid} valid, {touching} with points where rings touch, \
+         {other} cut otherwise by ears; longest {longest:?}, {longest_by_ears:?} by ears",
         count(),
         begun.elapsed()
     );

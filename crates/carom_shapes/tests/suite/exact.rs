@@ -1,8 +1,8 @@
-//! What is true of rings on a grid, by trying everything with everything, in whole numbers.
+//! The truth about rings on a grid, by testing everything with everything, in whole numbers.
 
 pub type Point = [i64; 2];
 
-/// Twice the area of a, b, c: its sign says on which side of ab the point c is.
+/// Twice the area of a, b, c: its sign gives the side of ab on which c is.
 pub fn turn(a: Point, b: Point, c: Point) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
@@ -15,7 +15,8 @@ pub fn edges(ring: &[Point]) -> impl Iterator<Item = [Point; 2]> + '_ {
     (0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]])
 }
 
-/// The ring without corners on the line through their neighbours, found by looking again from the beginning each time.
+/// The ring without corners on the line through their neighbours, found by searching again from the beginning each
+/// time.
 pub fn clean(ring: &[Point]) -> Vec<Point> {
     let mut ring = ring.to_vec();
     loop {
@@ -54,7 +55,7 @@ fn clash(e: [Point; 2], f: [Point; 2]) -> bool {
     a.signum() * b.signum() < 0 && c.signum() * d.signum() < 0
 }
 
-/// The ways of a ring through a point: where each comes from and where it goes.
+/// The passes of a ring through a point: the points before and after.
 fn ways(ring: &[Point], p: Point) -> Vec<[Point; 2]> {
     let n = ring.len();
     let mut ways = Vec::new();
@@ -83,12 +84,12 @@ fn between(p: Point, a: Point, x: Point, b: Point) -> bool {
     }
 }
 
-/// Whether two ways through a point cross there.
+/// Whether two passes through a point cross there.
 fn cross(p: Point, s: [Point; 2], t: [Point; 2]) -> bool {
     between(p, s[0], t[0], s[1]) != between(p, s[0], t[1], s[1])
 }
 
-/// Whether p, on no edge, is inside a ring: how often a ray to the right leaves it.
+/// Whether p, on no edge, is inside a ring: counts how often a ray to the right leaves it.
 pub fn inside(p: Point, ring: &[Point]) -> bool {
     let passes = edges(ring).filter(|&[a, b]| {
         let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
@@ -105,14 +106,14 @@ fn doubled(ring: &[Point]) -> Vec<Point> {
     ring.iter().map(|p| [2 * p[0], 2 * p[1]]).collect()
 }
 
-/// A point of an edge between two grid points, in doubled coordinates: no vertex stands there.
+/// A point of an edge between two grid points, in doubled coordinates: no vertex is there.
 fn off_grid([a, b]: [Point; 2]) -> Point {
     let (x, y) = (b[0] - a[0], b[1] - a[1]);
     let g = gcd(x, y);
     [2 * a[0] + x / g, 2 * a[1] + y / g]
 }
 
-/// Twice the area of the outline of these rings, the outer one first; none where they are not valid.
+/// Twice the area of the outline of these rings, the outer one first; none if they are not valid.
 pub fn judge(rings: &[Vec<Point>]) -> Option<i64> {
     let rings: Vec<Vec<Point>> = rings.iter().map(|ring| clean(ring)).collect();
     if rings.iter().any(Vec::is_empty) {

@@ -1,4 +1,5 @@
-//! The hull of points, judged in whole numbers: all its corners are points, it is strictly convex, all points are in it.
+//! The hull of points, judged in whole numbers: all its corners are points, it is strictly convex, all points are in
+//! it.
 
 use crate::exact::{Point, edges, turn};
 use crate::random::Random;
@@ -67,7 +68,7 @@ fn hulls_on_grids_are_small() {
             .iter()
             .map(|p| [p.x as i64, p.y as i64])
             .collect();
-        // A point is a corner where some line through it has all others on one side, and it is between no two.
+        // A point is a corner if some line through it has all others on one side, and it is between no two.
         let corner = |p: &Point| {
             let others: Vec<Point> = points.iter().copied().filter(|q| q != p).collect();
             others.is_empty()

@@ -1,5 +1,5 @@
 //! Tests of the shapes: outlines and hulls, each against exact whole-number arithmetic over seeded random rings.
-#![allow(clippy::unwrap_used)] // A test that has no value has failed.
+#![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 mod decompose;
 mod degenerate;

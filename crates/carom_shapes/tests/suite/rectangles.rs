@@ -1,4 +1,4 @@
-//! Polygons that are rectangles know it: against their corners, over seeded random ones and others that are none.
+//! Polygons recognize rectangles: against their corners, over seeded random ones and others that are none.
 
 use crate::random::Random;
 use carom_math::{Pose, Rot, Vec2, vec2};
@@ -40,7 +40,7 @@ fn what_is_no_rectangle_is_none() -> Result<(), ShapeError> {
         assert!(polygon.normals().iter().all(|n| (n.length() - 1.0).abs() < 1e-6));
         assert!(count == 4 || polygon.rectangle().is_none());
     }
-    // A corner on a straight line is dropped: what is left is a rectangle.
+    // A corner on a straight line is dropped: the rest is a rectangle.
     assert!(Polygon::new([unit[0], vec2(0.5, 0.0), unit[1], unit[2], unit[3]])?.rectangle().is_some());
     Ok(())
 }

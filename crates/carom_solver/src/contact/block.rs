@@ -1,7 +1,7 @@
-//! Sixteen contacts of one color, of one round, or of one split body, as the solver's passes read them: made once a step, read a dozen times. Those of a chunk that rests are
-//! kept for some steps ([`crate::CachedChunk`]).
+//! Sixteen contacts of one color, of one round, or of one split body, as the solver's passes read them. A block is made
+//! once a step and read a dozen times. Blocks of a chunk at rest are cached for some steps ([`crate::CachedChunk`]).
 
-use crate::contact::chunk::Sources;
+use crate::contact::sources::Sources;
 use crate::lanes::{carried_over, finite_or_zero};
 use crate::mass_splitting::SplitBody;
 use crate::rows::Row;
@@ -9,16 +9,16 @@ use crate::{BodyMass, BodyState, Contact, ContactManifold};
 use carom_math::{LANES, Lanes, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// One of the two points of sixteen contacts. Its places are seen along the normal and across it: an anchor r from a
-/// centre of mass is its height n . r and its lever r x n, and the lever of the tangent is minus the height.
+/// One of the two points of sixteen contacts, seen along the normal and across it. An anchor r from a centre of mass
+/// has the height n . r and the lever r x n. The lever of the tangent is minus the height.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PointLanes {
-    /// Height and lever of the anchors at the beginning of the step in which the block was filled [m].
+    /// Height and lever of the anchors at the beginning of the step that filled the block [m].
     pub arm_a: [Lanes; 2],
     pub arm_b: [Lanes; 2],
-    /// Separation less the part that the cores' heights explain [m]: the rest follows from the bodies' motions.
+    /// Separation less the part that the cores' heights explain [m]; the bodies' motions give the rest.
     pub separation: Lanes,
-    /// Separation now [m]: relax finds it, and nothing moves between that and the next substep's solve.
+    /// Separation now [m]. Relax finds it, and nothing moves between that and the next substep's solve.
     pub gap: Lanes,
     /// One over the inverse mass along the normal and along the tangent [kg].
     pub normal_mass: Lanes,
@@ -29,7 +29,7 @@ pub(crate) struct PointLanes {
 }
 
 impl PointLanes {
-    /// No lane has the point.
+    /// Marks the point as missing in all lanes.
     #[inline(always)]
     fn clear<S: Simd>(&mut self, simd: S) {
         let zero = f32x16::splat(simd, 0.0);
@@ -39,7 +39,7 @@ impl PointLanes {
         }
     }
 
-    /// Surfaces with these skins are so far apart [m], and the bodies did not move yet.
+    /// Sets the separation to `gap` [m] for surfaces with these skin radii, while the bodies have not moved yet.
     #[inline(always)]
     pub(crate) fn begin_at<S: Simd>(&mut self, simd: S, gap: f32x16<S>, [radius_a, radius_b]: [f32x16<S>; 2]) {
         let (height_a, height_b) = (self.arm_a[0].load(simd), self.arm_b[0].load(simd));
@@ -49,7 +49,7 @@ impl PointLanes {
         self.gap.store(between + separation);
     }
 
-    /// Notes in the mass which lanes have the point (a bit each); the others have no impulse.
+    /// Sets the mass to 1 in lanes that have the point (a bit each) and to 0 in others, whose impulses become 0.
     #[inline(always)]
     fn used<S: Simd>(&mut self, simd: S, bits: u32) {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
@@ -62,27 +62,27 @@ impl PointLanes {
     }
 }
 
-/// Sixteen contacts that share no body that can move, but for a split body.
+/// Sixteen contacts that share no body that can move, except for a split body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactBlock {
     pub rows_a: [Row; LANES],
     pub rows_b: [Row; LANES],
-    /// A bit a lane: the impulse changes a's, b's velocity.
+    /// A bit for each lane: the impulse changes the velocity of a, of b.
     pub moves_a: u32,
     pub moves_b: u32,
-    /// Whether some lane has a second point: what none has is not read.
+    /// Whether some lane has a second point. If none has, the second point is not read.
     pub two: bool,
-    /// Whether some lane bounces, resists rolling, has a surface that moves: what none has is not read.
+    /// Whether some lane bounces, resists rolling, or has a moving surface. A column that no lane uses is not read.
     pub bounces: bool,
     pub rolls: bool,
     pub slides: bool,
-    /// Whether some lane has a round skin: what none has is not read.
+    /// Whether some lane has a round skin. If none has, the radii are not read.
     pub round: bool,
-    /// A bit a lane, for each point: it did not push yet, and closes in faster than the hit speed.
+    /// A bit for each lane, for each point: it has not pushed yet, and closes in faster than the hit speed.
     pub hits: [u32; 2],
-    /// A bit a lane, for each point: there was a normal impulse in this step. Only where some lane bounces.
+    /// A bit for each lane, for each point: there was a normal impulse in this step. Set only if some lane bounces.
     pub pushed: [u32; 2],
-    /// What all of them have in common. Its masses below are those of its parts.
+    /// The body that all lanes share. Its masses below are those of its parts.
     pub split_body: SplitBody,
     pub inv_mass_a: Lanes,
     pub inv_inertia_a: Lanes,
@@ -93,8 +93,8 @@ pub(crate) struct ContactBlock {
     pub points: [PointLanes; 2],
 }
 
-/// What only contacts have that are round, bounce, resist rolling, or whose surfaces move: neither written nor read for the others,
-/// so that it takes no room in a cache.
+/// Columns for contacts that are round, bounce, resist rolling, or have moving surfaces. Other contacts neither read
+/// nor write them, so they take no room in a cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactCold {
     pub restitution: Lanes,
@@ -104,17 +104,23 @@ pub(crate) struct ContactCold {
     pub rolling: Lanes,
     pub rolling_impulse: Lanes,
     pub surface_speed: Lanes,
-    /// Radii of a's and of b's round skins [m]: how much lower the core is than the anchor, and how much higher.
+    /// Radii of the round skins of a and b [m]: the core is lower than the anchor on a, and higher on b, by so much.
     pub radii: [Lanes; 2],
 }
 
 const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 512);
 
-/// No contact in this lane.
+/// Marks a lane without a contact.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 impl ContactBlock {
-    /// Fills the block; a lane without a contact stays empty. `split body` is the row of the body that all have in common, if any.
+    /// Size of the blocks of so many contacts [bytes].
+    pub(crate) fn bytes_of(contacts: usize) -> usize {
+        contacts / LANES * size_of::<Self>()
+    }
+
+    /// Fills the block; a lane without a contact stays empty. `split_body` is the row of the body that all lanes share,
+    /// if any.
     #[inline(always)]
     pub(crate) fn prepare<'a, S: Simd>(
         &mut self,
@@ -197,7 +203,7 @@ impl ContactBlock {
         }
     }
 
-    /// A bit a lane, for each point: it is there, and did not push in the last step.
+    /// A bit for each lane, for each point: the point is there and did not push in the last step.
     #[inline(always)]
     fn idle<S: Simd>(&self, simd: S) -> [u32; 2] {
         let zero = f32x16::splat(simd, 0.0);
@@ -207,7 +213,7 @@ impl ContactBlock {
         [idle0.to_bitmask() as u32, idle1.to_bitmask() as u32]
     }
 
-    /// The impulses of the last step.
+    /// Takes the impulses of the last step.
     #[inline(always)]
     fn take_impulses<S: Simd>(&mut self, simd: S, contacts: &[&Contact; LANES]) {
         let impulses = rows_to_lanes(simd, |lane| {
@@ -220,9 +226,8 @@ impl ContactBlock {
         }
     }
 
-    /// What follows from it and the bodies' masses. Effective mass along a
-    /// direction d at anchors ra, rb: 1 / (1/ma + 1/mb + (ra x d)^2 / Ia + (rb x d)^2 / Ib), 0 for a point that is not
-    /// there.
+    /// Computes the masses and the first separation. The effective mass along d at anchors ra, rb is 1 / (1/ma + 1/mb +
+    /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point.
     #[inline(always)]
     fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold) {
         let zero = f32x16::splat(simd, 0.0);
@@ -258,13 +263,13 @@ impl ContactBlock {
         }
     }
 
-    /// Radii of a's and of b's round skins [m].
+    /// Radii of the round skins of a and b [m].
     #[inline(always)]
     pub(crate) fn radii<S: Simd>(&self, simd: S, cold: &ContactCold) -> [f32x16<S>; 2] {
         if self.round { [cold.radii[0].load(simd), cold.radii[1].load(simd)] } else { [f32x16::splat(simd, 0.0); 2] }
     }
 
-    /// How fast the points close in at the beginning of the step.
+    /// Closing speeds of the points at the beginning of the step.
     #[inline(always)]
     fn approach<S: Simd>(&self, simd: S, from: Sources<'_>, cold: &mut ContactCold) {
         let (va, wa) = speeds_of(simd, from.states, &self.rows_a);
@@ -302,7 +307,7 @@ impl ContactBlock {
     }
 }
 
-/// One over each number, 0 where it is not positive.
+/// One over each number, 0 if it is not positive.
 #[inline(always)]
 pub(crate) fn inverse<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
     let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));

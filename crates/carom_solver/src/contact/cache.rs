@@ -1,11 +1,12 @@
-//! Chunks that are kept: where contacts rest, their blocks go on into the next step as they are. What the last pass found of how far surfaces
-//! are apart is where the next step begins; nothing is collided, planned or filled.
+//! Cached chunks: if contacts are at rest, their blocks go on into the next step as they are. The next step begins with
+//! the separations that the last pass found; nothing is collided, planned or filled.
 //!
-//! In: whether a chunk's contacts are those of the last step, and calm; the caller says so, and has each chunk made anew once in a while. Out:
-//! blocks, bit for bit those that are filled from what [`Solver::cached_chunks`] tells of them: so a world that is copied goes on the same.
+//! In: whether a chunk's contacts are those of the last step, and at rest. The caller says so, and has each chunk
+//! filled anew once in a while. Out: the blocks, bit for bit those that [`Solver::cached_chunks`] would give if they
+//! were filled from it. So a copied world goes on the same.
 //!
-//! Normals and arms stay those of the step in which the chunk was filled. What is calm turns and slides by so little until it is filled
-//! again that this is a part of the slop.
+//! Normals and arms stay those of the step that filled the chunk. A contact at rest turns and slides until the next
+//! filling by no more than a part of the slop.
 
 use crate::contact::block::{ContactBlock, ContactCold};
 use crate::contact::chunk::{ContactChunk, ContactChunks, chunk_size};
@@ -17,25 +18,26 @@ use carom_math::LANES;
 use carom_parallel::TailSplit;
 use fearless_simd::{Simd, dispatch};
 
-/// What is to be known of a chunk to go on as it does.
+/// The state from which a cached chunk goes on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CachedChunk {
-    /// Its number: that of its first contact is so many times [`chunk_size`].
+    /// Its index. Its first contact is this many times [`chunk_size`].
     pub index: usize,
     /// Whether it is a part of a region of a large world.
     pub has_owner: bool,
-    /// For each of its contacts where it touches, with arms in place of anchors: heights along the normal and levers, a's then b's. Rows,
-    /// features and counts are not in it.
+    /// The manifold of each contact, with arms in place of anchors: heights along the normal and levers, a's then b's.
+    /// Rows, features and counts are not set.
     pub manifolds: Vec<ContactManifold>,
 }
 
 impl Solver {
-    /// The chunks that may be kept in the next step, of those whose contacts are all among the first `unchanged` of `contacts`.
+    /// The chunks that may be cached in the next step, of those whose contacts are all among the first `unchanged` of
+    /// `contacts`.
     pub fn cached_chunks(&self, contacts: usize, unchanged: usize) -> Vec<CachedChunk> {
         self.chunks.cached_chunks(contacts, unchanged)
     }
 
-    /// Goes on as the one that told of these chunks, with so many contacts. What is no chunk is not taken up.
+    /// Continues from the chunks of another solver, with so many contacts. An entry that is no chunk is ignored.
     pub fn resume(&mut self, contacts: usize, cached: Vec<CachedChunk>) {
         self.chunks.resume(contacts, cached);
     }
@@ -68,7 +70,7 @@ impl ContactChunks {
 }
 
 impl ContactChunk {
-    /// Where each of its first `count` contacts touches: see [`CachedChunk::manifolds`].
+    /// Manifolds of the first `count` contacts: see [`CachedChunk::manifolds`].
     fn manifolds(&self, count: usize) -> Vec<ContactManifold> {
         if let Some(manifolds) = &self.resumed {
             return manifolds.to_vec();
@@ -85,26 +87,27 @@ impl ContactChunk {
         manifolds
     }
 
-    /// Has it filled in the next step.
-    pub(crate) fn unsettle(&mut self) {
+    /// Has the chunk filled in the next step.
+    pub(crate) fn uncache(&mut self) {
         (self.cacheable, self.resumed) = (false, None);
     }
 }
 
 impl ChunkColumns<'_> {
-    /// Whether any of them could be kept.
+    /// Whether any chunk could be cached.
     pub fn any_cacheable(&self) -> bool {
         self.chunks.iter().any(|chunk| chunk.cacheable)
     }
 
-    /// Whether the chunk that begins with contact `first` can be kept. `all` says that all contacts are those of the last step: only then
-    /// regions are.
+    /// Whether the chunk that begins with contact `first` can be cached. `all` says that all contacts are those of the
+    /// last step; a chunk of a region can be cached only then.
     pub fn can_cache(&self, first: usize, all: bool) -> bool {
         let has_owner = self.regions.of_chunk(first / self.size, self.from.masses).is_some();
         self.chunks.first().is_some_and(|chunk| chunk.cacheable && chunk.has_owner == has_owner && (all || !has_owner))
     }
 
-    /// Keeps the chunk, whose contacts have to be those of the last step, and calm. `rows_of` tells the rows of a contact.
+    /// Caches the chunk. Its contacts must be those of the last step, and at rest. `rows_of` gives the rows of a
+    /// contact.
     pub fn keep(
         &mut self,
         tail: &TailSplit<'_>,
@@ -138,19 +141,20 @@ impl ChunkColumns<'_> {
 }
 
 impl ContactBlock {
-    /// Begins another step where the last one ended, as [`ContactBlock::prepare`] would with what [`ContactBlock::manifold_in`] tells.
+    /// Begins a step from the end of the last one. The result is that of [`ContactBlock::prepare`] with the manifolds
+    /// of [`ContactBlock::manifold_in`].
     #[inline(always)]
     fn go_on<S: Simd>(&mut self, simd: S, cold: &ContactCold) {
         let radii = self.radii(simd, cold);
         for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             point.begin_at(simd, point.gap.load(simd), radii);
-            // As the contacts have them.
+            // The contacts store them like this.
             point.normal_impulse.store(carried_over(simd, point.normal_impulse.load(simd)));
             point.tangent_impulse.store(carried_over(simd, point.tangent_impulse.load(simd)));
         }
     }
 
-    /// Where the contact in a lane touches: see [`CachedChunk::manifolds`].
+    /// The manifold in a lane: see [`CachedChunk::manifolds`].
     fn manifold_in(&self, cold: &ContactCold, lane: usize) -> ContactManifold {
         let of = |there: bool, lanes: &carom_math::Lanes| if there { lanes.0[lane] } else { 0.0 };
         let [p0, p1] = &self.points;

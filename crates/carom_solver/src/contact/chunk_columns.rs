@@ -1,6 +1,7 @@
-//! The chunks of a step as columns: cut where the contacts are cut, and filled with blocks by the tasks that collide them.
+//! The chunks of a step as columns. They are cut where the contacts are cut; the tasks that collide contacts fill them.
 
-use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LISTS, Sources, fill};
+use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LISTS, fill};
+use crate::contact::sources::Sources;
 use crate::region::Regions;
 use crate::room::{make_room, shrink_room};
 use crate::{CHUNK, Contact, ContactManifold};
@@ -9,18 +10,18 @@ use carom_parallel::{Columns, TailSplit};
 use fearless_simd::dispatch;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The chunks of contacts in their order, to be cut where the contacts are cut (at multiples of [`chunk_size`]) and filled.
+/// The chunks of contacts in their order, to be cut with the contacts (at multiples of [`crate::chunk_size`]) and filled.
 pub struct ChunkColumns<'a> {
     pub(crate) chunks: &'a mut [ContactChunk],
     pub(crate) size: usize,
     pub(crate) from: Sources<'a>,
     pub(crate) regions: &'a Regions,
-    /// Whether some row is another body's than in the last step.
+    /// Whether some row belongs to another body than in the last step.
     pub(crate) moved: bool,
 }
 
 impl ContactChunks {
-    /// Chunks for so many contacts. `moved` says that some row is another body's than in the last step.
+    /// Chunks for so many contacts. `moved` says that some row belongs to another body than in the last step.
     pub(crate) fn open<'a>(
         &'a mut self,
         contacts: usize,
@@ -46,13 +47,14 @@ impl Columns for ChunkColumns<'_> {
 }
 
 impl ChunkColumns<'_> {
-    /// The same ones, for a stage before another one.
+    /// The same columns, for a stage before another one.
     pub fn reborrow(&mut self) -> ChunkColumns<'_> {
         ChunkColumns { chunks: self.chunks, ..*self }
     }
 
-    /// Fills the blocks of one chunk, whose first contact has the number `first`, with those of its contacts that touch and
-    /// have a color. `quiet` says that none of them began or ceased to touch: it may be [kept](ChunkColumns::keep) in the next step then.
+    /// Fills the blocks of the chunk whose first contact has the index `first`, with its contacts that touch and have a
+    /// color. `quiet` says that none of them began or ceased to touch; then it may be [cached](ChunkColumns::keep) in
+    /// the next step.
     pub fn fill(
         &mut self,
         tail: &TailSplit<'_>,
@@ -64,7 +66,7 @@ impl ChunkColumns<'_> {
         self.fill_from(tail, first, contacts, (manifolds, false), quiet);
     }
 
-    /// [`ChunkColumns::fill`]; whether `touches` are `armed`: see [`crate::CachedChunk`].
+    /// [`ChunkColumns::fill`]; `armed` says that the manifolds have arms: see [`crate::CachedChunk`].
     pub(crate) fn fill_from(
         &mut self,
         tail: &TailSplit<'_>,

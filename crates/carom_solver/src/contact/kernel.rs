@@ -1,10 +1,11 @@
 //! The passes over sixteen contacts: warm start, solve with soft bias, relax with friction, restitution.
 //!
-//! Symbols: n normal from a to b, t = n turned a quarter clockwise, ra and rb the anchors, J v the relative velocity of
-//! b against a at the point along n or t, m the effective mass, l the accumulated impulse. Sequential impulses with
-//! accumulated clamping (E. Catto, "Iterative Dynamics with Temporal Coherence", 2005), substeps in place of
-//! iterations (Macklin et al., "Small Steps in Physics Simulation", 2019), soft bias and a relax pass
-//! (E. Catto, "Solver2D", 2024).
+//! Symbols: n is the normal from a to b, t is n turned a quarter clockwise, ra and rb are the anchors. J v is the
+//! relative velocity of b against a at the point along n or t. m is the effective mass, l the accumulated impulse.
+//!
+//! Sources: sequential impulses with accumulated clamping (E. Catto, "Iterative Dynamics with Temporal Coherence",
+//! 2005); substeps in place of iterations (Macklin et al., "Small Steps in Physics Simulation", 2019); soft bias and a
+//! relax pass (E. Catto, "Solver2D", 2024).
 
 use crate::StepRules;
 use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
@@ -13,9 +14,9 @@ use crate::rows::Rows;
 use carom_math::{Rotx16, Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// Sixteen pairs of bodies as one contact sees them: how fast b's centre goes against a's along the normal and along the
-/// tangent, how fast both turn, and the impulses given so far. Friction changes these few numbers row by row, the normal impulses come
-/// last; the bodies hear of it once, at the end.
+/// The relative velocities of sixteen pairs of bodies: of b's centre against a's along the normal and the tangent, both
+/// angular velocities, and the impulses given so far. Friction changes these few numbers row by row and the normal
+/// impulses come last; the bodies get the sum once, at the end.
 struct ContactVelocities<S: Simd> {
     a: WideVelocity<S>,
     b: WideVelocity<S>,
@@ -83,15 +84,15 @@ impl<S: Simd> ContactVelocities<S> {
         self.along_tangent - (self.b.w * arms.height_b - self.a.w * arms.height_a)
     }
 
-    /// What an impulse along the normal at one point adds to the speed along the normal at the other [1/kg].
+    /// The speed along the normal at one point by a unit impulse along the normal at the other [1/kg].
     #[inline(always)]
     fn between_normals(&self, from: &Arms<S>, to: &Arms<S>) -> f32x16<S> {
         let [ia, ib] = self.inv_inertia;
         self.both + (ia * from.lever_a * to.lever_a + ib * from.lever_b * to.lever_b)
     }
 
-    /// Gives an impulse along the normal at a point: b gets it, a the opposite. What comes afterwards does not ask how fast
-    /// the two close in.
+    /// Gives an impulse along the normal at a point: b gets it, a the opposite. Nothing afterwards reads the closing
+    /// speed.
     #[inline(always)]
     fn apply_normal(&mut self, arms: &Arms<S>, impulse: f32x16<S>) {
         self.normal_sum += impulse;
@@ -123,7 +124,7 @@ impl<S: Simd> ContactVelocities<S> {
         self.b.w += self.inv_inertia[1] * impulse;
     }
 
-    /// The bodies get what was given.
+    /// Writes the sums to the bodies.
     #[inline(always)]
     fn end(mut self, simd: S, bodies: &Rows<'_>, block: &ContactBlock) {
         let (n, t) = (self.normal_sum, self.tangent_sum);
@@ -143,32 +144,32 @@ impl<S: Simd> ContactVelocities<S> {
 /// Gives both bodies the impulses of the last step.
 #[inline(always)]
 pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlock, cold: &ContactCold) {
-    let mut meeting = ContactVelocities::load(simd, bodies, block);
+    let mut velocities = ContactVelocities::load(simd, bodies, block);
     let [p0, p1] = &block.points;
     let (arms0, n0) = (Arms::load(simd, p0), p0.normal_impulse.load(simd));
-    meeting.apply_friction(&arms0, p0.tangent_impulse.load(simd));
+    velocities.apply_friction(&arms0, p0.tangent_impulse.load(simd));
     if block.two {
         let arms1 = Arms::load(simd, p1);
-        meeting.apply_friction(&arms1, p1.tangent_impulse.load(simd));
-        meeting.apply_two_normals([&arms0, &arms1], [n0, p1.normal_impulse.load(simd)]);
+        velocities.apply_friction(&arms1, p1.tangent_impulse.load(simd));
+        velocities.apply_two_normals([&arms0, &arms1], [n0, p1.normal_impulse.load(simd)]);
     } else {
-        meeting.apply_normal(&arms0, n0);
+        velocities.apply_normal(&arms0, n0);
     }
     if block.rolls {
-        meeting.apply_angular(cold.rolling_impulse.load(simd));
+        velocities.apply_angular(cold.rolling_impulse.load(simd));
     }
-    meeting.end(simd, bodies, block);
+    velocities.end(simd, bodies, block);
 }
 
-/// What sixteen pairs of bodies did since the step began: how far b's centre moved against a's along the normal [m], how both
-/// turned; and the radii of their round skins [m], if some lane has one. They do not turn: the cores do.
-struct Moved<S: Simd> {
+/// The motion of sixteen pairs of bodies since the step began: of b's centre against a's along the normal [m], and both
+/// rotations. Also the radii of their round skins [m], if some lane has one. Skins do not turn; the cores do.
+struct RelativeMotion<S: Simd> {
     along_normal: f32x16<S>,
     turned: [Rotx16<S>; 2],
     radii: Option<[f32x16<S>; 2]>,
 }
 
-impl<S: Simd> Moved<S> {
+impl<S: Simd> RelativeMotion<S> {
     #[inline(always)]
     fn load<const ROUND: bool>(
         simd: S,
@@ -188,7 +189,7 @@ impl<S: Simd> Moved<S> {
         let (mut core_a, mut core_b) = (arms.height_a, arms.height_b);
         if let Some([radius_a, radius_b]) = self.radii {
             (core_a, core_b) = (core_a - radius_a, core_b + radius_b);
-            // Anchors stand halfway between the surfaces.
+            // Anchors are halfway between the surfaces.
             let zero = f32x16::splat(simd, 0.0);
             let apart = (radius_a + radius_b).simd_gt(zero).select(rest + (core_b - core_a), zero);
             (core_a, core_b, rest) = (core_a - apart * 0.5, core_b + apart * 0.5, rest - apart);
@@ -200,19 +201,20 @@ impl<S: Simd> Moved<S> {
     }
 }
 
-/// What all rows of sixteen contacts have in common in a pass.
-struct Pass<'a, S: Simd> {
+/// The values that all rows of sixteen contacts share in a pass.
+struct PassInputs<'a, S: Simd> {
     simd: S,
     rules: &'a StepRules,
-    /// What the bodies did since the step began; only where it relaxes.
-    moved: Option<Moved<S>>,
+    /// The motion of the bodies since the step began; only in a relaxing pass.
+    moved: Option<RelativeMotion<S>>,
     friction: f32x16<S>,
     /// Lanes in which both bodies can be pushed.
     both: mask32x16<S>,
 }
 
-impl<S: Simd> Pass<'_, S> {
-    /// Friction at a point that slides at `speed`: within the cone of its normal impulse. The change of its impulse.
+impl<S: Simd> PassInputs<'_, S> {
+    /// Friction at a point that slides at `speed`, within the cone of its normal impulse. Returns the change of its
+    /// impulse.
     #[inline(always)]
     fn friction(&self, point: &mut PointLanes, speed: f32x16<S>) -> f32x16<S> {
         let old = point.tangent_impulse.load(self.simd);
@@ -222,7 +224,7 @@ impl<S: Simd> Pass<'_, S> {
         new - old
     }
 
-    /// What a point asks of its normal impulse; a pass that relaxes looks anew how far its surfaces are apart.
+    /// The normal row of a point. A relaxing pass measures the separation anew.
     #[inline(always)]
     fn normal_row<const RELAX: bool>(&self, point: &mut PointLanes, arms: &Arms<S>) -> NormalRow<S> {
         let (simd, rules) = (self.simd, self.rules);
@@ -241,8 +243,8 @@ impl<S: Simd> Pass<'_, S> {
         let bias_rate = either(simd, self.both, soft.bias_rate, hard.bias_rate);
         let mass_scale = either(simd, self.both, soft.mass_scale, hard.mass_scale);
         let leak = either(simd, self.both, soft.impulse_scale, hard.impulse_scale);
-        // A soft bias is never more than what would close the gap in one substep, so the greater of the two is that of what is
-        // apart, and the soft one of what overlaps.
+        // A soft bias never exceeds the speed that closes the gap in one substep. So the greater of the two is right:
+        // the rigid one for a gap, the soft one for an overlap.
         let closing = most(s * rules.inv_h, s * bias_rate);
         NormalRow {
             bias: most(closing, f32x16::splat(simd, -rules.push_out_speed)),
@@ -253,7 +255,7 @@ impl<S: Simd> Pass<'_, S> {
     }
 }
 
-/// What a point asks of its normal impulse: that the speed along the normal becomes -bias [m/s], by a mass [kg]; the impulse
+/// The normal constraint of a point: the speed along the normal becomes -bias [m/s], by a mass [kg]. Also the impulse
 /// so far, and what softness leaves of it [N s].
 struct NormalRow<S: Simd> {
     bias: f32x16<S>,
@@ -263,39 +265,40 @@ struct NormalRow<S: Simd> {
 }
 
 impl<S: Simd> NormalRow<S> {
-    /// The impulse that the point would have of its own, which may pull.
+    /// The unclamped impulse of the point alone, which may pull.
     #[inline(always)]
     fn target(&self, speed: f32x16<S>) -> f32x16<S> {
         self.cached - self.mass * (speed + self.bias)
     }
 }
 
-/// How much of what one point's impulse does to the other one is foreseen. Two points that are nearly one share it at
-/// will, so with all of it their impulses would be a quotient of two rounding errors. What is left over is a later pass's.
+/// The part of the coupling between two points that is foreseen. Two points that nearly coincide share their impulse
+/// freely; with a factor of 1 each impulse would be a quotient of two rounding errors. A later pass corrects the rest.
 const FORESEEN: f32 = 0.95;
 
-/// The same where no pass follows: a bounce must not come back faster than it came.
+/// The same if no pass follows: a bounce must not come back faster than it came.
 const FORESEEN_LAST: f32 = 0.999;
 
-/// The normal impulses of two points at once: none of them pulls, and a point that has one gets what it asks for, in spite of
-/// what the other one's does to it, as far as that is `foreseen` (E. Catto, "Modeling and Solving Constraints", 2007). Solved one after the other, the first one
-/// would always have the greater part, and a straight column would lean to one side.
+/// The normal impulses of two points at once (E. Catto, "Modeling and Solving Constraints", 2007). Neither pulls. Each
+/// point that pushes gets its target, in spite of the other's effect on it, as far as that is `foreseen`. If they were
+/// solved one after the other, the first would always have the greater part, and a straight column would lean to one
+/// side.
 ///
-/// With `between` what an impulse at one point adds to the speed at the other, c0 = m0 between and c1 = m1 between, two
-/// impulses x that both push are x0 + c0 x1 = w0, c1 x0 + x1 = w1. If x1 is 0, x0 is w0 where that pushes; x1 is then
-/// right if w1 - c1 x0 asks for none. One of the four cases is always right, since c0 c1 < 1.
+/// `between` is the speed at one point by a unit impulse at the other. With c0 = m0 between and c1 = m1 between, two
+/// impulses x that both push satisfy x0 + c0 x1 = w0 and c1 x0 + x1 = w1. If x1 is 0, x0 is w0 if that pushes; x1 = 0
+/// is right if w1 - c1 x0 is not positive. One of the four cases always holds, since c0 c1 < 1.
 #[inline(always)]
 fn push_both<S: Simd>(
     simd: S,
-    asked: [&NormalRow<S>; 2],
+    rows: [&NormalRow<S>; 2],
     speed: [f32x16<S>; 2],
     (between, foreseen): (f32x16<S>, f32),
 ) -> [f32x16<S>; 2] {
-    let ([ask0, ask1], [speed0, speed1]) = (asked, speed);
+    let ([row0, row1], [speed0, speed1]) = (rows, speed);
     let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
     let between = between * foreseen;
-    let (c0, c1) = (ask0.mass * between, ask1.mass * between);
-    let (w0, w1) = (ask0.target(speed0) + c0 * ask1.old, ask1.target(speed1) + c1 * ask0.old);
+    let (c0, c1) = (row0.mass * between, row1.mass * between);
+    let (w0, w1) = (row0.target(speed0) + c0 * row1.old, row1.target(speed1) + c1 * row0.old);
     let (alone0, alone1) = (most(w0, zero), most(w1, zero));
     let scale = one / (one - c0 * c1);
     let (both0, both1) = ((w0 - c0 * w1) * scale, (w1 - c1 * w0) * scale);
@@ -305,9 +308,9 @@ fn push_both<S: Simd>(
 
 /// One pass: friction, normals, rolling.
 ///
-/// Where the surfaces are apart, they may close the gap within the substep: bias = s / h, rigid. Where they overlap,
-/// the soft bias pushes them out, but not faster than the push-out speed; a relaxing pass has no bias there, which
-/// takes the velocity that the push-out added away again. `ROUND` says whether the block has a round skin, which only relaxing asks.
+/// Surfaces that are apart may close the gap within the substep: bias = s / h, rigid. If they overlap, the soft bias
+/// pushes them out, no faster than the push-out speed. A relaxing pass has no bias there and so removes the velocity
+/// that the push-out added. `ROUND` says that the block has a round skin; only a relaxing pass reads it.
 #[inline(always)]
 pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
     simd: S,
@@ -316,10 +319,11 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
     cold: &mut ContactCold,
     rules: &StepRules,
 ) {
-    let mut meeting = ContactVelocities::load(simd, bodies, block);
-    let moved = if RELAX { Some(Moved::load::<ROUND>(simd, bodies, block, cold, meeting.normal)) } else { None };
+    let mut velocities = ContactVelocities::load(simd, bodies, block);
+    let moved =
+        if RELAX { Some(RelativeMotion::load::<ROUND>(simd, bodies, block, cold, velocities.normal)) } else { None };
     let surface_speed = if block.slides { cold.surface_speed.load(simd) } else { f32x16::splat(simd, 0.0) };
-    let pass = Pass {
+    let pass = PassInputs {
         simd,
         rules,
         moved,
@@ -327,13 +331,13 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
     };
     if block.two {
-        solve_two::<S, RELAX>(&pass, &mut meeting, &mut block.points, surface_speed);
+        solve_two::<S, RELAX>(&pass, &mut velocities, &mut block.points, surface_speed);
     } else {
-        solve_one::<S, RELAX>(&pass, &mut meeting, &mut block.points[0], surface_speed);
+        solve_one::<S, RELAX>(&pass, &mut velocities, &mut block.points[0], surface_speed);
     }
-    // A point that is not there gives zeros of either sign: none of them is kept.
-    meeting.a.w += 0.0;
-    meeting.b.w += 0.0;
+    // A missing point gives zeros of either sign; adding zero makes them positive.
+    velocities.a.w += 0.0;
+    velocities.b.w += 0.0;
     if block.bounces {
         for (point, pushed) in block.points.iter().zip(&mut block.pushed) {
             *pushed |= point.normal_impulse.load(simd).simd_gt(0.0).to_bitmask() as u32;
@@ -345,58 +349,58 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         let old = cold.rolling_impulse.load(simd);
         let bound = cold.rolling.load(simd) * total;
-        let inv_inertia = meeting.inv_inertia[0] + meeting.inv_inertia[1];
+        let inv_inertia = velocities.inv_inertia[0] + velocities.inv_inertia[1];
         let mass = inv_inertia.simd_gt(zero).select(one / inv_inertia, zero);
-        let new = most(least(old - mass * (meeting.b.w - meeting.a.w), bound), -bound);
+        let new = most(least(old - mass * (velocities.b.w - velocities.a.w), bound), -bound);
         cold.rolling_impulse.store(new);
-        meeting.apply_angular(new - old);
+        velocities.apply_angular(new - old);
     }
-    meeting.end(simd, bodies, block);
+    velocities.end(simd, bodies, block);
 }
 
-/// The four rows of two points: friction at one after the other, then both normals.
+/// The four rows of two points: friction at each in turn, then both normals.
 #[inline(always)]
 fn solve_two<S: Simd, const RELAX: bool>(
-    pass: &Pass<'_, S>,
-    meeting: &mut ContactVelocities<S>,
+    pass: &PassInputs<'_, S>,
+    velocities: &mut ContactVelocities<S>,
     points: &mut [PointLanes; 2],
     surface_speed: f32x16<S>,
 ) {
     let simd = pass.simd;
     let [p0, p1] = points;
     let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
-    let rubbed0 = pass.friction(p0, meeting.tangent_speed(&arms0) - surface_speed);
-    meeting.apply_friction(&arms0, rubbed0);
-    let rubbed1 = pass.friction(p1, meeting.tangent_speed(&arms1) - surface_speed);
-    meeting.apply_friction(&arms1, rubbed1);
-    let speed = [meeting.normal_speed(&arms0), meeting.normal_speed(&arms1)];
-    let (ask0, ask1) = (pass.normal_row::<RELAX>(p0, &arms0), pass.normal_row::<RELAX>(p1, &arms1));
-    let between = meeting.between_normals(&arms0, &arms1);
-    let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN));
+    let friction0 = pass.friction(p0, velocities.tangent_speed(&arms0) - surface_speed);
+    velocities.apply_friction(&arms0, friction0);
+    let friction1 = pass.friction(p1, velocities.tangent_speed(&arms1) - surface_speed);
+    velocities.apply_friction(&arms1, friction1);
+    let speed = [velocities.normal_speed(&arms0), velocities.normal_speed(&arms1)];
+    let (row0, row1) = (pass.normal_row::<RELAX>(p0, &arms0), pass.normal_row::<RELAX>(p1, &arms1));
+    let between = velocities.between_normals(&arms0, &arms1);
+    let [new0, new1] = push_both(simd, [&row0, &row1], speed, (between, FORESEEN));
     p0.normal_impulse.store(new0);
     p1.normal_impulse.store(new1);
-    meeting.apply_two_normals([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
+    velocities.apply_two_normals([&arms0, &arms1], [new0 - row0.old, new1 - row1.old]);
 }
 
-/// The two rows of one point: what [`solve_two`] does where there is no second one.
+/// The two rows of one point: [`solve_two`] without a second point.
 #[inline(always)]
 fn solve_one<S: Simd, const RELAX: bool>(
-    pass: &Pass<'_, S>,
-    meeting: &mut ContactVelocities<S>,
+    pass: &PassInputs<'_, S>,
+    velocities: &mut ContactVelocities<S>,
     point: &mut PointLanes,
     surface_speed: f32x16<S>,
 ) {
     let arms = Arms::load(pass.simd, point);
-    let rubbed = pass.friction(point, meeting.tangent_speed(&arms) - surface_speed);
-    meeting.apply_friction(&arms, rubbed);
-    let ask = pass.normal_row::<RELAX>(point, &arms);
-    let new = most(ask.target(meeting.normal_speed(&arms)), f32x16::splat(pass.simd, 0.0));
+    let friction = pass.friction(point, velocities.tangent_speed(&arms) - surface_speed);
+    velocities.apply_friction(&arms, friction);
+    let row = pass.normal_row::<RELAX>(point, &arms);
+    let new = most(row.target(velocities.normal_speed(&arms)), f32x16::splat(pass.simd, 0.0));
     point.normal_impulse.store(new);
-    meeting.apply_normal(&arms, new - ask.old);
+    velocities.apply_normal(&arms, new - row.old);
 }
 
-/// Bounces: where a point came in faster than the threshold and was pushed, its normal velocity becomes the restitution
-/// times what it was, the other way (Newton's law).
+/// Bounces by Newton's law: if a point closed in faster than the threshold and was pushed, its normal velocity becomes
+/// minus the restitution times the closing velocity.
 #[inline(always)]
 pub(crate) fn restitute<S: Simd>(
     simd: S,
@@ -405,7 +409,7 @@ pub(crate) fn restitute<S: Simd>(
     cold: &ContactCold,
     rules: &StepRules,
 ) {
-    let mut meeting = ContactVelocities::load(simd, bodies, block);
+    let mut velocities = ContactVelocities::load(simd, bodies, block);
     let restitution = cold.restitution.load(simd);
     let zero = f32x16::splat(simd, 0.0);
     let demand = |i: usize| {
@@ -417,22 +421,22 @@ pub(crate) fn restitute<S: Simd>(
         let old = point.normal_impulse.load(simd);
         NormalRow { bias: restitution * approach, mass, old, cached: old }
     };
-    let (arms0, ask0) = (Arms::load(simd, &block.points[0]), demand(0));
-    let speed0 = meeting.normal_speed(&arms0);
+    let (arms0, row0) = (Arms::load(simd, &block.points[0]), demand(0));
+    let speed0 = velocities.normal_speed(&arms0);
     if block.two {
-        let (arms1, ask1) = (Arms::load(simd, &block.points[1]), demand(1));
-        let speed = [speed0, meeting.normal_speed(&arms1)];
-        let between = meeting.between_normals(&arms0, &arms1);
-        let [new0, new1] = push_both(simd, [&ask0, &ask1], speed, (between, FORESEEN_LAST));
-        meeting.apply_two_normals([&arms0, &arms1], [new0 - ask0.old, new1 - ask1.old]);
+        let (arms1, row1) = (Arms::load(simd, &block.points[1]), demand(1));
+        let speed = [speed0, velocities.normal_speed(&arms1)];
+        let between = velocities.between_normals(&arms0, &arms1);
+        let [new0, new1] = push_both(simd, [&row0, &row1], speed, (between, FORESEEN_LAST));
+        velocities.apply_two_normals([&arms0, &arms1], [new0 - row0.old, new1 - row1.old]);
         block.points[0].normal_impulse.store(new0);
         block.points[1].normal_impulse.store(new1);
     } else {
-        let new0 = most(ask0.target(speed0), zero);
-        meeting.apply_normal(&arms0, new0 - ask0.old);
+        let new0 = most(row0.target(speed0), zero);
+        velocities.apply_normal(&arms0, new0 - row0.old);
         block.points[0].normal_impulse.store(new0);
     }
-    meeting.end(simd, bodies, block);
+    velocities.end(simd, bodies, block);
 }
 
 /// One of two numbers in each lane.

@@ -1,20 +1,22 @@
-//! What outlives a step of a contact, and what the narrow phase found this step.
+//! The state of a contact that outlives a step, and its manifold of this step.
 
 pub(crate) mod block;
 pub(crate) mod cache;
 pub(crate) mod chunk;
 pub(crate) mod chunk_columns;
 pub(crate) mod kernel;
+pub(crate) mod records;
+pub(crate) mod sources;
 
 use carom_math::Vec2;
 use carom_shapes::FeatureId;
 
-/// One contact: two proxies whose fat boxes overlap, a < b. This outlives a step, and
-/// where they touch only as long as they rest: see [`crate::CachedChunk`].
+/// One contact: two proxies whose fat boxes overlap, a < b. It outlives a step; its manifold does so only while it
+/// rests: see [`crate::CachedChunk`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Contact {
-    /// The proxy with the smaller number.
+    /// The proxy with the smaller id.
     pub a: u32,
     /// The other proxy.
     pub b: u32,
@@ -24,16 +26,16 @@ pub struct Contact {
     pub tangent_impulse: [f32; 2],
     /// Impulse against rolling [N m s].
     pub rolling_impulse: f32,
-    /// Which features made the points.
+    /// Features of each point.
     pub ids: [FeatureId; 2],
-    /// How many points there are; 0 while the shapes are apart.
+    /// Number of points; 0 while the shapes are apart.
     pub count: u8,
     /// Its color, or [`Contact::NO_COLOR`].
     pub color: u8,
-    /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved:
-    /// what is fast is solved earlier, and may still pass by.
+    /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved. A
+    /// fast pair is solved earlier, and may still pass by.
     pub touching: bool,
-    /// Whether the shapes had met and parted in this step.
+    /// Whether the shapes touched and parted within this step.
     pub parted: bool,
 }
 
@@ -54,13 +56,14 @@ impl Contact {
         u64::from(self.a) << 32 | u64::from(self.b)
     }
 
-    /// Goes on as the contact of the same two under other numbers, in their order.
+    /// Renumbers the proxies and keeps a < b.
     pub fn renumber(&mut self, new_of: impl Fn(u32) -> u32) {
         (self.a, self.b) = (new_of(self.a), new_of(self.b));
         if self.a > self.b {
             (self.a, self.b) = (self.b, self.a);
             self.ids = self.ids.map(FeatureId::flipped);
-            // The normal and the tangent turn round with the two; what turns a body against the other does not.
+            // The normal and the tangent turn round with the two; an impulse that turns one body against the other does
+            // not.
             self.rolling_impulse = -self.rolling_impulse;
         }
     }
@@ -72,7 +75,7 @@ impl Contact {
     }
 }
 
-/// One point of a [`Touch`].
+/// One point of a [`ContactManifold`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ManifoldPoint {
     /// From the centre of mass of a [m], in the world's axes.
@@ -81,12 +84,12 @@ pub struct ManifoldPoint {
     pub anchor_b: Vec2,
     /// Distance of the surfaces along the normal [m].
     pub separation: f32,
-    /// Which features made it.
+    /// Features of the point.
     pub id: FeatureId,
 }
 
-/// Where two proxies touch this step, in the world, and what their surfaces make together: rows of four numbers, which
-/// turn to lanes and back without touching each number.
+/// The manifold of two proxies in this step, in the world, with the mixed properties of their surfaces. Its rows of
+/// four numbers turn to lanes and back without touching each number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct ContactManifold {
@@ -95,15 +98,16 @@ pub struct ContactManifold {
     /// Friction coefficient, restitution, rolling resistance times radius [m], speed of the surfaces along the tangent
     /// (the normal turned a quarter clockwise) [m/s].
     pub surface: [f32; 4],
-    /// Of each point, from the centre of mass of a (x, y), and from that of b (x, y) [m], in the world's axes.
+    /// Of each point, the anchors from the centre of mass of a (x, y) and of b (x, y) [m], in the world's axes.
     pub anchors: [[f32; 4]; 2],
-    /// Radii of the round skins of a and b [m]: a disc that turns touches with another place of its rim, not with one that rises.
+    /// Radii of the round skins of a and b [m]: a disc that turns touches with another point of its rim, which does not
+    /// rise.
     pub radii: [f32; 2],
     /// Rows of the bodies of a and b.
     pub rows: [u32; 2],
-    /// Which features made each point.
+    /// Features of each point.
     pub ids: [FeatureId; 2],
-    /// How many points count.
+    /// Number of points.
     pub count: u32,
 }
 
@@ -113,7 +117,8 @@ impl ContactManifold {
         Self { rows, ..Self::default() }
     }
 
-    /// Two bodies that touch at up to two points; `surface` and `radii` as in [`Touch::surface`] and [`Touch::radii`].
+    /// Two bodies that touch at up to two points; `surface` and `radii` as in [`ContactManifold::surface`] and
+    /// [`ContactManifold::radii`].
     pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[ManifoldPoint]) -> Self {
         let mut manifold = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, radii, rows, ..Self::default() };
         for (k, point) in points.iter().enumerate().take(2) {
@@ -125,7 +130,7 @@ impl ContactManifold {
         manifold
     }
 
-    /// Separations of the points that count [m].
+    /// Separations of the points [m].
     #[inline(always)]
     pub fn separations(&self) -> &[f32] {
         &self.normal[2..2 + (self.count as usize).min(2)]

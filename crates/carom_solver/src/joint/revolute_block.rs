@@ -7,7 +7,7 @@ use crate::{BodyMass, Softness, StepRules};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, arc16, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// What outlives a step of a joint: its accumulated impulses.
+/// The state of a joint that outlives a step: its accumulated impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointImpulses {
     /// At the anchors, on b [N s].
@@ -22,14 +22,14 @@ pub struct JointImpulses {
     pub upper: f32,
 }
 
-/// How the joints differ from those of the step before.
+/// The difference of the joints from those of the step before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointNews {
-    /// They are the same: what follows from where their bodies are now is worked out, nothing else.
+    /// They are the same: only values that follow from the bodies' poses are computed.
     None,
     /// They have other values, or their bodies are in other rows.
     Values,
-    /// They are others, or what may move among their bodies is.
+    /// The joints are others, or other bodies of theirs can move.
     Others,
 }
 
@@ -44,11 +44,11 @@ pub struct RevoluteInput {
     pub anchor_a: Vec2,
     /// From the centre of mass of b to its anchor, in b's axes [m].
     pub anchor_b: Vec2,
-    /// Angle of b against a that counts as none [rad], where a limit or a spring asks for it.
+    /// Reference angle of b against a [rad], if a limit or a spring needs the angle.
     pub reference: Option<f32>,
-    /// Angle range, infinite where there is no limit [rad].
+    /// Least angle, infinite without a limit [rad].
     pub lower: f32,
-    /// Greatest angle [rad].
+    /// Greatest angle, infinite without a limit [rad].
     pub upper: f32,
     /// Target speed of the motor [rad/s].
     pub motor_speed: f32,
@@ -82,7 +82,7 @@ pub(crate) struct RevoluteBlock {
     pub anchor_b: [Lanes; 2],
     /// From the centre of a to the centre of b [m].
     pub between: [Lanes; 2],
-    /// One over the sum of the inverse inertias [kg m^2]; 0 where both are fixed in rotation.
+    /// One over the sum of the inverse inertias [kg m^2]; 0 if both are fixed in rotation.
     pub axial_mass: Lanes,
     pub angle: Lanes,
     pub lower: Lanes,
@@ -94,27 +94,28 @@ pub(crate) struct RevoluteBlock {
     pub spring_impulse_scale: Lanes,
     pub rest_angle: Lanes,
     pub linear_impulse: [Lanes; 2],
-    /// The anchors as they stood when the impulses were given [m].
+    /// The anchors at the time of the last impulses [m].
     pub given_a: [Lanes; 2],
     pub given_b: [Lanes; 2],
-    /// What the linear impulses would turn a and b by more at the anchors of now [N m s].
+    /// The additional angular impulse of the linear impulses on a and b at the anchors of now [N m s].
     pub swing: [Lanes; 2],
     pub spring_impulse: Lanes,
     pub motor_impulse: Lanes,
     pub lower_impulse: Lanes,
     pub upper_impulse: Lanes,
-    /// The anchors in the axes of their bodies [m], and the lanes whose angle counts, from which rotation on.
+    /// The anchors in the axes of their bodies [m]; the lanes whose angle counts, and the rotation from which it
+    /// counts.
     local_a: [Lanes; 2],
     local_b: [Lanes; 2],
     reference: [Lanes; 2],
     angled: u32,
 }
 
-/// Beyond every angle that a joint can reach in a step [rad]: what stands for "no limit".
+/// Stands for "no limit": beyond every angle that a joint can reach in a step [rad].
 const NO_LIMIT: f32 = 1.0e6;
 
 impl RevoluteBlock {
-    /// Fills a lane with what does not follow from where the bodies are: that is left to [`Self::place`].
+    /// Fills a lane with the values that do not depend on the bodies' poses; [`Self::place`] sets the others.
     pub(crate) fn fill(&mut self, lane: usize, input: Option<&RevoluteInput>, limit: RowLimit, rules: &StepRules) {
         if lane == 0 {
             (self.springs, self.motors, self.limits) = (false, false, false);
@@ -156,7 +157,7 @@ impl RevoluteBlock {
         self.upper_impulse.0[lane] = j.impulses.upper;
     }
 
-    /// Takes up where the bodies are, and their masses. The dummy of empty lanes has neither.
+    /// Takes the bodies' poses and masses. The dummy of empty lanes has neither.
     #[inline(always)]
     pub(crate) fn place<S: Simd>(&mut self, simd: S, poses: &[Pose], masses: &[BodyMass]) {
         let zero = f32x16::splat(simd, 0.0);
@@ -197,7 +198,7 @@ impl RevoluteBlock {
         }
     }
 
-    /// An empty lane: impulses of nothing.
+    /// Clears a lane: it gives no impulses.
     fn clear(&mut self, lane: usize, limit: RowLimit) {
         self.rows_a[lane] = limit.dummy();
         self.rows_b[lane] = limit.dummy();
@@ -216,8 +217,8 @@ impl RevoluteBlock {
         }
     }
 
-    /// Writes the impulses of `lane` to `to`, as [`Self::place`] starts with them; those of kinds that no lane has are what
-    /// they were.
+    /// Writes the impulses of `lane` to `to`, as [`Self::place`] starts with them. Impulses of kinds that no lane has
+    /// stay as they were.
     #[inline(always)]
     pub(crate) fn store(&self, lane: usize, to: &mut JointImpulses) {
         let of = |lanes: &Lanes| finite_or_zero(lanes.0[lane]);
@@ -234,7 +235,8 @@ impl RevoluteBlock {
     }
 }
 
-/// The angle of `b` against `a` beyond `reference` [rad], in -pi..=pi. (The solver takes sixteen at once, to 4 parts in 10 million.)
+/// The angle of `b` against `a` beyond `reference` [rad], in -pi..=pi. The solver computes sixteen at once, to 4 parts
+/// in 10 million.
 pub fn joint_angle(a: Rot, b: Rot, reference: f32) -> f32 {
     Rot::from_angle(reference).inv_mul(a.inv_mul(b)).angle()
 }

@@ -1,8 +1,8 @@
 //! The passes over sixteen revolute joints: warm start, solve, relax.
 //!
-//! Symbols: w the angular velocity of b against a, C the error of a constraint, l its accumulated impulse, m its
-//! effective mass. In each pass the weakest has the first word and the point the last: spring, motor, limits, point.
-//! Point to point: C = cb + rb - ca - ra, J v = vb + wb x rb - va - wa x ra, K the 2 x 2 inverse mass of the anchors
+//! Symbols: w is the angular velocity of b against a, C the error of a constraint, l its accumulated impulse, m its
+//! effective mass. In each pass the weakest constraint comes first and the point last: spring, motor, limits, point.
+//! Point to point: C = cb + rb - ca - ra, J v = vb + wb x rb - va - wa x ra, K is the 2 x 2 inverse mass of the anchors
 //! (Catto 2005).
 
 use crate::StepRules;
@@ -32,7 +32,7 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBl
     scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
 }
 
-/// Warm start after the first substep: the bodies kept what they were given, but the anchors have turned since.
+/// Warm start after the first substep: the bodies kept their impulses, but the anchors have turned since.
 #[inline(always)]
 pub(crate) fn swing<S: Simd>(simd: S, bodies: &Rows<'_>, block: &RevoluteBlock) {
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
@@ -73,7 +73,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     let zero = f32x16::splat(simd, 0.0);
     let one = f32x16::splat(simd, 1.0);
     let axial_mass = block.axial_mass.load(simd);
-    // How far b turned against a since the step began: the sine of the difference, and the next term of its arc.
+    // The rotation of b against a since the step began: the sine of the difference, and the next term of its arc.
     let sine = moved_a.dq.inv_mul(moved_b.dq).s;
     let angle = block.angle.load(simd) + sine + sine * sine * sine * f32x16::splat(simd, 1.0 / 6.0);
 
@@ -104,7 +104,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         (splat(rules.joint.bias_rate), splat(rules.joint.mass_scale), splat(rules.joint.impulse_scale))
     };
     if block.limits {
-        // The lower limit pushes b on, the upper one back; an open one lets the gap close within the substep.
+        // The lower limit pushes b on, the upper one back; an open limit lets the gap close within the substep.
         for upper in [false, true] {
             let (c, sign, lanes) = if upper {
                 (block.upper.load(simd) - angle, -one, &mut block.upper_impulse)

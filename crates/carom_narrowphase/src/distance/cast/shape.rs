@@ -1,6 +1,6 @@
-//! What a shape meets on its way. In come two whole shapes, one of them moving in a straight line or both by sweeps;
-//! out come the time, the pieces, the place and the normal of the first impact. The search is that of
-//! [`crate::distance::cast::piece`] or [`crate::time_of_impact`], once for each pair of pieces whose ways cross.
+//! Shape casts. In: two whole shapes, one of them moving in a straight line or both by sweeps. Out: the time, the
+//! pieces, the point and the normal of the first impact. The search is that of [`crate::distance::cast::piece`] or
+//! [`crate::time_of_impact`], once for each pair of pieces whose paths cross.
 
 use crate::distance::Distance;
 use crate::distance::cast::piece::cast_pieces;
@@ -12,26 +12,26 @@ use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_shapes::{Piece, Shape};
 
-/// Where a moving shape first meets another.
+/// The first hit of a moving shape against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShapeCastHit {
-    /// Number of the moving shape's piece.
+    /// Index of the moving shape's piece.
     pub piece_a: usize,
-    /// Number of the other shape's piece.
+    /// Index of the other shape's piece.
     pub piece_b: usize,
-    /// When: the fraction of the way, 0..=1.
+    /// The fraction of the motion, 0..=1.
     pub fraction: f32,
-    /// Where they touch then, halfway between the two surfaces, in the world [m].
+    /// The touching point then, halfway between the two surfaces, in the world [m].
     pub point: Vec2,
     /// Unit vector from a to b then, in the world.
     pub normal: Vec2,
 }
 
-/// Where shape `a`, moved from `pose_a` by `by` [m] without turning, first meets shape `b` at `pose_b`. One
+/// The first hit of shape `a`, moved from `pose_a` by `by` [m] without turning, against shape `b` at `pose_b`. A shape
 /// that touches at the start hits at fraction 0, wherever it goes; its normal is the way out.
 ///
-/// Never late; early by at most a thousandth of the smaller shape's size or 1 mm, whichever is less, and by what the
-/// rounding of the fraction takes: 4 units in the last place of the greatest coordinate.
+/// Never late; early by at most a thousandth of the smaller shape's size or 1 mm, whichever is less, plus the rounding
+/// of the fraction: 4 units in the last place of the greatest coordinate.
 pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) -> Option<ShapeCastHit> {
     let (wide_a, wide_b) = (WidePose::from(pose_a), WidePose::from(pose_b));
     let (b_in_a, v) = (wide_a.inv_mul(&wide_b), wide_a.inverse_rotate(by.into()));
@@ -68,8 +68,9 @@ pub fn shape_cast(a: &Shape, pose_a: Pose, by: Vec2, b: &Shape, pose_b: Pose) ->
     })
 }
 
-/// When the surfaces of two whole shapes, each moved by its sweep in the world, first come as near as `target` [m]: the
-/// first [`time_of_impact`] of all pairs of pieces, at time 0 for a pair that starts as near as that.
+/// The first time at which the surfaces of two whole shapes, each moved by its sweep in the world, come as near as
+/// `target` [m]. It is the first [`time_of_impact`] of all pairs of pieces, and 0 for a pair that starts as near as
+/// that.
 pub fn time_of_impact_shapes(
     a: &Shape,
     sweep_a: &Sweep,
@@ -103,19 +104,19 @@ pub fn time_of_impact_shapes(
     first
 }
 
-/// Where two pieces touch at a time.
+/// The touching point of two pieces at a time.
 fn place(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, time: f32) -> Distance {
     let [pose_a, pose_b] = [sweep_a, sweep_b].map(|sweep| WideSweep::from(sweep).pose_at(f64::from(time)));
     separate(a, b, &pose_a.inv_mul(&pose_b)).narrow(&pose_a)
 }
 
-/// A box around all that a piece passes: that of its centre, and as far round as the piece reaches.
+/// A box around the whole motion of a piece: that of its centre, widened by the piece's greatest extent.
 fn way(piece: &Piece, sweep: &Sweep) -> Aabb {
     let reach = piece.reach(sweep.local_center) * (1.0 + 4.0 * f32::EPSILON);
     Aabb::new(min2(sweep.c0, sweep.c1), max2(sweep.c0, sweep.c1)).grown(reach)
 }
 
-/// How early a cast of these may stop [m].
+/// A cast of these may stop this early [m].
 fn tolerance(a: &Shape, b: &Shape) -> f32 {
     let size = |s: &Shape| {
         let all = (0..s.piece_count()).fold(Aabb::EMPTY, |all, i| all.union(&s.piece(i).aabb(Pose::IDENTITY)));

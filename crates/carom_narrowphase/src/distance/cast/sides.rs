@@ -1,11 +1,11 @@
-//! When a straight way enters the difference of two pieces of which each is a box, a line or a point, rounded or not.
-//! In come the pieces and the way; out come the time, the normal and the point where they touch, in closed form. In f64.
+//! The time at which a straight motion enters the difference of two pieces, each a box, a line or a point, rounded or
+//! not. In: the pieces and the motion. Out: the time, the normal and the touching point, in closed form. In f64.
 //!
 //! A box is its middle, two sides and a radius; a line has one side, a circle none. The difference of two such pieces
-//! has the sides of both, and is the band between two parallel lines for each side (W. Beck 1964 in the words of
-//! G. Ziegler, *Lectures on Polytopes*, 1995, section 7.3: a zonotope). The way is between all the lines from the last time
-//! at which it enters a band (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986). What is round is met there along
-//! the side, or else at the corner that the side ends in.
+//! has the sides of both, and is the intersection of a band between two parallel lines for each side (W. Beck 1964 in
+//! the words of G. Ziegler, *Lectures on Polytopes*, 1995, section 7.3: a zonotope). The motion is between all the
+//! lines from the last time at which it enters a band (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986). A rounded
+//! outline is hit there along the side, or else at the corner that ends the side.
 
 use crate::wide::{Wide, WidePose};
 use carom_shapes::Piece;
@@ -13,14 +13,14 @@ use carom_shapes::Piece;
 /// Sides with less than this sine between them count as one.
 const PARALLEL: f64 = 1.0e-9;
 
-/// The way into a difference: at any time, before the start too.
+/// The entry into a difference: at any time, before the start too.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Entry {
-    /// The part of the way before it.
+pub(crate) struct CastEntry {
+    /// The fraction of the motion before it.
     pub time: f64,
     /// Unit vector from a to b.
     pub normal: Wide,
-    /// The point of b's surface that is touched, where b is at the start.
+    /// The touching point of b's surface, with b at the start.
     pub on_b: Wide,
 }
 
@@ -57,8 +57,8 @@ impl Sides {
 }
 
 /// The difference b - a of two pieces with sides.
-pub(crate) struct Difference {
-    /// The middle of it, and of b.
+pub(crate) struct Zonotope {
+    /// Its middle, and that of b.
     middle: Wide,
     middle_b: Wide,
     /// Half of each side, those of b first.
@@ -69,8 +69,8 @@ pub(crate) struct Difference {
     radius_b: f64,
 }
 
-impl Difference {
-    /// `None` where one of the pieces has other sides than these, or both have too few for bands to bound it.
+impl Zonotope {
+    /// `None` if one of the pieces has other sides than these, or both have too few for bands to bound it.
     #[inline]
     pub(crate) fn of(a: &Piece, b: &Piece, b_in_a: &WidePose) -> Option<Self> {
         let (a, b) = (Sides::of(a)?, Sides::of(b)?);
@@ -90,9 +90,9 @@ impl Difference {
         Some(Self { middle, middle_b, half, count, count_b: b.count, radius, radius_b: b.radius })
     }
 
-    /// When the line t v enters the set, any t; `None` where it misses it.
-    pub(crate) fn enter(&self, v: Wide) -> Option<Entry> {
-        // What each side's band reaches from its middle: the other sides across it, times its own length.
+    /// The time, any t, at which the line t v enters the set; `None` if it misses it.
+    pub(crate) fn enter(&self, v: Wide) -> Option<CastEntry> {
+        // The extent of each side's band from its middle: the other sides across it, times its own length.
         let mut reaches = [0.0; 4];
         for (i, own) in self.sides().iter().enumerate() {
             for (k, other) in self.sides().iter().enumerate().skip(i + 1) {
@@ -133,13 +133,14 @@ impl Difference {
         &self.half[..self.count]
     }
 
-    /// The way comes to the band of side `i`, or to its `end`.
-    fn touch(&self, time: f64, i: usize, end: bool, v: Wide) -> Option<Entry> {
+    /// The motion hits the band of side `i`, or its `end`.
+    fn touch(&self, time: f64, i: usize, end: bool, v: Wide) -> Option<CastEntry> {
         let own = self.half[i];
-        // Outward, against the way.
+        // Outward, against the motion.
         let n = if end { own } else { own.left() };
         let out = if n.dot(v) < 0.0 { n } else { -n };
-        // How far along each side the touching corner or edge is, -1 to 1; and along the edge, what goes along it.
+        // The position of the touching corner or edge along each side, -1 to 1; and along the edge, the motion along
+        // it.
         let (mut parts, mut along, mut corner) = ([0.0; 4], 0.0, self.middle);
         let mut is_along = [false; 4];
         for (k, other) in self.sides().iter().enumerate() {
@@ -162,11 +163,11 @@ impl Difference {
             return self.disc(corner, v, parts);
         }
         let out = out.unit();
-        Some(Entry { time, normal: -out, on_b: self.on_b(&parts, out) })
+        Some(CastEntry { time, normal: -out, on_b: self.on_b(&parts, out) })
     }
 
-    /// Into the disc about a corner.
-    fn disc(&self, corner: Wide, v: Wide, parts: [f64; 4]) -> Option<Entry> {
+    /// The entry into the disc about a corner.
+    fn disc(&self, corner: Wide, v: Wide, parts: [f64; 4]) -> Option<CastEntry> {
         let (vv, ahead, aside) = (v.dot(v), corner.dot(v), corner.cross(v));
         let root = vv * (self.radius * self.radius) - aside * aside;
         if !(root >= 0.0) {
@@ -174,7 +175,7 @@ impl Difference {
         }
         let time = (ahead - root.sqrt()) / vv;
         let out = (v * time - corner) * (1.0 / self.radius);
-        Some(Entry { time, normal: -out, on_b: self.on_b(&parts, out) })
+        Some(CastEntry { time, normal: -out, on_b: self.on_b(&parts, out) })
     }
 
     /// The point of b that is farthest along `out`, at these parts of its sides.
@@ -185,7 +186,7 @@ impl Difference {
     }
 }
 
-/// From when to when a way at `speed` is within `reach` of `at`; `None` for never.
+/// The times between which a motion at `speed` is within `reach` of `at`; `None` for never.
 #[inline(always)]
 fn band(at: f64, speed: f64, reach: f64) -> Option<(f64, f64)> {
     if speed == 0.0 {

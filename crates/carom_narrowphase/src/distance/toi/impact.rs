@@ -1,26 +1,26 @@
-//! When two moving pieces first touch. In come the pieces, their motions, and how near they may come; out comes the
-//! time, never late.
+//! The time of impact of two moving pieces. In: the pieces, their motions, and the target distance. Out: the time,
+//! never late.
 //!
-//! Conservative advancement (B. Mirtich 1996) with a bound of second order. At time t the nearest points give an axis
-//! n and a distance d. Along n, held still in the world, a pair of corners stands g(t) apart: its centres' part is
-//! linear in time, and its corners' part turns, so |g''| <= K = r_a k_a + r_b k_b (k: [`WideSweep::curvature`], r: greatest
-//! distance of a corner from the centre that moves). A function hangs no lower than the parabola of its greatest curvature
-//! through two of its points, and therefore
+//! Conservative advancement (B. Mirtich 1996) with a bound of second order. At time t the nearest points give an axis n
+//! and a distance d. Along n, fixed in the world, a pair of corners is g(t) apart. Its centres' part is linear in time,
+//! and its corners' part turns, so |g''| <= K = r_a k_a + r_b k_b (k: [`WideSweep::curvature`], r: greatest distance of
+//! a corner from the centre that moves). A function hangs no lower than the parabola of its greatest curvature through
+//! two of its points, and therefore
 //!
-//! separation over [t, t + h]  >=  the least of the parabola from d to s(t + h) that hangs K h^2 / 8 below the middle of its
-//! chord ([`lowest_of_parabola`]),    s: separation along n,
+//! separation over [t, t + h]  >=  the least of the parabola from d to s(t + h) that hangs K h^2 / 8 below the middle
+//! of its chord ([`lowest_of_parabola`]),    s: separation along n,
 //!
-//! and >= the lesser of d and s(t + h) less what the corners can turn at all. So a step h for which one of the right sides
-//! is above the target hits nothing. The greatest such step is looked for between
-//! 0 and the end, first where it would be if s were a line, then by false position; from its end the search goes on with a
-//! new axis. Without rotation this is Newton's method on a convex function, which comes from the left and converges fast.
+//! and >= the lesser of d and s(t + h) less the most that the corners can turn at all. So a step h for which one of the
+//! right sides is above the target hits nothing. The search for the greatest such step is between 0 and the end: first
+//! as if s were a line, then by false position. From its end it goes on with a new axis. Without rotation this is
+//! Newton's method on a convex function, which comes from the left and converges fast.
 //!
-//! Two cores that are points at the centres that move, as those of discs are, have a closed form.
+//! Two cores that are points at the centres that move, as those of discs, have a closed form.
 //!
-//! What turns while something stays near its side would take many such steps, since the axis is soon no longer its own. So
-//! after [`ROUNDS`] of them, axes that turn with a or with b are tried besides. Seen from a, which turns at w with
-//! |w|^2 + |w'| <= k_a, a corner of b at distance |x| <= D moves with |x''| <= r_b k_b + 2 w |y'| + k_a D, where y' is its
-//! velocity against a's centre (Coriolis, 1835).
+//! A piece that turns while another stays near its side would take many such steps, since the axis soon is no longer
+//! its own. So after [`ROUNDS`] of them, axes that turn with a or with b are tried as well. Seen from a, which turns at
+//! w with |w|^2 + |w'| <= k_a, a corner of b at distance |x| <= D moves with |x''| <= r_b k_b + 2 w |y'| + k_a D; y' is
+//! its velocity against a's centre (Coriolis, 1835).
 
 use crate::distance::gjk::{Nearest, nearest_along};
 use crate::distance::toi::sweep::Sweep;
@@ -30,7 +30,7 @@ use crate::wide::Wide;
 use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;
 
-/// Bound on the axes tried that stand still in the world.
+/// Bound on the axes tried that are fixed in the world.
 const ROUNDS: usize = 6;
 
 /// Bound on the axes tried after that.
@@ -43,16 +43,16 @@ const TRIES: usize = 32;
 #[path = "impact_tests.rs"]
 mod tests;
 
-/// What became of two pieces that move.
+/// The result for two moving pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Impact {
     /// They stay farther apart than the target the whole time (or a number is not finite).
     Separated,
-    /// They are not farther apart than the target when they start: this is a matter for contacts, not for impacts.
+    /// They are not farther apart than the target at the start: contacts handle this, not impacts.
     Overlapped,
     /// They come as near as the target for the first time.
     Hit {
-        /// When, 0..=1: not after the distance is the target, and not before it is the target and the tolerance.
+        /// The time, 0..=1: not after the distance is the target, and not before it is the target plus the tolerance.
         time: f32,
         /// Unit vector from a to b at that time, in the world.
         normal: Vec2,
@@ -70,12 +70,13 @@ struct Motion<'a> {
     reach_b: f64,
 }
 
-/// When the surfaces of `a` and `b`, each moved by its sweep in the world, first come as near as `target` [m].
+/// The first time at which the surfaces of `a` and `b`, each moved by its sweep in the world, come as near as `target`
+/// [m].
 ///
-/// The time is never late, and early by as much as takes them from `tolerance` [m] beyond the target; motions with
-/// more than 1,024 changes of axis may stop earlier. A negative target lets the radii overlap; the cores are kept
-/// at least half a tolerance apart, so that the normal is known. For a fast body against the ground, a target of
-/// minus the slop for round pieces and the slop for sharp ones, and a quarter of the slop as tolerance, do well.
+/// The time is never late, and early by at most the approach from `tolerance` [m] beyond the target; motions with more
+/// than 1,024 changes of axis may stop earlier. A negative target lets the radii overlap; the cores are kept at least
+/// half a tolerance apart, so that the normal is known. For a fast body against the ground, take a target of minus the
+/// slop for round pieces and the slop for sharp ones, and a quarter of the slop as tolerance.
 ///
 /// Links count as two-sided segments here: skip the one-sided ones for which [`crate::is_behind`] says that the mover
 /// starts on the solid side.
@@ -83,13 +84,13 @@ pub fn time_of_impact(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, ta
     counted([a, b], [sweep_a, sweep_b], target, tolerance, true).0
 }
 
-/// The same, but pieces that part just then count as meeting too where they come nearer again later: what is pushed on and on
-/// gets away sooner so.
+/// The same, but pieces that separate just then also count if they approach again later: a body that is pushed on and
+/// on gets away sooner so.
 pub fn time_of_touch(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, target: f32, tolerance: f32) -> Impact {
     counted([a, b], [sweep_a, sweep_b], target, tolerance, false).0
 }
 
-/// The same, and how many axes were tried; `closing`: only where the nearest points come nearer.
+/// The same, and the number of axes tried; with `closing` only if the nearest points approach.
 fn counted(
     [a, b]: [&Piece; 2],
     [sweep_a, sweep_b]: [&Sweep; 2],
@@ -115,7 +116,7 @@ fn counted(
     let mut normal = motion.apart(0.0);
     let mut frames: &[Frame] = &[Frame::World];
     for round in 0..ROUNDS + MORE_ROUNDS {
-        // Where they were nearest they mostly still are.
+        // The nearest corners mostly stay the same.
         let near = nearest_along(corners_a, &sweep_a.pose_at(t), corners_b, &sweep_b.pose_at(t), normal);
         if near.distance <= goal {
             return (if t == 0.0 { Impact::Overlapped } else { hit(t, near.normal) }, round);
@@ -133,11 +134,11 @@ fn counted(
         if step.whole {
             return (Impact::Separated, round);
         }
-        // What parts may come back with another corner later: the step leads there.
+        // Pieces that separate may come back with another corner later: the step leads there.
         if near.distance <= goal + band && (step.h == 0.0 || step.closing && !closing) {
             return (hit(t, normal), round);
         }
-        // No step that counts: the next round would be the same.
+        // The step is too small to count: the next round would be the same.
         if t + step.h == t {
             if near.distance <= goal + band || frames.len() > 1 {
                 return (hit(t, normal), round);
@@ -161,11 +162,11 @@ struct Step {
     h: f64,
     /// It goes to the end.
     whole: bool,
-    /// The pieces come nearer along the axis, or no step was found.
+    /// The pieces approach along the axis, or no step was found.
     closing: bool,
 }
 
-/// What an axis stands still in.
+/// The frame in which an axis is fixed.
 #[derive(Clone, Copy)]
 enum Frame {
     World,
@@ -177,8 +178,8 @@ enum Frame {
 const ALL_FRAMES: [Frame; 3] = [Frame::World, Frame::OfA, Frame::OfB];
 
 impl Motion<'_> {
-    /// Where each core is the centre that moves along its line: the centres are `aim` apart [m], on the way to being `goal`
-    /// apart, where |p + t w| = aim.
+    /// The hit of two cores that are points at the moving centres: the centres are `aim` apart [m], on the way to being
+    /// `goal` apart, at |p + t w| = aim.
     fn points_meet(&self, goal: f64, aim: f64) -> Impact {
         let (p, end) = (self.apart(0.0), self.apart(1.0));
         let w = end - p;
@@ -202,7 +203,7 @@ impl Motion<'_> {
         self.sweep_b.center_at(t) - self.sweep_a.center_at(t)
     }
 
-    /// The longest of the safe steps with an axis that stands still in one of `frames`.
+    /// The longest of the safe steps with an axis that is fixed in one of `frames`.
     fn longest_step(&self, frames: &[Frame], t: f64, near: &Nearest, goal: f64, band: f64) -> Step {
         let mut best = Step { h: 0.0, whole: false, closing: true };
         for (i, frame) in frames.iter().enumerate() {
@@ -217,11 +218,11 @@ impl Motion<'_> {
         best
     }
 
-    /// By how much they surely stay farther apart than `goal` from `t` to `t + h`, along the axis from nearest point to nearest
-    /// point, and how far apart they are along it then.
+    /// The margin by which they surely stay farther apart than `goal` from `t` to `t + h`, along the axis from nearest
+    /// point to nearest point, and their distance along it at the end.
     fn room(&self, frame: Frame, t: f64, near: &Nearest, goal: f64, h: f64) -> (f64, f64) {
         let (n, d) = (near.normal, near.distance);
-        // How far it can hang below its chord, by its curvature, and by how far the corners can turn at all.
+        // The greatest sag below the chord: by its curvature, and by the greatest turning of the corners.
         let (axis, [sag, most]) = match frame {
             Frame::World => (n, self.sag(t, t + h)),
             Frame::OfA => (
@@ -235,7 +236,7 @@ impl Motion<'_> {
         };
         let s = self.separation(t + h, axis);
         let (hanging, flat) = (lowest_of_parabola(d, s, sag), (if s < d { s } else { d }) - most);
-        // Half a turn has no curvature that is a number.
+        // Half a turn has no finite curvature.
         ((if hanging > flat { hanging } else { flat }) - goal, s)
     }
 
@@ -249,7 +250,7 @@ impl Motion<'_> {
         let (mut low, mut below, mut apart) = (0.0, near.distance - goal, f64::MIN);
         let (mut high, mut above) = (whole, at_end);
         let enough = if below < band { 0.5 * below } else { 0.5 * band };
-        // If they came nearer evenly, less what their turning takes off: below - gone f - sag f^2 = enough / 2.
+        // As if they approached evenly, less the effect of turning: below - gone f - sag f^2 = enough / 2.
         let last = if end_apart < near.distance { end_apart } else { near.distance };
         let (gone, sag) = (near.distance - last, last - at_end - goal);
         let spare = below - 0.5 * enough;
@@ -281,7 +282,7 @@ impl Motion<'_> {
     /// Separation along `n` at time `t` [m].
     fn separation(&self, t: f64, n: Wide) -> f64 {
         let one = |sweep: &WideSweep, corners: &[Vec2], reach: f64, n: Wide| {
-            // What turns about its only corner.
+            // A piece that turns about its only corner.
             if reach == 0.0 { 0.0 } else { sweep.extent(corners, t, n) }
         };
         let beside =
@@ -289,17 +290,17 @@ impl Motion<'_> {
         n.dot(self.apart(t)) - beside
     }
 
-    /// Whether the nearest points come nearer at time `t`. The derivative of a distance is that along the normal there
-    /// (J. Danskin, The Theory of Max-Min, 1967).
+    /// Whether the nearest points approach at time `t`. The derivative of a distance is that along the normal there (J.
+    /// Danskin, The Theory of Max-Min, 1967).
     fn closes(&self, t: f64, near: &Nearest) -> bool {
         near.normal.dot(self.sweep_b.rate_at(t, near.on_b) - self.sweep_a.rate_at(t, near.on_a)) < 0.0
     }
 
-    /// How far a separation along a fixed axis can hang below its chord between two times, by its curvature, and by how far the
-    /// corners can turn at all [m].
+    /// The greatest sag of a separation along a fixed axis below its chord between two times: by its curvature, and by
+    /// the greatest turning of the corners [m].
     fn sag(&self, t1: f64, t2: f64) -> [f64; 2] {
         let one = |sweep: &WideSweep, reach: f64| {
-            // What turns about its only corner.
+            // A piece that turns about its only corner.
             if reach == 0.0 {
                 return [0.0; 2];
             }
@@ -311,8 +312,8 @@ impl Motion<'_> {
     }
 }
 
-/// How far the separation along an axis that turns with `own` can hang below its chord between two times, where the
-/// other piece reaches `reach` [m] from the centre of its motion [m].
+/// The greatest sag below its chord, between two times, of the separation along an axis that turns with `own`; the
+/// other piece is within `reach` [m] of the centre of its motion [m].
 fn seen_sag(own: &WideSweep, other: &WideSweep, reach: f64, t1: f64, t2: f64) -> f64 {
     let (k_own, k_other) = (own.curvature(t1, t2), other.curvature(t1, t2));
     let apart = |t: f64| other.center_at(t) - own.center_at(t);

@@ -1,4 +1,4 @@
-//! Looking for the worst: motions that take the most axes.
+//! Search for the worst case: motions that take the most axes.
 
 use super::*;
 use carom_math::{Rot, vec2};
@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-/// Two motions as numbers: for each the place before and after, the rotation before, and how far it turns.
+/// Two motions as numbers: for each the place before and after, the rotation before, and the angle of its turn.
 type Genes = [f32; 12];
 
 fn sweep(genes: &[f32]) -> Sweep {
@@ -76,7 +76,7 @@ fn climb(pieces: [&Piece; 2], random: &mut Random, tries: usize) -> usize {
     worst
 }
 
-/// The bound on axes is never reached, even by what is looked for: long thin pieces that turn by most of half a turn.
+/// The bound on axes is never reached, even by the search: long thin pieces that turn by most of half a turn.
 #[test]
 fn the_worst_that_is_found_stays_within_the_bound() {
     let needle = Piece::Polygon(Polygon::rect(8.0, 0.002).unwrap());

@@ -1,17 +1,17 @@
-//! The motion of a body through a step: its centre of mass along a straight line, its rotation along the chord.
-//! In come the two ends; out comes the pose at any time between. E. Catto, Continuous Collision, GDC 2013.
+//! The motion of a body through a step: its centre of mass along a straight line, its rotation along the chord. In: the
+//! two ends. Out: the pose at any time between. E. Catto, Continuous Collision, GDC 2013.
 
 use carom_math::{Pose, Rot, Vec2};
 
-/// A motion from one pose to another, in time 0..=1. It turns by less than half a turn, along the chord between the two rotations:
-/// an even rotation of a quarter turn is up to 4.1 degrees ahead of it or behind.
+/// A motion from one pose to another, in time 0..=1. It turns by less than half a turn, along the chord between the two
+/// rotations. An even rotation by a quarter turn is up to 4.1 degrees ahead of it or behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sweep {
-    /// The centre that moves along the line, in the body's frame [m].
+    /// The moving centre, in the body's frame [m].
     pub local_center: Vec2,
-    /// Its place at time 0 [m].
+    /// Its position at time 0 [m].
     pub c0: Vec2,
-    /// Its place at time 1 [m].
+    /// Its position at time 1 [m].
     pub c1: Vec2,
     /// Rotation at time 0.
     pub q0: Rot,

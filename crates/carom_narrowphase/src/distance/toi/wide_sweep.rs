@@ -1,11 +1,11 @@
-//! A motion made ready to be asked for many times: in f64, with what does not change with time worked out. In come the two
-//! ends of a [`Sweep`]; out come poses, rates, and bounds on how far a coordinate bends.
+//! A motion prepared for many evaluations: in f64, with the constant parts computed once. In: the two ends of a
+//! [`Sweep`]. Out: poses, rates, and bounds on the curvature of a coordinate.
 
 use crate::distance::toi::sweep::Sweep;
 use crate::wide::{Wide, WidePose};
 use carom_math::Vec2;
 
-/// The cosine of a rotation beyond which one bound on its curvature does for all of it: it is at most half too high.
+/// Above this cosine of a rotation, one bound on its curvature serves for all of it: it is at most half too high.
 const LITTLE: f64 = 0.9;
 
 /// A motion in f64. With q(t) = q0 + t d not yet a unit, the angle has
@@ -13,19 +13,19 @@ const LITTLE: f64 = 0.9;
 /// angle' = (q0 x d) / |q|^2,   angle'' = -2 (q0 x d) (q . d) / |q|^4.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WideSweep {
-    /// The centre in the body's frame, its place at time 0, and its way [m].
+    /// The centre in the body's frame, its position at time 0, and its motion [m].
     local: Wide,
     c0: Wide,
     pub way: Wide,
-    /// Rotation at time 0 as (cos, sin), not made a unit, and its change.
+    /// Rotation at time 0 as (cos, sin), not normalized, and its change.
     q0: Wide,
     d: Wide,
     /// q0 x d and d . d.
     turn: f64,
     square: f64,
-    /// The rotation, where it does not change.
+    /// The rotation, if it does not change.
     still: Option<Wide>,
-    /// Bound on the curvature between any two times, where it hardly changes.
+    /// Bound on the curvature between any two times, if it hardly changes.
     bound: Option<f64>,
 }
 
@@ -59,7 +59,7 @@ impl WideSweep {
         WidePose { p: center - pose.rotate(self.local), ..pose }
     }
 
-    /// The place of the centre at time `t`.
+    /// The position of the centre at time `t`.
     #[inline(always)]
     pub fn center_at(&self, t: f64) -> Wide {
         self.c0 + self.way * t
@@ -71,7 +71,7 @@ impl WideSweep {
         self.still.unwrap_or_else(|| unit(self.q0 + self.d * t))
     }
 
-    /// The velocity of the body's point that is at `p` at time `t` [m for the whole time].
+    /// The velocity of the body's point at `p` at time `t` [m for the whole time].
     pub fn rate_at(&self, t: f64, p: Wide) -> Wide {
         let q = self.q0 + self.d * t;
         let square = q.dot(q);
@@ -79,7 +79,7 @@ impl WideSweep {
         self.way + (p - self.center_at(t)).left() * turn
     }
 
-    /// How far the core of the piece with these corners reaches along `n` beyond the centre, at time `t` [m].
+    /// The extent along `n`, beyond the centre, of the core with these corners, at time `t` [m].
     #[inline(always)]
     pub fn extent(&self, corners: &[Vec2], t: f64, n: Wide) -> f64 {
         let q = self.rotation_at(t);
@@ -93,7 +93,7 @@ impl WideSweep {
     }
 
     /// Bound on the second derivative in time, between `t1` and `t2`, of any coordinate of a point at distance 1 from
-    /// the centre: |cos''| <= angle'^2 + |angle''|. |q|^2 is least where q . d = 0, q . d is greatest at an end.
+    /// the centre: |cos''| <= angle'^2 + |angle''|. |q|^2 is least at q . d = 0, q . d is greatest at an end.
     #[inline(always)]
     pub fn curvature(&self, t1: f64, t2: f64) -> f64 {
         if let Some(bound) = self.bound {
@@ -120,7 +120,7 @@ impl WideSweep {
     }
 }
 
-/// A rotation made a unit; none where there is no direction.
+/// A rotation normalized; zero if it has no direction.
 fn unit(q: Wide) -> Wide {
     let length = q.length();
     if length > 0.0 { Wide { x: q.x / length, y: q.y / length } } else { Wide { x: 1.0, y: 0.0 } }

@@ -1,16 +1,16 @@
-//! Pairs of boxes side by side: the lane twin of [`crate::manifold::scalar::box_core`], with its names and its order of operations; a
-//! lane gives the same bits.
+//! Pairs of boxes side by side: the lane twin of [`crate::manifold::scalar::box_core`], with its names and its order of
+//! operations; a lane gives the same bits.
 
 use crate::manifold::lanes::clip::{Edgesx, Standx};
 use crate::manifold::lanes::core::{ContactPointx, Manifoldx};
-use crate::manifold::scalar::polygon::PREFER_A;
+use crate::manifold::scalar::axis::PREFER_A;
 use carom_math::{Floats, Posex, Rotx, Vec2x};
 use fearless_simd::{Select, SimdMask};
 
 /// Lane by lane [`crate::BoxCore`].
 #[derive(Clone, Copy, Debug)]
 pub struct BoxCorex<F: Floats> {
-    /// Where the cores stand in the pieces' frames.
+    /// Poses of the cores in the pieces' frames.
     pub pose: Posex<F>,
     /// Half sizes [m].
     pub half: Vec2x<F>,
@@ -111,7 +111,7 @@ pub(crate) fn collide_box_cores_on_lanes<F: Floats>(
     }
 }
 
-/// The corner behind each corner.
+/// The corner after each corner.
 #[inline(always)]
 fn next<F: Floats>(simd: F::Level, edge: F) -> F {
     let next = edge + F::splat(simd, 1.0);

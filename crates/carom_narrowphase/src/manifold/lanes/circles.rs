@@ -1,5 +1,6 @@
-//! Pairs with a circle side by side: the lane twin of [`crate::manifold::scalar::circle`] and [`crate::manifold::scalar::polygon_circle`], with their
-//! names and their order of operations; a lane gives the same bits as they do.
+//! Pairs with a circle side by side: the lane twin of [`crate::manifold::scalar::circle`] and
+//! [`crate::manifold::scalar::polygon_circle`], with their names and their order of operations; a lane gives the same
+//! bits as they do.
 
 use crate::manifold::lanes::core::{ContactPointx, Corex, Manifoldx};
 use carom_math::{Floats, Posex, Vec2, Vec2x, least, most};
@@ -78,7 +79,7 @@ pub fn collide_polygon_circle_on_lanes<F: Floats, const N: usize>(
     }
     let radii = [a.radius, b.radius];
     let separation = s - (radii[0] + radii[1]);
-    // Where no number was greater, none was a number.
+    // If no number was greater, none was a number.
     let near = separation.simd_le(reach) & s.simd_gt(lowest);
     if !near.any_true() {
         return Manifoldx::none(simd);

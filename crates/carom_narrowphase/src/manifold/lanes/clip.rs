@@ -1,23 +1,24 @@
-//! Pairs of edges side by side to manifolds: the lane twin of [`crate::manifold::scalar::clip`] and [`crate::manifold::scalar::corner`], with their names and their
-//! order of operations; a lane gives the same bits as they do.
+//! Pairs of edges side by side to manifolds: the lane twin of [`crate::manifold::scalar::clip`] and
+//! [`crate::manifold::scalar::corner`], with their names and their order of operations; a lane gives the same bits as
+//! they do.
 
 use crate::manifold::lanes::circles::touch;
 use crate::manifold::lanes::core::{ContactPointx, Manifoldx};
 use carom_math::{Floats, Vec2x, least, most};
 use fearless_simd::{Select, SimdMask};
 
-/// Lane by lane [`crate::manifold::scalar::clip::Edges`], with the features apart.
+/// Lane by lane [`crate::manifold::scalar::edges::Edges`], with the features apart.
 pub(crate) struct Edgesx<F: Floats> {
     pub v: [Vec2x<F>; 2],
     pub normal: Vec2x<F>,
     pub w: [Vec2x<F>; 2],
     pub radii: [F; 2],
-    /// Numbers of the corners `v` and of the corners `w`.
+    /// Indices of the corners `v` and of the corners `w`.
     pub edge: [F; 2],
     pub incident: [F; 2],
 }
 
-/// Lane by lane [`crate::manifold::scalar::clip::Stand`].
+/// Lane by lane [`crate::manifold::scalar::edges::Stand`].
 pub(crate) struct Standx<F: Floats> {
     pub length: F,
     pub along: [F; 2],
@@ -25,7 +26,7 @@ pub(crate) struct Standx<F: Floats> {
 }
 
 impl<F: Floats> Edgesx<F> {
-    /// Lane by lane [`crate::manifold::scalar::clip::Edges::manifold`].
+    /// Lane by lane [`crate::manifold::scalar::edges::Edges::manifold`].
     #[inline(always)]
     pub(crate) fn manifold(
         &self,
@@ -62,7 +63,7 @@ impl<F: Floats> Edgesx<F> {
 
     /// Lane by lane [`crate::manifold::scalar::corner::nearest_corners`], and whether there are any.
     #[inline(always)]
-    fn nearest_corners(&self, simd: F::Level, stand: &Standx<F>) -> (F::Mask, Cornersx<F>) {
+    fn nearest_corners(&self, simd: F::Level, stand: &Standx<F>) -> (F::Mask, CornerPairx<F>) {
         let zero = F::splat(simd, 0.0);
         let w_is_1 = stand.above[1].simd_le(stand.above[0]);
         let along = w_is_1.select(stand.along[1], stand.along[0]);
@@ -75,7 +76,7 @@ impl<F: Floats> Edgesx<F> {
         let (here, there) = (ahead.simd_le(zero), ahead.simd_ge(edge.dot(edge)));
         let numbers =
             [w_is_1.select(self.incident[1], self.incident[0]), w_is_1.select(self.incident[0], self.incident[1])];
-        let corners = Cornersx {
+        let corners = CornerPairx {
             v,
             w: Vec2x::select(here, near, other),
             id: [before.select(self.edge[0], self.edge[1]), here.select(numbers[0], numbers[1])],
@@ -83,7 +84,7 @@ impl<F: Floats> Edgesx<F> {
         ((before | behind) & (here | there), corners)
     }
 
-    /// Lane by lane [`crate::manifold::scalar::clip::Edges::clip`], without slack, not strict.
+    /// Lane by lane [`crate::manifold::scalar::edges::Edges::clip`], without slack, not strict.
     #[inline(always)]
     fn clip(&self, simd: F::Level, stand: &Standx<F>, reach: F) -> Manifoldx<F> {
         let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
@@ -96,7 +97,7 @@ impl<F: Floats> Edgesx<F> {
         let low = self.point(stand, 1, cut1);
         let high = self.point(stand, 0, cut0);
         let (low_in, high_in) = (low.separation.simd_le(reach), high.separation.simd_le(reach));
-        // Side by side: both cuts end on the same spot.
+        // Side by side: both cuts end at the same point.
         let high_in = high_in & !(cut0 + cut1).simd_ge(one);
         let ones = |mask: F::Mask| mask.select(one, zero);
         Manifoldx {
@@ -106,7 +107,7 @@ impl<F: Floats> Edgesx<F> {
         }
     }
 
-    /// Lane by lane [`crate::manifold::scalar::clip::Edges::point`].
+    /// Lane by lane [`crate::manifold::scalar::edges::Edges::point`].
     #[inline(always)]
     fn point(&self, stand: &Standx<F>, from: usize, cut: F) -> ContactPointx<F> {
         let to = 1 - from;
@@ -120,9 +121,9 @@ impl<F: Floats> Edgesx<F> {
 }
 
 /// The nearest corners of pairs of edges.
-struct Cornersx<F: Floats> {
+struct CornerPairx<F: Floats> {
     v: Vec2x<F>,
     w: Vec2x<F>,
-    /// Their numbers.
+    /// Their indices.
     id: [F; 2],
 }

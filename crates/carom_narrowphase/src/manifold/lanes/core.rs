@@ -1,4 +1,4 @@
-//! Cores and manifolds side by side: what the lane kernels take and give.
+//! Cores and manifolds side by side: the input and output of the lane kernels.
 
 use crate::manifold::lanes::quad::Quad;
 use carom_math::{Aabbx, Floats, LANES, Posex, Vec2x, least2, most2, rows_to_lanes};
@@ -9,11 +9,11 @@ use fearless_simd::Select;
 pub struct Corex<F: Floats, const N: usize> {
     /// Corners [m].
     pub corners: [Vec2x<F>; N],
-    /// Outward unit normals; number i belongs to the edge from corner i to the next.
+    /// Outward unit normals; normal i belongs to the edge from corner i to the next.
     pub normals: [Vec2x<F>; N],
     /// Radius all round [m].
     pub radius: F,
-    /// How many corners count.
+    /// Number of corners.
     pub count: F,
 }
 
@@ -63,9 +63,9 @@ pub struct ContactPointx<F: Floats> {
 pub struct Manifoldx<F: Floats> {
     /// Unit vectors from a to b.
     pub normal: Vec2x<F>,
-    /// How many points count: 0, 1 or 2.
+    /// Number of points: 0, 1 or 2.
     pub count: F,
-    /// The points; what does not count is anything.
+    /// The points; those beyond the count have any value.
     pub points: [ContactPointx<F>; 2],
 }
 
@@ -113,7 +113,8 @@ impl<F: Floats> Manifoldx<F> {
         }
     }
 
-    /// Manifolds of (b, a) in b's frame as ones of (a, b) in a's: see the scalar twin in [`crate::manifold::scalar::polygon`].
+    /// Manifolds of (b, a) in b's frame as ones of (a, b) in a's: see the scalar twin in
+    /// [`crate::manifold::scalar::polygon`].
     #[inline(always)]
     pub(crate) fn in_other_frame(self, simd: F::Level, b_in_a: Posex<F>) -> Self {
         let two = self.count.simd_gt(F::splat(simd, 1.5));

@@ -1,20 +1,21 @@
-//! Pairs of cores side by side: the lane twin of [`crate::manifold::scalar::polygon`] and [`crate::manifold::scalar::axis`], with their names and their order of
-//! operations; a lane gives the same bits as they do.
+//! Pairs of cores side by side: the lane twin of [`crate::manifold::scalar::polygon`] and
+//! [`crate::manifold::scalar::axis`], with their names and their order of operations; a lane gives the same bits as
+//! they do.
 //!
-//! All pairs take all roads, and masks choose at the end: on lanes that is cheaper than to part them.
+//! All pairs compute all branches, and masks select at the end: on lanes that is cheaper than to split them.
 
 use crate::manifold::lanes::clip::Edgesx;
 use crate::manifold::lanes::core::{Corex, Manifoldx};
-use crate::manifold::scalar::polygon::PREFER_A;
+use crate::manifold::scalar::axis::PREFER_A;
 use carom_math::{Floats, Posex, Vec2x, least};
 use fearless_simd::{Select, SimdMask};
 
 /// An edge of each core.
 #[derive(Clone, Copy)]
 struct Edgex<F: Floats> {
-    /// How far the other core stands outside of it [m].
+    /// The separation of the other core from it [m].
     separation: F,
-    /// Number of the edge.
+    /// Index of the edge.
     edge: F,
     /// Its ends [m] and its outward unit normal.
     ends: [Vec2x<F>; 2],
@@ -54,7 +55,7 @@ pub fn collide_cores_on_lanes<F: Floats, const A: usize, const B: usize>(
     let noise = (size(b_in_a.p) + size(axis_a.ends[0]) + size(axis_b.ends[0])) * (4.0 * f32::EPSILON);
     let prefer = axis_a.separation + (axis_a.separation.abs() * PREFER_A + noise);
     let from_b = axis_b.separation.simd_gt(prefer);
-    // In the lanes where b's axis is better, b is the reference.
+    // In the lanes in which b's axis is better, b is the reference.
     let reference = Edgex::select(from_b, axis_b, axis_a);
     let place = Posex::select(from_b, a_in_b, b_in_a);
     let incident = incident_edge(simd, from_b, a, b, place.q.inverse_rotate(reference.normal));
@@ -116,7 +117,7 @@ fn incident_edge<F: Floats, const A: usize, const B: usize>(
     b: &Corex<F, B>,
     normal: Vec2x<F>,
 ) -> Edgex<F> {
-    // Behind the last corner comes the first again, as behind the last that counts.
+    // The first corner follows the last one, also in lanes with fewer corners.
     let corner = |i: usize| {
         let (a, b) = (a.corners[if i < A { i } else { 0 }], b.corners[if i < B { i } else { 0 }]);
         Vec2x::select(of_a, a, b)

@@ -1,13 +1,13 @@
-//! A piece as the lanes read it: four corners and their edge normals in one line of memory, and the form that says which
-//! lane kernel may take it.
+//! A piece as the lanes read it: four corners and their edge normals in one line of memory, and the form that selects
+//! its lane kernel.
 
 use crate::manifold::scalar::box_core::BoxCore;
 use crate::manifold::scalar::core::Line;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Piece, PieceKind};
 
-/// Four corners of a core and the normals of the edges that begin there. Places beyond the last corner repeat the first,
-/// which no test of a strict order notices (nor where all four are repeated). A circle's centre is its only corner.
+/// Four corners of a core and the normals of the edges that begin there. Places beyond the last corner repeat the
+/// first; no test of a strict order notices that (nor if all four are repeated). A circle's centre is its only corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(64))]
 pub struct Quad {
@@ -19,7 +19,7 @@ pub struct Quad {
 
 const _: () = assert!(size_of::<Quad>() == 64);
 
-/// What a piece is to the lanes.
+/// The form of a piece for the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Form {
@@ -42,7 +42,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// How many forms there are.
+    /// Number of forms.
     pub const COUNT: usize = 8;
 
     /// All of them, in order.
@@ -76,7 +76,7 @@ impl Form {
         matches!(self, Self::Polygon6 | Self::Polygon8)
     }
 
-    /// The kind of its pieces; links and all that scalar code takes are [`PieceKind::Link`] here.
+    /// The kind of its pieces; links and all pieces for scalar code are [`PieceKind::Link`] here.
     pub(crate) const fn kind(self) -> PieceKind {
         match self {
             Self::Circle => PieceKind::Circle,
@@ -131,7 +131,7 @@ impl Quad {
     }
 }
 
-/// Where the lanes find a piece that they read no corners of: the centre of a circle, or where a box stands; the identity
+/// The place of a piece whose corners the lanes do not read: the centre of a circle, or the pose of a box; the identity
 /// for all others.
 pub fn place_of(piece: &Piece) -> Pose {
     match piece {
@@ -141,7 +141,7 @@ pub fn place_of(piece: &Piece) -> Pose {
     }
 }
 
-/// How many corners the core of a piece has.
+/// Number of corners of a piece's core.
 pub fn corner_count(piece: &Piece) -> usize {
     let mut count = 0;
     piece.core(|_| count += 1);

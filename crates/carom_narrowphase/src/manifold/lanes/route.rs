@@ -1,4 +1,4 @@
-//! The door to the lanes: pairs of two forms side by side to the kernel that takes them.
+//! The entry to the lanes: pairs of two forms side by side to their kernel.
 
 use crate::manifold::lanes::boxes::{BoxCorex, collide_box_cores_on_lanes};
 use crate::manifold::lanes::circles::{
@@ -10,7 +10,7 @@ use crate::manifold::lanes::quad::{Form, Quad};
 use carom_math::{Floats, LANES, Pose, Posex, Vec2x};
 use fearless_simd::Simd;
 
-/// How pairs of two forms are taken.
+/// The route of pairs of two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     kernel: Kernel,
@@ -18,7 +18,7 @@ pub struct Route {
     turned: bool,
 }
 
-/// How many corners the code for a core has room for. What it does grows with the product of two rooms.
+/// Capacity of the code for a core, in corners. Its work grows with the product of two capacities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Room {
     Two,
@@ -38,7 +38,7 @@ impl Room {
     }
 }
 
-/// The kernels: one list, from which their numbers and how many they are follow.
+/// The kernels: one list gives their indices and their number.
 macro_rules! kernels {
     ($($name:ident)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,13 +48,13 @@ macro_rules! kernels {
         }
 
         impl Kernel {
-            /// All of them, by number.
+            /// All of them, by index.
             const ALL: &[Self] = &[$(Self::$name,)*];
         }
     };
 }
 
-// A digit is the room for the corners of a polygon.
+// A digit is the capacity for the corners of a polygon.
 kernels! {
     Circles LineCircle Polygon4Circle Polygon6Circle Polygon8Circle Boxes Lines
     Polygon4Line Polygon4Polygon4 Polygon4Polygon6 Polygon4Polygon8
@@ -63,7 +63,7 @@ kernels! {
 }
 
 impl Kernel {
-    /// The kernel of two forms, the one of the greater kind first; `None` where only scalar code goes.
+    /// The kernel of two forms, the one of the greater kind first; `None` if only scalar code takes them.
     const fn of(first: Form, second: Form) -> Option<Self> {
         Some(match (first, second) {
             (Form::Other, _) | (_, Form::Other) => return None,
@@ -93,7 +93,7 @@ impl Kernel {
         })
     }
 
-    /// How many of the two quads of the first piece, and of the second, are read.
+    /// Number of quads that are read, of the first piece and of the second.
     #[inline(always)]
     const fn quads(self) -> [usize; 2] {
         match self {
@@ -109,10 +109,10 @@ impl Kernel {
 }
 
 impl Route {
-    /// How many there may be.
+    /// Number of possible routes.
     pub const COUNT: usize = 2 * Kernel::ALL.len();
 
-    /// The route of a pair, `None` where only scalar code goes.
+    /// The route of a pair, `None` if only scalar code takes it.
     pub const fn of(a: Form, b: Form) -> Option<Self> {
         let turned = (a.kind() as u8) < b.kind() as u8;
         let (first, second) = if turned { (b, a) } else { (a, b) };
@@ -122,12 +122,12 @@ impl Route {
         }
     }
 
-    /// Its number, below [`Route::COUNT`]: [`Route::numbered`] gives it back.
+    /// Its index, below [`Route::COUNT`]; the inverse is [`Route::numbered`].
     pub const fn number(self) -> usize {
         2 * self.kernel as usize + self.turned as usize
     }
 
-    /// The route of this number, `None` from [`Route::COUNT`] on.
+    /// The route of this index, `None` from [`Route::COUNT`] on.
     pub const fn numbered(number: usize) -> Option<Self> {
         if number >= Self::COUNT {
             return None;
@@ -140,7 +140,7 @@ impl Route {
         self.kernel as u8 == other.kernel as u8 && self.turned == other.turned
     }
 
-    /// How many points a manifold can have: what it would have more is nothing.
+    /// Most points of a manifold; further ones are empty.
     #[inline(always)]
     pub fn points(self) -> usize {
         match self.kernel {
@@ -153,7 +153,7 @@ impl Route {
         }
     }
 
-    /// How many of the two quads of the pieces of a, and of b, are read: see [`Sidex::quads`].
+    /// Number of quads that are read, of the pieces of a and of b: see [`Sidex::quads`].
     #[inline(always)]
     pub fn quads(self) -> [usize; 2] {
         let [first, second] = self.kernel.quads();
@@ -161,7 +161,7 @@ impl Route {
     }
 }
 
-/// No two routes have one number: pairs of a number go through one kernel side by side.
+/// No two routes have the same index: pairs of an index go through one kernel side by side.
 const _: () = {
     let mut pair = 0;
     while pair < Form::COUNT * Form::COUNT {
@@ -177,18 +177,18 @@ const _: () = {
     }
 };
 
-/// One side of pairs, as many as `F` has lanes: what `quads` and `places` have behind those is not read.
+/// One side of pairs, as many as `F` has lanes; entries of `quads` and `places` beyond those are not read.
 #[derive(Clone, Copy, Debug)]
 pub struct Sidex<'a, F: Floats> {
-    /// Corners 0 to 3, and 4 to 7: as many as [`Route::quads`] says have to be right.
+    /// Corners 0 to 3, and 4 to 7: as many as [`Route::quads`] says must be right.
     pub quads: &'a [[&'a Quad; LANES]; 2],
     /// Radius all round [m].
     pub radius: F,
-    /// How many corners count.
+    /// Number of corners.
     pub count: F,
-    /// Of boxes, half their sizes [m]: see [`BoxCore`](crate::BoxCore).
+    /// Half sizes of boxes [m]: see [`BoxCore`](crate::BoxCore).
     pub half: Vec2x<F>,
-    /// Of boxes, where their cores stand; of circles, where their centres are.
+    /// Poses of the cores of boxes; centres of circles.
     pub places: &'a [&'a Pose; LANES],
 }
 

@@ -1,24 +1,28 @@
-//! The axis of greatest separation among the edge normals of one outline. In come two cores and the pose of the second
-//! as seen from the first; out comes the edge and how far the second stands outside of it.
+//! The axis of greatest separation among the edge normals of one outline. In: two cores and the pose of the second in
+//! the first's frame. Out: the edge, and the second's separation from it.
 //!
 //! Separating axes: S. Gottschalk, OBBTree, 1996; the walk round both outlines at once: M. Shamos, 1978 (calipers).
 
 use crate::manifold::scalar::core::Core;
 use carom_math::{Pose, Vec2, min};
 
-/// An edge of an outline, and how far the other outline stands outside of it.
+/// b's axis is taken only if it is better than a's by this part of the separation (and by the rounding). So of two
+/// faces that lie on each other the same one is the reference in every step.
+pub(crate) const PREFER_A: f32 = 1.0e-4;
+
+/// An edge of an outline, and the other outline's separation from it.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis {
-    /// Distance along the edge's normal, negative where they overlap [m].
+    /// Distance along the edge's normal, negative if they overlap [m].
     pub separation: f32,
-    /// Number of the edge.
+    /// Index of the edge.
     pub edge: usize,
 }
 
 /// Outlines with more corners than this are walked round instead of tested corner by corner.
 const FEW: usize = 8;
 
-/// The edge of `a` that `b` stands farthest outside of; the first of equals. The separation of edge i is
+/// The edge of `a` that `b` is farthest outside of; the first of equals. The separation of edge i is
 ///
 /// n_i . (p - v_i) + min_j (R^T n_i) . w_j
 ///
@@ -29,7 +33,7 @@ pub(crate) fn greatest_separation(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose) -> A
     if a.vertices.len() > FEW || b.vertices.len() > FEW {
         return walk_round(a, b, b_in_a);
     }
-    // Boxes are most of what there is: with the count known, the loops below become straight code.
+    // Most pieces are boxes: with the count known, the loops below become straight code.
     if let (Ok(n), Ok(v), Ok(w)) = (four(a.normals), four(a.vertices), four(b.vertices)) {
         test_all(n, v, w, b_in_a)
     } else {
@@ -37,7 +41,7 @@ pub(crate) fn greatest_separation(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose) -> A
     }
 }
 
-/// A slice of four as such.
+/// A slice of four as an array.
 #[inline(always)]
 fn four(slice: &[Vec2]) -> Result<&[Vec2; 4], std::array::TryFromSliceError> {
     slice.try_into()
@@ -76,7 +80,7 @@ fn walk_round(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose) -> Axis {
         };
         let mut low = m.dot(at(k));
         for _ in 0..count {
-            // Two corners ahead: rounding may lift one of two that stand almost level.
+            // Two corners ahead: rounding may lift one of two that are almost level.
             let one = if k + 1 < count { k + 1 } else { 0 };
             let two = if one + 1 < count { one + 1 } else { 0 };
             let (d1, d2) = (m.dot(at(one)), m.dot(at(two)));

@@ -1,18 +1,18 @@
-//! Two boxes: what is parallel and symmetric is not looked at twice. In come two boxes and the pose of b's frame as seen from
-//! a's; out comes the manifold in a's frame, the one that [`crate::manifold::scalar::polygon`] would give but for rounding.
+//! Two boxes: parallel and symmetric axes are tested once. In: two boxes and the pose of b's frame in a's. Out: the
+//! manifold in a's frame, equal to that of [`crate::manifold::scalar::polygon`] except for rounding.
 //!
-//! The four axes of two boxes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; the face that the other box shows:
-//! E. Catto, GDC 2006.
+//! The four axes of two boxes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; the face that the other box shows: E.
+//! Catto, GDC 2006.
 
-use crate::manifold::scalar::clip::{Edges, Stand};
-use crate::manifold::scalar::polygon::PREFER_A;
+use crate::manifold::scalar::axis::PREFER_A;
+use crate::manifold::scalar::edges::{Edges, Stand};
 use carom_math::{Pose, Rot, Vec2, left, vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
 
 /// A polygon whose core is a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxCore {
-    /// Where the middle of the core stands in the piece's frame, and how its first edge is turned.
+    /// Position of the core's middle in the piece's frame, and rotation of its first edge.
     pub pose: Pose,
     /// Half its width, along the first edge, and half its height [m].
     pub half: Vec2,
@@ -21,7 +21,7 @@ pub struct BoxCore {
 }
 
 impl BoxCore {
-    /// The polygon as a box; `None` where its core is no rectangle.
+    /// The polygon as a box; `None` if its core is no rectangle.
     #[inline(always)]
     pub fn of(polygon: &Polygon) -> Option<Self> {
         let core = polygon.rectangle()?;
@@ -29,7 +29,7 @@ impl BoxCore {
     }
 }
 
-/// How far another box stands outside of one: along the axis on which it is farthest.
+/// The separation of another box from one, along its axis of greatest separation.
 struct Over {
     separation: f32,
     /// Whether that is the box's y axis.
@@ -37,8 +37,8 @@ struct Over {
 }
 
 impl Over {
-    /// Of a box with these half sizes, another one whose middle is at `center` and whose half sizes along the first one's
-    /// axes are `other`.
+    /// The separation from a box with half sizes `half` of a box with its middle at `center` and half sizes `other`
+    /// along the first one's axes.
     #[inline(always)]
     fn of(half: Vec2, center: Vec2, other: Vec2) -> Self {
         let over = vec2(center.x.abs() - (half.x + other.x), center.y.abs() - (half.y + other.y));
@@ -51,7 +51,7 @@ impl Over {
 #[inline(always)]
 pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f32) -> Manifold {
     let far = reach + (a.radius + b.radius);
-    // Box b as box a sees it, and the middle of a as b sees it.
+    // Box b in a's frame, and the middle of a in b's.
     let seen = a.pose.inv_mul(b_in_a.compose(b.pose));
     let back = -seen.q.inverse_rotate(seen.p);
     let (c, s) = (seen.q.c.abs(), seen.q.s.abs());
@@ -64,7 +64,7 @@ pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f
     let size = |p: Vec2| p.x.abs() + p.y.abs();
     let noise = (size(seen.p) + size(a.half) + size(b.half)) * (4.0 * f32::EPSILON);
     let from_b = over_b.separation > over_a.separation + (over_a.separation.abs() * PREFER_A + noise);
-    // The reference box, and the other one as it sees it.
+    // The reference box, and the other one in its frame.
     let (over, half, radii, other, center, turn) = if from_b {
         (over_b, b.half, [b.radius, a.radius], a.half, back, Rot { c: seen.q.c, s: -seen.q.s })
     } else {
@@ -76,7 +76,7 @@ pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f
     let normal = if over.in_y { Rot { c: 0.0, s: sign } } else { Rot { c: sign, s: 0.0 } };
     let (height, width) = if over.in_y { (half.y, half.x) } else { (half.x, half.y) };
     let (center, turn) = (normal.inverse_rotate(center), normal.inv_mul(turn));
-    // The face of the other box that looks back most.
+    // The face of the other box that faces back most.
     let in_x = turn.c.abs() >= turn.s.abs();
     let axis = if in_x { vec2(turn.c, turn.s) } else { vec2(-turn.s, turn.c) };
     let along_axis = axis.x < 0.0;

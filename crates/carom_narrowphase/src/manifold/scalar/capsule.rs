@@ -1,5 +1,5 @@
-//! Lines with and without a radius, against each other and against polygons. In come the two shapes; each line becomes
-//! an outline of two corners and takes the polygon's road; one without length is a circle. Out comes the manifold.
+//! Lines with and without a radius, against each other and against polygons. In: the two shapes. Each line becomes an
+//! outline of two corners and is treated as a polygon; a line without length is a circle. Out: the manifold.
 //!
 //! A line as a polygon of two edges: E. Catto, Box2D v3, 2023.
 
@@ -10,7 +10,7 @@ use crate::manifold::scalar::polygon_circle::collide_core_point;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Capsule, FeatureId, Manifold, Polygon, Segment};
 
-/// Two capsules, in a's frame; see [`crate::manifold::collide`]. Two points where they lie along each other.
+/// Two capsules, in a's frame; see [`crate::manifold::collide`]. Two points if they lie along each other.
 #[inline]
 pub fn collide_capsules(a: &Capsule, b: &Capsule, b_in_a: Pose, reach: f32) -> Manifold {
     collide_lines([a.a(), a.b()], [b.a(), b.b()], [a.radius(), b.radius()], b_in_a, reach)

@@ -1,5 +1,5 @@
-//! Contacts of round things: two points, each with a radius around it, or a point and a line. One contact point, whose
-//! id never changes, so that a rolling circle keeps its impulse.
+//! Contacts of round things: two points, each with a radius around it, or a point and a line. There is one contact
+//! point, whose id never changes, so that a rolling circle keeps its impulse.
 //!
 //! Nearest point of a line: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.2.
 
@@ -35,7 +35,7 @@ fn collide_line_circle(p: Vec2, q: Vec2, radius: f32, b: &Circle, b_in_a: Pose, 
     touch(nearest, center, normal, [radius, b.radius()], reach, FeatureId(0))
 }
 
-/// The point of the line from `p` to `q` nearest to `c`, and where on the line it is, 0..=1.
+/// The point of the line from `p` to `q` nearest to `c`, and its position on the line, 0..=1.
 #[inline(always)]
 pub(crate) fn nearest_on_line(p: Vec2, q: Vec2, c: Vec2) -> (Vec2, f32) {
     let e = q - p;
@@ -53,16 +53,16 @@ pub(crate) fn nearest_on_line(p: Vec2, q: Vec2, c: Vec2) -> (Vec2, f32) {
     }
 }
 
-/// Squares that differ by more than this do not differ by rounding.
+/// Squares that differ by more than this factor do not differ by rounding.
 const SURELY: f32 = 1.0 + 16.0 * f32::EPSILON;
 
-/// The contact of the discs about `p` (of a) and `q` (of b), radii a and b; `fallback` is the normal where p is q.
+/// The contact of the discs about `p` (of a) and `q` (of b), radii a and b; `fallback` is the normal if p is q.
 #[inline(always)]
 pub(crate) fn touch(p: Vec2, q: Vec2, fallback: Vec2, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
     let (apart, radii_sum) = (q - p, radii[0] + radii[1]);
     let square = apart.x * apart.x + apart.y * apart.y;
     let far = radii_sum + reach;
-    // Surely out of reach: said before the root, which the processor would otherwise wait for.
+    // Surely out of reach: tested before the root, which the processor would otherwise wait for.
     if square > SURELY * (far * far) && far > 0.0 {
         return Manifold::NONE;
     }
@@ -77,11 +77,11 @@ pub(crate) fn touch(p: Vec2, q: Vec2, fallback: Vec2, radii: [f32; 2], reach: f3
 #[inline(always)]
 fn along(p: Vec2, normal: Vec2, length: f32, radii: [f32; 2], reach: f32, id: FeatureId) -> Manifold {
     let separation = length - (radii[0] + radii[1]);
-    // Not a number is not a contact.
+    // A NaN is not a contact.
     if !(separation <= reach) {
         return Manifold::NONE;
     }
-    // a's surface stands at radius a on the way from p to q, and b's at length - radius b.
+    // a's surface is at radius a on the way from p to q, and b's at length - radius b.
     let point = p + (0.5 * (length + radii[0] - radii[1])) * normal;
     Manifold::one(normal, ContactPoint { point, separation, id })
 }

@@ -1,54 +1,17 @@
 //! Two edges to a manifold: the incident edge is cut to the width of the reference edge, and each end that is near
-//! enough is a point. In come both edges in one frame; out comes the manifold with the reference edge's normal.
+//! enough is a point. In: both edges in one frame. Out: the manifold with the reference edge's normal.
 //!
-//! Sides cut one after the other: I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974; its use for
-//! contacts: E. Catto, Fast and Simple Physics using Sequential Impulses, 2006.
+//! Sides cut one after the other: I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974; its use for contacts:
+//! E. Catto, Fast and Simple Physics using Sequential Impulses, 2006.
 
 use crate::manifold::scalar::circle::touch;
 use crate::manifold::scalar::corner::nearest_corners;
-use carom_math::{Vec2, clamp, left};
+use crate::manifold::scalar::edges::{Edges, Stand};
+use carom_math::clamp;
 use carom_shapes::{ContactPoint, FeatureId, Manifold};
 
-/// The edge whose normal is the contact's, and the edge that is cut, in one frame.
-#[derive(Clone, Copy)]
-pub(crate) struct Edges {
-    /// Ends of the reference edge [m].
-    pub v: [Vec2; 2],
-    /// Its outward unit normal.
-    pub normal: Vec2,
-    /// Ends of the incident edge, which runs the other way: `w[1]` faces `v[0]` [m].
-    pub w: [Vec2; 2],
-    /// Radius around the reference edge, and around the incident edge [m].
-    pub radii: [f32; 2],
-    /// Ids of the end at `v[0]` and the end at `v[1]`: the corners of both that are there, cut or not.
-    pub ids: [FeatureId; 2],
-}
-
-/// How the ends of the incident edge stand to the reference edge.
-#[derive(Clone, Copy)]
-pub(crate) struct Stand {
-    /// Length of the reference edge [m].
-    pub length: f32,
-    /// Along the reference edge from `v[0]`: `w[0]`, `w[1]` [m].
-    pub along: [f32; 2],
-    /// Above the reference edge: `w[0]`, `w[1]` [m].
-    pub above: [f32; 2],
-}
-
 impl Edges {
-    /// Measures the incident edge from the corner `v[0]`.
-    #[inline(always)]
-    pub fn stand(&self) -> Stand {
-        let tangent = left(self.normal);
-        let (d0, d1) = (self.w[0] - self.v[0], self.w[1] - self.v[0]);
-        Stand {
-            length: tangent.dot(self.v[1] - self.v[0]),
-            along: [tangent.dot(d0), tangent.dot(d1)],
-            above: [self.normal.dot(d0), self.normal.dot(d1)],
-        }
-    }
-
-    /// Corner against corner where that is nearest, which it can be only where the cores are `apart`, else one edge cut to
+    /// Corner against corner if that is nearest, which is possible only if the cores are `apart`; else one edge cut to
     /// the other. Nearer than `noise` [m], corners have no direction of their own.
     #[inline(always)]
     pub fn manifold(&self, stand: &Stand, apart: bool, noise: f32, reach: f32) -> Manifold {
@@ -62,8 +25,8 @@ impl Edges {
         self.clip(stand, reach, 0.0, false)
     }
 
-    /// The manifold of the part of the incident edge over the reference edge, `slack` [m] more on both sides. Where
-    /// no part is over it: no contact if `strict`, else the nearer end.
+    /// The manifold of the part of the incident edge over the reference edge, `slack` [m] more on both sides. If no
+    /// part is over it: no contact if `strict`, else the nearer end.
     #[inline(always)]
     pub fn clip(&self, stand: &Stand, reach: f32, slack: f32, strict: bool) -> Manifold {
         let (first, last) = (-slack, stand.length + slack);
@@ -71,7 +34,7 @@ impl Edges {
         if strict && !(along0 >= first && along1 <= last) {
             return Manifold::NONE;
         }
-        // w[0] is ahead of w[1]: the fraction of the way to the other end that is cut off of each.
+        // w[0] is ahead of w[1]: the fraction of the edge that is cut off at each end.
         let span = along0 - along1;
         let cut1 = if along1 < first { clamp((first - along1) / span, 0.0, 1.0) } else { 0.0 };
         let cut0 = if along0 > last { clamp((along0 - last) / span, 0.0, 1.0) } else { 0.0 };
@@ -79,7 +42,7 @@ impl Edges {
         let high = self.point(stand, 0, cut0);
         let (low_in, high_in) = (low.separation <= reach, high.separation <= reach);
         if cut0 + cut1 >= 1.0 {
-            // Side by side: both cuts end on the same spot.
+            // Side by side: both cuts end at the same point.
             return if low_in { Manifold::one(self.normal, low) } else { Manifold::NONE };
         }
         match (low_in, high_in) {
@@ -90,14 +53,14 @@ impl Edges {
         }
     }
 
-    /// The point at `w[end]`, `cut` of the way to the other end.
+    /// The point at `w[end]`, moved by the fraction `cut` to the other end.
     #[inline(always)]
     fn point(&self, stand: &Stand, end: usize, cut: f32) -> ContactPoint {
         let (from, to) = (end & 1, 1 - (end & 1));
         let d = self.w[from] - self.v[0];
         let d = d + cut * (self.w[to] - self.w[from]);
         let above = stand.above[from] + cut * (stand.above[to] - stand.above[from]);
-        // The reference surface stands at its radius above the edge, the incident one at `above` less its radius.
+        // The reference surface is at its radius above the edge, the incident one at `above` less its radius.
         let [rv, rw] = self.radii;
         let point = self.v[0] + (d + (0.5 * (rv - rw - above)) * self.normal);
         ContactPoint { point, separation: above - (rv + rw), id: self.ids[to] }

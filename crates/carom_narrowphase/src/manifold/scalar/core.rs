@@ -1,4 +1,4 @@
-//! The core of a piece as the axis test sees it: corners, one outward normal an edge, and the radius around.
+//! The core of a piece for the axis test: corners, one outward normal for each edge, and the radius around.
 
 use carom_math::{Vec2, normalize, right};
 use carom_shapes::{Piece, Polygon};
@@ -8,7 +8,7 @@ use carom_shapes::{Piece, Polygon};
 pub(crate) struct Core<'a> {
     /// Corners [m].
     pub vertices: &'a [Vec2],
-    /// Outward unit normals; number i belongs to the edge from corner i to the next.
+    /// Outward unit normals; normal i belongs to the edge from corner i to the next.
     pub normals: &'a [Vec2],
     /// Radius all round [m].
     pub radius: f32,
@@ -21,7 +21,7 @@ impl<'a> Core<'a> {
         Self { vertices: polygon.vertices(), normals: polygon.normals(), radius: polygon.radius() }
     }
 
-    /// Edge `i` as its two corners and the number of the second; the origin where there is no such edge.
+    /// Edge `i` as its two corners and the index of the second; the origin if there is no such edge.
     #[inline(always)]
     pub fn edge(&self, i: usize) -> (Vec2, Vec2, usize) {
         let next = if i + 1 < self.vertices.len() { i + 1 } else { 0 };
@@ -45,7 +45,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The line from `a` to `b`; `None` where they are one point, which has no normal.
+    /// The line from `a` to `b`; `None` if they are one point, which has no normal.
     #[inline(always)]
     pub fn new(a: Vec2, b: Vec2) -> Option<Self> {
         let (n, length) = normalize(right(b - a));
@@ -65,7 +65,7 @@ impl Line {
     }
 }
 
-/// The corners of a piece's core, whatever its kind.
+/// The corners of a piece's core, of any kind.
 pub(crate) enum Corners<'a> {
     /// One point.
     Point([Vec2; 1]),

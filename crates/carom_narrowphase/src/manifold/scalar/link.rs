@@ -1,36 +1,36 @@
-//! A link of a chain against a capsule, a segment or a polygon. In come the link with its neighbours and the other's
-//! pose; out comes a manifold whose normal the chain as a whole admits, so that what slides along it catches nowhere.
+//! A link of a chain against a capsule, a segment or a polygon. In: the link with its neighbours and the other's pose.
+//! Out: a manifold whose normal the chain as a whole admits, so that a sliding body catches on no internal edge.
 //!
 //! While the cores are apart, the nearest features give the normal, and the Gauss map says whether this link may use
-//! it. Where they overlap, the greatest separation is taken over the admitted axes alone: the link's own normal, and
-//! the other's edge normals inside of the link's arc.
-//! E. Catto, Box2D 2009 (ghost vertices) and 2.4, 2020; D. Gregorius, GDC 2015 (Gauss map).
+//! it. If they overlap, the greatest separation is taken over the admitted axes alone: the link's own normal, and the
+//! other's edge normals inside the link's arc. E. Catto, Box2D 2009 (ghost vertices) and 2.4, 2020; D. Gregorius, GDC
+//! 2015 (Gauss map).
 
 use crate::manifold::scalar::axis::{Axis, greatest_separation, incident_edge};
 use crate::manifold::scalar::circle::touch;
-use crate::manifold::scalar::clip::Edges;
 use crate::manifold::scalar::core::{Core, Line};
 use crate::manifold::scalar::corner::nearest_corners;
+use crate::manifold::scalar::edges::Edges;
 use crate::manifold::scalar::gauss::{Arc, Verdict};
 use crate::manifold::scalar::link_circle::collide_link_point;
 use crate::manifold::scalar::polygon::in_other_frame;
 use carom_math::{Pose, Vec2, max, min, normalize, right};
 use carom_shapes::{Capsule, FeatureId, Link, Manifold, Polygon, Segment};
 
-/// How far beyond its ends a link still carries what its own normal pushes, as a part of the other's radius and reach:
-/// the gap between two neighbours whose join counts as flat.
+/// A link supports its own normal's contact this far beyond its ends, as a part of the other's radius and reach: the
+/// gap between two neighbours whose join counts as flat.
 const OVERHANG: f32 = 2.0e-3;
 
 /// Whether `point` (in the link's frame [m]) is on the solid side of a one-sided link. A body whose centroid is there
-/// at the start of a step neither touches the link nor is stopped by it: ask this before [`crate::time_of_impact`].
+/// at the start of a step neither touches the link nor is stopped by it: test this before [`crate::time_of_impact`].
 #[inline]
 pub fn is_behind(link: &Link, point: Vec2) -> bool {
     link.one_sided && right(link.b - link.a).dot(point - link.a) < 0.0
 }
 
-/// A link and a polygon, in the link's frame; see [`crate::manifold::collide`]. Where they overlap, the separation is that of
-/// the best axis which the chain admits. A polygon whose middle is behind a one-sided link does not touch it; a
-/// two-sided one pushes to the side where the middle is.
+/// A link and a polygon, in the link's frame; see [`crate::manifold::collide`]. If they overlap, the separation is that
+/// of the best axis that the chain admits. A polygon whose middle is behind a one-sided link does not touch it; a
+/// two-sided link pushes it to the side of its middle.
 #[inline]
 pub fn collide_link_polygon(a: &Link, b: &Polygon, b_in_a: Pose, reach: f32) -> Manifold {
     collide_link_core(a, &Core::of(b), b_in_a, reach)
@@ -54,9 +54,9 @@ pub fn collide_link_segment(a: &Link, b: &Segment, b_in_a: Pose, reach: f32) -> 
     }
 }
 
-/// A link, turned so that the other piece is on its right, and the other piece.
+/// A link, oriented so that the other piece is on its right, and the other piece.
 struct Pair<'a> {
-    /// Ends of the link [m], and their numbers.
+    /// Ends of the link [m], and their ids.
     ends: [Vec2; 2],
     numbers: [usize; 2],
     arc: Arc,
@@ -64,13 +64,13 @@ struct Pair<'a> {
     b_in_a: Pose,
     /// A point inside b, in the link's frame [m].
     middle: Vec2,
-    /// What rounding may do to a measure [m].
+    /// Bound on the rounding of a measure [m].
     noise: f32,
     reach: f32,
 }
 
-/// What one side of a link makes of the other piece.
-struct Answer {
+/// The contact on one side of a link.
+struct SideContact {
     manifold: Manifold,
     /// Whether the axis is about as good as the best there is, admitted by the chain or not.
     sound: bool,
@@ -78,9 +78,9 @@ struct Answer {
 
 /// A link against a core with edges, in the link's frame.
 ///
-/// The middle of a long piece may be behind the line of a two-sided link without being behind the chain (a plank on
-/// a ridge, beside the slope that falls away). Then the side where it is offers only a push that is far deeper than
-/// the overlap, and the other side is asked.
+/// The middle of a long piece may be behind the line of a two-sided link without being behind the chain (a plank on a
+/// ridge, beside the slope that falls away). Then that side offers only a push that is far deeper than the overlap, and
+/// the other side is tested.
 #[inline(always)]
 fn collide_link_core(link: &Link, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Manifold {
     let middle = b_in_a.transform_point(b.middle());
@@ -98,8 +98,8 @@ fn collide_link_core(link: &Link, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Man
 
 /// The link's right, or its left if `reversed`, against a core.
 #[inline]
-fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle: Vec2, reach: f32) -> Answer {
-    let nothing = Answer { manifold: Manifold::NONE, sound: true };
+fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle: Vec2, reach: f32) -> SideContact {
+    let nothing = SideContact { manifold: Manifold::NONE, sound: true };
     let (side, numbers) = if reversed { (link.reversed(), [1, 0]) } else { (*link, [0, 1]) };
     let Some(arc) = Arc::new(&side) else {
         return nothing;
@@ -108,7 +108,7 @@ fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle:
     let noise = 4.0 * f32::EPSILON * (size(b_in_a.p) + max(size(link.a), size(link.b)) + size(b.edge(0).0));
     let pair = Pair { ends: [side.a, side.b], numbers, arc, b, b_in_a, middle, noise, reach };
     let far = reach + b.radius;
-    // The back of the link is never the way out, so that its own axis is one normal, not two.
+    // The back of the link is never the way out, so its own axis is one normal, not two.
     let own = pair.separation(arc.normal, side.a);
     if !(own <= far) {
         return nothing;
@@ -121,14 +121,14 @@ fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle:
         return nothing;
     }
     if max(own, axis.separation) > -noise {
-        Answer { manifold: pair.apart(own, axis), sound: true }
+        SideContact { manifold: pair.apart(own, axis), sound: true }
     } else {
         pair.overlapping(own, axis)
     }
 }
 
 impl Pair<'_> {
-    /// How far b stands from `corner` along `n`.
+    /// The separation of b from `corner` along `n`.
     #[inline(always)]
     fn separation(&self, n: Vec2, corner: Vec2) -> f32 {
         let m = self.b_in_a.q.inverse_rotate(n);
@@ -136,7 +136,7 @@ impl Pair<'_> {
         n.dot(self.b_in_a.p - corner) + low
     }
 
-    /// The cores are apart, or as good as: the nearest features' normal, if the chain admits it.
+    /// The cores are apart, or nearly so: the nearest features' normal, if the chain admits it.
     #[inline(always)]
     fn apart(&self, own: f32, axis: Axis) -> Manifold {
         let theirs = axis.separation > own + self.noise;
@@ -159,7 +159,7 @@ impl Pair<'_> {
         match self.arc.judge(normal) {
             Verdict::Leave => Manifold::NONE,
             Verdict::Snap => {
-                // Where they are apart, what is over the link is in front of it, or else went round its end.
+                // If they are apart, the part over the link is in front of it, or else went round its end.
                 let m = self.clip_own();
                 let apart = max(own, axis.separation) > self.noise;
                 let behind = apart && m.points().iter().any(|p| p.separation + self.b.radius < -2.0 * self.slack());
@@ -175,15 +175,15 @@ impl Pair<'_> {
 
     /// The cores overlap: the best of the axes that the chain admits.
     #[inline(always)]
-    fn overlapping(&self, own: f32, axis: Axis) -> Answer {
+    fn overlapping(&self, own: f32, axis: Axis) -> SideContact {
         let mut best = own + self.noise;
         if !(axis.separation > best) {
-            return Answer { manifold: self.clip_own(), sound: true };
+            return SideContact { manifold: self.clip_own(), sound: true };
         }
         let out = self.normal_of_theirs(axis.edge);
         let verdict = self.arc.judge(out);
         if verdict == Verdict::Admit {
-            return Answer { manifold: self.clip_theirs(axis.edge), sound: true };
+            return SideContact { manifold: self.clip_theirs(axis.edge), sound: true };
         }
         let mut edge = None;
         for (i, (n, v)) in self.b.normals.iter().zip(self.b.vertices).enumerate() {
@@ -195,7 +195,7 @@ impl Pair<'_> {
                 edge = Some(i);
             }
         }
-        // Hardly worse than the best there is: a thin thing that pierces a corner touches one of the two links.
+        // Hardly worse than the best there is: a thin piece that pierces a corner touches one of the two links.
         let sound = best >= -max(self.reach, -2.0 * axis.separation);
         // Else a neighbour is in charge, unless b's middle is over this link: then both would leave it to each other.
         if verdict == Verdict::Leave && !sound {
@@ -203,17 +203,17 @@ impl Pair<'_> {
             let toward_a = out.dot(along) < 0.0;
             let past = if toward_a { self.ends[0] - self.middle } else { self.middle - self.ends[1] };
             if along.dot(past) > 0.0 {
-                return Answer { manifold: Manifold::NONE, sound: true };
+                return SideContact { manifold: Manifold::NONE, sound: true };
             }
         }
         let manifold = match edge {
             Some(i) => self.clip_theirs(i),
             None => self.clip_own(),
         };
-        Answer { manifold, sound }
+        SideContact { manifold, sound }
     }
 
-    /// The contact normal that b's edge `i` stands for, in the link's frame.
+    /// The contact normal of b's edge `i`, in the link's frame.
     #[inline(always)]
     fn normal_of_theirs(&self, i: usize) -> Vec2 {
         -self.b_in_a.q.rotate(self.b.normals.get(i).copied().unwrap_or_default())
@@ -233,7 +233,7 @@ impl Pair<'_> {
         edges.clip(&edges.stand(), self.reach, self.slack(), true)
     }
 
-    /// How far beyond its ends the link carries [m].
+    /// A link supports contacts this far beyond its ends [m].
     #[inline(always)]
     fn slack(&self) -> f32 {
         OVERHANG * (self.reach + self.b.radius) + self.noise

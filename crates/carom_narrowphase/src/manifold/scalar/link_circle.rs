@@ -1,5 +1,5 @@
-//! A link of a chain and a circle. In come the link with its neighbours and the circle's pose; out comes one point, or
-//! none where a neighbour has the nearer point.
+//! A link of a chain and a circle. In: the link with its neighbours and the circle's pose. Out: one point, or none if a
+//! neighbour has the nearer point.
 //!
 //! Ghost vertices: E. Catto, Box2D, 2009; regions: C. Ericson, Real-Time Collision Detection, 2005.
 
@@ -7,8 +7,8 @@ use crate::manifold::scalar::circle::{nearest_on_line, touch};
 use carom_math::{Pose, Vec2, normalize, right};
 use carom_shapes::{Circle, ContactPoint, FeatureId, Link, Manifold};
 
-/// A link and a circle, in the link's frame; see [`crate::manifold::collide`]. A centre behind a one-sided link does not touch
-/// it; a two-sided one pushes to the side where the centre is.
+/// A link and a circle, in the link's frame; see [`crate::manifold::collide`]. A centre behind a one-sided link does
+/// not touch it; a two-sided link pushes it to the side of its centre.
 #[inline]
 pub fn collide_link_circle(a: &Link, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     collide_link_point(a, b_in_a.transform_point(b.center()), b.radius(), reach)
@@ -28,8 +28,8 @@ pub(crate) fn collide_link_point(link: &Link, center: Vec2, radius: f32, reach: 
         return Manifold::NONE;
     }
     let radii = [0.0, radius];
-    // Both neighbours compute the same products, so that no centre falls between them and none belongs to both sides
-    // of a flat or hollow join. A point that is its own neighbour is a free end.
+    // Both neighbours compute the same products, so that no centre falls between them and none belongs to both sides of
+    // a flat or hollow join. A point that is its own neighbour is a free end.
     let (past_a, past_b) = (e.dot(center - a), e.dot(center - b));
     if past_a <= 0.0 {
         if before != a && (a - before).dot(center - a) <= 0.0 {

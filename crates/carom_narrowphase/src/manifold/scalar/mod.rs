@@ -7,6 +7,7 @@ pub(crate) mod circle;
 pub(crate) mod clip;
 pub(crate) mod core;
 pub(crate) mod corner;
+pub(crate) mod edges;
 pub(crate) mod gauss;
 pub(crate) mod link;
 pub(crate) mod link_circle;

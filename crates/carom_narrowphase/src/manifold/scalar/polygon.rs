@@ -1,18 +1,14 @@
 //! Two polygons, or anything with edges: the axis of greatest separation, then corner against corner or two edges cut
-//! to a manifold. In come two cores and the pose of b as seen from a; out comes the manifold in a's frame.
+//! to a manifold. In: two cores and the pose of b in a's frame. Out: the manifold in a's frame.
 //!
 //! Separating axes: S. Gottschalk 1996; manifolds of a reference and an incident edge: E. Catto, GDC 2006 and 2007.
 
-use crate::manifold::scalar::axis::{greatest_separation, incident_edge};
+use crate::manifold::scalar::axis::{PREFER_A, greatest_separation, incident_edge};
 use crate::manifold::scalar::box_core::{BoxCore, collide_box_cores};
-use crate::manifold::scalar::clip::Edges;
 use crate::manifold::scalar::core::Core;
+use crate::manifold::scalar::edges::Edges;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
-
-/// b's axis is taken only where it is better than a's by this part of the separation (and by what rounding may do), so
-/// that of two faces that lie on each other the same one is the reference in every step.
-pub(crate) const PREFER_A: f32 = 1.0e-4;
 
 /// Two polygons, sharp or rounded, in a's frame; see [`crate::manifold::collide`].
 #[inline]
@@ -46,7 +42,7 @@ pub(crate) fn collide_cores(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, reach: f32
     }
 }
 
-/// The manifold of reference edge `edge` of `a`, in a's frame; `apart` where the cores may be.
+/// The manifold of reference edge `edge` of `a`, in a's frame; `apart` if the cores may be.
 #[inline(always)]
 fn cut(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, edge: usize, apart: bool, noise: f32, reach: f32) -> Manifold {
     let normal = a.normals.get(edge).copied().unwrap_or_default();
@@ -59,7 +55,7 @@ fn cut(a: &Core<'_>, b: &Core<'_>, b_in_a: Pose, edge: usize, apart: bool, noise
     edges.manifold(&edges.stand(), apart, noise, reach)
 }
 
-/// A manifold of (b, a) in b's frame as one of (a, b) in a's, its points in the order that a's edge would give.
+/// A manifold of (b, a) in b's frame as one of (a, b) in a's, with its points in the order of a's edge.
 #[inline(always)]
 pub(crate) fn in_other_frame(mut m: Manifold, b_in_a: Pose) -> Manifold {
     m.normal = -b_in_a.q.rotate(m.normal);

@@ -1,17 +1,17 @@
-//! A polygon and a circle: the edge that the centre is farthest outside of tells the region, and the region the
-//! nearest feature. In come both and the circle's pose; out comes one point.
+//! A polygon and a circle: the edge that the centre is farthest outside of gives the region, and the region the nearest
+//! feature. In: both and the circle's pose. Out: one point.
 //!
-//! Regions: C. Ericson, Real-Time Collision Detection, 2005, chapter 5. That the edge of greatest separation holds the
-//! nearest feature: the separation along n is the least of linear functions of n, hence has one peak on the circle of
-//! directions where it is positive, and the peak is at an edge normal or between two neighbouring ones.
+//! Regions: C. Ericson, Real-Time Collision Detection, 2005, chapter 5. The edge of greatest separation holds the
+//! nearest feature: the separation along n is the least of linear functions of n. Hence, if it is positive, it has one
+//! peak on the circle of directions, at an edge normal or between two neighbouring ones.
 
 use crate::manifold::scalar::circle::touch;
 use crate::manifold::scalar::core::Core;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Circle, ContactPoint, FeatureId, Manifold, Polygon};
 
-/// A polygon and a circle, in the polygon's frame; see [`crate::manifold::collide`]. A centre inside is pushed out through the
-/// nearest edge.
+/// A polygon and a circle, in the polygon's frame; see [`crate::manifold::collide`]. A centre inside is pushed out
+/// through the nearest edge.
 #[inline]
 pub fn collide_polygon_circle(a: &Polygon, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     collide_core_point(&Core::of(a), b_in_a.transform_point(b.center()), b.radius(), reach)
@@ -29,13 +29,13 @@ pub(crate) fn collide_core_point(core: &Core<'_>, center: Vec2, radius: f32, rea
             edge = i;
         }
     }
-    // Where no number was greater, none was a number.
+    // If no number was greater, none was a number.
     if !(s - (radii[0] + radii[1]) <= reach && s > f32::NEG_INFINITY) {
         return Manifold::NONE;
     }
     let (v1, v2, _) = core.edge(edge);
     let normal = core.normals.get(edge).copied().unwrap_or_default();
-    // Where the separation is lost in rounding (a needle seen from its tip), the region still says which corner.
+    // If rounding swallows the separation (a needle seen from its tip), the region still gives the corner.
     let (d1, d2) = (center - v1, center - v2);
     let noise = 4.0 * f32::EPSILON * (d1.x.abs() + d1.y.abs());
     if s > -noise {
@@ -47,7 +47,7 @@ pub(crate) fn collide_core_point(core: &Core<'_>, center: Vec2, radius: f32, rea
             return touch(v2, center, normal, radii, reach, FeatureId(0));
         }
     }
-    // The polygon's surface stands at its radius above the edge, and the circle's at s - radius.
+    // The polygon's surface is at its radius above the edge, and the circle's at s - radius.
     let point = center + (0.5 * (radii[0] - radii[1] - s)) * normal;
     Manifold::one(normal, ContactPoint { point, separation: s - (radii[0] + radii[1]), id: FeatureId(0) })
 }

@@ -1,22 +1,22 @@
-//! The step between rows of four numbers and lanes: four by four numbers turned in each quarter of a register of sixteen, in each half of
-//! one of eight. On x86 the instructions that stay within a quarter do it, each in a third of the time of those that reach across.
+//! Transposition of four by four numbers: between rows and lanes, in each quarter of a register of sixteen and each
+//! half of one of eight. On x86, instructions within a quarter take a third of the time of those that cross quarters.
 
 use fearless_simd::{Simd, f32x4, f32x8, f32x16};
 
-/// Four by four numbers in each quarter of four vectors, rows to columns. Done twice it is undone.
+/// Transposes four by four numbers in each quarter of four vectors. Doing it twice gives the input.
 #[inline(always)]
-pub(crate) fn turn_sixteen<S: Simd>(simd: S, rows: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
+pub(crate) fn transpose_sixteen<S: Simd>(simd: S, rows: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let Some(columns) = x86::turn_sixteen(simd, rows) {
+    if let Some(columns) = x86::transpose_sixteen(simd, rows) {
         return columns;
     }
     let [a, b, c, d] = rows;
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (quarters(simd, a), quarters(simd, b));
     let ([c0, c1, c2, c3], [d0, d1, d2, d3]) = (quarters(simd, c), quarters(simd, d));
-    let [x0, y0, z0, w0] = turn_four(simd, [a0, b0, c0, d0]);
-    let [x1, y1, z1, w1] = turn_four(simd, [a1, b1, c1, d1]);
-    let [x2, y2, z2, w2] = turn_four(simd, [a2, b2, c2, d2]);
-    let [x3, y3, z3, w3] = turn_four(simd, [a3, b3, c3, d3]);
+    let [x0, y0, z0, w0] = transpose_four(simd, [a0, b0, c0, d0]);
+    let [x1, y1, z1, w1] = transpose_four(simd, [a1, b1, c1, d1]);
+    let [x2, y2, z2, w2] = transpose_four(simd, [a2, b2, c2, d2]);
+    let [x3, y3, z3, w3] = transpose_four(simd, [a3, b3, c3, d3]);
     [
         whole(simd, [x0, x1, x2, x3]),
         whole(simd, [y0, y1, y2, y3]),
@@ -25,23 +25,23 @@ pub(crate) fn turn_sixteen<S: Simd>(simd: S, rows: [f32x16<S>; 4]) -> [f32x16<S>
     ]
 }
 
-/// [`turn_sixteen`] for vectors of eight.
+/// [`transpose_sixteen`] for vectors of eight.
 #[inline(always)]
-pub(crate) fn turn_eight<S: Simd>(simd: S, rows: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+pub(crate) fn transpose_eight<S: Simd>(simd: S, rows: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let Some(columns) = x86::turn_eight(simd, rows) {
+    if let Some(columns) = x86::transpose_eight(simd, rows) {
         return columns;
     }
     let [a, b, c, d] = rows;
     let ((a0, a1), (b0, b1)) = (simd.split_f32x8(a), simd.split_f32x8(b));
     let ((c0, c1), (d0, d1)) = (simd.split_f32x8(c), simd.split_f32x8(d));
-    let [x0, y0, z0, w0] = turn_four(simd, [a0, b0, c0, d0]);
-    let [x1, y1, z1, w1] = turn_four(simd, [a1, b1, c1, d1]);
+    let [x0, y0, z0, w0] = transpose_four(simd, [a0, b0, c0, d0]);
+    let [x1, y1, z1, w1] = transpose_four(simd, [a1, b1, c1, d1]);
     [simd.combine_f32x4(x0, x1), simd.combine_f32x4(y0, y1), simd.combine_f32x4(z0, z1), simd.combine_f32x4(w0, w1)]
 }
 
-// No closures here: one that takes vectors is not inlined for sure, and is then compiled without the machine's instructions (on four lanes
-// a step took twice as long).
+// No closures here: one over vectors may not be inlined, and is then compiled without the machine's instructions (on
+// four lanes a step took twice as long).
 
 #[inline(always)]
 fn quarters<S: Simd>(simd: S, all: f32x16<S>) -> [f32x4<S>; 4] {
@@ -55,9 +55,9 @@ fn whole<S: Simd>(simd: S, [q0, q1, q2, q3]: [f32x4<S>; 4]) -> f32x16<S> {
     simd.combine_f32x8(simd.combine_f32x4(q0, q1), simd.combine_f32x4(q2, q3))
 }
 
-/// [`turn_sixteen`] for vectors of four.
+/// [`transpose_sixteen`] for vectors of four.
 #[inline(always)]
-pub(crate) fn turn_four<S: Simd>(simd: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
+pub(crate) fn transpose_four<S: Simd>(simd: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     let (even0, even1) = simd.interleave_f32x4(a, c);
     let (odd0, odd1) = simd.interleave_f32x4(b, d);
     let ((x, y), (z, w)) = (simd.interleave_f32x4(even0, odd0), simd.interleave_f32x4(even1, odd1));
@@ -72,19 +72,19 @@ mod x86 {
     #[cfg(target_arch = "x86_64")]
     use std::arch::x86_64::*;
 
-    /// As above, if the machine's registers have more than a quarter.
+    /// As above, if the machine's registers have more than a quarter; else `None`.
     #[inline(always)]
-    pub(super) fn turn_sixteen<S: Simd>(simd: S, [a, b, c, d]: [f32x16<S>; 4]) -> Option<[f32x16<S>; 4]> {
+    pub(super) fn transpose_sixteen<S: Simd>(simd: S, [a, b, c, d]: [f32x16<S>; 4]) -> Option<[f32x16<S>; 4]> {
         let level = simd.level();
         if let Some(avx512) = level.as_avx512() {
-            let [x, y, z, w] = turn_512(avx512, a.into(), b.into(), c.into(), d.into());
+            let [x, y, z, w] = transpose_512(avx512, a.into(), b.into(), c.into(), d.into());
             return Some([x.simd_into(simd), y.simd_into(simd), z.simd_into(simd), w.simd_into(simd)]);
         }
         level.as_avx2()?;
         let ((a0, a1), (b0, b1)) = (simd.split_f32x16(a), simd.split_f32x16(b));
         let ((c0, c1), (d0, d1)) = (simd.split_f32x16(c), simd.split_f32x16(d));
-        let [x0, y0, z0, w0] = turn_eight(simd, [a0, b0, c0, d0])?;
-        let [x1, y1, z1, w1] = turn_eight(simd, [a1, b1, c1, d1])?;
+        let [x0, y0, z0, w0] = transpose_eight(simd, [a0, b0, c0, d0])?;
+        let [x1, y1, z1, w1] = transpose_eight(simd, [a1, b1, c1, d1])?;
         Some([
             simd.combine_f32x8(x0, x1),
             simd.combine_f32x8(y0, y1),
@@ -93,17 +93,17 @@ mod x86 {
         ])
     }
 
-    /// [`turn_sixteen`] for vectors of eight.
+    /// [`transpose_sixteen`] for vectors of eight.
     #[inline(always)]
-    pub(super) fn turn_eight<S: Simd>(simd: S, [a, b, c, d]: [f32x8<S>; 4]) -> Option<[f32x8<S>; 4]> {
+    pub(super) fn transpose_eight<S: Simd>(simd: S, [a, b, c, d]: [f32x8<S>; 4]) -> Option<[f32x8<S>; 4]> {
         let avx2 = simd.level().as_avx2()?;
-        let [x, y, z, w] = turn_256(avx2, a.into(), b.into(), c.into(), d.into());
+        let [x, y, z, w] = transpose_256(avx2, a.into(), b.into(), c.into(), d.into());
         Some([x.simd_into(simd), y.simd_into(simd), z.simd_into(simd), w.simd_into(simd)])
     }
 
     kernel!(
         #[inline(always)]
-        fn turn_512(_token: Avx512, a: __m512, b: __m512, c: __m512, d: __m512) -> [__m512; 4] {
+        fn transpose_512(_token: Avx512, a: __m512, b: __m512, c: __m512, d: __m512) -> [__m512; 4] {
             let (ab, ab_high) = (_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b));
             let (cd, cd_high) = (_mm512_unpacklo_ps(c, d), _mm512_unpackhi_ps(c, d));
             let [ab, cd, ab_high, cd_high] =
@@ -119,7 +119,7 @@ mod x86 {
 
     kernel!(
         #[inline(always)]
-        fn turn_256(_token: Avx2, a: __m256, b: __m256, c: __m256, d: __m256) -> [__m256; 4] {
+        fn transpose_256(_token: Avx2, a: __m256, b: __m256, c: __m256, d: __m256) -> [__m256; 4] {
             let (ab, ab_high) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
             let (cd, cd_high) = (_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d));
             let [ab, cd, ab_high, cd_high] =
@@ -143,7 +143,7 @@ mod tests {
         (100 * row + lane) as f32
     }
 
-    /// Four rows of any vector: turned, turned back, from rows and to rows, in part of a column and out of it.
+    /// Four rows of any vector: transposed, transposed back, from rows and to rows, in part of a column and out of it.
     fn check<F: Floats>(simd: F::Level) {
         let column = |row: usize| Lanes(std::array::from_fn(|lane| number(row, lane)));
         for first in (0..LANES).step_by(F::LEN) {
