@@ -1,4 +1,4 @@
-//! Draws the pictures of docs/SWEPT.md, each of what carom computes: `cargo run --example swept_gallery` writes them into
+//! Draws the pictures of docs/CCD.md, each of what carom computes: `cargo run --example swept_gallery` writes them into
 //! docs/images/swept, or into the folder that is given.
 
 mod bounces;

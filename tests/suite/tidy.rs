@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Who may depend on whom among our own packages; DESIGN.md section 1. Dev-dependencies are free.
+/// Who may depend on whom among our own packages; ARCHITECTURE.md. Dev-dependencies are free.
 const ARROWS: [(&str, &[&str]); 11] = [
     ("carom_math", &[]),
     ("carom_parallel", &[]),
@@ -35,7 +35,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("carom_cli", &["carom", "carom_draw", "carom_scenes"]),
 ];
 
-/// Files with `unsafe` in them, and why: the one room of DESIGN.md section 4, and an allocator that counts.
+/// Files with `unsafe` in them, and why: the one room with proofs, and an allocator that counts.
 const UNSAFE: [&str; 2] = ["crates/carom_solver/src/rows.rs", "tests/allocations.rs"];
 
 /// Files of the engine that may panic, and why.
@@ -124,7 +124,7 @@ fn arrows_point_the_right_way() {
         let arrows = ARROWS.iter().find(|arrow| arrow.0 == name);
         let (_, may) = arrows.unwrap_or_else(|| panic!("{name} is a room that the design does not know"));
         for need in needs {
-            assert!(may.contains(&need.as_str()), "{name} -> {need} is an arrow that DESIGN.md does not have");
+            assert!(may.contains(&need.as_str()), "{name} -> {need} is an arrow that ARCHITECTURE.md does not have");
         }
     }
     assert_eq!(seen, ARROWS.len());

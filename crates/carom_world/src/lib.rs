@@ -1,7 +1,7 @@
 //! The simulation: bodies, joints, events, and the step. The only room that sees every other room.
 //!
 //! `step.rs` shows the whole frame; `stage/` has a file for each stage; `state/` is what outlives a step, and nothing
-//! else does; `frame.rs` is the memory of a step, rebuilt each time.
+//! else does; `step_scratch.rs` is the memory of a step, rebuilt each time.
 #![forbid(unsafe_code)]
 
 mod area;

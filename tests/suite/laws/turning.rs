@@ -126,7 +126,7 @@ fn what_slides_along_a_turning_bar_does_not_pass_it() {
     }
 }
 
-/// Faster ones (from 15 rad/s on, a quarter of a radian a step) lose a few of those that strike each other before them: docs/SWEPT.md has the figures.
+/// Faster ones (from 15 rad/s on, a quarter of a radian a step) lose a few of those that strike each other before them: docs/CCD.md has the figures.
 #[test]
 fn what_slides_in_a_row_does_not_pass_a_turning_bar() {
     for drives in [DRIVEN, PUSHED] {

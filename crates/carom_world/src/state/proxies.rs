@@ -1,4 +1,4 @@
-//! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`numbers.rs`). Columns by what a stage reads together.
+//! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`proxy_ids.rs`). Columns by what a stage reads together.
 
 use crate::def::Material;
 use crate::state::outlines::Outlines;

@@ -48,7 +48,7 @@ pub fn at_a_corner(seed: u64) -> Option<String> {
         1 => random.range(0.4, 3.0),
         _ => random.range(3.3, 5.8),
     };
-    // What is driven into its own sharp corner is squeezed through: docs/SWEPT.md, limits.
+    // What is driven into its own sharp corner is squeezed through: docs/CCD.md, limits.
     let kinematic = random.int(0, 1) == 0 && opening > 1.1;
     let (sin, cos) = carom::math::sin_cos(random.range(-3.1, 3.1));
     let drift = vec2(cos, sin) * random.range(10.0, 400.0);

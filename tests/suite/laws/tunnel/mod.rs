@@ -92,7 +92,7 @@ fn nobody_in_a_hail_passes_another() {
     for (seed, found) in (first..).zip(&all) {
         assert!(found.struck > count / 4 && found.outside == 0, "seed {seed}: {found:?}");
         assert!(found.stuck <= LONGEST, "seed {seed}: {found:?}");
-        // Nobody fast goes by unseen; what is slow is left to contacts, of those that do not bounce up to the whole extent (docs/SWEPT.md).
+        // Nobody fast goes by unseen; what is slow is left to contacts, of those that do not bounce up to the whole extent (docs/CCD.md).
         let bounces = seed.is_multiple_of(2);
         let most = if bounces { 1 } else { 5 };
         assert!(found.passed == 0 && found.fast.is_empty(), "seed {seed}: {found:?}");

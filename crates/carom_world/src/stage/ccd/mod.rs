@@ -1,4 +1,4 @@
-//! Stage 7: nothing that moves fast passes through anything, and no time is lost at an impact. docs/SWEPT.md says how.
+//! Stage 7: nothing that moves fast passes through anything, and no time is lost at an impact. docs/CCD.md says how.
 //!
 //! In come the ways of all rows that move, and the boxes of the broad phase; out come poses and velocities behind all impacts
 //! within the step. In rounds: the impacts of all fast pairs, then of each body whose way is new, are looked for in
