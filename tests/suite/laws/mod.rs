@@ -17,7 +17,6 @@ mod mass;
 mod restitution;
 mod shot_joints;
 mod stacks;
-mod stopped;
 mod swept;
 mod tiles;
 mod tunnel;

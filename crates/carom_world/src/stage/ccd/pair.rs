@@ -24,10 +24,6 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
         return None;
     }
     let both_dynamic = are_pushable(ctx.state, rows);
-    let left = ctx.state.is_left_to_contacts(rows);
-    if left && both_dynamic {
-        return None;
-    }
     let slender = is_slender(ctx.state, rows);
     let lone = slender || are_lone(ctx.state, rows);
     let has_to_push = || both_dynamic && (bounces(ctx.state, rows) || !is_crowd(ctx.state, rows));
@@ -117,11 +113,7 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                 let is_solved = trust.holds && from == 0.0;
                 Overlapped { least: (!is_solved).then_some(least * part), holds: trust.holds }
             };
-            let met = if left {
-                pair.core_stops(&ccd)
-            } else {
-                pair.toi_within(&ccd, pair.has_parted(ctx, [a, b], t), overlapped)
-            };
+            let met = pair.toi_within(&ccd, pair.has_parted(ctx, [a, b], t), overlapped);
             let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
             let met = met.and_then(|met @ (part, normal, deep)| {
                 if deep || !in_contact(&segment_a, &segment_b) {
