@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods)] // Formulas are computed with the platform's functions; no state depends on them.
 
 mod bad_input;
+mod circles;
 mod embed;
 mod events;
 mod golden;
