@@ -44,9 +44,6 @@ pub use carom_world::{
     WorldDef,
 };
 
-/// The crate of the keys: `SecondaryMap<BodyKey, _>` holds what a program knows of bodies.
-pub use carom_world::slotmap;
-
 /// What most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{

@@ -112,7 +112,7 @@ fn the_reason_is_named() {
         ("snapshot: length:", &|b: &mut Vec<u8>| b.truncate(100)),
         ("snapshot: checksum:", &|b: &mut Vec<u8>| b[50] ^= 1),
         ("snapshot: world.gravity:", &|b: &mut Vec<u8>| {
-            b[32..36].copy_from_slice(&f32::NAN.to_le_bytes());
+            b[36..40].copy_from_slice(&f32::NAN.to_le_bytes());
             forge(b);
         }),
     ] {

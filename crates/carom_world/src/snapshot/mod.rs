@@ -118,7 +118,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) -> Result<(), Error> {
-    s.index(&mut state.tag())?;
+    s.word(&mut state.tag())?;
     defs::world_def(s, &mut def.clone())?;
     s.whole(&mut { state.steps })?;
     bodies::write_bodies(s, state)?;
@@ -162,7 +162,7 @@ fn read(image: &[u8]) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
 
 fn parse(s: &mut Reader<'_>) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
     let mut tag = 0;
-    s.index(&mut tag)?;
+    s.word(&mut tag)?;
     if !(1..TAGS).contains(&tag) {
         return Err(fault("tag", format!("{tag} is no world's")));
     }

@@ -87,6 +87,7 @@ impl ImpactQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stage::ccd::event::ToiEvent;
     use carom_math::Vec2;
 
     fn pending(a: u32, time: f32) -> PendingImpact {

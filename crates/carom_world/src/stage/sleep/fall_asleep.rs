@@ -154,7 +154,7 @@ pub(crate) fn emit_woken_events(state: &mut State, events: &mut Events) {
     }
     let State { bodies, woken, .. } = state;
     let awake = |key: &BodyKey| bodies.slots.get(*key).is_some_and(|slot| slot.set == NONE);
-    events.woke.extend(woken.drain(..).filter(awake).map(|slot| slot));
+    events.woke.extend(woken.drain(..).filter(awake));
     events.woke.sort_unstable();
     events.woke.dedup();
 }
