@@ -41,7 +41,7 @@ pub use carom_world::{
     Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff,
     FieldGravity, Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover,
     Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, StepTimes, Stepper, Violation, World,
-    WorldDef,
+    WorldDef, slotmap,
 };
 
 /// What most programs need: `use carom::prelude::*;`
