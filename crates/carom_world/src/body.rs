@@ -101,7 +101,7 @@ impl<'a> Body<'a> {
     /// Its mass, its centre of mass in its own frame, and its inertia about that centre. No mass and no inertia where
     /// it is not dynamic.
     pub fn mass(&self) -> MassProperties {
-        self.cold().mass
+        self.cold().mass()
     }
 
     /// Linear damping [1/s].

@@ -320,7 +320,7 @@ impl BodyMut<'_> {
         self.wake();
         let World { state, def, .. } = &mut *self.world;
         state.remove_proxies(self.slot);
-        state.bodies.slots[self.slot].shapes = shapes;
+        state.bodies.slots[self.slot].shapes = shapes.into();
         state.give_shape_keys(self.slot);
         // All contacts of the old shapes end in the next step, and could not give their colors back then.
         let row = state.bodies.slots[self.slot].row as usize;
@@ -350,7 +350,8 @@ impl BodyMut<'_> {
         let Some(index) = self.shape_index(shape) else { return false };
         let mut shapes = self.shapes().to_vec();
         shapes.remove(index);
-        self.cold().shape_keys.remove(index);
+        let left = self.shape_keys().iter().copied().filter(|&key| key != shape).collect();
+        self.cold().shape_keys = left;
         self.world.state.shapes.remove(shape);
         self.replace_shapes(shapes);
         true

@@ -183,6 +183,7 @@ impl World {
         self.room_for(defs.len(), pieces)?;
         self.state.bodies.reserve(defs.len());
         self.state.proxies.reserve(pieces);
+        self.state.shapes.reserve(defs.iter().map(|def| def.shapes.len()).sum());
         Ok(defs.into_iter().map(|def| self.add_checked(def)).collect())
     }
 
@@ -208,19 +209,18 @@ impl World {
         let slot = Slot {
             row: 0,
             kind,
-            shapes: def.shapes,
-            shape_keys: Vec::new(),
+            shapes: def.shapes.into(),
+            shape_keys: Box::default(),
             proxy: NONE,
-            joints: Vec::new(),
+            joints: Box::default(),
             set: NONE,
             explicit_mass: def.mass.map(Box::new),
-            mass: carom_shapes::MassProperties::default(),
             locks: def.locks,
             frozen: false,
             user_data: def.user_data,
             target: None,
-            before: None,
-            after: None,
+            before: NONE,
+            after: NONE,
         };
         let key = self.state.bodies.add(slot, pose, BodyMass::default(), (motion, forces), state);
         let set = match kind {
@@ -243,7 +243,7 @@ impl World {
     pub fn remove_body(&mut self, key: BodyKey) -> bool {
         let Some(slot) = self.slot_key(key) else { return false };
         self.state.wake(slot);
-        let joints = self.state.bodies.slots.get(slot).map_or_else(Vec::new, |slot| slot.joints.clone());
+        let joints = self.state.bodies.slots.get(slot).map_or_else(Box::default, |slot| slot.joints.clone());
         for joint in joints {
             self.remove_joint(joint);
         }
@@ -269,7 +269,7 @@ impl World {
             self.state.wake(body);
             self.state.disturb_body(body);
             if let Some(slot) = self.state.bodies.slots.get_mut(body) {
-                slot.joints.push(key);
+                slot.joints = slot.joints.iter().copied().chain([key]).collect();
             }
             self.state.bodies.note(body);
         }
@@ -283,7 +283,7 @@ impl World {
             self.state.wake(body);
             self.state.disturb_body(body);
             if let Some(slot) = self.state.bodies.slots.get_mut(body) {
-                slot.joints.retain(|&k| k != key);
+                slot.joints = slot.joints.iter().copied().filter(|&other| other != key).collect();
             }
             self.state.bodies.note(body);
         }

@@ -276,19 +276,18 @@ fn read_body(
     let slot = Slot {
         row: state.bodies.keys.len() as u32,
         kind: body.kind,
-        shapes: own_shapes,
-        shape_keys,
+        shapes: own_shapes.into(),
+        shape_keys: shape_keys.into(),
         proxy: NONE,
-        joints: Vec::new(),
+        joints: Box::default(),
         set: NONE,
         explicit_mass: has(there::MASS).then(|| Box::new(body.mass)),
-        mass: MassProperties::default(),
         locks: Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) },
         frozen: has(there::FROZEN),
         user_data: body.user_data,
         target: has(there::TARGET).then(|| Box::new(body.target)),
-        before: None,
-        after: None,
+        before: NONE,
+        after: NONE,
     };
     if !state.bodies.slots.put(key, slot) {
         return Err(fault("key", format!("{index} is another body's")));
@@ -336,18 +335,18 @@ fn link_order(state: &mut State, order: &[u32]) -> Result {
         return Err(fault("", format!("{} of {} bodies", order.len(), bodies.keys.len())));
     }
     let mut seen = vec![false; order.len()];
-    let mut last: Option<BodyKey> = None;
+    let mut last = NONE;
     for &index in order {
         let key = bodies.slots.key_at(index).ok_or_else(|| fault("", format!("{index} is no body")))?;
         let slot = bodies.slots.get_mut(key).filter(|slot| !seen[slot.row as usize]);
         let slot = slot.ok_or_else(|| fault("", format!("{index} stands there twice")))?;
         seen[slot.row as usize] = true;
         slot.before = last;
-        match last.and_then(|last| bodies.slots.get_mut(last)) {
-            Some(before) => before.after = Some(key),
-            None => bodies.first = Some(key),
+        match bodies.neighbour(last) {
+            Some(before) => before.after = index,
+            None => bodies.first = index,
         }
-        last = Some(key);
+        last = index;
     }
     bodies.last = last;
     Ok(())

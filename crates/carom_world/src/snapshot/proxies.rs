@@ -117,7 +117,6 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         piece: Piece::Link(Link::default()),
         filter: Filter::default(),
         body: BodyKey::default(),
-        shape: 0,
         next: NONE,
         shared: false,
         sensor: false,
@@ -149,7 +148,7 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         proxies.leaving.push(id);
     }
     places.0.iter().try_for_each(|place| take(place.id))?;
-    put(state, &places.0)?;
+    let materials = put(state, &places.0)?;
     let proxies = &mut state.proxies;
     for (list, bit) in [(&disturbed, flag::DISTURBED), (&renewed, flag::RENEW)] {
         let marked = proxies.flags.iter().filter(|&&flags| flags & bit != 0).count();
@@ -163,18 +162,15 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     // The columns that lanes read are made in the order of the numbers.
     for id in 0..count as u32 {
         let proxy = &proxies.list[id as usize];
-        let shapes = state.bodies.slots.get(proxy.body).map_or(&[][..], |slot| &slot.shapes);
-        let live = proxies.flags[id as usize] & flag::LIVE != 0;
-        let surface =
-            shapes.get(proxy.shape as usize).filter(|_| live).map_or_else(Material::default, |def| def.material);
         let piece = proxy.piece.clone();
-        proxies.outlines.set(id, &piece, &surface);
+        proxies.outlines.set(id, &piece, &materials[id as usize]);
     }
     Ok(())
 }
 
-/// Makes the proxies of the bodies.
-fn put(state: &mut State, places: &[Place]) -> Result {
+/// Makes the proxies of the bodies; their surfaces, by id.
+fn put(state: &mut State, places: &[Place]) -> Result<Vec<Material>> {
+    let mut materials = vec![Material::default(); state.proxies.list.len()];
     for own in places.chunk_by(|a, b| a.body == b.body) {
         let Some(slot) = state.bodies.slots.get_mut(own[0].body) else { continue };
         slot.proxy = own[0].id;
@@ -188,17 +184,18 @@ fn put(state: &mut State, places: &[Place]) -> Result {
                 return Err(fault("", format!("{i} is not alive")));
             }
             let next = own.get(k + 1).map_or(NONE, |next| next.id);
-            let (body, key, shape) = (place.body, slot.shape_keys[number], number as u32);
+            let (body, key) = (place.body, slot.shape_keys[number]);
             state.proxies.sensor_count += usize::from(def.sensor);
             state.proxies.one_way_count += usize::from(def.one_way.is_some());
             let one_way = def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0);
             let (filter, sensor) = (def.filter, def.sensor);
-            state.proxies.list[i] = Proxy { piece, filter, body, key, shape, next, shared, sensor, one_way };
+            state.proxies.list[i] = Proxy { piece, filter, body, key, next, shared, sensor, one_way };
+            materials[i] = def.material;
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
             state.proxies.flags[i] = place.flags;
         }
         state.bodies.note(own[0].body);
     }
-    Ok(())
+    Ok(materials)
 }

@@ -3,7 +3,7 @@
 
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodyKey, JointKey, ShapeKey};
-use crate::slots::Slots;
+use crate::slots::{KeyParts, Slots};
 use crate::state::proxies::Proxies;
 use crate::state::proxy::{NONE, flag};
 use carom_math::{Pose, Vec2};
@@ -19,28 +19,41 @@ pub(crate) const BOUNCY: f32 = 0.25;
 pub(crate) struct Slot {
     pub row: u32,
     pub kind: BodyKind,
-    pub shapes: Vec<ShapeDef>,
+    /// As long as they are: bodies are many.
+    pub shapes: Box<[ShapeDef]>,
     /// The key of each of them.
-    pub shape_keys: Vec<ShapeKey>,
+    pub shape_keys: Box<[ShapeKey]>,
     /// The first of its proxies, or [`NONE`].
     pub proxy: u32,
-    pub joints: Vec<JointKey>,
+    pub joints: Box<[JointKey]>,
     /// The sleeping island that it is in, or [`NONE`].
     pub set: u32,
-    /// Mass given by the user, and the mass that it has.
+    /// Mass given by the user.
     pub explicit_mass: Option<Box<MassProperties>>,
-    pub mass: MassProperties,
     pub locks: Locks,
     pub frozen: bool,
     pub user_data: u64,
     /// Where a kinematic body is to be at the end of the next step.
     pub target: Option<Box<Pose>>,
-    /// Neighbours in the order of creation.
-    pub before: Option<BodyKey>,
-    pub after: Option<BodyKey>,
+    /// Places of the neighbours in the order of creation, or [`NONE`].
+    pub before: u32,
+    pub after: u32,
 }
 
 impl Slot {
+    /// The mass that it has: given by the user, or that of its shapes.
+    pub(crate) fn mass(&self) -> MassProperties {
+        let solid = self.shapes.iter().filter(|def| !def.sensor);
+        let summed = || MassProperties::sum(solid.map(|def| def.shape.mass(def.density)));
+        let mass = self.explicit_mass.as_deref().copied().unwrap_or_else(summed);
+        match self.kind {
+            // A dynamic body needs a mass to answer to forces: one kilogram, as if at a point.
+            BodyKind::Dynamic if mass.mass <= 0.0 => MassProperties { mass: 1.0, center: mass.center, inertia: 0.0 },
+            BodyKind::Dynamic => mass,
+            BodyKind::Fixed | BodyKind::Kinematic => MassProperties { mass: 0.0, inertia: 0.0, ..mass },
+        }
+    }
+
     /// Whether any of its shapes that has a piece bounces so much that impacts have to come in time.
     pub(crate) fn bounces(&self) -> bool {
         let mut solid = self.shapes.iter().filter(|def| def.shape.piece_count() > 0);
@@ -155,8 +168,9 @@ pub(crate) enum BodySet {
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
     pub slots: Slots<BodyKey, Slot>,
-    pub first: Option<BodyKey>,
-    pub last: Option<BodyKey>,
+    /// Places of the first and the last one in the order of creation, or [`NONE`].
+    pub first: u32,
+    pub last: u32,
     /// Rows before `awake` are dynamic and awake, those before `active` kinematic, the rest still.
     pub awake: usize,
     pub active: usize,
@@ -183,8 +197,8 @@ impl Default for Bodies {
     fn default() -> Self {
         Self {
             slots: Slots::default(),
-            first: None,
-            last: None,
+            first: NONE,
+            last: NONE,
             awake: 0,
             active: 0,
             keys: Vec::new(),
@@ -231,11 +245,11 @@ impl Bodies {
         slot.row = row as u32;
         slot.before = self.last;
         let key = self.slots.insert(slot);
-        match self.last.and_then(|last| self.slots.get_mut(last)) {
-            Some(last) => last.after = Some(key),
-            None => self.first = Some(key),
+        match self.neighbour(self.last) {
+            Some(last) => last.after = key.index(),
+            None => self.first = key.index(),
         }
-        self.last = Some(key);
+        self.last = key.index();
         self.keys.push(key);
         self.poses.push(pose);
         self.masses.push(mass);
@@ -254,11 +268,11 @@ impl Bodies {
     pub(crate) fn remove(&mut self, key: BodyKey, proxies: &mut Proxies) -> Option<Slot> {
         self.move_to_set(key, BodySet::Still, proxies);
         let slot = self.slots.remove(key)?;
-        match slot.before.and_then(|k| self.slots.get_mut(k)) {
+        match self.neighbour(slot.before) {
             Some(before) => before.after = slot.after,
             None => self.first = slot.after,
         }
-        match slot.after.and_then(|k| self.slots.get_mut(k)) {
+        match self.neighbour(slot.after) {
             Some(after) => after.before = slot.before,
             None => self.last = slot.before,
         }
@@ -374,7 +388,14 @@ impl Bodies {
 
     /// Keys in the order of creation.
     pub(crate) fn keys_in_order(&self) -> impl Iterator<Item = BodyKey> + '_ {
-        std::iter::successors(self.first, |&key| self.slots.get(key).and_then(|slot| slot.after))
+        let next = |&key: &BodyKey| self.slots.get(key).and_then(|slot| self.slots.key_at(slot.after));
+        std::iter::successors(self.slots.key_at(self.first), next)
+    }
+
+    /// The body of a place in the order of creation.
+    pub(crate) fn neighbour(&mut self, place: u32) -> Option<&mut Slot> {
+        let key = self.slots.key_at(place)?;
+        self.slots.get_mut(key)
     }
 
     /// How many bodies there are.

@@ -15,9 +15,8 @@ pub(crate) struct Proxy {
     pub piece: Piece,
     pub filter: Filter,
     pub body: BodyKey,
-    /// Its shape, and the place of that in the list of its body.
+    /// Its shape.
     pub key: ShapeKey,
-    pub shape: u32,
     /// The body's next proxy, or [`NONE`].
     pub next: u32,
     /// Whether its shape has more pieces than one.

@@ -5,7 +5,6 @@ use crate::key::BodyKey;
 use crate::stage::fat_box;
 use crate::state::{BodySet, Motion, NONE, Proxy, Start, State, flag};
 use carom_math::{Vec2, cross_sv, max, normalize};
-use carom_shapes::MassProperties;
 use carom_solver::BodyMass;
 
 impl State {
@@ -13,7 +12,8 @@ impl State {
     pub(crate) fn give_shape_keys(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let without = slot.shapes.len().saturating_sub(slot.shape_keys.len());
-        slot.shape_keys.extend((0..without).map(|_| self.shapes.insert(key)));
+        let new = (0..without).map(|_| self.shapes.insert(key));
+        slot.shape_keys = slot.shape_keys.iter().copied().chain(new).collect();
     }
 
     /// Takes the keys of a body's shapes away, so that the next body with as many gets their places in the same order.
@@ -42,7 +42,6 @@ impl State {
                     filter: shape_def.filter,
                     body: key,
                     key: slot.shape_keys[shape],
-                    shape: shape as u32,
                     next: NONE,
                     shared: pieces > 1,
                     sensor: shape_def.sensor,
@@ -75,16 +74,7 @@ impl State {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let row = slot.row as usize;
         let dynamic = slot.kind == BodyKind::Dynamic;
-        let summed = MassProperties::sum(slot.shapes.iter().filter(|s| !s.sensor).map(|s| s.shape.mass(s.density)));
-        let mut mass = slot.explicit_mass.as_deref().copied().unwrap_or(summed);
-        if dynamic && mass.mass <= 0.0 {
-            // A dynamic body needs a mass to answer to forces: one kilogram, as if at a point.
-            mass = MassProperties { mass: 1.0, center: mass.center, inertia: 0.0 };
-        }
-        if !dynamic {
-            mass = MassProperties { mass: 0.0, inertia: 0.0, ..mass };
-        }
-        slot.mass = mass;
+        let mass = slot.mass();
         let bounces = slot.bounces();
         let pose = self.bodies.poses[row];
         let center = pose.transform_point(mass.center);

@@ -48,7 +48,7 @@ const CASES: &[(&str, Spoil)] = &[
     ("a row's body is in that row", |w, k| w.state.bodies.slots[k[1]].row += 1),
     ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].jointed ^= true),
     ("a row knows its proxies and joints", |w, _| w.state.bodies.motions[0].proxy = NONE),
-    ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1]].after = None),
+    ("the order of creation names each body once", |w, k| w.state.bodies.slots[k[1]].after = NONE),
     ("a body is in the zone of its kind", |w, k| w.state.bodies.slots[k[1]].kind = BodyKind::Fixed),
     ("poses and velocities are finite", |w, k| {
         let row = row(w, k[1]);
@@ -143,13 +143,13 @@ const CASES: &[(&str, Spoil)] = &[
         w.state.islands.get_mut(number).unwrap().bodies.push(k[1]);
     }),
     ("the bodies of a joint know it", |w, k| {
-        w.state.bodies.slots[k[4]].joints.clear();
+        w.state.bodies.slots[k[4]].joints = Box::default();
         w.state.bodies.note(k[4]);
     }),
     ("joint impulses are finite", |w, _| w.state.joints.rows[0].impulses.linear.x = f32::NAN),
     ("each joint has two ends", |w, k| {
         let joint = w.state.joints.rows[0].key;
-        w.state.bodies.slots[k[1]].joints.push(joint);
+        w.state.bodies.slots[k[1]].joints = [joint].into();
         w.state.bodies.note(k[1]);
     }),
 ];
