@@ -18,7 +18,7 @@ use carom_shapes::Piece;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Distance {
     /// Distance of the surfaces [m]: that of the cores less both radii. It is negative if the radii overlap. If the
-    /// cores overlap, it is minus both radii, which says that they overlap, not how deep ([`crate::manifold::collide`]
+    /// cores overlap, it is minus both radii, which says that they overlap, not how deep ([`crate::collide`]
     /// gives the depth).
     pub distance: f32,
     /// The point of a's surface nearest to b [m]; if the cores overlap, a point of both cores.

@@ -50,7 +50,7 @@ pub fn aabb_overlaps_box(a: &Aabb, b: &OrientedBox) -> bool {
     !a.is_empty() && boxes_overlap(&OrientedBox::from(*a), b)
 }
 
-/// The manifold of two oriented boxes, in a's frame; see [`crate::manifold::collide`] for normal, points and `reach`
+/// The manifold of two oriented boxes, in a's frame; see [`crate::collide`] for normal, points and `reach`
 /// [m]. Apply `a.pose` for the world.
 #[inline]
 pub fn collide_boxes(a: &OrientedBox, b: &OrientedBox, reach: f32) -> Manifold {
@@ -59,7 +59,7 @@ pub fn collide_boxes(a: &OrientedBox, b: &OrientedBox, reach: f32) -> Manifold {
 }
 
 /// The manifold of an oriented box and the circle of `radius` [m] about `center` [m], in the box's frame; see
-/// [`crate::manifold::collide`].
+/// [`crate::collide`].
 #[inline]
 pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32) -> Manifold {
     let (half, center) = (0.5 * a.size, a.pose.inverse_transform_point(center));
@@ -118,14 +118,14 @@ fn nearest_corner(half: Vec2, pose: Pose, other: Vec2) -> (Vec2, f32) {
     (corners[best], squares[best])
 }
 
-/// The manifold of two axis-aligned boxes, in the world; see [`crate::manifold::collide`].
+/// The manifold of two axis-aligned boxes, in the world; see [`crate::collide`].
 pub fn collide_aabbs(a: &Aabb, b: &Aabb, reach: f32) -> Manifold {
     let (a, b) = (OrientedBox::from(*a), OrientedBox::from(*b));
     moved(collide_boxes(&a, &b, reach), a.pose)
 }
 
 /// The manifold of an axis-aligned box and the circle of `radius` [m] about `center` [m], in the world; see
-/// [`crate::manifold::collide`].
+/// [`crate::collide`].
 pub fn collide_aabb_circle(a: &Aabb, center: Vec2, radius: f32, reach: f32) -> Manifold {
     let a = OrientedBox::from(*a);
     moved(collide_box_circle(&a, center, radius, reach), a.pose)

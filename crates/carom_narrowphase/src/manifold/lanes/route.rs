@@ -14,7 +14,7 @@ use fearless_simd::Simd;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     kernel: Kernel,
-    /// Whether b is the first of the kernel's two: see [`crate::manifold::collide`].
+    /// Whether b is the first of the kernel's two: see [`crate::collide`].
     turned: bool,
 }
 
@@ -210,7 +210,7 @@ impl<F: Floats> Sidex<'_, F> {
     }
 }
 
-/// Lane by lane [`crate::manifold::collide`] for pairs that go one route.
+/// Lane by lane [`crate::collide`] for pairs that go one route.
 #[inline(always)]
 pub fn collide_on_lanes<F: Floats>(
     simd: F::Level,

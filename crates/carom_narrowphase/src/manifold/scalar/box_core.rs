@@ -47,7 +47,7 @@ impl Over {
     }
 }
 
-/// Two boxes, in a's frame; see [`crate::manifold::collide`].
+/// Two boxes, in a's frame; see [`crate::collide`].
 #[inline(always)]
 pub(crate) fn collide_box_cores(a: &BoxCore, b: &BoxCore, b_in_a: Pose, reach: f32) -> Manifold {
     let far = reach + (a.radius + b.radius);

@@ -10,31 +10,31 @@ use crate::manifold::scalar::polygon_circle::collide_core_point;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Capsule, FeatureId, Manifold, Polygon, Segment};
 
-/// Two capsules, in a's frame; see [`crate::manifold::collide`]. Two points if they lie along each other.
+/// Two capsules, in a's frame; see [`crate::collide`]. Two points if they lie along each other.
 #[inline]
 pub fn collide_capsules(a: &Capsule, b: &Capsule, b_in_a: Pose, reach: f32) -> Manifold {
     collide_lines([a.a(), a.b()], [b.a(), b.b()], [a.radius(), b.radius()], b_in_a, reach)
 }
 
-/// A segment and a capsule, in the segment's frame; see [`crate::manifold::collide`].
+/// A segment and a capsule, in the segment's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_segment_capsule(a: &Segment, b: &Capsule, b_in_a: Pose, reach: f32) -> Manifold {
     collide_lines([a.a(), a.b()], [b.a(), b.b()], [0.0, b.radius()], b_in_a, reach)
 }
 
-/// Two segments, in a's frame; see [`crate::manifold::collide`].
+/// Two segments, in a's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_segments(a: &Segment, b: &Segment, b_in_a: Pose, reach: f32) -> Manifold {
     collide_lines([a.a(), a.b()], [b.a(), b.b()], [0.0, 0.0], b_in_a, reach)
 }
 
-/// A polygon and a capsule, in the polygon's frame; see [`crate::manifold::collide`].
+/// A polygon and a capsule, in the polygon's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_polygon_capsule(a: &Polygon, b: &Capsule, b_in_a: Pose, reach: f32) -> Manifold {
     collide_polygon_line(a, [b.a(), b.b()], b.radius(), b_in_a, reach)
 }
 
-/// A polygon and a segment, in the polygon's frame; see [`crate::manifold::collide`].
+/// A polygon and a segment, in the polygon's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_polygon_segment(a: &Polygon, b: &Segment, b_in_a: Pose, reach: f32) -> Manifold {
     collide_polygon_line(a, [b.a(), b.b()], 0.0, b_in_a, reach)

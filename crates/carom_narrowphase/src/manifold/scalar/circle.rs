@@ -6,20 +6,20 @@
 use carom_math::{Pose, Vec2, clamp, normalize, right};
 use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
 
-/// Two circles, in a's frame; see [`crate::manifold::collide`]. Circles about one point part along y.
+/// Two circles, in a's frame; see [`crate::collide`]. Circles about one point part along y.
 #[inline]
 pub fn collide_circles(a: &Circle, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     // The rotation is applied even to a centre at the origin: it can flip the sign of a zero, as on lanes.
     touch(a.center(), b_in_a.transform_point(b.center()), Vec2::Y, [a.radius(), b.radius()], reach, FeatureId(0))
 }
 
-/// A capsule and a circle, in the capsule's frame; see [`crate::manifold::collide`].
+/// A capsule and a circle, in the capsule's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_capsule_circle(a: &Capsule, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     collide_line_circle(a.a(), a.b(), a.radius(), b, b_in_a, reach)
 }
 
-/// A segment and a circle, in the segment's frame; see [`crate::manifold::collide`].
+/// A segment and a circle, in the segment's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_segment_circle(a: &Segment, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
     collide_line_circle(a.a(), a.b(), 0.0, b, b_in_a, reach)

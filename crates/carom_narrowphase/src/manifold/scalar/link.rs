@@ -28,7 +28,7 @@ pub fn is_behind(link: &Link, point: Vec2) -> bool {
     link.one_sided && right(link.b - link.a).dot(point - link.a) < 0.0
 }
 
-/// A link and a polygon, in the link's frame; see [`crate::manifold::collide`]. If they overlap, the separation is that
+/// A link and a polygon, in the link's frame; see [`crate::collide`]. If they overlap, the separation is that
 /// of the best axis that the chain admits. A polygon whose middle is behind a one-sided link does not touch it; a
 /// two-sided link pushes it to the side of its middle.
 #[inline]

@@ -7,7 +7,7 @@ use crate::manifold::scalar::circle::{nearest_on_line, touch};
 use carom_math::{Pose, Vec2, normalize, right};
 use carom_shapes::{Circle, ContactPoint, FeatureId, Link, Manifold};
 
-/// A link and a circle, in the link's frame; see [`crate::manifold::collide`]. A centre behind a one-sided link does
+/// A link and a circle, in the link's frame; see [`crate::collide`]. A centre behind a one-sided link does
 /// not touch it; a two-sided link pushes it to the side of its centre.
 #[inline]
 pub fn collide_link_circle(a: &Link, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {

@@ -10,7 +10,7 @@ use crate::manifold::scalar::edges::Edges;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{FeatureId, Manifold, Polygon};
 
-/// Two polygons, sharp or rounded, in a's frame; see [`crate::manifold::collide`].
+/// Two polygons, sharp or rounded, in a's frame; see [`crate::collide`].
 #[inline]
 pub fn collide_polygons(a: &Polygon, b: &Polygon, b_in_a: Pose, reach: f32) -> Manifold {
     if let (Some(a), Some(b)) = (BoxCore::of(a), BoxCore::of(b)) {

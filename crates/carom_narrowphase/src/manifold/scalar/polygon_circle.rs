@@ -10,7 +10,7 @@ use crate::manifold::scalar::core::Core;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Circle, ContactPoint, FeatureId, Manifold, Polygon};
 
-/// A polygon and a circle, in the polygon's frame; see [`crate::manifold::collide`]. A centre inside is pushed out
+/// A polygon and a circle, in the polygon's frame; see [`crate::collide`]. A centre inside is pushed out
 /// through the nearest edge.
 #[inline]
 pub fn collide_polygon_circle(a: &Polygon, b: &Circle, b_in_a: Pose, reach: f32) -> Manifold {
