@@ -12,24 +12,24 @@ use carom_solver::BodyState;
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
     pub(crate) world: &'a World,
-    pub(crate) slot: BodyKey,
+    pub(crate) key: BodyKey,
 }
 
 impl World {
     /// A body, to look at.
     pub fn body(&self, key: BodyKey) -> Option<Body<'_>> {
-        self.slot_key(key).map(|slot| Body { world: self, slot })
+        self.has_body(key).then_some(Body { world: self, key })
     }
 
     /// All bodies in the order of their creation.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
-        self.state.bodies.keys_in_order().map(|slot| (slot, Body { world: self, slot }))
+        self.state.bodies.keys_in_order().map(|key| (key, Body { world: self, key }))
     }
 }
 
 impl<'a> Body<'a> {
     fn cold(&self) -> &'a Slot {
-        &self.world.state.bodies.slots[self.slot]
+        &self.world.state.bodies.slots[self.key]
     }
 
     fn row(&self) -> usize {
@@ -50,7 +50,7 @@ impl<'a> Body<'a> {
 
     /// Its key.
     pub fn key(&self) -> BodyKey {
-        self.slot
+        self.key
     }
 
     /// How it moves.

@@ -12,23 +12,23 @@ use carom_solver::BodyState;
 #[derive(Debug)]
 pub struct BodyMut<'a> {
     pub(crate) world: &'a mut World,
-    pub(crate) slot: BodyKey,
+    pub(crate) key: BodyKey,
 }
 
 impl World {
     /// A body, to change.
     pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
-        self.slot_key(key).map(|slot| BodyMut { world: self, slot })
+        self.has_body(key).then_some(BodyMut { world: self, key })
     }
 }
 
 impl BodyMut<'_> {
     fn cold(&mut self) -> &mut Slot {
-        &mut self.world.state.bodies.slots[self.slot]
+        &mut self.world.state.bodies.slots[self.key]
     }
 
     pub(crate) fn row(&self) -> usize {
-        self.world.state.bodies.slots[self.slot].row as usize
+        self.world.state.bodies.slots[self.key].row as usize
     }
 
     pub(crate) fn motion(&mut self) -> &mut Motion {
@@ -71,7 +71,7 @@ impl BodyMut<'_> {
 
     /// Wakes it and all that sleep with it.
     pub fn wake(&mut self) {
-        self.world.state.wake(self.slot);
+        self.world.state.wake(self.key);
     }
 
     /// Puts a dynamic body that is awake to sleep, with all that joints tie it to: what touches it stays awake, and wakes
@@ -87,7 +87,7 @@ impl BodyMut<'_> {
         awake(self.world.def.sleep, "in a world without sleep")?;
         awake(self.can_sleep(), "kept awake")?;
         if self.is_awake() {
-            let group = self.world.state.joined_awake(self.slot);
+            let group = self.world.state.joined_awake(self.key);
             let row = |key: &BodyKey| self.world.state.bodies.slots[*key].row as usize;
             let may = group.iter().all(|key| self.world.state.bodies.motions[row(key)].can_sleep);
             awake(may, "joined to one that is kept awake")?;
@@ -141,15 +141,15 @@ impl BodyMut<'_> {
     /// A kinematic body that is set in motion looks for what sleeps on it, and wakes what is joined to it.
     fn started(&mut self) {
         let state = &mut self.world.state;
-        if state.bodies.slots[self.slot].kind == BodyKind::Kinematic && !state.islands.is_empty() {
-            state.disturb_body(self.slot);
+        if state.bodies.slots[self.key].kind == BodyKind::Kinematic && !state.islands.is_empty() {
+            state.disturb_body(self.key);
             self.wake_joined();
         }
     }
 
     /// Wakes what joints tie to it.
     fn wake_joined(&mut self) {
-        for key in self.world.state.joined_to(self.slot) {
+        for key in self.world.state.joined_to(self.key) {
             self.world.state.wake(key);
         }
     }
@@ -170,7 +170,7 @@ impl BodyMut<'_> {
         }
         let pose = Pose { p: pose.p, q: pose.q.normalized() };
         let World { state, def, .. } = &mut *self.world;
-        let slot = &state.bodies.slots[self.slot];
+        let slot = &state.bodies.slots[self.key];
         let row = slot.row as usize;
         state.bodies.poses[row] = pose;
         let center = pose.transform_point(state.bodies.motions[row].local_center);
@@ -178,11 +178,11 @@ impl BodyMut<'_> {
         state.bodies.starts[row] = Start { pose, center };
         stage::fatten(&mut state.proxies, slot.proxy, pose, def);
         if slot.kind == BodyKind::Dynamic {
-            state.disturb_body(self.slot);
+            state.disturb_body(self.key);
         } else {
-            state.renew_body(self.slot);
+            state.renew_body(self.key);
         }
-        self.world.note_boxes(self.slot);
+        self.world.note_boxes(self.key);
         Ok(())
     }
 
@@ -250,8 +250,8 @@ impl BodyMut<'_> {
     pub fn set_locks(&mut self, locks: Locks) {
         self.wake();
         self.cold().locks = locks;
-        self.world.state.update_mass(self.slot);
-        self.world.state.renew_body(self.slot);
+        self.world.state.update_mass(self.key);
+        self.world.state.renew_body(self.key);
         let free = self.forces().free();
         let (v, w) = (self.hot().v(), self.hot().w());
         self.hot().set_velocity(Vec2::new(v.x * free[0], v.y * free[1]), w * free[2]);
@@ -276,13 +276,13 @@ impl BodyMut<'_> {
             self.hot().settle();
             // Nor new boxes, and those of a small body that moved are small.
             let World { state, def, .. } = &mut *self.world;
-            let slot = &state.bodies.slots[self.slot];
+            let slot = &state.bodies.slots[self.key];
             stage::fatten(&mut state.proxies, slot.proxy, state.bodies.poses[slot.row as usize], def);
         }
-        self.world.state.update_set(self.slot);
-        self.world.state.update_mass(self.slot);
-        self.world.state.renew_body(self.slot);
-        self.world.note_boxes(self.slot);
+        self.world.state.update_set(self.key);
+        self.world.state.update_mass(self.key);
+        self.world.state.renew_body(self.key);
+        self.world.note_boxes(self.key);
     }
 
     /// Sets mass, centre of mass and inertia, or (`None`) what the shapes weigh.
@@ -295,8 +295,8 @@ impl BodyMut<'_> {
         }
         self.wake();
         self.cold().explicit_mass = mass.map(Box::new);
-        self.world.state.update_mass(self.slot);
-        self.world.state.renew_body(self.slot);
+        self.world.state.update_mass(self.key);
+        self.world.state.renew_body(self.key);
         self.world.state.joints.changed = true;
         Ok(())
     }
@@ -310,7 +310,7 @@ impl BodyMut<'_> {
             shape.check().map_err(|e| e.inside("shapes", index))?;
         }
         self.world.room_for(0, pieces_of(&shapes))?;
-        self.world.state.take_shape_keys(self.slot);
+        self.world.state.take_shape_keys(self.key);
         self.replace_shapes(shapes);
         Ok(())
     }
@@ -319,16 +319,16 @@ impl BodyMut<'_> {
     fn replace_shapes(&mut self, shapes: Vec<ShapeDef>) {
         self.wake();
         let World { state, def, .. } = &mut *self.world;
-        state.remove_proxies(self.slot);
-        state.bodies.slots[self.slot].shapes = shapes.into();
-        state.give_shape_keys(self.slot);
+        state.remove_proxies(self.key);
+        state.bodies.slots[self.key].shapes = shapes.into();
+        state.give_shape_keys(self.key);
         // All contacts of the old shapes end in the next step, and could not give their colors back then.
-        let row = state.bodies.slots[self.slot].row as usize;
+        let row = state.bodies.slots[self.key].row as usize;
         state.bodies.colors[row] = 0;
-        state.add_proxies(self.slot, def);
-        state.update_mass(self.slot);
+        state.add_proxies(self.key, def);
+        state.update_mass(self.key);
         state.joints.changed = true;
-        self.world.note_boxes(self.slot);
+        self.world.note_boxes(self.key);
     }
 
     /// Adds a shape and gives its key. Those of its other shapes stay.
@@ -361,7 +361,7 @@ impl BodyMut<'_> {
     /// number.
     pub fn drop_through(&mut self) -> usize {
         self.wake();
-        stage::drop_through(&mut self.world.state, self.slot)
+        stage::drop_through(&mut self.world.state, self.key)
     }
 
     /// Sets the surface of a shape.
@@ -373,14 +373,14 @@ impl BodyMut<'_> {
         self.shape_mut(shape)?.material = material;
         self.wake();
         let proxies = &mut self.world.state.proxies;
-        let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
+        let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.key].proxy).collect();
         for id in ids {
             if proxies.list[id as usize].key == shape {
                 proxies.outlines.set_material(id, &material);
                 proxies.disturb(id);
             }
         }
-        let bounces = self.world.state.bodies.slots[self.slot].bounces();
+        let bounces = self.world.state.bodies.slots[self.key].bounces();
         self.motion().bounces = bounces;
         Ok(())
     }
@@ -393,7 +393,7 @@ impl BodyMut<'_> {
         self.shape_mut(shape)?.filter = filter;
         self.wake();
         let proxies = &mut self.world.state.proxies;
-        let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.slot].proxy).collect();
+        let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.key].proxy).collect();
         for id in ids {
             if proxies.list[id as usize].key == shape {
                 proxies.list[id as usize].filter = filter;

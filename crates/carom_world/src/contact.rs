@@ -150,9 +150,9 @@ impl<'a> Body<'a> {
     /// The contacts of this body that touch. It looks through all contacts of the world: who wants those of many
     /// bodies had better sort [`World::contacts`].
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + use<'a> {
-        let (world, slot) = (self.world, self.slot);
+        let (world, key) = (self.world, self.key);
         let state = &world.state;
-        let of = move |id: u32| state.proxies.list[id as usize].body == slot;
+        let of = move |id: u32| state.proxies.list[id as usize].body == key;
         let asleep = state.islands.iter().flat_map(|(_, set)| &set.contacts);
         let own = state.contacts.iter().chain(asleep).filter(move |row| of(row.a) || of(row.b));
         let passed = world.passed().filter(move |row| of(row.a) || of(row.b));

@@ -9,41 +9,41 @@ use carom_math::Vec2;
 #[derive(Clone, Copy, Debug)]
 pub struct Joint<'a> {
     pub(crate) world: &'a World,
-    pub(crate) slot: JointKey,
+    pub(crate) key: JointKey,
 }
 
 impl World {
     /// A joint, to look at.
     pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
-        self.state.joints.get(key).is_some().then_some(Joint { world: self, slot: key })
+        self.state.joints.get(key).is_some().then_some(Joint { world: self, key })
     }
 
     /// A joint, to change.
     pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
         let known = self.state.joints.get(key).is_some();
-        known.then_some(JointMut { world: self, slot: key })
+        known.then_some(JointMut { world: self, key })
     }
 
     /// All joints, in the order in which they are solved.
     pub fn joints(&self) -> impl Iterator<Item = (JointKey, Joint<'_>)> {
-        self.state.joints.rows.iter().map(|row| (row.key, Joint { world: self, slot: row.key }))
+        self.state.joints.rows.iter().map(|row| (row.key, Joint { world: self, key: row.key }))
     }
 }
 
 impl Joint<'_> {
     /// Its key.
     pub fn key(&self) -> JointKey {
-        self.slot
+        self.key
     }
 
     /// The two bodies, a and b.
     pub fn bodies(&self) -> (BodyKey, BodyKey) {
-        self.world.state.joints.get(self.slot).map_or_else(Default::default, |joint| (joint.a, joint.b))
+        self.world.state.joints.get(self.key).map_or_else(Default::default, |joint| (joint.a, joint.b))
     }
 
     /// Its definition.
     pub fn def(&self) -> JointDef {
-        self.world.state.joints.get(self.slot).map_or_else(|| crate::Revolute::default().into(), |joint| joint.def)
+        self.world.state.joints.get(self.key).map_or_else(|| crate::Revolute::default().into(), |joint| joint.def)
     }
 
     /// The two anchors in the world [m]: as far apart as the joint is stretched.
@@ -77,13 +77,13 @@ impl Joint<'_> {
     /// [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
     pub fn motor_torque(&self) -> f32 {
         let h = self.world.def.dt / self.world.def.substeps as f32;
-        self.world.state.joints.get(self.slot).map_or(0.0, |joint| joint.impulses.motor / h)
+        self.world.state.joints.get(self.key).map_or(0.0, |joint| joint.impulses.motor / h)
     }
 
     /// The force at the anchors in the last step, on b [N]. After [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
     pub fn force(&self) -> Vec2 {
         let h = self.world.def.dt / self.world.def.substeps as f32;
-        self.world.state.joints.get(self.slot).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)
+        self.world.state.joints.get(self.key).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)
     }
 }
 
@@ -91,7 +91,7 @@ impl Joint<'_> {
 #[derive(Debug)]
 pub struct JointMut<'a> {
     pub(crate) world: &'a mut World,
-    pub(crate) slot: JointKey,
+    pub(crate) key: JointKey,
 }
 
 impl JointMut<'_> {
@@ -104,7 +104,7 @@ impl JointMut<'_> {
         let def = def.into();
         def.check()?;
         let state = &mut self.world.state;
-        let Some(joint) = state.joints.get_mut(self.slot) else { return Err(Error::StaleKey { name: "joint" }) };
+        let Some(joint) = state.joints.get_mut(self.key) else { return Err(Error::StaleKey { name: "joint" }) };
         let JointDef::Revolute(revolute) = &def;
         if revolute.limit.is_none() {
             (joint.impulses.lower, joint.impulses.upper) = (0.0, 0.0);

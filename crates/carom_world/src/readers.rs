@@ -20,7 +20,7 @@ macro_rules! readers {
 
 impl BodyMut<'_> {
     pub(crate) fn read(&self) -> Body<'_> {
-        Body { world: self.world, slot: self.slot }
+        Body { world: self.world, key: self.key }
     }
 
     readers! {
@@ -54,7 +54,7 @@ impl BodyMut<'_> {
 
 impl JointMut<'_> {
     fn read(&self) -> Joint<'_> {
-        Joint { world: self.world, slot: self.slot }
+        Joint { world: self.world, key: self.key }
     }
 
     readers! {

@@ -241,15 +241,15 @@ impl World {
 
     /// Removes a body with its joints and wakes what it touched; false where the key names nothing.
     pub fn remove_body(&mut self, key: BodyKey) -> bool {
-        let Some(slot) = self.slot_key(key) else { return false };
-        self.state.wake(slot);
-        let joints = self.state.bodies.slots.get(slot).map_or_else(Box::default, |slot| slot.joints.clone());
+        let Some(slot) = self.state.bodies.slots.get(key) else { return false };
+        let joints = slot.joints.clone();
+        self.state.wake(key);
         for joint in joints {
             self.remove_joint(joint);
         }
-        self.state.remove_proxies(slot);
-        self.state.take_shape_keys(slot);
-        self.state.bodies.remove(slot, &mut self.state.proxies).is_some()
+        self.state.remove_proxies(key);
+        self.state.take_shape_keys(key);
+        self.state.bodies.remove(key, &mut self.state.proxies).is_some()
     }
 
     /// Joins two bodies.
@@ -259,13 +259,16 @@ impl World {
     pub fn add_joint(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
         let def = joint.into();
         def.check()?;
-        let slot = |key: BodyKey, name| self.slot_key(key).ok_or(Error::StaleKey { name });
-        let (slot_a, slot_b) = (slot(a, "a")?, slot(b, "b")?);
-        if slot_a == slot_b {
+        for (key, name) in [(a, "a"), (b, "b")] {
+            if !self.has_body(key) {
+                return Err(Error::StaleKey { name });
+            }
+        }
+        if a == b {
             return Err(Error::SameBody);
         }
-        let key = self.state.joints.add(slot_a, slot_b, def);
-        for body in [slot_a, slot_b] {
+        let key = self.state.joints.add(a, b, def);
+        for body in [a, b] {
             self.state.wake(body);
             self.state.disturb_body(body);
             if let Some(slot) = self.state.bodies.slots.get_mut(body) {
@@ -296,8 +299,8 @@ impl World {
         self.query_index.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
     }
 
-    pub(crate) fn slot_key(&self, key: BodyKey) -> Option<BodyKey> {
-        self.state.bodies.slots.contains_key(key).then_some(key)
+    pub(crate) fn has_body(&self, key: BodyKey) -> bool {
+        self.state.bodies.slots.contains_key(key)
     }
 
     /// The definition of a shape.
