@@ -27,7 +27,7 @@ impl<S: Simd> Vec2x16<S> {
 }
 
 // `add` and `sub` are among `dot`, `cross` and `scale`, in the order of the scalar formulas.
-#[allow(clippy::should_implement_trait)] // Methods inline into every instruction set; operators would not.
+#[allow(clippy::should_implement_trait)]
 impl<F: Floats> Vec2x<F> {
     /// From both coordinates.
     #[inline(always)]

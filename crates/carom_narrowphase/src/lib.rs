@@ -13,7 +13,7 @@
 //! names end in `shape` or `shapes` take whole shapes in the world. docs/COLLISION.md lists them by question.
 #![forbid(unsafe_code)]
 // `!(x <= limit)` gives a NaN the answer no.
-#![allow(clippy::neg_cmp_op_on_partial_ord)] // NaN must take the branch of "not less".
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 mod distance;
 mod manifold;
