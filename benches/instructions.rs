@@ -131,8 +131,8 @@ fn solver() {
     kernel_under_count(&mut || pyramid.step(&tasks, &mut clock));
 }
 
-/// Steps of a pyramid of boxes and of a heap of other things, on as many lanes at once as the machine has, or four: those have code of their
-/// own.
+/// Steps of a pyramid of boxes and of a heap of other things, on as many lanes at once as the machine has, or four:
+/// those have code of their own.
 fn step(lanes: LaneWidth) {
     for (name, steps) in [("large_pyramid", 12), ("polygons_10k", 12)] {
         let mut play = carom_scenes::find(name).expect("a scene").scene().expect("a scene").play().expect("a world");

@@ -1,4 +1,5 @@
-//! A character that jumps onto a one-way shelf and drops through it, walks over a step and up a slope, and rides a lift.
+//! A character that jumps onto a one-way shelf and drops through it, walks over a step and up a slope, and rides a
+//! lift.
 
 use carom::Mover;
 use carom::prelude::*;

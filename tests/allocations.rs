@@ -1,5 +1,5 @@
-//! Warm steps allocate nothing, on one thread and in a pool; and a body takes little memory. Counted by an allocator, so
-//! this is a binary of its own, whose tests run one after the other (the counts are of the whole process).
+//! Warm steps allocate nothing, on one thread and in a pool; and a body takes little memory. Counted by an allocator,
+//! so this is a binary of its own, whose tests run one after the other (the counts are of the whole process).
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 #![allow(unsafe_code)] // An allocator can be written in no other way; the functions only pass on what they get.
 
@@ -83,8 +83,8 @@ fn warm_steps_allocate_nothing() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Discs that touch their neighbours and stay where they are, made in no order of space: numbers are dealt out anew in place, but
-/// tiles hold other contacts then, and may need more blocks.
+/// Discs that touch their neighbours and stay where they are, made in no order of space: numbers are dealt out anew in
+/// place, but tiles hold other contacts then, and may need more blocks.
 #[test]
 fn numbers_are_dealt_in_place() {
     const SIDE: u32 = 60;

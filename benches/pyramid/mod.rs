@@ -1,8 +1,8 @@
 //! A pyramid of boxes as the solver is given it: contacts that are known without a narrow phase.
 //!
 //! Row r has one box fewer than the row below; each box stands on two, its half width on either. Body states go back to
-//! where they were before each step while the impulses stay, so that every step is the same warm-started one. Bodies are
-//! numbered row by row, as a world that was renumbered has them, about.
+//! where they were before each step while the impulses stay, so that every step is the same warm-started one. Bodies
+//! are numbered row by row, as a world that was renumbered has them, about.
 
 use carom_math::vec2;
 use carom_parallel::{Driver, Executor, StageClock};

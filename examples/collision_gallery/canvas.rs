@@ -183,7 +183,8 @@ fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
 /// What draws a picture.
 pub type Page = fn() -> Result<Canvas, Box<dyn Error>>;
 
-/// Writes pictures by their names into docs/images/`kind`, or into the folder that the program is given, and tells where.
+/// Writes pictures by their names into docs/images/`kind`, or into the folder that the program is given, and tells
+/// where.
 pub fn write_pages(kind: &str, pages: &[(&str, Page)]) -> Result<(), Box<dyn Error>> {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images").join(kind);
     let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);

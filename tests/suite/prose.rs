@@ -95,7 +95,8 @@ fn sentences(text: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn sentences_are_counted_as_people_do() {
-    let text = "# A heading\n\nOne two three. Four `5.0` five!\n\n| a | b |\n|---|---|\n\n- six [seven](docs/A.md)\n  eight\n\
+    let text = "# A heading\n\nOne two three. Four `5.0` five!\n\n| a | b |\n|---|---|\n\n\
+                - six [seven](docs/A.md)\n  eight\n\
                 - nine\n\n```rust\nlet no = 1;\n```\n\n1. ten\n";
     let counts: Vec<_> = sentences(text).iter().map(Vec::len).collect();
     assert_eq!(counts, [3, 3, 3, 1, 1]);

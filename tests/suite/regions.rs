@@ -1,4 +1,5 @@
-//! Worlds so large that they are solved region by region (`carom_solver/src/region.rs`): one answer, and nobody is forgotten.
+//! Worlds so large that they are solved region by region (`carom_solver/src/region.rs`): one answer, and nobody is
+//! forgotten.
 
 use crate::kit::*;
 use carom::math::LaneWidth;
@@ -14,7 +15,8 @@ const MANY: usize = 49_152;
 
 const STEPS: usize = if LONG { 60 } else { 6 };
 
-/// What is no box of the wall: a body without a shape, one that is driven, one that may not move along x; and two that a hinge ties together.
+/// What is no box of the wall: a body without a shape, one that is driven, one that may not move along x; and two that
+/// a hinge ties together.
 struct Others {
     shapeless: BodyKey,
     driven: BodyKey,
@@ -26,8 +28,8 @@ fn wall(def: WorldDef) -> (World, Others) {
     let mut world = World::new(def.sleep(false)).unwrap();
     let (width, middle) = (COLUMNS as f32 + 40.0, 0.5 * COLUMNS as f32);
     world.add_body(BodyDef::fixed().at(vec2(middle, -1.0)).shape(rect(width, 2.0))).unwrap();
-    // Most of the columns one after the other, then every other one, then those between: there all neighbours to the sides are
-    // of other regions.
+    // Most of the columns one after the other, then every other one, then those between: there all neighbours to the
+    // sides are of other regions.
     let most = COLUMNS / 4 * 3;
     let mut columns = Vec::new();
     for x in (0..most).chain((most..COLUMNS).step_by(2)).chain((most + 1..COLUMNS).step_by(2)) {

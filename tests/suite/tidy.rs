@@ -147,6 +147,16 @@ fn files_have_a_head_and_a_bound() {
 }
 
 #[test]
+fn lines_have_120_columns_at_most() {
+    for (name, text) in sources() {
+        for (number, line) in (1..).zip(text.lines()) {
+            let columns = line.chars().count();
+            assert!(columns <= 120, "{name}:{number} has {columns} columns");
+        }
+    }
+}
+
+#[test]
 fn the_door_is_one_file() {
     assert_eq!(files(&Path::new(ROOT).join("src"), ""), [Path::new(ROOT).join("src/lib.rs")]);
 }

@@ -1,5 +1,5 @@
-//! The extra scene `hail`: 10,000 small discs and boxes at 50 to 100 m/s in a closed yard with plates and bars that spin. Every
-//! one of them is a bullet in Box2D; carom plays it as it plays everything.
+//! The extra scene `hail`: 10,000 small discs and boxes at 50 to 100 m/s in a closed yard with plates and bars that
+//! spin. Every one of them is a bullet in Box2D; carom plays it as it plays everything.
 
 use carom::math::{PI, Pose, sin_cos, vec2};
 use carom::{BodyDef, Circle, Error, Polygon, Shape, ShapeDef, Vec2};

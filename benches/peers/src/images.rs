@@ -1,4 +1,5 @@
-//! Snapshots side by side: carom's images and Rapier's sets through serde and bincode. Box2D has none that outlives a build.
+//! Snapshots side by side: carom's images and Rapier's sets through serde and bincode. Box2D has none that outlives a
+//! build.
 
 use crate::compare::table::{Table, ms};
 use crate::engine::{PeerWorld, Player, Stand};

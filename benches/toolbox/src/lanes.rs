@@ -34,7 +34,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The pairs in the order in which they come, with the pieces that `sides` takes of each; all go the route of `forms`.
+    /// The pairs in the order in which they come, with the pieces that `sides` takes of each; all go the route of
+    /// `forms`.
     pub fn new(pairs: &[Pair], forms: [Form; 2], sides: impl Fn(&Pair) -> [Piece; 2]) -> Option<Self> {
         let pieces: Vec<[Piece; 2]> = pairs.iter().map(sides).collect();
         let quads = |side: usize, first| pieces.iter().map(|p| Quad::of(&p[side], first)).collect();

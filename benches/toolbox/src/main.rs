@@ -1,6 +1,6 @@
 //! The toolbox beside parry2d and rstar: every question to all of them in one run, 1,024 pairs a batch, first by
-//! criterion, then interleaved for the ratios. `benches/toolbox/run.sh` runs it; `--ratios` leaves criterion out, and a word
-//! asks only the questions whose names hold it.
+//! criterion, then interleaved for the ratios. `benches/toolbox/run.sh` runs it; `--ratios` leaves criterion out, and a
+//! word asks only the questions whose names hold it.
 
 mod casts;
 mod contacts;

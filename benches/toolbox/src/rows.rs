@@ -1,5 +1,5 @@
-//! One row a question: each library's answer timed by criterion, and interleaved with the others' for the ratio. In come
-//! closures that ask a whole batch; out comes a table.
+//! One row a question: each library's answer timed by criterion, and interleaved with the others' for the ratio. In
+//! come closures that ask a whole batch; out comes a table.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

@@ -74,8 +74,8 @@ impl BodyMut<'_> {
         self.world.state.wake(self.key);
     }
 
-    /// Puts a dynamic body that is awake to sleep, with all that joints tie it to: what touches it stays awake, and wakes
-    /// it if it moves.
+    /// Puts a dynamic body that is awake to sleep, with all that joints tie it to: what touches it stays awake, and
+    /// wakes it if it moves.
     ///
     /// # Errors
     /// Not a dynamic body, or one of them may not sleep.
@@ -116,7 +116,8 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets the angular velocity [rad/s] and wakes the body. `WorldDef::max_rotation_per_step`, and an eighth of a turn in a substep, are the most.
+    /// Sets the angular velocity [rad/s] and wakes the body. `WorldDef::max_rotation_per_step`, and an eighth of a turn
+    /// in a substep, are the most.
     ///
     /// # Errors
     /// Not finite, or a fixed body.

@@ -64,8 +64,9 @@ impl Contact {
 }
 
 impl World {
-    /// All contacts that touch: those of awake bodies, then those of what sleeps together, in an order that is the same wherever the same
-    /// calls were made, and may change from step to step. Where impulses are recorded, also those that pushed in the last step and are apart again.
+    /// All contacts that touch: those of awake bodies, then those of what sleeps together, in an order that is the same
+    /// wherever the same calls were made, and may change from step to step. Where impulses are recorded, also those
+    /// that pushed in the last step and are apart again.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         let asleep = self.state.islands.iter().flat_map(|(_, set)| &set.contacts);
         let rows = self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row));

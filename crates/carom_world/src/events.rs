@@ -19,7 +19,8 @@ impl fmt::Display for BodyShape {
     }
 }
 
-/// Two shapes that began or ceased to touch. Touching begins within the speculative distance (small bodies: what of it [`crate::WorldDef`] says of them), or with the first push.
+/// Two shapes that began or ceased to touch. Touching begins within the speculative distance (small bodies: what of it
+/// [`crate::WorldDef`] says of them), or with the first push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapePair {
     /// The one created first (or the one that took an older place).
@@ -134,8 +135,9 @@ impl Events {
         &self.frozen
     }
 
-    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than [`crate::WorldDef::max_rotation_per_step`] allows, by
-    /// forces in a substep, by an impact, or at the end of the step by whatever it was, and were slowed down to that.
+    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than
+    /// [`crate::WorldDef::max_rotation_per_step`] allows, by forces in a substep, by an impact, or at the end of the
+    /// step by whatever it was, and were slowed down to that.
     pub fn slowed(&self) -> &[BodyKey] {
         &self.slowed
     }
@@ -150,8 +152,8 @@ impl Events {
         &self.woke
     }
 
-    /// Impacts: those at contacts by their pair, each pair once, at its fastest point; then those of swept bodies within
-    /// the step, in the order of their time.
+    /// Impacts: those at contacts by their pair, each pair once, at its fastest point; then those of swept bodies
+    /// within the step, in the order of their time.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }

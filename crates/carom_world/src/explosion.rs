@@ -6,8 +6,8 @@ use crate::query::Ray;
 use crate::{Error, World};
 use carom_math::{Vec2, normalize};
 
-/// An explosion. Each dynamic body within the radius is pushed at its nearest point, away from the centre, by the impulse
-/// times one minus the part of the radius that the point is away.
+/// An explosion. Each dynamic body within the radius is pushed at its nearest point, away from the centre, by the
+/// impulse times one minus the part of the radius that the point is away.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Explosion {
@@ -54,8 +54,8 @@ impl World {
     /// Pushes what is near, at once, and wakes it. Gives the bodies that were pushed, by key.
     ///
     /// # Errors
-    /// A centre that is no place, a radius that is no size, an impulse that is not finite or too large for the mass of a
-    /// body. Then nothing is pushed.
+    /// A centre that is no place, a radius that is no size, an impulse that is not finite or too large for the mass of
+    /// a body. Then nothing is pushed.
     pub fn explode(&mut self, explosion: &Explosion) -> Result<Vec<BodyKey>, Error> {
         let Explosion { center, radius, impulse, filter, line_of_sight } = *explosion;
         Error::finite("impulse", impulse)?;

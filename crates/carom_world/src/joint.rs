@@ -54,7 +54,8 @@ impl Joint<'_> {
         (at(a, def.anchor_a), at(b, def.anchor_b))
     }
 
-    /// The angle of b against a beyond the reference angle [rad], in -pi..=pi: turns are not counted, see [`AngleLimit`].
+    /// The angle of b against a beyond the reference angle [rad], in -pi..=pi: turns are not counted, see
+    /// [`AngleLimit`].
     pub fn angle(&self) -> f32 {
         let (a, b) = self.bodies();
         let JointDef::Revolute(def) = self.def();
@@ -80,7 +81,8 @@ impl Joint<'_> {
         self.world.state.joints.get(self.key).map_or(0.0, |joint| joint.impulses.motor / h)
     }
 
-    /// The force at the anchors in the last step, on b [N]. After [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
+    /// The force at the anchors in the last step, on b [N]. After [`World::set_dt`](crate::World::set_dt) it is right
+    /// again from the next step on.
     pub fn force(&self) -> Vec2 {
         let h = self.world.def.dt / self.world.def.substeps as f32;
         self.world.state.joints.get(self.key).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)
@@ -124,8 +126,8 @@ impl JointMut<'_> {
         Ok(())
     }
 
-    /// Gives the hinge another motor, or none. A motor that it has already changes nothing and wakes nobody, so that this may
-    /// be called in every frame.
+    /// Gives the hinge another motor, or none. A motor that it has already changes nothing and wakes nobody, so that
+    /// this may be called in every frame.
     ///
     /// # Errors
     /// A speed that is not finite, a torque that is negative or not finite.

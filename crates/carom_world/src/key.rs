@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 slotmap::new_key_type! {
-    /// Names a body of one world, for as long as the body is there. A slotmap key: `SecondaryMap<BodyKey, _>` holds what
-    /// a program knows of bodies. Shown as tag of the world, place and generation: `1:0v1`.
+    /// Names a body of one world, for as long as the body is there. A slotmap key: `SecondaryMap<BodyKey, _>` holds
+    /// what a program knows of bodies. Shown as tag of the world, place and generation: `1:0v1`.
     pub struct BodyKey;
 
     /// Names a shape of a body, for as long as the shape is there: removing a shape renames no other one. Shown as

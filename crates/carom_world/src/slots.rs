@@ -1,7 +1,8 @@
 //! Tenants by slotmap key: a key names its tenant for as long as that is there, and nothing afterwards.
 //!
-//! [`slotmap::SlotMap`] gives such keys too, but a map that is read back gives other keys than the one that was written.
-//! Here generations and free places are plain lists, so a snapshot restores them, and the next keys are the same.
+//! [`slotmap::SlotMap`] gives such keys too, but a map that is read back gives other keys than the one that was
+//! written. Here generations and free places are plain lists, so a snapshot restores them, and the next keys are the
+//! same.
 //!
 //! The version of a key holds the tag of its world above the generation of its place. So a key of another world names
 //! nothing, and a side map (`SecondaryMap<BodyKey, _>`) works with a restored world, in another process as well.

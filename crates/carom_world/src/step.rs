@@ -112,8 +112,9 @@ impl World {
     }
 }
 
-/// A step with less work than this does not enter the pool, one with more does; in between it hangs on the machine whether several threads are through with it
-/// sooner than one, and is measured. A contact is one unit, a body that moves two, and so is a joint of the last step; a thousand bodies in a heap are some 4,300.
+/// A step with less work than this does not enter the pool, one with more does; in between it hangs on the machine
+/// whether several threads are through with it sooner than one, and is measured. A contact is one unit, a body that
+/// moves two, and so is a joint of the last step; a thousand bodies in a heap are some 4,300.
 const DOUBT: Range<usize> = 1536..8192;
 
 /// One worker for so much work waits beside a step for its jobs.

@@ -1,6 +1,6 @@
-//! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens but
-//! where contacts touch that rest (`carom_solver::CachedChunk`), which copies and images take along: with that, a world with a frame that is
-//! empty otherwise goes on as one with a used frame.
+//! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens but where
+//! contacts touch that rest (`carom_solver::CachedChunk`), which copies and images take along: with that, a world with
+//! a frame that is empty otherwise goes on as one with a used frame.
 
 use crate::events::ShapePair;
 use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, Merge, Noted, Passed, SensorScratch};
@@ -31,11 +31,13 @@ pub(crate) struct StepScratch {
     pub merge: Merge,
     /// For each block of contacts, or of sleeping islands, the sets that wake.
     pub struck: Vec<Vec<u32>>,
-    /// For each block of contacts, notes of those that end, or the numbers of those that change between touching and not.
+    /// For each block of contacts, notes of those that end, or the numbers of those that change between touching and
+    /// not.
     pub picked: Vec<Vec<u32>>,
     /// What is to be known of those that change between touching and not.
     pub changes: Vec<Vec<Change>>,
-    /// For each block of contacts, and for those asleep, the shapes of several pieces that touch something; looked for where that changed.
+    /// For each block of contacts, and for those asleep, the shapes of several pieces that touch something; looked for
+    /// where that changed.
     pub shared: Vec<Vec<ShapePair>>,
     /// For each chunk of contacts, those that hit, and impulses where they are recorded.
     pub noted: Vec<Noted>,
@@ -76,7 +78,8 @@ pub(crate) struct StepScratch {
     pub placed: Vec<(u32, bool)>,
     /// Rows by their place on the curve.
     pub places: Vec<(u32, u32)>,
-    /// How many of them were far from the row before at best since they were put into order, and how many there were; none before.
+    /// How many of them were far from the row before at best since they were put into order, and how many there were;
+    /// none before.
     pub scattered: Option<(usize, usize)>,
 }
 
@@ -132,7 +135,8 @@ impl StepScratch {
         scratch
     }
 
-    /// Has all stages take an instruction set; `scalar` takes the code that lanes are measured against in the narrow phase.
+    /// Has all stages take an instruction set; `scalar` takes the code that lanes are measured against in the narrow
+    /// phase.
     pub(crate) fn set_lanes(&mut self, level: Level, scalar: bool) {
         (self.level, self.scalar) = (level, scalar);
         self.solver.set_lanes(level);

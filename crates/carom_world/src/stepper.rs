@@ -38,8 +38,8 @@ impl Default for Stepper {
 }
 
 impl Stepper {
-    /// Moves the world on by `seconds`, in steps of [`crate::WorldDef::dt`]; what is left counts in the next frame. Calls
-    /// `after` after each step, while its events are there. Gives the number of steps.
+    /// Moves the world on by `seconds`, in steps of [`crate::WorldDef::dt`]; what is left counts in the next frame.
+    /// Calls `after` after each step, while its events are there. Gives the number of steps.
     ///
     /// # Errors
     /// A time that is negative or not finite; nothing happens.
@@ -92,8 +92,8 @@ impl Stepper {
         self.dropped
     }
 
-    /// Where to draw a body: between its pose before the last step and its pose now, a step behind the world, so that it
-    /// moves evenly however long a frame is. Its pose where it was not there before the last step.
+    /// Where to draw a body: between its pose before the last step and its pose now, a step behind the world, so that
+    /// it moves evenly however long a frame is. Its pose where it was not there before the last step.
     pub fn pose(&self, world: &World, body: BodyKey) -> Option<Pose> {
         let now = world.body(body)?.pose();
         let Some(before) = self.before.get(body) else { return Some(now) };

@@ -43,7 +43,8 @@ impl Default for World {
 }
 
 impl Clone for World {
-    /// The same state, keys, driver and lanes; the memory of the steps is not copied, but for what was measured of who is sooner done.
+    /// The same state, keys, driver and lanes; the memory of the steps is not copied, but for what was measured of who
+    /// is sooner done.
     fn clone(&self) -> Self {
         let mut state = self.state.clone();
         state.proxies.changed = true;
@@ -74,8 +75,8 @@ pub struct Counts {
     pub joints: usize,
     /// Dynamic bodies that are awake.
     pub awake: usize,
-    /// Contacts that the solver sees: pairs of pieces within the speculative distance, one of them awake ([`World::contacts`] has
-    /// those of sleepers too).
+    /// Contacts that the solver sees: pairs of pieces within the speculative distance, one of them awake
+    /// ([`World::contacts`] has those of sleepers too).
     pub contacts: usize,
     /// Points in them.
     pub contact_points: usize,
@@ -122,10 +123,10 @@ impl World {
         Ok(())
     }
 
-    /// Sets how long the next steps are [s]: [`WorldDef::dt`]. The impulses that contacts start with go along; joints find
-    /// theirs anew in a step or two, and how stiff contacts and joints are follows the length of a substep. So it is
-    /// allowed in every step, but a world whose steps are all alike is quieter, and the same on slow machines and fast
-    /// ones: see [`crate::Stepper`].
+    /// Sets how long the next steps are [s]: [`WorldDef::dt`]. The impulses that contacts start with go along; joints
+    /// find theirs anew in a step or two, and how stiff contacts and joints are follows the length of a substep. So it
+    /// is allowed in every step, but a world whose steps are all alike is quieter, and the same on slow machines and
+    /// fast ones: see [`crate::Stepper`].
     ///
     /// # Errors
     /// Not within 1e-6 to 10 s.
@@ -378,8 +379,8 @@ impl StepTimes<'_> {
         self.clock.laps().map(|(name, time)| (name, 1e3 * time.as_secs_f64()))
     }
 
-    /// The part of the step outside stages of two blocks or more, or of one that is cut into parts: what more threads cannot help [ms]. What is so little that one thread
-    /// takes it all counts as if it were shared.
+    /// The part of the step outside stages of two blocks or more, or of one that is cut into parts: what more threads
+    /// cannot help [ms]. What is so little that one thread takes it all counts as if it were shared.
     pub fn serial_ms(&self) -> f64 {
         let serial = self.step_ms() - 1e-6 * self.shared_ns as f64;
         if serial > 0.0 { serial } else { 0.0 }

@@ -34,7 +34,8 @@ fn what_floats_displaces_its_weight() {
             let sunk = world.add_body(BodyDef::dynamic().at(vec2(-9.0, 1.0)).shape(sunk)).unwrap();
             play(&mut world, 2000);
             near(depth(&world, plank), density, 0.02 * f64::from(density));
-            // The segment of a circle below the surface: r^2 (t - sin t cos t), with the surface r cos t above the centre.
+            // The segment of a circle below the surface: r^2 (t - sin t cos t), with the surface r cos t above the
+            // centre.
             let cos = (f64::from(at(&world, ball).y) / 0.5).clamp(-1.0, 1.0);
             let t = cos.acos();
             near((t - t.sin() * cos) / std::f64::consts::PI, density, 0.02 * f64::from(density));

@@ -76,8 +76,8 @@ fn points_and_normals_are_those_of_the_poses() {
     assert_eq!(world.contacts().count(), 0, "gone at once");
 }
 
-/// Steps, and compares how the momentum of each body changed with what its contacts say; how many contacts of bodies that
-/// were struck within the step there were.
+/// Steps, and compares how the momentum of each body changed with what its contacts say; how many contacts of bodies
+/// that were struck within the step there were.
 fn momentum_is_accounted_for(world: &mut World, keys: &[BodyKey], what: &str) -> usize {
     let momentum = |world: &World, key: BodyKey| {
         let body = world.body(key).unwrap();

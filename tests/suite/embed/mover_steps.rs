@@ -1,4 +1,5 @@
-//! How high a step a character walks up: as high as it was told, whatever its speed, its foot, and the length of a step.
+//! How high a step a character walks up: as high as it was told, whatever its speed, its foot, and the length of a
+//! step.
 
 use crate::kit::*;
 use carom::prelude::*;

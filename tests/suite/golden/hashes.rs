@@ -44,8 +44,8 @@ pub fn golden(name: &str) -> u64 {
     u64::from_str_radix(fields[2], 16).unwrap()
 }
 
-/// All scenes that have a golden hash: one more is made in no order of space, so that its numbers are dealt anew, and one has bodies that are small for what they
-/// are prepared for.
+/// All scenes that have a golden hash: one more is made in no order of space, so that its numbers are dealt anew, and
+/// one has bodies that are small for what they are prepared for.
 fn all_names() -> impl Iterator<Item = &'static str> {
     all().iter().map(|entry| entry.name).chain(["shuffled", "sizes"])
 }

@@ -169,7 +169,8 @@ fn what_rolls_goes_where_it_stands() {
                     let (v, p) = (velocity(&world, ball), at(&world, ball));
                     assert!(v.y.abs() < 0.001, "{told}: {v}");
                     assert!((p.y - radius).abs() < 0.000_5, "{told}: {p}");
-                    // Without slip where it touches: halfway between the two surfaces, to 10 um, as places of 30 m are rounded.
+                    // Without slip where it touches: halfway between the two surfaces, to 10 um, as places of 30 m are
+                    // rounded.
                     let (arm, turn) = (0.5 * (p.y + radius), spin(&world, ball));
                     assert!((v.x + turn * arm).abs() <= 0.000_2 * v.x - turn * 0.000_01, "{told}: {v}");
                 }

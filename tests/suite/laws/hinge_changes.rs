@@ -130,8 +130,8 @@ fn the_angle_goes_round() {
     }
 }
 
-/// What the solver keeps of joints from step to step is what it would gather anew: a copy of the world, which keeps nothing, goes
-/// the same way after every kind of change.
+/// What the solver keeps of joints from step to step is what it would gather anew: a copy of the world, which keeps
+/// nothing, goes the same way after every kind of change.
 #[test]
 fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
     let mut random = SplitMix64::new(81);

@@ -29,7 +29,8 @@ impl Load {
         Self { world, hub, others }
     }
 
-    /// A plank on the ground, 40 m wide and 1 m high, and boxes of 0.3 m side by side on it, each in one piece or in two.
+    /// A plank on the ground, 40 m wide and 1 m high, and boxes of 0.3 m side by side on it, each in one piece or in
+    /// two.
     fn plank(density: f32, boxes: usize, pieces: usize, made: Made) -> Self {
         let hub = BodyDef::dynamic().at(vec2(0.0, 0.5)).shape(ShapeDef::new(rect(40.0, 1.0)).density(density));
         let width = 0.3 / pieces as f32;
@@ -66,7 +67,8 @@ impl Load {
 
 #[test]
 fn a_plank_carries_what_lies_on_it() {
-    // Far heavier than each box wherever that lies; in the middle, but not towards its ends; nowhere, and lighter than all together.
+    // Far heavier than each box wherever that lies; in the middle, but not towards its ends; nowhere, and lighter than
+    // all together.
     for density in [10.0, 1.0, 0.05] {
         for (pieces, made) in [(1, Made::First), (1, Made::Last), (2, Made::First), (2, Made::Last)] {
             let told = format!("density {density}, {pieces} pieces, made {made:?}");
@@ -109,8 +111,8 @@ fn a_heavy_plank_and_what_it_meets_keep_their_momentum() {
             let before = load.momentum();
             play(&mut load.world, 60);
             near((load.momentum() - before).length() / before.length(), 0.0, 1.0e-5);
-            // All of them at once, with restitution e: V = (M V0 - e n m V0) / (M + n m), u = V + e V0. Those that bounce first meet
-            // a plank that is not slowed yet.
+            // All of them at once, with restitution e: V = (M V0 - e n m V0) / (M + n m), u = V + e V0. Those that
+            // bounce first meet a plank that is not slowed yet.
             let (big, all) = (load.mass(load.hub), load.mass(load.others[0]) * MANY as f32);
             let after = 2.0 * (big - 0.5 * all) / (big + all);
             let told = format!("density {density}, made {made:?}");

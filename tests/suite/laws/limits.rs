@@ -44,8 +44,8 @@ fn what_spins_too_fast_is_slowed_down_and_told_of() {
     }
 }
 
-/// A light disc is hit by a heavy one at 40 m/s and would leave at 80: by an impact within the step where bodies are swept,
-/// else by a contact's restitution. Asleep or not, it leaves at the limit, and is named once.
+/// A light disc is hit by a heavy one at 40 m/s and would leave at 80: by an impact within the step where bodies are
+/// swept, else by a contact's restitution. Asleep or not, it leaves at the limit, and is named once.
 #[test]
 fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
     for (continuous, asleep) in [(true, false), (true, true), (false, false)] {

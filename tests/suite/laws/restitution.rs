@@ -57,8 +57,8 @@ fn a_ball_comes_back_to_e_squared_of_its_height() {
     }
 }
 
-/// Flat on two points, which push each other all the more where nothing turns. By contacts alone: what is thin and fast would be swept,
-/// and meet in time (`laws/swept.rs`).
+/// Flat on two points, which push each other all the more where nothing turns. By contacts alone: what is thin and fast
+/// would be swept, and meet in time (`laws/swept.rs`).
 #[test]
 fn a_box_comes_back_as_a_ball_does() {
     for (width, turns) in [(1.0, true), (1.0, false), (0.1, true), (10.0, true), (10.0, false)] {

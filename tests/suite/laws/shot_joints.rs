@@ -93,7 +93,8 @@ fn joints_of_what_was_shot_hold() {
             let [most, later] = [0, 1].map(|k| found.iter().fold(0.0, |most, of| carom::math::max(most, of[k])));
             let still = found.iter().filter(|of| of[1] > 0.05).count();
             println!(
-                "{name}, {speed} m/s, {density} kg/m^2: off by {:.1} cm at most, {:.1} cm ten steps later; {still} of {} by more than 5 cm",
+                "{name}, {speed} m/s, {density} kg/m^2: off by {:.1} cm at most, {:.1} cm ten steps later; \
+                 {still} of {} by more than 5 cm",
                 100.0 * most,
                 100.0 * later,
                 found.len()
@@ -108,9 +109,10 @@ fn joints_of_what_was_shot_hold() {
 
 #[test]
 fn a_doll_that_lands_keeps_together() {
-    // The worst, and what is left later of three in four and of 19 in 20; at most one in thirty may be off by more than 8 cm then (limbs that
-    // crossed in the fall hold each other). Of 512 with contacts of 30, 31, 32 or 33 Hz the worst were off by 0.16, 0.34 and 1.13 m, in
-    // three of four 1.5, 2.0 and 3.4 cm were left, and at most 1, 1 and 12 were off by more than 8 cm.
+    // The worst, and what is left later of three in four and of 19 in 20; at most one in thirty may be off by more than
+    // 8 cm then (limbs that crossed in the fall hold each other). Of 512 with contacts of 30, 31, 32 or 33 Hz the worst
+    // were off by 0.16, 0.34 and 1.13 m, in three of four 1.5, 2.0 and 3.4 cm were left, and at most 1, 1 and 12 were
+    // off by more than 8 cm.
     let ways: usize = 256;
     for (speed, bound, [three_in_four, nearly_all]) in
         [(10.0, 0.2, [0.02, 0.05]), (30.0, 0.4, [0.03, 0.06]), (60.0, 1.2, [0.05, 0.08])]
@@ -142,7 +144,8 @@ fn a_doll_that_lands_keeps_together() {
         let [usual, high] = [3 * ways / 4, 19 * ways / 20].map(|k| later[k]);
         let torn = later.iter().filter(|&&left| left > 0.08).count();
         println!(
-            "{speed} m/s: off by {most} m at most; after 20 steps {usual} m in three of four, {high} m in 19 of 20; {torn} of {ways} by more than 8 cm"
+            "{speed} m/s: off by {most} m at most; after 20 steps {usual} m in three of four, {high} m in 19 of 20; \
+             {torn} of {ways} by more than 8 cm"
         );
         assert!(most < bound, "{speed} m/s: a joint is off by {most} m");
         assert!(usual < three_in_four && high < nearly_all, "{speed} m/s: a joint is off by {usual}, {high} m later");

@@ -32,7 +32,8 @@ fn a_stack_of_twenty_sleeps_and_does_not_wake_by_itself() {
     assert_eq!(poses, after, "not a bit changes in sleep");
 }
 
-/// The scene and its mirror image are the same scene, so what comes of it is its own mirror image: nothing goes to one side.
+/// The scene and its mirror image are the same scene, so what comes of it is its own mirror image: nothing goes to one
+/// side.
 #[test]
 fn what_is_dropped_straight_stays_straight() {
     for (count, gap, restitution) in [(2, 0.1, 0.0), (10, 0.1, 0.0), (20, 0.1, 0.0), (20, 0.5, 0.0), (1, 3.0, 0.5)] {

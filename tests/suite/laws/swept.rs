@@ -100,8 +100,8 @@ fn energy(world: &World) -> f64 {
         .sum()
 }
 
-/// Steps of the long run; `CAROM_GAS_STEPS` and `CAROM_GAS_BODIES` set what it is made of, `CAROM_GAS_ROOM` takes one of the
-/// three rooms alone.
+/// Steps of the long run; `CAROM_GAS_STEPS` and `CAROM_GAS_BODIES` set what it is made of, `CAROM_GAS_ROOM` takes one
+/// of the three rooms alone.
 fn gas_steps() -> usize {
     std::env::var("CAROM_GAS_STEPS").ok().and_then(|n| n.parse().ok()).unwrap_or(if LONG { 60 } else { 10 })
 }

@@ -1,5 +1,5 @@
-//! What slides along a bar that turns stays before it, however the bar is driven. It comes outwards to where the bar is faster than
-//! it was where the step began.
+//! What slides along a bar that turns stays before it, however the bar is driven. It comes outwards to where the bar is
+//! faster than it was where the step began.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -55,7 +55,8 @@ impl Throw {
             .collect()
     }
 
-    /// How many pass from one side of the bar to the other within a second, how many were struck, and the time that was dropped [ns].
+    /// How many pass from one side of the bar to the other within a second, how many were struck, and the time that was
+    /// dropped [ns].
     fn passed(&self) -> (usize, usize, u64) {
         let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
         let (bar, bodies) = (self.bar(&mut world), self.thrown(&mut world));
@@ -100,7 +101,8 @@ fn all(count: usize, drives: &[Drive], rates: &[f32]) -> Vec<(Throw, (usize, usi
     throws.into_par_iter().map(|throw| (throw, throw.passed())).collect()
 }
 
-/// Throws so many in a row at bars that are driven so, and at these rates [rad/s]. Nobody may pass; out come how many there were and were struck.
+/// Throws so many in a row at bars that are driven so, and at these rates [rad/s]. Nobody may pass; out come how many
+/// there were and were struck.
 fn none_pass(in_a_row: usize, drives: &[Drive], rates: &[f32]) -> [usize; 2] {
     let all = all(in_a_row, drives, rates);
     let sum = |of: fn(&(usize, usize, u64)) -> u64| all.iter().map(|(_, done)| of(done)).sum::<u64>();
@@ -126,7 +128,8 @@ fn what_slides_along_a_turning_bar_does_not_pass_it() {
     }
 }
 
-/// Faster ones (from 15 rad/s on, a quarter of a radian a step) lose a few of those that strike each other before them: docs/CCD.md has the figures.
+/// Faster ones (from 15 rad/s on, a quarter of a radian a step) lose a few of those that strike each other before them:
+/// docs/CCD.md has the figures.
 #[test]
 fn what_slides_in_a_row_does_not_pass_a_turning_bar() {
     for drives in [DRIVEN, PUSHED] {

@@ -124,7 +124,8 @@ fn thick_rays_touch_first_where_they_say() {
         let circle = Piece::Circle(disc(radius));
         // By the other road: the time of impact of a circle.
         let wanted = least(eyes.pieces(&field.world).iter().filter_map(|(shape, piece, pose)| {
-            if matches!(piece, Piece::Link(link) if narrowphase::is_behind(link, pose.inverse_transform_point(ray.from))) {
+            let from = pose.inverse_transform_point(ray.from);
+            if matches!(piece, Piece::Link(link) if narrowphase::is_behind(link, from)) {
                 return None;
             }
             let sweep = Sweep::between(Vec2::ZERO, Pose::new(ray.from, 0.0), Pose::new(ray.to, 0.0));

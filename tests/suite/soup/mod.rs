@@ -60,8 +60,8 @@ fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
 /// Faults after which a run ends.
 const MOST_FAULTS: usize = 20;
 
-/// The longest that a step should take for each body [s]. Worlds with a slower one are named: crowds that start deep in each
-/// other, and fast ones.
+/// The longest that a step should take for each body [s]. Worlds with a slower one are named: crowds that start deep in
+/// each other, and fast ones.
 const SLOW: f64 = 100.0e-6;
 
 /// Bodies that every world is taken to have at least, where steps are timed: the machine may take a step for itself.

@@ -10,7 +10,8 @@ use carom_parallel::{Columns, TailSplit};
 use fearless_simd::dispatch;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The chunks of contacts in their order, to be cut with the contacts (at multiples of [`crate::chunk_size`]) and filled.
+/// The chunks of contacts in their order, to be cut with the contacts (at multiples of [`crate::chunk_size`]) and
+/// filled.
 pub struct ChunkColumns<'a> {
     pub(crate) chunks: &'a mut [ContactChunk],
     pub(crate) size: usize,

@@ -88,9 +88,9 @@ pub struct Mover {
     pub up: Vec2,
     /// The steepest slope that it stands on [rad]: on steeper ones it slides down, and up them it does not go.
     pub max_slope: f32,
-    /// The highest step that it walks up [m], over the point that it stands on: the ground, or an edge below. It is as high
-    /// at any speed and for any shape. A round foot of radius r goes besides over edges that it meets as a slope that it
-    /// may walk, whatever this height: those up to (r + skin) (1 - cos `max_slope`).
+    /// The highest step that it walks up [m], over the point that it stands on: the ground, or an edge below. It is as
+    /// high at any speed and for any shape. A round foot of radius r goes besides over edges that it meets as a slope
+    /// that it may walk, whatever this height: those up to (r + skin) (1 - cos `max_slope`).
     pub step_height: f32,
     /// How far below its feet it finds ground while it walks, so that it does not take off down slopes and steps [m].
     pub snap: f32,
@@ -166,9 +166,10 @@ impl Mover {
         self.ground
     }
 
-    /// Moves it by a velocity [m/s] for a time [s], and on with the ground that it stood on, as far as that went since the
-    /// last call (so call it after each step). It slides along what it
-    /// meets, goes as fast across on slopes that it may walk, up and down, as on flat ground, walks up steps, keeps to the ground where it stood on some and does not rise, and pushes what moves.
+    /// Moves it by a velocity [m/s] for a time [s], and on with the ground that it stood on, as far as that went since
+    /// the last call (so call it after each step). It slides along what it meets, goes as fast across on slopes that it
+    /// may walk, up and down, as on flat ground, walks up steps, keeps to the ground where it stood on some and does
+    /// not rise, and pushes what moves.
     ///
     /// # Errors
     /// Names the field: a velocity that is not finite, a negative time, a shape or a position as in [`Mover::new`], a

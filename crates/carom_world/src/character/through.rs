@@ -21,8 +21,8 @@ const APART: f32 = 3.0;
 type Touch = (Vec2, f32);
 
 impl Mover {
-    /// Lets it through the one-way shapes that it stands on, until the two are apart; how many they are. What it stood on
-    /// is then no ground any more, so the next [`Mover::walk`] falls as the velocity says.
+    /// Lets it through the one-way shapes that it stands on, until the two are apart; how many they are. What it stood
+    /// on is then no ground any more, so the next [`Mover::walk`] falls as the velocity says.
     ///
     /// # Errors
     /// Names the field, as [`Mover::walk`].

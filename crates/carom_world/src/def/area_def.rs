@@ -74,8 +74,8 @@ pub struct AreaDef {
     pub quadratic_drag: f32,
     /// Drag against rotation [1/s].
     pub angular_drag: f32,
-    /// Mass per area of a fluid that fills it [kg/m^2]: shapes are pushed up by the weight of what they displace, at the
-    /// centroid of that. The upper edge of the region is the surface. 0 for none.
+    /// Mass per area of a fluid that fills it [kg/m^2]: shapes are pushed up by the weight of what they displace, at
+    /// the centroid of that. The upper edge of the region is the surface. 0 for none.
     pub fluid_density: f32,
     /// Whatever you like; it means nothing to the world.
     pub user_data: u64,

@@ -15,8 +15,9 @@ pub struct Motor {
 
 /// A range of angles of b against a, beyond the reference angle.
 ///
-/// The angle is in -pi..=pi, since turns are not counted: one that goes on past pi is near -pi, and meets `lower` there. So
-/// an end beyond that range never stops anything on its own side, and one that is to stop must be well within it.
+/// The angle is in -pi..=pi, since turns are not counted: one that goes on past pi is near -pi, and meets `lower`
+/// there. So an end beyond that range never stops anything on its own side, and one that is to stop must be well within
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleLimit {

@@ -13,7 +13,8 @@ const LEAST_DIRECTION: f32 = 1.0e-6;
 pub struct ShapeDef {
     /// The outline, in the body's frame.
     pub shape: Shape,
-    /// Mass per area [kg/m^2], 0 or more. Default: 1. A dynamic body whose shapes weigh nothing has 1 kg, as if at a point.
+    /// Mass per area [kg/m^2], 0 or more. Default: 1. A dynamic body whose shapes weigh nothing has 1 kg, as if at a
+    /// point.
     pub density: f32,
     /// The surface.
     pub material: Material,
@@ -21,7 +22,8 @@ pub struct ShapeDef {
     pub filter: Filter,
     /// Whether it only senses: it touches nothing and weighs nothing, and tells which shapes are inside it.
     pub sensor: bool,
-    /// A direction in the body's frame: it holds only what comes against it, and lets through what comes from elsewhere.
+    /// A direction in the body's frame: it holds only what comes against it, and lets through what comes from
+    /// elsewhere.
     pub one_way: Option<Vec2>,
     /// Whatever you like; it means nothing to the world.
     pub user_data: u64,
@@ -102,8 +104,8 @@ impl ShapeDef {
     }
 
     /// Makes it a sensor: it touches nothing and weighs nothing, and tells which shapes that its filter admits are
-    /// inside it ([`crate::Events::sensor_entered`], [`crate::Events::sensor_exited`], [`crate::World::sensor`]). The others need not
-    /// agree, but for their filters.
+    /// inside it ([`crate::Events::sensor_entered`], [`crate::Events::sensor_exited`], [`crate::World::sensor`]). The
+    /// others need not agree, but for their filters.
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.sensor = true;
@@ -111,8 +113,8 @@ impl ShapeDef {
     }
 
     /// Makes it a one-way platform: it holds what comes against the direction `up` (in the body's frame, of any length)
-    /// and lets through what comes from elsewhere, until the two are apart. [`crate::BodyMut::drop_through`] lets a body
-    /// fall through.
+    /// and lets through what comes from elsewhere, until the two are apart. [`crate::BodyMut::drop_through`] lets a
+    /// body fall through.
     #[must_use]
     pub fn one_way(mut self, up: Vec2) -> Self {
         self.one_way = Some(up);

@@ -34,7 +34,8 @@ pub struct WorldDef {
     /// Substeps to a step, 1 to 64. Default: 4.
     pub substeps: u32,
     /// How many of the user's units are a metre: 1 for worlds in metres, say 50 for worlds in pixels. Slop, speculative
-    /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed are multiplied by it. Default: 1.
+    /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed are multiplied by it.
+    /// Default: 1.
     pub length_unit: f32,
     /// Stiffness of contacts [Hz]; at most a quarter of the substep rate is used, and twice that against fixed bodies.
     /// Default: 32.
@@ -48,8 +49,8 @@ pub struct WorldDef {
     /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,
     /// Distance at which contacts are prepared for [length units], for small bodies no more than the lesser least
-    /// extent of the two plus the way by which they close in within a step, up to the same extent (no less than the slop; not where sweeps are off).
-    /// Default: 0.02.
+    /// extent of the two plus the way by which they close in within a step, up to the same extent (no less than the
+    /// slop; not where sweeps are off). Default: 0.02.
     pub speculative_distance: f32,
     /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
     #[cfg_attr(feature = "serde", serde(alias = "push_out_speed"))]
@@ -71,18 +72,18 @@ pub struct WorldDef {
     pub sleep_time: f32,
     /// Whether fast bodies are swept against all others, so that they pass none. Default: yes.
     pub continuous: bool,
-    /// Greatest speed of a body [length units/s]. It holds at the end of each step; faster bodies are slowed down and named in
-    /// [`crate::Events::slowed`]. Default: 400.
+    /// Greatest speed of a body [length units/s]. It holds at the end of each step; faster bodies are slowed down and
+    /// named in [`crate::Events::slowed`]. Default: 400.
     pub max_speed: f32,
-    /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing turns by
-    /// more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and told of.
-    /// Default: 32.
+    /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing
+    /// turns by more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and
+    /// told of. Default: 32.
     #[cfg_attr(feature = "serde", serde(alias = "max_turn"))]
     pub max_rotation_per_step: f32,
     /// Which structure finds the pairs. Default: the hash.
     pub broad_phase: BroadPhaseKind,
-    /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order, and
-    /// four times as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
+    /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order,
+    /// and four times as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
     /// Default: 16.
     #[cfg_attr(feature = "serde", serde(alias = "renumber_every"))]
     pub spatial_sort_interval: u32,
@@ -91,8 +92,8 @@ pub struct WorldDef {
 /// The greatest rotation of a body in a step that can be asked for [rad]: a sweep has no more chords.
 const MOST_TURN: f32 = 32.0;
 
-/// The greatest rotation of a body in a substep [rad]: an eighth of a turn, where the first-order rotation and the angle
-/// of joints are still good.
+/// The greatest rotation of a body in a substep [rad]: an eighth of a turn, where the first-order rotation and the
+/// angle of joints are still good.
 const MOST_TURN_OF_SUBSTEP: f32 = 0.25 * carom_math::PI;
 
 impl Default for WorldDef {

@@ -37,8 +37,8 @@ impl Query<'_> {
         Ok(self.nearest(place, within, 1).pop())
     }
 
-    /// The `count` bodies that are nearest to `place` [m], no farther than `within` [m], each with its nearest shape; by
-    /// distance, then by key.
+    /// The `count` bodies that are nearest to `place` [m], no farther than `within` [m], each with its nearest shape;
+    /// by distance, then by key.
     ///
     /// # Errors
     /// As [`Query::closest`].

@@ -1,9 +1,9 @@
-//! What a query looks at first of many proxies at once: their boxes ([`ObbProxy`]) as columns in the order in which a way
-//! through cells comes to them, sixteen of which are tested side by side. In: glances, a run of them, a way. Out: which
-//! of them the way comes to, and when at the earliest; the nearest are looked at first.
+//! What a query looks at first of many proxies at once: their boxes ([`ObbProxy`]) as columns in the order in which a
+//! way through cells comes to them, sixteen of which are tested side by side. In: glances, a run of them, a way. Out:
+//! which of them the way comes to, and when at the earliest; the nearest are looked at first.
 //!
-//! The formulas are those of [`Course::sensor_entered`], but for discs: a disc has no sides, so its box is turned along the
-//! way, whose sides it then touches.
+//! The formulas are those of [`Course::sensor_entered`], but for discs: a disc has no sides, so its box is turned along
+//! the way, whose sides it then touches.
 
 use crate::query::obb_proxy::{Course, NOISE, ObbProxy};
 use carom_math::{LANES, Vec2, Vec2x16, least, most, normalize, vec2};
@@ -44,8 +44,8 @@ impl Columns {
         Vec2x16::new(f32x16::from_slice(simd, &x[at..at + LANES]), f32x16::from_slice(simd, &y[at..at + LANES]))
     }
 
-    /// Calls `visit(id, entered)` for each of a run of `ids` that the way comes to before `limit`, about in order; it gives the new
-    /// limit, as this does.
+    /// Calls `visit(id, entered)` for each of a run of `ids` that the way comes to before `limit`, about in order; it
+    /// gives the new limit, as this does.
     #[inline(always)]
     pub(crate) fn look<S: Simd>(
         &self,

@@ -2,7 +2,8 @@
 //! casts, shapes, points, and a filter. Out: shapes by key, in an order that does not depend on any structure.
 //!
 //! Queries see every body where it is now, also what was added, moved or removed since the last step; frozen bodies
-//! take part in nothing, and are not seen. Chains and the borders of tile grids are lines: what is beyond them is empty.
+//! take part in nothing, and are not seen. Chains and the borders of tile grids are lines: what is beyond them is
+//! empty.
 
 mod cast;
 mod closest;
@@ -77,7 +78,8 @@ impl fmt::Debug for Query<'_> {
 }
 
 impl World {
-    /// Asks what is where: rays, casts, overlaps, nearest points. Sees all shapes but sensors until a filter says otherwise.
+    /// Asks what is where: rays, casts, overlaps, nearest points. Sees all shapes but sensors until a filter says
+    /// otherwise.
     ///
     /// The first query after a step costs some 20 ns a shape that may move; what changes between two queries of
     /// one step costs little.
@@ -157,9 +159,9 @@ impl<'a> Query<'a> {
         self.world.def.broad_phase.into()
     }
 
-    /// [`Query::batch`] for questions that look at much about a place: asked in the order of squares along a curve, so that
-    /// neighbours find in the caches what the last one looked at. Each is checked where it is asked, so that threads share
-    /// that too.
+    /// [`Query::batch`] for questions that look at much about a place: asked in the order of squares along a curve, so
+    /// that neighbours find in the caches what the last one looked at. Each is checked where it is asked, so that
+    /// threads share that too.
     fn batch_near<Q: Sync, A: Send + Default, S: Default>(
         &self,
         name: &str,
@@ -194,8 +196,8 @@ impl<'a> Query<'a> {
         Ok(sorted)
     }
 
-    /// Answers many questions, in the pool where there are enough. What one question leaves in the state, the next of the
-    /// same task finds there.
+    /// Answers many questions, in the pool where there are enough. What one question leaves in the state, the next of
+    /// the same task finds there.
     fn batch<Q: Sync, A: Send + Default, S: Default>(
         &self,
         list: &[Q],

@@ -5,8 +5,8 @@
 //! A batch that asks often makes the boxes of all proxies first: most of what a broad phase shows is missed by the way,
 //! and a piece with its corners and its body's pose lies in five or six lines.
 //!
-//! Two boxes by the four axes of their sides: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; on their way by the times
-//! along them: T. Kay, J. Kajiya, Ray tracing complex scenes, 1986.
+//! Two boxes by the four axes of their sides: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; on their way by the
+//! times along them: T. Kay, J. Kajiya, Ray tracing complex scenes, 1986.
 
 use crate::state::{Bodies, Proxies, flag};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, min, vec2};

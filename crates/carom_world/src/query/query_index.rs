@@ -194,8 +194,9 @@ impl QueryIndex {
     }
 
     /// Calls `visit(id, entered)` for each proxy whose fat box a way meets: about in the order in which they are met,
-    /// `entered` at most the part of the way before that. It says how much of the way still counts. With a `course`, the
-    /// box of a proxy is turned as its piece is where a batch made such boxes; a proxy may then be visited more than once.
+    /// `entered` at most the part of the way before that. It says how much of the way still counts. With a `course`,
+    /// the box of a proxy is turned as its piece is where a batch made such boxes; a proxy may then be visited more
+    /// than once.
     pub(crate) fn walk(
         &self,
         proxies: &Proxies,

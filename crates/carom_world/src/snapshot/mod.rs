@@ -1,5 +1,5 @@
-//! Snapshots: the whole [`State`] of a world and its rules as bytes, and back. What follows is the same, bit for bit, as
-//! if the world had gone on: on any machine, with any number of threads, in the same world or another.
+//! Snapshots: the whole [`State`] of a world and its rules as bytes, and back. What follows is the same, bit for bit,
+//! as if the world had gone on: on any machine, with any number of threads, in the same world or another.
 //!
 //! An image is a head of 32 bytes (eight letters, version, length, checksum) and then the parts, each written and read
 //! by the same functions ([`stream`]). What follows from other things is not in it: masses, boxes of lanes, the lists

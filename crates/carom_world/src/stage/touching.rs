@@ -27,10 +27,10 @@ pub(crate) struct Carrier<'a> {
     pub shallow: f32,
 }
 
-/// Gives each contact of a chunk, whose first has the number `first`, the points of this step, with the impulses of last
-/// step's points that the same features made. Notes the contacts that change, and the bodies that are pressed deep into
-/// something that cannot be pushed. A pair that will bounce, and closes in too fast for contacts, is left to the sweeps:
-/// they do it in time. What is a contact with an inner edge is dropped.
+/// Gives each contact of a chunk, whose first has the number `first`, the points of this step, with the impulses of
+/// last step's points that the same features made. Notes the contacts that change, and the bodies that are pressed deep
+/// into something that cannot be pushed. A pair that will bounce, and closes in too fast for contacts, is left to the
+/// sweeps: they do it in time. What is a contact with an inner edge is dropped.
 pub(crate) fn carry_chunk(
     carrier: &Carrier<'_>,
     first: usize,
@@ -46,8 +46,8 @@ pub(crate) fn carry_chunk(
     }
 }
 
-/// Whether there is nothing to do for a contact: it goes on as it was, of two bodies that are awake and do not bounce. (What touches a
-/// sleeper has no rows here, but no point either.)
+/// Whether there is nothing to do for a contact: it goes on as it was, of two bodies that are awake and do not bounce.
+/// (What touches a sleeper has no rows here, but no point either.)
 #[inline(always)]
 fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
     let [row_a, row_b] = touch.rows;
@@ -55,8 +55,8 @@ fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
     goes_on(contact, touch) & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
 }
 
-/// Whether the same features touch as in the last step: then all is carried over as it is. Most go on so, but which, and at how many
-/// points, is as if by chance, so it is asked without branches.
+/// Whether the same features touch as in the last step: then all is carried over as it is. Most go on so, but which,
+/// and at how many points, is as if by chance, so it is asked without branches.
 #[inline(always)]
 fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
     let [one, other] = contact.ids;
@@ -134,8 +134,8 @@ fn transient_row(
     (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
 }
 
-/// Whether two bodies that bounce, and did not push each other yet, would go into each other by more than half the least
-/// extent within the step. The sweeps look at what is pressed into something fixed, and else at what is fast.
+/// Whether two bodies that bounce, and did not push each other yet, would go into each other by more than half the
+/// least extent within the step. The sweeps look at what is pressed into something fixed, and else at what is fast.
 #[cold]
 fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = touch.rows.map(|row| row as usize);
@@ -154,7 +154,8 @@ fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, r
     let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
     let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
-    // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no bounce.
+    // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no
+    // bounce.
     let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     (pushable || separation > -FAST * extent) && way > FAST * extent
 }
@@ -185,8 +186,8 @@ const _: () = assert!(size_of::<Coloring>() <= 4);
 /// Changes that are not worth a task.
 const FEW: usize = 32;
 
-/// Colors what began to touch, frees the colors of what ceased to, in the order of the contacts. What that and the events need is
-/// looked up in parallel.
+/// Colors what began to touch, frees the colors of what ceased to, in the order of the contacts. What that and the
+/// events need is looked up in parallel.
 pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     let StepScratch { picked, changes, shared, .. } = scratch;
     let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));
@@ -222,8 +223,8 @@ pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut 
     }
 }
 
-/// Tells what began and ceased to touch. `found` are the shapes of several pieces that touch now, `shared` those that did before, `transient`
-/// what met within the last step.
+/// Tells what began and ceased to touch. `found` are the shapes of several pieces that touch now, `shared` those that
+/// did before, `transient` what met within the last step.
 pub(crate) fn emit_touch_events(
     changes: &[Vec<Change>],
     found: &[Vec<ShapePair>],

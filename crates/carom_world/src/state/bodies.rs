@@ -81,7 +81,8 @@ pub(crate) struct Motion {
     pub bounces: bool,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
-    /// Whether it moved in the last step as its velocity now says: nothing pushed it out of an overlap, and no sweep put it elsewhere.
+    /// Whether it moved in the last step as its velocity now says: nothing pushed it out of an overlap, and no sweep
+    /// put it elsewhere.
     pub steady: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Many rows of bodies that change places at once: column after column, so that the machine can have many on their way, and columns beside each
-//! other.
+//! Many rows of bodies that change places at once: column after column, so that the machine can have many on their way,
+//! and columns beside each other.
 
 use crate::key::BodyKey;
 use crate::state::cycles::{go_round, route_of};
@@ -55,7 +55,8 @@ impl Bodies {
         tasks.together(&mut [&mut first, &mut second, &mut third]);
     }
 
-    /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::move_to_set`] does one after the other.
+    /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::move_to_set`]
+    /// does one after the other.
     pub(crate) fn activate(&mut self, tasks: &Executor, sleepers: &[BodyKey], proxies: &mut Proxies) {
         let (mut swaps, mut firsts) = (Vec::with_capacity(2 * sleepers.len()), Vec::with_capacity(sleepers.len()));
         for &key in sleepers {
@@ -85,8 +86,9 @@ impl Bodies {
         proxies.activate(tasks, &firsts, rows.map(|row| (self.motions[row as usize].proxy, row)));
     }
 
-    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up. Column after column, cycle after cycle:
-    /// where a row goes does not depend on what the one before held, so that the machine can have many on their way at once.
+    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up. Column after column, cycle
+    /// after cycle: where a row goes does not depend on what the one before held, so that the machine can have many on
+    /// their way at once.
     pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
         self.moves += 1;
         let awake = order.len();

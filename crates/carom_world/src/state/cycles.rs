@@ -7,15 +7,16 @@ const CYCLE_ENDS: u32 = 1 << 31;
 
 const _: () = assert!(MOST_BOXES < CYCLE_ENDS as usize, "no row of bodies or proxies has the mark in its number");
 
-/// Where each row of an order goes: fills the first numbers of its pairs from the second ones, which say where it comes from.
+/// Where each row of an order goes: fills the first numbers of its pairs from the second ones, which say where it comes
+/// from.
 pub(crate) fn invert(order: &mut [(u32, u32)]) {
     for row in 0..order.len() {
         order[order[row].1 as usize].0 = row as u32;
     }
 }
 
-/// The way through an order: for each row, which row it takes what it will hold from (each once). It is written where the first numbers
-/// of the pairs were, and uses the order up; rows that stay are not on it.
+/// The way through an order: for each row, which row it takes what it will hold from (each once). It is written where
+/// the first numbers of the pairs were, and uses the order up; rows that stay are not on it.
 pub(crate) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
     let mut length = 0;
     for first in 0..order.len() {
@@ -37,8 +38,8 @@ pub(crate) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
     &order[..length]
 }
 
-/// Has each row of a cycle take what the next one has, and the last one what the first had. Where a row goes does not depend on what
-/// the one before held, so that the machine can have many on their way at once.
+/// Has each row of a cycle take what the next one has, and the last one what the first had. Where a row goes does not
+/// depend on what the one before held, so that the machine can have many on their way at once.
 pub(crate) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
     let Some(&(start, _)) = route.first() else { return };
     let mut held = column[(start & !CYCLE_ENDS) as usize];

@@ -1,5 +1,6 @@
-//! What outlives a step, but for where contacts touch that rest, which the solver's blocks hold (`carom_solver::CachedChunk`). A snapshot is
-//! exactly both; the state hash is what is here, less what only changes speed (rows, numbers of sets).
+//! What outlives a step, but for where contacts touch that rest, which the solver's blocks hold
+//! (`carom_solver::CachedChunk`). A snapshot is exactly both; the state hash is what is here, less what only changes
+//! speed (rows, numbers of sets).
 
 mod areas;
 mod bodies;

@@ -1,4 +1,5 @@
-//! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew (`proxy_ids.rs`). Columns by what a stage reads together.
+//! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew
+//! (`proxy_ids.rs`). Columns by what a stage reads together.
 
 use crate::def::Material;
 use crate::state::outlines::Outlines;
@@ -116,8 +117,8 @@ impl Proxies {
         }
     }
 
-    /// Has bodies whose first proxies these are move from now on, and the pairs of theirs looked for from nothing in the next step; tells the proxies of
-    /// bodies that changed places (the first of each) their rows.
+    /// Has bodies whose first proxies these are move from now on, and the pairs of theirs looked for from nothing in
+    /// the next step; tells the proxies of bodies that changed places (the first of each) their rows.
     pub(crate) fn activate(
         &mut self,
         tasks: &Executor,
@@ -192,8 +193,8 @@ impl Proxies {
     }
 
     /// After the pairs were found and the contacts brought up to date: the disturbed ones are as all others again, and
-    /// the numbers of those that left are free. Fills `placed` with those that stand still and were put there by hand, and
-    /// whether they had been there before.
+    /// the numbers of those that left are free. Fills `placed` with those that stand still and were put there by hand,
+    /// and whether they had been there before.
     pub(crate) fn settle(&mut self, placed: &mut Vec<(u32, bool)>) {
         placed.clear();
         for id in self.disturbed.drain(..) {

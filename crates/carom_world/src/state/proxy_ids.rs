@@ -7,8 +7,8 @@ use crate::state::proxy::NONE;
 use carom_solver::Contact;
 
 impl State {
-    /// Gives each proxy another number. `order` has pairs by number: the new number of its proxy, and which proxy gets this number
-    /// ([`invert`](super::invert) finds the one from the other). It is used up.
+    /// Gives each proxy another number. `order` has pairs by number: the new number of its proxy, and which proxy gets
+    /// this number ([`invert`](super::invert) finds the one from the other). It is used up.
     pub(crate) fn renumber_proxies(&mut self, order: &mut [(u32, u32)]) {
         let new_of = |id: u32| order.get(id as usize).map_or(NONE, |&(new, _)| new);
         let sets = self.islands.list.iter_mut().map(|set| &mut set.contacts);
@@ -101,8 +101,8 @@ mod tests {
         }
     }
 
-    /// A small world in which everything changes between steps, its numbers as well: every invariant holds, events alternate, and an
-    /// image of it goes on as it does.
+    /// A small world in which everything changes between steps, its numbers as well: every invariant holds, events
+    /// alternate, and an image of it goes on as it does.
     #[test]
     fn other_numbers_in_every_step_leave_every_invariant_intact() {
         for seed in 0..60 {

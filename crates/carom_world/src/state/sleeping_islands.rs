@@ -4,7 +4,8 @@ use crate::key::BodyKey;
 use carom_solver::Contact;
 use smallvec::SmallVec;
 
-/// Bodies that sleep together and wake together. Most that sleep far from each other are alone: their sets have no memory of their own.
+/// Bodies that sleep together and wake together. Most that sleep far from each other are alone: their sets have no
+/// memory of their own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SleepingIsland {
     pub bodies: SmallVec<[BodyKey; 2]>,

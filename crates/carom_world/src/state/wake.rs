@@ -42,7 +42,8 @@ impl State {
     /// Makes sleeping bodies move again, without their contacts.
     fn activate(&mut self, tasks: &Executor, mut bodies: Vec<BodyKey>) {
         let Bodies { slots, motions, .. } = &mut self.bodies;
-        // What has slept is in no cache: slots are looked up one after the other first, so that many are on their way at once.
+        // What has slept is in no cache: slots are looked up one after the other first, so that many are on their way
+        // at once.
         bodies.retain(|&key| {
             let Some(slot) = slots.get_mut(key) else { return false };
             slot.set = NONE;

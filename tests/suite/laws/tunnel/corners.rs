@@ -8,8 +8,8 @@ use carom::prelude::*;
 /// How long each wall is [m].
 const LONG_WALL: f32 = 500.0;
 
-/// Two walls from the origin, along `u` and along `w`, by kind. The sector from `u` to `w`, counterclockwise, is the solid
-/// side of the one-sided chain.
+/// Two walls from the origin, along `u` and along `w`, by kind. The sector from `u` to `w`, counterclockwise, is the
+/// solid side of the one-sided chain.
 fn walls(body: BodyDef, kind: u64, [u, w]: [f32; 2], random: &mut SplitMix64) -> BodyDef {
     let end = |angle: f32| Rot::from_angle(angle).rotate(vec2(LONG_WALL, 0.0));
     let (a, b) = (end(u), end(w));
@@ -74,7 +74,8 @@ pub fn at_a_corner(seed: u64) -> Option<String> {
         if turn_from(u, local) >= opening {
             let what = shape.piece(0).kind();
             return Some(format!(
-                "seed {seed}, corner {kind} of {opening}, kinematic {kinematic}, step {step}: {local}; {what:?}, {reach}"
+                "seed {seed}, corner {kind} of {opening}, kinematic {kinematic}, step {step}: \
+                 {local}; {what:?}, {reach}"
             ));
         }
     }

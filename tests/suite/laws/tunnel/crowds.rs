@@ -3,8 +3,8 @@
 use crate::kit::*;
 use carom::prelude::*;
 
-/// Shoots at a row of bricks, one of which touches the next, with up to `1 + heavier` times their density; tells of one that
-/// was passed.
+/// Shoots at a row of bricks, one of which touches the next, with up to `1 + heavier` times their density; tells of one
+/// that was passed.
 pub fn at_a_row(seed: u64, heavier: f32) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let mut world = space();

@@ -25,8 +25,8 @@ struct Flyer {
     velocity: Vec2,
 }
 
-/// What a hail came to. Two *met* in a step where their free motions in it overlap by more than they did before it, by a tenth of
-/// the least extent (a quarter where one is fixed: a face may hold that much).
+/// What a hail came to. Two *met* in a step where their free motions in it overlap by more than they did before it, by
+/// a tenth of the least extent (a quarter where one is fixed: a face may hold that much).
 #[derive(Debug, Default)]
 pub struct Found {
     pub met: usize,
@@ -38,8 +38,8 @@ pub struct Found {
     pub grazed: Vec<String>,
     /// The pairs of those: two that go along together are seen step after step.
     pub grazing: HashSet<[usize; 2]>,
-    /// Those of them that came together fast ([`fast_from`]). What is slower is left to contacts, and these may see it a step
-    /// late: neither is past the other by then, and two that turn past each other touch for that one step.
+    /// Those of them that came together fast ([`fast_from`]). What is slower is left to contacts, and these may see it
+    /// a step late: neither is past the other by then, and two that turn past each other touch for that one step.
     pub fast: HashSet<[usize; 2]>,
     /// How often the overlap of fast ones grew by more than half of the least extent, or of any by more than all of it.
     pub passed: usize,
@@ -53,8 +53,8 @@ pub struct Found {
     pub outside: usize,
 }
 
-/// Plays a hail of `count` discs and boxes of 0.1 to 0.3 m at 50 to 100 m/s among bars that are driven and plates that stand. They
-/// bounce where the seed is even.
+/// Plays a hail of `count` discs and boxes of 0.1 to 0.3 m at 50 to 100 m/s among bars that are driven and plates that
+/// stand. They bounce where the seed is even.
 pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
     let mut random = SplitMix64::new(seed);
     let def = WorldDef { continuous, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
@@ -130,13 +130,14 @@ fn yard(half: f32) -> BodyDef {
     })
 }
 
-/// The part of the least extent by which two that can be pushed have to come nearer in a step for the sweeps to see to them.
+/// The part of the least extent by which two that can be pushed have to come nearer in a step for the sweeps to see to
+/// them.
 fn fast_from(restitution: f32) -> f64 {
     if restitution > 0.0 { 0.5 } else { 1.0 }
 }
 
-/// Two whose free motions in a step overlap, by what part of the least extent more than before it, and by what part of it they
-/// came nearer.
+/// Two whose free motions in a step overlap, by what part of the least extent more than before it, and by what part of
+/// it they came nearer.
 struct Meeting {
     who: [usize; 2],
     part: f64,
@@ -192,8 +193,8 @@ fn step(world: &mut World, flyers: &mut [Flyer]) -> Vec<Meeting> {
     met
 }
 
-/// The least extent of those of two that can be pushed [m], and the part of it by which they may overlap unseen: a tenth, and what a
-/// face of something fixed holds.
+/// The least extent of those of two that can be pushed [m], and the part of it by which they may overlap unseen: a
+/// tenth, and what a face of something fixed holds.
 fn least(a: &Flyer, b: &Flyer) -> Option<(f64, f64)> {
     let part = if [a, b].iter().any(|flyer| flyer.kind == BodyKind::Fixed) { 0.25 } else { 0.1 };
     let extents = [a, b].into_iter().filter(|flyer| flyer.kind == BodyKind::Dynamic).map(|flyer| flyer.solid.extent);

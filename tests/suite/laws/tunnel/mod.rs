@@ -1,10 +1,10 @@
-//! The tunnelling program: seeded shots of everything at everything, with an oracle in f64. `CAROM_SHOTS` sets how many,
-//! `CAROM_FIRST_SHOT` from which seed on; they run on all cores.
+//! The tunnelling program: seeded shots of everything at everything, with an oracle in f64. `CAROM_SHOTS` sets how
+//! many, `CAROM_FIRST_SHOT` from which seed on; they run on all cores.
 //!
-//! A shot at a wall tunnelled when its centre stands behind it. Of two movers one tunnelled when their free
-//! motions within a step overlap by more than a tenth of the least extent and no impulse was exchanged, neither in that
-//! step nor in the next, in which contacts see the overlap. In a hail, of many who meet at once, that is told of each two whom
-//! nobody else pushed.
+//! A shot at a wall tunnelled when its centre stands behind it. Of two movers one tunnelled when their free motions
+//! within a step overlap by more than a tenth of the least extent and no impulse was exchanged, neither in that step
+//! nor in the next, in which contacts see the overlap. In a hail, of many who meet at once, that is told of each two
+//! whom nobody else pushed.
 
 mod corners;
 mod crowds;
@@ -79,8 +79,8 @@ fn no_plate_is_driven_into_a_box() {
     none(first, count, "driven in", plates::at_a_plate);
 }
 
-/// What is squeezed in a hail is stopped where the rounds run out, and gets away in the next step or the one after it; in one of fifteen hails
-/// one is held longer, but not for more steps than this.
+/// What is squeezed in a hail is stopped where the rounds run out, and gets away in the next step or the one after it;
+/// in one of fifteen hails one is held longer, but not for more steps than this.
 const LONGEST: u32 = 6;
 
 #[test]
@@ -92,7 +92,8 @@ fn nobody_in_a_hail_passes_another() {
     for (seed, found) in (first..).zip(&all) {
         assert!(found.struck > count / 4 && found.outside == 0, "seed {seed}: {found:?}");
         assert!(found.stuck <= LONGEST, "seed {seed}: {found:?}");
-        // Nobody fast goes by unseen; what is slow is left to contacts, of those that do not bounce up to the whole extent (docs/CCD.md).
+        // Nobody fast goes by unseen; what is slow is left to contacts, of those that do not bounce up to the whole
+        // extent (docs/CCD.md).
         let bounces = seed.is_multiple_of(2);
         let most = if bounces { 1 } else { 5 };
         assert!(found.passed == 0 && found.fast.is_empty(), "seed {seed}: {found:?}");

@@ -57,7 +57,8 @@ pub fn at_each_other(seed: u64) -> Option<String> {
     found.map(|what| format!("seed {seed}, mode {mode}, {what}"))
 }
 
-/// Two movers that spin fast and alike: seen from one that turns, the other goes by on a curve that comes back to where it began.
+/// Two movers that spin fast and alike: seen from one that turns, the other goes by on a curve that comes back to where
+/// it began.
 pub fn that_spin_alike(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let world = world(&mut random);

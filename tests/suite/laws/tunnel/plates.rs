@@ -1,5 +1,5 @@
-//! Shots at a thin plate before a box, all of which can be pushed: after no step a point of the plate's middle line is deep in
-//! the box, and its centre goes through the box in none.
+//! Shots at a thin plate before a box, all of which can be pushed: after no step a point of the plate's middle line is
+//! deep in the box, and its centre goes through the box in none.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -10,7 +10,8 @@ const HALF: f32 = 1.0;
 /// How deep a point of the plate may be in the box after a step: contacts push it out again [m].
 const DEEP: f32 = 0.2;
 
-/// Shoots a disc of up to a hundred times the density of the others at a plate before a box; tells of a plate that is in the box.
+/// Shoots a disc of up to a hundred times the density of the others at a plate before a box; tells of a plate that is
+/// in the box.
 pub fn at_a_plate(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let mut world = if random.int(0, 1) == 0 { space() } else { sleepless() };
@@ -43,7 +44,8 @@ pub fn at_a_plate(seed: u64) -> Option<String> {
         let deepest = (-20..=20).map(depth).fold(f32::MIN, f32::max);
         if deepest > DEEP {
             return Some(format!(
-                "seed {seed}, step {step}: {deepest} m deep; plate {thick} m by {long} m, {gap} m before; disc at {speed} m/s, {density}"
+                "seed {seed}, step {step}: {deepest} m deep; plate {thick} m by {long} m, {gap} m before; \
+                 disc at {speed} m/s, {density}"
             ));
         }
     }

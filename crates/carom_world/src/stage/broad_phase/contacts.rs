@@ -125,7 +125,8 @@ fn is_over_for_good(state: &State, contact: &Contact) -> bool {
         || !may_touch(state, contact.a, contact.b)
 }
 
-/// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is over.
+/// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is
+/// over.
 fn end_contact(state: &mut State, contact: &Contact, events: &mut Events) {
     for id in [contact.a, contact.b].map(|id| id as usize) {
         if contact.color != Contact::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {

@@ -1,8 +1,10 @@
-//! Contacts that end and others that begin, in place and by all threads. In: the sorted list, the places of those that end, the pairs that
-//! begin. Out: the list, each of whose contacts that stay went on by as many places as others came before it, less those that went.
+//! Contacts that end and others that begin, in place and by all threads. In: the sorted list, the places of those that
+//! end, the pairs that begin. Out: the list, each of whose contacts that stay went on by as many places as others came
+//! before it, less those that went.
 //!
-//! The plan is a list of runs of contacts that stay, with an edit behind each. Each block of places is then written by one task, out of what it held
-//! itself and of what comes from elsewhere; that was set aside before, in the spare room behind the list.
+//! The plan is a list of runs of contacts that stay, with an edit behind each. Each block of places is then written by
+//! one task, out of what it held itself and of what comes from elsewhere; that was set aside before, in the spare room
+//! behind the list.
 
 use carom_broadphase::Pair;
 use carom_parallel::{Executor, Parts};
@@ -86,8 +88,9 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    /// Takes the contacts that `gone` notes, of each `block` contacts in order, out of `list`, and puts those of the `fresh` pairs in; both are
-    /// sorted, and no contact that stays is of a fresh pair. Up to a `usual` length the list grows in few steps.
+    /// Takes the contacts that `gone` notes, of each `block` contacts in order, out of `list`, and puts those of the
+    /// `fresh` pairs in; both are sorted, and no contact that stays is of a fresh pair. Up to a `usual` length the list
+    /// grows in few steps.
     pub fn merge(
         &mut self,
         tasks: &Executor,
@@ -216,7 +219,8 @@ impl Merge {
         }
     }
 
-    /// Writes the places from `first` on: moves what stays among them, then puts in what comes from elsewhere and what is new.
+    /// Writes the places from `first` on: moves what stays among them, then puts in what comes from elsewhere and what
+    /// is new.
     fn write(&self, first: usize, list: &mut [Contact], mut arrivals: &[Contact], fresh: &[Pair]) {
         let places = first..first + list.len();
         let mut shift = |piece: Piece, direction: Ordering| {
@@ -228,8 +232,9 @@ impl Merge {
                 list.copy_within(here.start - first..here.end - first, piece.to + before.len() - first);
             }
         };
-        // A run moves over places that its neighbour on that side leaves: those that move back from the first one on, those that move on
-        // from the last one back. Two neighbours that move apart, or to each other, do not touch each other's places.
+        // A run moves over places that its neighbour on that side leaves: those that move back from the first one on,
+        // those that move on from the last one back. Two neighbours that move apart, or to each other, do not touch
+        // each other's places.
         self.pieces(places.clone()).for_each(|piece| shift(piece, Ordering::Less));
         self.pieces(places.clone()).rev().for_each(|piece| shift(piece, Ordering::Greater));
         for piece in self.pieces(places.clone()) {

@@ -1,9 +1,8 @@
-//! What an impact does to two bodies: an impulse with restitution and friction at up to two points. In come the bodies
-//! and the points; out come their velocities and ways afterwards.
+//! The impulse of an impact, with restitution and friction, at up to two points of two bodies.
 //!
 //! Newton's law of impact along the normal, Coulomb friction along the tangent, point after point until they agree
-//! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the solver had planned beyond them (a push out of
-//! something) stays, less what would still bring the surfaces nearer.
+//! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the
+//! solver had planned beyond them (a push out of something) stays, less what would still bring the surfaces nearer.
 
 use carom_math::{Vec2, cross, cross_sv, max, right};
 
@@ -16,8 +15,8 @@ const SETTLED: f32 = 1.0e-6;
 /// The rate at which ways part at least, as a part of the relative way: rounding must not let them close in.
 const PART: f32 = 1.0e-5;
 
-/// How many times as fast they part each time that they meet again at once, and the most of it. What slides along something
-/// that turns is pushed on and on: it has to get away for a while, or its time would not go on.
+/// How many times as fast they part each time that they meet again at once, and the most of it. What slides along
+/// something that turns is pushed on and on: it has to get away for a while, or its time would not go on.
 const MORE: f32 = 8.0;
 const MOST_MORE: u32 = 4;
 
@@ -124,8 +123,8 @@ pub(crate) struct Push {
     pub tangent: f32,
 }
 
-/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point, and where one body alone is
-/// over its limit, the first one is right unless they slide then and stuck before.
+/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point, and where one body
+/// alone is over its limit, the first one is right unless they slide then and stuck before.
 const TRIES: usize = 6;
 
 /// The part of what gives way at a point below which it is rounding.
@@ -143,8 +142,8 @@ const HALVINGS: usize = 6;
 /// The part of the greatest work of an impulse that the sum may gain by rounding.
 const GAIN: f32 = 1.0e-4;
 
-/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may
-/// (small things that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
+/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may (small things
+/// that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
 /// greatest angular velocity.
 pub(crate) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let start = [*a, *b];
@@ -177,9 +176,10 @@ pub(crate) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     impulse
 }
 
-/// The parts of what gives way at the point of an impact that are the rotations of the two. With i for the inverse inertia, x for the
-/// arms of normal and tangent, and A for how both speeds answer to impulses along both, it is i x.(A^-1 x) where the surfaces stick,
-/// and what is left of that along the normal where they slide. Nothing at two points: there what is made of it is a guess.
+/// The parts of what gives way at the point of an impact that are the rotations of the two. With i for the inverse
+/// inertia, x for the arms of normal and tangent, and A for how both speeds answer to impulses along both, it is i
+/// x.(A^-1 x) where the surfaces stick, and what is left of that along the normal where they slide. Nothing at two
+/// points: there what is made of it is a guess.
 fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 2] {
     if surface.points != 1 || push.normal <= 0.0 {
         return [0.0; 2];
@@ -305,8 +305,8 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     (Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }, work)
 }
 
-/// The impulse along normal and tangent at one point that changes the speed along both by `gaps` [m/s], or where friction
-/// does not reach as far, the one that slides: what the passes would come to.
+/// The impulse along normal and tangent at one point that changes the speed along both by `gaps` [m/s], or where
+/// friction does not reach as far, the one that slides: what the passes would come to.
 fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] {
     let (n, t) = (surface.normal, right(surface.normal));
     let [nn, tt] = [n, t].map(|d| a.inv_effective_mass(0, d) + b.inv_effective_mass(0, d));

@@ -119,10 +119,12 @@ impl Bounds {
         }
     }
 
-    /// Where a fast pair with one of `one` may be, a bit each. The way of the smaller body relative to the larger one is
+    /// Where a fast pair with one of `one` may be, a bit each. The way of the smaller body relative to the larger one
+    /// is
     ///
-    /// |d - D - W x (m - M)| + |W| |d - D| / 4 + r |w - W|,    |m - M| <= size + Size where the boxes overlap, r <= size;
+    /// |d - D - W x (m - M)| + |W| |d - D| / 4 + r |w - W|,
     ///
+    /// with |m - M| <= size + Size if the boxes overlap, and r <= size;
     /// here all of it is taken at its greatest; what cannot be pushed is never the smaller one.
     #[inline(always)]
     pub fn may_be_fast<S: Simd>(&self, simd: S, one: &Bound) -> u32 {

@@ -1,5 +1,5 @@
-//! What comes near each other, listed before it is looked at. A body that is near a thousand others would keep one thread busy
-//! while the rest have nothing to do; so what is listed is looked at in shares.
+//! What comes near each other, listed before it is looked at. A body that is near a thousand others would keep one
+//! thread busy while the rest have nothing to do; so what is listed is looked at in shares.
 
 use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::tracks::USUAL;
@@ -31,7 +31,8 @@ const SHARES_A_THREAD: usize = 16;
 /// Pairs to a share at most.
 const LARGEST: usize = 128;
 
-/// What is listed at most before it is looked at, by the task that listed it: bodies that are all near each other would fill the memory.
+/// What is listed at most before it is looked at, by the task that listed it: bodies that are all near each other would
+/// fill the memory.
 const LONG: usize = 8192;
 
 /// Room for what most shares find.
@@ -40,8 +41,9 @@ const FEW: usize = 4;
 /// Groups of rows to a task of the first round: a node of the tree.
 pub(crate) const GROUPS_A_TASK: usize = LANES;
 
-/// Rows to such a task. In a drum each of them is near the drum, and some are near each other: a list that has room for one
-/// pair a row has it for a quarter more, or chance would decide in which step the first task has a pair more than rows, and grows.
+/// Rows to such a task. In a drum each of them is near the drum, and some are near each other: a list that has room for
+/// one pair a row has it for a quarter more, or chance would decide in which step the first task has a pair more than
+/// rows, and grows.
 const ROWS: usize = GROUPS_A_TASK * LANES;
 const OF_ALL_ROWS: usize = ROWS + ROWS / 4;
 
@@ -79,7 +81,8 @@ impl Candidates {
 }
 
 impl Listed {
-    /// The lists of so many tasks, as they were. What one task needed, all have room for: which of them needs it next is chance.
+    /// The lists of so many tasks, as they were. What one task needed, all have room for: which of them needs it next
+    /// is chance.
     pub fn tasks(&mut self, count: usize) -> &mut [Candidates] {
         if self.tasks.len() < count {
             self.tasks.resize_with(count, Candidates::default);
@@ -94,8 +97,9 @@ impl Listed {
         tasks
     }
 
-    /// Looks at what the first `count` tasks have listed, in shares: those of a list are of `worth` pairs or more, but for its last one.
-    /// `found` has what those tasks found already, and gets a list for each share. How many pairs that are.
+    /// Looks at what the first `count` tasks have listed, in shares: those of a list are of `worth` pairs or more, but
+    /// for its last one. `found` has what those tasks found already, and gets a list for each share. How many pairs
+    /// that are.
     pub fn look(
         &mut self,
         tasks: &Executor,

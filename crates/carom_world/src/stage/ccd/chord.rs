@@ -1,5 +1,5 @@
-//! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or that they
-//! do not.
+//! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or
+//! that they do not.
 
 use crate::stage::ccd::depths::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, TARGET, TOLERANCE};
 use crate::stage::ccd::pair_on_segments::{Overlapped, Pair};
@@ -10,17 +10,17 @@ use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
-/// How many of its radii the centre of a core stays before a surface that it surely does not come to: one, as exactly as it is hit, and
-/// room for rounding.
+/// How many of its radii the centre of a core stays before a surface that it surely does not come to: one, as exactly
+/// as it is hit, and room for rounding.
 const CORE_PASSES: f32 = 1.5;
 
 /// The part of a radius within which a centre has to be before a surface so that the two overlap whatever is rounded.
 const SURELY: f32 = 0.9;
 
 impl Pair<'_> {
-    /// When two that meet at a part of the sweeps from `t` to `end` go deeper than a contact would undo, and the normal: at
-    /// once, if they close in so fast then; or later on their segments, up to `leave`, where they overlap by as much as may be unseen, since what
-    /// turns comes with another corner.
+    /// When two that meet at a part of the sweeps from `t` to `end` go deeper than a contact would undo, and the
+    /// normal: at once, if they close in so fast then; or later on their segments, up to `leave`, where they overlap by
+    /// as much as may be unseen, since what turns comes with another corner.
     pub fn goes_deep(
         &self,
         ccd: &[Sweep; 2],
@@ -41,8 +41,8 @@ impl Pair<'_> {
         self.gets_deep(segments, [met, leave], depths).map(|sunk| (sunk.time, sunk.normal))
     }
 
-    /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than any time
-    /// of impact, and sharp where the larger one is long and thin.
+    /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than
+    /// any time of impact, and sharp where the larger one is long and thin.
     pub fn passes_by(&self, ccd: &[Sweep; 2]) -> bool {
         let large = usize::from(self.reaches[1] > self.reaches[0]);
         let (large, small, reach) = (&ccd[large], &ccd[1 - large], (self.pieces[large], self.reaches[1 - large]));
@@ -91,10 +91,10 @@ impl Pair<'_> {
         }
     }
 
-    /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal; `None`
-    /// where the cores overlap. Two that bounce, whose contact was left out (`alone`), and what is slender, of which one end may be in while
-    /// the centre is far, close in along the shortest way out, at the point that does so most; out of what cannot be pushed only if that
-    /// leads to the side of the centre.
+    /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal;
+    /// `None` where the cores overlap. Two that bounce, whose contact was left out (`alone`), and what is slender, of
+    /// which one end may be in while the centre is far, close in along the shortest way out, at the point that does so
+    /// most; out of what cannot be pushed only if that leads to the side of the centre.
     pub fn closing(&self, ccd: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
         let poses = [ccd[0].pose_at(0.0), ccd[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[0].inv_mul(poses[1]));
@@ -141,8 +141,9 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether two overlap and nothing comes of it on their segments: a disc about its own centre, with the core, pressed into what does not
-    /// turn, or is such a disc too. Most of what lies under a heap is; this is all that would be found in the end.
+    /// Whether two overlap and nothing comes of it on their segments: a disc about its own centre, with the core,
+    /// pressed into what does not turn, or is such a disc too. Most of what lies under a heap is; this is all that
+    /// would be found in the end.
     pub fn is_only_pressed(&self, segments: &[MotionSegment; 2]) -> bool {
         let (small, large) = (self.core, 1 - self.core);
         let (segment, other) = (&segments[small], &segments[large]);
@@ -180,8 +181,8 @@ struct Core {
 }
 
 impl Core {
-    /// Whether it surely stays before the surface when it goes by `way` [m], seen from a piece that does not turn: all of that is behind a
-    /// line across its nearest point.
+    /// Whether it surely stays before the surface when it goes by `way` [m], seen from a piece that does not turn: all
+    /// of that is behind a line across its nearest point.
     fn stays_before(&self, way: Vec2) -> bool {
         self.distance + self.normal.dot(way) > CORE_PASSES * self.radius
     }

@@ -1,5 +1,5 @@
-//! Where in the list of contacts those of each proxy begin. A search through all of it, as long as it is, waits for memory a dozen
-//! times; where many are looked for, one pass over the list is less.
+//! Where in the list of contacts those of each proxy begin. A search through all of it, as long as it is, waits for
+//! memory a dozen times; where many are looked for, one pass over the list is less.
 
 use carom_parallel::{Each, Executor};
 use carom_solver::Contact;
@@ -9,8 +9,8 @@ use std::ops::Range;
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 1024;
 
-/// To put one proxy or contact into it takes a nanosecond or two; a pair that is asked whether it meets is spared as much as so many of them
-/// take.
+/// To put one proxy or contact into it takes a nanosecond or two; a pair that is asked whether it meets is spared as
+/// much as so many of them take.
 const WORTH: usize = 16;
 
 /// Contacts to a task.
@@ -19,8 +19,8 @@ const CONTACTS_A_TASK: usize = 4096;
 /// One of so many contacts is marked.
 const RUN: usize = 16;
 
-/// For each proxy, the place of its first contact with one of a greater number; and these numbers of every sixteenth contact, close together,
-/// as what everything lies on has thousands.
+/// For each proxy, the place of its first contact with one of a greater number; and these numbers of every sixteenth
+/// contact, close together, as what everything lies on has thousands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactIndex {
     firsts: Vec<u32>,

@@ -10,13 +10,13 @@ use crate::state::State;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
-/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did in each round, and
-/// what it pushes with it.
+/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did
+/// in each round, and what it pushes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowds {
     All,
-    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier that turns is overtaken
-    /// by it.
+    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier
+    /// that turns is overtaken by it.
     Unheld,
     None,
 }
@@ -110,7 +110,8 @@ impl<'a> CcdContext<'a> {
         self.def.slop * self.def.length_unit
     }
 
-    /// By how much boxes have to be larger than what is on a segment: the slop, and what coordinates may be wrong by [m].
+    /// By how much boxes have to be larger than what is on a segment: the slop, and what coordinates may be wrong by
+    /// [m].
     pub fn margin(&self, segment: &MotionSegment) -> f32 {
         self.slop() + rounding(&Aabb::around([segment.c0, segment.c1]))
     }

@@ -1,21 +1,21 @@
-//! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone, slender. Contacts are
-//! solved all at once, impacts one after the other.
+//! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone,
+//! slender. Contacts are solved all at once, impacts one after the other.
 
 use crate::state::State;
 
 /// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
 
-/// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these hold is not left
-/// to its ends.
+/// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these
+/// hold is not left to its ends.
 const SLENDER: f32 = 8.0;
 const HELD: u32 = 3;
 
 /// How many times as heavy as the other is what turns away under it: what is lighter is pushed away.
 pub(crate) const HEAVIER: f32 = 8.0;
 
-/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such bodies
-/// the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
+/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such
+/// bodies the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
 pub(crate) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     let [a, b] = rows.map(|row| row as usize);
     let bodies = &state.bodies;
@@ -44,8 +44,8 @@ pub(crate) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().all(|&row| state.bodies.min_extents[row as usize] != f32::MAX)
 }
 
-/// Whether two bodies can both be pushed and are part of a crowd: several contacts of one of them are solved, and several contacts or joints of
-/// the other. What flies into a crowd is not of it, nor is what is slender.
+/// Whether two bodies can both be pushed and are part of a crowd: several contacts of one of them are solved, and
+/// several contacts or joints of the other. What flies into a crowd is not of it, nor is what is slender.
 pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));
     let in_touch =
@@ -58,8 +58,8 @@ pub(crate) fn bounces(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
 }
 
-/// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts. A contact sees
-/// the end of it that touches; the other end may swing through within a step.
+/// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts.
+/// A contact sees the end of it that touches; the other end may swing through within a step.
 pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     let bodies = &state.bodies;
     let extents = rows.map(|row| bodies.min_extents[row as usize]);

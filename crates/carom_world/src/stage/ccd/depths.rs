@@ -4,8 +4,8 @@
 /// there.
 pub(crate) const CONTACT_CAN_UNDO: f32 = 0.25;
 
-/// The same for two bodies that can both be pushed, and do not bounce. In a crowd impacts would go from one to the next for
-/// ever; contacts solve them all at once.
+/// The same for two bodies that can both be pushed, and do not bounce. In a crowd impacts would go from one to the next
+/// for ever; contacts solve them all at once.
 pub(crate) const BOTH_CAN_UNDO: f32 = 0.5;
 
 /// The part of the least extent by which two pieces that move may graze each other unseen.

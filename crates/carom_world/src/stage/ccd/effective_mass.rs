@@ -1,11 +1,12 @@
-//! How a joint gives way to an impulse while an impact goes through it. In come two bodies and the arms to their anchors; out comes the
-//! impulse that brings the anchors to one velocity (the point constraint of a revolute joint, E. Catto, GDC 2006), asked for many times.
+//! How a joint gives way to an impulse while an impact goes through it. In come two bodies and the arms to their
+//! anchors; out comes the impulse that brings the anchors to one velocity (the point constraint of a revolute joint, E.
+//! Catto, GDC 2006), asked for many times.
 
 use crate::stage::ccd::group_body::GroupBody;
 use carom_math::{Vec2, vec2};
 
-/// How the anchors of a link part for each unit of impulse: along x for one along x, along y for one along y, along either for one along
-/// the other [1/kg]; and the inverse determinant of that, zero where there is none.
+/// How the anchors of a link part for each unit of impulse: along x for one along x, along y for one along y, along
+/// either for one along the other [1/kg]; and the inverse determinant of that, zero where there is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EffectiveMass {
     xx: f32,

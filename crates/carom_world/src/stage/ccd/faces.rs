@@ -32,8 +32,8 @@ pub(crate) struct Faces<'a> {
     pub from: f32,
     /// Depth that contacts push out [m].
     pub allowed: f32,
-    /// Depth to which what is pressed in is held if it does not go on inwards [m]: the least number, but where a contact pushed the two,
-    /// or holds them and one is of a chain, and what has the faces cannot be pushed.
+    /// Depth to which what is pressed in is held if it does not go on inwards [m]: the least number, but where a
+    /// contact pushed the two, or holds them and one is of a chain, and what has the faces cannot be pushed.
     pub firm: f32,
     /// Approach speed from which on the two bounce off each other [m/s]: that has to be done in time.
     pub bounce: f32,
@@ -69,8 +69,8 @@ impl Faces<'_> {
         }
     }
 
-    /// Whether the face with outward normal `n` holds the other piece; `corner` is a point of the core that is farthest along it.
-    /// Both in the frame of the piece.
+    /// Whether the face with outward normal `n` holds the other piece; `corner` is a point of the core that is farthest
+    /// along it. Both in the frame of the piece.
     fn holds(&self, (n, corner): (Vec2, Vec2), bulge: impl FnOnce() -> f32) -> bool {
         let (MovingPiece { start, end, .. }, MovingPiece { start: other_start, end: other_end, center, .. }) =
             (self.of, self.other);
@@ -115,8 +115,8 @@ impl Faces<'_> {
         n.dot(at(self.of) - at(self.other))
     }
 
-    /// How much deeper a point of the other piece can be between the beginning and the end than at both. In the frame of
-    /// the faces, which turns at rate w, a point moves with
+    /// How much deeper a point of the other piece can be between the beginning and the end than at both. In the frame
+    /// of the faces, which turns at rate w, a point moves with
     ///
     /// |x''| <= r (w + w_other)^2 + R w^2 + 2 |v| w,    r: reach of the other, R: distance of the centres, v: relative,
     ///

@@ -1,4 +1,5 @@
-//! The first impact of two bodies: that of any two of their proxies whose ways come near each other. In come two rows; out comes a impact.
+//! The first impact of two bodies: that of any two of their proxies whose ways come near each other. In come two rows;
+//! out comes a impact.
 
 use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::ccd::context::CcdContext;
@@ -9,8 +10,8 @@ use crate::stage::ccd::segment::{Ends, MotionSegment};
 use crate::state::NONE;
 use carom_math::Aabb;
 
-/// The first impact of any proxies of two rows from a time on, at which the newest segment of the first starts; `segments` are the newest of
-/// both. The proxies of the second may be told with their areas.
+/// The first impact of any proxies of two rows from a time on, at which the newest segment of the first starts;
+/// `segments` are the newest of both. The proxies of the second may be told with their areas.
 pub(crate) fn first_of_bodies(
     ctx: &CcdContext<'_>,
     rows: [u32; 2],

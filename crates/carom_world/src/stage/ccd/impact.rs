@@ -1,5 +1,5 @@
-//! An impact. In come a impact and the moving bodies; out come, first, what it does to both bodies, worked out from the moving bodies as they
-//! are (a [`ImpactImpulse`]), then the moving bodies that follow from it.
+//! An impact. In come a impact and the moving bodies; out come, first, what it does to both bodies, worked out from the
+//! moving bodies as they are (a [`ImpactImpulse`]), then the moving bodies that follow from it.
 
 use crate::events::ShapePair;
 use crate::stage::broad_phase::shapes::shapes_of;
@@ -216,7 +216,8 @@ impl ImpactImpulse {
                 slight[side] = Some(number).filter(|_| is_slight);
             }
         }
-        // One of the two has to look at the other again, as they may meet once more; what was not deflected is not known anew.
+        // One of the two has to look at the other again, as they may meet once more; what was not deflected is not
+        // known anew.
         let looks = rows.iter().any(|&row| moving.of(row).is_some_and(|k| moving.list[k as usize].fresh));
         if !looks {
             slight.into_iter().flatten().for_each(|number| moving.refresh(number));

@@ -28,7 +28,8 @@ impl ImpactQueue {
         self.order.is_empty()
     }
 
-    /// Takes in what was found: of each pair only the first ([`Known::by_pair`]), as both of it may have found their impact.
+    /// Takes in what was found: of each pair only the first ([`Known::by_pair`]), as both of it may have found their
+    /// impact.
     pub fn take<'a>(&mut self, found: impl IntoIterator<Item = &'a PendingImpact>) {
         let Self { list, order, fresh } = self;
         let first = list.len();

@@ -1,5 +1,6 @@
-//! Where the moving bodies are that left the solver's way: a tree over their rows, sixteen to a node, with the boxes of their ways. Rows
-//! follow a curve through space, so a node is a small area. It grows as moving bodies bend; nothing is made anew.
+//! Where the moving bodies are that left the solver's way: a tree over their rows, sixteen to a node, with the boxes of
+//! their ways. Rows follow a curve through space, so a node is a small area. It grows as moving bodies bend; nothing is
+//! made anew.
 
 use crate::stage::ccd::areas::Areas;
 use crate::stage::ccd::moving_body::MovingBodies;

@@ -1,8 +1,8 @@
 //! What an impact does to the bodies that hang by joints on the two that meet. In come the changes of the two; out come
 //! those of all of them, with which no joint is pulled apart and the two still part as they did.
 //!
-//! A chain of bodies feels an impact all at once: impulses at the joints that keep the anchors at one velocity (sequential
-//! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
+//! A chain of bodies feels an impact all at once: impulses at the joints that keep the anchors at one velocity
+//! (sequential impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
 use crate::def::JointDef;
 use crate::key::JointKey;
@@ -37,7 +37,8 @@ struct JointRow {
 /// More bodies than this that were looked at for a chain are not written down: then it is worked out anew.
 const MOST_LOOKED_AT: usize = 4 * MOST;
 
-/// What a chain asks of a body that is followed. Its velocities are asked for when the chain's changes are added to them.
+/// What a chain asks of a body that is followed. Its velocities are asked for when the chain's changes are added to
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Standing {
     segment: u32,
@@ -110,7 +111,8 @@ impl JointGroup {
         !self.links.is_empty()
     }
 
-    /// Whether what hangs on the two would be the same if it were gathered now, as long as the two are on the same ways.
+    /// Whether what hangs on the two would be the same if it were gathered now, as long as the two are on the same
+    /// ways.
     pub fn holds(&self, moving: &MovingBodies) -> bool {
         self.looked_at.len() < MOST_LOOKED_AT
             && self.looked_at.iter().all(|&(row, then)| Standing::of(moving, row) == then)
@@ -140,8 +142,8 @@ impl JointGroup {
         self.links.push(JointRow { key, sides, arms, most, turned: 0.0, effective_mass });
     }
 
-    /// Takes in a body at time `t`; its place. Not what has gone on or stopped, or has something to meet before, and not more
-    /// than [`MOST`]: to these the joints give way in this step.
+    /// Takes in a body at time `t`; its place. Not what has gone on or stopped, or has something to meet before, and
+    /// not more than [`MOST`]: to these the joints give way in this step.
     fn follow(&mut self, ctx: &CcdContext<'_>, row: u32, t: f32) -> Option<usize> {
         let (bodies, i) = (&ctx.state.bodies, row as usize);
         if self.bodies.len() >= MOST {
@@ -163,7 +165,8 @@ impl JointGroup {
         Some(self.bodies.len() - 1)
     }
 
-    /// Has the changes of the two go on through the joints; what the two are pushed apart with beyond what they were [N s].
+    /// Has the changes of the two go on through the joints; what the two are pushed apart with beyond what they were [N
+    /// s].
     pub fn solve(&mut self, touch: &ImpactArms<'_>) -> f32 {
         let [a, b] = [0, 1].map(|side| self.bodies[side].change);
         let parting =

@@ -1,5 +1,5 @@
-//! The larger one of two that may meet, as long as it stays the same: its slab, and the areas of its proxies where it has many. In
-//! come rows; out comes whether the smaller one surely misses it.
+//! The larger one of two that may meet, as long as it stays the same: its slab, and the areas of its proxies where it
+//! has many. In come rows; out comes whether the smaller one surely misses it.
 
 use crate::stage::ccd::areas::Areas;
 use crate::stage::ccd::context::CcdContext;

@@ -1,9 +1,9 @@
 //! Stage 7: nothing that moves fast passes through anything, and no time is lost at an impact. docs/CCD.md says how.
 //!
-//! In come the ways of all rows that move, and the boxes of the broad phase; out come poses and velocities behind all impacts
-//! within the step. In rounds: the impacts of all fast pairs, then of each body whose way is new, are looked for in
-//! parallel; those that are the first for both bodies are resolved; both go on with the time that is left. A step in which
-//! nothing is fast does nothing here.
+//! In come the ways of all rows that move, and the boxes of the broad phase; out come poses and velocities behind all
+//! impacts within the step. In rounds: the impacts of all fast pairs, then of each body whose way is new, are looked
+//! for in parallel; those that are the first for both bodies are resolved; both go on with the time that is left. A
+//! step in which nothing is fast does nothing here.
 //!
 //! Conservative advancement (B. Mirtich 1996); events within a step (B. Mirtich, Timewarp rigid body simulation, 2000);
 //! continuous collision in games (E. Catto, GDC 2013).

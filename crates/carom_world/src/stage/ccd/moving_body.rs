@@ -39,14 +39,15 @@ pub(crate) struct MovingBody {
     pub fresh: bool,
     /// Whether it looks for impacts in this round.
     pub looking: bool,
-    /// Whether it is pressed deep into something fixed: its centre may be a hair's breadth before that surface, and no change
-    /// of its way is slight.
+    /// Whether it is pressed deep into something fixed: its centre may be a hair's breadth before that surface, and no
+    /// change of its way is slight.
     pub pressed: bool,
     /// How often its way changed by more than slightly, and how far it may be since from where it was expected [m].
     pub version: u32,
     pub drift: f32,
-    /// The proxies of its last impact, those of the last one before it that was of others, when the last one was, along which normal
-    /// (zero where their surfaces overlapped), and how many before it were of these proxies at about that time.
+    /// The proxies of its last impact, those of the last one before it that was of others, when the last one was, along
+    /// which normal (zero where their surfaces overlapped), and how many before it were of these proxies at about that
+    /// time.
     pub struck: [u32; 2],
     pub pair_before: [u32; 2],
     pub last_impact_at: f32,
@@ -104,8 +105,8 @@ impl MovingBody {
         *cause = SegmentCause::new(self.v, self.w);
     }
 
-    /// How many impacts in a row were of the same proxies, or in turn of those and of others (what is between two strikes now the one,
-    /// now the other), with hardly any time between them.
+    /// How many impacts in a row were of the same proxies, or in turn of those and of others (what is between two
+    /// strikes now the one, now the other), with hardly any time between them.
     pub fn again_with(&self, event: &ToiEvent) -> u32 {
         let again = [self.struck, self.pair_before].contains(&[event.a, event.b]);
         if again && event.time - self.last_impact_at < SOON { self.again + 1 } else { 0 }
@@ -150,9 +151,9 @@ impl Rates {
         }
     }
 
-    /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better: no
-    /// point of the smaller one by more than a part of its least extent, seen from the other one at that place. Of two that are
-    /// equally small, each.
+    /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better:
+    /// no point of the smaller one by more than a part of its least extent, seen from the other one at that place. Of
+    /// two that are equally small, each.
     pub fn are_slow(&self, other: &Self) -> bool {
         let part = min(self.part, other.part);
         let is_slow = |small: &Self, large: &Self| {
@@ -257,7 +258,8 @@ impl MovingBodies {
         number
     }
 
-    /// Puts the moving bodies from number `first` on, which were claimed one after the other, on the way that the solver gave them.
+    /// Puts the moving bodies from number `first` on, which were claimed one after the other, on the way that the
+    /// solver gave them.
     pub fn begin(&mut self, tasks: &Executor, state: &State, tracks: &Tracks, first: usize) {
         let Some(moving_body) = self.list.get(first) else { return };
         let segment = moving_body.segment as usize;
@@ -299,7 +301,8 @@ impl MovingBodies {
         std::iter::successors(Some(self.segment(number)), before)
     }
 
-    /// How a moving body would go on at other rates from time `t` (or from the start of its newest segment, if that is later).
+    /// How a moving body would go on at other rates from time `t` (or from the start of its newest segment, if that is
+    /// later).
     pub fn bent(&self, number: u32, t: f32, way: Vec2, turn: f32) -> Bent {
         let moving_body = &self.list[number as usize];
         let old = &self.segments[moving_body.segment as usize];
@@ -318,8 +321,8 @@ impl MovingBodies {
 
     /// Has a moving body go on so.
     ///
-    /// What is heavy hardly notices a hit: as long as no point of it strays by more than the tolerance, what is known of its
-    /// impacts with others holds. Whether that is so; if not, it has to look again.
+    /// What is heavy hardly notices a hit: as long as no point of it strays by more than the tolerance, what is known
+    /// of its impacts with others holds. Whether that is so; if not, it has to look again.
     pub fn bend(&mut self, number: u32, Bent { segment, strayed }: Bent) -> bool {
         let moving_body = &mut self.list[number as usize];
         moving_body.drift += strayed;
@@ -404,7 +407,8 @@ impl MovingBodies {
     }
 }
 
-/// Box around a segment of a body that reaches so far from its centre: rotation can carry a point outside both end boxes.
+/// Box around a segment of a body that reaches so far from its centre: rotation can carry a point outside both end
+/// boxes.
 fn area_of(segment: &MotionSegment, reach: f32) -> Aabb {
     Aabb::around([segment.c0, segment.c1]).grown(reach)
 }

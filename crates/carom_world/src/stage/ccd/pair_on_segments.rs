@@ -110,8 +110,8 @@ impl<'a> Pair<'a> {
         min(self.extents[0], self.extents[1])
     }
 
-    /// Whether the two move by so little relative to each other, in a step at this rate, that contacts do better. What is
-    /// fixed is always looked at: bodies are pressed into it.
+    /// Whether the two move by so little relative to each other, in a step at this rate, that contacts do better. What
+    /// is fixed is always looked at: bodies are pressed into it.
     pub fn is_slow(&self, ctx: &CcdContext<'_>, segment_a: &MotionSegment, segment_b: &MotionSegment) -> bool {
         let bodies = &ctx.state.bodies;
         let [a, b] = self.rows.map(|row| row as usize);

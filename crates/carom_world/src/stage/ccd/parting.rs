@@ -1,10 +1,10 @@
-//! Whether two bodies that have struck each other part for good. In come their segments since then; out comes yes, or that it
-//! is not known: a third of the pairs that look again are such, and need no time of impact.
+//! Whether two bodies that have struck each other part for good. In come their segments since then; out comes yes, or
+//! that it is not known: a third of the pairs that look again are such, and need no time of impact.
 //!
-//! Along the normal n of the impact the two stand s(t) apart. The centres' part of s goes evenly; a corner at distance r from
-//! a centre that turns by the angle w goes along n with a second derivative of at most r w^2. So s hangs no lower than a
-//! parabola of the curvature r_a w_a^2 + r_b w_b^2 through two of its points. Where the centres are r_a + r_b apart, nothing
-//! that turns can touch any more.
+//! Along the normal n of the impact the two stand s(t) apart. The centres' part of s goes evenly; a corner at distance
+//! r from a centre that turns by the angle w goes along n with a second derivative of at most r w^2. So s hangs no
+//! lower than a parabola of the curvature r_a w_a^2 + r_b w_b^2 through two of its points. Where the centres are r_a +
+//! r_b apart, nothing that turns can touch any more.
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::moving_body::MovingBody;
@@ -13,8 +13,8 @@ use crate::stage::ccd::segment::MotionSegment;
 use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;
 
-/// How much more than an even rotation the chords of a segment may bend: along one of angle c the rotation speeds up by up to c^3,
-/// and c is at most a quarter (a segment of 128 chords turns by 32 rad, the most that a world accepts).
+/// How much more than an even rotation the chords of a segment may bend: along one of angle c the rotation speeds up by
+/// up to c^3, and c is at most a quarter (a segment of 128 chords turns by 32 rad, the most that a world accepts).
 const UNEVEN: f32 = 1.25;
 
 /// How often the time is halved to say more.
@@ -28,13 +28,14 @@ impl Pair<'_> {
         moving.into_iter().flatten().filter(move |moving_body| moving_body.struck == ids)
     }
 
-    /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they close in.
+    /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they
+    /// close in.
     pub fn has_parted(&self, ctx: &CcdContext<'_>, ids: [u32; 2], t: f32) -> bool {
         self.struck(ctx, ids).any(|moving_body| moving_body.last_impact_at >= t)
     }
 
-    /// Whether the two, on their newest segments, have struck each other and surely come no nearer from `from` on. Where the
-    /// centres are `far` apart, they cannot touch.
+    /// Whether the two, on their newest segments, have struck each other and surely come no nearer from `from` on.
+    /// Where the centres are `far` apart, they cannot touch.
     pub fn parts_for_good(
         &self,
         ctx: &CcdContext<'_>,

@@ -1,5 +1,6 @@
-//! What runs of rows passed in a step, in a few numbers each: where nothing is fast, and nothing fast is near, ways need not be taken up
-//! one by one. In: rows that can be pushed, sixteen at a time, as the end of the step moves them. Out: the box and the farthest way of each run.
+//! What runs of rows passed in a step, in a few numbers each: where nothing is fast, and nothing fast is near, ways
+//! need not be taken up one by one. In: rows that can be pushed, sixteen at a time, as the end of the step moves them.
+//! Out: the box and the farthest way of each run.
 
 use crate::stage::ccd::bound::{highest, lowest};
 use crate::stage::ccd::rounding::rounding;
@@ -24,7 +25,8 @@ impl Passed {
     /// Of no rows.
     pub const NONE: Self = Self { area: Aabb { min: Vec2::MAX, max: Vec2::MIN }, far: 0.0, jointed: false };
 
-    /// The box that holds the areas of the ways of all of them ([`crate::stage::ccd::tracks`]), which are that much larger.
+    /// The box that holds the areas of the ways of all of them ([`crate::stage::ccd::tracks`]), which are that much
+    /// larger.
     pub fn around(&self, slop: f32) -> Aabb {
         self.area.grown(2.0 * (slop + rounding(&self.area)))
     }

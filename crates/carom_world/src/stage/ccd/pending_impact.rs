@@ -49,8 +49,8 @@ impl PendingImpact {
         [0, 1].map(|side| self.calls[side].and_then(|_| moving.of(self.rows[side])))
     }
 
-    /// Pair by pair, the earlier first. Two that look from different times on may find the same time with another normal: so
-    /// all that tells them apart counts.
+    /// Pair by pair, the earlier first. Two that look from different times on may find the same time with another
+    /// normal: so all that tells them apart counts.
     pub fn by_pair(&self, other: &Self) -> Ordering {
         let (one, two) = (&self.event, &other.event);
         let by_time = one.pair_id().cmp(&two.pair_id()).then(one.time.total_cmp(&two.time));

@@ -1,6 +1,7 @@
-//! What a round does with the impacts that were found: who is first for whom, and what an impact changes. What each does is
-//! worked out in parallel; they change the moving bodies one after the other, in the order of the proxies: the impacts of one round share no body that can be pushed, but one may take back what another changed. Where
-//! they go on through joints, the earliest comes first.
+//! What a round does with the impacts that were found: who is first for whom, and what an impact changes. What each
+//! does is worked out in parallel; they change the moving bodies one after the other, in the order of the proxies: the
+//! impacts of one round share no body that can be pushed, but one may take back what another changed. Where they go on
+//! through joints, the earliest comes first.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::context::{CcdContext, Crowds};
@@ -54,9 +55,9 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// Resolves each impact that is the first for both of its bodies. What they do is worked out in parallel; then they come one
-    /// after the other, and one whose own bodies have to go back first, or which another one changed, is worked out then. What another one
-    /// took back does not hold any more.
+    /// Resolves each impact that is the first for both of its bodies. What they do is worked out in parallel; then they
+    /// come one after the other, and one whose own bodies have to go back first, or which another one changed, is
+    /// worked out then. What another one took back does not hold any more.
     pub fn resolve(
         &mut self,
         tasks: &Executor,
@@ -162,7 +163,8 @@ impl Stop {
     }
 }
 
-/// The rounds ran out: what still has a impact before it stops there, and what would have to look again stops where it is.
+/// The rounds ran out: what still has a impact before it stops there, and what would have to look again stops where it
+/// is.
 pub(crate) fn stop_rest(
     tasks: &Executor,
     (state, def): (&State, &WorldDef),
@@ -263,7 +265,8 @@ mod tests {
     fn two_that_taking_back_puts_on_other_ways_do_not_meet() {
         let (world, tracks, mut moving, mut struck) = two();
         let start = moving.segment_index_at(1, 0.0).0;
-        // The first one has to go back to before 0.5, and with it its impact with the other, which is on another way then.
+        // The first one has to go back to before 0.5, and with it its impact with the other, which is on another way
+        // then.
         assert!(!collide_at(0.5, &world, &tracks, &mut moving, &mut struck));
         assert!(struck.len() == 1 && struck[0].rolled_back);
         assert_eq!(moving.list[1].segment, start);

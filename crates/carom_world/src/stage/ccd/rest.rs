@@ -1,5 +1,5 @@
-//! What does not move, near the way of a body. In come the boxes of the broad phase; out come impacts, and for many bodies
-//! next to each other one query.
+//! What does not move, near the way of a body. In come the boxes of the broad phase; out come impacts, and for many
+//! bodies next to each other one query.
 
 use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::ccd::areas::Areas;
@@ -16,8 +16,8 @@ use fearless_simd::Simd;
 /// How many proxies a list holds.
 const MOST: usize = 32;
 
-/// How many there are in the whole world where that is little: a look at all their boxes, sixteen at a time, takes less than to
-/// ask for those near an area.
+/// How many there are in the whole world where that is little: a look at all their boxes, sixteen at a time, takes less
+/// than to ask for those near an area.
 const LITTLE: usize = 256;
 
 /// What is at rest in the whole world, where that is little: then no query is needed for what is near an area.
@@ -150,7 +150,8 @@ impl AtRest {
     }
 }
 
-/// Whether a proxy is of a body at rest that has no way of its own, and a row that moved `far` [m] for the smaller of the two.
+/// Whether a proxy is of a body at rest that has no way of its own, and a row that moved `far` [m] for the smaller of
+/// the two.
 pub(crate) fn is_at_rest(ctx: &CcdContext<'_>, (row, far): (u32, f32), other: u32) -> bool {
     let (bodies, proxies) = (&ctx.state.bodies, &ctx.state.proxies);
     let theirs = ctx.row(other);

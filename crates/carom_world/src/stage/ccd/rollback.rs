@@ -1,8 +1,8 @@
-//! Impacts that are taken back: a body that was thrown back meets another one at a time at which that one has gone on already.
-//! In come the moving body that has gone on and the time; out come the moving bodies as they were then.
+//! Impacts that are taken back: a body that was thrown back meets another one at a time at which that one has gone on
+//! already. In come the moving body that has gone on and the time; out come the moving bodies as they were then.
 //!
-//! What it struck since, and what that struck, goes back as well (anti-messages: D. Jefferson, Virtual Time, 1985; for rigid bodies
-//! B. Mirtich, Timewarp Rigid Body Simulation, 2000).
+//! What it struck since, and what that struck, goes back as well (anti-messages: D. Jefferson, Virtual Time, 1985; for
+//! rigid bodies B. Mirtich, Timewarp Rigid Body Simulation, 2000).
 
 use crate::stage::ccd::impact_record::ImpactRecord;
 use crate::stage::ccd::moving_body::MovingBodies;
@@ -20,7 +20,8 @@ impl MovingBodies {
         (cause.impact, cause.with) = (impact, with);
     }
 
-    /// The newest segments of a moving body, as long as `undo` says so, and the one before them; `None` where they cannot be taken back.
+    /// The newest segments of a moving body, as long as `undo` says so, and the one before them; `None` where they
+    /// cannot be taken back.
     fn segments_while(
         &self,
         number: u32,
@@ -38,7 +39,8 @@ impl MovingBodies {
         Some((allowed, segment))
     }
 
-    /// The moving bodies that have to go back so that one is where it was at time `t`, with their segments then; `None` where some cannot.
+    /// The moving bodies that have to go back so that one is where it was at time `t`, with their segments then; `None`
+    /// where some cannot.
     fn way_back(&self, number: u32, t: f32) -> Option<Vec<(u32, u32)>> {
         let mut back: Vec<(u32, u32)> = Vec::new();
         let mut next = vec![(number, None)];

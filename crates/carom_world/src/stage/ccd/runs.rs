@@ -1,5 +1,5 @@
-//! Which runs of rows have their ways taken up: all of them, or, where few rows are fast, those that these are in and those that they
-//! pass. In: what the runs passed. Out: a flag for each.
+//! Which runs of rows have their ways taken up: all of them, or, where few rows are fast, those that these are in and
+//! those that they pass. In: what the runs passed. Out: a flag for each.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
@@ -10,8 +10,9 @@ use crate::state::Bodies;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, dispatch};
 
-/// Of the least extent of all that can be pushed: what moves by less is calm. One of a fast pair moves by half of the least part from which
-/// on any pair is fast at all, and one that is fast to what does not move by that part: half of twice [`FAST_BY_A_TURN`], rounding aside.
+/// Of the least extent of all that can be pushed: what moves by less is calm. One of a fast pair moves by half of the
+/// least part from which on any pair is fast at all, and one that is fast to what does not move by that part: half of
+/// twice [`FAST_BY_A_TURN`], rounding aside.
 const CALM: f32 = 0.96 * FAST_BY_A_TURN;
 
 /// Where more runs of rows are not calm than this, all are taken up.
@@ -27,8 +28,9 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Chooses; all of them without what they passed. Two rows that are both calm are no fast pair, so one of a fast pair is in a run that
-    /// is quick, or is driven; what is pressed looks out in any case, and what has joints may be asked for.
+    /// Chooses; all of them without what they passed. Two rows that are both calm are no fast pair, so one of a fast
+    /// pair is in a run that is quick, or is driven; what is pressed looks out in any case, and what has joints may be
+    /// asked for.
     pub fn choose(
         &mut self,
         level: Level,

@@ -1,5 +1,5 @@
-//! The impacts of a moving body that left the solver's way. In come the tracks, the other moving bodies that left theirs, and the
-//! boxes of the broad phase; out come its first impacts with each body near its way.
+//! The impacts of a moving body that left the solver's way. In come the tracks, the other moving bodies that left
+//! theirs, and the boxes of the broad phase; out come its first impacts with each body near its way.
 
 use crate::stage::ccd::candidates::{Candidates, Share};
 use crate::stage::ccd::context::CcdContext;

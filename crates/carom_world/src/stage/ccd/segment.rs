@@ -1,16 +1,16 @@
 //! A part of a body's way through a step: its centre along a straight line, its rotation at an even rate. In come a
 //! time; out come the pose then, or the motion between two times as the time of impact takes it.
 //!
-//! The time of impact turns along chords, so a segment is cut into chords of at most a quarter of a radian; the pose at any time
-//! is the one that the time of impact saw.
+//! The time of impact turns along chords, so a segment is cut into chords of at most a quarter of a radian; the pose at
+//! any time is the one that the time of impact saw.
 
 use crate::state::{Bodies, NONE};
 use carom_math::{Aabb, Pose, Rot, Vec2, clamp};
 use carom_narrowphase::Sweep;
 use carom_shapes::Piece;
 
-/// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre away
-/// from where an even rotation would have it.
+/// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre
+/// away from where an even rotation would have it.
 pub(crate) const CHORD: f32 = 0.25;
 
 /// Bound on the chords of a segment.
@@ -121,7 +121,8 @@ impl MotionSegment {
         (self.start > t && self.before != NONE).then_some(self.before)
     }
 
-    /// The way from time `t` on, at which the body is at `place`, with other rates: `way` [m] and `turn` [rad] for a whole step.
+    /// The way from time `t` on, at which the body is at `place`, with other rates: `way` [m] and `turn` [rad] for a
+    /// whole step.
     pub fn bent_at(&self, (t, place): (f32, &Place), way: Vec2, turn: f32, before: u32) -> Self {
         let (c, q) = (place.center, place.pose.q);
         let rest = 1.0 - t;

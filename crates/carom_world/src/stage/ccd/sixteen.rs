@@ -1,5 +1,5 @@
-//! How sixteen rows went through the step, taken up side by side. In: their columns. Out: what the tree of ways keeps of each, and a
-//! bound on all.
+//! How sixteen rows went through the step, taken up side by side. In: their columns. Out: what the tree of ways keeps
+//! of each, and a bound on all.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
@@ -107,7 +107,8 @@ fn fill<S: Simd>(
     bounds.all()
 }
 
-/// The rotations of sixteen rows in the step, whole turns included, from their cosines and sines and angular velocities [rad].
+/// The rotations of sixteen rows in the step, whole turns included, from their cosines and sines and angular velocities
+/// [rad].
 #[inline(always)]
 fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, def: &WorldDef) -> f32x16<S> {
     let splat = |x: f32| f32x16::splat(simd, x);

@@ -1,5 +1,6 @@
-//! The box around a body in its own frame, on its way: what is long and thin and turns passes near many bodies, and comes to
-//! few of them. In come a segment and its pieces; out comes whether something that stays in a box can be met at all.
+//! The box around a body in its own frame, on its way: what is long and thin and turns passes near many bodies, and
+//! comes to few of them. In come a segment and its pieces; out comes whether something that stays in a box can be met
+//! at all.
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::rounding::are_apart;
@@ -7,10 +8,12 @@ use crate::stage::ccd::segment::{CHORD, MotionSegment};
 use carom_math::{Aabb, Aabbx16, Pose, Rot, Rotx16, Vec2, Vec2x16, least2, max, most, most2};
 use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
-/// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than wide.
+/// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than
+/// wide.
 const STUBBY: f32 = 2.0;
 
-/// A curve hangs beside its chord by an eighth of its greatest acceleration; some more for turns that are not quite even.
+/// A curve hangs beside its chord by an eighth of its greatest acceleration; some more for turns that are not quite
+/// even.
 const HANG: f32 = 0.15;
 
 /// One body on a segment that turns by little.
@@ -80,8 +83,8 @@ fn length<S: Simd>(v: Vec2x16<S>) -> f32x16<S> {
     v.dot(v).sqrt()
 }
 
-/// How far a straight way from `d0` to `d1` can hang beside its chord, as seen from a frame that turns by `turn` evenly: an
-/// eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d| ([`HANG`]) [m].
+/// How far a straight way from `d0` to `d1` can hang beside its chord, as seen from a frame that turns by `turn`
+/// evenly: an eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d| ([`HANG`]) [m].
 pub(crate) fn hang(turn: f32, d0: Vec2, d1: Vec2) -> f32 {
     HANG * turn * (2.0 * (d1 - d0).length() + turn * max(d0.length(), d1.length()))
 }

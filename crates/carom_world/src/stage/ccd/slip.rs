@@ -1,6 +1,6 @@
-//! What slides along a piece that turns. A contact sees the velocities at the beginning of a step; outwards, where it comes to, the surface is
-//! faster and overtakes it: it sinks in, a little in each step, until its centre is on the other side. In come the pair and its
-//! segments; out comes when it has sunk in too far.
+//! What slides along a piece that turns. A contact sees the velocities at the beginning of a step; outwards, where it
+//! comes to, the surface is faster and overtakes it: it sinks in, a little in each step, until its centre is on the
+//! other side. In come the pair and its segments; out comes when it has sunk in too far.
 
 use crate::stage::ccd::depths::{CONTACT_CAN_UNDO, GRAZE, TARGET};
 use crate::stage::ccd::pair_on_segments::Pair;
@@ -26,8 +26,9 @@ pub(crate) struct Sunk {
     pub depth: f32,
 }
 
-/// Whether what slides along something larger that turns comes to where its surface is faster by more than a contact undoes,
-/// which saw the velocities at the beginning of the step. Beside a turn W, what slides by u and is R away lags by
+/// Whether what slides along something larger that turns comes to where its surface is faster by more than a contact
+/// undoes, which saw the velocities at the beginning of the step. Beside a turn W, what slides by u and is R away lags
+/// by
 /// |W| (|u| + W² R / 3). `extent` is the least one of the two [m].
 pub(crate) fn slips(small: &MotionSegment, large: &MotionSegment, extent: f32) -> bool {
     let ((way_small, _), (way_large, turn)) = (small.rates(), large.rates());
@@ -42,8 +43,8 @@ impl Pair<'_> {
         slips(&segments[self.core], &segments[1 - self.core], self.extent())
     }
 
-    /// When two that overlap at `from` do so by more than then, and than may be unseen, if they come to overlap on their segments by more
-    /// than a contact would undo until `leave`.
+    /// When two that overlap at `from` do so by more than then, and than may be unseen, if they come to overlap on
+    /// their segments by more than a contact would undo until `leave`.
     pub fn sinks(&self, segments: &[MotionSegment; 2], [from, leave]: [f32; 2]) -> Option<Sunk> {
         let (at_first, _) = self.depth_at(segments, from);
         if at_first == 0.0 {
@@ -54,8 +55,8 @@ impl Pair<'_> {
         self.gets_deep(segments, [from, leave], depths)
     }
 
-    /// When the two are deeper than `seen` [m] on their segments, if they come to be deeper than `most` between two times. Where they are
-    /// deeper than `seen` at `from` already, it is just after.
+    /// When the two are deeper than `seen` [m] on their segments, if they come to be deeper than `most` between two
+    /// times. Where they are deeper than `seen` at `from` already, it is just after.
     pub fn gets_deep(
         &self,
         segments: &[MotionSegment; 2],

@@ -1,5 +1,5 @@
-//! The part of two segments that a time of impact has to look at. In come a pair and its segments; out come from when to when they are near
-//! each other, and how both move then.
+//! The part of two segments that a time of impact has to look at. In come a pair and its segments; out come from when
+//! to when they are near each other, and how both move then.
 
 use crate::stage::ccd::pair_on_segments::Pair;
 use crate::stage::ccd::segment::{Chord, MotionSegment};

@@ -1,6 +1,6 @@
-//! How all rows that move went through the step: a tree of bounds over rows in their order, sixteen to a node, made anew
-//! in each step that needs it. Rows follow a curve through space, so a node is a small area; where they do not, it finds
-//! the same, only slower.
+//! How all rows that move went through the step: a tree of bounds over rows in their order, sixteen to a node, made
+//! anew in each step that needs it. Rows follow a curve through space, so a node is a small area; where they do not, it
+//! finds the same, only slower.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds, SURELY};
@@ -46,7 +46,8 @@ pub(crate) struct Tracks {
 }
 
 impl Tracks {
-    /// Takes up the ways of all rows that move; where few are fast, of the runs that these are in and of those that they pass.
+    /// Takes up the ways of all rows that move; where few are fast, of the runs that these are in and of those that
+    /// they pass.
     pub fn build(
         &mut self,
         tasks: &Executor,
@@ -218,8 +219,8 @@ impl Tracks {
         self.levels[0][group].may_be_fast(simd, bound)
     }
 
-    /// Which rows of a group come near the way of a row, a bit each. Most come near none, so this is asked before its track is
-    /// taken up.
+    /// Which rows of a group come near the way of a row, a bit each. Most come near none, so this is asked before its
+    /// track is taken up.
     #[inline(always)]
     pub fn near_row<S: Simd>(&self, simd: S, group: usize, row: usize) -> u32 {
         self.levels[0][group].near(simd, &self.levels[0][row / LANES].get(row % LANES))
@@ -231,8 +232,9 @@ impl Tracks {
         self.levels[0][group].near(simd, bound)
     }
 
-    /// Which of `some` rows of a group, which are near `one`, are fast to it and come near it at the same time, a bit each; some
-    /// more where roundings decide. See [`super::moving body::Rates::are_slow`] and [`crate::stage::ccd::segment::Segment::misses`].
+    /// Which of `some` rows of a group, which are near `one`, are fast to it and come near it at the same time, a bit
+    /// each; some more where roundings decide. See [`super::moving body::Rates::are_slow`] and
+    /// [`crate::stage::ccd::segment::Segment::misses`].
     #[inline(always)]
     pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, (one, some): (&Track, u32), slop: f32) -> u32 {
         let (bounds, sixteen) = (&self.levels[0][group], &self.list[group]);
@@ -298,8 +300,8 @@ impl Tracks {
         self.levels[1][group / LANES].all()
     }
 
-    /// Fills `nodes` with those of `LANES` groups each, from number `from` on, in which something may be fast to something
-    /// in a bound.
+    /// Fills `nodes` with those of `LANES` groups each, from number `from` on, in which something may be fast to
+    /// something in a bound.
     #[inline(always)]
     pub fn near<S: Simd>(&self, simd: S, bound: &Bound, from: usize, nodes: &mut Vec<u32>) {
         nodes.clear();
@@ -315,7 +317,8 @@ impl Tracks {
         }
     }
 
-    /// The same for one moving body, of which most that is near is fast: where the tree is flat, by the boxes of the nodes alone.
+    /// The same for one moving body, of which most that is near is fast: where the tree is flat, by the boxes of the
+    /// nodes alone.
     #[inline(always)]
     pub fn near_moving<S: Simd>(&self, simd: S, bound: &Bound, nodes: &mut Vec<u32>) {
         if self.top != FLAT {
@@ -334,7 +337,8 @@ impl Tracks {
     }
 }
 
-/// How sixteen bodies move against one: how far, half way from where, the length of the way, and by how much more they turn.
+/// How sixteen bodies move against one: how far, half way from where, the length of the way, and by how much more they
+/// turn.
 struct Relative<S: Simd> {
     way: Vec2x16<S>,
     middle: Vec2x16<S>,
@@ -343,8 +347,8 @@ struct Relative<S: Simd> {
 }
 
 impl<S: Simd> Relative<S> {
-    /// The greatest way of a point of the smaller ones, which reach so far, seen from the larger ones, which turn by `spin`:
-    /// way - W x middle. (A closure that takes vectors is not inlined for sure.)
+    /// The greatest way of a point of the smaller ones, which reach so far, seen from the larger ones, which turn by
+    /// `spin`: way - W x middle. (A closure that takes vectors is not inlined for sure.)
     #[inline(always)]
     fn seen_in_frame_of(&self, spin: f32x16<S>, reach: f32x16<S>) -> f32x16<S> {
         let way = Vec2x16::new(self.way.x + spin * self.middle.y, self.way.y - spin * self.middle.x);

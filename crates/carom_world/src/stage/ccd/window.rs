@@ -1,13 +1,13 @@
-//! When two bodies on straight segments are within each other's reach: all that comes before and after needs no time of impact.
-//! In come the segments and how far both reach; out comes a part of the step.
+//! When two bodies on straight segments are within each other's reach: all that comes before and after needs no time of
+//! impact. In come the segments and how far both reach; out comes a part of the step.
 
 use crate::stage::ccd::segment::MotionSegment;
 
 /// Rounding of a time to f32, and of the times here, is less than this [steps].
 const ROUNDING: f32 = 1.0e-6;
 
-/// From when to when the centres are at most `far` [m] apart, between the times `t` and `end` within both segments; `None`
-/// where they never are. In f64, so that the way that led there loses no digits.
+/// From when to when the centres are at most `far` [m] apart, between the times `t` and `end` within both segments;
+/// `None` where they never are. In f64, so that the way that led there loses no digits.
 pub(crate) fn window(segments: [&MotionSegment; 2], far: f32, [t, end]: [f32; 2]) -> Option<[f32; 2]> {
     let [(a, way_a), (b, way_b)] = segments.map(|segment| place_and_way(segment, t));
     let (x, y) = (b.0 - a.0, b.1 - a.1);

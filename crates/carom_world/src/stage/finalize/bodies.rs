@@ -119,10 +119,10 @@ struct Finalize {
 }
 
 impl Finalize {
-    /// Moves up to sixteen poses; one whose result is not finite stays. Of a body that is not bad, the farthest point moved
-    /// by at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|, or by its diameter where it turned by more than a
-    /// quarter of a turn. It rests where no point of it is faster than the speed of rest, also counting what the solver
-    /// moved it by.
+    /// Moves up to sixteen poses; one whose result is not finite stays. Of a body that is not bad, the farthest point
+    /// moved by at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|, or by its diameter where it turned by more
+    /// than a quarter of a turn. It rests where no point of it is faster than the speed of rest, also counting what the
+    /// solver moved it by.
     #[inline(always)]
     fn advance<S: Simd>(
         self,

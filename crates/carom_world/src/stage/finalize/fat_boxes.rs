@@ -12,13 +12,16 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 512;
 
-/// The part of its room ([`room_of`]) by which a fat box is always larger than its shape: two such boxes overlap wherever the shapes are within
-/// the distance at which they are prepared for (`Reach`), as they moved at the end of the last step. Short of it, by at most a quarter of the speculative distance, may be
-/// something small that is slow beside something larger, and what is smaller than the slop; never by so much that contacts would miss what the sweeps leave to them (a way of one
-/// least extent). What very fast pairs are prepared for beyond it is covered as far as the way of one alone is longer than its extent.
+/// The part of its room ([`room_of`]) by which a fat box is always larger than its shape: two such boxes overlap
+/// wherever the shapes are within the distance at which they are prepared for (`Reach`), as they moved at the end of
+/// the last step. Short of it, by at most a quarter of the speculative distance, may be something small that is slow
+/// beside something larger, and what is smaller than the slop; never by so much that contacts would miss what the
+/// sweeps leave to them (a way of one least extent). What very fast pairs are prepared for beyond it is covered as far
+/// as the way of one alone is longer than its extent.
 const LEAST_MARGIN: f32 = 0.5;
 
-/// The part of its room of a new fat box of what is slow or was just put there. Larger boxes change less often and overlap more.
+/// The part of its room of a new fat box of what is slow or was just put there. Larger boxes change less often and
+/// overlap more.
 const FULL_MARGIN: f32 = 1.5;
 
 /// What goes so many of them in a step leaves any box within two: its box has the least margin. Each pair of boxes
@@ -39,8 +42,8 @@ pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldD
     }
 }
 
-/// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin, or
-/// whose old one is far too large (it was fast), and flags it. Sixteen neighbours at a time, on lanes.
+/// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin,
+/// or whose old one is far too large (it was fast), and flags it. Sixteen neighbours at a time, on lanes.
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
     let reach = Reach::new(def);
     let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;
@@ -55,7 +58,8 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
             let flags = &mut flags[k..end];
             if any_active(flags) {
                 let active = settle_flags(&now[k..end], &mut old[k..end], flags);
-                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows: active_rows(&rows[k..end], active) };
+                let rows = active_rows(&rows[k..end], active);
+                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows };
                 let moved = from.refit(simd, &mut now[k..end], active, reach);
                 for (_, flags) in flags.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
                     *flags |= flag::MOVED;
@@ -195,8 +199,8 @@ fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
     way.scale(part)
 }
 
-/// The room that a body of this least extent needs which goes so far in the next step [m]: its half, which a box has at least, is half of what two of this size
-/// at rest are prepared for, and all that its own way adds.
+/// The room that a body of this least extent needs which goes so far in the next step [m]: its half, which a box has at
+/// least, is half of what two of this size at rest are prepared for, and all that its own way adds.
 #[inline(always)]
 fn room_of<S: Simd>(simd: S, reach: Reach, extent: f32x16<S>, way: f32x16<S>) -> f32x16<S> {
     let reach_at = |way: f32x16<S>| base_reach_on_lanes(simd, reach, extent, way);

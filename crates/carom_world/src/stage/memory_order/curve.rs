@@ -22,8 +22,8 @@ const _: () = assert!(2 * BITS <= u32::BITS, "a place on the curve is a u32");
 /// The greatest of them.
 const LAST: u32 = (1 << BITS) - 1;
 
-/// A [`hilbert`] curve over the square around some points, but for what ran away, which has the place of what is next to it in the square:
-/// a run of it is as compact as any.
+/// A [`hilbert`] curve over the square around some points, but for what ran away, which has the place of what is next
+/// to it in the square: a run of it is as compact as any.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Curve {
     pub area: Aabb,
@@ -33,7 +33,8 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// A curve over the square that holds the points, or most of them and as much again around these; there may be none.
+    /// A curve over the square that holds the points, or most of them and as much again around these; there may be
+    /// none.
     pub(crate) fn through(points: impl Iterator<Item = Vec2> + Clone) -> Self {
         Self::within(Aabb::around(points.clone()), points)
     }
@@ -54,8 +55,9 @@ impl Curve {
         hilbert::<BITS>((cell.x as u32).min(LAST), (cell.y as u32).min(LAST))
     }
 
-    /// The square of the distance to the point before it beyond which one of so many is scattered: that is the side of a cell, with so many cells that
-    /// each holds about as many points as it should, of the box that holds most of them, or of a row where it is thin.
+    /// The square of the distance to the point before it beyond which one of so many is scattered: that is the side of
+    /// a cell, with so many cells that each holds about as many points as it should, of the box that holds most of
+    /// them, or of a row where it is thin.
     pub(crate) fn far_squared(&self, points: usize) -> f32 {
         let part = POINTS_A_CELL as f32 / points as f32;
         let size = self.most.size();
@@ -72,8 +74,8 @@ impl Curve {
     }
 }
 
-/// A box that leaves out what is farthest at either end of both axes. Where most points are in one place, that says nothing of the
-/// others: then it holds all.
+/// A box that leaves out what is farthest at either end of both axes. Where most points are in one place, that says
+/// nothing of the others: then it holds all.
 fn around_most(points: impl Iterator<Item = Vec2> + Clone) -> Aabb {
     let every = points.clone().count().div_ceil(SAMPLED).max(1);
     // One of each run of so many, any: points may have been listed in rows and columns.

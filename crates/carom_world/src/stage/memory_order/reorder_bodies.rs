@@ -19,18 +19,18 @@ const SOONER: u32 = 4;
 /// Rows to a task.
 const ROWS_A_TASK: usize = 1024;
 
-/// By which part more of the rows may be far from the row before than at best since they were sorted, where some met something within the step:
-/// sweeps look for neighbours by rows.
+/// By which part more of the rows may be far from the row before than at best since they were sorted, where some met
+/// something within the step: sweeps look for neighbours by rows.
 const SCATTERED: f64 = 1.0 / 64.0;
 
-/// The same where fewer than one of [`SOME_MEET`] did: what was made layer by layer, thirty-two to a layer and more, stays in the order of its contacts,
-/// so that threads that share both lists by halves meet the same bodies.
+/// The same where fewer than one of [`SOME_MEET`] did: what was made layer by layer, thirty-two to a layer and more,
+/// stays in the order of its contacts, so that threads that share both lists by halves meet the same bodies.
 const SCATTERED_UNMET: f64 = 1.0 / 32.0;
 const SOME_MEET: usize = 1024;
 
-/// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are far from the row
-/// before them and more than a few are not in its order: what moves as one leaves the curve, and neighbours stay neighbours. Where many
-/// meet within a step it looks four times as often, and at the order only.
+/// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are
+/// far from the row before them and more than a few are not in its order: what moves as one leaves the curve, and
+/// neighbours stay neighbours. Where many meet within a step it looks four times as often, and at the order only.
 pub(crate) fn reorder_bodies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;

@@ -1,6 +1,6 @@
-//! Stage 1, continued: numbers of proxies that follow space. Contacts are in the order of these numbers, chunks and regions are runs of
-//! contacts, and boxes and outlines are read by them: where bodies were made in no order of space, or mixed since, all of that is scattered
-//! over memory.
+//! Stage 1, continued: numbers of proxies that follow space. Contacts are in the order of these numbers, chunks and
+//! regions are runs of contacts, and boxes and outlines are read by them: where bodies were made in no order of space,
+//! or mixed since, all of that is scattered over memory.
 
 use crate::stage::memory_order::curve::{Curve, as_number};
 use crate::stage::memory_order::scattered::{count_scattered, curve_through};
@@ -35,9 +35,10 @@ const STILL_APART: f32 = 0.6;
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 1024;
 
-/// Deals the numbers of the proxies out anew where contacts are mostly between near ones then, and are not now: those of bodies that
-/// can be pushed along a [`Curve`], the others behind them. All of that follows from the state without its rows, and so do the numbers. Where
-/// rows are put into order at all (`spatial_sort_interval`), they take the order of the numbers.
+/// Deals the numbers of the proxies out anew where contacts are mostly between near ones then, and are not now: those
+/// of bodies that can be pushed along a [`Curve`], the others behind them. All of that follows from the state without
+/// its rows, and so do the numbers. Where rows are put into order at all (`spatial_sort_interval`), they take the order
+/// of the numbers.
 pub(crate) fn reorder_proxies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, renumber_every: u32) {
     let count = state.proxies.list.len();
     if state.proxies.live() < LEAST {
@@ -98,8 +99,8 @@ fn sort_rows(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     scratch.scattered = Some((count_scattered(tasks, &curve_through(tasks, masses), masses), awake));
 }
 
-/// How many of the contacts that are looked at, between two bodies that can be pushed and are of sizes not too different, have numbers
-/// of two groups, and how many these contacts are.
+/// How many of the contacts that are looked at, between two bodies that can be pushed and are of sizes not too
+/// different, have numbers of two groups, and how many these contacts are.
 fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
     let (proxies, awake) = (&state.proxies, state.bodies.awake);
     // What was taken away still has contacts; its row says nothing any more.
@@ -261,7 +262,8 @@ mod tests {
         assert!(APART * apart > among);
     }
 
-    /// What was removed since the last step is seen the same by a world, by its image, and whatever the order of the rows.
+    /// What was removed since the last step is seen the same by a world, by its image, and whatever the order of the
+    /// rows.
     #[test]
     fn what_was_taken_away_decides_nothing() {
         let counts = [0, 1].map(|renumber_every| {
@@ -283,8 +285,8 @@ mod tests {
     #[test]
     fn other_numbers_change_no_motion() {
         let (mut dealt, keys) = heap(701, 8);
-        // Only what is done now and then goes by the number of steps: at rest first, then both kinds of a step. (Chunks are made anew by that
-        // number as well: with the same one in each step some never would be.)
+        // Only what is done now and then goes by the number of steps: at rest first, then both kinds of a step. (Chunks
+        // are made anew by that number as well: with the same one in each step some never would be.)
         for _ in 0..8 * EVERY {
             (dealt.state.steps, dealt.state.unchanged) = (1, 0);
             dealt.step();

@@ -1,5 +1,5 @@
-//! Which contacts are calm: their bodies hardly move against each other. Chunks of such contacts go on as they are for some steps
-//! ([`carom_solver::ChunkColumns::keep`]).
+//! Which contacts are calm: their bodies hardly move against each other. Chunks of such contacts go on as they are for
+//! some steps ([`carom_solver::ChunkColumns::keep`]).
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::reach::Reach;
@@ -37,7 +37,8 @@ impl<'a> Calm<'a> {
         Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
     }
 
-    /// Keeps those chunks of `size` contacts that can be; afterwards `kept` says which. `rows_of` tells the rows of a contact.
+    /// Keeps those chunks of `size` contacts that can be; afterwards `kept` says which. `rows_of` tells the rows of a
+    /// contact.
     pub fn cache_chunks(
         &self,
         tasks: &Executor,
@@ -67,7 +68,8 @@ impl<'a> Calm<'a> {
         );
     }
 
-    /// Whether the chunk with this number may be kept, the last of whose contacts, as they were in the last step, has the number `end`.
+    /// Whether the chunk with this number may be kept, the last of whose contacts, as they were in the last step, has
+    /// the number `end`.
     fn may_cache(&self, number: usize, end: usize) -> bool {
         end <= self.unchanged && !(self.state.steps + number as u64).is_multiple_of(AT_LEAST)
     }

@@ -1,5 +1,5 @@
-//! Chunks that go on as they are: that they do, that their geometry stays what would be found anew, and that who goes on from an image or a
-//! copy keeps the same, whatever was done before.
+//! Chunks that go on as they are: that they do, that their geometry stays what would be found anew, and that who goes
+//! on from an image or a copy keeps the same, whatever was done before.
 
 use crate::stage::narrow_phase::collide::manifold_of;
 use crate::stage::narrow_phase::reach::Reach;

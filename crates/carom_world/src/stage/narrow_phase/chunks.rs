@@ -1,5 +1,5 @@
-//! Stage 3: chunk by chunk, where the contacts touch, what they carry over, and the solver's blocks of those that have a
-//! color; those first that only go on as they were. What a chunk finds is used while it is in a core's cache.
+//! Stage 3: chunk by chunk, where the contacts touch, what they carry over, and the solver's blocks of those that have
+//! a color; those first that only go on as they were. What a chunk finds is used while it is in a core's cache.
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::at_rest::Calm;

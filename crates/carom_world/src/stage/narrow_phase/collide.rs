@@ -49,15 +49,16 @@ fn on_lanes<S: Simd>(
     natively!(S, touches_on_lanes(simd, state, route, list, touches, reach));
 }
 
-/// The contacts of a chunk in one list for each route, and the last one for scalar code. First in each are those that touched in the
-/// last step, then those that did not: a register of these is done with as soon as it is known that all are still apart.
+/// The contacts of a chunk in one list for each route, and the last one for scalar code. First in each are those that
+/// touched in the last step, then those that did not: a register of these is done with as soon as it is known that all
+/// are still apart.
 pub(crate) struct ByRoute {
     order: [u16; CHUNK],
     ends: [u16; PARTS],
 }
 
-/// Contacts are counted in so many runs side by side: a count that was just written is waited for, and most contacts in a row
-/// take the same route.
+/// Contacts are counted in so many runs side by side: a count that was just written is waited for, and most contacts in
+/// a row take the same route.
 const RUNS: usize = 4;
 
 /// The two parts of each list.

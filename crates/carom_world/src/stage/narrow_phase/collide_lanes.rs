@@ -1,5 +1,6 @@
-//! Stage 3 on lanes: contacts of one kind of pair side by side, as many as fill a register of the machine. The lane twin of
-//! [`crate::stage::narrow_phase::collide::manifold_of`], with its order of operations; a lane gives the same bits.
+//! Stage 3 on lanes: contacts of one kind of pair side by side, as many as fill a register of the machine. The lane
+//! twin of [`crate::stage::narrow_phase::collide::manifold_of`], with its order of operations; a lane gives the same
+//! bits.
 
 use crate::stage::narrow_phase::reach::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
@@ -50,8 +51,8 @@ pub(crate) fn touches_on_lanes<F: Floats>(
     }
 }
 
-/// With more proxies than these, what the lanes read of them and of their bodies does not fit into a core's second cache,
-/// so it is asked for some contacts ahead.
+/// With more proxies than these, what the lanes read of them and of their bodies does not fit into a core's second
+/// cache, so it is asked for some contacts ahead.
 const IN_CACHE: usize = 16_384;
 
 /// How many.

@@ -30,8 +30,8 @@ pub(crate) struct Seams<'a> {
 }
 
 impl Seams<'_> {
-    /// A fixed polygon holds along the normal of its own face where the other body lies on it all but flat, whichever of
-    /// the two faces the narrow phase took: a body that soft contacts let tip by a ten thousandth of a radian over a
+    /// A fixed polygon holds along the normal of its own face where the other body lies on it all but flat, whichever
+    /// of the two faces the narrow phase took: a body that soft contacts let tip by a ten thousandth of a radian over a
     /// seam would else be held back by that part of its weight.
     #[inline(always)]
     pub fn straighten(&self, contact: &Contact, touch: &mut ContactManifold) {
@@ -92,8 +92,8 @@ impl Seams<'_> {
         closes && points.iter().all(|&point| self.is_internal([ids[side], ids[1 - side]], mover, point, normal))
     }
 
-    /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`: of its own proxy and that of the body in
-    /// row `row` which comes.
+    /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`: of its own proxy and that of the
+    /// body in row `row` which comes.
     fn is_internal(&self, [own, mover]: [u32; 2], row: usize, point: Vec2, normal: Vec2) -> bool {
         let mut inner = false;
         let area = Aabb::new(point, point).grown(self.slop);
@@ -156,8 +156,9 @@ fn thickness(polygon: &Polygon, along: Vec2) -> f32 {
 }
 
 /// The way out of a polygon for a point near its surface, towards a body with its centre at `center` that comes against
-/// `along`: of the faces that are near, and have that centre before them, the one that looks most along the normal (a thin
-/// polygon has its other side near as well); without any, of all that are near, and then the nearest that does not go against it.
+/// `along`: of the faces that are near, and have that centre before them, the one that looks most along the normal (a
+/// thin polygon has its other side near as well); without any, of all that are near, and then the nearest that does not
+/// go against it.
 fn way_out(polygon: &Polygon, point: Vec2, (along, center): (Vec2, Vec2), near: f32) -> Option<(Vec2, f32)> {
     let by = |key: &dyn Fn(f32, Vec2) -> f32| {
         let first = (f32::MAX, None);

@@ -1,9 +1,9 @@
 //! Stage 4, its beginning: one-way shapes let through what does not come against their direction. A touch that is let
 //! through is dropped before anything else sees it, so it makes no event and no impulse.
 //!
-//! A body is judged when it begins to touch such a shape: it is held where it comes against the direction and was before
-//! the surface a step ago. What is held stays so, and what is let through too, until the two are apart, or the body is
-//! before the surface and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
+//! A body is judged when it begins to touch such a shape: it is held where it comes against the direction and was
+//! before the surface a step ago. What is held stays so, and what is let through too, until the two are apart, or the
+//! body is before the surface and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
 
 use crate::def::WorldDef;
 use crate::events::BodyShape;

@@ -1,5 +1,5 @@
-//! Scalar code is the oracle: contacts of all pairs of forms, mixed in one list, touch alike on lanes of every width, bit
-//! for bit.
+//! Scalar code is the oracle: contacts of all pairs of forms, mixed in one list, touch alike on lanes of every width,
+//! bit for bit.
 
 use crate::stage::narrow_phase::collide::{ByRoute, collide_chunk};
 use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;

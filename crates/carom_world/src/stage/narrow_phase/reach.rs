@@ -18,8 +18,8 @@ pub(crate) struct Reach {
 }
 
 /// What moves by more than its least extent in a step is prepared for earlier: by the excess, up to this part of the
-/// extent. A contact sees a plane where there is a piece with ends, so it must not see too far; and all that is looked at
-/// earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
+/// extent. A contact sees a plane where there is a piece with ends, so it must not see too far; and all that is looked
+/// at earlier costs. Without this, what is very fast ends a step deep in what it meets (`smash`: docs/PERFORMANCE.md).
 pub(crate) const FAST_REACH: f32 = 0.75;
 
 impl Reach {
@@ -30,9 +30,10 @@ impl Reach {
         Self { base, least, dt: def.dt, ccd: def.continuous }
     }
 
-    /// How far two bodies are prepared for of which the lesser least extent is `extent` [m], and which close in by `closing` [m] in a step.
-    /// Small ones, which are swept when they are fast, no farther than that extent and that way, up to the same extent: a contact
-    /// sees a plane, and gravel of a centimetre would rest on planes of gravel two centimetres away.
+    /// How far two bodies are prepared for of which the lesser least extent is `extent` [m], and which close in by
+    /// `closing` [m] in a step. Small ones, which are swept when they are fast, no farther than that extent and that
+    /// way, up to the same extent: a contact sees a plane, and gravel of a centimetre would rest on planes of gravel
+    /// two centimetres away.
     #[inline]
     pub(crate) fn base_of(self, extent: f32, closing: f32) -> f32 {
         min(self.base, max(extent + min(extent, closing), self.least))
@@ -49,8 +50,8 @@ impl Reach {
     }
 }
 
-/// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against what
-/// is fixed or kinematic (no bound on the extent) swept tests do that.
+/// How much earlier a body of least extent `extent` [m] that moves by `way` [m] in a step is prepared for [m]. Against
+/// what is fixed or kinematic (no bound on the extent) swept tests do that.
 #[inline]
 pub(crate) fn early_by(way: f32, extent: f32) -> f32 {
     max(0.0, min(way - extent, FAST_REACH * extent))

@@ -1,5 +1,5 @@
-//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted chunk by chunk, then told in order,
-//! beside the stages that follow.
+//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted chunk by chunk, then
+//! told in order, beside the stages that follow.
 
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapePair};
@@ -21,8 +21,8 @@ pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
 /// How many contacts of a chunk hit in most steps, at most: a list for so many hardly ever grows.
 const FEW: usize = 128;
 
-/// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still those of the
-/// beginning of the step, and so are the points of the contacts.
+/// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still
+/// those of the beginning of the step, and so are the points of the contacts.
 pub(crate) fn record_impulses(tasks: &Executor, state: &State, scratch: &mut StepScratch, rules: &StepRules) {
     let StepScratch { solver, force_updates: updates, noted, .. } = scratch;
     let lists = solver.record_lists();
@@ -116,8 +116,9 @@ impl Noting<'_> {
         }
     }
 
-    /// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart (or
-    /// as deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did not hit.
+    /// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart
+    /// (or as deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did
+    /// not hit.
     fn met_at(&self, record: &ImpulseRecord, normal: Vec2, k: usize) -> f32 {
         if record.hits >> k & 1 == 0 || record.normal_impulse[k] <= 0.0 {
             return 0.0;

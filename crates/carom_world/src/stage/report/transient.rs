@@ -1,12 +1,12 @@
-//! Shapes that met within a step, whatever their contact says: in come impacts and hits at contacts; out come begin events, and in the
-//! next step end events, unless a contact begins there.
+//! Shapes that met within a step, whatever their contact says: in come impacts and hits at contacts; out come begin
+//! events, and in the next step end events, unless a contact begins there.
 
 use crate::events::{Events, ShapePair};
 use crate::state::State;
 use carom_solver::Contact;
 
-/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is in
-/// order, and so is what passes.
+/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is
+/// in order, and so is what passes.
 pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair], events: &mut Events) {
     if transient.is_empty() {
         return;
@@ -20,9 +20,9 @@ pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair]
     transient.clear();
 }
 
-/// Whether the shapes of two proxies, `a` before `b`, touch, as contacts say. Where they do not and meet by an impact, they pass
-/// (`state.transient`): a contact that is there remembers it; for shapes of several pieces, and for what only meets within the step, the
-/// next step has to ([`end_transient`]). [`begin_transient`] has to follow the last one.
+/// Whether the shapes of two proxies, `a` before `b`, touch, as contacts say. Where they do not and meet by an impact,
+/// they pass (`state.transient`): a contact that is there remembers it; for shapes of several pieces, and for what only
+/// meets within the step, the next step has to ([`end_transient`]). [`begin_transient`] has to follow the last one.
 pub(crate) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ShapePair) -> bool {
     let proxies = &state.proxies;
     let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
@@ -47,8 +47,8 @@ pub(crate) fn touched_before_hit(state: &State, contact: &Contact, pair: ShapePa
     if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.touching }
 }
 
-/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the same two
-/// in a step begin one contact, and what ended in this step has not ended then.
+/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the
+/// same two in a step begin one contact, and what ended in this step has not ended then.
 pub(crate) fn begin_transient(transient: &mut Vec<ShapePair>, first: usize, events: &mut Events) {
     if transient.len() == first {
         return;

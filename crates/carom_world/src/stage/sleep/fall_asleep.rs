@@ -47,8 +47,9 @@ pub(crate) fn fall_asleep(state: &mut State, scratch: &mut StepScratch, def: &Wo
     events.slept.sort_unstable();
 }
 
-/// Links the rows that touch or are joined and rested long enough; tells for each root whether its island has to stay awake: some body of
-/// it has not, or stands on something that moves. Who has not rested makes restless whom it touches, and is linked to nobody.
+/// Links the rows that touch or are joined and rested long enough; tells for each root whether its island has to stay
+/// awake: some body of it has not, or stands on something that moves. Who has not rested makes restless whom it
+/// touches, and is linked to nobody.
 fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec<bool> {
     let bodies = &state.bodies;
     let awake = bodies.awake;

@@ -1,6 +1,6 @@
 //! Stage 2, continued: what sleeps and is touched by something that moves wakes before anything is solved, so that no
-//! momentum is lost on it; so does what something stands deep in. What only lies beside it is left asleep (a contact with a sleeper is not solved): else one
-//! blow would wake a whole field of bodies that touch.
+//! momentum is lost on it; so does what something stands deep in. What only lies beside it is left asleep (a contact
+//! with a sleeper is not solved): else one blow would wake a whole field of bodies that touch.
 
 use crate::def::WorldDef;
 use crate::stage::broad_phase::shapes::may_touch;
@@ -71,8 +71,8 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
     state.wake_sets(tasks, &sets);
 }
 
-/// How many slops deep an overlap is that a sleeper does not sleep through: soft contacts let resting bodies sink by one
-/// or two.
+/// How many slops deep an overlap is that a sleeper does not sleep through: soft contacts let resting bodies sink by
+/// one or two.
 const DEEP_IN_SLOPS: f32 = 4.0;
 
 /// Whether two shapes overlap by more than resting ones do.

@@ -1,11 +1,12 @@
 //! Stage 5, its inputs, continued: what areas do to each body, added to its drive.
 //!
 //! Drag is implicit, as damping is: v' = (v + h (a + c w)) / (1 + h c), with the wind w, so that what falls ends at
-//! exactly v = w + a / c, and no drag is too strong. By the square of the speed, c is that of the beginning of the step.
+//! exactly v = w + a / c, and no drag is too strong. By the square of the speed, c is that of the beginning of the
+//! step.
 //!
-//! Pulls and pushes that depend on the place are held over the step. Taken at the place of its beginning they would feed
-//! what swings or goes round: with n substeps the way of a step is v dt + a dt^2 (n + 1) / 2n, and the map of a linear
-//! spring keeps areas (is symplectic) exactly where the force is taken at x + v dt (n - 1) / 2n. So it is.
+//! Pulls and pushes that depend on the place are held over the step. Taken at the place of its beginning they would
+//! feed what swings or goes round: with n substeps the way of a step is v dt + a dt^2 (n + 1) / 2n, and the map of a
+//! linear spring keeps areas (is symplectic) exactly where the force is taken at x + v dt (n - 1) / 2n. So it is.
 
 use crate::def::{AreaDef, Falloff, FieldGravity, WorldDef};
 use crate::stage::solve::buoyancy::{ClipBuffer, Dipped, ahead, submerge};

@@ -11,9 +11,9 @@ use carom_solver::{BodyMass, ForceUpdate, Softness, StepRules};
 /// Bodies to a task.
 pub(crate) const BODIES_A_TASK: usize = 512;
 
-/// Greatest speed at which the error of a joint is taken back [m/s, for metres]. A softness of 60 Hz reaches it at an error
-/// of 0.7 m; the worst of `joint_grid` is 0.62 m. A disc of 1 m on two pins, 10 and 14 m out and askew by 0.3 rad, comes to
-/// rest with it; without, and without a cap behind the solve, it went at 1,011 m/s at step 600.
+/// Greatest speed at which the error of a joint is taken back [m/s, for metres]. A softness of 60 Hz reaches it at an
+/// error of 0.7 m; the worst of `joint_grid` is 0.62 m. A disc of 1 m on two pins, 10 and 14 m out and askew by 0.3
+/// rad, comes to rest with it; without, and without a cap behind the solve, it went at 1,011 m/s at step 600.
 const JOINT_PUSH_SPEED: f32 = 50.0;
 
 /// The rules of a step. Stiffness is capped at a quarter of the substep rate, beyond which soft constraints ring.
@@ -37,8 +37,8 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
     }
 }
 
-/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at zero. Beside it, what began
-/// to touch is put into lanes.
+/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at
+/// zero. Beside it, what began to touch is put into lanes.
 pub(crate) fn gather_forces(
     tasks: &Executor,
     state: &mut State,
