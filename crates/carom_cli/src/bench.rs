@@ -5,10 +5,15 @@ use crate::args::BenchArgs;
 use crate::failure::Failure;
 use crate::output::{Output, is_stdout};
 use crate::run::{pool, progress_bar};
-use crate::source;
+use crate::table::count;
+use crate::{source, table};
 use carom_scenes::{Report, RunOptions, SceneDef, Spread, all};
+use comfy_table::Table;
 use serde_json::json;
 use std::io::{Result, Write};
+
+/// Letters of a scene's name that the table shows.
+const MOST_LETTERS: usize = 40;
 
 /// A scene on a number of threads.
 struct Measurement {
@@ -46,7 +51,7 @@ pub fn bench(args: &BenchArgs) -> std::result::Result<(), Failure> {
         json.write(|out| write_json(&lines, args.rounds, out))?;
     }
     if !args.quiet && !to_stdout {
-        Output::stdout().write(|out| write_table(&lines, out))?;
+        Output::stdout().write(|out| write_table(&lines, args.rounds, out))?;
     }
     judge(&lines)
 }
@@ -100,29 +105,29 @@ fn judge(lines: &[Measurement]) -> std::result::Result<(), Failure> {
     Ok(())
 }
 
-fn write_table(lines: &[Measurement], out: &mut dyn Write) -> Result<()> {
-    writeln!(
-        out,
-        "{:<15} {:>7} {:>10} {:>9} {:>9} {:>9} {:>9} {:>8}  state hash",
-        "scene", "threads", "total ms", "mean ms", "median", "99 %", "greatest", "speed-up"
-    )?;
+fn write_table(lines: &[Measurement], rounds: u32, out: &mut dyn Write) -> Result<()> {
+    let rounds = count(rounds, "round", "rounds");
+    writeln!(out, "Medians of {rounds}, times in ms; ratio: speed-up over the first row of a scene.")?;
+    let mut table = Table::new();
+    table.set_header(["scene", "threads", "total", "mean", "median", "99 %", "max", "ratio", "state hash"]);
     for line in lines {
         let total = line.median(|r| r.total_ms);
         let first = lines.iter().find(|first| first.scene == line.scene).map_or(total, |l| l.median(|r| r.total_ms));
-        writeln!(
-            out,
-            "{:<15} {:>7} {total:>10.1} {:>9.3} {:>9.3} {:>9.3} {:>9.3} {:>8.2}  {}",
-            line.scene,
-            line.threads,
-            line.median(|r| r.step_ms.mean),
-            line.median(|r| r.step_ms.median),
-            line.median(|r| r.step_ms.p99),
-            line.median(|r| r.step_ms.max),
-            if total > 0.0 { first / total } else { 1.0 },
-            line.hash(),
-        )?;
+        let ms = |of: fn(&Report) -> f64| format!("{:.3}", line.median(of));
+        table.add_row([
+            // A file may give its scene a name of any length.
+            line.scene.chars().take(MOST_LETTERS).collect(),
+            line.threads.to_string(),
+            format!("{total:.1}"),
+            ms(|r| r.step_ms.mean),
+            ms(|r| r.step_ms.median),
+            ms(|r| r.step_ms.p99),
+            ms(|r| r.step_ms.max),
+            format!("{:.2}", if total > 0.0 { first / total } else { 1.0 }),
+            line.hash().to_owned(),
+        ]);
     }
-    Ok(())
+    writeln!(out, "{}", table::lay_out(table, 1, &[1, 2, 3, 4, 5, 6, 7]))
 }
 
 fn write_json(lines: &[Measurement], rounds: u32, out: &mut dyn Write) -> Result<()> {

@@ -48,9 +48,7 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     write(poses, &|out| write_poses(world, out));
     let drawn = write(picture, &|out| write_picture(world, args.picture.as_deref(), out));
     write((!args.quiet && !to_stdout).then(Output::stdout), &|out| {
-        table::write_report(report, out)?;
-        let picture = args.picture.as_deref().filter(|_| drawn);
-        picture.map_or(Ok(()), |path| writeln!(out, "{:<12} written to {}", "picture", path.display()))
+        table::write_report(report, args.picture.as_deref().filter(|_| drawn), out)
     });
     match failures.into_iter().next() {
         Some(failure) => Err(failure),

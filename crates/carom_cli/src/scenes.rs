@@ -3,7 +3,9 @@
 use crate::args::ScenesArgs;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::table;
 use carom_scenes::{SceneDef, all, extras};
+use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use std::io::{Result, Write};
 
@@ -14,12 +16,15 @@ pub fn scenes(args: &ScenesArgs) -> std::result::Result<(), Failure> {
 }
 
 fn write_lines(scenes: &[SceneDef], out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{:<14} {:>6} {:>6} {:>6}  about", "name", "bodies", "joints", "steps")?;
-    for scene in scenes {
-        let (bodies, joints) = (scene.bodies.len(), scene.joints.len());
-        writeln!(out, "{:<14} {bodies:>6} {joints:>6} {:>6}  {}", scene.name, scene.steps, scene.about)?;
-    }
-    Ok(())
+    let mut table = Table::new();
+    table.set_header(["name", "bodies", "joints", "steps", "about"]);
+    table.add_rows(scenes.iter().map(|scene| {
+        let counts = [scene.bodies.len(), scene.joints.len(), scene.steps as usize].map(Cell::new);
+        let [bodies, joints, steps] = counts;
+        [Cell::new(&scene.name), bodies, joints, steps, Cell::new(&scene.about)]
+    }));
+    table::fit_terminal(&mut table);
+    writeln!(out, "{}", table::lay_out(table, 2, &[1, 2, 3]))
 }
 
 fn write_json(scenes: &[SceneDef], out: &mut dyn Write) -> Result<()> {

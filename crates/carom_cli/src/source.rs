@@ -51,38 +51,32 @@ fn is_path(name: &str) -> bool {
 /// The message for a name that no scene has.
 fn unknown(name: &str) -> Failure {
     let names: Vec<&str> = all().iter().chain(extras()).map(|e| e.name).chain([SOUP]).collect();
-    let nearest = names.iter().map(|known| (distance(name, known), *known)).min();
-    let hint = match nearest {
-        Some((far, nearest)) if far <= nearest.len() / 3 + 1 => format!(" Did you mean {nearest}?"),
-        _ => String::new(),
-    };
+    let hint = nearest(name, &names).map_or_else(String::new, |known| format!(" Did you mean {known}?"));
     Failure::usage(format!("there is no scene and no file called {name:?}.{hint} The scenes: {}", names.join(", ")))
 }
 
-/// The number of letters to insert, delete or change to turn a into b (Levenshtein 1965).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    // A name much longer than any scene's is far from all.
-    for (i, x) in a.chars().take(64).enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.chars().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
+/// The known name that `name` was probably meant to be: at most a third of its letters differ, and one may always.
+/// Case does not count, and a swap of two neighbours is one change.
+fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let (changes, nearest) = known.iter().map(|known| (strsim::osa_distance(&name, known), *known)).min()?;
+    (changes <= (nearest.len() / 3).max(1)).then_some(nearest)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::distance;
+    use super::nearest;
 
     #[test]
-    fn distance_counts_changes() {
-        assert_eq!(distance("tumbler", "tumbler"), 0);
-        assert_eq!(distance("tumler", "tumbler"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "rain"), 4);
+    fn the_nearest_name_is_named_if_it_is_near() {
+        let known = ["large_pyramid", "rain", "soup", "spinner", "tumbler"];
+        let pairs = [("large_piramid", "large_pyramid"), ("Rian", "rain"), ("soop", "soup"), ("TUMLER", "tumbler")];
+        for (typed, meant) in pairs {
+            assert_eq!(nearest(typed, &known), Some(meant), "{typed}");
+        }
+        for typed in ["", "x", "sorry", "train of thought", "\u{1F3B1}\u{1F3B1}"] {
+            assert_eq!(nearest(typed, &known), None, "{typed}");
+        }
+        assert_eq!(nearest("rain", &[]), None);
     }
 }

@@ -47,6 +47,14 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// Checks a table in a pipe: no colors, no blanks at the ends of lines, no empty lines.
+fn check_table(table: &str) {
+    assert!(table.ends_with('\n') && !table.contains('\x1b'), "{table}");
+    for line in table.lines() {
+        assert!(!line.is_empty() && line.trim_end() == line, "{line:?} in {table}");
+    }
+}
+
 /// A path in the folder that Cargo lends to tests.
 fn path(name: &str) -> String {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
@@ -174,10 +182,13 @@ fn rows_poses_and_pictures_are_written() {
         let output = run(picture);
         check(&output, 0, &[]);
         let table = text(&output.stdout);
-        assert!(table.contains("state hash") && table.starts_with("small"));
-        assert!(table.ends_with(&format!("picture      written to {picture}\n")), "{table}");
-        for line in table.lines().filter(|line| line.starts_with("  stages")) {
-            assert!(line.ends_with(" ms"), "{line}");
+        check_table(&table);
+        assert!(table.starts_with("small: 20 steps"), "{table}");
+        let last = table.lines().last().unwrap();
+        assert!(last.starts_with("picture") && last.ends_with(&format!("  written to {picture}")), "{table}");
+        let of_step: Vec<&str> = table.lines().skip_while(|line| !line.starts_with("a step")).take(3).collect();
+        for (line, words) in of_step.iter().zip([["mean", "greatest"], ["serial", "ms"], ["stages, ms", "changes"]]) {
+            assert!(words.iter().all(|word| line.contains(word)), "{line}");
         }
     }
     let read = |file: &String| std::fs::read(file).unwrap();
@@ -195,6 +206,8 @@ fn rows_poses_and_pictures_are_written() {
 fn scenes_are_listed() {
     let lines = carom(&["scenes"]);
     check(&lines, 0, &[]);
+    check_table(&text(&lines.stdout));
+    assert_eq!(text(&lines.stdout).lines().count(), 21, "a line for each scene, whatever its length, and a head");
     let list = json(&carom(&["scenes", "--json"]));
     assert_eq!(list.as_array().unwrap().len(), 20);
     for scene in list.as_array().unwrap() {
@@ -210,11 +223,24 @@ fn bench_measures_in_rounds() {
     let args = ["bench", &file, "--threads", "1,2", "--rounds", "2", "--steps", "5"];
     let table = carom(&args);
     check(&table, 0, &[]);
-    assert_eq!(text(&table.stdout).lines().count(), 3);
+    let table = text(&table.stdout);
+    check_table(&table);
+    assert!(table.lines().count() == 4 && table.starts_with("Medians of 2 rounds"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     let figures = json(&carom(&[&args[..], &["--json", "-"]].concat()));
     let results = figures["results"].as_array().unwrap();
     assert_eq!((results.len(), &figures["rounds"]), (2, &2.into()));
     assert_eq!((&results[1]["threads"], results[1]["runs_ms"].as_array().unwrap().len()), (&2.into(), 2));
+}
+
+#[test]
+fn a_name_of_any_length_fits_a_table() {
+    for name in ["x".repeat(200_000), "\u{1F3B1}\\n\\t".repeat(50), String::new()] {
+        let named = SMALL.replace("\"small\"", &format!("\"{name}\""));
+        for args in [&["run", "/dev/stdin", "--steps", "2"][..], &["bench", "/dev/stdin", "--steps", "2"]] {
+            check(&carom_with(args, named.as_bytes()), 0, &[]);
+        }
+    }
 }
 
 #[test]
