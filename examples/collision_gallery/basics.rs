@@ -202,7 +202,7 @@ pub fn points() -> Picture {
     Ok(c)
 }
 
-/// Where two pieces touch, drawn.
+/// Draws the contact points of two pieces.
 pub fn contact(c: &mut Canvas, a: &Piece, b: &Piece, pose_a: Pose, b_in_a: Pose) {
     let m = collide(a, b, b_in_a, 0.02);
     for p in m.points() {

@@ -1,84 +1,84 @@
-//! A sheet of paper in metres: areas, lines, arrows, dots and words, written as SVG.
+//! A sheet of paper in metres: areas, lines, arrows, dots and words, written as SVG by carom_draw.
 
-use carom::math::{Aabb, normalize, right, sin_cos};
+use carom::math::{Aabb, normalize, right};
 use carom::{Piece, Pose, Shape, Vec2, vec2};
+use carom_draw::{Color, Form, Frame, Style, SvgWriter};
 use std::error::Error;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Width of every picture [px].
-const WIDTH: f32 = 720.0;
+const WIDTH: u32 = 720;
 
 /// A color of the palette.
-#[derive(Clone, Copy)]
-pub struct Ink(pub &'static str);
+pub type Ink = Color;
 
 /// The first of two things.
-pub const A: Ink = Ink("#4f86b8");
+pub const A: Ink = Color(0x4F, 0x86, 0xB8);
 /// The second of two things.
-pub const B: Ink = Ink("#d98c4a");
-/// What was found.
-pub const FOUND: Ink = Ink("#c2283c");
-/// What is good, or where something ends.
-pub const GOOD: Ink = Ink("#3f8f5a");
-/// What explains.
-pub const THIN: Ink = Ink("#8b8f94");
+pub const B: Ink = Color(0xD9, 0x8C, 0x4A);
+/// A result.
+pub const FOUND: Ink = Color(0xC2, 0x28, 0x3C);
+/// A good state, or an end.
+pub const GOOD: Ink = Color(0x3F, 0x8F, 0x5A);
+/// An explanation.
+pub const THIN: Ink = Color(0x8B, 0x8F, 0x94);
 /// Words and outlines.
-pub const DARK: Ink = Ink("#2e3a45");
+pub const DARK: Ink = Color(0x2E, 0x3A, 0x45);
 /// Neighbours that are to be told apart.
-pub const MANY: [Ink; 7] =
-    [Ink("#6b9bc3"), Ink("#e0a96d"), Ink("#88b58d"), Ink("#c98a9b"), Ink("#a595c4"), Ink("#d6c46a"), Ink("#7fb9b9")];
+pub const MANY: [Ink; 7] = [
+    Color(0x6B, 0x9B, 0xC3),
+    Color(0xE0, 0xA9, 0x6D),
+    Color(0x88, 0xB5, 0x8D),
+    Color(0xC9, 0x8A, 0x9B),
+    Color(0xA5, 0x95, 0xC4),
+    Color(0xD6, 0xC4, 0x6A),
+    Color(0x7F, 0xB9, 0xB9),
+];
 
 /// A picture in the making.
 pub struct Canvas {
-    view: Aabb,
-    scale: f32,
-    body: String,
+    frame: Frame,
+    svg: SvgWriter,
+}
+
+/// An area and its outline.
+fn pale(ink: Ink, opacity: f32) -> Style {
+    Style { fill: Some(ink), fill_opacity: opacity, ..Style::stroke(ink, 1.5) }
+}
+
+/// The corners of a box.
+fn corners(b: &Aabb) -> [Vec2; 4] {
+    [b.min, vec2(b.max.x, b.min.y), b.max, vec2(b.min.x, b.max.y)]
 }
 
 impl Canvas {
-    /// A picture of what lies between two corners [m].
+    /// A picture of the rectangle between two corners [m].
     pub fn new(min: Vec2, max: Vec2) -> Self {
-        Self { view: Aabb::new(min, max), scale: WIDTH / (max.x - min.x), body: String::new() }
+        let view = Aabb::new(min, max);
+        let scale = WIDTH as f32 / view.size().x;
+        let height = (view.size().y * scale).round() as u32;
+        let frame = Frame { view, scale, width: WIDTH, height };
+        Self { frame, svg: SvgWriter::new(WIDTH, height, Color::BACKGROUND) }
     }
 
     /// The picture as a file.
-    pub fn svg(&self) -> String {
-        let height = self.view.size().y * self.scale;
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height:.0}\" viewBox=\"0 0 {WIDTH} \
-             {height:.0}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" font-family=\"sans-serif\" \
-             font-size=\"13\">\n<rect width=\"{WIDTH}\" height=\"{height:.0}\" fill=\"#fbfaf7\"/>\n{}</svg>\n",
-            self.body
-        )
+    pub fn svg(self) -> String {
+        self.svg.finish()
     }
 
-    fn place(&self, p: Vec2) -> Vec2 {
-        self.scale * vec2(p.x - self.view.min.x, self.view.max.y - p.y)
-    }
-
-    fn path(&self, points: &[Vec2]) -> String {
-        let mut path = String::new();
-        for (i, p) in points.iter().enumerate() {
-            let p = self.place(*p);
-            let _ = write!(path, "{}{:.1} {:.1}", if i == 0 { "M" } else { "L" }, p.x, p.y);
+    fn form(&mut self, form: &Form, ink: Ink, opacity: f32) {
+        match form {
+            Form::Disc { center, radius, .. } => self.circle(*center, *radius, ink, opacity),
+            Form::Area { corners } => self.area(corners, ink, opacity),
+            Form::Region { rings } => self.region(&rings.iter().map(Vec::as_slice).collect::<Vec<_>>(), ink, opacity),
+            Form::Line { points } => self.line(points, ink, 3.0),
         }
-        path
-    }
-
-    fn put(&mut self, element: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
-        let _ = writeln!(self.body, "{element}");
     }
 
     /// Rings, filled by the even-odd rule.
     pub fn region(&mut self, rings: &[&[Vec2]], ink: Ink, opacity: f32) {
-        let path: String = rings.iter().map(|ring| self.path(ring) + "Z").collect();
-        let Ink(ink) = ink;
-        self.put(format_args!(
-            "<path d=\"{path}\" fill=\"{ink}\" fill-opacity=\"{opacity}\" fill-rule=\"evenodd\" stroke=\"{ink}\" \
-             stroke-width=\"1.5\"/>"
-        ));
+        let frame = self.frame;
+        self.svg.region(rings.iter().map(|ring| ring.iter().map(|p| frame.place(*p))), &pale(ink, opacity));
     }
 
     /// A filled ring.
@@ -88,75 +88,54 @@ impl Canvas {
 
     /// A box.
     pub fn aabb(&mut self, b: &Aabb, ink: Ink, opacity: f32) {
-        self.area(&[b.min, vec2(b.max.x, b.min.y), b.max, vec2(b.min.x, b.max.y)], ink, opacity);
+        self.area(&corners(b), ink, opacity);
     }
 
     /// A box without an outline.
     pub fn tile(&mut self, b: &Aabb, ink: Ink, opacity: f32) {
-        let (low, high, Ink(ink)) = (self.place(vec2(b.min.x, b.max.y)), self.place(vec2(b.max.x, b.min.y)), ink);
-        let size = high - low;
-        self.put(format_args!(
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{ink}\" \
-             fill-opacity=\"{opacity}\"/>",
-            low.x, low.y, size.x, size.y
-        ));
+        let ring = corners(b).map(|corner| self.frame.place(corner));
+        self.svg.region([ring], &Style { fill_opacity: opacity, ..Style::fill(ink) });
     }
 
     /// A circle.
     pub fn circle(&mut self, center: Vec2, radius: f32, ink: Ink, opacity: f32) {
-        let (c, r, Ink(ink)) = (self.place(center), radius * self.scale, ink);
-        self.put(format_args!(
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{r:.1}\" fill=\"{ink}\" fill-opacity=\"{opacity}\" \
-             stroke=\"{ink}\" stroke-width=\"1.5\"/>",
-            c.x, c.y
-        ));
+        self.svg.circle(self.frame.place(center), radius * self.frame.scale, &pale(ink, opacity));
     }
 
     /// A line through points.
     pub fn line(&mut self, points: &[Vec2], ink: Ink, width: f32) {
-        let (path, Ink(ink)) = (self.path(points), ink);
-        self.put(format_args!("<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"));
+        self.svg.line(points.iter().map(|p| self.frame.place(*p)), &Style::stroke(ink, width));
     }
 
-    /// A line of dashes.
+    /// A dashed line through points.
     pub fn dashes(&mut self, points: &[Vec2], ink: Ink) {
-        let (path, Ink(ink)) = (self.path(points), ink);
-        self.put(format_args!("<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-dasharray=\"5 5\"/>"));
+        let style = Style { is_dashed: true, ..Style::stroke(ink, 1.0) };
+        self.svg.line(points.iter().map(|p| self.frame.place(*p)), &style);
     }
 
     /// An arrow from one point to another.
     pub fn arrow(&mut self, from: Vec2, to: Vec2, ink: Ink) {
-        let along = normalize(to - from).0 / self.scale;
+        let along = normalize(to - from).0 / self.frame.scale;
         self.line(&[from, to - 5.0 * along], ink, 2.5);
         self.area(&[to, to - 10.0 * along + 4.0 * right(along), to - 10.0 * along - 4.0 * right(along)], ink, 1.0);
     }
 
     /// A point.
     pub fn dot(&mut self, p: Vec2, ink: Ink) {
-        let (c, Ink(ink)) = (self.place(p), ink);
-        self.put(format_args!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{ink}\"/>", c.x, c.y));
+        self.svg.circle(self.frame.place(p), 4.0, &Style::fill(ink));
     }
 
     /// Words that begin at a point.
     pub fn words(&mut self, at: Vec2, words: &str) {
-        let (c, Ink(ink)) = (self.place(at), DARK);
-        let words = words.replace('&', "&amp;").replace('<', "&lt;");
-        self.put(format_args!("<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{ink}\">{words}</text>", c.x, c.y));
+        self.svg.words(self.frame.place(at), words, DARK);
     }
 
     /// A piece at a pose.
     pub fn piece(&mut self, piece: &Piece, pose: Pose, ink: Ink, opacity: f32) {
-        let mut corners = Vec::new();
-        piece.core(|v| corners.push(pose.transform_point(v)));
-        match (corners.as_slice(), piece.radius()) {
-            ([center], radius) => self.circle(*center, radius, ink, opacity),
-            ([a, b], 0.0) => self.line(&[*a, *b], ink, 3.0),
-            (many, 0.0) => self.area(many, ink, opacity),
-            (many, radius) => self.area(&rounded(many, radius), ink, opacity),
-        }
+        self.form(&Form::of_piece(piece, pose), ink, opacity);
     }
 
-    /// A shape at a pose.
+    /// A shape at a pose, piece by piece.
     pub fn shape(&mut self, shape: &Shape, pose: Pose, ink: Ink, opacity: f32) {
         for i in 0..shape.piece_count() {
             self.piece(&shape.piece(i), pose, ink, opacity);
@@ -164,27 +143,11 @@ impl Canvas {
     }
 }
 
-/// The outline of all points within `radius` of a convex ring or a line.
-fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
-    let mut ring = Vec::new();
-    for i in 0..corners.len() {
-        let (v, w) = (corners[i], corners[(i + 1) % corners.len()]);
-        let u = corners[(i + corners.len() - 1) % corners.len()];
-        let (from, to) = (normalize(right(v - u)).0, normalize(right(w - v)).0);
-        let angle = carom::math::atan2(from.x * to.y - from.y * to.x, from.dot(to)).abs();
-        for k in 0..=12 {
-            let (s, c) = sin_cos(angle * k as f32 / 12.0);
-            ring.push(v + radius * vec2(c * from.x - s * from.y, s * from.x + c * from.y));
-        }
-    }
-    ring
-}
-
-/// What draws a picture.
+/// A function that draws a picture.
 pub type Page = fn() -> Result<Canvas, Box<dyn Error>>;
 
-/// Writes pictures by their names into docs/images/`kind`, or into the folder that the program is given, and tells
-/// where.
+/// Writes pictures by their names into docs/images/`kind`, or into the folder that the program is given, and prints
+/// their paths.
 pub fn write_pages(kind: &str, pages: &[(&str, Page)]) -> Result<(), Box<dyn Error>> {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/images").join(kind);
     let folder = std::env::args_os().nth(1).map_or(here, PathBuf::from);

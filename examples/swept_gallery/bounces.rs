@@ -1,4 +1,4 @@
-//! What flies and bounces within one step.
+//! Flights and bounces within one step.
 
 use crate::canvas::{A, B, Canvas, DARK, FOUND, THIN};
 use crate::{Picture, space};

@@ -1,4 +1,4 @@
-//! What is driven, and what it meets.
+//! Driven bodies and their impacts.
 
 use crate::canvas::{A, B, Canvas, DARK, FOUND, GOOD, THIN};
 use crate::{Picture, space};

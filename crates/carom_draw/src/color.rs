@@ -1,6 +1,7 @@
 //! The palette: calm colors whose lightness distinguishes the states of bodies, also for color-blind readers.
 
 use carom::BodyKind;
+use std::fmt::{Display, Formatter, Result};
 
 /// A color without transparency: red, green, blue, 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,14 @@ impl Color {
     pub fn towards(self, end: Self, part: f32) -> Self {
         let mix = |from: u8, to: u8| (f32::from(from) + part * (f32::from(to) - f32::from(from))).round() as u8;
         Self(mix(self.0, end.0), mix(self.1, end.1), mix(self.2, end.2))
+    }
+}
+
+impl Display for Color {
+    /// The color as SVG and CSS write it: `#6b9bc3`.
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let Self(r, g, b) = self;
+        write!(out, "#{r:02x}{g:02x}{b:02x}")
     }
 }
 

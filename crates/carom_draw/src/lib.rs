@@ -1,5 +1,5 @@
 //! Pictures of a world: one list of things to draw, fitted to the bodies that move, as PNG or as SVG. It sees only
-//! public views of a world.
+//! public views of a world. [`SvgWriter`] draws other pictures in the same hand, such as those of the documents.
 //!
 //! ```
 //! # fn main() -> std::io::Result<()> {
@@ -18,8 +18,10 @@ mod frame;
 mod mark;
 mod png;
 mod svg;
+mod svg_writer;
 
 pub use color::{Color, Look};
 pub use drawing::Drawing;
 pub use frame::Frame;
 pub use mark::{Form, Mark};
+pub use svg_writer::{Style, SvgWriter};

@@ -3,7 +3,7 @@
 use crate::Look;
 use carom::math::{Aabb, Pose, Vec2, atan2, cross, left, normalize, right, sin_cos};
 use carom::shapes::Link;
-use carom::{Capsule, Polygon, Shape};
+use carom::{Capsule, Circle, Piece, Polygon, Shape};
 
 /// A thing to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,11 +50,7 @@ impl Form {
     /// The form of a shape at `pose`.
     pub fn of(shape: &Shape, pose: Pose) -> Self {
         match shape {
-            Shape::Circle(s) => Self::Disc {
-                center: pose.transform_point(s.center()),
-                radius: s.radius(),
-                hand: pose.transform_point(s.center() + Vec2::new(0.8 * s.radius(), 0.0)),
-            },
+            Shape::Circle(s) => disc(s, pose),
             Shape::Capsule(s) => Self::Area { corners: capsule(s, pose) },
             Shape::Polygon(s) => Self::Area { corners: polygon(s, pose) },
             Shape::Segment(s) => Self::Line { points: vec![pose.transform_point(s.a()), pose.transform_point(s.b())] },
@@ -77,6 +73,18 @@ impl Form {
         }
     }
 
+    /// The form of a convex piece or a segment at `pose`.
+    pub fn of_piece(piece: &Piece, pose: Pose) -> Self {
+        let line = |ends: [Vec2; 2]| Self::Line { points: ends.map(|end| pose.transform_point(end)).to_vec() };
+        match piece {
+            Piece::Circle(s) => disc(s, pose),
+            Piece::Capsule(s) => Self::Area { corners: capsule(s, pose) },
+            Piece::Polygon(s) => Self::Area { corners: polygon(s, pose) },
+            Piece::Segment(s) => line([s.a(), s.b()]),
+            Piece::Link(s) => line([s.a, s.b]),
+        }
+    }
+
     /// The least box around it.
     pub fn aabb(&self) -> Aabb {
         match self {
@@ -96,6 +104,14 @@ fn arc(out: &mut Vec<Vec2>, pose: Pose, center: Vec2, radius: f32, from: Vec2, t
     for i in 0..=steps {
         let (s, c) = sin_cos(angle * i as f32 / steps as f32);
         out.push(pose.transform_point(center + radius * (c * from + s * left(from))));
+    }
+}
+
+fn disc(s: &Circle, pose: Pose) -> Form {
+    Form::Disc {
+        center: pose.transform_point(s.center()),
+        radius: s.radius(),
+        hand: pose.transform_point(s.center() + Vec2::new(0.8 * s.radius(), 0.0)),
     }
 }
 

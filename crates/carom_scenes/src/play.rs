@@ -109,7 +109,7 @@ impl Play {
     /// Lets the script act before the next step.
     ///
     /// # Errors
-    /// What the world refuses.
+    /// The world refuses a definition or a call.
     pub fn act(&mut self) -> Result<(), SceneError> {
         let step = self.step;
         self.step += 1;

@@ -55,7 +55,7 @@ pub struct Run {
 /// taken outside both.
 ///
 /// # Errors
-/// What the world refuses, with its path in the scene.
+/// The world refuses a definition or a call. The error has the path in the scene.
 pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32)) -> Result<Run, SceneError> {
     let steps = options.steps.unwrap_or(scene.steps);
     let mut play = scene.play()?;
