@@ -6,7 +6,9 @@ use carom::{
     AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, FieldGravity, Filter, Locks,
     MassProperties, Material, Outline, Polygon, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
 };
-use carom_scenes::{Container, SceneDef, SplitMix64, all, read_scene, read_scene_from, write_scene};
+use carom_scenes::{
+    Container, Flavour, SceneDef, SplitMix64, all, extras, read_scene, read_scene_from, soup, write_scene,
+};
 
 fn text_of(scene: &SceneDef) -> String {
     let mut out = Vec::new();
@@ -183,17 +185,55 @@ fn a_mass_of_its_own_comes_back() {
     assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
 }
 
+/// Checks that what is read from the text of a scene is the scene, and is written as the same text.
+fn assert_comes_back(scene: &SceneDef) {
+    let text = text_of(scene);
+    let read = read_scene(&text).unwrap();
+    assert_same(scene, &read);
+    assert!(text_of(&read) == text, "{} is written in another way when it has been read", scene.name);
+}
+
 #[test]
-fn every_scene_without_a_script_comes_back() {
-    for entry in all() {
-        let scene = entry.scene().unwrap();
-        if scene.script.is_some() {
-            let why = write_scene(&scene, Vec::new()).unwrap_err().to_string();
+fn every_scene_comes_back_and_is_written_as_it_was() {
+    for entry in all().iter().chain(extras()) {
+        let mut scene = entry.scene().unwrap();
+        if scene.script.take().is_some() {
+            let why = write_scene(&entry.scene().unwrap(), Vec::new()).unwrap_err().to_string();
             assert!(why.contains(entry.name) && why.contains("cannot be exported"), "{why}");
-        } else {
-            assert_same(&scene, &read_scene(&text_of(&scene)).unwrap());
         }
+        assert_comes_back(&scene);
     }
+}
+
+#[test]
+fn a_hundred_soups_come_back_and_are_written_as_they_were() {
+    let (mut joints, mut areas) = (0, 0);
+    for seed in 0..100 {
+        let scene = SceneDef { script: None, ..soup(seed, Flavour::Wild).unwrap() };
+        joints += scene.joints.len();
+        areas += scene.areas.len();
+        assert_comes_back(&scene);
+    }
+    assert!(joints > 100 && areas > 10, "{joints} joints and {areas} areas");
+}
+
+#[test]
+fn a_file_has_a_line_for_each_field_body_and_joint() {
+    let mut scene = SceneDef::new("two", "", 7, true);
+    scene.bodies = vec![BodyDef::fixed(), BodyDef::dynamic().shape(Circle::new(0.5).unwrap())];
+    scene.join(0, 1, Revolute::default());
+    let text = text_of(&scene);
+    let begin =
+        ["{\"carom\": 1,", "\"name\": \"two\",", "\"about\": \"\",", "\"steps\": 7,", "\"world\": {\"gravity\":[0.0,"];
+    let lists =
+        ["\"container\": null,", "\"bodies\": [", "{\"kind\":\"fixed\",", "{\"kind\":\"dynamic\",", "\"joints\": ["];
+    let joint = ["{\"a\":0,\"b\":1,\"revolute\":{\"anchor_a\":[0.0,0.0],"];
+    let begins = [&begin[..], &lists, &joint].concat();
+    assert_eq!(text.lines().count(), begins.len(), "{text}");
+    for (line, begin) in text.lines().zip(begins) {
+        assert!(line.starts_with(begin), "{line}: not {begin}");
+    }
+    assert!(text.ends_with("}}]}\n"), "{text}");
 }
 
 #[test]

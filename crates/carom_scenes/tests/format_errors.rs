@@ -83,6 +83,30 @@ fn an_unknown_field_is_named() {
 }
 
 #[test]
+fn an_unknown_field_is_named_wherever_it_stands() {
+    let point = "\"point\": [0, 0], \"acceleration\": 1, \"distance\": 1, \"falloff\": \"inverse\"";
+    let places = [
+        ("", "\"areas\": [], \"x_y\": 1".to_owned()),
+        ("world.", "\"world\": {\"x_y\": 1}".to_owned()),
+        ("container.hall.", "\"container\": {\"hall\": {\"y\": 0, \"left\": 0, \"right\": 1, \"x_y\": 1}}".to_owned()),
+        ("bodies[0].locks.", "\"bodies\": [{\"locks\": {\"x_y\": true}}]".to_owned()),
+        ("bodies[0].mass.", "\"bodies\": [{\"mass\": {\"x_y\": 1}}]".to_owned()),
+        ("bodies[0].shapes[0].material.", "\"bodies\": [{\"shapes\": [{\"material\": {\"x_y\": 1}}]}]".to_owned()),
+        ("bodies[0].shapes[0].filter.", "\"bodies\": [{\"shapes\": [{\"filter\": {\"x_y\": 1}}]}]".to_owned()),
+        ("joints[0].", "\"joints\": [{\"a\": 0, \"x_y\": 1}]".to_owned()),
+        ("joints[0].revolute.", "\"joints\": [{\"a\": 0, \"b\": 1, \"revolute\": {\"x_y\": 1}}]".to_owned()),
+        ("joints[0].revolute.motor.", "\"joints\": [{\"revolute\": {\"motor\": {\"x_y\": 1}}}]".to_owned()),
+        ("joints[0].revolute.limit.", "\"joints\": [{\"revolute\": {\"limit\": {\"x_y\": 1}}}]".to_owned()),
+        ("joints[0].revolute.spring.", "\"joints\": [{\"revolute\": {\"spring\": {\"x_y\": 1}}}]".to_owned()),
+        ("areas[0].", "\"areas\": [{\"x_y\": 1}]".to_owned()),
+        ("areas[0].gravity.point.", format!("\"areas\": [{{\"gravity\": {{\"point\": {{{point}, \"x_y\": 1}}}}}}]")),
+    ];
+    for (place, fields) in places {
+        check(&format!("{{\"carom\": 1, {fields}}}"), &format!("{place}x_y"), &["unknown field `x_y`", "expected"]);
+    }
+}
+
+#[test]
 fn a_bad_reference_is_named() {
     let text = |a: usize, b: usize| {
         format!(

@@ -1,5 +1,6 @@
 //! The scene file: JSON, versioned, complete and exact. docs/SCENE_FORMAT.md describes it.
 
+mod lines;
 mod read;
 mod text;
 mod write;
@@ -11,6 +12,9 @@ pub use write::{can_export, write_scene};
 pub const VERSION: u64 = 1;
 
 /// The part of a joint's path after `joints[i]`.
-pub(crate) fn suffix_of(joint: &carom::JointDef) -> String {
-    text::kind_of(joint).map_or_else(String::new, |kind| format!(".{kind}"))
+pub(crate) fn suffix_of(joint: &carom::JointDef) -> &'static str {
+    match joint {
+        carom::JointDef::Revolute(_) => ".revolute",
+        _ => "",
+    }
 }

@@ -1,11 +1,41 @@
-//! The scene file as serde reads it.
+//! The scene file as serde reads and writes it.
 
 use super::VERSION;
 use crate::{Container, SceneDef, SceneError, SceneJoint};
 use carom::{AreaDef, BodyDef, JointDef, Revolute, WorldDef};
 use serde::de::{Deserialize, Deserializer, Error as _};
 
-/// A scene file.
+/// A scene file as it is written. Files without areas have no such field.
+#[derive(serde::Serialize)]
+pub(super) struct SceneFile<'a> {
+    pub(super) carom: u64,
+    pub(super) name: &'a str,
+    pub(super) about: &'a str,
+    pub(super) steps: u32,
+    pub(super) world: &'a WorldDef,
+    pub(super) container: Option<&'a Container>,
+    pub(super) bodies: &'a [BodyDef],
+    pub(super) joints: Vec<JointLine<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) areas: &'a [AreaDef],
+}
+
+/// A joint as it is written: the two bodies, and one field that is named after the kind.
+#[derive(serde::Serialize)]
+pub(super) struct JointLine<'a> {
+    a: usize,
+    b: usize,
+    #[serde(flatten)]
+    joint: &'a JointDef,
+}
+
+impl<'a> From<&'a SceneJoint> for JointLine<'a> {
+    fn from(joint: &'a SceneJoint) -> Self {
+        Self { a: joint.a, b: joint.b, joint: &joint.joint }
+    }
+}
+
+/// A scene file as it is read.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "scene", expecting = "a scene: {\"carom\": 1, \"bodies\": [..]}")]
 pub(super) struct SceneText {
@@ -49,21 +79,13 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// A joint: the two bodies, and one field that is named after the kind.
+/// A joint as it is read.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "joint", expecting = "a joint: {\"a\": 0, \"b\": 1, \"revolute\": {..}}")]
 struct JointText {
     a: usize,
     b: usize,
     revolute: Revolute,
-}
-
-/// The name of the field of a joint's kind in the file.
-pub(super) fn kind_of(joint: &JointDef) -> Option<&'static str> {
-    match joint {
-        JointDef::Revolute(_) => Some("revolute"),
-        _ => None,
-    }
 }
 
 impl SceneText {

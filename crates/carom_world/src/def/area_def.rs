@@ -23,7 +23,11 @@ pub enum Falloff {
 
 /// What an area adds to gravity; a body's gravity scale counts for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum FieldGravity {
     /// The same everywhere [m/s^2].
     #[cfg_attr(feature = "serde", serde(alias = "along"))]
