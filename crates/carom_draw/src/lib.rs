@@ -25,3 +25,8 @@ pub use drawing::Drawing;
 pub use frame::Frame;
 pub use mark::{Form, Mark};
 pub use svg_writer::{Style, SvgWriter};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

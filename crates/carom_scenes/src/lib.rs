@@ -43,3 +43,8 @@ pub use script::Script;
 pub use script_kind::ScriptKind;
 pub use soup::{Flavour, reduce, soup};
 pub use stage::Stage;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
