@@ -5,7 +5,7 @@ use crate::kit::*;
 use carom::{BodyKind, Shape, prelude::*};
 use std::collections::HashSet;
 
-/// A body counts as standing still if it moves by less than this part of its way, and is as fast as that [m/s].
+/// A fast body stands still if it moves by less than this part of its way; and the speed from which on it is fast [m/s].
 const STILL: f32 = 0.05;
 const FAST: f32 = 0.5;
 

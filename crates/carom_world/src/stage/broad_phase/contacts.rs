@@ -72,7 +72,7 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
     }
     let usual = CONTACTS_A_PIECE * state.proxies.list.len();
     scratch.merge.merge(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &scratch.fresh);
-    // If the last contacts went, the rest is not the whole of what was there.
+    // If the last contacts are gone, the rest must not count as the whole list.
     let len = state.contacts.len();
     state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });
 }
