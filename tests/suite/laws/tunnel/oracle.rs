@@ -4,7 +4,7 @@ use crate::kit::*;
 use carom::prelude::*;
 use carom::{Body, Piece, Shape};
 
-/// Corners of a convex shape in f64, its radius, and the least extent.
+/// Corners of a convex shape in f64, its radius, and the min extent.
 pub struct Solid {
     pub corners: Vec<[f64; 2]>,
     pub radius: f64,
