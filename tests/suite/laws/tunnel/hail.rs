@@ -5,7 +5,8 @@ use crate::kit::*;
 use carom::{BodyKind, Shape, prelude::*};
 use std::collections::HashSet;
 
-/// A fast body stands still if it moves by less than this part of its way; and the speed from which on it is fast [m/s].
+/// A fast body stands still if it moves by less than this part of its way. `FAST` is the speed from which on it is fast
+/// [m/s].
 const STILL: f32 = 0.05;
 const FAST: f32 = 0.5;
 
