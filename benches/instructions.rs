@@ -1,5 +1,5 @@
-//! Kernels to count the instructions of, under callgrind: `.ci/instructions` compares them with
-//! `benches/instructions.txt`. The argument names one; what is outside of [`kernel_under_count`] is not counted.
+//! Kernels whose instructions are counted under callgrind: `.ci/instructions` compares them with
+//! `benches/instructions.txt`. The argument names one. Only code inside [`kernel_under_count`] is counted.
 
 mod pyramid;
 
@@ -11,7 +11,7 @@ use carom_parallel::{Executor, StageClock};
 use pyramid::Pyramid;
 use std::hint::black_box;
 
-/// What is counted.
+/// The code that is counted.
 #[inline(never)]
 fn kernel_under_count(run: &mut dyn FnMut()) {
     run();
@@ -93,7 +93,7 @@ fn impacts() {
     });
 }
 
-/// Boxes in a field, of which half go on by a tenth of their size in each of four steps.
+/// Boxes in a field, half of which move by a tenth of their size in each of four steps.
 fn pairs() {
     let mut draws = Draws(4);
     let mut boxes: Vec<Aabb> = (0..5000)
@@ -131,8 +131,8 @@ fn solver() {
     kernel_under_count(&mut || pyramid.step(&tasks, &mut clock));
 }
 
-/// Steps of a pyramid of boxes and of a heap of other things, on as many lanes at once as the machine has, or four:
-/// those have code of their own.
+/// Steps of a pyramid of boxes and of a heap of other shapes, with as many lanes as the machine has, or four: these
+/// have code of their own.
 fn step(lanes: LaneWidth) {
     for (name, steps) in [("large_pyramid", 12), ("polygons_10k", 12)] {
         let mut play = carom_scenes::find(name).expect("a scene").scene().expect("a scene").play().expect("a world");

@@ -17,7 +17,7 @@ fn world() -> World {
     play.world().clone()
 }
 
-/// Places about the bodies, and half as much again above them.
+/// Places around the bodies, and half as much again above them.
 fn spot(random: &mut SplitMix64) -> Vec2 {
     vec2(random.range(-374.0, 374.0), random.range(0.0, 175.0))
 }

@@ -1,15 +1,15 @@
 //! Whole steps: a few scenes, each from a moment at which it is busy, on 1 and on 2 threads. Prints the time of a step.
 //! `cargo bench --bench world`.
 //!
-//! A scene is brought to its moment once; each measurement goes on from there for a while and then from a copy again,
-//! so that the scene stays what it is. Scripts and copies are outside the times.
+//! A scene is brought to its moment once. Each measurement goes on from there for a while and then from a copy again,
+//! so that the scene stays the same. Scripts and copies are outside the times.
 
 use carom::World;
 use carom_scenes::find;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::time::{Duration, Instant};
 
-/// A scene, and the steps after which it is what its name says.
+/// A scene, and the number of steps to the state that its name describes.
 const MOMENTS: [(&str, u32); 5] =
     [("large_pyramid", 60), ("washer", 120), ("smash", 90), ("junkyard", 240), ("joint_grid", 60)];
 

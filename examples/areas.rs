@@ -1,4 +1,4 @@
-//! A pool with a current, a draught beside it, and a blast: what floats, what sinks, what flies.
+//! A pool with a current, a draught beside it, and a blast: some bodies float, some sink, some fly.
 
 use carom::prelude::*;
 use carom::{AreaDef, Explosion};

@@ -1,4 +1,4 @@
-//! A ball is thrown at a bucket, faster and faster. Which throw goes in? No world is needed.
+//! A ball is thrown at a bucket, faster and faster, until a throw goes in. No world is needed.
 
 use carom::{Chain, Pose, Shape, ShapeError, Trajectory, ballistic_cast_shape, vec2};
 

@@ -5,7 +5,7 @@ use carom::prelude::*;
 
 fn main() -> Result<(), carom::Error> {
     let mut world = World::default();
-    // From right to left: the right of the way is up, which is the side that collides.
+    // From right to left: the right of the direction of travel is up, which is the side that collides.
     let hills: Vec<Vec2> = (0..=200).rev().map(|i| vec2(i as f32 - 20.0, sin_cos(0.15 * i as f32).0)).collect();
     world.add_body(BodyDef::fixed().shape(ShapeDef::new(Chain::open(hills)?.one_sided()).friction(0.9)))?;
 

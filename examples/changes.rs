@@ -1,4 +1,4 @@
-//! Changes a world while it runs: kind, shape, material, filter, mass, and what a program remembers of things.
+//! Changes a world while it runs: kind, shape, material, filter, mass, and user data.
 
 use carom::BodyKind;
 use carom::prelude::*;

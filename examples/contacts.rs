@@ -1,4 +1,4 @@
-//! Who touches whom, where, and how hard: a pile on scales.
+//! The contacts of a pile on scales: shapes, points and impulses.
 
 use carom::prelude::*;
 

@@ -7,7 +7,7 @@ fn main() -> Result<(), carom::Error> {
     let belt = |speed: f32| -> Result<ShapeDef, carom::Error> {
         Ok(ShapeDef::new(Polygon::rect(8.0, 0.4)?).friction(0.8).surface_speed(speed))
     };
-    // What lies on top goes to the right of the outward normal where the speed is positive.
+    // At a positive speed, things on top move to the right of the outward normal.
     world.add_body(BodyDef::fixed().at(vec2(0.0, 3.0)).shape(belt(2.0)?))?;
     world.add_body(BodyDef::fixed().at(vec2(2.5, 1.0)).shape(belt(-1.0)?))?;
     world.add_body(BodyDef::fixed().at(vec2(6.8, 2.0)).shape(Polygon::rect(0.4, 3.0)?))?;

@@ -1,4 +1,4 @@
-//! A ball bounces on a ground: what begins and ends to touch, how hard it hits, and when it falls asleep.
+//! A ball bounces on a ground: begin and end of touching, hits and their impulses, and sleep.
 
 use carom::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A blast among crates, without and with a wall that shields: who is pushed, and how fast.
+//! A blast among crates, without and with a wall that shields; the speed of each crate.
 
 use carom::Explosion;
 use carom::prelude::*;
@@ -14,7 +14,7 @@ fn main() -> Result<(), carom::Error> {
     // 8 N s at the middle, nothing from 5 m on; a crate has a kilogram.
     let blast = Explosion::new(vec2(0.0, 0.3), 5.0, 8.0);
     for (words, blast) in [("everything is pushed", blast), ("what is in the way shields", blast.line_of_sight())] {
-        // A clone is a world of its own: what would happen if.
+        // A clone is a world of its own, for a test of what would happen.
         let mut world = world.clone();
         let pushed = world.explode(&blast)?;
         println!("{words}: {} of {} crates", pushed.len(), crates.len());

@@ -1,4 +1,4 @@
-//! Frames of 144 Hz over steps of 60 Hz: a stepper makes the steps and tells where to draw.
+//! Frames of 144 Hz over steps of 60 Hz: a stepper makes the steps and gives the poses to draw.
 
 use carom::Stepper;
 use carom::prelude::*;

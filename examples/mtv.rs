@@ -1,4 +1,5 @@
-//! Two polygons: do they touch, and what is the shortest push that parts them? No world is needed.
+//! The minimum translation vector of two polygons: whether they touch, and the shortest push that parts them. No world
+//! is needed.
 
 use carom::narrowphase::overlap_area;
 use carom::{Polygon, Pose, Sat, Shape, ShapeError, push_apart, sat, vec2};
@@ -6,7 +7,7 @@ use carom::{Polygon, Pose, Sat, Shape, ShapeError, push_apart, sat, vec2};
 fn main() -> Result<(), ShapeError> {
     let house = Polygon::new([vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 0.5), vec2(0.0, 1.5), vec2(-1.0, 0.5)])?;
     let square = Polygon::rect(2.0, 2.0)?;
-    // b as seen from a: first two that overlap, then two that do not.
+    // b in a's frame: first two that overlap, then two that do not.
     for b_in_a in [Pose::new(vec2(1.2, 1.0), 0.4), Pose::new(vec2(2.0, 2.5), 0.4)] {
         match sat(&house, &square, b_in_a) {
             Sat::Separated { axis, gap, feature } => {

@@ -1,4 +1,4 @@
-//! A crate that jumps up through a platform, stands on it, and drops down when it is told to.
+//! A crate that jumps up through a one-way platform, stands on it, and drops down on request.
 
 use carom::prelude::*;
 

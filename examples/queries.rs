@@ -1,4 +1,4 @@
-//! Asks a world: a ray, a thick ray, a shape on its way, an area, what is nearest, and many rays at once.
+//! Queries of a world: a ray, a thick ray, a shape cast, an area, the nearest shape, and many rays at once.
 
 use carom::prelude::*;
 use carom::{Aabb, Cast, Ray};

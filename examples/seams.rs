@@ -1,4 +1,4 @@
-//! A box, a ball and a capsule that slide over a hundred separate boxes laid side by side: none of them catches.
+//! A box, a ball and a capsule slide over a hundred separate boxes laid side by side: none catches on an internal edge.
 
 use carom::Shape;
 use carom::prelude::*;

@@ -1,4 +1,4 @@
-//! A gate that counts what comes through, however fast, and a zone that knows who is inside.
+//! Sensors: a gate that counts bodies that pass, however fast, and a zone that lists the bodies inside.
 
 use carom::prelude::*;
 

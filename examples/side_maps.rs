@@ -1,4 +1,4 @@
-//! What a program knows of its bodies stands in maps beside the world, by key, and goes through a snapshot with it.
+//! Side maps: a program's own data of bodies, by key, in maps beside the world. They outlive a snapshot with it.
 
 use carom::prelude::*;
 use carom::slotmap::{SecondaryMap, SparseSecondaryMap};
@@ -27,7 +27,7 @@ fn main() -> Result<(), carom::Error> {
         health.retain(|enemy, health| *health > 0 || !world.remove_body(enemy));
     }
     println!("{} of 5 are left, {} bodies in all", health.len(), world.counts().bodies);
-    // Keys go along with the image: the same maps hold for the world that is restored, here or in another process.
+    // Keys belong to the image: the same maps hold for the restored world, here or in another process.
     let (image, health, names) = saved;
     let world = World::from_snapshot(&image)?;
     for (enemy, health) in &health {

@@ -1,4 +1,4 @@
-//! Saves a world as bytes, goes on, goes back, and makes a second world of them that goes on the same.
+//! Saves a world as bytes, goes on, goes back (rollback), and makes a second world of them that goes on the same.
 
 use carom::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The same heap on one thread and on four: another time, the same answer.
+//! The same heap on one thread and on four: another time, the same answer (determinism).
 
 use carom::prelude::*;
 use std::time::Instant;

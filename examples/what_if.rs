@@ -2,7 +2,7 @@
 
 use carom::prelude::*;
 
-/// How far the target has gone two seconds after a shot at this angle.
+/// Distance of the target two seconds after a shot at this angle.
 fn try_shot(world: &World, ball: BodyKey, target: BodyKey, angle: f32) -> Result<f32, carom::Error> {
     let mut what_if = world.clone();
     let from = what_if.body(target).map_or(Vec2::ZERO, |body| body.position());

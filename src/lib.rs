@@ -13,10 +13,10 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 //!
-//! What is where: [`World::query`]; what happened in a step: [`World::events`], [`World::contacts`]. Frames of any
-//! length: [`Stepper`]; a character: [`Mover`]; a world as bytes: [`World::snapshot`]. Without a world: contacts,
-//! distances, ray casts and times of impact in [`narrowphase`], spatial hash and quadtree in [`broadphase`], outlines,
-//! masks and tile grids in [`shapes`]. The repository's README has more examples, figures and the documents.
+//! Queries: [`World::query`]. Events and contacts of a step: [`World::events`], [`World::contacts`]. Frames of any
+//! length: [`Stepper`]. A character: [`Mover`]. Snapshots: [`World::snapshot`]. Without a world: contacts, distances,
+//! ray casts and times of impact in [`narrowphase`], spatial hash and quadtree in [`broadphase`], outlines, masks and
+//! tile grids in [`shapes`]. The repository's README has more examples, figures and the documents.
 #![forbid(unsafe_code)]
 
 #[doc(inline)]
@@ -44,7 +44,7 @@ pub use carom_world::{
     WorldDef, slotmap,
 };
 
-/// What most programs need: `use carom::prelude::*;`
+/// The items that most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
         Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,

@@ -1,5 +1,5 @@
-//! Warm steps allocate nothing, on one thread and in a pool; and a body takes little memory. Counted by an allocator,
-//! so this is a binary of its own, whose tests run one after the other (the counts are of the whole process).
+//! Warm steps allocate nothing, on one thread and in a pool; and a body takes little memory. An allocator counts. So
+//! this is a binary of its own, whose tests run one after the other (the counts are of the whole process).
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 #![allow(unsafe_code)] // An allocator can be written in no other way; the functions only pass on what they get.
 
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 struct Counting;
 
-/// How often memory was asked for.
+/// Number of allocations.
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that are in use.
@@ -19,7 +19,7 @@ static LIVE: AtomicI64 = AtomicI64::new(0);
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-// SAFETY: every call goes to the system's allocator as it came; the counters are no memory of anybody's.
+// SAFETY: every call goes to the system's allocator unchanged; the counters use no memory of others.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.fetch_add(1, Ordering::Relaxed);
@@ -45,7 +45,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Plays a scene for `warm` steps; then the steps of the next `cold` ones that allocated, and how often.
+/// Plays a scene for `warm` steps. Returns the steps among the next `cold` ones that allocated, with their counts.
 fn allocations(play: &mut Play, warm: u32, cold: u32) -> Vec<(u32, u64)> {
     let mut found = Vec::with_capacity(cold as usize);
     for step in 0..warm + cold {
@@ -68,8 +68,8 @@ fn warm_steps_allocate_nothing() {
     // The pool's own queues have grown once.
     pool.install(|| allocations(&mut play("large_pyramid"), 20, 0));
     let mut faults = Vec::new();
-    // (scene, warm steps, steps that must not allocate). The washer turns for ever: after 250 steps it has had as many
-    // contacts as it ever will, but for a few.
+    // (scene, warm steps, steps that must not allocate). The washer turns for ever: after 250 steps it has had almost
+    // as many contacts as it ever will.
     for (name, warm, cold) in [("large_pyramid", 50, 50), ("washer", 250, 50), ("joint_grid", 300, 20)] {
         let mut alone = play(name);
         alone.set_driver(Driver::Inline);
@@ -83,8 +83,8 @@ fn warm_steps_allocate_nothing() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Discs that touch their neighbours and stay where they are, made in no order of space: numbers are dealt out anew in
-/// place, but tiles hold other contacts then, and may need more blocks.
+/// Discs that touch their neighbours and stay in place, made in no order of space. They are renumbered in place, but
+/// chunks hold other contacts then, and may need more blocks.
 #[test]
 fn numbers_are_dealt_in_place() {
     const SIDE: u32 = 60;
@@ -100,7 +100,7 @@ fn numbers_are_dealt_in_place() {
             let at = 0.2 * vec2((k % SIDE) as f32, (k / SIDE) as f32);
             world.add_body(BodyDef::dynamic().at(at).shape(Circle::new(0.1).unwrap())).unwrap();
         }
-        // The order of the contacts in the public list is that of the numbers.
+        // The order of the public list of contacts is that of the proxy ids.
         let order = |world: &World| world.contacts().map(|contact| (contact.a, contact.b)).collect::<Vec<_>>();
         pool.install(|| {
             for step in 0..40 {

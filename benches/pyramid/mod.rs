@@ -1,8 +1,8 @@
-//! A pyramid of boxes as the solver is given it: contacts that are known without a narrow phase.
+//! A pyramid of boxes as input of the solver: contacts that are known without a narrow phase.
 //!
-//! Row r has one box fewer than the row below; each box stands on two, its half width on either. Body states go back to
-//! where they were before each step while the impulses stay, so that every step is the same warm-started one. Bodies
-//! are numbered row by row, as a world that was renumbered has them, about.
+//! Row r has one box fewer than the row below; each box stands on two, its half width on either. Before each step body
+//! states are reset while the impulses stay, so that every step is the same warm-started one. Bodies are numbered row
+//! by row, roughly as in a world after renumbering.
 
 use carom_math::vec2;
 use carom_parallel::{Driver, Executor, StageClock};
@@ -12,13 +12,13 @@ use carom_solver::{
     BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, ManifoldPoint, Softness, Solver, StepRules,
 };
 
-/// Substeps to a step.
+/// Substeps in a step.
 pub const SUBSTEPS: u32 = 4;
 
 /// Steps after which the impulses carry the pyramid.
 const WARM_UP: usize = 60;
 
-/// What the solver is given.
+/// The input of the solver.
 pub struct Pyramid {
     masses: Vec<BodyMass>,
     states: Vec<BodyState>,
@@ -30,7 +30,7 @@ pub struct Pyramid {
 }
 
 impl Pyramid {
-    /// With so many boxes in the lowest row.
+    /// A pyramid with so many boxes in the lowest row.
     fn new(base: u32) -> Self {
         let mut rows = Vec::new();
         let mut masses = Vec::new();
@@ -136,7 +136,7 @@ impl Pyramid {
         self.solver.store_contacts(tasks, &mut self.contacts);
     }
 
-    /// One that carries itself.
+    /// A pyramid that carries itself.
     pub fn warm(base: u32) -> Self {
         let mut pyramid = Self::new(base);
         let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());

@@ -1,5 +1,5 @@
-//! No circle of files: within a crate, no file uses, by way of others, a file that uses it. A reader can begin at the
-//! bottom, and a part can be moved out.
+//! No circle of files: within a crate, no file uses a file that uses it, directly or through others. So a reader can
+//! begin at the bottom, and a part can be moved out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 type Module = Vec<String>;
 
-/// The files of a crate by module, with their text: comments, unit tests and what follows them left out.
+/// The files of a crate by module, with their text, without comments, unit tests and the rest of the file.
 fn modules(src: &Path) -> BTreeMap<Module, String> {
     fn visit(src: &Path, folder: &Path, found: &mut BTreeMap<Module, String>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -32,7 +32,7 @@ fn modules(src: &Path) -> BTreeMap<Module, String> {
     found
 }
 
-/// All paths that a tree of a `use` stands for: `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// All paths of a tree of a `use`: `a::{b, c::d}` is `a::b` and `a::c::d`.
 fn leaves(tree: &str) -> Vec<String> {
     let Some(open) = tree.find('{') else { return vec![tree.split(" as ").next().unwrap().trim().to_owned()] };
     let (head, body) = (tree[..open].trim(), &tree[open + 1..tree.rfind('}').unwrap()]);
@@ -64,7 +64,7 @@ fn absolute(path: &str, own: &Module, all: &BTreeMap<Module, String>) -> Option<
     Some(base)
 }
 
-/// What each file hands on by `pub use`, and what each uses.
+/// The exports of each file by `pub use`, and its uses.
 fn uses(all: &BTreeMap<Module, String>) -> (BTreeMap<Module, Module>, BTreeMap<Module, Vec<Module>>) {
     let (mut handed_on, mut used) = (BTreeMap::new(), BTreeMap::new());
     for (own, code) in all {
@@ -108,7 +108,7 @@ fn file_of(path: &Module, all: &BTreeMap<Module, String>, handed_on: &BTreeMap<M
     }
 }
 
-/// All that can be reached from a file, itself only by way of another.
+/// All files that a file reaches; itself only by way of another.
 fn reached(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<Module> {
     let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
     while let Some(file) = next.pop() {

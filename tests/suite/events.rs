@@ -1,4 +1,4 @@
-//! Begin and end of touching, told once for each pair of shapes.
+//! Begin and end of touching, reported once for each pair of shapes.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -10,7 +10,7 @@ fn pair(world: &World, a: BodyKey, i: usize, b: BodyKey, j: usize) -> ShapePair 
     if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
 }
 
-/// All begins and ends of some steps.
+/// All begin and end events of some steps.
 fn gather(world: &mut World, steps: usize) -> (Vec<ShapePair>, Vec<ShapePair>) {
     let (mut began, mut ended) = (Vec::new(), Vec::new());
     for _ in 0..steps {

@@ -1,4 +1,4 @@
-//! Small worlds that the tests share, and what watches over a run.
+//! Small worlds that the tests share, and checks of a run.
 
 use carom::prelude::*;
 use std::sync::mpsc;
@@ -62,14 +62,14 @@ pub fn play(world: &mut World, steps: usize) {
     }
 }
 
-/// Fails with the name of the invariant where one does not hold.
+/// Fails with the name of the first invariant that does not hold.
 pub fn checked(world: &World) {
     if let Err(violation) = world.validate() {
         panic!("after step {}: {violation}", world.step_count());
     }
 }
 
-/// Where a body is [m].
+/// Position of a body [m].
 pub fn at(world: &World, key: BodyKey) -> Vec2 {
     world.body(key).unwrap().position()
 }
@@ -104,7 +104,7 @@ pub fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-/// Does `work` on a thread of its own and fails where it is not done after `seconds`: a stall, never mere slowness.
+/// Does `work` on a thread of its own and fails if it is not done after `seconds`: a stall, never mere slowness.
 pub fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (done, wait) = mpsc::channel();
     let worker = std::thread::spawn(move || {
@@ -117,7 +117,7 @@ pub fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send +
     worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Fails where `found` is farther than `error` from `wanted`.
+/// Fails if `found` is farther than `error` from `wanted`.
 #[track_caller]
 pub fn near(found: impl Into<f64>, wanted: impl Into<f64>, error: f64) {
     let (found, wanted) = (found.into(), wanted.into());

@@ -1,5 +1,5 @@
-//! One binary for everything that is said of carom as a whole: laws of motion, one answer, bad input, storms of calls,
-//! events, sleep, threads, and the order of the house.
+//! One binary for all tests of carom as a whole: laws of motion, determinism, bad input, storms of calls, events,
+//! sleep, threads, and the order of the house.
 //!
 //! A debug run is short; `cargo test --release` runs the long versions ([`kit::LONG`]).
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.

@@ -1,19 +1,19 @@
-//! The documents are short sentences on short lines: words are counted, columns too.
+//! The documents have short sentences on short lines: words and columns are counted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The documents that most people read first, and how many words their sentences may have on average.
+/// The documents that most people read first, and the greatest average number of words in their sentences.
 const MEASURED: [&str; 6] =
     ["README.md", "ARCHITECTURE.md", "docs/STEP.md", "docs/CCD.md", "docs/DETERMINISM.md", "docs/EMBEDDING.md"];
 const MOST_WORDS: f64 = 18.0;
 
-/// Columns of a line, if it is no row of a table.
+/// Greatest number of columns of a line that is not a row of a table.
 const MOST_COLUMNS: usize = 120;
 
-/// All Markdown files, sorted; build outputs, hidden folders and what is not part of the repository left out.
+/// All Markdown files, sorted, without build outputs, hidden folders and files outside of the repository.
 fn documents(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -29,7 +29,7 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Lines that are no part of a code block, with their numbers.
+/// Lines outside of code blocks, with their numbers.
 fn outside_code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut code = false;
     text.lines().enumerate().filter(move |(_, line)| {
@@ -51,14 +51,14 @@ fn without_targets(line: &str) -> String {
     kept.replace(['[', ']'], "")
 }
 
-/// Whether a line is the beginning of an item of a list, and what stands in it.
+/// The content of a line that begins an item of a list.
 fn item(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.strip_prefix("- ").or_else(|| if number.len() < line.len() { number.strip_prefix(". ") } else { None })
 }
 
-/// The sentences of a document: code, tables, headings and HTML are none; a paragraph or an item of a list ends one.
+/// The sentences of a document, without code, tables, headings and HTML. A paragraph or an item of a list ends one.
 fn sentences(text: &str) -> Vec<Vec<String>> {
     let mut paragraphs = vec![String::new()];
     for (_, line) in outside_code(text) {
@@ -77,7 +77,7 @@ fn sentences(text: &str) -> Vec<Vec<String>> {
     for paragraph in paragraphs {
         let mut words = Vec::new();
         for word in paragraph.split_whitespace() {
-            // What stands in quotes of code, dashes and the like are words only if they have a letter or a digit.
+            // Quotes of code, dashes and the like are words only if they have a letter or a digit.
             if word.chars().any(char::is_alphanumeric) {
                 words.push(word.to_owned());
             }

@@ -1,4 +1,4 @@
-//! Worlds so large that they are solved region by region (`carom_solver/src/region.rs`): one answer, and nobody is
+//! Worlds so large that they are solved region by region (`carom_solver/src/region.rs`): one answer, and no body is
 //! forgotten.
 
 use crate::kit::*;
@@ -10,13 +10,13 @@ use carom::{BroadPhaseKind, Driver};
 const COLUMNS: usize = 800;
 const ROWS: usize = 20;
 
-/// More contacts than these are cut into regions.
+/// More contacts than this are cut into regions.
 const MANY: usize = 49_152;
 
 const STEPS: usize = if LONG { 60 } else { 6 };
 
-/// What is no box of the wall: a body without a shape, one that is driven, one that may not move along x; and two that
-/// a hinge ties together.
+/// Bodies that are no box of the wall: a body without a shape, one that is driven, one that may not move along x, and
+/// two on a hinge.
 struct Others {
     shapeless: BodyKey,
     driven: BodyKey,
@@ -40,14 +40,14 @@ fn wall(def: WorldDef) -> (World, Others) {
         }
     }
     let shapeless = world.add_body(BodyDef::dynamic().at(vec2(-50.0, 500.0))).unwrap();
-    // On top of the wall, without friction: it drags nobody along.
+    // On top of the wall, without friction, so that it drags no box along.
     let slick = Material { friction: 0.0, ..Material::default() };
     let top = ROWS as f32;
     let driven = BodyDef::kinematic().at(vec2(100.0, top + 0.48)).velocity(vec2(2.0, 0.0));
     let driven = world.add_body(driven.shape(ShapeDef::from(disc(0.5)).material(slick))).unwrap();
     let locks = Locks { x: true, ..Locks::default() };
     let locked = world.add_body(crate_at(150.0, top + 0.5).locks(locks)).unwrap();
-    // Two boxes of the wall that a hinge ties together.
+    // Two boxes of the wall on a hinge.
     let hinged = [50, 51].map(|x: usize| columns[x * ROWS + ROWS - 1]);
     let between = at(&world, hinged[1]) - at(&world, hinged[0]);
     world.add_joint(hinged[0], hinged[1], Revolute::new(0.5 * between, -0.5 * between)).unwrap();
@@ -116,14 +116,14 @@ fn everybody_moves_in_a_large_world() {
 fn a_copy_of_a_large_world_goes_on_the_same() {
     let (mut world, _) = wall(WorldDef::default());
     world.step();
-    // A copy has what a step keeps for the next one; a restored world has none of it.
+    // A copy has the caches for the next step; a restored world has none of them.
     let mut copy = world.clone();
     let mut restored = World::from_snapshot(&world.snapshot()).unwrap();
     for world in [&mut world, &mut copy, &mut restored] {
         (0..4).for_each(|_| world.step());
     }
     assert_eq!([copy.state_hash(), restored.state_hash()], [world.state_hash(); 2]);
-    // Small, and large again: what regions kept is of no step before.
+    // Small, and large again: the caches of regions are from no step before.
     for world in [&mut world, &mut restored] {
         let keys: Vec<BodyKey> = world.bodies().map(|(key, _)| key).skip(1_000).collect();
         let gone: Vec<Vec2> = keys.iter().map(|&key| at(world, key)).collect();

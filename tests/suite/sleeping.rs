@@ -1,4 +1,4 @@
-//! Sleep: what brings it, what wakes, and that nothing is lost by it.
+//! Sleep: its causes, the causes of waking, and that nothing is lost by it.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -183,7 +183,7 @@ fn a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it() {
     play(&mut world, 60);
     near(velocity(&world, keys[1]).y, 1.0, 0.05);
     near(at(&world, keys[1]).y, 2.5, 0.05);
-    // And what stands on it does not fall asleep while it moves.
+    // Bodies that stand on it do not fall asleep while it moves.
     play(&mut world, 120);
     assert!(awake(&world, keys[0]));
 }
@@ -231,7 +231,7 @@ fn sleep_alone_lets_the_rest_stay_awake() {
     assert_eq!(world.counts().awake, 0);
 }
 
-/// A body is put to sleep in flight, in each step of its way past another: no pair of theirs is lost.
+/// A body is put to sleep in flight, in each step of its way past another: none of their pairs is lost.
 #[test]
 fn sleep_in_flight_loses_no_pair() {
     for (x, speed) in [(-2.0, 2.0), (-1.2, 0.3), (-1.01, -2.0), (-1.0, -0.2)] {
@@ -289,7 +289,7 @@ fn bodies_born_asleep_wait_for_the_first_touch() {
     assert!(keys.iter().all(|&key| awake(&world, key) && velocity(&world, key).y < -1.0), "the whole column falls");
 }
 
-/// A body that is put to sleep on something that was just removed has lost its support, whatever the order of rows.
+/// A body that is put to sleep on a body that was just removed has lost its support, for any order of rows.
 #[test]
 fn what_stood_on_something_removed_wakes_whatever_the_rows() {
     for spatial_sort_interval in [0, 1] {
@@ -307,7 +307,7 @@ fn what_stood_on_something_removed_wakes_whatever_the_rows() {
     }
 }
 
-/// Contacts of sleepers come in the order in which their bodies were made, not in that of the rows.
+/// Contacts of sleepers are in the order of creation of their bodies, not in that of the rows.
 #[test]
 fn contacts_of_sleepers_have_one_order() {
     let order = |spatial_sort_interval: u32| {

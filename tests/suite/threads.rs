@@ -1,4 +1,4 @@
-//! Worlds and threads: whoever steps a world, from wherever, gets the same answer and no stall.
+//! Worlds and threads: any caller on any thread gets the same answer and no stall.
 
 use crate::kit::*;
 use carom::Driver;
@@ -18,7 +18,7 @@ fn heap(bodies: usize) -> World {
     world
 }
 
-/// So many that colors and integration are shared out to four threads.
+/// Enough bodies that colors and integration are shared by four threads.
 const BODIES: usize = 2000;
 const STEPS: usize = 24;
 
@@ -30,7 +30,7 @@ fn hash_after(mut world: World, steps: usize) -> u64 {
     world.state_hash()
 }
 
-/// What one thread alone says.
+/// The answer of one thread alone.
 fn wanted() -> u64 {
     let mut world = heap(BODIES);
     world.set_driver(Driver::Inline);
@@ -112,7 +112,7 @@ fn sixteen_threads_on_a_pool_of_two() {
                 assert_eq!(run.join().unwrap(), wanted);
             }
         });
-        // And each step on its own way into the pool.
+        // Each step enters the pool by itself.
         std::thread::scope(|scope| {
             for _ in 0..16 {
                 scope.spawn(|| {

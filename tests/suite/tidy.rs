@@ -1,11 +1,11 @@
-//! The order of the house: who may depend on whom, how long files may be, and what may not stand in them.
+//! The order of the house: dependencies of crates, lengths of files, and forbidden words in them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Who may depend on whom among our own packages; ARCHITECTURE.md. Dev-dependencies are free.
+/// Allowed dependencies among our own packages; ARCHITECTURE.md. Dev-dependencies are free.
 const ARROWS: [(&str, &[&str]); 11] = [
     ("carom_math", &[]),
     ("carom_parallel", &[]),
@@ -17,7 +17,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
         "carom_world",
         &["carom_broadphase", "carom_math", "carom_narrowphase", "carom_shapes", "carom_solver", "carom_parallel"],
     ),
-    // The door hands out what its rooms have.
+    // The door re-exports the crates below.
     (
         "carom",
         &[
@@ -35,7 +35,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("carom_cli", &["carom", "carom_draw", "carom_scenes"]),
 ];
 
-/// Files with `unsafe` in them, and why: the one room with proofs, and an allocator that counts.
+/// Files with `unsafe` in them, and why: the one file with proofs, and an allocator that counts.
 const UNSAFE: [&str; 2] = ["crates/carom_solver/src/rows.rs", "tests/allocations.rs"];
 
 /// Files of the engine that may panic, and why.
@@ -46,7 +46,7 @@ const MAY_PANIC: [(&str, &str); 4] = [
     ("crates/carom_world/src/state/validate_tests.rs", "tests that need private access"),
 ];
 
-/// All files below `folder` that end so, sorted; build outputs and hidden folders left out.
+/// All files below `folder` with this ending, sorted, without build outputs and hidden folders.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -73,7 +73,7 @@ fn sources() -> Vec<(String, String)> {
     all
 }
 
-/// A file's text before its unit tests, without comments and texts in quotes.
+/// A file's text before its unit tests, without comments and string literals.
 fn engine_part(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or(text);
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -1,4 +1,4 @@
-//! One engine, one scene, one number of threads: what a child process does, and the report that it prints.
+//! A child process: it runs one engine on one scene with one number of threads, and prints a report.
 
 use crate::box2d::{Box2dWorld, Tasks};
 use crate::engine::{Counts, Engine, Player, Stand};
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::error::Error;
 use std::time::Instant;
 
-/// What a child process is asked to do.
+/// The arguments of a child process.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ChildArgs {
     /// The engine
@@ -25,12 +25,12 @@ pub struct ChildArgs {
     /// Frames of the second half of the run at which overlap is measured
     #[arg(long, default_value_t = 0)]
     pub frames: u32,
-    /// Who runs Box2D's tasks
+    /// The scheduler of Box2D's tasks
     #[arg(long, value_enum, default_value_t)]
     pub box2d_tasks: Tasks,
 }
 
-/// What a run reports: the keys of `carom run --json` that any engine can fill, and the frames.
+/// The report of a run: the keys of `carom run --json` that any engine can fill, and the frames.
 #[derive(Debug, Serialize)]
 struct Report {
     scene: String,
@@ -56,7 +56,7 @@ struct Report {
 /// Overlap over several frames.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Frames {
-    /// How many.
+    /// Number of frames.
     count: u32,
     /// Mean over the frames of the mean depth [m].
     mean: f64,
@@ -77,7 +77,7 @@ impl Frames {
 pub fn run(args: &ChildArgs) -> Result<(), Box<dyn Error>> {
     let scene = scene_named(&args.scene)?;
     let report = match args.engine {
-        // The pool's own threads take the steps, as `carom run` has it.
+        // The pool's own threads take the steps, as in `carom run`.
         Engine::Carom | Engine::CaromNative => pool(args)?.install(|| {
             let start = Instant::now();
             let player = scene.play()?;
@@ -102,8 +102,8 @@ fn pool(args: &ChildArgs) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildErr
     rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()
 }
 
-/// Plays a scene to its end. The first step is not timed; scripts count in `total_ms` and not in `step_ms`; everything
-/// that is measured is measured outside both.
+/// Plays a scene to its end. The first step is not timed. Scripts count in `total_ms` and not in `step_ms`. All other
+/// measurements are outside both.
 fn play(
     args: &ChildArgs,
     scene: &SceneDef,
@@ -154,8 +154,8 @@ fn play(
     })
 }
 
-/// Whether overlap is measured after `step` of `steps`: at `frames` steps, evenly over the second half, the last one
-/// among them.
+/// Whether overlap is measured after `step` of `steps`: at `frames` steps, evenly over the second half, including the
+/// last.
 fn is_frame(step: u32, steps: u32, frames: u32) -> bool {
     let half = steps - steps / 2;
     (1..=frames).any(|k| steps / 2 + (u64::from(half) * u64::from(k)).div_ceil(u64::from(frames)) as u32 == step)

@@ -1,4 +1,4 @@
-//! The engines that are compared, and what each must be able to do to play a scene.
+//! The engines that are compared, and the interface by which each plays a scene.
 
 use carom::math::Pose;
 use carom::{BodyDef, JointDef, Polygon, Vec2};
@@ -7,7 +7,7 @@ use carom_scenes::{Roster, Sample, SceneDef, SceneError, Script, Stage};
 /// An engine that can be asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Engine {
-    /// carom as anybody builds it: no compiler flags. Run by the ordinary `carom` program.
+    /// carom as anybody builds it, without compiler flags. Run by the ordinary `carom` program.
     Carom,
     /// carom built with `-C target-cpu=native`, as the peers are.
     CaromNative,
@@ -18,7 +18,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All, in the order in which a round runs them.
+    /// All engines, in the order of a round.
     pub const ALL: [Self; 4] = [Self::Carom, Self::CaromNative, Self::Rapier, Self::Box2d];
 
     /// The name on the command line and in reports.
@@ -32,7 +32,7 @@ impl Engine {
     }
 }
 
-/// How many of each thing a world holds.
+/// Numbers of things in a world.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// Bodies.
@@ -43,18 +43,17 @@ pub struct Counts {
     pub joints: usize,
     /// Bodies awake.
     pub awake: usize,
-    /// Manifolds that the solver sees.
+    /// Manifolds in the solver.
     pub contacts: usize,
     /// The points in them.
     pub contact_points: usize,
 }
 
-/// A scene in play, by whatever engine.
+/// A scene in play, by any engine.
 pub trait Player {
     /// Lets the script act before the next step.
     ///
-    /// # Errors
-    /// What the engine refuses.
+    /// # Errors Anything that the engine refuses.
     fn act(&mut self) -> Result<(), SceneError>;
 
     /// Takes a step.
@@ -66,14 +65,14 @@ pub trait Player {
     /// The pose of a body by number.
     fn pose(&self, body: usize) -> Pose;
 
-    /// All bodies by number; those that are gone at the origin.
+    /// All bodies by number; removed ones are at the origin.
     fn samples(&self) -> Vec<Sample>;
 
-    /// How many of each thing there are.
+    /// Numbers of things in the world.
     fn counts(&self) -> Counts;
 }
 
-/// A world of a peer. Bodies have the numbers that the scene gives them: 0, 1, 2, ... in the order of creation.
+/// A world of a peer. Bodies have the numbers of the scene: 0, 1, 2, ... in the order of creation.
 pub trait PeerWorld {
     /// Makes the next body.
     ///
@@ -90,20 +89,20 @@ pub trait PeerWorld {
     /// Something that this engine does not have.
     fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<(), SceneError>;
 
-    /// Has a kinematic body be at `pose` at the end of the coming step.
+    /// Moves a kinematic body so that it is at `pose` at the end of the next step.
     fn move_to(&mut self, body: usize, pose: Pose);
 
     /// Takes a step.
     fn step(&mut self);
 
-    /// A body: pose and velocity of its origin; the default where it is gone.
+    /// A body: pose and velocity of its origin; the default if it was removed.
     fn sample(&self, body: usize) -> Sample;
 
-    /// How many of each thing there are; shapes and joints are counted by [`Stand`].
+    /// Numbers of things; shapes and joints are counted by [`Stand`].
     fn counts(&self) -> Counts;
 }
 
-/// A peer's world, with the definitions of what is in it and the script that acts in it.
+/// A peer's world, with the definitions of its content and the script that acts in it.
 pub struct Stand<W> {
     world: W,
     roster: Roster,
@@ -222,13 +221,13 @@ impl Player for carom_scenes::Play {
     }
 }
 
-/// The fault that an engine does not have something which a scene asks for.
+/// The error for a feature that a scene needs and an engine does not have.
 pub fn lacks(engine: Engine, what: &str) -> SceneError {
     SceneError::at("", format!("{} has no {what}", engine.name()))
 }
 
-/// The centre and half extents of a polygon whose four sides lie along the axes. Both peers have a shape of its own
-/// for such a box, which their users (and their own benchmark programs) take.
+/// Centre and half extents of a polygon whose four sides lie along the axes. Both peers have a shape of its own for
+/// such a box, which their users (and their own benchmark programs) take.
 pub fn as_box(polygon: &Polygon) -> Option<(Vec2, Vec2)> {
     let vertices = polygon.vertices();
     if vertices.len() != 4 {

@@ -1,5 +1,5 @@
-//! The extra scene `hail`: 10,000 small discs and boxes at 50 to 100 m/s in a closed yard with plates and bars that
-//! spin. Every one of them is a bullet in Box2D; carom plays it as it plays everything.
+//! The extra scene `hail`: 10,000 small discs and boxes at 50 to 100 m/s in a closed yard with plates and spinning
+//! bars. All of them are bullets in Box2D; carom plays the scene like any other.
 
 use carom::math::{PI, Pose, sin_cos, vec2};
 use carom::{BodyDef, Circle, Error, Polygon, Shape, ShapeDef, Vec2};
@@ -13,17 +13,17 @@ const WIDE: f32 = 200.0;
 const HIGH: f32 = 120.0;
 const WALL: f32 = 0.2;
 
-/// Obstacles stand in this many columns and rows.
+/// Number of columns and rows of obstacles.
 const COLUMNS: usize = 12;
 const ROWS: usize = 9;
 
-/// Places for bodies: so far apart [m].
+/// Spacing of the places for bodies [m].
 const APART: f32 = 1.45;
 
 /// The greatest distance of a part of an obstacle from its middle, and of a body's from its own [m].
 const REACH: f32 = 2.2;
 
-/// How many bodies fly.
+/// Number of flying bodies.
 const BODIES: usize = 10_000;
 
 /// A scene by name: one that carom brings, or the hail.
@@ -58,7 +58,7 @@ fn hail() -> Result<SceneDef, Error> {
     Ok(scene)
 }
 
-/// Plates, blocks and discs that stand, and bars that are driven: every third one. Returns their middles.
+/// Plates, blocks and discs at rest, and bars that are driven: every third one. Returns their middles.
 fn add_obstacles(scene: &mut SceneDef, random: &mut SplitMix64) -> Result<Vec<Vec2>, Error> {
     let mut places = Vec::new();
     for i in 0..COLUMNS * ROWS {

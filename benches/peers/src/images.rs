@@ -10,7 +10,7 @@ use rapier2d::prelude::PhysicsWorld;
 use std::error::Error;
 use std::time::Instant;
 
-/// What is saved.
+/// The snapshots to measure.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImagesArgs {
     /// Bodies of the heap
@@ -53,7 +53,7 @@ fn played(player: &mut impl Player, steps: u32) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What one body more costs that touches nothing: a free box of its own size.
+/// Cost of one more body that touches nothing: a free box of its own size.
 fn free(scene: &SceneDef) -> Result<(), Box<dyn Error>> {
     let mut sizes = [[0, 0]; 2];
     for (k, count) in [1_000, 2_000_u16].into_iter().enumerate() {

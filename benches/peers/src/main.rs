@@ -1,7 +1,7 @@
 //! Every benchmark scene on carom, Rapier and Box2D, interleaved: time and quality side by side.
 //!
 //! Each run is a process of its own: one engine, one scene, one number of threads (`child`). The parent starts them in
-//! turn and reports medians and ratios (`compare`). Started by `run.sh`, which builds all of it as it should be.
+//! turn and reports medians and ratios (`compare`). `run.sh` starts it and builds everything with the right flags.
 
 mod box2d;
 mod child;
@@ -27,7 +27,7 @@ struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// One run of one engine, as JSON: what the program starts itself for
+    /// One run of one engine, as JSON: the program starts itself for it
     Child(child::ChildArgs),
     /// Snapshots of carom and of Rapier: bytes and time
     Images(images::ImagesArgs),

@@ -1,9 +1,9 @@
 //! Scenes on Rapier.
 //!
-//! What its users would write: `PhysicsWorld` with default parameters (4 solver iterations, each of which is a
-//! substep), boxes as cuboids, one-sided chains as oriented polylines, friction combined by the geometric mean and
-//! restitution by the maximum. A joint with a spring has it as the one motor that an axis can have (acceleration-based
-//! position motor); a motor beside the spring is left out. Restitution has no threshold in Rapier.
+//! It is set up as users do: `PhysicsWorld` with default parameters (4 solver iterations, each of which is a substep),
+//! boxes as cuboids, one-sided chains as oriented polylines. Friction is combined by the geometric mean and restitution
+//! by the maximum. A joint with a spring has it as the one motor of an axis (acceleration-based position motor); a
+//! motor beside the spring is left out. Restitution has no threshold in Rapier.
 
 use crate::engine::{Counts, Engine, PeerWorld, as_box, lacks};
 use carom::math::{Pose as CaromPose, Rot, Vec2 as CaromVec2};
@@ -12,13 +12,13 @@ use carom_scenes::{Sample, SceneDef, SceneError};
 use rapier2d::prelude::*;
 use std::f32::consts::TAU;
 
-/// How hard a motor drives towards its speed; Rapier's own scenes with motors have this factor.
+/// Gain of a motor towards its speed; Rapier's own scenes with motors have this factor.
 const MOTOR_FACTOR: f32 = 1.0e5;
 
 /// A world of Rapier.
 pub struct RapierWorld {
     world: PhysicsWorld,
-    /// By number; `None` where the body is gone.
+    /// Bodies by number; `None` if the body was removed.
     bodies: Vec<Option<RigidBodyHandle>>,
     sleep: bool,
 }
@@ -26,8 +26,7 @@ pub struct RapierWorld {
 impl RapierWorld {
     /// An empty world with the rules of `scene`. It steps in the rayon pool of the caller.
     ///
-    /// # Errors
-    /// Rules that it cannot have.
+    /// # Errors Rules that Rapier does not support.
     pub fn new(scene: &SceneDef) -> Result<Self, SceneError> {
         let rules = &scene.world;
         let mut world = PhysicsWorld::new();
@@ -59,7 +58,7 @@ impl PeerWorld for RapierWorld {
         let kind = match def.kind {
             BodyKind::Fixed => RigidBodyType::Fixed,
             BodyKind::Dynamic => RigidBodyType::Dynamic,
-            // It has two kinds: one goes by its velocity, the other is told where to be.
+            // Rapier has two kinds: one moves by its velocity, the other by its next position.
             BodyKind::Kinematic if moves => RigidBodyType::KinematicVelocityBased,
             BodyKind::Kinematic => RigidBodyType::KinematicPositionBased,
         };
@@ -210,7 +209,7 @@ fn collider(def: &ShapeDef) -> Result<ColliderBuilder, SceneError> {
             }
         }
     };
-    // 32 groups are all it has; no scene uses more.
+    // Rapier has only 32 groups; no scene uses more.
     let bits = |bits: u64| Group::from_bits_truncate(bits as u32);
     let groups = InteractionGroups::new(bits(def.filter.category), bits(def.filter.mask), InteractionTestMode::And);
     Ok(collider

@@ -1,4 +1,4 @@
-//! What does this ray hit, and when does this shape hit on its way?
+//! Ray casts and shape casts.
 
 use crate::pairs::{Pair, pairs, random, vector};
 use crate::rows::{BATCH, Rows, caller};
@@ -80,7 +80,7 @@ fn sweeps(rows: &mut Rows) {
     let pairs = pairs(24, false, 2.0..4.0);
     let pieces: Vec<[Piece; 2]> =
         pairs.iter().map(|p| [Piece::Polygon(p.a.ours.clone()), Piece::Polygon(p.b.ours.clone())]).collect();
-    // b goes past a's middle, to the other side of it.
+    // b moves past a's middle, to the other side of it.
     let random = &mut random(25);
     let mut way = |p: &Pair| -2.0 * p.ours.p + vec2(random.random_range(-0.8..0.8), random.random_range(-0.8..0.8_f32));
     let ways: Vec<Vec2> = pairs.iter().map(&mut way).collect();
@@ -95,7 +95,7 @@ fn sweeps(rows: &mut Rows) {
         "time of impact: straight",
         BATCH,
         vec![
-            // b goes, so seen from b it is a that goes the other way.
+            // b moves, so relative to b it is a that moves the other way.
             caller("carom", |i| piece_cast(&pieces[i][0], &pieces[i][1], pairs[i].ours, -ways[i], 1.0e-3)),
             caller("parry", |i| {
                 let p = &pairs[i];

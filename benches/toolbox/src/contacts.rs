@@ -1,4 +1,4 @@
-//! Where do they touch? Manifolds of pairs that touch or nearly do, and yes or no.
+//! Contact manifolds of pairs that touch or nearly do, and overlap tests.
 
 use crate::lanes::Columns;
 use crate::pairs::{Pair, pairs};

@@ -1,4 +1,4 @@
-//! How far apart, how deep, and where a point is.
+//! Distances, penetration depths, and point queries.
 
 use crate::pairs::{Pair, pairs, vector};
 use crate::rows::{BATCH, Rows, caller};

@@ -13,7 +13,7 @@ struct Side {
     half: [Lanes; 2],
 }
 
-/// Sixteen manifolds: the normal, how many points, and of each point its place and separation.
+/// Sixteen manifolds: the normal, the number of points, and position and separation of each point.
 #[derive(Clone, Copy, Default)]
 struct Out {
     normal: [Lanes; 2],
@@ -34,8 +34,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The pairs in the order in which they come, with the pieces that `sides` takes of each; all go the route of
-    /// `forms`.
+    /// The pairs in their order, with the pieces that `sides` takes of each. All go the route of `forms`.
     pub fn new(pairs: &[Pair], forms: [Form; 2], sides: impl Fn(&Pair) -> [Piece; 2]) -> Option<Self> {
         let pieces: Vec<[Piece; 2]> = pairs.iter().map(sides).collect();
         let quads = |side: usize, first| pieces.iter().map(|p| Quad::of(&p[side], first)).collect();

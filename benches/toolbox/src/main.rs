@@ -1,6 +1,6 @@
-//! The toolbox beside parry2d and rstar: every question to all of them in one run, 1,024 pairs a batch, first by
+//! The toolbox beside parry2d and rstar: every question to all of them in one run, 1,024 pairs in a batch. First by
 //! criterion, then interleaved for the ratios. `benches/toolbox/run.sh` runs it; `--ratios` leaves criterion out, and a
-//! word asks only the questions whose names hold it.
+//! word selects the questions whose names contain it.
 
 mod casts;
 mod contacts;

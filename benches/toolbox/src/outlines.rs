@@ -1,4 +1,4 @@
-//! Concave outlines to convex pieces, hulls, and what two polygons share.
+//! Concave outlines to convex pieces, convex hulls, and the intersection of two polygons.
 
 use crate::pairs::{pairs, random, vector};
 use crate::rows::{BATCH, Rows, caller};

@@ -1,4 +1,4 @@
-//! Seeded pairs of things, the same for carom and for parry.
+//! Seeded pairs of shapes, the same for carom and for parry.
 
 use crate::rows::BATCH;
 use carom::{Circle, OrientedBox, Polygon, Pose, Vec2, vec2};
@@ -6,19 +6,19 @@ use parry2d::math::{Pose as ParryPose, Vector};
 use parry2d::shape::{Ball, ConvexPolygon, Cuboid};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-/// A convex thing of both libraries.
+/// A convex shape of both libraries.
 #[derive(Clone)]
 pub struct Thing {
     pub ours: Polygon,
     pub theirs: ConvexPolygon,
     pub cuboid: Cuboid,
-    /// Of the size of the cuboid, about the origin.
+    /// A shape of the size of the cuboid, about the origin.
     pub oriented: OrientedBox,
     pub circle: Circle,
     pub ball: Ball,
 }
 
-/// Two things, and the second as seen from the first.
+/// Two shapes, and the pose of the second in the first's frame.
 pub struct Pair {
     pub a: Thing,
     pub b: Thing,
@@ -38,7 +38,7 @@ pub fn pose(p: Vec2, angle: f32) -> (Pose, ParryPose) {
     (Pose::new(p, angle), ParryPose::new(vector(p), angle))
 }
 
-/// A thing about the origin, of about 1 m, with 4 corners (a box) or 3 to 8.
+/// A shape about the origin, of about 1 m, with 4 corners (a box) or 3 to 8.
 fn thing(random: &mut StdRng, boxes: bool) -> Thing {
     let (w, h) = (random.random_range(0.6..1.4_f32), random.random_range(0.6..1.4_f32));
     let count = random.random_range(3..9_usize);
@@ -65,13 +65,13 @@ fn thing(random: &mut StdRng, boxes: bool) -> Thing {
 }
 
 impl Pair {
-    /// Both as boxes where they stand.
+    /// Both as boxes at their poses.
     pub fn boxes(&self) -> [OrientedBox; 2] {
         [self.a.oriented, OrientedBox { pose: self.ours, ..self.b.oriented }]
     }
 }
 
-/// A batch of pairs whose centres are so far apart [m], in any direction, each of its own two things.
+/// A batch of pairs whose centres are this far apart [m], in any direction, each of its own two shapes.
 pub fn pairs(seed: u64, boxes: bool, apart: std::ops::Range<f32>) -> Vec<Pair> {
     let random = &mut random(seed);
     let mut pair = |_| {

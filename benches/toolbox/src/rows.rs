@@ -1,5 +1,5 @@
-//! One row a question: each library's answer timed by criterion, and interleaved with the others' for the ratio. In
-//! come closures that ask a whole batch; out comes a table.
+//! One row for each question: each library's answer timed by criterion, and interleaved with the others' for the ratio.
+//! In: closures that answer a whole batch. Out: a table.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
@@ -14,7 +14,7 @@ const ROUNDS: usize = 41;
 /// Least time of one measure, so that the clock is fine enough.
 const MEASURE: Duration = Duration::from_micros(400);
 
-/// Someone who answers a batch.
+/// A library that answers a batch.
 pub struct Caller<'a> {
     name: &'static str,
     ask: Box<dyn FnMut() + 'a>,
@@ -55,7 +55,7 @@ impl Rows {
         Self { criterion, wanted, lines: Vec::new() }
     }
 
-    /// Asks one question of `count` parts; the peer is the last caller, and every other is compared with it.
+    /// Runs one question of `count` parts. The peer is the last caller, and every other is compared with it.
     pub fn row(&mut self, question: &str, count: usize, mut callers: Vec<Caller<'_>>) {
         if !self.wanted.is_empty() && !self.wanted.iter().any(|word| question.contains(word)) {
             return;
@@ -92,7 +92,7 @@ impl Rows {
     }
 }
 
-/// Seconds a batch, by caller and round: in each round the callers take turns, and every other round backwards.
+/// Seconds for each batch, by caller and round. In each round the callers take turns, and every other round backwards.
 fn interleaved(callers: &mut [Caller<'_>]) -> Vec<Vec<f64>> {
     let mut times = vec![Vec::new(); callers.len()];
     let mut repeats = Vec::new();

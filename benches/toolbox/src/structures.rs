@@ -1,4 +1,4 @@
-//! Who is near whom: our three structures beside `rstar`, as its own users call it, on 10,000 boxes.
+//! Neighbour queries: our three structures beside `rstar`, used as its own users do, on 10,000 boxes.
 
 use crate::pairs::random;
 use crate::rows::{BATCH, Caller, Rows, batch, caller};
@@ -9,10 +9,10 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree as Peer, SelectionFunction};
 use std::hint::black_box;
 
-/// How many boxes there are.
+/// Number of boxes.
 const COUNT: usize = 10_000;
 
-/// Neighbours asked for.
+/// Number of neighbours wanted.
 const NEAREST: usize = 8;
 
 type Row = GeomWithData<Rectangle<[f32; 2]>, u32>;
@@ -59,7 +59,7 @@ fn filled<T: Structure>(boxes: &[Aabb]) -> Index<T> {
     index
 }
 
-/// How many boxes a query visits.
+/// Number of boxes that a query visits.
 fn count(query: impl FnOnce(&mut dyn FnMut(u32) -> bool)) -> u32 {
     let mut found = 0;
     query(&mut |_| {

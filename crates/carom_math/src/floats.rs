@@ -1,5 +1,5 @@
-//! Vectors of the machine, of any length: a formula on lanes is written once for all of them. So each machine takes as
-//! many things at once as one register holds.
+//! SIMD vectors of the machine, of any length: a formula on lanes is written once for all of them. So each machine
+//! takes as many things at once as one register holds.
 
 use crate::lanes::{LANES, Lanes};
 use crate::transpose::{transpose_eight, transpose_four, transpose_sixteen};

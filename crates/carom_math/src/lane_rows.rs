@@ -1,4 +1,4 @@
-//! Rows of four numbers to lanes and back.
+//! Rows of four numbers to SIMD lanes and back.
 
 use crate::Floats;
 use fearless_simd::f32x4;

@@ -1,4 +1,4 @@
-//! The number of lanes that the machine takes at once. It affects only speed.
+//! The number of SIMD lanes that the machine takes at once. It affects only speed.
 
 use fearless_simd::Level;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A column of numbers in memory, one for each lane.
+//! A column of numbers in memory, one for each SIMD lane.
 
 use fearless_simd::{Simd, SimdBase, f32x16};
 

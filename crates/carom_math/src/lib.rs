@@ -1,6 +1,6 @@
 //! Numbers of the carom engine: vectors (glam's), rotations, poses, boxes, and trigonometry that gives the same bits on
-//! every machine. No physics and no allocation. The code uses only `+ - * / sqrt` and comparisons, which IEEE 754
-//! defines exactly; nothing is fused.
+//! every machine (determinism). No physics and no allocation. The code uses only `+ - * / sqrt` and comparisons, which
+//! IEEE 754 defines exactly; nothing is fused.
 #![forbid(unsafe_code)]
 
 mod aabb;

@@ -1,5 +1,6 @@
-//! Sine, cosine and arc tangent with the same bits on every machine. The argument is reduced, a polynomial is summed in
-//! f64 with plain operations, and the result is rounded once to f32. The error is below 0.51 ulp of f32.
+//! Sine, cosine and arc tangent with the same bits on every machine (determinism). The argument is reduced, a
+//! polynomial is summed in f64 with plain operations, and the result is rounded once to f32. The error is below 0.51
+//! ulp of f32.
 //!
 //! Series: Taylor about 0 on an eighth of a turn (Abramowitz and Stegun 1964, 4.3.65 and 4.3.66). The arc tangent is
 //! halved twice (4.4.34) before its own series (4.4.42).

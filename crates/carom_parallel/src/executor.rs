@@ -1,4 +1,4 @@
-//! The drivers of a stage and the one entry that all stages use.
+//! The executor: the one entry that all stages use, and its drivers (the rayon thread pool and others).
 
 use crate::clock::Timer;
 use crate::helpers::SpinningHelpers;

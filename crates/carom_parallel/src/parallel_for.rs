@@ -1,5 +1,5 @@
-//! The blocks of one stage, distributed. Each worker begins with a run of its own, the same part of every stage, so
-//! that it meets the same memory again. Then it takes over, from behind, blocks that others have left.
+//! Parallel for: the blocks of one stage, distributed. Each worker begins with a run of its own, the same part of every
+//! stage, so that it meets the same memory again. Then it takes over, from behind, blocks that others have left.
 //!
 //! In: columns, and a function of a block. Helpers are jobs of the pool, taken up by free threads. The caller waits for
 //! no thread that did not come. It polls itself whether the last block is done: a pool's own wait may fall asleep, and

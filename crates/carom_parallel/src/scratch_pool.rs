@@ -1,5 +1,5 @@
-//! Memory that a task needs only while it runs. There are as many pieces as threads, not as many as tasks. The most
-//! recently used piece comes first, still in the caches.
+//! Scratch memory that a task needs only while it runs. There are as many pieces as threads, not as many as tasks. The
+//! most recently used piece comes first, still in the caches.
 
 use std::sync::{Mutex, PoisonError};
 

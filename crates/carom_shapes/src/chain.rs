@@ -1,4 +1,5 @@
-//! Chains: lines of segments for the ground and the walls of a level, without contacts at their internal edges.
+//! Chains: lines of segments for the ground and the walls of a level, without contacts at their internal edges (ghost
+//! collisions).
 
 use crate::error::vertices;
 use crate::{MIN_SIZE, ShapeError};

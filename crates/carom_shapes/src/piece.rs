@@ -99,7 +99,7 @@ impl Piece {
         square.sqrt() + self.radius()
     }
 
-    /// The least extent: a thing that moves farther in a step may jump over this piece, or this piece over it [m]. Half
+    /// The min extent: a body that moves farther in a step may jump over this piece, or this piece over it [m]. Half
     /// the width of a polygon about its middle, the radius of a round piece, zero for lines.
     pub fn least_extent(&self) -> f32 {
         match self {

@@ -1,4 +1,4 @@
-//! The solver's view of a body: three small rows, by temperature.
+//! The solver's view of a body: three small rows, by temperature (state, mass, force update).
 
 use carom_math::{Rot, Vec2};
 

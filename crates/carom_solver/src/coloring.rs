@@ -1,5 +1,5 @@
-//! Colors: contacts of one color share no body that can move, so they can be solved at the same time.
-//!
+//! Graph coloring of contact constraints: contacts of one color share no body that can move, so they can be solved at
+//! the same time.
 //! A contact takes the first color that neither body uses and keeps it until it ends (greedy coloring, Welsh and Powell
 //! 1967). Contacts with fixed bodies take colors from the end: they are solved last, and the ground has the last word.
 //! A contact without a free color goes to a block of a split body or to a round (`crate::overflow`).

@@ -1,4 +1,4 @@
-//! The bodies of sixteen constraints side by side: from body rows to lanes and back.
+//! Bodies of sixteen constraints side by side (SIMD): from body rows to lanes and back.
 
 use crate::rows::{Row, Rows};
 use carom_math::{LANES, Lanes, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};

@@ -1,5 +1,5 @@
-//! Velocities and positions. It sees rows of bodies, contacts with their points, and joints with their anchors; no
-//! shapes, no handles, no world.
+//! The constraint solver: velocities and positions. It sees rows of bodies, contacts with their points, and joints with
+//! their anchors; no shapes, no handles, no world.
 //!
 //! In: body rows, contacts and manifolds, joints, the rules of the step. Out: velocities, motions, impulses. The method
 //! is small substeps with soft contacts and a relax pass (Catto 2024, after Macklin et al. 2019). Constraints are

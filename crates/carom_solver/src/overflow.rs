@@ -1,5 +1,5 @@
-//! The lane of each constraint. A stage is a run of blocks whose constraints share no body that can move, or a block
-//! whose constraints share a split body and no other body that can move.
+//! Overflow: the lanes of constraints without a color. A stage is a run of blocks whose constraints share no body that
+//! can move, or a block whose constraints share a split body and no other body that can move.
 
 use crate::contact::block::EMPTY_LANE;
 use carom_math::LANES;

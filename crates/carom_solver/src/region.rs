@@ -40,7 +40,7 @@ pub(crate) struct Regions {
     count: usize,
     /// Number of rows that have an owner: the first ones.
     movers: usize,
-    /// The id of contacts that the regions were made for.
+    /// The number of contacts that the regions were made for.
     contacts: usize,
     /// The first id of each region but the first one.
     firsts: Vec<u32>,
@@ -59,7 +59,7 @@ impl Regions {
         (self.count, self.movers) = (0, 0);
     }
 
-    /// Removes the regions if they were made for other ids of contacts and rows.
+    /// Removes the regions if they were made for other numbers of contacts and rows.
     pub(crate) fn keep_for(&mut self, contacts: usize, rows: usize) {
         if self.contacts != contacts || self.owners.len() != rows {
             self.clear();

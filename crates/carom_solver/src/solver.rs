@@ -102,7 +102,7 @@ impl Solver {
         self.level = level;
     }
 
-    /// Sets which contacts have their impulses recorded; none, by default.
+    /// Sets the contacts whose impulses are recorded; none, by default.
     pub fn set_recorder(&mut self, recorder: Recorder) {
         self.recorder = recorder;
     }

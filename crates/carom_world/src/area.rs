@@ -20,18 +20,16 @@ impl World {
     /// # Ok::<(), carom_world::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// The first field that is not what it may be.
+    /// # Errors The first field that is out of range.
     pub fn add_area(&mut self, def: AreaDef) -> Result<AreaKey, Error> {
         def.check()?;
         self.wake_all();
         Ok(self.state.areas.slots.insert(Area::new(def)))
     }
 
-    /// Changes an area and wakes everything.
+    /// Replaces the definition of an area and wakes everything.
     ///
-    /// # Errors
-    /// A stale key, or the first field that is not what it may be; the area stays as it was.
+    /// # Errors A stale key, or the first field that is out of range; the area then stays as it was.
     pub fn set_area(&mut self, key: AreaKey, def: AreaDef) -> Result<(), Error> {
         def.check()?;
         let area = self.state.areas.slots.get_mut(key);
@@ -40,7 +38,7 @@ impl World {
         Ok(())
     }
 
-    /// Removes an area and wakes everything; false where the key names nothing.
+    /// Removes an area and wakes everything. False if the key names nothing.
     pub fn remove_area(&mut self, key: AreaKey) -> bool {
         let known = self.state.areas.slots.remove(key).is_some();
         if known {

@@ -1,6 +1,6 @@
-//! Flags side by side in one number, a bit each.
+//! Bit flags in one number.
 
-/// All of these bits together. Code in which two flags share a bit does not compile: all callers are constants.
+/// All of these bits together. Two flags that share a bit do not compile, since all callers are constants.
 pub(crate) const fn all_of(bits: &[u32]) -> u32 {
     let (mut all, mut k) = (0, 0);
     while k < bits.len() {

@@ -1,4 +1,4 @@
-//! A body as a user sees it, to look at.
+//! A read-only view of a body: [`Body`].
 
 use crate::World;
 use crate::def::{BodyKind, Locks, ShapeDef};
@@ -8,7 +8,7 @@ use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv};
 use carom_shapes::MassProperties;
 use carom_solver::BodyState;
 
-/// A body, to look at.
+/// A read-only view of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
     pub(crate) world: &'a World,
@@ -16,12 +16,12 @@ pub struct Body<'a> {
 }
 
 impl World {
-    /// A body, to look at.
+    /// A read-only view of a body; `None` if the key is stale.
     pub fn body(&self, key: BodyKey) -> Option<Body<'_>> {
         self.has_body(key).then_some(Body { world: self, key })
     }
 
-    /// All bodies in the order of their creation.
+    /// All bodies, in the order of creation.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyKey, Body<'_>)> {
         self.state.bodies.keys_in_order().map(|key| (key, Body { world: self, key }))
     }
@@ -53,17 +53,17 @@ impl<'a> Body<'a> {
         self.key
     }
 
-    /// How it moves.
+    /// Whether it is fixed, kinematic or dynamic.
     pub fn kind(&self) -> BodyKind {
         self.cold().kind
     }
 
-    /// Place of its origin, and its rotation.
+    /// Position of its origin [m], and its rotation.
     pub fn pose(&self) -> Pose {
         self.world.state.bodies.poses[self.row()]
     }
 
-    /// Place of its origin [m].
+    /// Position of its origin [m].
     pub fn position(&self) -> Vec2 {
         self.pose().p
     }
@@ -78,7 +78,7 @@ impl<'a> Body<'a> {
         self.pose().q.angle()
     }
 
-    /// Place of its centre of mass [m].
+    /// Position of its centre of mass [m].
     pub fn center(&self) -> Vec2 {
         self.world.state.bodies.masses[self.row()].center
     }
@@ -88,7 +88,7 @@ impl<'a> Body<'a> {
         self.hot().v()
     }
 
-    /// Velocity of the point of the body that is at `place` in the world [m/s].
+    /// Velocity of the body's point at `place` in the world [m/s].
     pub fn velocity_at(&self, place: Vec2) -> Vec2 {
         self.velocity() + cross_sv(self.angular_velocity(), place - self.center())
     }
@@ -98,8 +98,8 @@ impl<'a> Body<'a> {
         self.hot().w()
     }
 
-    /// Its mass, its centre of mass in its own frame, and its inertia about that centre. No mass and no inertia where
-    /// it is not dynamic.
+    /// Its mass, its centre of mass in its own frame, and its inertia about that centre. Mass and inertia are 0 if it
+    /// is not dynamic.
     pub fn mass(&self) -> MassProperties {
         self.cold().mass()
     }
@@ -119,7 +119,7 @@ impl<'a> Body<'a> {
         self.forces().gravity_scale
     }
 
-    /// Motions that it may not make.
+    /// The motions that are locked.
     pub fn locks(&self) -> Locks {
         self.cold().locks
     }
@@ -129,22 +129,22 @@ impl<'a> Body<'a> {
         self.motion().can_sleep
     }
 
-    /// Whether it is swept where it is fast.
+    /// Whether continuous collision follows it when it is fast.
     pub fn is_continuous(&self) -> bool {
         self.motion().continuous
     }
 
-    /// Whether it is simulated now. Fixed bodies are never awake; kinematic ones always.
+    /// Whether it is simulated now. Fixed bodies are never awake; kinematic ones always are.
     pub fn is_awake(&self) -> bool {
         self.row() < self.world.state.bodies.active
     }
 
-    /// Whether it turned not finite once and takes no part any more.
+    /// Whether it turned non-finite once, and is frozen since: it takes part in nothing.
     pub fn is_frozen(&self) -> bool {
         self.cold().frozen
     }
 
-    /// What its user remembers of it.
+    /// The number that its user attached to it.
     pub fn user_data(&self) -> u64 {
         self.cold().user_data
     }
@@ -159,7 +159,7 @@ impl<'a> Body<'a> {
         &self.cold().shape_keys
     }
 
-    /// The least box around all its shapes; empty without shapes.
+    /// The smallest box around all its shapes; empty without shapes.
     pub fn aabb(&self) -> Aabb {
         let proxies = &self.world.state.proxies;
         proxies

@@ -1,4 +1,4 @@
-//! A body as a user sees it, to change.
+//! A mutable view of a body: [`BodyMut`].
 
 use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef, pieces_of};
 use crate::key::{BodyKey, ShapeKey};
@@ -8,7 +8,7 @@ use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::BodyState;
 
-/// A body, to change. What is refused changes nothing.
+/// A mutable view of a body. A call that is refused changes nothing.
 #[derive(Debug)]
 pub struct BodyMut<'a> {
     pub(crate) world: &'a mut World,
@@ -16,7 +16,7 @@ pub struct BodyMut<'a> {
 }
 
 impl World {
-    /// A body, to change.
+    /// A mutable view of a body; `None` if the key is stale.
     pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
         self.has_body(key).then_some(BodyMut { world: self, key })
     }
@@ -46,7 +46,7 @@ impl BodyMut<'_> {
         &mut self.world.state.bodies.states[row]
     }
 
-    /// Refuses a call for a frozen body, and for one that does not fit it.
+    /// Refuses a call for a frozen body, and one that does not fit its kind.
     fn needs(&self, fits: bool, call: &'static str, needed: &'static str) -> Result<(), Error> {
         self.not_frozen(call)?;
         let found = match self.kind() {
@@ -69,16 +69,15 @@ impl BodyMut<'_> {
         self.needs(self.kind() != BodyKind::Fixed, call, "dynamic or kinematic")
     }
 
-    /// Wakes it and all that sleep with it.
+    /// Wakes the body and its sleeping island.
     pub fn wake(&mut self) {
         self.world.state.wake(self.key);
     }
 
-    /// Puts a dynamic body that is awake to sleep, with all that joints tie it to: what touches it stays awake, and
-    /// wakes it if it moves.
+    /// Puts an awake dynamic body to sleep, with all bodies that joints tie to it. Bodies that touch it stay awake, and
+    /// wake it if they move.
     ///
-    /// # Errors
-    /// Not a dynamic body, or one of them may not sleep.
+    /// # Errors The body is not dynamic, or one of these bodies may not sleep.
     pub fn sleep(&mut self) -> Result<(), Error> {
         self.needs_dynamic("sleep")?;
         let awake = |may: bool, found| {
@@ -101,8 +100,7 @@ impl BodyMut<'_> {
 
     /// Sets the velocity of the centre of mass [m/s] and wakes the body.
     ///
-    /// # Errors
-    /// Not finite, or a fixed body.
+    /// # Errors A number that is not finite, or a fixed body.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Result<(), Error> {
         Error::vector("velocity", velocity)?;
         self.needs_moving("set_velocity")?;
@@ -116,11 +114,10 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets the angular velocity [rad/s] and wakes the body. `WorldDef::max_rotation_per_step`, and an eighth of a turn
-    /// in a substep, are the most.
+    /// Sets the angular velocity [rad/s] and wakes the body. The upper limits are `WorldDef::max_rotation_per_step`,
+    /// and an eighth of a turn in a substep.
     ///
-    /// # Errors
-    /// Not finite, or a fixed body.
+    /// # Errors A number that is not finite, or a fixed body.
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<(), Error> {
         Error::finite("angular_velocity", angular_velocity)?;
         self.needs_moving("set_angular_velocity")?;
@@ -134,12 +131,12 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// The velocity is not any more what moved the body in the last step.
+    /// Notes that the velocity is no longer the one that moved the body in the last step.
     pub(crate) fn unsteady(&mut self) {
         self.motion().steady = false;
     }
 
-    /// A kinematic body that is set in motion looks for what sleeps on it, and wakes what is joined to it.
+    /// Wakes the sleepers on a kinematic body that is set in motion, and the bodies joined to it.
     fn started(&mut self) {
         let state = &mut self.world.state;
         if state.bodies.slots[self.key].kind == BodyKind::Kinematic && !state.islands.is_empty() {
@@ -148,18 +145,17 @@ impl BodyMut<'_> {
         }
     }
 
-    /// Wakes what joints tie to it.
+    /// Wakes the bodies that joints tie to it.
     fn wake_joined(&mut self) {
         for key in self.world.state.joined_to(self.key) {
             self.world.state.wake(key);
         }
     }
 
-    /// Puts the body somewhere else at once, without a sweep. Wakes it, what it touched, and (for a fixed body) what it
-    /// lands in. The velocity stays.
+    /// Places the body elsewhere at once, without a sweep. Wakes it and the bodies that it touched; a fixed body also
+    /// wakes those that it lands in. The velocity stays.
     ///
-    /// # Errors
-    /// A place that is not finite or too far from the origin.
+    /// # Errors A position that is not finite or too far from the origin.
     pub fn teleport(&mut self, pose: Pose) -> Result<(), Error> {
         Error::place("position", pose.p)?;
         check_rotation(pose)?;
@@ -187,10 +183,11 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Has a kinematic body be at `pose` at the end of the next step; it stops there. It pushes what it meets.
+    /// Moves a kinematic body so that it is at `pose` at the end of the next step, and stops there. It pushes bodies in
+    /// its way.
     ///
-    /// # Errors
-    /// A place that is not finite or too far from the origin, a rotation that is not finite, or not a kinematic body.
+    /// # Errors A position that is not finite or too far from the origin, a rotation that is not finite, or a body that
+    /// is not kinematic.
     pub fn move_to(&mut self, pose: Pose) -> Result<(), Error> {
         Error::place("position", pose.p)?;
         check_rotation(pose)?;
@@ -214,8 +211,7 @@ impl BodyMut<'_> {
 
     /// Sets the factor on gravity and wakes the body.
     ///
-    /// # Errors
-    /// Not finite.
+    /// # Errors A number that is not finite.
     pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), Error> {
         Error::finite("gravity_scale", scale)?;
         self.wake();
@@ -225,8 +221,7 @@ impl BodyMut<'_> {
 
     /// Sets linear and angular damping [1/s].
     ///
-    /// # Errors
-    /// Not finite, or negative.
+    /// # Errors A number that is not finite, or negative.
     pub fn set_damping(&mut self, linear: f32, angular: f32) -> Result<(), Error> {
         Error::not_negative("linear_damping", linear)?;
         Error::not_negative("angular_damping", angular)?;
@@ -234,12 +229,12 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets whether it is swept where it is fast.
+    /// Sets whether continuous collision follows it when it is fast.
     pub fn set_continuous(&mut self, continuous: bool) {
         self.motion().continuous = continuous;
     }
 
-    /// Sets whether the body may fall asleep; wakes it where it may not.
+    /// Sets whether the body may fall asleep. Wakes it if it may not.
     pub fn set_can_sleep(&mut self, can_sleep: bool) {
         if !can_sleep {
             self.wake();
@@ -247,7 +242,7 @@ impl BodyMut<'_> {
         self.motion().can_sleep = can_sleep;
     }
 
-    /// Sets the motions that it may not make, and takes away the velocity along them.
+    /// Sets the locked motions, and removes the velocity along them.
     pub fn set_locks(&mut self, locks: Locks) {
         self.wake();
         self.cold().locks = locks;
@@ -259,7 +254,7 @@ impl BodyMut<'_> {
         self.world.state.joints.changed = true;
     }
 
-    /// Sets how it moves. A body that becomes fixed loses its velocity.
+    /// Sets whether it is fixed, kinematic or dynamic. A body that becomes fixed loses its velocity.
     pub fn set_kind(&mut self, kind: BodyKind) {
         if self.kind() == kind {
             return;
@@ -273,9 +268,9 @@ impl BodyMut<'_> {
         self.motion().timer = 0.0;
         if kind == BodyKind::Fixed {
             self.hot().set_velocity(Vec2::ZERO, 0.0);
-            // No step does it for what is still: contacts would see the last step's motion for ever.
+            // No step does this for a still body: its contacts would see the last step's motion for ever.
             self.hot().settle();
-            // Nor new boxes, and those of a small body that moved are small.
+            // No step renews its fat boxes either, and those of a small body that moved are small.
             let World { state, def, .. } = &mut *self.world;
             let slot = &state.bodies.slots[self.key];
             stage::fatten(&mut state.proxies, slot.proxy, state.bodies.poses[slot.row as usize], def);
@@ -286,7 +281,7 @@ impl BodyMut<'_> {
         self.world.note_boxes(self.key);
     }
 
-    /// Sets mass, centre of mass and inertia, or (`None`) what the shapes weigh.
+    /// Sets mass, centre of mass and inertia; with `None`, they follow from the shapes.
     ///
     /// # Errors
     /// A mass that is not positive, an inertia below zero, a centre that is not finite.
@@ -302,10 +297,9 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Replaces all shapes. The mass follows, unless it was given.
+    /// Replaces all shapes. The mass follows, unless it was set explicitly.
     ///
-    /// # Errors
-    /// A shape that is not what it may be, with its number; [`Error::Full`].
+    /// # Errors A shape that is out of range, with its index; [`Error::Full`].
     pub fn set_shapes(&mut self, shapes: Vec<ShapeDef>) -> Result<(), Error> {
         for (index, shape) in shapes.iter().enumerate() {
             shape.check().map_err(|e| e.inside("shapes", index))?;
@@ -316,14 +310,14 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Has these shapes, which are checked, in place of its own. The first ones have the keys that are left.
+    /// Replaces the shapes by these, which are checked. The first ones take the keys that are left.
     fn replace_shapes(&mut self, shapes: Vec<ShapeDef>) {
         self.wake();
         let World { state, def, .. } = &mut *self.world;
         state.remove_proxies(self.key);
         state.bodies.slots[self.key].shapes = shapes.into();
         state.give_shape_keys(self.key);
-        // All contacts of the old shapes end in the next step, and could not give their colors back then.
+        // All contacts of the old shapes end in the next step. They could not give their colors back then.
         let row = state.bodies.slots[self.key].row as usize;
         state.bodies.colors[row] = 0;
         state.add_proxies(self.key, def);
@@ -332,10 +326,9 @@ impl BodyMut<'_> {
         self.world.note_boxes(self.key);
     }
 
-    /// Adds a shape and gives its key. Those of its other shapes stay.
+    /// Adds a shape and returns its key. The keys of its other shapes stay.
     ///
-    /// # Errors
-    /// A shape that is not what it may be; [`Error::Full`].
+    /// # Errors A shape that is out of range; [`Error::Full`].
     pub fn add_shape(&mut self, shape: impl Into<ShapeDef>) -> Result<ShapeKey, Error> {
         let mut shapes = self.shapes().to_vec();
         let shape = shape.into();
@@ -346,7 +339,7 @@ impl BodyMut<'_> {
         self.shape_keys().last().copied().ok_or(Error::Full)
     }
 
-    /// Removes a shape; false if the body has none of this key. The keys of its other shapes stay.
+    /// Removes a shape; false if the body has none with this key. The keys of its other shapes stay.
     pub fn remove_shape(&mut self, shape: ShapeKey) -> bool {
         let Some(index) = self.shape_index(shape) else { return false };
         let mut shapes = self.shapes().to_vec();
@@ -358,8 +351,8 @@ impl BodyMut<'_> {
         true
     }
 
-    /// Lets it fall through all one-way shapes that hold it now, until it is apart from them; wakes it. Gives their
-    /// number.
+    /// Lets the body fall through all one-way shapes that hold it now, until it is apart from them, and wakes it.
+    /// Returns the number of those shapes.
     pub fn drop_through(&mut self) -> usize {
         self.wake();
         stage::drop_through(&mut self.world.state, self.key)
@@ -367,8 +360,7 @@ impl BodyMut<'_> {
 
     /// Sets the surface of a shape.
     ///
-    /// # Errors
-    /// A number that is not what it may be, or a key of no shape of this body.
+    /// # Errors A number that is out of range, or a key of no shape of this body.
     pub fn set_material(&mut self, shape: ShapeKey, material: Material) -> Result<(), Error> {
         material.check()?;
         self.shape_mut(shape)?.material = material;
@@ -386,7 +378,7 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets what a shape may touch. Contacts that may not be any more end in the next step.
+    /// Sets which shapes a shape may touch. Contacts that the new filter forbids end in the next step.
     ///
     /// # Errors
     /// A key of no shape of this body.
@@ -404,7 +396,7 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets what you like to remember of a shape.
+    /// Sets the number that the user attaches to a shape.
     ///
     /// # Errors
     /// A key of no shape of this body.
@@ -413,7 +405,7 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets what you like to remember of the body.
+    /// Sets the number that the user attaches to the body.
     pub fn set_user_data(&mut self, user_data: u64) {
         self.cold().user_data = user_data;
     }

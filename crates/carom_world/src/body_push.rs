@@ -7,8 +7,7 @@ use std::fmt::Debug;
 impl BodyMut<'_> {
     /// Adds a force at the centre of mass [N], until the next step ends.
     ///
-    /// # Errors
-    /// Not finite, too large beside the other forces, or not a dynamic body.
+    /// # Errors A vector that is not finite or too large beside the other forces, or a body that is not dynamic.
     pub fn apply_force(&mut self, force: Vec2) -> Result<(), Error> {
         let center = self.center();
         self.add_force(force, center, "apply_force")
@@ -16,8 +15,7 @@ impl BodyMut<'_> {
 
     /// Adds a force [N] at a point of the world [m], until the next step ends.
     ///
-    /// # Errors
-    /// Not finite, too large beside the other forces, or not a dynamic body.
+    /// # Errors A vector that is not finite or too large beside the other forces, or a body that is not dynamic.
     pub fn apply_force_at(&mut self, force: Vec2, point: Vec2) -> Result<(), Error> {
         self.add_force(force, point, "apply_force_at")
     }
@@ -39,8 +37,7 @@ impl BodyMut<'_> {
 
     /// Adds a torque [N m], until the next step ends.
     ///
-    /// # Errors
-    /// Not finite, too large beside the other torques, or not a dynamic body.
+    /// # Errors A number that is not finite or too large beside the other torques, or a body that is not dynamic.
     pub fn apply_torque(&mut self, torque: f32) -> Result<(), Error> {
         Error::finite("torque", torque)?;
         self.needs_dynamic("apply_torque")?;
@@ -51,20 +48,18 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Adds an impulse at the centre of mass [N s]: the velocity changes at once. More than
-    /// [`max_speed`](crate::WorldDef::max_speed) is taken away in the next step, and told of.
+    /// Adds an impulse at the centre of mass [N s]: the velocity changes at once. A speed above
+    /// [`max_speed`](crate::WorldDef::max_speed) is cut down in the next step, and reported.
     ///
-    /// # Errors
-    /// Not finite, too large for the mass, or not a dynamic body.
+    /// # Errors A vector that is not finite or too large for the mass, or a body that is not dynamic.
     pub fn apply_impulse(&mut self, impulse: Vec2) -> Result<(), Error> {
         let center = self.center();
         self.push(impulse, center, "apply_impulse")
     }
 
-    /// Adds an impulse [N s] at a point of the world [m]: both velocities change at once.
+    /// Adds an impulse [N s] at a point of the world [m]: velocity and angular velocity change at once.
     ///
-    /// # Errors
-    /// Not finite, too large for the mass, or not a dynamic body.
+    /// # Errors A vector that is not finite or too large for the mass, or a body that is not dynamic.
     pub fn apply_impulse_at(&mut self, impulse: Vec2, point: Vec2) -> Result<(), Error> {
         self.push(impulse, point, "apply_impulse_at")
     }
@@ -76,7 +71,7 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// The velocities that a dynamic body has after an impulse [N s] at a point of the world [m].
+    /// Velocity and angular velocity of a dynamic body after an impulse [N s] at a point of the world [m].
     pub(crate) fn pushed(&mut self, impulse: Vec2, point: Vec2) -> Result<(Vec2, f32), Error> {
         Error::vector("impulse", impulse)?;
         Error::vector("point", point)?;
@@ -91,7 +86,7 @@ impl BodyMut<'_> {
         Ok((v, w))
     }
 
-    /// Wakes it and gives it velocities that are checked.
+    /// Wakes the body and gives it velocities that are checked.
     pub(crate) fn push_to(&mut self, v: Vec2, w: f32) {
         self.wake();
         self.hot().set_velocity(v, w);
@@ -100,8 +95,7 @@ impl BodyMut<'_> {
 
     /// Adds an angular impulse [N m s]: the angular velocity changes at once.
     ///
-    /// # Errors
-    /// Not finite, too large for the inertia, or not a dynamic body.
+    /// # Errors A number that is not finite or too large for the inertia, or a body that is not dynamic.
     pub fn apply_angular_impulse(&mut self, impulse: f32) -> Result<(), Error> {
         Error::finite("impulse", impulse)?;
         self.needs_dynamic("apply_angular_impulse")?;
@@ -113,7 +107,7 @@ impl BodyMut<'_> {
     }
 }
 
-/// Refuses a number that is fine but for what it would lead to.
+/// Refuses a number that is finite itself, but whose result would not be.
 fn too_large(fits: bool, field: &str, value: impl Debug, what: &str) -> Result<(), Error> {
     if fits {
         Ok(())

@@ -1,7 +1,7 @@
-//! Who touches whom, where and how hard: contacts as a user sees them, between steps.
+//! Contacts as a user sees them between steps: shapes, points, normal (a contact manifold), and impulses.
 //!
-//! Points and normals are those of the poses of now, found again when they are asked for: nothing is kept for those who
-//! do not ask. Impulses are what the last step stored.
+//! Points and normals belong to the current poses. They are computed on demand, so nothing is stored for programs that
+//! do not read them. Impulses are those that the last step stored.
 
 use crate::World;
 use crate::body::Body;
@@ -12,31 +12,31 @@ use crate::state::flag;
 use carom_math::Vec2;
 use carom_solver::Contact as Row;
 
-/// How far apart two shapes may be that pushed each other in the step [m].
+/// Distance at which the points of two shapes that pushed each other in the step are still found [m].
 const APART: f32 = 1.0e4;
 
 /// A point of a [`Contact`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
-    /// Place, halfway between the two surfaces [m].
+    /// Position, halfway between the two surfaces [m].
     pub point: Vec2,
-    /// Distance of the surfaces along the normal, negative where they overlap [m].
+    /// Distance of the surfaces along the normal [m]; negative if they overlap.
     pub separation: f32,
-    /// Impulse along the normal over the last step [N s]. With [`crate::WorldDef::record_impulses`], what was applied;
-    /// impacts within the step count for all points alike. Without, that of the last substep times the number of
-    /// substeps, which is exact for what rests.
+    /// Impulse along the normal over the last step [N s]. With [`crate::WorldDef::record_impulses`], it is the impulse
+    /// that was applied; impacts within the step are shared evenly among the points. Without, it is that of the last
+    /// substep times the number of substeps, which is exact for bodies at rest.
     pub normal_impulse: f32,
-    /// Impulse of friction over the last step [N s], on b along the normal turned a quarter clockwise; counted as
+    /// Impulse of friction over the last step [N s], on b along the normal turned a quarter clockwise. It is summed as
     /// `normal_impulse` is.
     pub tangent_impulse: f32,
 }
 
-/// Two pieces of shapes that touch. Two shapes of several pieces may have several contacts.
+/// Two pieces of shapes that touch: a contact manifold. Two shapes of several pieces may have several contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The shape with the smaller key, as in events.
     pub a: BodyShape,
-    /// The other.
+    /// The other shape.
     pub b: BodyShape,
     /// Unit normal from a to b.
     pub normal: Vec2,
@@ -51,36 +51,36 @@ impl Contact {
         &self.points[..self.count]
     }
 
-    /// The shape on the other side, where one of the two is of `body`.
+    /// The shape on the other side, if one of the two belongs to `body`.
     pub fn other(&self, body: BodyKey) -> Option<BodyShape> {
         ShapePair { a: self.a, b: self.b }.other(body)
     }
 
-    /// The impulse on b over the last step, friction included [N s]; on a it is the opposite. Where impulses are
-    /// recorded, in the directions in which it was applied; else along the normal and tangent of now.
+    /// The impulse on b over the last step, friction included [N s]; a got the opposite. It has the directions in which
+    /// it was applied if impulses are recorded, else the current normal and tangent.
     pub fn impulse(&self) -> Vec2 {
         self.impulse
     }
 }
 
 impl World {
-    /// All contacts that touch: those of awake bodies, then those of what sleeps together, in an order that is the same
-    /// wherever the same calls were made, and may change from step to step. Where impulses are recorded, also those
-    /// that pushed in the last step and are apart again.
+    /// All touching contacts: those of awake bodies, then those of sleeping islands. The order is the same for the same
+    /// sequence of calls, and may change from step to step. If impulses are recorded, contacts that pushed in the last
+    /// step and are apart again are included.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         let asleep = self.state.islands.iter().flat_map(|(_, set)| &set.contacts);
         let rows = self.state.contacts.iter().chain(asleep).filter_map(|row| self.contact(row));
         rows.chain(self.passed().filter_map(|row| self.contact(&row)))
     }
 
-    /// What met by an impact within the step only, where impulses are recorded: no contact is kept of it.
+    /// Pairs that met only by an impact within the step, if impulses are recorded: no contact is kept of them.
     fn passed(&self) -> impl Iterator<Item = Row> + '_ {
         let swept = self.events.impulses.iter().filter(|of| of.swept != Vec2::ZERO);
         let kept = |key: u64| self.state.contacts.binary_search_by_key(&key, Row::key).is_ok();
         swept.filter(move |of| !kept(of.key)).map(|of| Row::new((of.key >> 32) as u32, of.key as u32))
     }
 
-    /// A contact as a user sees it; `None` where the two do not touch (any more).
+    /// A contact as a user sees it; `None` if the two do not touch (any more).
     fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
         let out = |id: u32| proxies.flags[id as usize] & (flag::LIVE | flag::FROZEN) != flag::LIVE;
@@ -88,7 +88,8 @@ impl World {
             return None;
         }
         let applied = self.impulses(row);
-        // What is apart pushed by an impact or not at all; what is solved early may still pass by.
+        // Pieces that are apart were pushed by an impact or not at all; those solved early may still pass by each
+        // other.
         let pushed = applied.sum != Vec2::ZERO || applied.normal != [0.0; 2];
         if !(row.has_points() || applied.swept != Vec2::ZERO) || !(row.touching || pushed) {
             return None;
@@ -96,7 +97,7 @@ impl World {
         let mut reach = Reach::new(&self.def);
         let mut touch = manifold_of(&self.state, [row.a, row.b], reach);
         if touch.count == 0 && self.def.record_impulses && applied.sum != Vec2::ZERO {
-            // They pushed each other and are apart again, by no more than a step takes them.
+            // The two pushed each other and are apart again, by no more than their motion in a step.
             (reach.base, reach.least) = (APART, APART);
             touch = manifold_of(&self.state, [row.a, row.b], reach);
         }
@@ -114,7 +115,7 @@ impl World {
             points[k] = ContactPoint { point, separation, ..ContactPoint::default() };
         }
         for (k, id) in row.ids[..usize::from(row.count)].iter().enumerate() {
-            // A point that is another one now leaves its impulse to the one in its place.
+            // The impulse of a point that is gone goes to the point in its place.
             let same = touch.ids[..count].iter().position(|now| now == id);
             let at = same.unwrap_or(if k < count { k } else { count - 1 });
             points[at].normal_impulse += applied.normal[k];
@@ -129,13 +130,13 @@ impl World {
         let of = |point: &ContactPoint| normal * point.normal_impulse + tangent * point.tangent_impulse;
         let estimate = || points.iter().fold(Vec2::ZERO, |sum, point| sum + of(point));
         let impulse = if applied.key == 0 { estimate() } else { applied.sum };
-        // Seen from the other side, the tangent turns round with the normal, and so does what acts along it.
+        // If a and b swap, the tangent turns round with the normal, and so does the impulse along it.
         let [a, b] = [row.a, row.b].map(shape);
         let (a, b, normal, impulse) = if a < b { (a, b, normal, impulse) } else { (b, a, -normal, -impulse) };
         Some(Contact { a, b, normal, points, count, impulse })
     }
 
-    /// What a contact's points applied in the last step: what was recorded, or an estimate without a key.
+    /// Impulses of a contact's points in the last step: recorded, or else an estimate without a key.
     fn impulses(&self, row: &Row) -> Impulses {
         let recorded = &self.events.impulses;
         if let Ok(at) = recorded.binary_search_by_key(&row.key(), |of| of.key) {
@@ -148,8 +149,8 @@ impl World {
 }
 
 impl<'a> Body<'a> {
-    /// The contacts of this body that touch. It looks through all contacts of the world: who wants those of many
-    /// bodies had better sort [`World::contacts`].
+    /// The touching contacts of this body. This scans all contacts of the world: for many bodies, sort
+    /// [`World::contacts`] instead.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + use<'a> {
         let (world, key) = (self.world, self.key);
         let state = &world.state;

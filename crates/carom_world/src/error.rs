@@ -1,50 +1,50 @@
-//! Why the world refused something: always with the name of the field, its index, and the value.
+//! [`Error`]: why the world refused a call, with the name of the field, its index, and the value.
 
 use carom_math::Vec2;
 use carom_shapes::{MAX_COORDINATE, ShapeError};
 use std::fmt;
 
-/// Why the world refused something. What was there before stays as it was.
+/// Why the world refused a call. The state before the call stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// A shape was refused.
     Shape(ShapeError),
-    /// A number is not what it may be.
+    /// A number is out of range.
     Value {
         /// Path of the field, such as `shapes[2].density`.
         field: String,
         /// The value, as text.
         value: String,
-        /// What would be right.
+        /// The range that is allowed.
         expected: String,
     },
-    /// The key names nothing: its body or joint was removed, or it belongs to another world.
+    /// The key names nothing: its body, joint or other object was removed, or belongs to another world.
     StaleKey {
-        /// Which one, such as `b`.
+        /// The argument that holds it, such as `b`.
         name: &'static str,
     },
     /// A joint of a body with itself.
     SameBody,
-    /// The call makes no sense for this kind of body.
+    /// The call does not fit this kind of body.
     WrongKind {
         /// The method that was called.
         call: &'static str,
-        /// What the body is, such as `fixed`.
+        /// The kind of the body, such as `fixed`.
         found: &'static str,
-        /// What it must be, such as `dynamic`.
+        /// The kind that the call needs, such as `dynamic`.
         needed: &'static str,
     },
-    /// The body is frozen: its numbers were not finite once, and it takes no part any more.
+    /// The body is frozen: it turned non-finite once, and takes part in nothing since.
     Frozen {
         /// The method that was called.
         call: &'static str,
     },
-    /// A snapshot is damaged, cut off, of another version, or none.
+    /// A snapshot is damaged, cut off, of another version, or no snapshot at all.
     Snapshot {
-        /// Where: a part of the image, such as `bodies[3].pose`.
+        /// A part of the image, such as `bodies[3].pose`.
         place: String,
-        /// What is wrong there.
+        /// The fault there.
         problem: String,
     },
     /// The world holds as many bodies or shapes as it can ([`MOST_BOXES`](carom_broadphase::MOST_BOXES)).
@@ -88,7 +88,7 @@ impl Error {
         Self::Value { field: field.to_owned(), value: value.to_string(), expected: expected.into() }
     }
 
-    /// The same error, seen from outside what `name` names.
+    /// The same error, with the field seen from outside the object `name`.
     pub(crate) fn of(self, name: &str) -> Self {
         match self {
             Self::Value { field, value, expected } => Self::Value { field: format!("{name}.{field}"), value, expected },
@@ -96,7 +96,7 @@ impl Error {
         }
     }
 
-    /// The same error, seen from outside a list.
+    /// The same error, with the field seen from outside an entry of a list.
     pub(crate) fn inside(self, list: &str, index: usize) -> Self {
         match self {
             Self::Value { field, value, expected } => {
@@ -110,7 +110,7 @@ impl Error {
         if value.is_finite() { Ok(()) } else { Err(Self::value(field, value, "a finite number")) }
     }
 
-    /// Of what cannot move.
+    /// Checks a speed of a body that cannot move.
     pub(crate) fn still(field: &str, value: f32) -> Result<(), Self> {
         if value == 0.0 { Ok(()) } else { Err(Self::value(field, value, "0, as the body is fixed")) }
     }

@@ -1,4 +1,4 @@
-//! What happened in a step, as plain data in a stable order.
+//! Events of the last step as plain data in a stable order: contacts, hits, sensors, sleep, and CCD statistics.
 
 use crate::key::{BodyKey, ShapeKey};
 use carom_math::Vec2;
@@ -19,18 +19,18 @@ impl fmt::Display for BodyShape {
     }
 }
 
-/// Two shapes that began or ceased to touch. Touching begins within the speculative distance (small bodies: what of it
-/// [`crate::WorldDef`] says of them), or with the first push.
+/// Two shapes that began or ceased to touch. Touching begins within the speculative distance, or with the first push.
+/// For small bodies that distance is shorter: see [`crate::WorldDef`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapePair {
-    /// The one created first (or the one that took an older place).
+    /// The shape created first (or the one that took an older place).
     pub a: BodyShape,
-    /// The other.
+    /// The other shape.
     pub b: BodyShape,
 }
 
 impl ShapePair {
-    /// The shape on the other side, where one of the two is of `body`.
+    /// The shape on the other side, if one of the two belongs to `body`.
     pub fn other(&self, body: BodyKey) -> Option<BodyShape> {
         match body {
             _ if self.a.body == body => Some(self.b),
@@ -45,7 +45,7 @@ impl ShapePair {
 pub struct SensorEvent {
     /// The sensor.
     pub sensor: BodyShape,
-    /// What came or went.
+    /// The shape that entered or left.
     pub visitor: BodyShape,
 }
 
@@ -54,7 +54,7 @@ pub struct SensorEvent {
 pub struct Hit {
     /// The shapes.
     pub pair: ShapePair,
-    /// Where [m].
+    /// Position [m].
     pub point: Vec2,
     /// Unit vector from shape a to shape b.
     pub normal: Vec2,
@@ -65,7 +65,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The shape on the other side, where one of the two is of `body`.
+    /// The shape on the other side, if one of the two belongs to `body`.
     pub fn other(&self, body: BodyKey) -> Option<BodyShape> {
         self.pair.other(body)
     }
@@ -74,29 +74,29 @@ impl Hit {
 /// The impulses of a contact over a step [N s].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Impulses {
-    /// Of which contact: [`carom_solver::Contact::key`].
+    /// The contact that they belong to: [`carom_solver::Contact::key`].
     pub key: u64,
     pub normal: [f32; 2],
     pub tangent: [f32; 2],
-    /// On b, in all, in the directions in which it was applied.
+    /// The total on b, in the directions in which it was applied.
     pub sum: Vec2,
-    /// The part of it that impacts within the step applied.
+    /// The part of the total that impacts within the step applied.
     pub swept: Vec2,
 }
 
-/// What the swept tests of a step did.
+/// Statistics of continuous collision (CCD) in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CcdStats {
-    /// Bodies that met something, and were followed through the step.
+    /// Bodies with an impact, which were followed through the step.
     pub bodies: u32,
     /// Impacts.
     pub impacts: u32,
-    /// Rounds of looking for impacts.
+    /// Rounds in which impacts were found and resolved.
     pub rounds: u32,
     /// Bodies that stopped within the step since the rounds ran out.
     pub stopped: u32,
-    /// The simulated time that those did not move for, summed over them, in the last step [ns]. Not what
-    /// [`crate::Stepper::dropped`] counts.
+    /// Simulated time of the last step that these bodies did not move for, summed over them [ns].
+    /// [`crate::Stepper::dropped`] counts something else.
     pub dropped_ns: u64,
 }
 
@@ -109,7 +109,7 @@ pub struct Events {
     pub(crate) slowed: Vec<BodyKey>,
     pub(crate) slept: Vec<BodyKey>,
     pub(crate) woke: Vec<BodyKey>,
-    /// Where impulses are recorded: those of each contact over the step, sorted.
+    /// Impulses of each contact over the step, sorted, if they are recorded.
     pub(crate) impulses: Vec<Impulses>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) sensor_entered: Vec<SensorEvent>,
@@ -125,19 +125,18 @@ impl Events {
         &self.contact_began
     }
 
-    /// Pairs of shapes that ceased to touch, also because one of them went away: its key is stale then.
+    /// Pairs of shapes that ceased to touch. If one of them was removed, its key is stale.
     pub fn contact_ended(&self) -> &[ShapePair] {
         &self.contact_ended
     }
 
-    /// Bodies that turned not finite: each stands at its last good pose and takes no part any more.
+    /// Bodies that turned non-finite: each stands at its last good pose and takes part in nothing any more.
     pub fn frozen(&self) -> &[BodyKey] {
         &self.frozen
     }
 
-    /// Bodies that were faster than [`crate::WorldDef::max_speed`] or turned faster than
-    /// [`crate::WorldDef::max_rotation_per_step`] allows, by forces in a substep, by an impact, or at the end of the
-    /// step by whatever it was, and were slowed down to that.
+    /// Bodies that exceeded [`crate::WorldDef::max_speed`] or [`crate::WorldDef::max_rotation_per_step`] and were
+    /// slowed down to it. That is tested in each substep, after an impact, and at the end of the step.
     pub fn slowed(&self) -> &[BodyKey] {
         &self.slowed
     }
@@ -147,29 +146,29 @@ impl Events {
         &self.slept
     }
 
-    /// Bodies that woke, also by a call since the last step.
+    /// Bodies that woke, also those woken by a call since the last step.
     pub fn woke(&self) -> &[BodyKey] {
         &self.woke
     }
 
-    /// Impacts: those at contacts by their pair, each pair once, at its fastest point; then those of swept bodies
-    /// within the step, in the order of their time.
+    /// Impacts. First those at contacts, by pair, each pair once, at its fastest point. Then those that continuous
+    /// collision found within the step, in the order of their time.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// What came into a sensor, by sensor, then by visitor. What crossed it within the step is here and in
-    /// [`Events::sensor_exited`].
+    /// Shapes that entered a sensor, by sensor, then by visitor. A shape that crossed the sensor within the step is
+    /// here and in [`Events::sensor_exited`].
     pub fn sensor_entered(&self) -> &[SensorEvent] {
         &self.sensor_entered
     }
 
-    /// What left a sensor, by sensor, then by visitor; also because one of the two went away: its key is stale then.
+    /// Shapes that left a sensor, by sensor, then by visitor. If one of the two was removed, its key is stale.
     pub fn sensor_exited(&self) -> &[SensorEvent] {
         &self.sensor_exited
     }
 
-    /// What the swept tests did.
+    /// Statistics of continuous collision.
     pub fn ccd_stats(&self) -> CcdStats {
         self.ccd
     }

@@ -1,4 +1,4 @@
-//! Explosions: an impulse away from a point, on each body near it.
+//! Explosions: a radial impulse on each body near a point.
 
 use crate::def::{BodyKind, Filter};
 use crate::key::BodyKey;
@@ -6,20 +6,20 @@ use crate::query::Ray;
 use crate::{Error, World};
 use carom_math::{Vec2, normalize};
 
-/// An explosion. Each dynamic body within the radius is pushed at its nearest point, away from the centre, by the
-/// impulse times one minus the part of the radius that the point is away.
+/// An explosion. Each dynamic body within the radius is pushed at its nearest point, away from the centre. The impulse
+/// falls linearly, from `impulse` at the centre to 0 at the radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Explosion {
-    /// Where [m].
+    /// Centre [m].
     pub center: Vec2,
-    /// How far it reaches [m].
+    /// Radius [m].
     pub radius: f32,
-    /// Impulse at the centre [N s]; it pulls where negative.
+    /// Impulse at the centre [N s]; negative values pull.
     pub impulse: f32,
-    /// Shapes that this admits.
+    /// The shapes that it acts on.
     pub filter: Filter,
-    /// Whether other bodies between the centre and a body's nearest point shield it. Those that hold the centre do not.
+    /// Whether other bodies between the centre and a body's nearest point shield it. Bodies around the centre do not.
     pub line_of_sight: bool,
 }
 
@@ -30,19 +30,19 @@ impl Default for Explosion {
 }
 
 impl Explosion {
-    /// An explosion at a place [m] with a radius [m] and an impulse [N s].
+    /// An explosion at a position [m] with a radius [m] and an impulse [N s].
     pub fn new(center: Vec2, radius: f32, impulse: f32) -> Self {
         Self { center, radius, impulse, ..Self::default() }
     }
 
-    /// Lets other bodies shield.
+    /// Lets other bodies shield those behind them.
     #[must_use]
     pub fn line_of_sight(mut self) -> Self {
         self.line_of_sight = true;
         self
     }
 
-    /// Sets what it pushes.
+    /// Sets the shapes that it acts on.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
@@ -51,11 +51,10 @@ impl Explosion {
 }
 
 impl World {
-    /// Pushes what is near, at once, and wakes it. Gives the bodies that were pushed, by key.
+    /// Pushes and wakes the bodies near an explosion, at once. Returns the keys of those that were pushed, sorted.
     ///
-    /// # Errors
-    /// A centre that is no place, a radius that is no size, an impulse that is not finite or too large for the mass of
-    /// a body. Then nothing is pushed.
+    /// # Errors A centre or radius out of range, an impulse that is not finite or too large for the mass of a body.
+    /// Then nothing is pushed.
     pub fn explode(&mut self, explosion: &Explosion) -> Result<Vec<BodyKey>, Error> {
         let Explosion { center, radius, impulse, filter, line_of_sight } = *explosion;
         Error::finite("impulse", impulse)?;
@@ -86,7 +85,7 @@ impl World {
         Ok(pushes.into_iter().map(|(key, _)| key).collect())
     }
 
-    /// Whether a third body is between a place and the nearest point of a body.
+    /// Whether a third body is between a point and the nearest point of a body.
     fn is_shielded(&self, from: Vec2, to: Vec2, body: BodyKey) -> Result<bool, Error> {
         if from == to {
             return Ok(false);

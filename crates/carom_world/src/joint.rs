@@ -1,11 +1,11 @@
-//! A joint as a user sees it.
+//! Views of a joint: [`Joint`] to read, [`JointMut`] to change.
 
 use crate::def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
 use crate::key::{BodyKey, JointKey};
 use crate::{Error, World};
 use carom_math::Vec2;
 
-/// A joint, to look at.
+/// A read-only view of a joint.
 #[derive(Clone, Copy, Debug)]
 pub struct Joint<'a> {
     pub(crate) world: &'a World,
@@ -13,12 +13,12 @@ pub struct Joint<'a> {
 }
 
 impl World {
-    /// A joint, to look at.
+    /// A read-only view of a joint; `None` if the key is stale.
     pub fn joint(&self, key: JointKey) -> Option<Joint<'_>> {
         self.state.joints.get(key).is_some().then_some(Joint { world: self, key })
     }
 
-    /// A joint, to change.
+    /// A mutable view of a joint; `None` if the key is stale.
     pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
         let known = self.state.joints.get(key).is_some();
         known.then_some(JointMut { world: self, key })
@@ -46,7 +46,7 @@ impl Joint<'_> {
         self.world.state.joints.get(self.key).map_or_else(|| crate::Revolute::default().into(), |joint| joint.def)
     }
 
-    /// The two anchors in the world [m]: as far apart as the joint is stretched.
+    /// The two anchors in the world [m]. Their distance is the stretch of the joint.
     pub fn anchors(&self) -> (Vec2, Vec2) {
         let (a, b) = self.bodies();
         let JointDef::Revolute(def) = self.def();
@@ -54,7 +54,7 @@ impl Joint<'_> {
         (at(a, def.anchor_a), at(b, def.anchor_b))
     }
 
-    /// The angle of b against a beyond the reference angle [rad], in -pi..=pi: turns are not counted, see
+    /// Angle of b relative to a, less the reference angle [rad], in -pi..=pi. Turns are not counted, see
     /// [`AngleLimit`].
     pub fn angle(&self) -> f32 {
         let (a, b) = self.bodies();
@@ -65,7 +65,7 @@ impl Joint<'_> {
         }
     }
 
-    /// The angular velocity of b against a [rad/s]: what a [`Motor`] drives.
+    /// Angular velocity of b relative to a [rad/s], which a [`Motor`] drives.
     pub fn speed(&self) -> f32 {
         let (a, b) = self.bodies();
         match (self.world.body(a), self.world.body(b)) {
@@ -74,22 +74,22 @@ impl Joint<'_> {
         }
     }
 
-    /// The torque of the motor in the last substep of the last step, on b [N m]; 0 without a motor. After
+    /// Torque of the motor on b in the last substep of the last step [N m]; 0 without a motor. After
     /// [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
     pub fn motor_torque(&self) -> f32 {
         let h = self.world.def.dt / self.world.def.substeps as f32;
         self.world.state.joints.get(self.key).map_or(0.0, |joint| joint.impulses.motor / h)
     }
 
-    /// The force at the anchors in the last step, on b [N]. After [`World::set_dt`](crate::World::set_dt) it is right
-    /// again from the next step on.
+    /// Force on b at the anchors in the last step [N]. After [`World::set_dt`](crate::World::set_dt) it is right again
+    /// from the next step on.
     pub fn force(&self) -> Vec2 {
         let h = self.world.def.dt / self.world.def.substeps as f32;
         self.world.state.joints.get(self.key).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)
     }
 }
 
-/// A joint, to change.
+/// A mutable view of a joint.
 #[derive(Debug)]
 pub struct JointMut<'a> {
     pub(crate) world: &'a mut World,
@@ -97,11 +97,10 @@ pub struct JointMut<'a> {
 }
 
 impl JointMut<'_> {
-    /// Gives the joint another definition (a motor's speed, a limit, anchors) and wakes its bodies. Impulses that still
-    /// make sense are kept.
+    /// Replaces the definition of the joint (a motor's speed, a limit, anchors) and wakes its bodies. Impulses that
+    /// still make sense are kept.
     ///
-    /// # Errors
-    /// A field that is not what it may be.
+    /// # Errors A field that is out of range.
     pub fn set_def(&mut self, def: impl Into<JointDef>) -> Result<(), Error> {
         let def = def.into();
         def.check()?;
@@ -126,32 +125,29 @@ impl JointMut<'_> {
         Ok(())
     }
 
-    /// Gives the hinge another motor, or none. A motor that it has already changes nothing and wakes nobody, so that
-    /// this may be called in every frame.
+    /// Replaces or removes the motor of the hinge. An equal motor changes nothing and wakes nobody, so this may be
+    /// called in every frame.
     ///
-    /// # Errors
-    /// A speed that is not finite, a torque that is negative or not finite.
+    /// # Errors A speed that is not finite, a torque that is negative or not finite.
     pub fn set_motor(&mut self, motor: Option<Motor>) -> Result<(), Error> {
         self.change(|hinge| hinge.motor = motor)
     }
 
-    /// Gives the hinge another range of angles, or none. One that it has already changes nothing and wakes nobody.
+    /// Replaces or removes the limit of the hinge. An equal one changes nothing and wakes nobody.
     ///
-    /// # Errors
-    /// An end that is not finite, or an upper one below the lower one.
+    /// # Errors An end that is not finite, or an upper one below the lower one.
     pub fn set_limit(&mut self, limit: Option<AngleLimit>) -> Result<(), Error> {
         self.change(|hinge| hinge.limit = limit)
     }
 
-    /// Gives the hinge another spring, or none. One that it has already changes nothing and wakes nobody.
+    /// Replaces or removes the spring of the hinge. An equal one changes nothing and wakes nobody.
     ///
-    /// # Errors
-    /// A number that is not finite, a frequency or a damping ratio below zero.
+    /// # Errors A number that is not finite, a frequency or a damping ratio below zero.
     pub fn set_spring(&mut self, spring: Option<AngleSpring>) -> Result<(), Error> {
         self.change(|hinge| hinge.spring = spring)
     }
 
-    /// [`JointMut::set_def`] with a part of the definition changed, where that is a change.
+    /// Calls [`JointMut::set_def`] with a part of the definition changed, if that is a change.
     fn change(&mut self, change: impl FnOnce(&mut Revolute)) -> Result<(), Error> {
         let def = self.def();
         let JointDef::Revolute(mut hinge) = def;

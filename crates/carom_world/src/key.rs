@@ -1,15 +1,15 @@
-//! Keys: what a program holds to name a body, a shape, a joint or an area.
+//! Keys, by which a program names a body, a shape, a joint or an area.
 
 use crate::slots::{KeyParts, TAGS};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 slotmap::new_key_type! {
-    /// Names a body of one world, for as long as the body is there. A slotmap key: `SecondaryMap<BodyKey, _>` holds
-    /// what a program knows of bodies. Shown as tag of the world, place and generation: `1:0v1`.
+    /// Names a body of one world, for as long as the body is there. It is a slotmap key: `SecondaryMap<BodyKey, _>`
+    /// holds a program's own data of bodies. Shown as the tag of its world, index and generation: `1:0v1`.
     pub struct BodyKey;
 
-    /// Names a shape of a body, for as long as the shape is there: removing a shape renames no other one. Shown as
+    /// Names a shape of a body, for as long as the shape is there. Removing a shape renames no other one. Shown as
     /// [`BodyKey`].
     pub struct ShapeKey;
 
@@ -20,10 +20,10 @@ slotmap::new_key_type! {
     pub struct AreaKey;
 }
 
-/// The one counter of the program: the worlds so far. It is no part of any state.
+/// The number of worlds so far. It is the only counter of the program, and no part of any state.
 static WORLDS: AtomicU32 = AtomicU32::new(0);
 
-/// The tag of a new world, which tells its keys from another world's. Tags repeat after 8,191 worlds.
+/// The tag of a new world, which sets its keys apart from another world's. Tags repeat after 8,191 worlds.
 pub(crate) fn next_tag() -> u32 {
     1 + WORLDS.fetch_add(1, Ordering::Relaxed) % (TAGS - 1)
 }

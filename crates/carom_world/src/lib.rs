@@ -1,7 +1,7 @@
-//! The simulation: bodies, joints, events, and the step. The only room that sees every other room.
+//! The simulation: bodies, joints, events, and the step. It is the only crate that sees all the others.
 //!
-//! `step.rs` shows the whole frame; `stage/` has a file for each stage; `state/` is what outlives a step, and nothing
-//! else does; `step_scratch.rs` is the memory of a step, rebuilt each time.
+//! `step.rs` shows the whole frame, and `stage/` has a file or folder for each stage. `state/` holds everything that
+//! outlives a step. `step_scratch.rs` is the scratch memory of a step, rebuilt each time.
 #![forbid(unsafe_code)]
 
 mod area;

@@ -1,4 +1,4 @@
-//! [`BodyMut`] and [`JointMut`] read as [`Body`] and [`Joint`] do.
+//! The readers of [`Body`] and [`Joint`], for [`BodyMut`] and [`JointMut`] as well.
 
 use crate::body::Body;
 use crate::def::{BodyKind, JointDef, Locks, ShapeDef};
@@ -8,7 +8,7 @@ use crate::{BodyMut, JointMut};
 use carom_math::{Aabb, Pose, Rot, Vec2};
 use carom_shapes::MassProperties;
 
-/// The methods of a view that its mutable twin has as well.
+/// Gives a mutable view the methods of its read-only view.
 macro_rules! readers {
     ($of:ident: $($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
         #[doc = concat!("As [`", stringify!($of), "::", stringify!($name), "`].")]

@@ -1,4 +1,4 @@
-//! What is inside a sensor now, as the last step left it.
+//! Sensors: the shapes inside each one at the end of the last step.
 
 use crate::body::Body;
 use crate::events::{BodyShape, SensorEvent};
@@ -6,8 +6,8 @@ use crate::key::ShapeKey;
 use crate::{Error, World};
 
 impl World {
-    /// The shapes inside a sensor at the end of the last step, by key. A visitor that went away since is still there,
-    /// with a stale key, and leaves in the next step.
+    /// The shapes inside a sensor at the end of the last step, by key. A visitor that was removed since is still
+    /// listed, with a stale key, and leaves in the next step.
     ///
     /// ```
     /// use carom_shapes::Circle;
@@ -22,8 +22,7 @@ impl World {
     /// # Ok::<(), carom_world::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// A stale key, or a shape that is no sensor.
+    /// # Errors A stale key, or a shape that is not a sensor.
     pub fn sensor(&self, sensor: ShapeKey) -> Result<impl Iterator<Item = BodyShape> + '_, Error> {
         let shape = self.shape(sensor).ok_or(Error::StaleKey { name: "sensor" })?;
         if !shape.sensor {
@@ -34,7 +33,7 @@ impl World {
         Ok(self.sensed_from(sensor).take_while(move |pair| pair.sensor == sensor).map(|pair| pair.visitor))
     }
 
-    /// The pairs from a sensor on.
+    /// The pairs of all sensors from this one on.
     fn sensed_from(&self, sensor: BodyShape) -> impl Iterator<Item = &SensorEvent> {
         let first = self.state.sensed.partition_point(|pair| pair.sensor < sensor);
         self.state.sensed[first..].iter()
@@ -42,7 +41,7 @@ impl World {
 }
 
 impl<'a> Body<'a> {
-    /// What is inside the sensors of this body at the end of the last step, by sensor, then by visitor.
+    /// The shapes inside the sensors of this body at the end of the last step, by sensor, then by visitor.
     pub fn sensed(&self) -> impl Iterator<Item = SensorEvent> + use<'a> {
         let (body, sensed) = (self.key(), &self.world.state.sensed);
         let first = sensed.partition_point(|pair| pair.sensor.body < body);

@@ -1,22 +1,21 @@
-//! Tenants by slotmap key: a key names its tenant for as long as that is there, and nothing afterwards.
+//! A slot map: tenants by key. A key names its tenant for as long as it is there, and nothing afterwards.
 //!
-//! [`slotmap::SlotMap`] gives such keys too, but a map that is read back gives other keys than the one that was
-//! written. Here generations and free places are plain lists, so a snapshot restores them, and the next keys are the
-//! same.
+//! [`slotmap::SlotMap`] has such keys too, but a map that is read back gives other keys than the one that was written.
+//! Here generations and free places are plain lists. So a snapshot restores them, and the next keys are the same.
 //!
 //! The version of a key holds the tag of its world above the generation of its place. So a key of another world names
-//! nothing, and a side map (`SecondaryMap<BodyKey, _>`) works with a restored world, in another process as well.
+//! nothing. A side map (`SecondaryMap<BodyKey, _>`) works with a restored world, in another process as well.
 
 use slotmap::{Key, KeyData, SecondaryMap};
 use std::ops::{Index, IndexMut};
 
-/// Bits of a version that count the tenants of a place; the tag of the world is above them.
+/// Bits of a version that count the tenants of a place. The tag of the world is above them.
 const GENERATION_BITS: u32 = 19;
 
-/// The generation of a place that is not given again: its keys have run out.
+/// Generation of a place that is never used again, because its keys have run out.
 const RETIRED: u32 = 1 << GENERATION_BITS;
 
-/// How many tags there are. The tag 0 is no world's, so the null key names nothing anywhere.
+/// Number of tags. No world has tag 0, so the null key names nothing anywhere.
 pub(crate) const TAGS: u32 = 1 << (u32::BITS - GENERATION_BITS);
 
 /// The parts of a key.
@@ -26,7 +25,7 @@ pub(crate) trait KeyParts: Key {
         self.data().as_ffi() as u32
     }
 
-    /// Which tenant of the place it names, an odd number.
+    /// Generation of its place, an odd number: which tenant it names.
     fn generation(self) -> u32 {
         (self.data().as_ffi() >> u32::BITS) as u32 & (RETIRED - 1)
     }
@@ -50,7 +49,7 @@ impl<K: Key> KeyParts for K {}
 pub(crate) struct Slots<K: Key, T> {
     /// The tag of the world.
     tag: u32,
-    /// The generation of each place: odd while it has a tenant, [`RETIRED`] once it has none for good.
+    /// Generation of each place: odd while it has a tenant, [`RETIRED`] once it has none for good.
     generations: Vec<u32>,
     /// Free places, the next one last.
     free: Vec<u32>,
@@ -134,25 +133,25 @@ impl<K: Key, T> Slots<K, T> {
         (self.generations.iter().copied(), &self.free)
     }
 
-    /// Places with a history that [`is_history`] accepts, to be filled by [`Slots::put`].
+    /// Places with a history that [`is_history`] accepts. [`Slots::put`] fills them.
     pub(crate) fn with_history(tag: u32, generations: Vec<u32>, free: Vec<u32>) -> Self {
         let mut tenants = SecondaryMap::new();
         tenants.set_capacity(generations.len());
         Self { tag, generations, free, tenants }
     }
 
-    /// The keys of all tenants that are there, or are to be, in the order of their places.
+    /// The keys of all tenants that are there, or will be put there, in the order of their places.
     pub(crate) fn keys(&self) -> Vec<K> {
         (0..self.generations.len() as u32).filter_map(|index| self.key_at(index)).collect()
     }
 
-    /// The key of the tenant that a place has, or is to have.
+    /// The key of the tenant that a place has, or will get.
     pub(crate) fn key_at(&self, index: u32) -> Option<K> {
         let generation = *self.generations.get(index as usize)?;
         (generation % 2 == 1).then(|| K::of_parts(self.tag, index, generation))
     }
 
-    /// Fills a place that is to be filled; false if it is not, or was.
+    /// Fills a place that waits for its tenant. False if it waits for none.
     pub(crate) fn put(&mut self, key: K, tenant: T) -> bool {
         let fits = self.key_at(key.index()) == Some(key) && !self.tenants.contains_key(key);
         fits && self.tenants.insert(key, tenant).is_none()
@@ -162,7 +161,7 @@ impl<K: Key, T> Slots<K, T> {
 impl<K: Key, T> Index<K> for Slots<K, T> {
     type Output = T;
 
-    /// The tenant, which is there: only keys from inside the state come here.
+    /// The tenant of a key from inside the state, which is always there.
     #[inline]
     fn index(&self, key: K) -> &T {
         &self.tenants[key]
@@ -176,7 +175,7 @@ impl<K: Key, T> IndexMut<K> for Slots<K, T> {
     }
 }
 
-/// Whether `generations` and `free` are a history of [`Slots`]; else what is wrong with it.
+/// Whether `generations` and `free` are a history of [`Slots`]; if not, the fault.
 pub(crate) fn is_history(generations: &[u32], free: &[u32]) -> Result<(), String> {
     if let Some(index) = generations.iter().position(|&generation| generation > RETIRED) {
         return Err(format!("place {index} has a generation that there is not"));

@@ -1,5 +1,5 @@
-//! The whole frame, top to bottom. Each line is a stage: a function whose arguments are what it reads and writes.
-//! docs/STEP.md says of each why it may run in parallel.
+//! The step: the whole frame, top to bottom. Each line is a stage, a function whose arguments are what it reads and
+//! writes. docs/STEP.md says why each may run in parallel.
 
 use crate::World;
 use crate::stage::*;
@@ -10,8 +10,8 @@ use std::mem::take;
 use std::ops::Range;
 
 impl World {
-    /// Moves the world on by one step of [`crate::WorldDef::dt`], on the current rayon pool. It cannot fail. The state
-    /// afterwards is the same for every number of threads.
+    /// Advances the world by one step of [`crate::WorldDef::dt`], on the current rayon pool. It cannot fail. The state
+    /// afterwards is the same for any number of threads.
     pub fn step(&mut self) {
         let tasks = std::mem::take(&mut self.tasks);
         self.query_index.forget();
@@ -41,14 +41,14 @@ impl World {
         take_changes(tasks, state, scratch);
         reorder_proxies(tasks, state, scratch, def.spatial_sort_interval);
         clock.lap("changes");
-        // 2. Broad phase: new pairs; the contact array; who is touched in its sleep.
+        // 2. Broad phase: new pairs; the contact array; sleepers that are touched wake.
         find_pairs(tasks, state, scratch);
         clock.lap("pairs");
         update_contacts(tasks, state, scratch, events);
         clock.lap("contacts");
         wake_touched(tasks, state, scratch, def);
         clock.lap("wake");
-        // 3. Narrow phase, chunk by chunk: where the contacts touch, and the solver's blocks of those that did before.
+        // 3. Narrow phase, chunk by chunk: manifolds, and the solver's blocks of contacts that touched before.
         scratch.solver.set_recorder(recorder_of(def));
         collide_contacts(tasks, state, scratch, def);
         clock.lap("collide");
@@ -72,14 +72,14 @@ impl World {
         store_joints(tasks, state, scratch);
         record_impulses(tasks, state, scratch, &rules);
         clock.lap("store");
-        // What is told of hits is put into order beside stages that do not look at it.
+        // Hit events are sorted beside stages that do not read them.
         let (mut transient, mut noted) = (take(&mut state.transient), take(&mut scratch.noted));
         tasks.beside(
             || {
                 // 6. Poses, sleep timers.
                 finalize_bodies(tasks, &mut state.bodies, scratch, def);
                 clock.lap("finalize");
-                // 7. Fast bodies against what is in their way; then fat boxes.
+                // 7. Continuous collision of fast bodies; then fat boxes.
                 continuous_collision(tasks, state, scratch, def);
                 clock.lap("ccd");
             },
@@ -112,10 +112,10 @@ impl World {
     }
 }
 
-/// A step with less work than this does not enter the pool, one with more does; in between it hangs on the machine
-/// whether several threads are through with it sooner than one, and is measured. A contact is one unit, a body that
-/// moves two, and so is a joint of the last step; a thousand bodies in a heap are some 4,300.
+/// Range of work in which the tuner measures whether several threads are faster than one. A step with less does not
+/// enter the pool, one with more does. A contact counts 1, a moving body or a joint of the last step 2. A thousand
+/// bodies in a heap are some 4,300.
 const DOUBT: Range<usize> = 1536..8192;
 
-/// One worker for so much work waits beside a step for its jobs.
+/// Work for each helper thread that spins beside a step.
 const WORK_A_HELPER: usize = 1024;

@@ -1,6 +1,6 @@
-//! What is rebuilt in each step, and the memory that it is kept in. Nothing here decides what happens but where
-//! contacts touch that rest (`carom_solver::CachedChunk`), which copies and images take along: with that, a world with
-//! a frame that is empty otherwise goes on as one with a used frame.
+//! Scratch memory of a step, rebuilt in each. It decides no result, with one exception: the manifolds of contacts at
+//! rest (`carom_solver::CachedChunk`). Copies and images take these along, so a world with an otherwise empty scratch
+//! goes on the same.
 
 use crate::events::ShapePair;
 use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, Merge, Noted, Passed, SensorScratch};
@@ -10,76 +10,75 @@ use carom_parallel::{ScratchPool, ThreadingTuner};
 use carom_solver::{ContactManifold, ForceUpdate, Islands, RevoluteInput, Solver};
 use fearless_simd::Level;
 
-/// The memory of a step.
+/// The scratch memory of a step.
 #[derive(Clone, Debug)]
 pub(crate) struct StepScratch {
-    /// What the machine can do.
+    /// The instruction set of this machine.
     pub level: Level,
-    /// Whether contacts are collided by the scalar code, which the lanes are measured against.
+    /// Whether the scalar code collides contacts; the lanes are measured against it.
     pub scalar: bool,
-    /// Whether a step of a small world is sooner done by several threads.
+    /// Measures whether several threads are faster in a small world.
     pub tuner: ThreadingTuner,
     pub broad_phase: BroadPhase,
-    /// Whether any box is not what it was in the last step.
+    /// Whether any fat box changed since the last step.
     pub any_box_changed: bool,
     pub pairs: Vec<Pair>,
     /// Pairs that get a contact, sorted.
     pub fresh: Vec<Pair>,
-    /// They, for each block of pairs.
+    /// The same pairs, for each block of pairs.
     pub begun: Vec<Vec<Pair>>,
-    /// What merges them in.
+    /// Scratch of merging them into the contact array.
     pub merge: Merge,
-    /// For each block of contacts, or of sleeping islands, the sets that wake.
+    /// For each block of contacts, or of sleeping islands, the islands that wake.
     pub struck: Vec<Vec<u32>>,
-    /// For each block of contacts, notes of those that end, or the numbers of those that change between touching and
-    /// not.
+    /// For each block of contacts: notes of those that end, or the indices of those that begin or cease to touch.
     pub picked: Vec<Vec<u32>>,
-    /// What is to be known of those that change between touching and not.
+    /// Details of the contacts that begin or cease to touch.
     pub changes: Vec<Vec<Change>>,
-    /// For each block of contacts, and for those asleep, the shapes of several pieces that touch something; looked for
-    /// where that changed.
+    /// For each block of contacts, and for those asleep, the touching shapes of several pieces. It is filled only if
+    /// these changed.
     pub shared: Vec<Vec<ShapePair>>,
-    /// For each chunk of contacts, those that hit, and impulses where they are recorded.
+    /// For each chunk of contacts, its hits, and its impulses if they are recorded.
     pub noted: Vec<Noted>,
-    /// For each block of contacts, the rows that are pressed deep into something that cannot be pushed, and those that
-    /// close in too fast for contacts.
+    /// For each block of contacts, the rows that are pressed deep into something immovable, and those that close in too
+    /// fast for contacts.
     pub pressed: Vec<Vec<u32>>,
-    /// Whether each chunk of contacts goes on as it was.
+    /// Whether each chunk of contacts is cached.
     pub cached: Vec<bool>,
-    /// Where the contacts of a chunk touch.
+    /// Manifolds of the contacts of a chunk.
     pub chunk_manifolds: ScratchPool<Vec<ContactManifold>>,
-    /// Where all contacts touch: only in worlds with one-way shapes.
+    /// Manifolds of all contacts, only in worlds with one-way shapes.
     pub manifolds: Vec<ContactManifold>,
     pub force_updates: Vec<ForceUpdate>,
-    /// For each block of rows, the memory of clipping.
+    /// For each block of rows, the clipping memory of buoyancy.
     pub clip_buffers: Vec<ClipBuffer>,
     pub solver: Solver,
-    /// Rows of joints that may move something, and what the solver is shown of them.
+    /// Rows of joints that may move something, and their inputs to the solver.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<RevoluteInput>,
     /// Whether each joint may move something.
     pub joint_moves: Vec<bool>,
-    /// For which time of a substep [s] that was, and after how many moves of rows.
+    /// Substep [s] and count of row moves for which that was gathered.
     pub joints_for: Option<(f32, u64)>,
-    /// For each block of rows, those that moved far for the smallest body, those that were over a limit, and the bad
-    /// ones.
+    /// For each block of rows: those that moved far compared to the smallest body, those that were over a limit, and
+    /// those that are not finite.
     pub far: Vec<Vec<u32>>,
     pub slowed: Vec<Vec<u32>>,
     pub bad: Vec<Vec<u32>>,
-    /// What each run of rows passed.
+    /// Bounds of the motion of each run of rows.
     pub passed: Vec<Passed>,
     pub ccd: CcdScratch,
     pub sensors: SensorScratch,
-    /// Touches of one-way shapes.
+    /// Contacts with one-way shapes.
     pub crossings: Vec<Crossing>,
     pub transient: Vec<Through>,
     pub islands: Islands,
-    /// Still proxies that were put somewhere by hand, and whether they had been elsewhere before.
+    /// Still proxies that were placed by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
-    /// Rows by their place on the curve.
+    /// Rows with their positions on the space-filling curve.
     pub places: Vec<(u32, u32)>,
-    /// How many of them were far from the row before at best since they were put into order, and how many there were;
-    /// none before.
+    /// Number of rows that were far from the row before at best since the last sort, and number of rows then. `None`
+    /// before the first.
     pub scattered: Option<(usize, usize)>,
 }
 
@@ -126,7 +125,7 @@ impl StepScratch {
         }
     }
 
-    /// A new one with as many lanes, which goes by what this one measured of who is sooner done.
+    /// A new scratch with the same lanes and the same measured tuners.
     pub(crate) fn renewed(&self, kind: BroadPhaseKind) -> Self {
         let mut scratch = Self::new(kind);
         scratch.set_lanes(self.level, self.scalar);
@@ -135,8 +134,8 @@ impl StepScratch {
         scratch
     }
 
-    /// Has all stages take an instruction set; `scalar` takes the code that lanes are measured against in the narrow
-    /// phase.
+    /// Sets the instruction set of all stages. With `scalar`, the narrow phase takes the scalar code that lanes are
+    /// measured against.
     pub(crate) fn set_lanes(&mut self, level: Level, scalar: bool) {
         (self.level, self.scalar) = (level, scalar);
         self.solver.set_lanes(level);

@@ -1,5 +1,5 @@
-//! Frames of any length over steps of one length: an accumulator, a pause, and poses between two steps for drawing.
-//! G. Fiedler, Fix Your Timestep, 2004.
+//! A fixed timestep for frames of any length: an accumulator, a pause, and interpolated poses for drawing. G. Fiedler,
+//! Fix Your Timestep, 2004.
 
 use crate::key::BodyKey;
 use crate::{Error, World};
@@ -19,11 +19,11 @@ use slotmap::SecondaryMap;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
-    /// The most steps a frame: what a slow machine cannot make up is dropped, so that it does not fall behind for ever.
+    /// Most steps in a frame. Time beyond that is dropped, so that a slow machine does not fall behind for ever.
     pub most_steps: u32,
     /// Whether time stands still.
     pub paused: bool,
-    /// Time that no step was made for yet [s].
+    /// Time that is not simulated yet [s].
     left: f64,
     dropped: f64,
     /// Poses before the last step.
@@ -38,11 +38,10 @@ impl Default for Stepper {
 }
 
 impl Stepper {
-    /// Moves the world on by `seconds`, in steps of [`crate::WorldDef::dt`]; what is left counts in the next frame.
-    /// Calls `after` after each step, while its events are there. Gives the number of steps.
+    /// Advances the world by `seconds`, in steps of [`crate::WorldDef::dt`]; the remainder counts in the next frame.
+    /// Calls `after` after each step, while its events are there. Returns the number of steps.
     ///
-    /// # Errors
-    /// A time that is negative or not finite; nothing happens.
+    /// # Errors A time that is negative or not finite; nothing happens.
     pub fn advance(
         &mut self,
         world: &mut World,
@@ -58,10 +57,10 @@ impl Stepper {
         let dt = f64::from(world.def().dt);
         self.left += seconds;
         let mut steps = 0;
-        // A hair early rather than a frame late: 3 * (1/60) is not quite 0.05.
+        // A step may begin a hair early rather than a frame late: 3 * (1/60) is not quite 0.05.
         while self.left >= dt * (1.0 - 1.0e-6) && steps < self.most_steps {
             self.left -= dt;
-            // A step is not quite as long as it is meant: 1/60 as an `f32` is longer by 5e-8 of it.
+            // A step is not quite as long as intended: 1/60 as an `f32` is longer by 5e-8 of it.
             if self.left.abs() < dt * 1.0e-6 {
                 self.left = 0.0;
             }
@@ -82,7 +81,7 @@ impl Stepper {
         Ok(steps)
     }
 
-    /// How far into the next step the time is, 0 to 1.
+    /// Fraction of the next step that has passed, 0 to 1.
     pub fn alpha(&self) -> f32 {
         self.alpha
     }
@@ -92,8 +91,9 @@ impl Stepper {
         self.dropped
     }
 
-    /// Where to draw a body: between its pose before the last step and its pose now, a step behind the world, so that
-    /// it moves evenly however long a frame is. Its pose where it was not there before the last step.
+    /// Interpolated pose for drawing a body: between its poses before and after the last step. It is a step behind the
+    /// world, so that bodies move evenly for any frame length. A body that is new in the last step has its current
+    /// pose.
     pub fn pose(&self, world: &World, body: BodyKey) -> Option<Pose> {
         let now = world.body(body)?.pose();
         let Some(before) = self.before.get(body) else { return Some(now) };

@@ -1,4 +1,4 @@
-//! The world: what a user holds.
+//! [`World`], the object that a user holds.
 
 use crate::def::{BodyDef, BodyKind, JointDef, ShapeDef, WorldDef, pieces_of};
 use crate::events::Events;
@@ -12,7 +12,7 @@ use carom_math::LaneWidth;
 use carom_parallel::{Driver, Executor, StageClock};
 use carom_solver::{BodyMass, BodyState};
 
-/// A simulation. `World: Send + Sync + Clone`; a clone goes on exactly as the original does, and its keys are the same.
+/// A simulation. `World: Send + Sync + Clone`; a clone goes on exactly as the original does, with the same keys.
 ///
 /// ```
 /// use carom_world::{BodyDef, World};
@@ -43,8 +43,7 @@ impl Default for World {
 }
 
 impl Clone for World {
-    /// The same state, keys, driver and lanes; the memory of the steps is not copied, but for what was measured of who
-    /// is sooner done.
+    /// Copies state, keys, driver and lanes. Scratch memory is not copied, except for the measurements of the tuners.
     fn clone(&self) -> Self {
         let mut state = self.state.clone();
         state.proxies.changed = true;
@@ -64,7 +63,7 @@ impl Clone for World {
     }
 }
 
-/// How many of each thing a world holds.
+/// Numbers of things in a world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Bodies.
@@ -75,8 +74,8 @@ pub struct Counts {
     pub joints: usize,
     /// Dynamic bodies that are awake.
     pub awake: usize,
-    /// Contacts that the solver sees: pairs of pieces within the speculative distance, one of them awake
-    /// ([`World::contacts`] has those of sleepers too).
+    /// Contacts that the solver sees: pairs of pieces within the speculative distance, one of them awake.
+    /// [`World::contacts`] has those of sleepers too.
     pub contacts: usize,
     /// Points in them.
     pub contact_points: usize,
@@ -87,8 +86,7 @@ pub struct Counts {
 impl World {
     /// A world with these rules.
     ///
-    /// # Errors
-    /// The first field that is not what it may be.
+    /// # Errors The first field that is out of range.
     pub fn new(def: WorldDef) -> Result<Self, Error> {
         def.check()?;
         Ok(Self::from_checked(def))
@@ -107,15 +105,14 @@ impl World {
         }
     }
 
-    /// The rules.
+    /// The rules, as they are now.
     pub fn def(&self) -> &WorldDef {
         &self.def
     }
 
     /// Sets gravity [m/s^2] and wakes everything.
     ///
-    /// # Errors
-    /// Not finite.
+    /// # Errors A vector that is not finite.
     pub fn set_gravity(&mut self, gravity: carom_math::Vec2) -> Result<(), Error> {
         Error::vector("gravity", gravity)?;
         self.def.gravity = gravity;
@@ -123,13 +120,12 @@ impl World {
         Ok(())
     }
 
-    /// Sets how long the next steps are [s]: [`WorldDef::dt`]. The impulses that contacts start with go along; joints
-    /// find theirs anew in a step or two, and how stiff contacts and joints are follows the length of a substep. So it
-    /// is allowed in every step, but a world whose steps are all alike is quieter, and the same on slow machines and
-    /// fast ones: see [`crate::Stepper`].
+    /// Sets the length of the next steps [s]: [`WorldDef::dt`]. Warm-starting impulses of contacts are scaled; those of
+    /// joints converge again in a step or two. The stiffness of contacts and joints follows the length of a substep. It
+    /// may be called in every step, but a world with equal steps is quieter, and the same on slow and fast machines:
+    /// see [`crate::Stepper`].
     ///
-    /// # Errors
-    /// Not within 1e-6 to 10 s.
+    /// # Errors A time outside of 1e-6 to 10 s.
     pub fn set_dt(&mut self, dt: f32) -> Result<(), Error> {
         Error::within("dt", dt, 1.0e-6, 10.0)?;
         let ratio = dt / self.def.dt;
@@ -151,30 +147,28 @@ impl World {
         self.state.wake_sets(&self.tasks, &sets);
     }
 
-    /// Sets who runs the blocks of a stage. It changes speed only.
+    /// Sets the driver, which runs the blocks of a stage. It changes speed only.
     pub fn set_driver(&mut self, driver: Driver) {
         self.tasks = Executor::new(driver);
     }
 
-    /// Sets how many lanes the machine takes at once; the widest that it has, by default. It changes speed only.
+    /// Sets the number of SIMD lanes; the default is the most that the machine has. It changes speed only.
     pub fn set_lanes(&mut self, width: LaneWidth) {
         self.scratch.set_lanes(width.level(), width == LaneWidth::One);
     }
 
     /// Adds a body. It is simulated from the next step on.
     ///
-    /// # Errors
-    /// The first field that is not what it may be; the world stays as it was.
+    /// # Errors The first field that is out of range; the world stays as it was.
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyKey, Error> {
         def.check()?;
         self.room_for(1, pieces_of(&def.shapes))?;
         Ok(self.add_checked(def))
     }
 
-    /// Adds many bodies, as the same calls of [`World::add`] would: all of them, or none where one is refused.
+    /// Adds many bodies, with the same result as calls of [`World::add_body`]. If one is refused, none is added.
     ///
-    /// # Errors
-    /// As [`World::add`], with the number of the body.
+    /// # Errors As [`World::add_body`], with the index of the body.
     pub fn add_bodies(&mut self, defs: impl IntoIterator<Item = BodyDef>) -> Result<Vec<BodyKey>, Error> {
         let defs: Vec<BodyDef> = defs.into_iter().collect();
         for (index, def) in defs.iter().enumerate() {
@@ -188,7 +182,7 @@ impl World {
         Ok(defs.into_iter().map(|def| self.add_checked(def)).collect())
     }
 
-    /// Whether so many bodies with so many pieces in all find room.
+    /// Whether there is room for so many bodies, with so many pieces in all.
     pub(crate) fn room_for(&self, bodies: usize, pieces: usize) -> Result<(), Error> {
         let fits = self.state.bodies.len() + bodies <= MOST_BOXES && pieces <= self.state.proxies.room();
         if fits { Ok(()) } else { Err(Error::Full) }
@@ -240,7 +234,7 @@ impl World {
         key
     }
 
-    /// Removes a body with its joints and wakes what it touched; false where the key names nothing.
+    /// Removes a body with its joints and wakes the bodies that it touched. False if the key names nothing.
     pub fn remove_body(&mut self, key: BodyKey) -> bool {
         let Some(slot) = self.state.bodies.slots.get(key) else { return false };
         let joints = slot.joints.clone();
@@ -255,8 +249,7 @@ impl World {
 
     /// Joins two bodies.
     ///
-    /// # Errors
-    /// A stale key, the same body twice, or a field that is not what it may be.
+    /// # Errors A stale key, the same body twice, or a field that is out of range.
     pub fn add_joint(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
         let def = joint.into();
         def.check()?;
@@ -280,7 +273,7 @@ impl World {
         Ok(key)
     }
 
-    /// Removes a joint and wakes its bodies; false where the key names nothing.
+    /// Removes a joint and wakes its bodies. False if the key names nothing.
     pub fn remove_joint(&mut self, key: JointKey) -> bool {
         let Some(joint) = self.state.joints.remove(key) else { return false };
         for body in [joint.a, joint.b] {
@@ -294,7 +287,7 @@ impl World {
         true
     }
 
-    /// Tells queries that the proxies of a body are new or elsewhere.
+    /// Notes for queries that the proxies of a body are new or elsewhere.
     pub(crate) fn note_boxes(&mut self, key: BodyKey) {
         let Some(slot) = self.state.bodies.slots.get(key) else { return };
         self.query_index.note(&self.state.proxies, self.state.proxies.of_body(slot.proxy));
@@ -315,28 +308,28 @@ impl World {
         self.state.shapes.get(shape).copied()
     }
 
-    /// What happened in the last step.
+    /// Events of the last step.
     pub fn events(&self) -> &Events {
         &self.events
     }
 
-    /// How many steps the world has made.
+    /// Number of steps so far.
     pub fn step_count(&self) -> u64 {
         self.state.steps
     }
 
-    /// A hash of poses, velocities, sleep, boxes, contacts and joint impulses: equal for worlds that were made by the
-    /// same calls, on any machine and any number of threads.
+    /// A hash of poses, velocities, sleep, boxes, contacts and joint impulses. Worlds made by the same sequence of
+    /// calls have equal hashes, on any machine and any number of threads (determinism).
     pub fn state_hash(&self) -> u64 {
         self.state.hash()
     }
 
-    /// How long the stages of the last step took.
+    /// Times of the stages of the last step.
     pub fn times(&self) -> StepTimes<'_> {
         StepTimes { clock: &self.clock, shared_ns: self.tasks.shared_ns() }
     }
 
-    /// How many of each thing there are.
+    /// Numbers of bodies, shapes, joints and contacts.
     pub fn counts(&self) -> Counts {
         let state = &self.state;
         let touching = || state.contacts.iter().filter(|c| c.has_points());
@@ -351,17 +344,15 @@ impl World {
         }
     }
 
-    /// Checks all invariants of the state; an error names the first that does not hold. For tests: it looks at
-    /// everything.
+    /// Checks all invariants of the state. It scans everything, so it is meant for tests.
     ///
-    /// # Errors
-    /// The first invariant that does not hold.
+    /// # Errors The first invariant that does not hold.
     pub fn validate(&self) -> Result<(), Violation> {
         self.state.validate(&self.def)
     }
 }
 
-/// How long the stages of the last step took.
+/// Times of the stages of the last step.
 #[derive(Clone, Copy, Debug)]
 pub struct StepTimes<'a> {
     clock: &'a StageClock,
@@ -379,8 +370,8 @@ impl StepTimes<'_> {
         self.clock.laps().map(|(name, time)| (name, 1e3 * time.as_secs_f64()))
     }
 
-    /// The part of the step outside stages of two blocks or more, or of one that is cut into parts: what more threads
-    /// cannot help [ms]. What is so little that one thread takes it all counts as if it were shared.
+    /// Time of the step that more threads cannot shorten [ms]: all but stages of two blocks or more, and stages cut
+    /// into parts. Work so small that one thread takes it all counts as shared.
     pub fn serial_ms(&self) -> f64 {
         let serial = self.step_ms() - 1e-6 * self.shared_ns as f64;
         if serial > 0.0 { serial } else { 0.0 }
@@ -394,7 +385,7 @@ mod tests {
     use carom_math::vec2;
     use carom_shapes::{Chain, Circle};
 
-    /// Chains share their points, so a few lines ask for more pieces than there are numbers.
+    /// Chains share their points, so a few lines demand more pieces than there are ids.
     #[test]
     fn more_pieces_than_there_are_numbers_are_refused_wherever_they_come_from() {
         let points: Vec<_> = (0..1_000_001).map(|i| vec2(0.5 * i as f32, 0.0)).collect();
@@ -406,7 +397,7 @@ mod tests {
         let image = world.snapshot();
         assert!(matches!(world.add_body(fixed(&many)), Err(Error::Full)));
         assert!(matches!(world.add_bodies([fixed(&many)]), Err(Error::Full)));
-        // Each would find room, but not both.
+        // There is room for each, but not for both.
         assert!(matches!(world.add_bodies([fixed(&some), fixed(&some)]), Err(Error::Full)));
         assert!(matches!(world.body_mut(key).unwrap().set_shapes(many), Err(Error::Full)));
         assert!(world.snapshot() == image, "the world stays as it was");

@@ -1,4 +1,4 @@
-//! Definitions of areas: each limit of each field, and that nothing is added or changed.
+//! Definitions of areas: the limits of each field. A refused definition adds and changes nothing.
 
 use super::defs::field;
 use crate::kit::*;
@@ -11,7 +11,7 @@ fn toward(point: Vec2, acceleration: f32, distance: f32) -> Option<FieldGravity>
 
 type Set = fn(&mut AreaDef, f32);
 
-/// A field that is a number, how it is set, what it may just be, and what it may not be beside what is not finite.
+/// A numeric field: its setter, values that are just allowed, and values that are refused besides non-finite ones.
 type Row = (&'static str, Set, &'static [f32], &'static [f32]);
 
 const FIELDS: [Row; 15] = [

@@ -1,4 +1,4 @@
-//! Calls with numbers that are none, or for bodies that they do not fit: refused, and nothing changes.
+//! Calls with invalid numbers, or for bodies that they do not fit, are refused and change nothing.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -6,7 +6,7 @@ use carom::{BodyMut, Error};
 
 type Call = fn(&mut BodyMut<'_>, f32) -> Result<(), Error>;
 
-/// Calls that take a number, with what they name in their error.
+/// Calls that take a number, with the field that their error names.
 const CALLS: [(&str, Call); 20] = [
     ("velocity", |b, x| b.set_velocity(vec2(x, 0.0))),
     ("velocity", |b, x| b.set_velocity(vec2(0.0, x))),

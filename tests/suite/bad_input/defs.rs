@@ -1,4 +1,4 @@
-//! Definitions of worlds, bodies, shapes and joints with fields that are not what they may be.
+//! Definitions of worlds, bodies, shapes and joints with fields out of range.
 
 use crate::kit::*;
 use carom::prelude::*;

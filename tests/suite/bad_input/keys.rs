@@ -139,7 +139,7 @@ fn a_key_is_shown_as_world_place_and_version() {
     assert_eq!([a.to_string(), b.to_string()], [format!("{number}:0v1"), format!("{number}:1v1")]);
     assert_eq!(joint.to_string(), format!("{number}:0v1"));
     assert_eq!(shape(&world, b, 0).to_string(), format!("{number}:1v1/{number}:1v1"));
-    // The next tenant of the place has another key.
+    // The next tenant of the slot has another key.
     assert!(world.remove_body(b));
     let next = world.add_body(crate_at(2.0, 0.0)).unwrap();
     assert_eq!(next.to_string(), format!("{number}:1v3"));

@@ -1,4 +1,4 @@
-//! Bad input: always an error that names the place, never a panic, and what was there stays.
+//! Bad input: always an error that names the place, never a panic, and the state stays.
 
 mod areas;
 mod calls;

@@ -1,10 +1,10 @@
-//! Sizes and outlines that are none.
+//! Invalid sizes and outlines.
 
 use crate::kit::*;
 use carom::prelude::*;
 use carom::{Shape, ShapeError};
 
-/// No sizes: not a number, not finite, nothing, negative, absurd.
+/// Invalid sizes: not a number, not finite, zero, negative, absurd.
 pub const NO_SIZES: [f32; 9] =
     [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, -1.0, f32::MIN_POSITIVE, 1.0e-6, 1.0e30];
 

@@ -1,10 +1,10 @@
-//! Legal numbers that no body can bear: it is capped, or frozen and reported, and the rest of the world goes on.
+//! Legal numbers that are too much for a body: it is capped, or frozen and reported, and the rest of the world goes on.
 
 use crate::kit::*;
 use carom::BodyMut;
 use carom::prelude::*;
 
-/// Does `violence` to one of two stacks; the other, behind a wall, must not notice. Gives the world and the victim.
+/// Does `violence` to one of two stacks; the other, behind a wall, must not notice. Returns the world and the victim.
 fn beside_a_stack(violence: impl Fn(&mut BodyMut<'_>)) -> (World, BodyKey) {
     let build = || {
         let mut world = on_ground(WorldDef::default().sleep(false));

@@ -1,4 +1,4 @@
-//! Areas: water that carries, air that brakes, wind, planets; and explosions. Each against its formula.
+//! Areas: buoyancy, drag, wind, gravity of planets; and explosions. Each against its formula.
 
 use crate::kit::*;
 use carom::prelude::*;

@@ -1,4 +1,4 @@
-//! Contacts as data: what holds a body up is its weight.
+//! Contacts as data: the impulses on a body at rest are its weight.
 
 use crate::kit::*;
 use carom::Shape;
@@ -76,8 +76,8 @@ fn points_and_normals_are_those_of_the_poses() {
     assert_eq!(world.contacts().count(), 0, "gone at once");
 }
 
-/// Steps, and compares how the momentum of each body changed with what its contacts say; how many contacts of bodies
-/// that were struck within the step there were.
+/// Steps, and compares the change of momentum of each body with its contacts. Returns the number of contacts of bodies
+/// that had impacts within the step.
 fn momentum_is_accounted_for(world: &mut World, keys: &[BodyKey], what: &str) -> usize {
     let momentum = |world: &World, key: BodyKey| {
         let body = world.body(key).unwrap();

@@ -1,4 +1,4 @@
-//! Who hit whom how fast and how hard; the impulses of a step; who woke.
+//! Hit events and their speeds and impulses; recorded impulses of a step; wake events.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -200,7 +200,7 @@ fn who_wakes_is_told_once() {
 
 #[test]
 fn what_bounces_between_pieces_of_one_shape_begins_and_ends_in_turn() {
-    // A wedge, a room of tiles, a ring: shapes of several pieces, of which a fast ball strikes several in a step.
+    // A wedge, a room of tiles, a ring: shapes of several pieces, several of which a fast ball hits in a step.
     let wedge = Chain::open([vec2(-4.0, 8.0), vec2(0.0, 0.0), vec2(4.0, 8.0), vec2(-4.0, 8.0)]).unwrap();
     let ring = Chain::closed([vec2(3.0, 0.0), vec2(0.0, 4.0), vec2(-3.0, 0.0), vec2(0.0, -4.0)]).unwrap();
     for (shape, at) in [(wedge, vec2(0.0, 4.0)), (ring, vec2(0.1, 0.2))] {
@@ -224,7 +224,7 @@ fn what_bounces_between_pieces_of_one_shape_begins_and_ends_in_turn() {
                     assert!(touching.insert(*event), "seed {seed}, step {step}: began twice");
                 }
             }
-            // No way across is 12 m long; of several hits in a step the fastest is told.
+            // No way across is 12 m long; of several hits in a step, the fastest is reported.
             let least = 0.5 * v.length() * 5.0 / 12.0;
             assert!(hits as f32 > least, "seed {seed}: {hits} of {least}");
         }

@@ -1,4 +1,4 @@
-//! What a program asks of a world every frame beside queries: contacts and their impulses, time.
+//! The interface that a program uses every frame: contacts, impulses, time, sensors, characters.
 
 mod areas;
 mod contacts;

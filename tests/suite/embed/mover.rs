@@ -1,4 +1,4 @@
-//! A character on floors, slopes, steps, lifts, in corners, against what it can push.
+//! A character on floors, slopes, steps and lifts, in corners, and against bodies that it can push.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -159,7 +159,7 @@ fn a_shape_or_a_place_that_it_cannot_use_is_named() {
     for at in [vec2(f32::NAN, 0.0), vec2(0.0, f32::INFINITY)] {
         assert!(wrong(disc(0.5).into(), at).starts_with("position:"));
     }
-    // What is changed later is looked at by every call.
+    // Settings changed later are checked by every call.
     let mut world = sleepless();
     let mut mover = hero(0.0, 3.0);
     mover.shape = chain();

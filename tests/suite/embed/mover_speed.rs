@@ -1,5 +1,5 @@
-//! A character that is asked to walk at a speed goes at that speed: on flat ground, over seams, up and down slopes, on
-//! what moves.
+//! A character walks at the speed that the program sets: on flat ground, over seams, up and down slopes, on moving
+//! ground.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -8,10 +8,10 @@ use carom::{Mover, Shape};
 const SPEEDS: [f32; 4] = [0.5, 2.0, 5.0, 15.0];
 const STEPS: [f32; 2] = [1.0 / 60.0, 1.0 / 144.0];
 
-/// How long it stands, then walks before the speed is taken, and over which time that is taken [s].
+/// Duration of standing, of walking before the speed is measured, and of the measurement [s].
 const TIMES: [f32; 3] = [0.5, 0.2, 1.0];
 
-/// The feet that walk, and how high the middle is over the ground.
+/// The feet of the tests, and the height of the middle over the ground.
 fn feet() -> Vec<(&'static str, Shape, f32)> {
     vec![
         ("capsule", Capsule::vertical(1.0, 0.3).unwrap().into(), 0.8),

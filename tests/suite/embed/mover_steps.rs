@@ -1,11 +1,12 @@
-//! How high a step a character walks up: as high as it was told, whatever its speed, its foot, and the length of a
+//! The highest step that a character walks up is the one that is set, at any speed, for any foot and any length of a
 //! step.
 
 use crate::kit::*;
 use carom::prelude::*;
 use carom::{Mover, Shape};
 
-/// Walks towards +x for `seconds`; it must not be in anything, nor faster than it walks. How high its feet are then.
+/// Walks towards +x for `seconds`. It must not overlap anything, nor be faster than its speed. Returns the height of
+/// its feet.
 fn walk(world: &mut World, mover: &mut Mover, low: f32, speed: f32, seconds: f32, dt: f32) -> f32 {
     let mut fall = 0.0;
     for _ in 0..(seconds / dt).ceil() as usize {
@@ -19,7 +20,7 @@ fn walk(world: &mut World, mover: &mut Mover, low: f32, speed: f32, seconds: f32
     mover.position.y - low
 }
 
-/// How high it gets on a step of this height at x = 1; the foot starts at x = 0.
+/// Height that it reaches on a step of this height at x = 1; the foot starts at x = 0.
 fn climb(shape: &Shape, low: f32, step_height: f32, height: f32, speed: f32, dt: f32) -> f32 {
     let mut world = sleepless();
     world.add_body(BodyDef::fixed().at(vec2(21.0, 0.5 * height)).shape(rect(40.0, height))).unwrap();
@@ -28,7 +29,7 @@ fn climb(shape: &Shape, low: f32, step_height: f32, height: f32, speed: f32, dt:
     walk(&mut world, &mut mover, low, speed, 2.0 / speed + 0.5, dt)
 }
 
-/// What a round foot rolls over as over a slope.
+/// Height over which a round foot rolls as over a slope.
 fn rolls_over(mover: &Mover, radius: f32) -> f32 {
     (radius + mover.skin) * (1.0 - mover.max_slope.cos())
 }

@@ -1,4 +1,4 @@
-//! A character and one-way platforms: up through them, onto them, off them by the side, down through them when told.
+//! A character and one-way platforms: up through them, onto them, off them by the side, down through them on request.
 
 use crate::kit::*;
 use carom::Mover;
@@ -6,10 +6,10 @@ use carom::prelude::*;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// How near the feet of what stands are to what they stand on [m]: a skin, and what a step does.
+/// Distance of the feet of a standing character from the ground [m]: a skin, and the motion of a step.
 const NEAR: f64 = 0.015;
 
-/// The height of the hero's middle over what it stands on.
+/// Height of the hero's middle over its ground.
 const TALL: f32 = 0.8;
 
 fn hero(x: f32, y: f32) -> Mover {
@@ -21,7 +21,7 @@ fn platform(world: &mut World, y: f32, shape: impl Into<carom::Shape>) -> BodyKe
     world.add_body(BodyDef::fixed().at(vec2(0.0, y)).shape(shape)).unwrap()
 }
 
-/// Walks as a game does: falls where there is no ground, jumps in the step after `jump` of them.
+/// Walks as a game does: falls without ground, jumps in the step after `jump` of them.
 fn play(world: &mut World, mover: &mut Mover, run: f32, jump: Option<f32>, steps: usize) {
     let (mut fall, mut jump) = (0.0, jump);
     for _ in 0..steps {

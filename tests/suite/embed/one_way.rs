@@ -1,4 +1,4 @@
-//! One-way platforms: up through, stand, drop down; what passes passes as if nothing were there.
+//! One-way platforms: up through, stand, drop down. A body that passes moves as if nothing were there.
 
 use crate::kit::*;
 use carom::prelude::*;

@@ -1,4 +1,4 @@
-//! What slides over separate bodies laid side by side, or over tiles, does not catch on the seams.
+//! Internal edges (ghost collisions): a slider over separate bodies laid side by side, or over tiles, does not catch.
 
 use crate::kit::*;
 use carom::Shape;

@@ -1,4 +1,4 @@
-//! Sensors against a look at everything: who is inside, who came, who went, who crossed within a step.
+//! Sensors against brute force: shapes inside, entered, left, and crossed within a step.
 
 use crate::kit::*;
 use carom::narrowphase::{Sweep, distance};
@@ -6,7 +6,7 @@ use carom::prelude::*;
 use carom::{BodyShape, Error, Piece, SensorEvent, Shape};
 use std::collections::BTreeSet;
 
-/// Worlds of the property, and steps that each is watched for: 10,000 looks in a long run.
+/// Worlds of the property, and steps of each: 10,000 checks in a long run.
 const WORLDS: u64 = if LONG { 400 } else { 40 };
 const STEPS: usize = 25;
 
@@ -18,7 +18,7 @@ fn pieces(shape: &Shape) -> Vec<Piece> {
     (0..shape.piece_count()).map(|i| shape.piece(i)).collect()
 }
 
-/// All pairs of a sensor and a shape inside it, by a look at everything.
+/// All pairs of a sensor and a shape inside it, by brute force.
 fn inside(world: &World) -> BTreeSet<SensorEvent> {
     let shapes: Vec<_> = world
         .bodies()
@@ -75,7 +75,7 @@ fn body(random: &mut SplitMix64) -> BodyDef {
     def
 }
 
-/// What a user does between steps.
+/// A random call of a user between steps.
 fn disturb(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut SplitMix64) {
     let key = keys[random.int(0, keys.len() as u64 - 1) as usize];
     match random.int(0, 12) {
@@ -123,7 +123,7 @@ fn who_is_inside_is_what_a_look_at_everything_finds() {
             assert!(
                 events.sensor_entered().is_sorted_by(|a, b| a < b) && events.sensor_exited().is_sorted_by(|a, b| a < b)
             );
-            // Begin and end alternate: what entered was outside, what left was inside or crossed.
+            // Begin and end alternate: an entering shape was outside, a leaving one was inside or crossed.
             assert!(entered.is_disjoint(&known), "seed {seed}, step {step}: entered twice");
             assert!(left.iter().all(|pair| known.contains(pair) || entered.contains(pair)));
             known.extend(&entered);

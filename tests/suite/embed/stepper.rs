@@ -1,4 +1,4 @@
-//! Frames of any length over steps of one length.
+//! Fixed timestep: frames of any length over steps of one length.
 
 use crate::kit::*;
 use carom::Stepper;
@@ -21,7 +21,7 @@ fn frames_add_up_to_steps() {
 
 #[test]
 fn frames_of_a_step_make_one_step_each() {
-    // An f32 is not quite 1/60, nor 0.016: over the better part of an hour no frame has a step more or less.
+    // An f32 is not quite 1/60, nor 0.016. Over the better part of an hour no frame has a step more or less.
     for dt in [1.0 / 60.0, 0.01, 0.016, 0.012, 0.007, 0.02, 1.0 / 144.0_f64] {
         let (mut world, mut stepper) = (World::new(WorldDef::default().dt(dt as f32)).unwrap(), Stepper::default());
         for frame in 0..200_000 {
@@ -90,7 +90,7 @@ fn steps_of_any_length_in_turn() {
         // Each contact may be a slop deep.
         near(at(&world, key).y, 0.5 + i as f64, 0.005 * (i + 1) as f64);
     }
-    // The energy of a fall: v^2 = 2 g h holds for steps of any length but for a part of a step.
+    // The energy of a fall: v^2 = 2 g h holds for steps of any length, except for a part of a step.
     let fallen = f64::from(300.0 - at(&world, ball).y);
     near(fallen, 0.5 * f64::from(G) * time * time, 0.01 * fallen);
     near(f64::from(-velocity(&world, ball).y), f64::from(G) * time, 0.05);

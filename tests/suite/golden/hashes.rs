@@ -1,8 +1,8 @@
-//! The golden hashes: every scene after its first 120 steps, in one file.
+//! The golden hashes (determinism): every scene after its first 120 steps, in one file.
 //!
-//! `hashes.txt` has a line a scene: name, steps, hash; debug and release runs check all of them. A change of the engine
-//! that changes what happens changes the file too, and is told in CHANGELOG.md:
-//! `CAROM_BLESS=1 cargo test --release --test suite golden_hashes` writes it anew.
+//! `hashes.txt` has a line for each scene: name, steps, hash. Debug and release runs check all of them. A change of the
+//! engine that changes results changes the file too, and is listed in CHANGELOG.md: `CAROM_BLESS=1 cargo test --release
+//! --test suite golden_hashes` writes it.
 
 use crate::kit::{LONG, within};
 use carom_scenes::{Play, SceneDef, all, find, read_scene, write_scene};
@@ -44,8 +44,8 @@ pub fn golden(name: &str) -> u64 {
     u64::from_str_radix(fields[2], 16).unwrap()
 }
 
-/// All scenes that have a golden hash: one more is made in no order of space, so that its numbers are dealt anew, and
-/// one has bodies that are small for what they are prepared for.
+/// All scenes that have a golden hash. One more is made in no order of space, so that its proxies are renumbered. One
+/// has bodies that are small compared to the distance at which contacts are created.
 fn all_names() -> impl Iterator<Item = &'static str> {
     all().iter().map(|entry| entry.name).chain(["shuffled", "sizes"])
 }

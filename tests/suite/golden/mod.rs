@@ -1,4 +1,4 @@
-//! One answer: the state hash after so many steps is what it was, whoever runs the blocks and however.
+//! One answer (determinism): the state hash after so many steps is the same for any driver, thread count and structure.
 
 mod axes;
 mod hashes;

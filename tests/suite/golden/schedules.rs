@@ -1,4 +1,5 @@
-//! 200 orders of the blocks, each drawn from a seed, on worlds with many ties: a race is a seed that can be replayed.
+//! 200 orders of the blocks, each drawn from a seed, on worlds with many ties. So a race becomes a seed that can be
+//! replayed.
 
 use super::ties;
 use crate::kit::*;
@@ -22,7 +23,7 @@ fn hashes(mut world: World, driver: Driver, steps: usize) -> Vec<u64> {
 #[test]
 fn two_hundred_schedules() {
     for (name, mut world) in ties::all() {
-        // Begin where things touch.
+        // The run begins when things touch.
         for _ in 0..4 {
             world.step();
         }
@@ -92,7 +93,7 @@ fn structure_and_numbering_change_speed_only() {
     }
 }
 
-/// Puts bodies to sleep at random between the steps; hashes after each.
+/// Puts bodies to sleep at random between the steps. Returns the hashes after each.
 fn drowsy(mut world: World, driver: Driver) -> Vec<u64> {
     world.set_driver(driver);
     let keys: Vec<BodyKey> = world.bodies().map(|(key, _)| key).collect();

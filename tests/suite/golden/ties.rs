@@ -1,4 +1,4 @@
-//! Three small worlds with many ties: equal things at equal places, where an order that is not total shows at once.
+//! Three small worlds with many ties: equal bodies at equal places, where an order that is not total shows at once.
 //! Each has more awake bodies than fit into one block of any stage.
 
 use crate::kit::*;

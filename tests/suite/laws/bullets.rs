@@ -1,4 +1,4 @@
-//! A fast body never passes a fixed one, however thin, whatever it is and however it turns.
+//! Bullets: a fast body never tunnels through a fixed one, however thin, of any shape and rotation.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -51,7 +51,7 @@ fn wall(kind: u64) -> Shape {
     }
 }
 
-/// A bullet, and how far from its origin it reaches.
+/// A bullet, and its farthest point from its origin.
 fn bullet(random: &mut SplitMix64) -> (Shape, f32) {
     let size = [0.01, 0.05, 0.2, 0.5][random.int(0, 3) as usize] * random.range(0.7, 1.4);
     match random.int(0, 4) {
@@ -86,7 +86,7 @@ fn room(kind: u64) -> BodyDef {
     }
 }
 
-/// Sends `count` bodies about in a room of this kind; the first that is outside, if any.
+/// Sends `count` bodies about in a room of this kind. Returns the first that is outside, if any.
 fn escape(seed: u64, kind: u64, count: usize) -> Option<String> {
     let mut random = SplitMix64::new(1000 + seed);
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
@@ -123,7 +123,7 @@ fn a_lone_body_stays_in_its_room() {
     assert!(out.is_empty(), "{} of {} left: {}", out.len(), 5 * seeds, out.join("\n"));
 }
 
-/// In a corner of thin walls the nearest way out of one leads along it, into the other: these slid through it.
+/// In a corner of thin walls the nearest way out of one leads along it, into the other. These bodies slid through it.
 #[test]
 fn a_corner_of_thin_walls_holds() {
     for seed in [133, 1050, 7405] {
@@ -131,7 +131,7 @@ fn a_corner_of_thin_walls_holds() {
     }
 }
 
-/// Not even where they hit each other and press each other against the walls.
+/// Not even if they hit each other and press each other against the walls.
 #[test]
 fn a_crowd_stays_in_its_room() {
     let seeds = if LONG { 60 } else { 6 };

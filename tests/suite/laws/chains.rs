@@ -1,4 +1,4 @@
-//! What rolls or slides over the inner joins of a chain does not catch on them.
+//! Internal edges of chains (ghost collisions): a body that rolls or slides over them does not catch.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -8,8 +8,8 @@ fn flat() -> Vec<Vec2> {
     (0..=100).rev().map(|i| vec2(i as f32 - 10.0, 0.0)).collect()
 }
 
-/// Sends `thing`, resting at `height`, along the line at `speed`; by how much its vertical speed
-/// and its height vary on the way, and the last velocity.
+/// Sends `thing`, resting at `height`, along the line at `speed`. Returns the variation of its vertical speed and of
+/// its height on the way, and the last velocity.
 fn send(line: Chain, thing: BodyDef, speed: f32) -> ([f32; 2], Vec2) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     world.add_body(BodyDef::fixed().shape(ShapeDef::new(line).friction(0.0))).unwrap();

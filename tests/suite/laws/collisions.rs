@@ -1,4 +1,4 @@
-//! What collisions keep: momentum and angular momentum.
+//! Conservation in collisions: momentum and angular momentum.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -33,7 +33,7 @@ pub fn sums(world: &World) -> Sums {
     sum
 }
 
-/// A cloud of bodies that fly about in space and towards its middle.
+/// A cloud of bodies in space that fly about and towards its middle.
 pub fn cloud(seed: u64, restitution: f32, friction: f32, only_discs: bool) -> World {
     let mut random = SplitMix64::new(seed);
     let mut world = space();
@@ -72,7 +72,7 @@ fn momentum_is_kept_by_collisions() {
         // Impulses come in opposite pairs, so only rounding is left.
         near(after.px, before.px, 1e-5 * before.linear_scale);
         near(after.py, before.py, 1e-5 * before.linear_scale);
-        // Levers stay as they are within a step while the bodies slide by each other: a small part of each impulse's
+        // Levers are constant within a step while the bodies slide by each other: a small part of each impulse's
         // moment, of either sign.
         near(after.angular, before.angular, 2e-3 * before.angular_scale);
     }

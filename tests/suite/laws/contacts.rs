@@ -1,4 +1,4 @@
-//! Contacts at rest: where things stand, and what holds them.
+//! Contacts at rest: positions of bodies, and the impulses that hold them.
 
 use crate::kit::*;
 use carom::Shape;
@@ -40,7 +40,7 @@ fn every_shape_rests_on_every_ground() {
 
 #[test]
 fn small_bodies_are_prepared_for_as_far_as_they_close_in() {
-    // Their least extent is 5 mm; they are 7.5 mm apart, and close in by up to 4.2 mm in the step.
+    // Their min extent is 5 mm; they are 7.5 mm apart, and close in by up to 4.2 mm in the step.
     for (speed, prepared) in [(0.0, false), (0.1, false), (0.2, true), (0.25, true), (-0.25, false)] {
         let mut world = space();
         for side in [-1.0, 1.0] {

@@ -28,7 +28,7 @@ fn elastic_discs_make_no_energy() {
         for _ in 0..300 {
             world.step();
             let now = sums(&world).energy;
-            // Where three meet at once, restitution one by one is not exact: up to 2 %.
+            // If three meet at once, restitution one by one is not exact: up to 2 %.
             assert!(now <= 1.02 * first, "{first} J grew to {now} J");
         }
         // Slow collisions, below the threshold, cost something.
@@ -57,8 +57,8 @@ fn an_elastic_pair_keeps_its_energy() {
 
 #[test]
 fn a_falling_heap_never_gains_energy() {
-    // When the last box of such a heap topples is as if by chance: of 300 heaps (60 each with contacts of 30 to 34 Hz)
-    // it did after 351 to 385 steps in the middle, after 475 to 540 in nine of ten, and after 768 at the latest.
+    // The step at which the last box of such a heap topples is random. Of 300 heaps (60 each with contacts of 30 to 34
+    // Hz) it was 351 to 385 in the middle, 475 to 540 in nine of ten, and 768 at the latest.
     for seed in 9..if LONG { 17 } else { 11 } {
         let mut world = sleepless();
         let mut random = SplitMix64::new(seed);
@@ -71,8 +71,8 @@ fn a_falling_heap_never_gains_energy() {
                 world.bodies().map(|(_, b)| f64::from(b.mass().mass) * 9.81 * f64::from(b.center().y)).sum();
             high + sums(world).energy
         };
-        // What was pressed into its neighbour by an impact is pushed out again and lifted by that: a small part, and
-        // never beyond what there was.
+        // A body pressed into its neighbour by an impact is pushed out again and lifted by that: a small part, and
+        // never more than the initial energy.
         let (mut least, first) = (total(&world), total(&world));
         for step in 0..900 {
             world.step();

@@ -21,7 +21,7 @@ fn free_fall_is_semi_implicit_euler() {
         let y = 5.0 * t - 0.5 * g * H * H * k * (k + 1.0);
         near(at(&world, ball).y, y, rounding * (0.1 + t));
         near(at(&world, ball).x, 3.0 + 2.0 * t, 5e-5 * (1.0 + t));
-        // Against the parabola the method is g h t / 2 too low, and no more.
+        // Compared with the parabola, the method is too low by g h t / 2, and no more.
         let parabola = 5.0 * t - 0.5 * g * t * t;
         near(parabola - f64::from(at(&world, ball).y), 0.5 * g * H * t, rounding * (0.1 + t));
     }
@@ -69,7 +69,7 @@ fn damping_is_implicit_and_near_the_exponential() {
         near(velocity(&world, body).x, 10.0 * left, 2e-4);
         near(velocity(&world, body).y, -4.0 * left, 2e-4);
         near(spin(&world, body), 6.0 * turning, 2e-4);
-        // The implicit form is e^(-ct) but for c^2 h t / 2.
+        // The implicit form is e^(-ct), except for c^2 h t / 2.
         near(f64::from(velocity(&world, body).x), 10.0 * (-c * t).exp(), 10.0 * 0.5 * c * c * H * t + 2e-4);
     }
     world.body_mut(body).unwrap().set_damping(0.0, 0.0).unwrap();
@@ -96,7 +96,7 @@ fn a_free_body_turns_about_its_centre_of_mass() {
     }
 }
 
-/// How far an angle is from another one, whole turns aside [rad].
+/// Difference of two angles, without whole turns [rad].
 fn apart(angle: f32, other: f64) -> f64 {
     let apart = (f64::from(angle) - other).rem_euclid(std::f64::consts::TAU);
     apart.min(std::f64::consts::TAU - apart)

@@ -3,7 +3,8 @@
 use crate::kit::*;
 use carom::prelude::*;
 
-/// A slope that rises to the right by `angle` [rad], with `thing` on it, `height` above its surface; the body's key.
+/// A slope that rises to the right by `angle` [rad], with `thing` on it, `height` above its surface. Returns the body's
+/// key.
 fn on_slope(angle: f32, friction: f32, thing: ShapeDef, height: f32) -> (World, BodyKey, Vec2) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     let slope = ShapeDef::new(rect(2000.0, 2.0)).friction(friction);
@@ -104,7 +105,8 @@ fn rolling_resistance_stops_a_ball() {
     near(distance, 9.0 / (2.0 * 2.0 / 3.0 * 0.1 * 9.81), 0.3);
 }
 
-/// A belt under a box, or a box with a belt of its own; the box's speed after 5 s. `box_first`: who is older.
+/// A belt under a box, or a box with a belt of its own. Returns the box's speed after 5 s. `box_first` says which is
+/// created first.
 fn belt(ground_speed: f32, own_speed: f32, box_first: bool) -> f32 {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     let belt = BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ShapeDef::new(rect(400.0, 2.0)).surface_speed(ground_speed));
@@ -143,7 +145,7 @@ fn a_belt_wakes_and_keeps_moving_what_it_carries() {
 
 #[test]
 fn what_rolls_goes_where_it_stands() {
-    // Its contact is with another place of its rim in each substep: none of them rises or sinks.
+    // Its contact is with another point of its rim in each substep; none of these rises or sinks.
     let grounds: [(carom::Shape, f32); 3] = [
         (rect(80.0, 2.0).into(), -1.0),
         (Segment::new(vec2(-40.0, 0.0), vec2(40.0, 0.0)).unwrap().into(), 0.0),
@@ -169,8 +171,8 @@ fn what_rolls_goes_where_it_stands() {
                     let (v, p) = (velocity(&world, ball), at(&world, ball));
                     assert!(v.y.abs() < 0.001, "{told}: {v}");
                     assert!((p.y - radius).abs() < 0.000_5, "{told}: {p}");
-                    // Without slip where it touches: halfway between the two surfaces, to 10 um, as places of 30 m are
-                    // rounded.
+                    // Without slip at the contact: halfway between the two surfaces, to 10 um, as coordinates of 30 m
+                    // are rounded.
                     let (arm, turn) = (0.5 * (p.y + radius), spin(&world, ball));
                     assert!((v.x + turn * arm).abs() <= 0.000_2 * v.x - turn * 0.000_01, "{told}: {v}");
                 }
@@ -183,7 +185,7 @@ fn what_rolls_goes_where_it_stands() {
 fn what_spins_lands_where_it_would() {
     for radius in [0.02, 0.1, 0.5] {
         let deepest = |spin: f32, ball_first: bool| {
-            // Sweeps hold what turns fast a hair above what it lands on.
+            // Sweeps hold a fast turning body a hair above its ground.
             let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default().sleep(false) }).unwrap();
             let floor = BodyDef::fixed().at(vec2(0.0, -1.0)).shape(ShapeDef::new(rect(20.0, 2.0)).friction(0.0));
             let ball = ShapeDef::new(disc(radius)).friction(0.0);

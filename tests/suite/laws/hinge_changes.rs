@@ -1,4 +1,4 @@
-//! A revolute joint that is changed as it goes, and what can be read of it: speed and torque.
+//! A revolute joint that is changed while it runs, and its readings: speed and torque.
 
 use super::hinges::pinned;
 use crate::kit::*;
@@ -35,7 +35,7 @@ fn the_speed_is_that_of_b_against_a() {
     near(world.joint(turned).unwrap().speed(), 5.0, 1.0e-6);
 }
 
-/// What speeds up by the law w = t T / I is given the torque T.
+/// A motor that speeds up a body follows w = t T / I, and its reading is the torque T.
 #[test]
 fn the_torque_of_a_motor_that_speeds_up_is_inertia_times_acceleration() {
     for torque in [0.5_f32, -0.5] {
@@ -51,7 +51,7 @@ fn the_torque_of_a_motor_that_speeds_up_is_inertia_times_acceleration() {
     }
 }
 
-/// What holds an arm of mass m level, its centre l away, is m g l; with substeps of any number.
+/// The torque that holds an arm of mass m level, its centre l away, is m g l, with any number of substeps.
 #[test]
 fn the_torque_of_a_motor_that_holds_an_arm_is_its_weight_times_its_lever() {
     for substeps in [1, 4, 9] {
@@ -118,7 +118,7 @@ fn the_motor_that_it_has_wakes_nobody() {
     near(spin(&world, rod), 1.0, 0.01);
 }
 
-/// Turns are not counted: what goes on past pi is near -pi.
+/// Turns are not counted: an angle beyond pi wraps to near -pi.
 #[test]
 fn the_angle_goes_round() {
     let (mut world, _, joint) = pinned(Revolute::default().motor(2.0, 1.0e4));
@@ -130,13 +130,13 @@ fn the_angle_goes_round() {
     }
 }
 
-/// What the solver keeps of joints from step to step is what it would gather anew: a copy of the world, which keeps
-/// nothing, goes the same way after every kind of change.
+/// The solver's cached joints equal joints gathered anew: a copy of the world, which caches nothing, goes the same way
+/// after every kind of change.
 #[test]
 fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
     let mut random = SplitMix64::new(81);
     let mut world = sleepless();
-    // Where one of these goes, the last row takes its place.
+    // If one of these is removed, the last row takes its place.
     let mut others: Vec<_> = (0..8).map(|k| world.add_body(crate_at(60.0 + 3.0 * k as f32, 0.5)).unwrap()).collect();
     let mut bodies = vec![world.add_body(BodyDef::fixed().at(vec2(0.0, 30.0))).unwrap()];
     let mut joints = Vec::new();

@@ -1,13 +1,14 @@
-//! Hubs: bodies that touch more others than there are colors, heavy ones and light ones.
+//! Split bodies (hubs): bodies that touch more others than there are colors, heavy ones and light ones.
 
 use crate::kit::*;
 use carom::math::LaneWidth;
 use carom::prelude::*;
 
-/// How many boxes or discs a hub touches: far more than there are colors.
+/// Number of boxes or discs that a hub touches: far more than there are colors.
 const MANY: usize = 100;
 
-/// A hub that is made before what it touches or after it: it is the first of each contact or the second.
+/// A hub that is created before the bodies that it touches or after them: it is the first of each contact or the
+/// second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Made {
     First,
@@ -48,12 +49,12 @@ impl Load {
         self.world.body(key).unwrap().mass().mass
     }
 
-    /// How high a body's middle is above the hub's, as the hub is turned [m].
+    /// Height of a body's middle above the hub's, in the hub's frame [m].
     fn height(&self, key: BodyKey) -> f32 {
         self.world.body(self.hub).unwrap().pose().inverse_transform_point(at(&self.world, key)).y
     }
 
-    /// What the hub was given by what it touches, in a step [N s].
+    /// Impulse on the hub by the bodies that touch it, in a step [N s].
     fn received(&self) -> Vec2 {
         let sign = |on: BodyKey| if on == self.hub { -1.0 } else { 1.0 };
         self.world.body(self.hub).unwrap().contacts().map(|contact| contact.impulse() * sign(contact.a.body)).sum()
@@ -67,8 +68,8 @@ impl Load {
 
 #[test]
 fn a_plank_carries_what_lies_on_it() {
-    // Far heavier than each box wherever that lies; in the middle, but not towards its ends; nowhere, and lighter than
-    // all together.
+    // Far heavier than a box at any place; in the middle, but not towards its ends; nowhere, and lighter than all
+    // together.
     for density in [10.0, 1.0, 0.05] {
         for (pieces, made) in [(1, Made::First), (1, Made::Last), (2, Made::First), (2, Made::Last)] {
             let told = format!("density {density}, {pieces} pieces, made {made:?}");
@@ -129,7 +130,7 @@ fn a_heavy_plank_and_what_it_meets_keep_their_momentum() {
 
 #[test]
 fn hubs_give_one_answer() {
-    // Blocks of hubs and rounds; balls that roll and resist it, so that every kind of number is shared.
+    // Blocks of split bodies and rounds; balls that roll with resistance, so that every kind of number is shared.
     let run = |lanes: LaneWidth| {
         let mut load = Load::plank(1.0, MANY, 2, Made::Last);
         let ball = ShapeDef::new(disc(0.1)).rolling_resistance(0.1);

@@ -1,4 +1,4 @@
-//! The greatest speed and the greatest rotation of a step: what is faster is slowed down, and told of.
+//! The greatest speed and the greatest rotation of a step: faster bodies are slowed down and reported.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -21,7 +21,7 @@ fn what_is_too_fast_is_slowed_down_and_told_of() {
     near(velocity(&world, key).x, 30.0, 1.0e-4);
     near(velocity(&world, key).y, 40.0, 1.0e-4);
     near(at(&world, key).length(), 50.0 / 60.0, 1.0e-4);
-    // Within the limit there is nothing to tell; the mark of the last step is gone.
+    // Within the limit there is nothing to report; the flag of the last step is gone.
     world.body_mut(key).unwrap().set_velocity(vec2(49.0, 0.0)).unwrap();
     world.step();
     assert!(world.events().slowed().is_empty());
@@ -44,8 +44,9 @@ fn what_spins_too_fast_is_slowed_down_and_told_of() {
     }
 }
 
-/// A light disc is hit by a heavy one at 40 m/s and would leave at 80: by an impact within the step where bodies are
-/// swept, else by a contact's restitution. Asleep or not, it leaves at the limit, and is named once.
+/// A light disc is hit by a heavy one at 40 m/s and would leave at 80. The cause is an impact within the step if
+/// continuous collision is on, else the restitution of a contact. Asleep or not, it leaves at the limit, and is listed
+/// once.
 #[test]
 fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
     for (continuous, asleep) in [(true, false), (true, true), (false, false)] {
@@ -69,7 +70,7 @@ fn what_a_blow_makes_too_fast_is_slowed_down_and_named() {
     }
 }
 
-/// They come in the order of their keys, whatever the rows.
+/// They are in the order of their keys, for any order of rows.
 #[test]
 fn all_that_were_slowed_are_told_of_in_order() {
     for spatial_sort_interval in [0, 1] {

@@ -1,4 +1,4 @@
-//! A locked coordinate keeps its bits, whatever pushes.
+//! A locked coordinate keeps its bits under any push.
 
 use crate::kit::*;
 use carom::prelude::*;

@@ -1,5 +1,5 @@
-//! Mass, centre and inertia against a sum over a fine grid in f64. A cell counts by the part of it that the signed
-//! distance of its middle says is covered, which makes the sum second-order exact.
+//! Mass, centre and inertia against a sum over a fine grid in f64. A cell counts by the covered part of it, by the
+//! signed distance of its middle, which makes the sum second-order exact.
 
 use crate::kit::*;
 use carom::prelude::*;

@@ -3,14 +3,14 @@
 use crate::kit::*;
 use carom::prelude::*;
 
-/// Drops a ball of restitution `e` so that its lowest point is `height` above the ground; how high that point rises
-/// after the first impact, and how deep it was before [m].
+/// Drops a ball of restitution `e` so that its lowest point is `height` above the ground. Returns the height of that
+/// point after the first impact, and its depth before [m].
 fn bounce(e: f32, height: f32, on: ShapeDef) -> (f32, f32) {
     let ball = BodyDef::dynamic().shape(ShapeDef::new(disc(0.5)).restitution(e));
     bounce_of(ball, height, on)
 }
 
-/// The same of a body that reaches half a metre down from its centre.
+/// The same for a body that extends half a metre down from its centre.
 fn bounce_of(body: BodyDef, height: f32, on: ShapeDef) -> (f32, f32) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(on)).unwrap();
@@ -32,13 +32,13 @@ fn bounce_of(body: BodyDef, height: f32, on: ShapeDef) -> (f32, f32) {
     (highest, deepest)
 }
 
-/// The law, with what the step takes from it: the speed of impact is that of the step's beginning, up to g dt too low;
-/// and an impact that was not foreseen (the ball was farther than 2 cm and then inside) begins to rise from its depth.
+/// The law, with the error of a step. The speed of impact is that of the step's beginning, up to g dt too low. An
+/// impact that was not foreseen (the ball was farther than 2 cm and then inside) begins to rise from its depth.
 fn comes_back(e: f32, height: f32, on: ShapeDef) {
     comes_back_by(e, height, bounce(e, height, on));
 }
 
-/// The same of a bounce that was.
+/// The same for a bounce that was foreseen.
 fn comes_back_by(e: f32, height: f32, (highest, deepest): (f32, f32)) {
     let (law, speed) = (f64::from(e * e * height), (2.0 * 9.81 * f64::from(height)).sqrt());
     let late = law * 2.0 * 9.81 / 60.0 / speed + 0.01 * law;
@@ -57,7 +57,7 @@ fn a_ball_comes_back_to_e_squared_of_its_height() {
     }
 }
 
-/// Flat on two points, which push each other all the more where nothing turns. By contacts alone: what is thin and fast
+/// Flat on two points, which push each other all the more if nothing turns. By contacts alone: a thin and fast body
 /// would be swept, and meet in time (`laws/swept.rs`).
 #[test]
 fn a_box_comes_back_as_a_ball_does() {

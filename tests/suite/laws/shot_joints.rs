@@ -1,4 +1,4 @@
-//! Bullets that hit jointed bodies: what an impact within a step does to the joints.
+//! Bullets that hit jointed bodies: the effect of an impact within a step on the joints.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -18,7 +18,7 @@ fn join(
     joints.push((keys, anchors));
 }
 
-/// How far the anchors of a joint are apart, at most [m].
+/// Greatest distance of the anchors of a joint [m].
 fn error(world: &World, joints: &Joints) -> f32 {
     joints.iter().fold(0.0, |most, (keys, anchors)| {
         let place = |k: usize| world.body(keys[k]).unwrap().pose().transform_point(anchors[k]);
@@ -62,7 +62,7 @@ fn doll(world: &mut World, joints: &mut Joints) -> Vec<BodyKey> {
     keys
 }
 
-/// A shot at a body of what is built: speed of the bullet [m/s] and its density [kg/m^2].
+/// A shot at a jointed body: speed of the bullet [m/s] and its density [kg/m^2].
 fn shot(build: Build, target: usize, speed: f32, density: f32) -> Option<[f32; 2]> {
     let (mut world, mut joints) = (space(), Joints::new());
     world.set_gravity(vec2(0.0, -10.0)).unwrap();
@@ -81,7 +81,7 @@ fn shot(build: Build, target: usize, speed: f32, density: f32) -> Option<[f32; 2
     Some([most, error(&world, &joints)])
 }
 
-/// What builds jointed bodies.
+/// A function that builds jointed bodies.
 type Build = fn(&mut World, &mut Joints) -> Vec<BodyKey>;
 
 #[test]
@@ -109,10 +109,10 @@ fn joints_of_what_was_shot_hold() {
 
 #[test]
 fn a_doll_that_lands_keeps_together() {
-    // The worst, and what is left later of three in four and of 19 in 20; at most one in thirty may be off by more than
-    // 8 cm then (limbs that crossed in the fall hold each other). Of 512 with contacts of 30, 31, 32 or 33 Hz the worst
-    // were off by 0.16, 0.34 and 1.13 m, in three of four 1.5, 2.0 and 3.4 cm were left, and at most 1, 1 and 12 were
-    // off by more than 8 cm.
+    // The worst, and the error left later in three of four and in 19 of 20. At most one in thirty may be off by more
+    // than 8 cm then (limbs that crossed in the fall hold each other). Of 512 with contacts of 30, 31, 32 or 33 Hz the
+    // worst were off by 0.16, 0.34 and 1.13 m. In three of four 1.5, 2.0 and 3.4 cm were left, and at most 1, 1 and 12
+    // were off by more than 8 cm.
     let ways: usize = 256;
     for (speed, bound, [three_in_four, nearly_all]) in
         [(10.0, 0.2, [0.02, 0.05]), (30.0, 0.4, [0.03, 0.06]), (60.0, 1.2, [0.05, 0.08])]

@@ -32,8 +32,7 @@ fn a_stack_of_twenty_sleeps_and_does_not_wake_by_itself() {
     assert_eq!(poses, after, "not a bit changes in sleep");
 }
 
-/// The scene and its mirror image are the same scene, so what comes of it is its own mirror image: nothing goes to one
-/// side.
+/// The scene and its mirror image are the same scene, so its result is its own mirror image: nothing prefers one side.
 #[test]
 fn what_is_dropped_straight_stays_straight() {
     for (count, gap, restitution) in [(2, 0.1, 0.0), (10, 0.1, 0.0), (20, 0.1, 0.0), (20, 0.5, 0.0), (1, 3.0, 0.5)] {
@@ -127,7 +126,7 @@ fn a_heavy_box_on_light_ones_does_not_sink() {
     near(at(&world, top).x, 0.0, 0.05);
 }
 
-/// How far from their places the boxes of a stack of six at `origin` are after 10 s, at most.
+/// Greatest distance from their places of the boxes of a stack of six at `origin` after 10 s.
 fn moved_at(origin: Vec2) -> f32 {
     let mut world = World::default();
     world.add_body(BodyDef::fixed().at(origin + vec2(0.0, -1.0)).shape(rect(40.0, 2.0))).unwrap();
@@ -145,7 +144,7 @@ fn a_stack_stands_ten_kilometres_out() {
     }
 }
 
-/// Where places are 4 mm apart, as large as the slop.
+/// At coordinates that are 4 mm apart, as large as the slop.
 #[test]
 fn a_stack_stands_fifty_kilometres_out() {
     for origin in [vec2(5.0e4, 0.0), vec2(-3.0e4, 4.0e4), vec2(0.0, -5.0e4)] {

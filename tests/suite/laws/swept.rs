@@ -1,4 +1,5 @@
-//! Impacts within a step: at the right time, with the time that is left, between all that moves.
+//! Continuous collision: impacts within a step at the right time, with use of the remaining time, between all moving
+//! bodies.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -10,7 +11,7 @@ fn walls(world: &mut World) {
     }
 }
 
-/// Where a ball of `radius` that starts in the middle at `speed` is after `time`, and how often it bounced.
+/// Position of a ball of `radius` that starts in the middle at `speed` after `time`, and the number of its bounces.
 fn closed_form(radius: f64, speed: f64, time: f64) -> (f64, f64) {
     let gap = 10.0 - 2.0 * radius;
     let way = 0.5 * gap + speed * time;
@@ -100,8 +101,8 @@ fn energy(world: &World) -> f64 {
         .sum()
 }
 
-/// Steps of the long run; `CAROM_GAS_STEPS` and `CAROM_GAS_BODIES` set what it is made of, `CAROM_GAS_ROOM` takes one
-/// of the three rooms alone.
+/// Steps of the long run. `CAROM_GAS_STEPS` and `CAROM_GAS_BODIES` set its length and its bodies, `CAROM_GAS_ROOM`
+/// selects one of the three rooms.
 fn gas_steps() -> usize {
     std::env::var("CAROM_GAS_STEPS").ok().and_then(|n| n.parse().ok()).unwrap_or(if LONG { 60 } else { 10 })
 }
@@ -190,7 +191,7 @@ fn fast_worlds_are_the_same_for_all() {
 
 #[test]
 fn a_swarm_about_one_body_is_the_same_for_all() {
-    // Every pair comes near each other: far more than are listed before they are looked at.
+    // Every pair comes near each other: far more than are listed before they are tested.
     let mut world = space();
     let mut bar = BodyDef::dynamic().angular_velocity(9.0);
     for k in 0..12 {
@@ -313,7 +314,7 @@ fn who_opts_out_is_not_swept_and_filters_count() {
         play(&mut world, 4);
         assert_eq!(at(&world, key).x > 0.0, passes);
     }
-    // What is swept still meets what is not.
+    // A swept body still meets one that is not swept.
     let mut world = space();
     let a = world.add_body(shot().shape(disc(0.1))).unwrap();
     let b = world
@@ -366,7 +367,7 @@ fn wheels_with_spokes_do_not_pass_pegs() {
 
 #[test]
 fn sticks_that_fall_into_a_bin_are_not_held_up() {
-    // Slender ones are swept against each other although they are in touch, but not where a heap of them holds them.
+    // Slender ones in contact are swept against each other, except if a heap of them holds them.
     let mut world = World::default();
     let bin = [
         (vec2(0.0, -0.5), vec2(22.0, 1.0)),
@@ -444,7 +445,7 @@ fn what_follows_another_to_a_wall_meets_it_first() {
         for step in 0..3 {
             world.step();
             let apart = (at(&world, keys[0]) - at(&world, keys[1])).length();
-            // Contacts have what does not bounce and goes less than its extent into the other.
+            // Contacts handle pairs that do not bounce and enter each other by less than their extent.
             let bound = if restitution == 0.0 { 0.2 } else { 0.25 };
             assert!(apart > bound, "{i}, {restitution}, {most} m/s: {apart} m after step {step}");
         }

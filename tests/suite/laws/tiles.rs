@@ -1,4 +1,4 @@
-//! A floor of tiles is one floor: what slides, rolls or stands on it notices no seam.
+//! Internal edges of tiles (ghost collisions): a body that slides, rolls or stands on a floor of tiles notices no seam.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -10,7 +10,7 @@ fn floor(columns: usize, origin: Vec2) -> ShapeDef {
     ShapeDef::new(grid.at(origin).unwrap()).friction(0.0)
 }
 
-/// The greatest vertical speed [m/s] and the last speed along the floor of what slides from rest at `height`.
+/// The greatest vertical speed [m/s] and the last speed along the floor of a body that slides from rest at `height`.
 fn slide(thing: BodyDef, speed: f32, columns: usize) -> (f32, f32) {
     let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
     world.add_body(BodyDef::fixed().shape(floor(columns, vec2(-10.0, -1.0)))).unwrap();
@@ -48,7 +48,7 @@ fn nothing_catches_on_seams() {
 
 #[test]
 fn nothing_catches_between_a_floor_and_gentle_slopes() {
-    // Down a slope of 1 in 2 and on over the floor: the speed grows by what the height gives, and nothing is lost.
+    // Down a slope of 1 in 2 and on over the floor: the speed grows by the drop in height, and nothing is lost.
     let rows =
         ["34......................................", "##34....................................", &"#".repeat(40)];
     let grid = TileGrid::from_rows(&rows, 1.0).unwrap();

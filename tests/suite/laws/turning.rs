@@ -1,11 +1,11 @@
-//! What slides along a bar that turns stays before it, however the bar is driven. It comes outwards to where the bar is
-//! faster than it was where the step began.
+//! A body that slides along a turning bar stays before it, for any drive of the bar. It moves outwards to where the bar
+//! is faster than it was at the place where the step began.
 
 use crate::kit::*;
 use carom::prelude::*;
 use rayon::prelude::*;
 
-/// What turns a bar of 10 m about its middle.
+/// The drive that turns a bar of 10 m about its middle.
 #[derive(Clone, Copy, Debug)]
 enum Drive {
     Spin,
@@ -55,8 +55,8 @@ impl Throw {
             .collect()
     }
 
-    /// How many pass from one side of the bar to the other within a second, how many were struck, and the time that was
-    /// dropped [ns].
+    /// Number of bodies that pass from one side of the bar to the other within a second, number that were hit, and the
+    /// time that was dropped [ns].
     fn passed(&self) -> (usize, usize, u64) {
         let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
         let (bar, bodies) = (self.bar(&mut world), self.thrown(&mut world));
@@ -87,7 +87,7 @@ impl Throw {
     }
 }
 
-/// All that are thrown with so many in a row, and what they did: passed, struck, dropped.
+/// Sums over all throws with so many in a row: passed, hit, dropped.
 fn all(count: usize, drives: &[Drive], rates: &[f32]) -> Vec<(Throw, (usize, usize, u64))> {
     let seeds = if LONG { 200 } else { 5 };
     let mut throws = Vec::new();
@@ -101,8 +101,8 @@ fn all(count: usize, drives: &[Drive], rates: &[f32]) -> Vec<(Throw, (usize, usi
     throws.into_par_iter().map(|throw| (throw, throw.passed())).collect()
 }
 
-/// Throws so many in a row at bars that are driven so, and at these rates [rad/s]. Nobody may pass; out come how many
-/// there were and were struck.
+/// Throws so many in a row at bars with this drive and these rates [rad/s]. Nobody may pass. Returns the number of
+/// throws and the number that were hit.
 fn none_pass(in_a_row: usize, drives: &[Drive], rates: &[f32]) -> [usize; 2] {
     let all = all(in_a_row, drives, rates);
     let sum = |of: fn(&(usize, usize, u64)) -> u64| all.iter().map(|(_, done)| of(done)).sum::<u64>();
@@ -128,7 +128,7 @@ fn what_slides_along_a_turning_bar_does_not_pass_it() {
     }
 }
 
-/// Faster ones (from 15 rad/s on, a quarter of a radian a step) lose a few of those that strike each other before them:
+/// Faster bars (from 15 rad/s on, a quarter of a radian a step) lose a few of those that hit each other before them:
 /// docs/CCD.md has the figures.
 #[test]
 fn what_slides_in_a_row_does_not_pass_a_turning_bar() {

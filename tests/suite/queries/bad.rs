@@ -1,4 +1,4 @@
-//! Questions that make no sense are refused with the name of the field.
+//! Invalid queries are refused with the name of the field.
 
 use crate::kit::*;
 use carom::prelude::*;

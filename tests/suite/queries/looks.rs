@@ -1,5 +1,5 @@
-//! A batch looks at boxes that are made once, and asks the pieces what these do not decide: its answers are those of a
-//! world that has none, also after what changed since.
+//! Batches of queries: a batch tests boxes that are made once, and asks the pieces if these do not decide. Its answers
+//! are those of a world that has none, also after changes.
 
 use super::Field;
 use crate::kit::*;
@@ -8,10 +8,10 @@ use carom::{Cast, Ray, Shape};
 
 const FIELDS: u64 = if LONG { 300 } else { 40 };
 
-/// Changes to a field, each followed by questions.
+/// Changes to a field, each followed by queries.
 const ROUNDS: usize = 12;
 
-/// Questions to a batch.
+/// Queries in a batch.
 const COUNT: usize = 40;
 
 /// A way that is often along an axis, and often ends where it just touches something.
@@ -129,7 +129,7 @@ fn in_a_crowd_batches_answer_as_single_questions() {
 #[test]
 fn ways_that_are_hardly_any_are_answered_alike() {
     let mut world = World::default();
-    // So placed that the origin is in the outer part of the disc.
+    // Placed so that the origin is in the outer part of the disc.
     world.add_body(BodyDef::fixed().at(vec2(0.95, 0.0)).shape(disc(1.0))).unwrap();
     for length in [4.5e-23_f32, 1.0e-21, 1.0e-20, 1.0e-15] {
         let rays = vec![Ray::new(Vec2::ZERO, vec2(length, 0.0)); COUNT];

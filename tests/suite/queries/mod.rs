@@ -1,5 +1,5 @@
-//! Queries against brute force: every answer is compared with a look at all pieces of all shapes, in worlds that
-//! step, fall asleep, and are changed between steps. 10,000 seeded cases for each kind of query.
+//! Queries against brute force: every answer is compared with all pieces of all shapes, in worlds that step, fall
+//! asleep, and are changed between steps. 10,000 seeded cases for each kind of query.
 
 mod bad;
 mod looks;
@@ -17,7 +17,7 @@ pub struct Field {
     pub keys: Vec<BodyKey>,
 }
 
-/// Every piece of every shape, and where it is.
+/// Every piece of every shape, and its pose.
 pub fn all_pieces(world: &World) -> Vec<(BodyShape, Piece, Pose)> {
     let mut all = Vec::new();
     for (body, view) in world.bodies() {

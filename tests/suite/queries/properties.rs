@@ -1,4 +1,4 @@
-//! Each kind of query in 10,000 cases, against a look at everything.
+//! Each kind of query in 10,000 cases, against brute force.
 
 use super::{Field, all_pieces};
 use crate::kit::*;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 const CASES: u64 = 10_000;
 
-/// Cases to a field.
+/// Cases in a field.
 const A_FIELD: u64 = 100;
 
 /// Runs the cases, two threads side by side.
@@ -34,7 +34,7 @@ fn each_case(run: impl Fn(&mut Field) + Sync) {
     });
 }
 
-/// What a query sees: a filter, and a body that it leaves out.
+/// The options of a query: a filter, and a body that it leaves out.
 struct Eyes {
     filter: Option<Filter>,
     mask: Option<u64>,
@@ -122,7 +122,7 @@ fn thick_rays_touch_first_where_they_say() {
         let all = eyes.query(&field.world).ray_all(&ray).unwrap();
         let way = ray.to - ray.from;
         let circle = Piece::Circle(disc(radius));
-        // By the other road: the time of impact of a circle.
+        // By another method: the time of impact of a circle.
         let wanted = least(eyes.pieces(&field.world).iter().filter_map(|(shape, piece, pose)| {
             let from = pose.inverse_transform_point(ray.from);
             if matches!(piece, Piece::Link(link) if narrowphase::is_behind(link, from)) {
@@ -146,7 +146,7 @@ fn thick_rays_touch_first_where_they_say() {
         for (shape, time) in wanted {
             let hit = all.iter().find(|hit| hit.shape == shape);
             let Some(hit) = hit else {
-                // A graze: the circle comes near, within what the two roads round off.
+                // A graze: the circle comes near, within the rounding of both methods.
                 let center = Circle::at(Vec2::ZERO, 1e-5).unwrap();
                 let at = Pose::new(ray.from + time * way, 0.0);
                 let least = all_pieces(&field.world)
@@ -186,7 +186,7 @@ fn casts_meet_what_a_look_at_everything_meets() {
                     let way = cast.from.q.inverse_rotate(cast.to.p - cast.from.p);
                     let hit = piece_cast(mover, &piece, cast.from.inv_mul(pose), way, 1e-4);
                     found.extend(hit.map(|hit| (shape, hit.fraction)));
-                    // By the other road, which stops a little before.
+                    // By another method, which stops a little before.
                     if let (Some(hit), Impact::Hit { time, normal }) = (hit, turning) {
                         let slope = normal.dot(cast.to.p - cast.from.p).abs() * (hit.fraction - time).abs();
                         assert!(slope <= 2e-4 || hit.fraction == 0.0, "{} {time}, {slope} apart", hit.fraction);

@@ -1,4 +1,4 @@
-//! Random fields of all kinds of shapes, and what happens to them between queries.
+//! Random fields of all kinds of shapes, and events between queries.
 
 use super::Field;
 use crate::kit::*;
@@ -60,7 +60,7 @@ impl Field {
         self.keys.push(self.world.add_body(def).unwrap());
     }
 
-    /// Something that happens between two queries: often nothing, now and then a step.
+    /// A random event between two queries: often nothing, sometimes a step.
     pub fn change(&mut self) {
         let at = self.random.int(0, self.keys.len() as u64 - 1) as usize;
         let key = self.keys[at];

@@ -1,4 +1,5 @@
-//! What follows a restore is the same, bit for bit, in the same world or another, on any number of threads.
+//! A restored world goes on the same, bit for bit, in the same world or another, on any number of threads (rollback,
+//! determinism).
 
 use super::{hashes, heap, random};
 use crate::kit::*;
@@ -7,7 +8,7 @@ use carom::{Cut, Driver};
 
 const RESTORES: u64 = if LONG { 5_000 } else { 500 };
 
-/// A small random scene: boxes, balls, a chain of hinges, a platform, what sleeps and what flies.
+/// A small random scene: boxes, balls, a chain of hinges, a platform, sleepers and flying bodies.
 fn scene(seed: u64) -> World {
     let mut random = random(seed);
     let mut world = on_ground(WorldDef { sleep_time: 0.2, ..WorldDef::default() });

@@ -1,4 +1,4 @@
-//! Snapshots: exact, small, portable, and refused where they are damaged.
+//! Snapshots: exact, small, portable, and refused if damaged.
 
 mod damage;
 mod exact;

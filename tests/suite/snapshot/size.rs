@@ -1,4 +1,4 @@
-//! How large images are: bounds for a free body, a box in a heap, a contact.
+//! Size of images: bounds for a free body, a box in a heap, a contact.
 
 use super::heap;
 use crate::kit::*;

@@ -1,11 +1,12 @@
-//! A soup that has two answers, cut down: the first step, stage and contact, and what is left of the scene as a file.
+//! A soup with two answers, reduced: the first step, stage and contact that differ, and the rest of the scene as a
+//! file.
 
 use super::ways::{BASE, Pools, Way, parts_at, play, trace};
 use carom::prelude::*;
 use carom_scenes::{Play, SceneDef, ScriptKind, reduce, write_scene};
 use std::ops::ControlFlow;
 
-/// The report on a soup that a way steps otherwise than the base.
+/// The report on a soup that a way steps differently from the base.
 pub fn blame(scene: &SceneDef, way: Way, pools: &Pools) -> String {
     let parts = |scene: &SceneDef, way: Way| parts_at(scene, way, pools, &trace(scene, BASE, pools));
     let alone = way.single().into_iter().find(|(_, way)| parts(scene, *way).is_some());

@@ -1,5 +1,5 @@
-//! Laws of motion in soups: nothing is lost, nothing gains from nothing, nothing ends inside another, and what overlaps
-//! has a contact.
+//! Laws of motion in soups: nothing is lost, no energy is gained, no body ends inside another, and every overlap has a
+//! contact.
 
 use super::{each, seeds};
 use crate::kit::{LONG, checked};
@@ -13,10 +13,10 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Steps after which a room is at rest, or as good as.
+/// Steps after which a room is practically at rest.
 const TO_REST: u32 = 600;
 
-/// A piece of a body where it stands.
+/// A piece of a body at its pose.
 #[derive(Debug)]
 struct Solid {
     /// Its number among all.
@@ -26,7 +26,7 @@ struct Solid {
     kind: BodyKind,
     is_awake: bool,
     restitution: f32,
-    /// Whether one piece is all that the body has.
+    /// Whether the body has only this piece.
     is_lone: bool,
     filter: Filter,
     piece: Piece,
@@ -90,7 +90,7 @@ fn overlaps(world: &World) -> Vec<(Rc<Solid>, Rc<Solid>, f32)> {
     found
 }
 
-/// The least width of a piece, as far as edges say [m].
+/// Least width of a piece, by its edges [m].
 fn least_extent(piece: &Piece) -> f32 {
     match piece {
         Piece::Polygon(polygon) => {
@@ -151,7 +151,7 @@ fn nothing_leaves_a_room_and_what_rests_is_in_nothing() {
     enough(&tested, &all);
 }
 
-/// Fails where too few of the seeds were looked at, since bodies overlapped at the start.
+/// Fails if too few of the seeds were tested, since bodies overlapped at the start.
 fn enough(tested: &AtomicU64, all: &Range<u64>) {
     let (tested, all) = (tested.load(Ordering::Relaxed), all.end - all.start);
     assert!(5 * tested >= 3 * all, "{tested} of {all} seeds");

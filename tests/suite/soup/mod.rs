@@ -1,8 +1,8 @@
-//! Soups: random worlds of everything that a scene can say. Each has one answer, however it is stepped, and obeys the
-//! laws of motion.
+//! Soups: random worlds of everything that a scene can contain. Each has one answer, however it is stepped
+//! (determinism), and obeys the laws of motion.
 //!
 //! A run takes few seeds, from 0 on. `CAROM_SOUPS=1000..21000 cargo test --release --test suite soup::` takes others,
-//! and prints how many worlds, bodies and steps were looked at.
+//! and prints the number of worlds, bodies and steps that were tested.
 
 mod blame;
 mod golden;
@@ -26,7 +26,7 @@ fn seeds(few: u64) -> Range<u64> {
     range.unwrap_or_else(|| panic!("CAROM_SOUPS is {text:?}, not a range of seeds such as 0..1000"))
 }
 
-/// Looks at many seeds on two threads; the faults of all that have one.
+/// Tests many seeds on two threads. Returns the faults of all that have one.
 fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
     let next = AtomicU64::new(seeds.start);
     let faults: Mutex<Vec<String>> = Mutex::default();
@@ -57,14 +57,14 @@ fn each(seeds: Range<u64>, look: impl Fn(u64) -> Result<(), String> + Sync) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Faults after which a run ends.
+/// Number of faults after which a run ends.
 const MOST_FAULTS: usize = 20;
 
-/// The longest that a step should take for each body [s]. Worlds with a slower one are named: crowds that start deep in
-/// each other, and fast ones.
+/// Longest time of a step for each body [s]. Worlds with a slower one are listed: crowds that start deep in each other,
+/// and fast ones.
 const SLOW: f64 = 100.0e-6;
 
-/// Bodies that every world is taken to have at least, where steps are timed: the machine may take a step for itself.
+/// Least number of bodies assumed for a world if steps are timed, since the machine may take a step for itself.
 const FEW: usize = 20;
 
 /// Steps of a soup in a short run.
@@ -128,7 +128,7 @@ fn one_answer(seed: u64, scene: &SceneDef, pools: &Pools, looked: &Looked) -> Re
             ));
         }
     }
-    // The least time of a step in all ways, so that what else the machine does hardly counts.
+    // The least time of a step in all ways, so that other load of the machine hardly counts.
     let a_body = |&(time, bodies): &(Duration, usize)| time.as_secs_f64() / bodies.max(FEW) as f64;
     let slowest = times.iter().enumerate().max_by(|a, b| a_body(a.1).total_cmp(&a_body(b.1)));
     if let Some((step, at)) = slowest.filter(|(_, at)| a_body(at) > SLOW) {
@@ -138,7 +138,7 @@ fn one_answer(seed: u64, scene: &SceneDef, pools: &Pools, looked: &Looked) -> Re
     Ok(())
 }
 
-/// Whether nothing goes or turns faster than the rules say.
+/// Whether nothing moves or turns faster than the rules allow.
 fn within_limits(world: &World) -> Result<(), String> {
     let def = world.def();
     let substeps = def.substeps as f32;

@@ -3,7 +3,7 @@
 use carom::math::Hasher64;
 use carom::prelude::*;
 
-/// A digest of what is seen of a world.
+/// A digest of the visible state of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub state: u64,
@@ -37,7 +37,7 @@ impl Sum {
         self.0.number(v.y);
     }
 
-    /// A key without the number of its world: two worlds of the same calls have the same keys but for that.
+    /// A key without the number of its world: two worlds of the same calls have the same keys, except for that.
     fn body(&mut self, key: impl std::fmt::Display) {
         let text = key.to_string();
         for byte in text.rsplit(':').next().unwrap_or_default().bytes() {
@@ -103,7 +103,7 @@ fn contacts(world: &World, sum: &mut Sum) {
     }
 }
 
-/// Rays, a cast, an overlap and a nearest point about some of the bodies.
+/// Rays, a cast, an overlap and a nearest point around some of the bodies.
 fn queries(world: &World, sum: &mut Sum) {
     let places: Vec<Vec2> = world.bodies().map(|(_, body)| body.position()).collect();
     let unit = world.def().length_unit;

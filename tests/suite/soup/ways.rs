@@ -1,4 +1,4 @@
-//! Ways to step a world, all of which have to end with the same bits.
+//! Ways to step a world, all of which must end with the same bits.
 
 use super::seen::Seen;
 use crate::kit::pool;
@@ -9,16 +9,16 @@ use carom_scenes::{Play, SceneDef, read_scene, write_scene};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// The origin of the world that goes on.
+/// The origin of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It was built by calls.
     Calls,
-    /// It was written to a scene file and read back, where a file can say all of it.
+    /// It was written to a scene file and read back, if a file can express all of it.
     File,
-    /// Every so many steps it goes on as a copy.
+    /// Every so many steps it is replaced by a copy.
     Clone(u32),
-    /// Every so many steps it goes on from an image.
+    /// Every so many steps it is restored from an image.
     Image(u32),
 }
 
@@ -32,11 +32,11 @@ pub struct Way {
     pub broad_phase: Option<BroadPhaseKind>,
     pub renumber_every: Option<u32>,
     pub origin: Origin,
-    /// At most so many steps.
+    /// Upper limit of steps.
     pub most_steps: u32,
 }
 
-/// The way that the others are measured against.
+/// The way that the others are compared with.
 pub const BASE: Way = Way {
     lanes: LaneWidth::Auto,
     driver: Driver::Inline,
@@ -68,7 +68,7 @@ pub fn all(seed: u64) -> Vec<Way> {
 }
 
 impl Way {
-    /// The ways that differ from the base in one respect only: what is to blame where this one differs.
+    /// The ways that differ from the base in one respect only, to find the cause of a difference.
     pub fn single(self) -> Vec<(&'static str, Self)> {
         [
             ("lanes", Self { lanes: self.lanes, ..BASE }),
@@ -83,7 +83,7 @@ impl Way {
     }
 }
 
-/// Pools of all sizes that ways ask for.
+/// Pools of all sizes that ways need.
 pub struct Pools(Vec<rayon::ThreadPool>);
 
 impl Pools {
@@ -96,7 +96,7 @@ impl Pools {
     }
 }
 
-/// Plays a scene in a way, and shows the world after each step with the time that it took.
+/// Plays a scene in a way, and shows the world after each step with its time.
 pub fn play(
     scene: &SceneDef,
     way: Way,

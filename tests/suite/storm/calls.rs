@@ -1,11 +1,11 @@
-//! The calls of a storm: good ones, and bad ones that must be refused.
+//! The calls of a storm: valid ones, and invalid ones that must be refused.
 
 use super::model::{Known, Storm, Tie};
 use crate::kit::*;
 use carom::prelude::*;
 use carom::{BodyKind, Shape};
 
-/// The most bodies of a storm: more make it slower, not wilder.
+/// Most bodies of a storm: more make it slower, not wilder.
 const MOST: usize = 30;
 
 /// An angle of two bars.
@@ -88,7 +88,7 @@ impl Storm {
         def
     }
 
-    /// Adds a body, or removes one where there are many.
+    /// Adds a body, or removes one if there are many.
     pub fn add(&mut self) {
         if self.bodies.len() >= MOST {
             return self.remove();

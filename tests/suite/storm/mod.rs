@@ -12,7 +12,7 @@ use model::Storm;
 const SEQUENCES: u64 = if LONG { 20_000 } else { 1_200 };
 const CALLS: usize = 200;
 
-/// Blows through one sequence; the hashes after its steps.
+/// Runs one sequence. Returns the hashes after its steps.
 fn blow(seed: u64, driver: Driver, watched: bool) -> Vec<u64> {
     let mut storm = Storm::new(seed, driver, watched);
     for _ in 0..CALLS {
@@ -31,7 +31,7 @@ fn blow_restored(seed: u64) -> Vec<u64> {
     storm.finish()
 }
 
-/// Runs some sequences on two threads; the message of the first seed that fails.
+/// Runs some sequences on two threads. Returns the message of the first seed that fails.
 fn storms(run: impl Fn(u64) + Sync) {
     let next = std::sync::atomic::AtomicU64::new(0);
     let worker = || {

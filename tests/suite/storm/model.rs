@@ -1,18 +1,18 @@
-//! A storm: the world, the plain model beside it, and what is compared after each call and step.
+//! A storm: the world, the plain model beside it, and the comparisons after each call and step.
 
 use super::touches::Touches;
 use crate::kit::*;
 use carom::prelude::*;
 use carom::{BodyKind, Driver};
 
-/// What the model knows of a body.
+/// The model of a body.
 pub struct Known {
     pub key: BodyKey,
     pub kind: BodyKind,
     pub shapes: usize,
 }
 
-/// What the model knows of a joint.
+/// The model of a joint.
 pub struct Tie {
     pub key: JointKey,
     pub a: BodyKey,
@@ -39,12 +39,12 @@ pub struct Storm {
 }
 
 impl Storm {
-    /// A storm over a small world with a ground. `records`: whether the model and the invariants are looked at.
+    /// A storm over a small world with a ground. With `records`, the model and the invariants are checked.
     pub fn new(seed: u64, driver: Driver, watched: bool) -> Self {
         let mut random = SplitMix64::new(seed);
         let def = WorldDef {
             sleep: random.int(0, 3) > 0,
-            // Sleep comes early, so that storms meet it.
+            // Sleep comes early, so that storms include it.
             sleep_time: random.range(0.02, 0.3),
             spatial_sort_interval: random.int(0, 2) as u32,
             continuous: random.int(0, 3) > 0,
@@ -108,7 +108,7 @@ impl Storm {
         }
     }
 
-    /// Steps, and looks at what came out.
+    /// Steps, and checks the results.
     pub fn step(&mut self) {
         if self.restoring {
             let image = self.world.snapshot();
@@ -136,7 +136,7 @@ impl Storm {
         self.hashes
     }
 
-    /// Where the storm is.
+    /// Position in the storm, for messages.
     pub fn place(&self) -> String {
         format!("seed {}, call {}, step {}", self.seed, self.calls, self.world.step_count())
     }

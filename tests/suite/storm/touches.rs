@@ -1,4 +1,4 @@
-//! Which pairs of shapes touch, by the events alone.
+//! The touching pairs of shapes, by the events alone.
 
 use carom::prelude::*;
 use carom::{Events, ShapePair};
@@ -11,7 +11,7 @@ pub struct Touches {
 }
 
 impl Touches {
-    /// Takes the events of a step in: ends first. Each end has its begin and each begin its end.
+    /// Takes the events of a step, ends first. Each end has its begin and each begin its end.
     pub fn take(&mut self, events: &Events, place: &str) {
         for ended in events.contact_ended() {
             assert!(self.now.remove(ended), "{place}: an end without a begin: {ended:?}");
@@ -22,12 +22,12 @@ impl Touches {
         }
     }
 
-    /// After a step, what touches has begun, and no pair is left of a body that is gone or a shape that it has not (any
-    /// more).
+    /// After a step, all touching pairs have begun. No pair is left of a removed body, or of a shape that it no longer
+    /// has.
     pub fn check(&self, world: &World, place: &str) {
         for contact in world.contacts() {
             let (a, b) = (contact.a.min(contact.b), contact.a.max(contact.b));
-            // What pushed within this very step begins with the next.
+            // A pair that pushed within this very step begins with the next.
             let fresh = contact.impulse() != Vec2::ZERO;
             let begun = self.now.contains(&ShapePair { a, b });
             assert!(begun || fresh, "{place}: {a:?} and {b:?} touch and have not begun");

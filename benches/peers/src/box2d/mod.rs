@@ -1,6 +1,6 @@
 //! Scenes on Box2D v3, through its C interface. With `pool`, the only room of this package with unsafe code.
 //!
-//! What its users would write: default tuning of contacts and joints, boxes by `b2MakeOffsetRoundedBox`, other polygons
+//! It is set up as users do: default tuning of contacts and joints, boxes by `b2MakeOffsetRoundedBox`, other polygons
 //! by `b2MakePolygon`, one-sided chains as chains.
 #![allow(unsafe_code, reason = "Box2D is a C library")]
 
@@ -17,13 +17,13 @@ use carom_scenes::{Sample, SceneDef, SceneError};
 use pool::Pool;
 use std::collections::HashSet;
 
-/// Who runs Box2D's tasks where there are several threads.
+/// The scheduler of Box2D's tasks if there are several threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Tasks {
-    /// The scheduler that Box2D brings.
+    /// The scheduler that comes with Box2D.
     BuiltIn,
-    /// A pool of ours behind its task callbacks, with workers that spin a little before they sleep: 1 to 4 % faster on
-    /// two threads.
+    /// A pool of ours behind its task callbacks, with workers that spin a little before they sleep. It is 1 to 4 %
+    /// faster on two threads.
     #[default]
     Callbacks,
 }
@@ -31,13 +31,13 @@ pub enum Tasks {
 /// A world of Box2D.
 pub struct Box2dWorld {
     id: b2WorldId,
-    /// By number; `None` where the body is gone.
+    /// Bodies by number; `None` if the body was removed.
     bodies: Vec<Option<b2BodyId>>,
     dt: f32,
     substeps: i32,
     /// Whether every dynamic body is a bullet.
     bullets: bool,
-    /// Who runs its tasks; the world points to it, so it must outlive the world.
+    /// The pool that runs its tasks. The world points to it, so it must outlive the world.
     _pool: Option<Box<Pool>>,
 }
 
@@ -191,8 +191,8 @@ impl PeerWorld for Box2dWorld {
         let mut seen = HashSet::new();
         let mut contacts: Vec<b2ContactData> = Vec::new();
         for id in self.bodies.iter().flatten() {
-            // SAFETY: the body is alive, and the list has the room that it is said to have; what was written of it is
-            // what its length says.
+            // SAFETY: the body is alive, and the list has the room that it is said to have. Its length says how much of
+            // it was written.
             unsafe {
                 if b2Body_GetType(*id) == b2BodyType_b2_staticBody || !b2Body_IsAwake(*id) {
                     continue;
@@ -204,7 +204,7 @@ impl PeerWorld for Box2dWorld {
                 let count = b2Body_GetContactData(*id, contacts.as_mut_ptr(), capacity);
                 contacts.set_len(count as usize);
             }
-            // Each is seen from both of its bodies.
+            // Each contact is seen from both of its bodies.
             for contact in contacts.iter().filter(|contact| seen.insert(contact.contactId.index1)) {
                 counts.contacts += 1;
                 counts.contact_points += contact.manifold.pointCount as usize;

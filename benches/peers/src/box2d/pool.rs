@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-/// How often a worker looks for work before it sleeps: some 20 microseconds.
+/// Number of times that a worker looks for work before it sleeps: some 20 microseconds.
 const SPINS: u32 = 2_000;
 
 /// A task of Box2D.
@@ -28,7 +28,7 @@ unsafe impl Sync for Task {}
 #[derive(Default)]
 struct Shared {
     queue: Mutex<VecDeque<Arc<Task>>>,
-    /// Length of the queue, for those who look without the lock.
+    /// Length of the queue, for workers that check without the lock.
     waiting: AtomicUsize,
     wake: Condvar,
     over: AtomicBool,
@@ -101,7 +101,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Has a world bring its tasks here. The pool must outlive it.
+    /// Makes a world bring its tasks here. The pool must outlive it.
     pub fn install(&self, def: &mut b2WorldDef) {
         def.enqueueTask = Some(enqueue);
         def.finishTask = Some(finish);
@@ -117,13 +117,13 @@ impl Drop for Pool {
         }
         self.shared.wake.notify_all();
         for worker in self.workers.drain(..) {
-            // A worker that panicked has said so.
+            // A worker that panicked has printed so.
             let _ = worker.join();
         }
     }
 }
 
-/// Takes a task from Box2D and returns what stands for it.
+/// Takes a task from Box2D and returns its handle.
 unsafe extern "C" fn enqueue(run: b2TaskCallback, context: *mut c_void, user: *mut c_void) -> *mut c_void {
     let Some(run) = run else { return std::ptr::null_mut() };
     // SAFETY: `user` is what `install` gave: the shared part, alive as long as the world.

@@ -1,4 +1,4 @@
-//! Questions to Box2D, one after the other.
+//! Queries of Box2D, one after the other.
 
 use super::{Box2dWorld, vec2};
 use crate::queries::{Answers, Kind, Oracle, Questions};
@@ -30,7 +30,7 @@ impl Box2dWorld {
         let corners = [area.min, carom::vec2(area.max.x, area.min.y), area.max, carom::vec2(area.min.x, area.max.y)];
         let corners = corners.map(vec2);
         let mut found: Vec<b2ShapeId> = Vec::new();
-        // SAFETY: the world is alive; the context is the list that `push` is told it is, and outlives the call.
+        // SAFETY: the world is alive; the context is the list that `push` expects, and outlives the call.
         unsafe {
             let proxy = b2MakeProxy(corners.as_ptr(), 4, 0.0);
             let list = (&raw mut found).cast::<c_void>();
@@ -64,7 +64,7 @@ unsafe extern "C" fn push(shape: b2ShapeId, context: *mut c_void) -> bool {
     true
 }
 
-/// Keeps the fraction in the number that is the context, and clips the way there.
+/// Stores the fraction in the number that is the context, and clips the way there.
 unsafe extern "C" fn clip(_: b2ShapeId, _: b2Vec2, _: b2Vec2, fraction: f32, context: *mut c_void) -> f32 {
     // SAFETY: `first_met` gives a number.
     unsafe { *context.cast::<f32>() = fraction };

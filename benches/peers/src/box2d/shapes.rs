@@ -36,7 +36,7 @@ pub fn add(body: b2BodyId, shape: &ShapeDef) -> Result<(), SceneError> {
             }
         }
         Shape::Chain(s) if s.is_one_sided() => add_chain(body, shape, s),
-        // Chains that collide on both sides it does not have; segments are what its users take.
+        // Box2D has no chains that collide on both sides; its users take segments.
         Shape::Chain(s) => {
             for i in 0..s.len() {
                 let points = s.points();

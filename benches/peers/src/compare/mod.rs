@@ -14,7 +14,7 @@ use std::error::Error;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// What is compared.
+/// The comparison to make.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CompareArgs {
     /// Scenes [default: all thirteen]; hail is one more, for carom-native, rapier and box2d
@@ -44,13 +44,13 @@ pub struct CompareArgs {
     /// Take the reports of engines that are not run from this earlier result of --quality, since peers stay as they are
     #[arg(long, value_name = "FILE", requires = "quality")]
     pub peers_from: Option<PathBuf>,
-    /// Where the result goes as JSON [default: target/times.json or target/quality.json in this package]
+    /// Path of the result as JSON [default: target/times.json or target/quality.json in this package]
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// The plainly built `carom` program
     #[arg(long, value_name = "PROGRAM", env = "CAROM_PROGRAM")]
     pub carom: Option<PathBuf>,
-    /// Who runs Box2D's tasks where there are several threads
+    /// The scheduler of Box2D's tasks if there are several threads
     #[arg(long, value_enum, default_value_t)]
     pub box2d_tasks: Tasks,
 }
@@ -86,7 +86,7 @@ fn default_path(quality: bool) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("target").join(name)
 }
 
-/// Writes a result, as often as there is news, so that a run that is broken off leaves what it has.
+/// Writes a result, whenever there is news, so that a run that is broken off leaves its part.
 fn write(path: &Path, result: &Value) -> Result<(), Box<dyn Error>> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
@@ -95,14 +95,14 @@ fn write(path: &Path, result: &Value) -> Result<(), Box<dyn Error>> {
     std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()).into())
 }
 
-/// Says on standard error what is under way, in place of what it said before; nothing where nobody reads it.
+/// Shows the state of the run on standard error, in place of the last one. Nothing is shown if it is not a terminal.
 fn progress(text: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K{text}");
     }
 }
 
-/// On what this was measured.
+/// The machine of the measurement.
 fn machine() -> Value {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split(": ").nth(1));
@@ -114,12 +114,12 @@ fn machine() -> Value {
     })
 }
 
-/// How many processes wanted a core in the last minute, where the system says so.
+/// Mean number of processes that wanted a core in the last minute, if the system reports it.
 fn load() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }
 
-/// A number inside a report; NaN where there is none.
+/// A number inside a report; NaN if there is none.
 fn number(report: &Value, pointer: &str) -> f64 {
     report.pointer(pointer).and_then(Value::as_f64).unwrap_or(f64::NAN)
 }

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// How child processes are started.
+/// Starts child processes.
 pub struct Processes {
     /// This program.
     own: PathBuf,
@@ -19,7 +19,7 @@ pub struct Processes {
 }
 
 impl Processes {
-    /// As the arguments say.
+    /// As the arguments require.
     pub fn new(args: &CompareArgs) -> Result<Self, Box<dyn Error>> {
         let box2d_tasks = args.box2d_tasks.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default();
         Ok(Self { own: std::env::current_exe()?, carom: args.carom.clone(), steps: args.steps, box2d_tasks })
@@ -43,7 +43,7 @@ impl Processes {
             command.args(["--steps", &steps.to_string()]);
         }
         let output = command.stderr(Stdio::inherit()).output().map_err(|e| format!("{command:?}: {e}"))?;
-        // `carom run` ends with 1 where something was lost, and its report says so.
+        // `carom run` ends with 1 if something was lost, and its report says so.
         serde_json::from_slice(&output.stdout).map_err(|e| format!("{command:?}: {}: {e}", output.status).into())
     }
 }

@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::path::Path;
 
-/// How much worse than the better peer carom may be: the mean depth, and its 99th percentile.
+/// Factor by which carom may be worse than the better peer: the mean depth, and its 99th percentile.
 const LIMITS: [(&str, f64); 2] = [("mean", 1.1), ("p99", 1.25)];
 
-/// Where in a report overlap stands: of the final frame, and over several frames.
+/// Place of overlap in a report: of the final frame, and over several frames.
 const PLACES: [(&str, &str); 2] = [("final", "/overlap"), ("frames", "/frames")];
 
 /// The parts of the joint error.
@@ -77,11 +77,11 @@ impl Line {
     /// The smaller figure of the peers.
     fn better_peer(&self, pointer: &str) -> f64 {
         let (rapier, box2d) = (self.number(Engine::Rapier, pointer), self.number(Engine::Box2d, pointer));
-        // A figure that is not there is NaN, which `min` passes over.
+        // A figure that is missing is NaN, which `min` skips.
         rapier.min(box2d)
     }
 
-    /// carom's figure over that of the better peer; 1 where nobody has any.
+    /// carom's figure over that of the better peer; 1 if neither has any.
     fn ratio(&self, pointer: &str) -> f64 {
         let (own, peer) = (self.number(Engine::CaromNative, pointer), self.better_peer(pointer));
         if own == 0.0 && peer == 0.0 { 1.0 } else { own / peer }
@@ -158,7 +158,7 @@ fn print_joints(lines: &[Line]) {
     table.print();
 }
 
-/// Contacts and motion at the end, so that a scene that went wrong is seen.
+/// Contacts and motion at the end, to show a scene that went wrong.
 fn print_health(lines: &[Line]) {
     println!("\nat the end: carom / Rapier / Box2D");
     let mut table = Table::new(["scene", "contacts", "points", "awake", "mean y", "mean speed", "lost", "not finite"]);

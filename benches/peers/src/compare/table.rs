@@ -37,7 +37,7 @@ impl Table {
     }
 }
 
-/// A time [ms] in four digits or so; `-` where there is none.
+/// A time [ms] in about four digits; `-` if there is none.
 pub fn ms(value: f64) -> String {
     match value {
         v if !v.is_finite() => "-".to_owned(),
@@ -47,12 +47,12 @@ pub fn ms(value: f64) -> String {
     }
 }
 
-/// A ratio; `-` where there is none.
+/// A ratio; `-` if there is none.
 pub fn ratio(value: f64) -> String {
     if value.is_finite() { format!("{value:.2}") } else { "-".to_owned() }
 }
 
-/// A length [m] in millimetres; `-` where there is none.
+/// A length [m] in millimetres; `-` if there is none.
 pub fn mm(value: f64) -> String {
     if value.is_finite() { format!("{:.3}", value * 1000.0) } else { "-".to_owned() }
 }

@@ -26,7 +26,7 @@ struct Line {
     reports: Vec<(Engine, Vec<Value>)>,
 }
 
-/// Who is divided by whom: the first is faster where the ratio is above 1.
+/// The engines to divide: the first is faster if the ratio is above 1.
 const RATIOS: [(Engine, Engine); 4] = [
     (Engine::Box2d, Engine::Carom),
     (Engine::Rapier, Engine::Carom),
@@ -34,7 +34,7 @@ const RATIOS: [(Engine, Engine); 4] = [
     (Engine::Rapier, Engine::CaromNative),
 ];
 
-/// The load at the start above which there is a warning.
+/// Load at the start above which there is a warning.
 const BUSY: f64 = 0.7;
 
 /// Measures, prints a table for each number of threads and writes the result.
@@ -106,7 +106,7 @@ impl Line {
         }
     }
 
-    /// A line at once, while the others run.
+    /// Prints a line at once, while the other engines run.
     fn print(&self) {
         let times: Vec<String> =
             self.figures.iter().map(|f| format!("{} {} / {}", f.engine.name(), ms(f.total), ms(f.step))).collect();
@@ -124,7 +124,7 @@ impl Line {
     }
 }
 
-/// The ratios that there are, by name.
+/// The ratios that exist, by name.
 fn ratios(of: impl Fn((Engine, Engine)) -> (f64, f64)) -> Value {
     let mut map = Map::new();
     for pair in RATIOS {
@@ -180,7 +180,7 @@ fn print(lines: &[Line], threads: usize, engines: &[Engine]) {
     table.print();
 }
 
-/// The median, of the two in the middle their mean; NaN of none.
+/// The median; of an even number, the mean of the two in the middle; NaN of none.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let count = numbers.len();

@@ -1,5 +1,5 @@
-//! 10,000 rays, boxes and casts into a scene after some steps, asked of carom, Rapier and Box2D in turn: times side by
-//! side, and whether the answers are the same.
+//! 10,000 rays, boxes and casts into a scene after some steps, asked of carom, Rapier and Box2D in turn. Compares their
+//! times and their answers.
 //!
 //! carom plays the scene. Then all three worlds are built of its poses and take a few steps without gravity that last
 //! a microsecond: their trees have seen steps, and the bodies stay where they are, so that answers can be compared.
@@ -17,7 +17,7 @@ pub use questions::{Answers, Questions};
 use std::error::Error;
 use std::time::Instant;
 
-/// What is asked.
+/// The queries to make.
 #[derive(Clone, Debug, clap::Args)]
 pub struct QueriesArgs {
     /// The scene
@@ -34,18 +34,18 @@ pub struct QueriesArgs {
     pub rounds: u32,
 }
 
-/// An engine that can be asked.
+/// An engine that answers queries.
 pub trait Oracle {
-    /// Answers all questions of a kind.
+    /// Answers all queries of a kind.
     fn answer(&self, kind: Kind, questions: &Questions) -> Answers;
 }
 
-/// Kinds of questions.
+/// Kinds of queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The first hit of each ray.
     Rays,
-    /// What overlaps each box.
+    /// The shapes that overlap each box.
     Boxes,
     /// The first hit of each box on its way.
     Casts,
@@ -77,10 +77,10 @@ impl Oracle for Batches {
     }
 }
 
-/// One who answers: a name, and how.
+/// An engine by name, with its function.
 type Column<'a> = (&'static str, &'a dyn Fn(Kind) -> Answers);
 
-/// Asks, prints.
+/// Makes the queries and prints the times.
 pub fn run(args: &QueriesArgs) -> Result<(), Box<dyn Error>> {
     let scene = still(&args.scene, args.steps)?;
     let questions = Questions::new(&scene, args.count)?;
@@ -121,7 +121,7 @@ pub fn run(args: &QueriesArgs) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The scene where it is after some steps, at rest and without gravity.
+/// The scene after some steps, at rest and without gravity.
 fn still(name: &str, steps: u32) -> Result<SceneDef, Box<dyn Error>> {
     let entry = carom_scenes::find(name).ok_or_else(|| format!("there is no scene {name:?}"))?;
     let mut scene = entry.scene()?;
@@ -142,7 +142,7 @@ fn still(name: &str, steps: u32) -> Result<SceneDef, Box<dyn Error>> {
     Ok(scene)
 }
 
-/// Steps that a world takes before it is asked.
+/// Steps of a world before its queries.
 const STEPS: u32 = 4;
 
 fn carom(scene: &SceneDef) -> Result<World, SceneError> {

@@ -1,4 +1,4 @@
-//! The questions, and how answers of two engines compare.
+//! The queries, and the comparison of the answers of two engines.
 
 use carom::math::{Aabb, Pose};
 use carom::{Cast, Circle, Polygon, Ray, Shape, Vec2, vec2};
@@ -9,11 +9,11 @@ use std::f32::consts::PI;
 /// Length of a ray, and of a cast [m].
 const LENGTH: f32 = 50.0;
 
-/// Questions of each kind.
+/// Queries of each kind.
 pub struct Questions {
     /// Rays from places that are free.
     pub rays: Vec<Ray>,
-    /// Boxes of 1 to 8 m, as carom takes them.
+    /// Boxes of 1 to 8 m, in carom's form.
     pub areas: Vec<(Shape, Pose)>,
     /// The same as corners.
     pub boxes: Vec<Aabb>,
@@ -22,7 +22,7 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Seeded questions about where most bodies of a scene are.
+    /// Seeded queries in the region of most bodies of a scene.
     pub fn new(scene: &SceneDef, count: usize) -> Result<Self, Box<dyn Error>> {
         let mut random = SplitMix64::new(5);
         let world = scene.play()?.world().clone();
@@ -40,7 +40,7 @@ impl Questions {
         };
         let mut questions = Self { rays: Vec::new(), areas: Vec::new(), boxes: Vec::new(), casts: Vec::new() };
         let mover = Polygon::rect(1.0, 1.0)?;
-        // Where a ray or a box starts inside something, engines differ by design.
+        // If a ray or a box starts inside something, engines differ by design.
         while questions.rays.len() < count {
             let from = spot(&mut random);
             if query.overlap_circle(from, 0.001)?.is_empty() {
@@ -63,16 +63,16 @@ impl Questions {
     }
 }
 
-/// Answers to questions of a kind.
+/// Answers to queries of a kind.
 pub enum Answers {
-    /// How far along each way the first hit is; NaN for none.
+    /// Fraction of each way at the first hit; NaN for none.
     Fractions(Vec<f32>),
-    /// How many shapes are in each box.
+    /// Number of shapes in each box.
     Counts(Vec<u32>),
 }
 
 impl Answers {
-    /// In how many the answers differ, and by how much.
+    /// Number of answers that differ, and the greatest difference.
     pub fn differences(&self, other: &Self) -> String {
         match (self, other) {
             (Self::Fractions(a), Self::Fractions(b)) => {

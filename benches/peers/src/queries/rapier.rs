@@ -1,4 +1,4 @@
-//! Questions to Rapier, through its query pipeline; on several threads, in chunks by rayon.
+//! Queries of Rapier, through its query pipeline; on several threads, in chunks by rayon.
 
 use super::questions::{Answers, Questions};
 use super::{Kind, Oracle};
@@ -9,7 +9,7 @@ use rapier2d::parry::query::ShapeCastOptions;
 use rapier2d::prelude::*;
 use rayon::prelude::*;
 
-/// Questions to a task, as carom has it.
+/// Queries in a task, as in carom.
 const CHUNK: usize = 32;
 
 impl Oracle for RapierWorld {
@@ -37,7 +37,7 @@ fn overlapping(asked: &QueryPipeline<'_>, area: &Aabb) -> u32 {
     let half = 0.5 * (area.max - area.min);
     let cuboid = Cuboid::new(vector(half));
     let at = Pose::from_translation(vector(area.min + half));
-    // A list, as an answer to be used is one.
+    // A list, since a real user needs one.
     let found: Vec<ColliderHandle> = asked.intersect_shape(at, &cuboid).map(|(handle, _)| handle).collect();
     found.len() as u32
 }

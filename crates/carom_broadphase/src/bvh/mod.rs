@@ -1,4 +1,4 @@
-//! Trees of boxes for sets of boxes that stay in place.
+//! BVH: trees of boxes for sets of boxes that stay in place.
 
 pub(crate) mod packed;
 #[cfg(feature = "rtree")]

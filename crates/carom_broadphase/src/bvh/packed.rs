@@ -1,5 +1,5 @@
-//! Boxes packed sixteen to a node, for many ray and swept queries through boxes that stay in place. In: boxes. Out: the
-//! boxes that a query meets, about in order, cut short at the first hit.
+//! A packed BVH: sixteen boxes to a node, for many ray and swept queries through boxes that stay in place. In: boxes.
+//! Out: the boxes that a query meets, about in order, cut short at the first hit.
 //!
 //! The boxes are in the order of a curve. Sixteen neighbours make a leaf, sixteen leaves the next node, and so on: no
 //! node is empty but the last of a level (I. Kamel, C. Faloutsos, "On packing R-trees", 1993; the curve: D. Hilbert

@@ -1,5 +1,5 @@
-//! The nearest points of two convex sets of corners. In: both sets with their placements. Out: the nearest points, the
-//! distance and its direction, in f64.
+//! GJK: the nearest points of two convex sets of corners. In: both sets with their placements. Out: the nearest points,
+//! the distance and its direction, in f64.
 //!
 //! E. Gilbert, D. Johnson, S. Keerthi 1988, with the regions of E. Catto, Computing Distance, GDC 2010. The search
 //! keeps the least simplex of the difference set b - a that is nearest to the origin. It grows by the corner that is

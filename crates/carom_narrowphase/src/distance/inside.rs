@@ -1,4 +1,4 @@
-//! Whether a point lies in a piece. In: a piece and a point of its frame; in f64.
+//! Point containment: whether a point lies in a piece. In: a piece and a point of its frame; in f64.
 
 use crate::manifold::scalar::core::Corners;
 use crate::wide::Wide;

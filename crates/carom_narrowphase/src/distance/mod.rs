@@ -1,5 +1,5 @@
-//! The distance of two pieces. In: the pieces and the pose of b in a's frame. Out: the distance, the two nearest points
-//! and the direction between them. E. Gilbert, D. Johnson, S. Keerthi 1988, in f64.
+//! The distance of two pieces (GJK). In: the pieces and the pose of b in a's frame. Out: the distance, the two nearest
+//! points and the direction between them. E. Gilbert, D. Johnson, S. Keerthi 1988, in f64.
 
 pub(crate) mod cast;
 pub(crate) mod closest;

@@ -1,5 +1,5 @@
-//! The first point of a piece or shape on a ray, thin or thick. In: these and the ray's two ends. Out: the first point,
-//! or none. In f64.
+//! Ray casts: the first point of a piece or shape on a ray, thin or thick. In: these and the ray's two ends. Out: the
+//! first point, or none. In f64.
 //!
 //! A rounded outline is the union of its core, a strip along each edge and a disc at each corner. So the first entry is
 //! the least of the entries through the strips' outer sides and into the discs. Edges are tested by the signs of

@@ -1,5 +1,5 @@
-//! The signed distance of two pieces or shapes. In: both with their poses. Out: the signed distance, its points, and
-//! its direction. In f64.
+//! The signed distance of two pieces or shapes, which is minus the penetration depth if they overlap. In: both with
+//! their poses. Out: the signed distance, its points, and its direction. In f64.
 //!
 //! Apart: E. Gilbert, D. Johnson, S. Keerthi 1988. Overlapping: the greatest separation over all edge normals of both
 //! cores, which is the distance from the origin to the boundary of their Minkowski difference (S. Cameron, R. Culley,

@@ -1,6 +1,6 @@
-//! The entry to the contacts: two pieces of any kinds to the function of their pair. In: the pieces and the pose of b
-//! in a's frame. Out: a manifold in a's frame. The greater kind goes first; pairs in the other order are computed in
-//! reverse and turned.
+//! The entry to contact manifolds: two pieces of any kinds to the function of their pair. In: the pieces and the pose
+//! of b in a's frame. Out: a manifold in a's frame. The greater kind goes first; pairs in the other order are computed
+//! in reverse and turned.
 
 use crate::manifold::scalar::polygon::in_other_frame;
 use crate::{

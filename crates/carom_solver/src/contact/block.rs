@@ -1,5 +1,6 @@
-//! Sixteen contacts of one color, of one round, or of one split body, as the solver's passes read them. A block is made
-//! once a step and read a dozen times. Blocks of a chunk at rest are cached for some steps ([`crate::CachedChunk`]).
+//! Contact constraints in blocks: sixteen contacts of one color, of one round, or of one split body, as the solver's
+//! passes read them. A block is made once a step and read a dozen times. Blocks of a chunk at rest are cached for some
+//! steps ([`crate::CachedChunk`]).
 
 use crate::contact::sources::Sources;
 use crate::lanes::{carried_over, finite_or_zero};

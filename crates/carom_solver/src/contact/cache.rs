@@ -1,4 +1,4 @@
-//! Cached chunks: if contacts are at rest, their blocks go on into the next step as they are. The next step begins with
+//! Cached chunks: if contacts are at rest, their blocks go on into the next step unchanged. The next step begins with
 //! the separations that the last pass found; nothing is collided, planned or filled.
 //!
 //! In: whether a chunk's contacts are those of the last step, and at rest. The caller says so, and has each chunk

@@ -1,4 +1,5 @@
-//! The passes over sixteen contacts: warm start, solve with soft bias, relax with friction, restitution.
+//! Contact constraints, the passes over sixteen contacts: warm starting, solve with soft bias, relax with friction,
+//! restitution.
 //!
 //! Symbols: n is the normal from a to b, t is n turned a quarter clockwise, ra and rb are the anchors. J v is the
 //! relative velocity of b against a at the point along n or t. m is the effective mass, l the accumulated impulse.

@@ -1,4 +1,5 @@
-//! The state of a contact that outlives a step, and its manifold of this step.
+//! [`Contact`], the state of a contact that outlives a step (impulses for warm starting), and [`ContactManifold`], its
+//! manifold of this step.
 
 pub(crate) mod block;
 pub(crate) mod cache;

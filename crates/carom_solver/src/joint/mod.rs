@@ -1,4 +1,4 @@
-//! Joints, sixteen of one color side by side.
+//! Joint constraints, sixteen of one color side by side.
 
 pub(crate) mod revolute_block;
 pub(crate) mod revolute_kernel;

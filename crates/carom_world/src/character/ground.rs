@@ -1,4 +1,4 @@
-//! What a character stands on: ground, edges of it, and steps up to it.
+//! Ground of a character: walkable surfaces, their edges, and steps.
 
 use crate::character::{Mover, MoverStop};
 use crate::events::BodyShape;
@@ -6,20 +6,20 @@ use crate::query::Ray;
 use crate::{Error, World};
 use carom_math::{Pose, Rot, Vec2, max};
 
-/// How far behind an edge its surface is looked for [m]: sharp edges, and rounded ones.
+/// Distances behind an edge at which its surface is sought [m]: for sharp edges, and for rounded ones.
 const EDGES: [f32; 2] = [0.01, 0.04];
 
-/// How far its surface may rise to there.
+/// Greatest slope of the surface from the edge to there.
 const STEEP_EDGE: f32 = 4.0;
 
-/// What a character stands on.
+/// The ground under a character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     /// The shape.
     pub shape: BodyShape,
     /// The unit normal of its surface.
     pub normal: Vec2,
-    /// Where it stands [m].
+    /// The point on which it stands [m].
     pub point: Vec2,
     /// Velocity of the ground there [m/s].
     pub velocity: Vec2,
@@ -28,20 +28,20 @@ pub struct Ground {
 }
 
 impl Mover {
-    /// Whether a surface is one to stand on.
+    /// Whether a surface with this normal can be stood on.
     pub(crate) fn is_ground(&self, normal: Vec2) -> bool {
         normal.dot(self.up) >= Rot::from_angle(self.max_slope).c - 1.0e-4
     }
 
-    /// How high the lowest point of the shape is over its position.
+    /// Height of the lowest point of the shape over its position.
     fn sole(&self) -> f32 {
         // Turned so that up is along y.
         let turned = Pose { p: Vec2::ZERO, q: Rot { c: self.up.y, s: self.up.x } };
         self.shape.piece(0).aabb(turned).min.y
     }
 
-    /// Whether what was hit is ground for it at a place: by the normal, or, at an edge that is no higher over its feet
-    /// than a step, by the surface behind the edge.
+    /// Whether a hit is ground for the character at a position. The normal decides. At an edge no higher over its feet
+    /// than a step, the surface behind the edge decides.
     fn is_ground_at(&self, world: &World, position: Vec2, point: Vec2, normal: Vec2) -> Result<bool, Error> {
         if self.is_ground(normal) {
             return Ok(true);
@@ -60,7 +60,7 @@ impl Mover {
         Ok(false)
     }
 
-    /// The height of the ground this far behind what was hit, if it is between two heights.
+    /// Height of the ground at this distance behind a hit, if it is between two heights.
     fn surface_behind(
         &self,
         world: &World,
@@ -81,8 +81,8 @@ impl Mover {
         Ok(hit.filter(|hit| hit.fraction > 0.0 && self.is_ground(hit.normal)).map(|hit| hit.point.dot(self.up)))
     }
 
-    /// Tries to go the rest of a way up a step that it ran into, after a slide; false where the step is higher than may
-    /// be over the point that it stood on, where it gets no farther, or finds no ground there.
+    /// Tries to go the rest of a way up a step that it ran into, after a slide. False if the step is too high over the
+    /// point that it stood on, if it gets no farther, or if it finds no ground there.
     pub(crate) fn step_up(&mut self, world: &World, rest: Vec2, stop: MoverStop, slid: Vec2) -> Result<bool, Error> {
         let level = rest - self.up * rest.dot(self.up);
         let length = level.length();
@@ -101,7 +101,7 @@ impl Mover {
         let feet = self.position.dot(self.up) + self.sole();
         let (rise, _) = self.advance(world, self.position, self.up * (max(top - feet, 0.0) + 2.0 * self.skin), None)?;
         let high = self.position + rise;
-        // As far as it wants; or far enough onto the step to meet its edge, a skin before which it stands.
+        // The whole rest; or far enough onto the step to reach its edge, before which it stands by a skin.
         for forward in [length, 2.0 * self.skin] {
             let (over, _) = self.advance(world, high, level * (forward / length), None)?;
             if over.length() < 0.5 * forward {
@@ -120,9 +120,9 @@ impl Mover {
         Ok(false)
     }
 
-    /// Goes down to ground that is no farther than the snap, to a skin over it.
+    /// Goes down to ground within the snap distance, to a skin above it.
     pub(crate) fn snap_down(&mut self, world: &World) -> Result<(), Error> {
-        // From a skin higher: what grazes an edge may have come nearer than a skin to it.
+        // Starts a skin higher, since a character that grazes an edge may be nearer to it than a skin.
         let (lift, _) = self.advance(world, self.position, self.up * self.skin, None)?;
         let high = self.position + lift;
         let (drop, landed) = self.advance(world, high, -self.up * (self.snap + lift.length()), None)?;

@@ -1,9 +1,9 @@
-//! A character: a shape that a program moves itself, and that slides along what is in its way. It is no body; it asks
-//! the world by queries and pushes what it runs into.
+//! Character controller: a shape that a program moves itself, and that slides along obstacles. It is not a body; it
+//! uses queries, and pushes bodies in its way.
 //!
-//! Move and slide: the shape is cast along the way; where it hits, it stops a skin before, and what is left of the way
-//! goes on along the surface (P. Fauerby, Improved Collision Detection and Response, 2003), with all surfaces that were
-//! met kept as planes that the rest must not go into.
+//! Move and slide: the shape is cast along the way and stops a skin before a hit. The rest of the way goes on along the
+//! surface (P. Fauerby, Improved Collision Detection and Response, 2003). All surfaces that were hit are kept as planes
+//! which the rest must not enter.
 
 mod ground;
 mod through;
@@ -16,21 +16,21 @@ use crate::{Error, Filter, World};
 use carom_math::{Pose, Rot, Vec2, max, min, vec2};
 use carom_shapes::Shape;
 
-/// The cosine of the steepest slope on which it keeps its speed across.
+/// Cosine of the steepest slope on which it keeps its horizontal speed.
 const STEEPEST: f32 = 0.1;
 
-/// How far it went, and what stopped it.
+/// The way that it went, and the obstacle that stopped it.
 type Went = (Vec2, Option<MoverStop>);
 
-/// A one-way shape that it goes through.
+/// A one-way shape that it passes through.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Through {
     pub shape: BodyShape,
-    /// Whether it was told to: until the two are apart.
+    /// Whether the program asked for it: until the two are apart.
     pub told: bool,
 }
 
-/// What stops it: a shape, a point on it, its normal.
+/// An obstacle: a shape, a point on it, its normal.
 #[derive(Clone, Copy)]
 pub(crate) struct MoverStop {
     shape: BodyShape,
@@ -38,12 +38,12 @@ pub(crate) struct MoverStop {
     normal: Vec2,
 }
 
-/// The most surfaces that a move slides along.
+/// Most surfaces that a move slides along.
 const BENDS: usize = 5;
 
-/// What a character is like. Lengths and speeds are for metres.
+/// A character controller with its settings. Lengths and speeds are for metres.
 ///
-/// Each frame, after the step, the program says how fast it wants to go. Running, gravity and jumps are the program's:
+/// Each frame, after the step, the program sets the velocity. Running, gravity and jumps are the program's:
 ///
 /// ```
 /// # use carom_shapes::{Capsule, Polygon};
@@ -74,50 +74,51 @@ const BENDS: usize = 5;
 /// # }
 /// ```
 ///
-/// One-way shapes hold it where it comes from before them; [`Mover::drop_through`] lets it down through those that it
+/// One-way shapes hold it if it comes from their front. [`Mover::drop_through`] lets it down through those that it
 /// stands on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
     /// Its outline, upright; one convex piece.
     pub shape: Shape,
-    /// What it is stopped by.
+    /// Filter of the shapes that stop it.
     pub filter: Filter,
-    /// A body that is its own, which it does not see.
+    /// Its own body, if it has one: ignored by its queries.
     pub own: Option<BodyKey>,
-    /// Which way is up, of length 1.
+    /// Up direction, of length 1.
     pub up: Vec2,
-    /// The steepest slope that it stands on [rad]: on steeper ones it slides down, and up them it does not go.
+    /// Steepest slope that it stands on [rad]. It slides down steeper ones, and does not climb them.
     pub max_slope: f32,
-    /// The highest step that it walks up [m], over the point that it stands on: the ground, or an edge below. It is as
-    /// high at any speed and for any shape. A round foot of radius r goes besides over edges that it meets as a slope
-    /// that it may walk, whatever this height: those up to (r + skin) (1 - cos `max_slope`).
+    /// Highest step that it walks up [m], over the ground or edge that it stands on. It is the same at any speed and
+    /// for any shape. A round foot of radius r also passes edges that act as a walkable slope. Those are up to (r +
+    /// skin) (1 - cos `max_slope`) high, whatever this height.
     pub step_height: f32,
-    /// How far below its feet it finds ground while it walks, so that it does not take off down slopes and steps [m].
+    /// Distance below its feet at which it finds ground while it walks [m], so that it does not take off on slopes and
+    /// steps.
     pub snap: f32,
-    /// How far from surfaces it stays [m].
+    /// Distance that it keeps from surfaces [m].
     pub skin: f32,
-    /// The impulse per speed with which it pushes what moves [kg]; 0 for none.
+    /// Impulse per speed by which it pushes dynamic bodies [kg]; 0 for none.
     pub push_mass: f32,
-    /// Where it is [m].
+    /// Its position [m].
     pub position: Vec2,
     ground: Option<Ground>,
-    /// The one-way shapes that it goes through.
+    /// The one-way shapes that it passes through.
     through: Vec<Through>,
 }
 
-/// What a move met.
+/// Result of a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moved {
-    /// By how much it moved [m].
+    /// The distance that it moved, as a vector [m].
     pub way: Vec2,
-    /// What it ran into, in the order of the way, with the surface normals.
+    /// Obstacles in the order of the way, with the surface normals.
     pub hits: Vec<(BodyShape, Vec2)>,
-    /// What it stands on now.
+    /// The ground that it stands on now.
     pub ground: Option<Ground>,
 }
 
 impl Mover {
-    /// A character at a place [m]: slopes up to 50 degrees, steps of 0.3 m, a skin of 1 cm, a push of 10 kg.
+    /// A character at a position [m]: slopes up to 50 degrees, steps of 0.3 m, a skin of 1 cm, a push of 10 kg.
     ///
     /// # Errors
     /// Names the field: a shape that is not one convex piece (a chain, a tile grid, an outline of several pieces), a
@@ -141,7 +142,7 @@ impl Mover {
         Ok(mover)
     }
 
-    /// Whether all that can be set is what it may be.
+    /// Checks all settings.
     fn check(&self) -> Result<(), Error> {
         let kind = match &self.shape {
             Shape::Chain(_) => Some("a chain"),
@@ -161,19 +162,17 @@ impl Mover {
         Ok(())
     }
 
-    /// What it stood on after the last move.
+    /// The ground that it stood on after the last move.
     pub fn ground(&self) -> Option<Ground> {
         self.ground
     }
 
-    /// Moves it by a velocity [m/s] for a time [s], and on with the ground that it stood on, as far as that went since
-    /// the last call (so call it after each step). It slides along what it meets, goes as fast across on slopes that it
-    /// may walk, up and down, as on flat ground, walks up steps, keeps to the ground where it stood on some and does
-    /// not rise, and pushes what moves.
+    /// Moves the character by `velocity * dt` ([m/s], [s]), plus the motion of the ground under it since the last call.
+    /// So call it once after each step. It slides along walls, walks up steps, and keeps its horizontal speed on slopes
+    /// that it may walk. It snaps to the ground if it stood on some and does not rise. It pushes dynamic bodies.
     ///
-    /// # Errors
-    /// Names the field: a velocity that is not finite, a negative time, a shape or a position as in [`Mover::new`], a
-    /// direction `up` that is none, a negative size.
+    /// # Errors Names the field: a velocity that is not finite, a negative time, a shape or a position as in
+    /// [`Mover::new`], an invalid `up`, a negative size.
     pub fn walk(&mut self, world: &mut World, velocity: Vec2, dt: f32) -> Result<Moved, Error> {
         Error::vector("velocity", velocity)?;
         Error::not_negative("dt", dt)?;
@@ -205,20 +204,20 @@ impl Mover {
         Ok(moved)
     }
 
-    /// Goes as far along a way as it can, up to a skin before what is there: the way that it went, and what it hit.
+    /// Goes along a way, up to a skin before the first obstacle. Returns the way that it went, and the hit.
     fn advance(&self, world: &World, from: Vec2, way: Vec2, but: Option<BodyKey>) -> Result<Went, Error> {
         let length = way.length();
         if length < 1.0e-7 {
             return Ok((Vec2::ZERO, None));
         }
-        // The skin is looked for beyond the end.
+        // The cast is longer by the skin, so that obstacles just beyond the end are found.
         let longer = way * ((length + self.skin) / length);
         let hits = self.cast(world, from, longer, but)?;
-        // What it is in already does not hold it; a one-way shape holds it where it comes from before it.
+        // Shapes that it already overlaps do not hold it. A one-way shape holds it if it comes from the front.
         let against = |normal: Vec2| normal.dot(way) < -1.0e-6 * length;
         let holds = |hit: &CastHit| against(hit.normal) && Self::is_held(world, hit.shape, hit.normal);
         let Some(hit) = hits.into_iter().find(holds) else { return Ok((way, None)) };
-        // As far along the way as takes it a skin away from the plane.
+        // The part of the way that keeps a skin to the plane.
         let closing = -hit.normal.dot(way) / length;
         let free = hit.fraction * (length + self.skin) - self.skin / max(closing, 0.1);
         let part = min(max(free / length, 0.0), 1.0);
@@ -226,7 +225,7 @@ impl Mover {
         Ok((way * part, stopped.then_some(MoverStop { shape: hit.shape, point: hit.point, normal: hit.normal })))
     }
 
-    /// Moves along a way, sliding; where it may step, over what is no higher than a step.
+    /// Moves along a way, sliding. If `steps` is set, it also climbs steps.
     fn slide(&mut self, world: &World, way: Vec2, steps: bool, moved: &mut Moved) -> Result<(), Error> {
         let (mut rest, mut planes) = (way, Vec::<Vec2>::new());
         let start = self.position;
@@ -243,13 +242,13 @@ impl Mover {
                 break;
             }
             moved.hits.push((shape, normal));
-            // Up a slope that is too steep is as into a wall.
+            // A slope that is too steep acts as a wall.
             let steep = !self.is_ground(normal) && normal.dot(self.up) > 0.0 && self.ground.is_some();
             let flat = normal - self.up * normal.dot(self.up);
             planes.push(if steep && flat.length() > 1.0e-3 { flat / flat.length() } else { normal });
             let climbed = if steps && self.is_ground(normal) { self.climb(rest, normal, &planes) } else { None };
             rest = climbed.unwrap_or_else(|| along(rest, &planes));
-            // What falls or walks is not lifted by what it cannot stand on.
+            // A character that falls or walks is not lifted by a surface that it cannot stand on.
             if !self.is_ground(normal) && rest.dot(self.up) > 0.0 && way.dot(self.up) <= 0.0 {
                 break;
             }
@@ -260,8 +259,8 @@ impl Mover {
         Ok(())
     }
 
-    /// What is left of a way up a slope that it may walk: as far across as on flat ground. `None` where another plane
-    /// that it met is in the way, or the slope is next to a wall: nobody runs up there as fast as on the level.
+    /// The rest of a way up a walkable slope, with the horizontal speed of flat ground. `None` if another plane that it
+    /// hit is in the way, or if the slope is next to a wall: nobody runs up there as fast as on the level.
     fn climb(&self, way: Vec2, slope: Vec2, planes: &[Vec2]) -> Option<Vec2> {
         if slope.dot(self.up) < STEEPEST {
             return None;
@@ -271,7 +270,7 @@ impl Mover {
         planes.iter().all(|plane| plane.dot(climbed) >= -1.0e-6).then_some(climbed)
     }
 
-    /// All that it meets on a way, but for one body and what it goes through; by fraction.
+    /// All hits on a way, by fraction, except for one body and the shapes that it passes through.
     fn cast(&self, world: &World, from: Vec2, way: Vec2, but: Option<BodyKey>) -> Result<Vec<CastHit>, Error> {
         let pose = |p: Vec2| Pose { p, q: Rot::IDENTITY };
         if from + way == from {
@@ -299,7 +298,7 @@ impl Mover {
     }
 }
 
-/// What is left of a way along all planes that it met; nothing between two that close.
+/// The rest of a way along all planes that were hit; zero between two that close.
 fn along(way: Vec2, planes: &[Vec2]) -> Vec2 {
     for (k, &plane) in planes.iter().enumerate() {
         let into = plane.dot(way);

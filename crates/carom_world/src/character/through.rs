@@ -1,8 +1,7 @@
-//! What a character sees: all but its own body and the one-way shapes that it goes through; and how it gets out of what
-//! was moved into it.
+//! One-way platforms of a character, and how it leaves shapes that were moved into it.
 //!
-//! A one-way shape that it is in deeper than a skin, or did not enter from before it, is neither ground nor obstacle
-//! until the two are apart, or its feet are before the surface again.
+//! A one-way shape is neither ground nor obstacle if the character is deeper in it than a skin, or did not enter from
+//! its front. That lasts until the two are apart, or its feet are before the surface again.
 
 use crate::character::{BENDS, Mover, Through};
 use crate::events::BodyShape;
@@ -11,18 +10,18 @@ use carom_math::{Aabb, Pose, Rot, Vec2, max, min, normalize};
 use carom_narrowphase::collide;
 use carom_shapes::{Piece, Shape};
 
-/// The least cosine between the normal and the direction of a one-way shape that holds it.
+/// Least cosine between the normal and the direction of a one-way shape that holds it.
 const HOLDS: f32 = 0.5;
 
-/// How far from a one-way shape, in skins, it is apart from it after it was told to drop through it.
+/// Distance in skins at which it counts as apart from a one-way shape that it drops through.
 const APART: f32 = 3.0;
 
-/// The normal of a touch, towards the character, and how far apart the two are there [m].
+/// Normal of a contact, towards the character, and the separation there [m].
 type Touch = (Vec2, f32);
 
 impl Mover {
-    /// Lets it through the one-way shapes that it stands on, until the two are apart; how many they are. What it stood
-    /// on is then no ground any more, so the next [`Mover::walk`] falls as the velocity says.
+    /// Lets it fall through the one-way shapes that it stands on, until it is apart from them; returns their number.
+    /// They are no ground any more, so the next [`Mover::walk`] falls by the velocity.
     ///
     /// # Errors
     /// Names the field, as [`Mover::walk`].
@@ -39,7 +38,7 @@ impl Mover {
         Ok(count)
     }
 
-    /// What it sees, the one-way shapes that it goes through among it.
+    /// A query of everything that it sees, including the one-way shapes that it passes through.
     pub(crate) fn query<'a>(&self, world: &'a World) -> Query<'a> {
         let query = world.query().filter(self.filter);
         match self.own {
@@ -48,24 +47,24 @@ impl Mover {
         }
     }
 
-    /// Whether it goes through a shape.
+    /// Whether it passes through a shape.
     pub(crate) fn goes_through(&self, shape: BodyShape) -> bool {
         self.through.iter().any(|through| through.shape == shape)
     }
 
-    /// Whether a hit holds it: one on a one-way shape may not.
+    /// Whether a hit holds it; a hit on a one-way shape may not.
     pub(crate) fn is_held(world: &World, shape: BodyShape, normal: Vec2) -> bool {
         let Some(body) = world.body(shape.body) else { return false };
         let up = world.shape(shape.shape).and_then(|def| def.one_way);
         up.is_none_or(|up| body.rotation().rotate(normalize(up).0).dot(normal) > HOLDS)
     }
 
-    /// Finds out which one-way shapes it goes through now; `dt` is how long the world has gone on since the last look.
+    /// Updates the one-way shapes that it passes through. `dt` is the time of the world since the last call.
     pub(crate) fn look_through(&mut self, world: &World, dt: f32) -> Result<(), Error> {
         let mut through = Vec::new();
         for (shape, (normal, apart)) in self.one_way_touches(world)? {
             let known = self.through.iter().find(|through| through.shape == shape).copied();
-            // What came against it in the last step is no deeper than it came.
+            // A platform that moved against it in the last step is no deeper than that motion.
             let came = match (known, world.body(shape.body)) {
                 (None, Some(body)) => max(normal.dot(body.velocity_at(self.position)) * dt, 0.0),
                 _ => 0.0,
@@ -80,7 +79,7 @@ impl Mover {
         Ok(())
     }
 
-    /// The one-way shapes near it, with the deepest touch of each.
+    /// The one-way shapes near it, with the deepest contact of each.
     fn one_way_touches(&self, world: &World) -> Result<Vec<(BodyShape, Touch)>, Error> {
         let (own, pose) = (self.shape.piece(0), Pose { p: self.position, q: Rot::IDENTITY });
         let margin = APART * self.skin;
@@ -103,7 +102,7 @@ impl Mover {
         Ok(touches)
     }
 
-    /// Moves it out of what was moved into it.
+    /// Moves it out of shapes that were moved into it.
     pub(crate) fn leave_overlaps(&mut self, world: &World) -> Result<(), Error> {
         let own = self.shape.piece(0);
         for _ in 0..BENDS {
@@ -128,14 +127,14 @@ impl Mover {
     }
 }
 
-/// Where a piece touches a character that is no farther than `margin`.
+/// Contact of a piece with a character, if it is no farther than `margin`.
 fn touch(piece: &Piece, body: Body<'_>, own: &Piece, pose: Pose, margin: f32) -> Option<Touch> {
     let found = collide(piece, own, body.pose().inv_mul(pose), margin);
     let apart = found.points().iter().map(|point| point.separation).reduce(min)?;
     Some((body.rotation().rotate(found.normal), apart))
 }
 
-/// The deepest touch of all pieces of a shape that are within an area.
+/// The deepest contact of all pieces of a shape that are within an area.
 fn deepest(shape: &Shape, body: Body<'_>, own: &Piece, pose: Pose, (area, margin): (&Aabb, f32)) -> Option<Touch> {
     let mut deepest: Option<Touch> = None;
     for piece in (0..shape.piece_count()).map(|i| shape.piece(i)) {

@@ -1,27 +1,27 @@
-//! An area: what acts on the bodies in a region, beside the world's gravity.
+//! Areas: regions that act on bodies, with gravity fields, wind, drag, and fluids with buoyancy.
 
 use crate::Error;
 use crate::def::Filter;
 use carom_math::{Pose, Vec2};
 use carom_shapes::{MAX_COORDINATE, Piece, Shape};
 
-/// No drag is stronger: products with speeds stay finite.
+/// Upper limit of drag, so that products with speeds stay finite.
 const MOST_DRAG: f32 = 1.0e9;
 
-/// How a pull becomes weaker with the distance r.
+/// Decrease of a pull with the distance r.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Falloff {
-    /// It does not.
+    /// No decrease.
     Constant,
-    /// With 1 / r: Newton's law in two dimensions.
+    /// As 1 / r: Newton's law in two dimensions.
     #[default]
     Inverse,
-    /// With 1 / r^2: Newton's law in three.
+    /// As 1 / r^2: Newton's law in three dimensions.
     InverseSquare,
 }
 
-/// What an area adds to gravity; a body's gravity scale counts for it.
+/// Gravity of an area. A body's gravity scale applies to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -32,56 +32,57 @@ pub enum FieldGravity {
     /// The same everywhere [m/s^2].
     #[cfg_attr(feature = "serde", serde(alias = "along"))]
     Uniform(Vec2),
-    /// To a point; away from it where negative.
+    /// Towards a point; away from it if negative.
     #[cfg_attr(feature = "serde", serde(alias = "toward"))]
     Point {
         /// The point, in the world [m].
         point: Vec2,
         /// Acceleration at `distance` [m/s^2].
         acceleration: f32,
-        /// Where it is that [m]. Nearer than a twentieth of it, the pull grows no more.
+        /// Distance at which the pull has that acceleration [m]. The pull stops growing closer than a twentieth of it.
         distance: f32,
-        /// How it becomes weaker.
+        /// Decrease of the pull with the distance.
         falloff: Falloff,
     },
 }
 
-/// An area as it is given to a world. Air and water, wind and current, planets and updraughts.
+/// Definition of an area: air and water, wind and current, planets and updraughts.
 ///
-/// Without a fluid, a body is in the area when its centre of mass is. With one, it is in it by the part of its shapes'
-/// area that is, and everything else acts by that part.
+/// Without a fluid, a body is in the area if its centre of mass is. With a fluid, the submerged part of its shapes'
+/// area counts, and everything else acts by that part.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct AreaDef {
-    /// The region, in the area's frame: something with an inside. Everywhere without one.
+    /// The region in the area's frame, a shape with an inside. `None` is everywhere.
     #[cfg_attr(
         feature = "serde",
         serde(with = "crate::def::flat_shape::outline", skip_serializing_if = "Option::is_none")
     )]
     pub region: Option<Shape>,
-    /// Place of its origin [m].
+    /// Position of its origin [m].
     pub position: Vec2,
     /// Angle [rad].
     pub angle: f32,
-    /// Bodies with a shape that this admits.
+    /// It acts on bodies with a shape that this filter admits.
     pub filter: Filter,
-    /// What it adds to gravity.
+    /// Gravity that it adds.
     #[cfg_attr(feature = "serde", serde(alias = "pull"))]
     pub gravity: Option<FieldGravity>,
-    /// Whether the world's gravity does not count in it.
+    /// Whether it replaces the world's gravity in it.
     pub replaces_gravity: bool,
-    /// Velocity of what fills it, that drag is against [m/s].
+    /// Velocity of the air or fluid in it, which drag is relative to [m/s].
     pub wind: Vec2,
-    /// Drag: acceleration against the relative velocity, per velocity [1/s]. What falls ends at g / drag.
+    /// Linear drag: acceleration against the relative velocity, per velocity [1/s]. The terminal speed of a fall is g /
+    /// drag.
     pub drag: f32,
-    /// Drag by the square of the relative speed [1/m]. What falls ends at sqrt(g / drag).
+    /// Quadratic drag, by the square of the relative speed [1/m]. The terminal speed of a fall is sqrt(g / drag).
     pub quadratic_drag: f32,
     /// Drag against rotation [1/s].
     pub angular_drag: f32,
-    /// Mass per area of a fluid that fills it [kg/m^2]: shapes are pushed up by the weight of what they displace, at
-    /// the centroid of that. The upper edge of the region is the surface. 0 for none.
+    /// Density of a fluid that fills it [kg/m^2]; 0 for none. Buoyancy is the weight of the displaced fluid and acts at
+    /// its centroid. The upper edge of the region is the surface.
     pub fluid_density: f32,
-    /// Whatever you like; it means nothing to the world.
+    /// A number for the user's own purposes.
     pub user_data: u64,
 }
 
@@ -96,14 +97,14 @@ impl AreaDef {
         Self { region: Some(region.into()), ..Self::default() }
     }
 
-    /// Places its origin [m].
+    /// Sets the position of its origin [m].
     #[must_use]
     pub fn at(mut self, position: Vec2) -> Self {
         self.position = position;
         self
     }
 
-    /// Sets what it acts on.
+    /// Sets the filter of the shapes that it acts on.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
@@ -117,21 +118,21 @@ impl AreaDef {
         self
     }
 
-    /// Pulls to a point with `acceleration` [m/s^2] at `distance` [m], weaker with 1 / r.
+    /// Adds a pull to a point, of `acceleration` [m/s^2] at `distance` [m]; it falls as 1 / r.
     #[must_use]
     pub fn point_gravity(mut self, point: Vec2, acceleration: f32, distance: f32) -> Self {
         self.gravity = Some(FieldGravity::Point { point, acceleration, distance, falloff: Falloff::Inverse });
         self
     }
 
-    /// Has the world's gravity not count in it.
+    /// Makes it replace the world's gravity in it.
     #[must_use]
     pub fn replaces_gravity(mut self) -> Self {
         self.replaces_gravity = true;
         self
     }
 
-    /// Sets the velocity of what fills it [m/s].
+    /// Sets the velocity of the air or fluid in it [m/s].
     #[must_use]
     pub fn wind(mut self, wind: Vec2) -> Self {
         self.wind = wind;
@@ -145,14 +146,14 @@ impl AreaDef {
         self
     }
 
-    /// Sets the drag by the square of the speed [1/m].
+    /// Sets the quadratic drag [1/m].
     #[must_use]
     pub fn quadratic_drag(mut self, drag: f32) -> Self {
         self.quadratic_drag = drag;
         self
     }
 
-    /// Fills it with a fluid [kg/m^2].
+    /// Fills it with a fluid of this density [kg/m^2].
     #[must_use]
     pub fn fluid(mut self, density: f32) -> Self {
         self.fluid_density = density;

@@ -1,24 +1,24 @@
-//! A body as it is given to a world.
+//! [`BodyDef`]: the definition of a body.
 
 use crate::Error;
 use crate::def::ShapeDef;
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 
-/// How a body moves.
+/// Kind of a body: fixed (static), kinematic or dynamic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyKind {
-    /// It never moves and nothing moves it: ground, walls.
+    /// It never moves, and nothing moves it: ground, walls.
     #[default]
     Fixed,
-    /// It moves as its velocity says and nothing stops it: platforms, doors.
+    /// It moves by its velocity, and nothing stops it: platforms, doors.
     Kinematic,
     /// Forces, contacts and joints move it.
     Dynamic,
 }
 
-/// Motions that a body may not make.
+/// Locked motions of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Locks {
@@ -30,17 +30,17 @@ pub struct Locks {
     pub rotation: bool,
 }
 
-/// A body as it is given to a world.
+/// Definition of a body.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct BodyDef {
-    /// How it moves.
+    /// Fixed, kinematic or dynamic.
     pub kind: BodyKind,
-    /// Place of its origin [m].
+    /// Position of its origin [m].
     pub position: Vec2,
     /// Angle [rad], counter-clockwise.
     pub angle: f32,
-    /// Velocity of its centre of mass [m/s]; what is faster than [`crate::WorldDef::max_speed`] is slowed down to that.
+    /// Velocity of its centre of mass [m/s]. Speeds above [`crate::WorldDef::max_speed`] are cut down to it.
     pub velocity: Vec2,
     /// Angular velocity [rad/s].
     pub angular_velocity: f32,
@@ -50,20 +50,20 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// Factor on gravity.
     pub gravity_scale: f32,
-    /// Motions that it may not make.
+    /// Locked motions.
     pub locks: Locks,
     /// Whether it may fall asleep.
     pub can_sleep: bool,
     /// Whether it starts awake.
     pub awake: bool,
-    /// Whether it is swept where it is fast, so that it passes through nothing.
+    /// Whether continuous collision follows it when it is fast, so that it tunnels through nothing.
     #[cfg_attr(feature = "serde", serde(alias = "swept"))]
     pub continuous: bool,
     /// Its shapes.
     pub shapes: Vec<ShapeDef>,
-    /// Mass, centre of mass and inertia, instead of what the shapes weigh. Dynamic bodies only.
+    /// Mass, centre of mass and inertia, in place of those of the shapes. Dynamic bodies only.
     pub mass: Option<MassProperties>,
-    /// Whatever you like; it means nothing to the world.
+    /// A number for the user's own purposes.
     pub user_data: u64,
 }
 
@@ -105,14 +105,14 @@ impl BodyDef {
         Self { kind: BodyKind::Kinematic, ..Self::default() }
     }
 
-    /// Places its origin [m].
+    /// Sets the position of its origin [m].
     #[must_use]
     pub fn at(mut self, position: Vec2) -> Self {
         self.position = position;
         self
     }
 
-    /// Turns it [rad].
+    /// Sets its angle [rad].
     #[must_use]
     pub fn angle(mut self, angle: f32) -> Self {
         self.angle = angle;
@@ -148,7 +148,7 @@ impl BodyDef {
         self
     }
 
-    /// Sets the motions that it may not make.
+    /// Sets the locked motions.
     #[must_use]
     pub fn locks(mut self, locks: Locks) -> Self {
         self.locks = locks;
@@ -176,8 +176,8 @@ impl BodyDef {
         self
     }
 
-    /// Sets whether it is swept where it is fast. Without, it may pass through things: for debris that nobody misses.
-    /// What is swept and fast itself, and meets it, is still stopped by it; what rests lets it pass.
+    /// Sets whether continuous collision follows it when it is fast. Without, it may tunnel: meant for debris. A fast
+    /// body with continuous collision is still stopped by it; a body at rest lets it pass.
     #[must_use]
     pub fn continuous(mut self, continuous: bool) -> Self {
         self.continuous = continuous;
@@ -191,21 +191,21 @@ impl BodyDef {
         self
     }
 
-    /// Sets mass, centre of mass and inertia, instead of what the shapes weigh.
+    /// Sets mass, centre of mass and inertia, in place of those of the shapes.
     #[must_use]
     pub fn mass(mut self, mass: MassProperties) -> Self {
         self.mass = Some(mass);
         self
     }
 
-    /// Sets what you like to remember of it.
+    /// Sets the number for the user's own purposes.
     #[must_use]
     pub fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
         self
     }
 
-    /// The pose that the definition asks for.
+    /// The pose given by position and angle.
     pub fn pose(&self) -> Pose {
         Pose::new(self.position, self.angle)
     }

@@ -1,14 +1,14 @@
-//! Which shapes may touch.
+//! [`Filter`]: which shapes may touch.
 
-/// Which shapes may touch: two may when each one's category is in the other's mask; a common group overrules that.
+/// Collision filter. Two shapes may touch if each one's category is in the other's mask. A common group overrules that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
-    /// What this shape is, as bits.
+    /// Categories of this shape, as bits.
     pub category: u64,
-    /// What this shape may touch, as bits of the others' categories.
+    /// Categories that this shape may touch, as bits.
     pub mask: u64,
-    /// Shapes of the same positive group always touch, of the same negative group never; 0 is no group.
+    /// Shapes of the same positive group always touch, those of the same negative group never do. 0 is no group.
     pub group: i32,
 }
 
@@ -19,7 +19,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Whether two shapes with these filters may touch.
+    /// Whether shapes with these two filters may touch.
     #[inline]
     pub fn admits(&self, other: &Self) -> bool {
         if self.group != 0 && self.group == other.group {

@@ -1,4 +1,4 @@
-//! A shape as text: one flat object whose `kind` says which of its fields count, so that the path of a fault is short
+//! Shapes as text (serde): one flat object whose `kind` says which of its fields count. So the path of a fault is short
 //! (`bodies[3].shapes[0].radius`). Every number comes back bit for bit. Messages start with the field at fault and a
 //! colon.
 
@@ -6,7 +6,7 @@ use crate::def::{Filter, Material, ShapeDef};
 use carom_math::{Pose, Vec2};
 use carom_shapes::{Capsule, Chain, Circle, Cut, Outline, Polygon, Segment, Shape, ShapeError, TileGrid};
 
-/// Which outline it is.
+/// Kind of an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
@@ -21,7 +21,7 @@ enum Kind {
     Outline,
 }
 
-/// All fields that a shape may have; those that its kind does not have are `None`.
+/// All fields that a shape may have. Those that its kind does not have are `None`.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "shape", expecting = "a shape: {\"kind\": \"circle\", \"radius\": 0.5, ..}")]
 pub(crate) struct FlatShape {
@@ -34,7 +34,7 @@ pub(crate) struct FlatShape {
     b: Option<Vec2>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     vertices: Option<Vec<Vec2>>,
-    // Of a box, which is written as the polygon that it is.
+    // Fields of a box, which is written as a polygon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     width: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +81,7 @@ fn is_one(density: &f32) -> bool {
     *density == 1.0
 }
 
-/// Whether nothing is lost by leaving it out; `==` takes -0 for 0, which no surface tells apart.
+/// Whether nothing is lost if the field is left out. `==` takes -0 for 0, but no surface differs by that.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -100,7 +100,7 @@ impl FlatShape {
         }
     }
 
-    /// What it is, with its article.
+    /// Its kind with an article, for messages.
     fn name(&self) -> &'static str {
         match self.kind {
             Kind::Circle => "a circle",
@@ -269,7 +269,7 @@ impl From<ShapeDef> for FlatShape {
     }
 }
 
-/// An outline alone, as a shape of which nothing else is said.
+/// An outline alone, written as a shape with nothing but an outline.
 pub(crate) mod outline {
     use crate::def::ShapeDef;
     use carom_shapes::Shape;

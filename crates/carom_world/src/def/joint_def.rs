@@ -1,23 +1,22 @@
-//! Joints as they are given to a world.
+//! [`JointDef`]: definitions of joints (revolute), with motor, limit and spring.
 
 use crate::Error;
 use carom_math::Vec2;
 
-/// A drive towards a speed.
+/// Motor: a drive towards a speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Motor {
-    /// Target speed of b against a [rad/s], positive counter-clockwise.
+    /// Target speed of b relative to a [rad/s], positive counter-clockwise.
     pub speed: f32,
-    /// Greatest torque [N m], 0 or more. With speed 0 this is a friction.
+    /// Greatest torque [N m], 0 or more. With speed 0, the motor acts as friction.
     pub max_torque: f32,
 }
 
-/// A range of angles of b against a, beyond the reference angle.
+/// Limit: a range of the angle of b relative to a, less the reference angle.
 ///
-/// The angle is in -pi..=pi, since turns are not counted: one that goes on past pi is near -pi, and meets `lower`
-/// there. So an end beyond that range never stops anything on its own side, and one that is to stop must be well within
-/// it.
+/// The angle is in -pi..=pi, since turns are not counted. Past pi it wraps to near -pi, and meets `lower` there. So an
+/// end outside that range never stops anything on its own side. A limit that is to stop must be well inside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleLimit {
@@ -27,7 +26,7 @@ pub struct AngleLimit {
     pub upper: f32,
 }
 
-/// A spring that turns b towards an angle against a.
+/// Spring that turns b towards an angle relative to a.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleSpring {
@@ -35,12 +34,12 @@ pub struct AngleSpring {
     pub hertz: f32,
     /// Damping ratio, 0 or more; 1 is critical.
     pub damping_ratio: f32,
-    /// Angle at rest, beyond the reference angle [rad].
+    /// Angle at rest, less the reference angle [rad].
     #[cfg_attr(feature = "serde", serde(default))]
     pub rest_angle: f32,
 }
 
-/// A hinge: a point of a stays at a point of b.
+/// Hinge (revolute joint): a point of a stays at a point of b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Revolute {
@@ -48,13 +47,13 @@ pub struct Revolute {
     pub anchor_a: Vec2,
     /// The point in b's frame [m].
     pub anchor_b: Vec2,
-    /// The angle of b against a that counts as zero for limit and spring [rad].
+    /// Angle of b relative to a that counts as zero for limit and spring [rad].
     pub reference_angle: f32,
-    /// A range of angles.
+    /// Range of angles.
     pub limit: Option<AngleLimit>,
-    /// A drive.
+    /// Motor.
     pub motor: Option<Motor>,
-    /// A spring.
+    /// Spring.
     pub spring: Option<AngleSpring>,
     /// Whether the two bodies collide with each other.
     pub collide: bool,
@@ -72,7 +71,7 @@ impl Revolute {
         Self { anchor_a, anchor_b, reference_angle: 0.0, limit: None, motor: None, spring: None, collide: false }
     }
 
-    /// Adds a drive towards `speed` [rad/s] with at most `max_torque` [N m].
+    /// Adds a motor towards `speed` [rad/s] with at most `max_torque` [N m].
     #[must_use]
     pub fn motor(mut self, speed: f32, max_torque: f32) -> Self {
         self.motor = Some(Motor { speed, max_torque });
@@ -93,7 +92,7 @@ impl Revolute {
         self
     }
 
-    /// Sets the angle of b against a that counts as zero [rad].
+    /// Sets the angle of b relative to a that counts as zero [rad].
     #[must_use]
     pub fn reference_angle(mut self, angle: f32) -> Self {
         self.reference_angle = angle;
@@ -131,7 +130,7 @@ impl Revolute {
     }
 }
 
-/// A joint as it is given to a world.
+/// Definition of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! How a surface rubs, bounces, rolls and carries.
+//! [`Material`]: friction, restitution, rolling resistance and surface speed.
 
 use crate::Error;
 use carom_math::max;
@@ -7,16 +7,16 @@ use carom_math::max;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Material {
-    /// Friction coefficient (Coulomb 1785), 0 or more. Two surfaces: the square root of the product.
-    /// Default: 0.6.
+    /// Friction coefficient (Coulomb 1785), 0 or more. Two surfaces mix by the square root of the product. Default:
+    /// 0.6.
     pub friction: f32,
-    /// Restitution (Newton 1687): the part of the approach speed that comes back, 0 to 1. Two surfaces: the greater.
-    /// Default: 0.
+    /// Restitution (Newton 1687): the part of the approach speed that comes back, 0 to 1. Two surfaces mix by the
+    /// greater. Default: 0.
     pub restitution: f32,
-    /// Rolling resistance: torque per normal force and radius, 0 or more. Two surfaces: the greater. Default: 0.
+    /// Rolling resistance: torque per normal force and radius, 0 or more. Two surfaces mix by the greater. Default: 0.
     pub rolling_resistance: f32,
-    /// Speed of the surface along itself, as on a conveyor belt [m/s], to the right of the outward normal where
-    /// positive. Two surfaces: the sum. Default: 0.
+    /// Speed of the surface along itself, as on a conveyor belt [m/s]; positive is to the right of the outward normal.
+    /// Two surfaces mix by the sum. Default: 0.
     pub surface_speed: f32,
 }
 
@@ -27,7 +27,7 @@ impl Default for Material {
 }
 
 impl Material {
-    /// The surface that two make together.
+    /// The mix of two surfaces.
     #[inline]
     pub fn mix(&self, other: &Self) -> Self {
         Self {

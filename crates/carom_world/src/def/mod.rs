@@ -1,5 +1,5 @@
-//! What a user says: plain data with public fields and chaining setters. Nothing here is checked before it reaches
-//! the world, and everything is checked there.
+//! Definitions: plain data with public fields and chaining setters. They are checked when they reach the world, and
+//! only then.
 
 mod area_def;
 mod body_def;

@@ -1,35 +1,34 @@
-//! A shape on a body: outline, density, surface, filter.
+//! [`ShapeDef`]: outline, density, surface and filter of a shape.
 
 use crate::Error;
 use crate::def::{Filter, Material};
 use carom_math::{Vec2, normalize};
 use carom_shapes::Shape;
 
-/// The least length of a direction.
+/// Least length of a direction.
 const LEAST_DIRECTION: f32 = 1.0e-6;
 
-/// A shape as it is given to a body.
+/// Definition of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShapeDef {
     /// The outline, in the body's frame.
     pub shape: Shape,
-    /// Mass per area [kg/m^2], 0 or more. Default: 1. A dynamic body whose shapes weigh nothing has 1 kg, as if at a
-    /// point.
+    /// Mass per area [kg/m^2], 0 or more. Default: 1. A dynamic body with massless shapes has 1 kg, as if at a point.
     pub density: f32,
-    /// The surface.
+    /// Friction, restitution and the like.
     pub material: Material,
-    /// What it may touch. Default: everything.
+    /// Filter of the shapes that it may touch. Default: everything.
     pub filter: Filter,
-    /// Whether it only senses: it touches nothing and weighs nothing, and tells which shapes are inside it.
+    /// Whether it is a sensor: it touches nothing and weighs nothing, and reports the shapes inside it.
     pub sensor: bool,
-    /// A direction in the body's frame: it holds only what comes against it, and lets through what comes from
-    /// elsewhere.
+    /// Direction in the body's frame that makes it a one-way platform. It holds bodies that come against it, and lets
+    /// through those that come from elsewhere.
     pub one_way: Option<Vec2>,
-    /// Whatever you like; it means nothing to the world.
+    /// A number for the user's own purposes.
     pub user_data: u64,
 }
 
-/// How many pieces some shapes have together.
+/// Number of pieces of some shapes together.
 pub(crate) fn pieces_of(shapes: &[ShapeDef]) -> usize {
     shapes.iter().map(|def| def.shape.piece_count()).sum()
 }
@@ -96,32 +95,32 @@ impl ShapeDef {
         self
     }
 
-    /// Sets what the shape may touch.
+    /// Sets the filter of the shapes that it may touch.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Makes it a sensor: it touches nothing and weighs nothing, and tells which shapes that its filter admits are
-    /// inside it ([`crate::Events::sensor_entered`], [`crate::Events::sensor_exited`], [`crate::World::sensor`]). The
-    /// others need not agree, but for their filters.
+    /// Makes it a sensor: it touches nothing and weighs nothing, and reports the shapes inside it that its filter
+    /// admits. See [`crate::Events::sensor_entered`], [`crate::Events::sensor_exited`], [`crate::World::sensor`].
+    /// Visitors need no flag of their own; only their filters count.
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.sensor = true;
         self
     }
 
-    /// Makes it a one-way platform: it holds what comes against the direction `up` (in the body's frame, of any length)
-    /// and lets through what comes from elsewhere, until the two are apart. [`crate::BodyMut::drop_through`] lets a
-    /// body fall through.
+    /// Makes it a one-way platform. It holds bodies that come against the direction `up` (in the body's frame, of any
+    /// length). It lets through those that come from elsewhere, until the two are apart.
+    /// [`crate::BodyMut::drop_through`] lets a body fall through.
     #[must_use]
     pub fn one_way(mut self, up: Vec2) -> Self {
         self.one_way = Some(up);
         self
     }
 
-    /// Sets what you like to remember of it.
+    /// Sets the number for the user's own purposes.
     #[must_use]
     pub fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;

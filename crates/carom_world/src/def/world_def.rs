@@ -1,13 +1,13 @@
-//! A world as a user asks for it.
+//! [`WorldDef`]: the rules of a world.
 
 use crate::Error;
 use carom_math::Vec2;
 
-/// Which structure finds the pairs. It changes speed only, never the answer.
+/// Structure of the broad phase, which finds the pairs. It changes speed only, never the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum BroadPhaseKind {
-    /// A grid with levels, its cells hashed.
+    /// Spatial hash: a grid with levels, its cells hashed.
     #[default]
     Hash,
     /// A quadtree.
@@ -29,71 +29,70 @@ impl From<BroadPhaseKind> for carom_broadphase::BroadPhaseKind {
 pub struct WorldDef {
     /// Gravity [m/s^2]. Default: (0, -9.81).
     pub gravity: Vec2,
-    /// Time of a step [s]. Default: 1/60.
+    /// Length of a step [s]. Default: 1/60.
     pub dt: f32,
-    /// Substeps to a step, 1 to 64. Default: 4.
+    /// Substeps in a step, 1 to 64. Default: 4.
     pub substeps: u32,
-    /// How many of the user's units are a metre: 1 for worlds in metres, say 50 for worlds in pixels. Slop, speculative
-    /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed are multiplied by it.
-    /// Default: 1.
+    /// User's units in a metre: 1 for worlds in metres, say 50 for worlds in pixels. It scales slop, speculative
+    /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed. Default: 1.
     pub length_unit: f32,
-    /// Stiffness of contacts [Hz]; at most a quarter of the substep rate is used, and twice that against fixed bodies.
+    /// Stiffness of contacts [Hz]. At most a quarter of the substep rate is used; against fixed bodies, twice that.
     /// Default: 32.
     pub contact_hertz: f32,
     /// Damping ratio of contacts. Default: 10.
     pub contact_damping_ratio: f32,
-    /// Stiffness of joints [Hz]; at most a quarter of the substep rate is used. Default: 60.
+    /// Stiffness of joints [Hz]. At most a quarter of the substep rate is used. Default: 60.
     pub joint_hertz: f32,
     /// Damping ratio of joints. Default: 2.
     pub joint_damping_ratio: f32,
     /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,
-    /// Distance at which contacts are prepared for [length units], for small bodies no more than the lesser least
-    /// extent of the two plus the way by which they close in within a step, up to the same extent (no less than the
-    /// slop; not where sweeps are off). Default: 0.02.
+    /// Contacts are created this far before shapes touch [length units]. For small bodies it is shorter: the smaller
+    /// min extent of the two, plus their approach in a step up to as much again, but no less than the slop. Without
+    /// continuous collision it is not shortened. Default: 0.02.
     pub speculative_distance: f32,
-    /// Greatest speed at which overlap is pushed out [length units/s]. Default: 3.
+    /// Greatest speed by which overlap is pushed out [length units/s]. Default: 3.
     #[cfg_attr(feature = "serde", serde(alias = "push_out_speed"))]
     pub contact_push_speed: f32,
     /// Approach speed below which nothing bounces [length units/s]. Default: 1.
     pub restitution_threshold: f32,
-    /// Approach speed from which on an impact is told as a hit [length units/s]. Default: 1.
+    /// Approach speed from which on an impact is reported as a hit [length units/s]. Default: 1.
     #[cfg_attr(feature = "serde", serde(alias = "hit_speed"))]
     pub hit_event_speed: f32,
-    /// Whether the impulses of all contacts are summed up over each step, so that [`crate::World::contacts`] gives what
-    /// was applied, blows included. Without, it gives those of the last substep times the number of substeps.
-    /// Default: no.
+    /// Whether the impulses of all contacts are summed over each step. Then [`crate::World::contacts`] gives the
+    /// impulses that were applied, impacts included. Without, it gives those of the last substep times the number of
+    /// substeps. Default: no.
     pub record_impulses: bool,
     /// Whether bodies may fall asleep. Default: yes.
     pub sleep: bool,
     /// Speed below which a body counts as resting [length units/s]. Default: 0.05.
     pub sleep_speed: f32,
-    /// How long it must rest before it sleeps [s]. Default: 0.5.
+    /// Time that it must rest before it sleeps [s]. Default: 0.5.
     pub sleep_time: f32,
-    /// Whether fast bodies are swept against all others, so that they pass none. Default: yes.
+    /// Whether continuous collision is on: fast bodies are swept against all others, and tunnel through none. Default:
+    /// yes.
     pub continuous: bool,
-    /// Greatest speed of a body [length units/s]. It holds at the end of each step; faster bodies are slowed down and
-    /// named in [`crate::Events::slowed`]. Default: 400.
+    /// Greatest speed of a body [length units/s], at the end of each step. Faster bodies are slowed down and listed in
+    /// [`crate::Events::slowed`]. Default: 400.
     pub max_speed: f32,
-    /// Greatest rotation of a body in a step [rad], at most 32, which swept tests follow turn by turn. Besides, nothing
-    /// turns by more than an eighth of a turn in a substep, whatever stands here. What turns faster is slowed down and
-    /// told of. Default: 32.
+    /// Greatest rotation of a body in a step [rad], at most 32; swept tests follow it turn by turn. In a substep,
+    /// nothing turns by more than an eighth of a turn, whatever this is. Faster bodies are slowed down and reported.
+    /// Default: 32.
     #[cfg_attr(feature = "serde", serde(alias = "max_turn"))]
     pub max_rotation_per_step: f32,
-    /// Which structure finds the pairs. Default: the hash.
+    /// Structure of the broad phase. Default: the hash.
     pub broad_phase: BroadPhaseKind,
-    /// Every so many steps the awake bodies are renumbered along a space-filling curve, where many left their order,
-    /// and four times as often where many meet within a step; 0 for never, 1 for always. It changes speed only.
-    /// Default: 16.
+    /// Interval in steps at which awake bodies are sorted along a space-filling curve, if many left their order. It is
+    /// a quarter if many bodies have impacts within a step. 0 is never, 1 always. It changes speed only. Default: 16.
     #[cfg_attr(feature = "serde", serde(alias = "renumber_every"))]
     pub spatial_sort_interval: u32,
 }
 
-/// The greatest rotation of a body in a step that can be asked for [rad]: a sweep has no more chords.
+/// Upper limit of `max_rotation_per_step` [rad]: a sweep has no more chords.
 const MOST_TURN: f32 = 32.0;
 
-/// The greatest rotation of a body in a substep [rad]: an eighth of a turn, where the first-order rotation and the
-/// angle of joints are still good.
+/// Greatest rotation of a body in a substep [rad]: an eighth of a turn. Up to that, the first-order rotation and the
+/// angle of joints are good.
 const MOST_TURN_OF_SUBSTEP: f32 = 0.25 * carom_math::PI;
 
 impl Default for WorldDef {
@@ -147,7 +146,7 @@ impl WorldDef {
         self
     }
 
-    /// Sets how many of the user's units are a metre.
+    /// Sets the number of the user's units in a metre.
     #[must_use]
     pub fn length_unit(mut self, length_unit: f32) -> Self {
         self.length_unit = length_unit;
@@ -161,28 +160,28 @@ impl WorldDef {
         self
     }
 
-    /// Sets the approach speed from which on an impact is told as a hit [length units/s].
+    /// Sets the approach speed from which on an impact is reported as a hit [length units/s].
     #[must_use]
     pub fn hit_event_speed(mut self, speed: f32) -> Self {
         self.hit_event_speed = speed;
         self
     }
 
-    /// Sets whether the impulses of all contacts are summed up over each step.
+    /// Sets whether the impulses of all contacts are summed over each step.
     #[must_use]
     pub fn record_impulses(mut self, record: bool) -> Self {
         self.record_impulses = record;
         self
     }
 
-    /// Sets which structure finds the pairs.
+    /// Sets the structure of the broad phase.
     #[must_use]
     pub fn broad_phase(mut self, kind: BroadPhaseKind) -> Self {
         self.broad_phase = kind;
         self
     }
 
-    /// The greatest angular velocity of a body [rad/s].
+    /// Greatest angular velocity of a body [rad/s].
     pub(crate) fn max_angular_speed(&self) -> f32 {
         let substeps = self.substeps as f32;
         carom_math::min(self.max_rotation_per_step / substeps, MOST_TURN_OF_SUBSTEP) * (1.0 / (self.dt / substeps))

@@ -1,4 +1,4 @@
-//! Shapes on their way: what does this shape meet first, moving and turning from one pose to another?
+//! Shape casts: the first shape that a moving and turning shape meets on its way.
 
 use crate::Error;
 use crate::events::BodyShape;
@@ -9,33 +9,33 @@ use carom_math::{Aabb, Pose, Rot, Vec2};
 use carom_narrowphase::{Impact, Sweep, collide, distance, is_behind, piece_cast, time_of_impact};
 use carom_shapes::{Piece, Shape};
 
-/// How near a cast comes to what it hits before it counts as touching [length units].
+/// Distance below which a cast counts as touching [length units].
 const TOLERANCE: f32 = 1.0e-4;
 
-/// A shape on its way.
+/// A shape on its way from one pose to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cast {
     /// The shape.
     pub shape: Shape,
-    /// Where it starts.
+    /// Pose at the start.
     pub from: Pose,
-    /// Where it ends. It turns the shorter way round about its origin, by less than half a turn.
+    /// Pose at the end. The shape turns the shorter way round about its origin, by less than half a turn.
     pub to: Pose,
 }
 
-/// What a cast meets.
+/// A hit of a cast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
-    /// The shape that is met.
+    /// The shape that is hit.
     pub shape: BodyShape,
-    /// How far along the way, 0..=1: never late, and early by no more than takes it a ten thousandth of a length unit
-    /// nearer. 0 where they touch already.
+    /// Part of the way before the hit, 0..=1. It is never late, and early by no more than a ten thousandth of a length
+    /// unit of motion. 0 if they touch at the start.
     pub fraction: f32,
-    /// The pose of the moving shape then.
+    /// Pose of the moving shape at the hit.
     pub pose: Pose,
-    /// A point where they touch, on the surface of the shape that is met [m].
+    /// A point where they touch, on the surface of the shape that is hit [m].
     pub point: Vec2,
-    /// Unit normal from what is met to what moves; zero where neither is on one side of the other.
+    /// Unit normal from the shape that is hit to the moving one. It is zero if neither is on one side of the other.
     pub normal: Vec2,
 }
 
@@ -61,7 +61,7 @@ impl Cast {
     }
 }
 
-/// A pose with a place, and a rotation that is one.
+/// Refuses a pose without a valid position, or without a rotation of length one.
 #[inline]
 pub(crate) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
     Error::place("p", pose.p).map_err(|e| e.of(field))?;
@@ -70,7 +70,7 @@ pub(crate) fn check_pose(field: &str, pose: Pose) -> Result<(), Error> {
     if unit { Ok(()) } else { Err(Error::value(&format!("{field}.q"), format!("({c}, {s})"), "a rotation")) }
 }
 
-/// A shape that has something to it.
+/// Refuses a shape without pieces.
 pub(crate) fn check_pieces(field: &str, shape: &Shape) -> Result<(), Error> {
     if shape.piece_count() > 0 { Ok(()) } else { Err(Error::value(field, "a shape without pieces", "one with some")) }
 }
@@ -81,21 +81,19 @@ pub(crate) fn pieces(shape: &Shape) -> impl Iterator<Item = Piece> + '_ {
 }
 
 impl Query<'_> {
-    /// The first shape that a moving shape meets; of several at the same fraction the one with the least key. What it
-    /// touches or overlaps at the start is met at fraction 0. Lines are met from both sides, one-sided ones only from
-    /// the side that collides.
+    /// The first shape that a moving shape hits. Of several at the same fraction, it is the one with the least key.
+    /// Shapes that it touches or overlaps at the start are hit at fraction 0. Lines are hit from both sides, one-sided
+    /// ones only from the side that collides.
     ///
-    /// # Errors
-    /// Names the field: a pose that is not finite or too far away, a rotation that is none, no motion, no pieces.
+    /// # Errors Names the field: a pose that is not finite or too far away, an invalid rotation, no motion, no pieces.
     pub fn cast(&self, cast: &Cast) -> Result<Option<CastHit>, Error> {
         cast.check()?;
         Ok(self.first_met(cast, CastShape::default().of(&cast.shape)))
     }
 
-    /// All shapes that a moving shape meets, each once, at the first touch; by fraction, then by key.
+    /// All shapes that a moving shape hits, each once, at the first touch; by fraction, then by key.
     ///
-    /// # Errors
-    /// As [`Query::cast`].
+    /// # Errors As [`Query::cast`].
     pub fn cast_all(&self, cast: &Cast) -> Result<Vec<CastHit>, Error> {
         cast.check()?;
         let mut hits = Vec::new();
@@ -106,10 +104,9 @@ impl Query<'_> {
         Ok(hits)
     }
 
-    /// [`Query::cast`] for many at once, in parallel; the answers in their order.
+    /// [`Query::cast`] for many casts, in parallel; the hits are in their order.
     ///
-    /// # Errors
-    /// As [`Query::cast`], with the number of the cast: `casts[3].to`.
+    /// # Errors As [`Query::cast`], with the index of the cast: `casts[3].to`.
     pub fn cast_batch(&self, casts: &[Cast]) -> Result<Vec<Option<CastHit>>, Error> {
         let ask = |last: &mut CastShape, cast: &Cast| self.first_met(cast, last.of(&cast.shape));
         self.batch_near("casts", casts, Cast::check, |cast| cast.from.p, ask)
@@ -144,7 +141,7 @@ impl Query<'_> {
         first.map(|first| self.hit_of_first(&motion, &first))
     }
 
-    /// As [`before`]; where they meet is found out only where that decides.
+    /// As [`before`]; the point of contact is computed only if it decides.
     fn is_before(&self, motion: &Motion<'_>, a: &First<'_>, b: &First<'_>) -> bool {
         let first = a.meeting.fraction.total_cmp(&b.meeting.fraction).then(a.shape.cmp(&b.shape));
         let points = || before(&self.hit_of_first(motion, a), &self.hit_of_first(motion, b));
@@ -174,24 +171,24 @@ impl Query<'_> {
     }
 }
 
-/// How much later [of the way] a fat box may be entered than the best hit so far: what rounding can do, and more.
+/// Part of the way by which a fat box may be entered later than the best hit so far: more than rounding can do.
 const SLACK: f32 = 1.0e-4;
 
-/// A cast about to be asked.
+/// A cast, prepared for tests against pieces.
 struct Motion<'a> {
     cast: &'a Cast,
     tolerance: f32,
     straight: bool,
 }
 
-/// The pieces of the shape that was asked about last: casts of one shape share them.
+/// The pieces of the last shape that was cast. Casts of one shape share them.
 #[derive(Default)]
 struct CastShape {
     shape: Option<Shape>,
     pieces: Vec<CastPiece>,
 }
 
-/// A piece, and the box that it is in, in its own frame.
+/// A piece, and its box in its own frame.
 struct CastPiece {
     piece: Piece,
     outline: ObbProxy,
@@ -209,17 +206,18 @@ impl CastShape {
     }
 }
 
-/// What is met first, so far.
+/// The first hit so far.
 struct First<'a> {
     shape: BodyShape,
-    /// The piece that meets it.
+    /// The piece of the moving shape.
     mover: &'a Piece,
-    /// The proxy that is met.
+    /// The proxy that is hit.
     id: u32,
     meeting: CastContact,
 }
 
-/// When a piece meets another; and where they are known, the unit normal from what is met to what moves, and where.
+/// Time at which a piece hits another. If known, also the unit normal from the one that is hit to the moving one, and
+/// the point.
 #[derive(Clone, Copy)]
 struct CastContact {
     fraction: f32,
@@ -232,32 +230,32 @@ impl<'a> Motion<'a> {
         Self { cast, tolerance: TOLERANCE * length_unit, straight: cast.from.q == cast.to.q }
     }
 
-    /// Its motion, where it turns.
+    /// Its motion, if it turns.
     fn sweep(&self) -> Sweep {
         Sweep::between(Vec2::ZERO, self.cast.from, self.cast.to)
     }
 
-    /// Where a piece is at the start, all ways that it turns included.
+    /// Box around a piece at the start, for every angle on its way.
     fn area(&self, mover: &Piece) -> Aabb {
-        // What turns stays within the circle about the origin that holds it.
+        // A turning piece stays within the circle about the origin that holds it.
         let from = self.cast.from;
         let area =
             if self.straight { mover.aabb(from) } else { Aabb::new(from.p, from.p).grown(mover.reach(Vec2::ZERO)) };
         area.grown(self.tolerance)
     }
 
-    /// Its way, for a first look at what is near it: what turns is in the circle about the origin that holds it.
+    /// Its way for the coarse test. A turning piece is in the circle about the origin that holds it.
     fn course(&self, mover: &Piece, outline: &ObbProxy) -> Course {
         let Cast { from, to, .. } = *self.cast;
         let by = to.p - from.p;
         let straight = if self.straight { Course::of(outline, from, by, self.tolerance) } else { None };
         straight.unwrap_or_else(|| {
-            // A rotation is one to a thousandth.
+            // A rotation has length one to a thousandth.
             Course::of_disc(from.p, by, 1.001 * mover.reach(Vec2::ZERO) + self.tolerance)
         })
     }
 
-    /// When a piece on its way meets another.
+    /// The contact of a piece on its way with another; `None` if there is none.
     fn meets(&self, mover: &Piece, piece: &Piece, pose: Pose) -> Option<CastContact> {
         let Cast { from, to, .. } = *self.cast;
         if let Piece::Link(link) = piece

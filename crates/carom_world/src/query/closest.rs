@@ -1,6 +1,6 @@
-//! What is nearest to a point: the nearest surface, or the nearest bodies.
+//! Closest point queries: the nearest surface, or the nearest bodies, to a point.
 //!
-//! Squares about the point that grow until one holds enough: everything within half a side is in the square.
+//! Squares about the point grow until one holds enough. Everything within half a side is in the square.
 
 use crate::Error;
 use crate::events::BodyShape;
@@ -9,10 +9,10 @@ use carom_math::{Aabb, Pose, Rot, Vec2, max, max2};
 use carom_narrowphase::{contains_point, distance};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
-/// By how much a square grows.
+/// Factor by which a square grows.
 const GROWTH: f32 = 3.0;
 
-/// How many boxes the first square meets where they lie evenly.
+/// Number of boxes in the first square, if they lie evenly.
 const FIRST: f32 = 4.0;
 
 /// The point of a body that is nearest to a place.
@@ -20,25 +20,24 @@ const FIRST: f32 = 4.0;
 pub struct Closest {
     /// The shape.
     pub shape: BodyShape,
-    /// Its nearest point; the place itself where that is inside [m].
+    /// Its nearest point [m]; the place itself if that is inside.
     pub point: Vec2,
-    /// How far away it is, 0 inside [m].
+    /// Distance of that point, 0 inside [m].
     pub distance: f32,
 }
 
 impl Query<'_> {
-    /// The nearest point of all shapes within `within` [m] (infinite for no bound) of `place` [m]; at the same distance
-    /// the one with the least key.
+    /// The nearest point of all shapes within `within` [m] (infinite for no bound) of `place` [m]. At the same
+    /// distance, the shape with the least key counts.
     ///
-    /// # Errors
-    /// Names the field: a place that is not finite or too far away, a negative bound.
+    /// # Errors Names the field: a place that is not finite or too far away, a negative bound.
     pub fn closest(&self, place: Vec2, within: f32) -> Result<Option<Closest>, Error> {
         check(place, within)?;
         Ok(self.nearest(place, within, 1).pop())
     }
 
-    /// The `count` bodies that are nearest to `place` [m], no farther than `within` [m], each with its nearest shape;
-    /// by distance, then by key.
+    /// The `count` bodies nearest to `place` [m], no farther than `within` [m], each with its nearest shape; by
+    /// distance, then by key.
     ///
     /// # Errors
     /// As [`Query::closest`].
@@ -47,10 +46,9 @@ impl Query<'_> {
         Ok(self.nearest(place, within, count))
     }
 
-    /// [`Query::closest`] for many places at once, in parallel; the answers in their order.
+    /// [`Query::closest`] for many places, in parallel; the answers are in their order.
     ///
-    /// # Errors
-    /// As [`Query::closest`], with the number of the place: `places[3].place`.
+    /// # Errors As [`Query::closest`], with the index of the place: `places[3].place`.
     pub fn closest_batch(&self, places: &[Vec2], within: f32) -> Result<Vec<Option<Closest>>, Error> {
         check_all("places", places, |&place| check(place, within))?;
         Ok(self.batch(places, |(), &place| self.nearest(place, within, 1).pop()))
@@ -63,7 +61,7 @@ impl Query<'_> {
         if count == 0 || bounds.is_empty() {
             return Vec::new();
         }
-        // Nothing is farther away than the far corner of everything.
+        // Nothing is farther away than the far corner of the box around everything.
         let far = max2((bounds.min - place).abs(), (bounds.max - place).abs());
         let farthest = 1.001 * far.length() + MIN_SIZE;
         let limit = if within < farthest { within } else { farthest };

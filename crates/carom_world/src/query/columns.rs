@@ -1,19 +1,19 @@
-//! What a query looks at first of many proxies at once: their boxes ([`ObbProxy`]) as columns in the order in which a
-//! way through cells comes to them, sixteen of which are tested side by side. In: glances, a run of them, a way. Out:
-//! which of them the way comes to, and when at the earliest; the nearest are looked at first.
+//! Coarse test of queries on lanes (SIMD). The boxes of proxies ([`ObbProxy`]) are columns in the order in which a way
+//! through cells comes to them. Sixteen are tested side by side. In: boxes, a run of them, a way. Out: the boxes that
+//! the way enters, and the earliest times; the nearest come first.
 //!
-//! The formulas are those of [`Course::sensor_entered`], but for discs: a disc has no sides, so its box is turned along
-//! the way, whose sides it then touches.
+//! The formulas are those of [`Course::entered`], except for discs. A disc has no sides, so its box is turned along the
+//! way, and the way touches its sides.
 
 use crate::query::obb_proxy::{Course, NOISE, ObbProxy};
 use carom_math::{LANES, Vec2, Vec2x16, least, most, normalize, vec2};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16};
 use std::ops::Range;
 
-/// The shortest way whose direction is taken [m].
+/// The shortest way that has a direction [m].
 const LEAST_WAY: f32 = 1.0e-18;
 
-/// Boxes of proxies, number by number.
+/// Boxes of proxies, one column for each number.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
     center: [Vec<f32>; 2],
@@ -23,9 +23,9 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// The glances of `ids`, in that order.
+    /// The boxes of `ids`, in that order.
     pub(crate) fn of(ids: &[u32], glances: &[ObbProxy]) -> Self {
-        // Sixteen more, so that the last run may be loaded whole.
+        // Sixteen more, so that the last run can be loaded whole.
         let column = |number: fn(&ObbProxy) -> f32| -> Vec<f32> {
             let mut all = Vec::with_capacity(ids.len() + LANES);
             all.extend(ids.iter().map(|&id| number(&glances[id as usize])));
@@ -44,8 +44,8 @@ impl Columns {
         Vec2x16::new(f32x16::from_slice(simd, &x[at..at + LANES]), f32x16::from_slice(simd, &y[at..at + LANES]))
     }
 
-    /// Calls `visit(id, entered)` for each of a run of `ids` that the way comes to before `limit`, about in order; it
-    /// gives the new limit, as this does.
+    /// Calls `visit(id, entered)` for each of a run of `ids` that the way enters before `limit`, roughly in order.
+    /// `visit` returns the new limit, as this function does.
     #[inline(always)]
     pub(crate) fn look<S: Simd>(
         &self,
@@ -111,7 +111,7 @@ impl<S: Simd> CourseLanes<S> {
     #[inline(always)]
     pub(crate) fn new(simd: S, course: &Course) -> Self {
         let start = course.start();
-        // The square of a shorter way loses its digits. With no direction, a disc is within a box of any.
+        // The square of a shorter way loses its digits. Without a direction, a disc is within a box of any.
         let (ahead, length) = normalize(course.by());
         let ahead = if length < LEAST_WAY { Vec2::ZERO } else { ahead };
         Self {
@@ -125,14 +125,14 @@ impl<S: Simd> CourseLanes<S> {
         }
     }
 
-    /// Which boxes the way comes to before `limit`, a bit each, and when.
+    /// The boxes that the way enters before `limit`, as a bit each, and the times.
     #[inline(always)]
     fn entered(&self, simd: S, boxes: &Sixteen<S>, limit: f32) -> (u32, f32x16<S>) {
         let zero = f32x16::splat(simd, 0.0);
         let disc = boxes.axis.x.simd_eq(zero) & boxes.axis.y.simd_eq(zero);
         let axis = Vec2x16::select(disc, self.ahead, boxes.axis);
         let apart = boxes.center.sub(self.center);
-        // How far each of the two boxes reaches along the other's axes.
+        // Half sizes of each of the two boxes along the other's axes.
         let turn = Vec2x16::new(self.axis.dot(axis).abs(), self.axis.cross(axis).abs());
         let (reach_of_own, reach) =
             (reach(turn, self.half), Vec2x16::select(disc, boxes.half, reach(turn, boxes.half)));
@@ -148,19 +148,19 @@ impl<S: Simd> CourseLanes<S> {
     }
 }
 
-/// `v` as seen from axes that are turned by `q`.
+/// `v` in axes that are turned by `q`.
 #[inline(always)]
 fn unrotate<S: Simd>(q: Vec2x16<S>, v: Vec2x16<S>) -> Vec2x16<S> {
     Vec2x16::new(q.dot(v), q.cross(v))
 }
 
-/// How far half the sides of a box reach along axes that are turned against it, by cosine and sine without signs.
+/// Half size of a box along axes that are turned relative to it, by cosine and sine without signs.
 #[inline(always)]
 fn reach<S: Simd>(turn: Vec2x16<S>, half: Vec2x16<S>) -> Vec2x16<S> {
     Vec2x16::new(turn.x * half.x + turn.y * half.y, turn.y * half.x + turn.x * half.y)
 }
 
-/// See `inverse` in `glance.rs`.
+/// As `inverse` in `obb_proxy.rs`.
 #[inline(always)]
 fn inverse<S: Simd>(simd: S, by: Vec2x16<S>) -> Vec2x16<S> {
     let one = f32x16::splat(simd, 1.0);
@@ -169,7 +169,7 @@ fn inverse<S: Simd>(simd: S, by: Vec2x16<S>) -> Vec2x16<S> {
     Vec2x16::new(x.select(one / by.x, huge), y.select(one / by.y, huge))
 }
 
-/// See `times` in `glance.rs`.
+/// As `times` in `obb_proxy.rs`.
 #[inline(always)]
 fn times<S: Simd>(to: Vec2x16<S>, inverse: Vec2x16<S>, half: Vec2x16<S>) -> (f32x16<S>, f32x16<S>) {
     let (low, high) = (to.sub(half), to.add(half));

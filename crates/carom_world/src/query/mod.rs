@@ -1,9 +1,8 @@
-//! Queries: what is here, what would I hit, what is near, by `&World`, from any number of threads at once. In: rays,
+//! Queries by `&World`, from any number of threads at once: ray casts, shape casts, overlaps, closest points. In: rays,
 //! casts, shapes, points, and a filter. Out: shapes by key, in an order that does not depend on any structure.
 //!
-//! Queries see every body where it is now, also what was added, moved or removed since the last step; frozen bodies
-//! take part in nothing, and are not seen. Chains and the borders of tile grids are lines: what is beyond them is
-//! empty.
+//! Queries see every body where it is now, also those added, moved or removed since the last step. They do not see
+//! frozen bodies. Chains and the borders of tile grids are lines: the far side of a line is empty.
 
 mod cast;
 mod closest;
@@ -28,23 +27,23 @@ use carom_shapes::Piece;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Queries to a task.
+/// Queries in a task.
 const QUERIES_A_TASK: usize = 32;
 
-/// What a user says of a shape.
+/// A test of shapes that the user gives.
 type Predicate<'a> = &'a (dyn Fn(BodyShape) -> bool + Sync);
 
-/// Which shapes are seen, by their filters.
+/// The shapes that a query sees, by their filters.
 #[derive(Clone, Copy, Debug)]
 enum Admitted {
     All,
-    /// With a category in the mask.
+    /// Shapes with a category in the mask.
     Mask(u64),
-    /// Those that this filter and their own admit.
+    /// Shapes that this filter and their own admit.
     Both(Filter),
 }
 
-/// Asks a world, through a filter: [`World::query`]. Cheap to copy; share it between threads as you like.
+/// Queries of a world through a filter, made by [`World::query`]. It is cheap to copy and may be shared by threads.
 ///
 /// ```
 /// use carom_world::{BodyDef, Ray, World};
@@ -78,53 +77,52 @@ impl fmt::Debug for Query<'_> {
 }
 
 impl World {
-    /// Asks what is where: rays, casts, overlaps, nearest points. Sees all shapes but sensors until a filter says
-    /// otherwise.
+    /// Starts a query: rays, casts, overlaps, closest points. It sees all shapes but sensors, unless a filter is set.
     ///
-    /// The first query after a step costs some 20 ns a shape that may move; what changes between two queries of
-    /// one step costs little.
+    /// The first query after a step costs some 20 ns a shape that may move. Changes between two queries of one step
+    /// cost little.
     pub fn query(&self) -> Query<'_> {
         Query { world: self, admitted: Admitted::All, exclude: None, only: None, sensors: false }
     }
 }
 
 impl<'a> Query<'a> {
-    /// Only shapes that a shape with this filter may touch: categories and masks both ways, and groups.
+    /// Sees only shapes that a shape with this filter may touch: categories and masks both ways, and groups.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.admitted = Admitted::Both(filter);
         self
     }
 
-    /// Only shapes with a category in `mask`, whatever their own masks say.
+    /// Sees only shapes with a category in `mask`; their own masks do not matter.
     #[must_use]
     pub fn mask(mut self, mask: u64) -> Self {
         self.admitted = Admitted::Mask(mask);
         self
     }
 
-    /// Not this body: the one that asks.
+    /// Leaves out this body, mostly the one that asks.
     #[must_use]
     pub fn exclude(mut self, body: BodyKey) -> Self {
         self.exclude = Some(body);
         self
     }
 
-    /// Only shapes of which this says true. It may be called in any order, and from several threads in batches.
+    /// Sees only shapes for which this is true. It may be called in any order, and from several threads in batches.
     #[must_use]
     pub fn only(mut self, only: &'a (dyn Fn(BodyShape) -> bool + Sync)) -> Self {
         self.only = Some(only);
         self
     }
 
-    /// Sensors too, which nothing else hits.
+    /// Sees sensors too; other queries pass through them.
     #[must_use]
     pub fn sensors(mut self) -> Self {
         self.sensors = true;
         self
     }
 
-    /// The shape of a proxy, where the filter lets it through.
+    /// The shape of a proxy, if the filter admits it.
     fn admits(&self, id: u32) -> Option<BodyShape> {
         let proxy = &self.world.state.proxies.list[id as usize];
         let admitted = match &self.admitted {
@@ -140,7 +138,7 @@ impl<'a> Query<'a> {
         wanted.then_some(shape)
     }
 
-    /// [`Query::piece`], with what is known at first sight.
+    /// [`Query::piece`], from the scratch of a batch if it is there.
     #[inline(always)]
     fn piece_of(&self, glances: Glances<'_>, id: u32) -> (&'a Piece, Pose) {
         match glances.pose(id) {
@@ -149,7 +147,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The piece of a proxy, and where it is.
+    /// The piece of a proxy, and its body's pose.
     fn piece(&self, id: u32) -> (&'a Piece, Pose) {
         let state = &self.world.state;
         (&state.proxies.list[id as usize].piece, state.bodies.poses[state.proxies.rows[id as usize] as usize])
@@ -159,9 +157,9 @@ impl<'a> Query<'a> {
         self.world.def.broad_phase.into()
     }
 
-    /// [`Query::batch`] for questions that look at much about a place: asked in the order of squares along a curve, so
-    /// that neighbours find in the caches what the last one looked at. Each is checked where it is asked, so that
-    /// threads share that too.
+    /// [`Query::batch`] for questions that read much around a place. They are answered in the order of squares along a
+    /// curve, so that neighbours share caches. Each is checked when it is answered, so that threads share that work
+    /// too.
     fn batch_near<Q: Sync, A: Send + Default, S: Default>(
         &self,
         name: &str,
@@ -196,8 +194,8 @@ impl<'a> Query<'a> {
         Ok(sorted)
     }
 
-    /// Answers many questions, in the pool where there are enough. What one question leaves in the state, the next of
-    /// the same task finds there.
+    /// Answers many questions, in the pool if there are enough. The next question of the same task gets the state that
+    /// the last one left.
     fn batch<Q: Sync, A: Send + Default, S: Default>(
         &self,
         list: &[Q],
@@ -229,7 +227,7 @@ const SQUARES: u32 = 6;
 
 const _: () = assert!(2 * SQUARES <= u16::BITS, "a square's number is a u16");
 
-/// The numbers of the questions in the order of squares along Morton's curve, by one counting sort.
+/// Indices of the questions in the order of squares along Morton's curve, by one counting sort.
 fn along_curve<Q>(list: &[Q], place: impl Fn(&Q) -> Vec2, bounds: &Aabb) -> Vec<u32> {
     let scale = (1 << SQUARES) as f32 / bounds.size();
     let squares: Vec<u16> = list.iter().map(|q| square((place(q) - bounds.min) * scale)).collect();
@@ -249,7 +247,7 @@ fn along_curve<Q>(list: &[Q], place: impl Fn(&Q) -> Vec2, bounds: &Aabb) -> Vec<
     order
 }
 
-/// The number of a square along the curve; what is outside counts as on the edge.
+/// Index of a square along the curve. Points outside count as on the edge.
 fn square(at: Vec2) -> u16 {
     let spread = |x: f32| {
         let x = (x as u16).min((1 << SQUARES) - 1);
@@ -260,12 +258,12 @@ fn square(at: Vec2) -> u16 {
     spread(at.x) | spread(at.y) << 1
 }
 
-/// Any total order of points: a tie between two pieces of a shape goes by no number that a structure could give.
+/// Any total order of points. A tie between two pieces of a shape must not depend on an id from a structure.
 fn by_point(a: Vec2, b: Vec2) -> std::cmp::Ordering {
     a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
 }
 
-/// Checks each of a list, and names the one that is wrong.
+/// Checks each entry of a list, and names the first one that is wrong.
 fn check_all<Q>(name: &str, list: &[Q], check: impl Fn(&Q) -> Result<(), Error>) -> Result<(), Error> {
     for (index, question) in list.iter().enumerate() {
         check(question).map_err(|e| e.inside(name, index))?;

@@ -1,25 +1,25 @@
-//! What a query looks at first of a proxy: the box that holds its piece, turned as the piece is, in half a line of
-//! memory. In: the box and a way or an area. Out: when the way comes to the box at the earliest, or whether the two are
-//! plainly apart or plainly overlap. What this does not decide, the pieces themselves do.
+//! Coarse test of queries: the oriented box (OBB) of a proxy's piece, in half a cache line. In: the box, and a way or
+//! an area. Out: the earliest time at which the way enters the box, or whether the two are plainly apart or plainly
+//! overlap. Cases that this does not decide are left to the pieces.
 //!
-//! A batch that asks often makes the boxes of all proxies first: most of what a broad phase shows is missed by the way,
-//! and a piece with its corners and its body's pose lies in five or six lines.
+//! A large batch makes the boxes of all proxies first. The way misses most proxies that a broad phase returns, and a
+//! piece with its corners and its body's pose takes five or six cache lines.
 //!
-//! Two boxes by the four axes of their sides: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; on their way by the
-//! times along them: T. Kay, J. Kajiya, Ray tracing complex scenes, 1986.
+//! Two boxes are tested by the four axes of their sides: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996. On a way,
+//! the times along these axes count: T. Kay, J. Kajiya, Ray tracing complex scenes, 1986.
 
 use crate::state::{Bodies, Proxies, flag};
 use carom_math::{Aabb, Pose, Rot, Vec2, max, min, vec2};
 use carom_narrowphase::Form;
 use carom_shapes::Piece;
 
-/// What rounding can do to a coordinate, in parts of it, and more.
+/// Bound of rounding errors relative to a coordinate, with a margin.
 pub(crate) const NOISE: f32 = 4.0e-6;
 
-/// How far the square of a rotation may be from one.
+/// Tolerance of the squared length of a rotation.
 const UNIT: f32 = 1.0e-6;
 
-/// A box that holds a piece, in the world; `half` with what rounding can do.
+/// A box around a piece, in the world. `half` includes rounding errors.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(crate) struct ObbProxy {
@@ -29,15 +29,15 @@ pub(crate) struct ObbProxy {
     fill: Fill,
 }
 
-/// What of the box the piece fills.
+/// Part of the box that the piece fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Fill {
-    /// All.
+    /// All of it.
     Box,
     /// The disc in it.
     Disc,
-    /// Some.
+    /// Some of it.
     Part,
 }
 
@@ -54,7 +54,7 @@ impl ObbProxy {
         Self { center, axis, half: half + Vec2::splat(NOISE * (extent(center) + extent(half))), fill }
     }
 
-    /// Of a piece at a pose.
+    /// The box of a piece at a pose.
     pub(crate) fn of(piece: &Piece, pose: Pose) -> Self {
         match piece {
             Piece::Circle(circle) => Self::new(
@@ -81,18 +81,18 @@ impl ObbProxy {
         Self::new(pose.transform_point(0.5 * (a + b)), pose.q.after(axis), half, Fill::Part)
     }
 
-    /// Of a piece at a pose that is asked about: none where its rotation is not one to the last digits.
+    /// The box of a piece at a pose that a user gives. `None` if the rotation is not of length one to the last digits.
     pub(crate) fn of_asked(piece: &Piece, pose: Pose) -> Option<Self> {
         is_unit(pose.q).then(|| Self::of(piece, pose))
     }
 
-    /// This one in a frame at a pose: none where its rotation is not one to the last digits.
+    /// This box in a frame at a pose. `None` if the rotation is not of length one to the last digits.
     fn moved(&self, pose: Pose) -> Option<Self> {
         is_unit(pose.q)
             .then(|| Self::new(pose.transform_point(self.center), pose.q.after(self.axis), self.half, self.fill))
     }
 
-    /// Of a proxy: from the columns that the lanes read, where they know it.
+    /// The box of a proxy, from the columns that the lanes read, if they have it.
     fn of_proxy(proxies: &Proxies, bodies: &Bodies, id: usize) -> Self {
         let pose = bodies.poses[proxies.rows[id] as usize];
         let skin = &proxies.outlines.skins[id];
@@ -110,7 +110,7 @@ impl ObbProxy {
         }
     }
 
-    /// Of all proxies, by number. Those that are not there have no row any more, and nobody asks for theirs.
+    /// The boxes of all proxies, by id. Proxies that were removed have no row any more, and are never asked for.
     pub(crate) fn all(proxies: &Proxies, bodies: &Bodies) -> Vec<Self> {
         let nowhere = Self { center: Vec2::ZERO, axis: Rot::IDENTITY, half: Vec2::ZERO, fill: Fill::Part };
         let live = proxies.flags.iter().map(|flags| flags & flag::LIVE != 0);
@@ -134,14 +134,14 @@ impl ObbProxy {
         if self.fill == Fill::Disc { Vec2::ZERO } else { vec2(self.axis.c, self.axis.s) }
     }
 
-    /// The least box along the axes around it.
+    /// The smallest axis-aligned box around it.
     pub(crate) fn aabb(&self) -> Aabb {
         let (c, s) = (self.axis.c.abs(), self.axis.s.abs());
         let half = vec2(c * self.half.x + s * self.half.y, s * self.half.x + c * self.half.y);
         Aabb::new(self.center - half, self.center + half).grown(self.noise())
     }
 
-    /// How far the box of `other` reaches along this one's axes.
+    /// Half size of the box of `other` along this one's axes.
     #[inline(always)]
     fn reach_of(&self, other: &Self) -> Vec2 {
         let turn = self.axis.inv_mul(other.axis);
@@ -149,7 +149,7 @@ impl ObbProxy {
         vec2(c * other.half.x + s * other.half.y, s * other.half.x + c * other.half.y)
     }
 
-    /// Whether this piece and that of `other` overlap, where that is plain.
+    /// Whether this piece and that of `other` overlap; `None` if the boxes do not decide it.
     pub(crate) fn overlaps(&self, other: &Self) -> Option<bool> {
         let apart = other.center - self.center;
         let noise = NOISE * (extent(apart) + extent(self.half) + extent(other.half)) + other.noise() + self.noise();
@@ -162,7 +162,7 @@ impl ObbProxy {
         match (self.fill, other.fill) {
             (Fill::Box, Fill::Box) => (gap < -4.0 * noise).then_some(true),
             (Fill::Box, Fill::Disc) => self.holds_part_of_disc(apart, other.half.x, 4.0 * noise),
-            // What is all in a box overlaps it.
+            // A piece that is all in a box overlaps it.
             (Fill::Box, Fill::Part) => {
                 let far = self.axis.inverse_rotate(apart).abs() + self.reach_of(other) - self.half;
                 (max(far.x, far.y) < -4.0 * noise).then_some(true)
@@ -171,7 +171,7 @@ impl ObbProxy {
         }
     }
 
-    /// Whether the disc of `radius` at `apart` from the middle overlaps this box, where that is plain.
+    /// Whether a disc of `radius` at `apart` from the middle overlaps this box; `None` if rounding decides.
     fn holds_part_of_disc(&self, apart: Vec2, radius: f32, noise: f32) -> Option<bool> {
         let off = self.axis.inverse_rotate(apart).abs() - self.half;
         let (x, y) = (max(off.x, 0.0), max(off.y, 0.0));
@@ -180,13 +180,13 @@ impl ObbProxy {
         if far > sum * sum { Some(false) } else { (far < less * less).then_some(true) }
     }
 
-    /// By how much `half` is too large, at least.
+    /// Lower bound of the excess in `half`.
     fn noise(&self) -> f32 {
         NOISE * (extent(self.center) + extent(self.half))
     }
 }
 
-/// Whether a piece fills the box about its corners.
+/// Whether a piece fills the box around its corners.
 fn is_box(piece: &Piece) -> bool {
     let Piece::Polygon(polygon) = piece else { return false };
     let around = polygon.aabb(Pose::IDENTITY);
@@ -195,17 +195,18 @@ fn is_box(piece: &Piece) -> bool {
     polygon.radius() == 0.0 && polygon.vertices().len() == 4 && polygon.vertices().iter().all(at_corner)
 }
 
-/// A box on its straight way.
+/// A box on a straight way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Course {
     start: ObbProxy,
     by: Vec2,
-    /// Parts of the way for a metre along the box's own axes.
+    /// Parts of the way per metre along the box's own axes.
     inverse: Vec2,
     slack: f32,
 }
 
-/// What does not move along an axis is beside a box for ever.
+/// Inverse of the motion by component. Without motion along an axis, it is huge: the box stays beside the other for
+/// ever.
 #[inline(always)]
 fn inverse(by: Vec2) -> Vec2 {
     let one = |d: f32| if d.abs() > 1.0 / f32::MAX { 1.0 / d } else { f32::MAX };
@@ -213,7 +214,7 @@ fn inverse(by: Vec2) -> Vec2 {
 }
 
 impl Course {
-    /// The way of what is in a box at a pose, which may come nearer by `slack` [m] than it says.
+    /// The way of a box at a pose. Results hold for pieces up to `slack` [m] nearer.
     pub(crate) fn of(outline: &ObbProxy, pose: Pose, by: Vec2, slack: f32) -> Option<Self> {
         outline.moved(pose).map(|start| Self::new(start, by, slack))
     }
@@ -234,7 +235,7 @@ impl Course {
         self.slack
     }
 
-    /// The box along the axes where it starts.
+    /// The axis-aligned box at the start.
     pub(crate) fn area(&self) -> Aabb {
         self.start.aabb().grown(self.slack)
     }
@@ -249,13 +250,13 @@ impl Course {
         Self { start, by, inverse: inverse(start.axis.inverse_rotate(by)), slack }
     }
 
-    /// The part of the way before it comes to `other`, or a little less; `None` where it does not come near.
+    /// The part of the way before the box enters `other`, or a little less. `None` if it does not come near.
     #[inline(always)]
     pub(crate) fn entered(&self, other: &ObbProxy) -> Option<f32> {
         let start = &self.start;
         let apart = other.center - start.center;
         let slack = Vec2::splat(self.slack);
-        // In the frame of the other the way comes from -apart.
+        // In the frame of the other, the way comes from -apart.
         let to = other.axis.inverse_rotate(apart);
         let (first, last) =
             times(to, inverse(other.axis.inverse_rotate(self.by)), other.half + other.reach_of(start) + slack);
@@ -266,7 +267,7 @@ impl Course {
     }
 }
 
-/// When a point on its way is within `half` of `to` along both axes: from when on, and until when.
+/// Interval in which a point on its way is within `half` of `to` along both axes: first and last time.
 #[inline(always)]
 fn times(to: Vec2, inverse: Vec2, half: Vec2) -> (f32, f32) {
     let (one, other) = ((to - half) * inverse, (to + half) * inverse);

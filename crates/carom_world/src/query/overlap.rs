@@ -1,4 +1,4 @@
-//! What is inside an area: a box, a circle, any shape at a pose, a point.
+//! Overlap queries: the shapes in a box, a circle, any shape at a pose, or at a point.
 
 use crate::Error;
 use crate::events::BodyShape;
@@ -12,17 +12,16 @@ use carom_shapes::{Circle, MIN_SIZE, Piece, Polygon, Shape};
 impl Query<'_> {
     /// All shapes that touch or overlap `shape` at `pose`, by key.
     ///
-    /// # Errors
-    /// Names the field: a pose that is not finite or too far away, a rotation that is none, a shape without pieces.
+    /// # Errors Names the field: a pose that is not finite or too far away, an invalid rotation, a shape without
+    /// pieces.
     pub fn overlap(&self, shape: &Shape, pose: Pose) -> Result<Vec<BodyShape>, Error> {
         check_area(&(shape, pose))?;
         Ok(self.touching(shape, pose))
     }
 
-    /// [`Query::overlap`] for many areas at once, in parallel; the answers in their order.
+    /// [`Query::overlap`] for many areas, in parallel; the answers are in their order.
     ///
-    /// # Errors
-    /// As [`Query::overlap`], with the number of the area: `areas[3].pose.p`.
+    /// # Errors As [`Query::overlap`], with the index of the area: `areas[3].pose.p`.
     pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<BodyShape>>, Error> {
         let check = |(shape, pose): &(Shape, Pose)| check_area(&(shape, *pose));
         self.batch_near("areas", areas, check, |(_, pose)| pose.p, |(), (shape, pose)| self.touching(shape, *pose))
@@ -30,12 +29,11 @@ impl Query<'_> {
 
     /// All shapes that touch or overlap the box, by key.
     ///
-    /// # Errors
-    /// A box whose ends are not in their order, or not finite.
+    /// # Errors A box whose corners are out of order, or not finite.
     pub fn overlap_box(&self, area: &Aabb) -> Result<Vec<BodyShape>, Error> {
         Error::place("area.min", area.min)?;
         Error::place("area.max", area.max)?;
-        // What has no width or height is as thin as a shape may be.
+        // A box without width or height is as thin as a shape may be.
         let [width, height] = area.size().to_array().map(|size| if size < 0.0 { size } else { max(size, MIN_SIZE) });
         let shape = Polygon::rect(width, height)?.into();
         Ok(self.touching(&shape, Pose { p: area.center(), q: Rot::IDENTITY }))
@@ -43,18 +41,16 @@ impl Query<'_> {
 
     /// All shapes that touch or overlap the circle about `center` [m] with `radius` [m], by key.
     ///
-    /// # Errors
-    /// A centre that is not a place, a radius that is not a size.
+    /// # Errors A centre or a radius out of range.
     pub fn overlap_circle(&self, center: Vec2, radius: f32) -> Result<Vec<BodyShape>, Error> {
         Error::place("center", center)?;
         let shape = Circle::new(radius)?.into();
         Ok(self.touching(&shape, Pose { p: center, q: Rot::IDENTITY }))
     }
 
-    /// All shapes that hold the point [m], by key. Lines hold none.
+    /// All shapes that contain the point [m], by key. Lines contain none.
     ///
-    /// # Errors
-    /// Not a place.
+    /// # Errors A point out of range.
     pub fn overlap_point(&self, point: Vec2) -> Result<Vec<BodyShape>, Error> {
         Error::place("point", point)?;
         Ok(self.sorted(&Aabb::new(point, point), |id| {
@@ -75,7 +71,7 @@ impl Query<'_> {
                 {
                     return plain;
                 }
-                // What is all inside needs no look at itself.
+                // A proxy whose box is inside needs no further test.
                 if inside.is_some_and(|inside| inside.contains(&boxes[id as usize])) {
                     return true;
                 }
@@ -98,7 +94,7 @@ impl Query<'_> {
         all
     }
 
-    /// The shapes of the proxies in a box of which `holds` says true, by key, each once.
+    /// The shapes of the proxies in a box for which `holds` is true, by key, each once.
     fn sorted(&self, area: &Aabb, holds: impl Fn(u32) -> bool) -> Vec<BodyShape> {
         let mut found = Vec::new();
         self.world.query_index.each_in_box(&self.world.state.proxies, self.kind(), area, &mut |id| {
@@ -113,7 +109,7 @@ impl Query<'_> {
     }
 }
 
-/// The area as a box, where it is one along the axes.
+/// The area as a box, if it is one along the axes.
 fn inside_of(own: &Piece, pose: Pose) -> Option<Aabb> {
     let Piece::Polygon(polygon) = own else { return None };
     let area = polygon.aabb(pose);

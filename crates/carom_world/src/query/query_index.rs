@@ -1,8 +1,8 @@
-//! Where the proxies are now, for queries between steps: a broad phase of its own, built by the first query after a
-//! step and kept until the next. What the user changes meanwhile waits in a short list that queries read besides.
+//! The broad phase of queries between steps, built by the first query after a step and kept until the next step.
+//! Proxies that the user changes meanwhile are in a short list that queries scan as well.
 //!
-//! It is built on the thread that asks, without the pool: a worker that waits for others may take up another query of
-//! the same world, which would wait for the structure that its own stack is building.
+//! It is built on the thread that asks, without the pool. A worker that waits for others may take up another query of
+//! the same world. That one would wait for the structure that its own stack is building.
 
 use crate::query::columns::{Columns, CourseLanes};
 use crate::query::obb_proxy::{Course, ObbProxy};
@@ -13,12 +13,12 @@ use carom_parallel::{Driver, Executor};
 use fearless_simd::{Level, dispatch};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A way through the world.
+/// A way through the world: a ray or a swept box.
 #[derive(Clone, Copy)]
 pub(crate) enum Way<'a> {
     /// From a point to another [m].
     Ray(Vec2, Vec2),
-    /// A box, and by how much it moves [m].
+    /// A box, and its motion [m].
     Swept(&'a Aabb, Vec2),
 }
 
@@ -31,16 +31,16 @@ impl Way<'_> {
     }
 }
 
-/// Changes that may always wait; more do while their square is below this times the number of proxies.
+/// Changes that may always wait. More may, while their square is below this times the number of proxies.
 const PATIENCE: usize = 64;
 
-/// A question saves about what a look at so many proxies costs.
+/// A question of a batch saves about the cost of preparing so many proxies.
 const QUESTIONS_PAY: usize = 10;
 
-/// So many proxies that a way came to are not looked at again in the next cell.
+/// Number of the last proxies on a way that are not tested again in the next cell.
 const RECENT: usize = 8;
 
-/// See [`QueryIndex::glances`].
+/// Boxes and poses of a batch: see [`QueryIndex::glances`].
 #[derive(Clone, Copy)]
 pub(crate) struct Glances<'a> {
     all: &'a [ObbProxy],
@@ -49,13 +49,13 @@ pub(crate) struct Glances<'a> {
 }
 
 impl<'a> Glances<'a> {
-    /// Of a proxy, where it is known.
+    /// The box of a proxy, if it did not change.
     #[inline(always)]
     pub(crate) fn of(&self, id: u32) -> Option<&'a ObbProxy> {
         self.all.get(id as usize).filter(|_| !self.has_changed(id))
     }
 
-    /// The pose of a proxy's body, where it is known.
+    /// The pose of a proxy's body, if it did not change.
     #[inline(always)]
     pub(crate) fn pose(&self, id: u32) -> Option<Pose> {
         self.poses.get(id as usize).copied().filter(|_| !self.has_changed(id))
@@ -67,27 +67,27 @@ impl<'a> Glances<'a> {
     }
 }
 
-/// A lazily built structure over all proxies, and what changed since.
+/// A lazily built structure over all proxies, and the proxies that changed since.
 #[derive(Debug, Default)]
 pub(crate) struct QueryIndex {
     built: OnceLock<Box<Built>>,
-    /// The one before: its memory, and its structure over what is still.
+    /// The one before: its memory, and its structure over still proxies.
     spare: Mutex<Option<Box<Built>>>,
-    /// Proxies that were made or put elsewhere since it was built.
+    /// Proxies that were added or moved since it was built.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
 }
 
-/// What is made for many questions at once.
+/// Scratch for many questions at once.
 #[derive(Debug)]
 struct Looks {
-    /// By proxy.
+    /// Boxes by proxy.
     glances: Vec<ObbProxy>,
-    /// By proxy: a look less than by the row of its body.
+    /// Poses by proxy: a lookup less than by the row of its body.
     poses: Vec<Pose>,
-    /// All proxies by boxes that are not fat, for ways.
+    /// All proxies in cells, by boxes that are not fat; for ways.
     cells: Cells,
-    /// What is looked at first of them, in the order of the cells.
+    /// The boxes in the order of the cells, for the coarse test.
     columns: Columns,
     lanes: Level,
 }
@@ -97,16 +97,16 @@ struct Built {
     broad_phase: BroadPhase,
     active: Vec<u32>,
     still: Vec<u32>,
-    /// How often the still proxies had changed.
+    /// Version of the still proxies when it was built.
     still_version: u64,
-    /// The box around everything.
+    /// The box around all fat boxes.
     bounds: Aabb,
-    /// What a large batch looks at first.
+    /// Scratch of a large batch.
     looks: OnceLock<Looks>,
 }
 
 impl QueryIndex {
-    /// Everything may have moved.
+    /// Drops the structure, since everything may have moved.
     pub(crate) fn forget(&mut self) {
         let Some(built) = self.built.take() else { return };
         *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(built);
@@ -115,7 +115,7 @@ impl QueryIndex {
         }
     }
 
-    /// These proxies were made or put elsewhere.
+    /// Notes proxies that were added or moved.
     pub(crate) fn note(&mut self, proxies: &Proxies, ids: impl Iterator<Item = u32>) {
         if self.built.get().is_none() {
             return;
@@ -141,13 +141,13 @@ impl QueryIndex {
         })
     }
 
-    /// Builds the structure where there is none, and gives the box around all fat boxes.
+    /// The box around all fat boxes. Builds the structure if there is none.
     pub(crate) fn bounds(&self, state: &State, kind: BroadPhaseKind) -> Aabb {
         let built = self.built(&state.proxies, kind);
         self.waiting.iter().fold(built.bounds, |all, &id| all.union(&state.proxies.now[id as usize]))
     }
 
-    /// Makes what a batch of so many questions looks at first, where it pays.
+    /// Prepares the scratch of a batch of so many questions, if it pays.
     pub(crate) fn prepare(&self, state: &State, kind: BroadPhaseKind, questions: usize) {
         let built = self.built(&state.proxies, kind);
         if questions * QUESTIONS_PAY >= state.proxies.live() {
@@ -155,14 +155,16 @@ impl QueryIndex {
         }
     }
 
-    /// What is known of all proxies at first sight, by number; of those that changed since it is of no use.
+    /// Boxes and poses of all proxies, by id, if a batch prepared them. Those of proxies that changed since are not
+    /// used.
     pub(crate) fn glances(&self) -> Glances<'_> {
         let looks = self.built.get().and_then(|built| built.looks.get());
         let (all, poses) = looks.map_or((&[][..], &[][..]), |looks| (&looks.glances, &looks.poses));
         Glances { all, poses, changed: &self.is_waiting }
     }
 
-    /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it says false; the order is unspecified.
+    /// Calls `visit(id)` for each proxy whose fat box overlaps `area`, until it returns false. The order is
+    /// unspecified.
     pub(crate) fn each_in_box(
         &self,
         proxies: &Proxies,
@@ -176,7 +178,7 @@ impl QueryIndex {
                 && self.each_waiting(proxies, |fat| fat.overlaps(area), visit);
     }
 
-    /// The same for those that a way meets.
+    /// The same for proxies whose fat box a way meets.
     pub(crate) fn each_met(
         &self,
         proxies: &Proxies,
@@ -193,10 +195,9 @@ impl QueryIndex {
         let _ = all && self.each_waiting(proxies, |fat| way.meets(fat), visit);
     }
 
-    /// Calls `visit(id, entered)` for each proxy whose fat box a way meets: about in the order in which they are met,
-    /// `entered` at most the part of the way before that. It says how much of the way still counts. With a `course`,
-    /// the box of a proxy is turned as its piece is where a batch made such boxes; a proxy may then be visited more
-    /// than once.
+    /// Calls `visit(id, entered)` for each proxy whose fat box a way meets, roughly in the order of the way. `entered`
+    /// is at most the part of the way before the box. `visit` returns the part of the way that still counts. If a batch
+    /// made oriented boxes, `course` is tested against these; a proxy may then be visited more than once.
     pub(crate) fn walk(
         &self,
         proxies: &Proxies,
@@ -245,7 +246,7 @@ fn seen(proxies: &Proxies, id: u32) -> bool {
     is_seen(proxies.flags[id as usize])
 }
 
-/// Whether a proxy is there and takes part.
+/// Whether a proxy is alive and not frozen.
 fn is_seen(flags: u8) -> bool {
     flags & (flag::LIVE | flag::FROZEN) == flag::LIVE
 }
@@ -254,7 +255,7 @@ impl Looks {
     fn new(state: &State, built: &Built) -> Self {
         let proxies = &state.proxies;
         let glances = ObbProxy::all(proxies, &state.bodies);
-        // What is in both is in what both share.
+        // A piece inside two boxes is inside their intersection.
         let near = |(obb, fat): (&ObbProxy, &Aabb)| {
             let around = obb.aabb();
             Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
@@ -263,12 +264,12 @@ impl Looks {
         let ids = [&built.active[..], &built.still].concat();
         let cells = Cells::of(&ids, &boxes);
         let columns = Columns::of(cells.entries(), &glances);
-        // Those that are not there have no row any more, and nobody asks for theirs.
+        // Proxies that were removed have no row any more, and are never asked for.
         let poses = proxies.rows.iter().map(|&row| state.bodies.poses.get(row as usize).copied().unwrap_or_default());
         Self { poses: poses.collect(), glances, cells, columns, lanes: Level::new() }
     }
 
-    /// [`QueryIndex::walk`] by what was made for a batch.
+    /// [`QueryIndex::walk`] with the scratch of a batch.
     fn walk(&self, way: Way<'_>, course: &Course, visit: &mut impl FnMut(u32, f32) -> f32) {
         let rest = self.cells.rest();
         let mut limit = 1.0;
@@ -285,7 +286,7 @@ impl Looks {
             }
         }
         let (ids, mut last) = (self.cells.entries(), limit);
-        // A proxy in several cells is looked at once, but for what was long ago.
+        // A proxy in several cells is tested once, unless the last time was long ago.
         let (mut recent, mut count) = ([u32::MAX; RECENT], 0);
         let visit = &mut |id: u32, entered: f32| {
             if !recent.contains(&id) {
@@ -336,7 +337,7 @@ impl Built {
             }
         }
         let still_changed = proxies.changed || proxies.still_changed || proxies.still_version != self.still_version;
-        // Changes that wait for the next step are counted by it, and then once more.
+        // Changes that wait for the next step are counted in it, and then once more.
         self.still_version = if proxies.changed || proxies.still_changed { u64::MAX } else { proxies.still_version };
         let now = &proxies.now[..];
         let boxes = Boxes { now, old: now, active: &self.active, still: &self.still, still_changed, follows: false };

@@ -1,4 +1,4 @@
-//! Rays, thin and thick. A thick ray is a circle on its way: a thin ray against shapes that are rounder by its radius.
+//! Ray casts, thin and thick. A thick ray is a circle on its way: a thin ray against shapes rounded by its radius.
 
 use crate::Error;
 use crate::events::BodyShape;
@@ -9,30 +9,30 @@ use carom_math::{Aabb, Pose, Vec2};
 use carom_narrowphase::{is_behind, ray_cast};
 use carom_shapes::{Capsule, Circle, Piece};
 
-/// How much later [of the ray] a fat box may be entered than the best hit so far: what rounding can do, and more.
+/// Part of the ray by which a fat box may be entered later than the best hit so far: more than rounding can do.
 const SLACK: f32 = 1.0e-4;
 
 /// A ray, thin or thick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ray {
-    /// Where it starts [m].
+    /// Start [m].
     pub from: Vec2,
-    /// Where it ends [m].
+    /// End [m].
     pub to: Vec2,
     /// Radius of the circle that goes along it [m]; 0 for a thin ray.
     pub radius: f32,
 }
 
-/// What a ray hits first, or next.
+/// A hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The shape.
     pub shape: BodyShape,
-    /// How far along the ray, 0..=1.
+    /// Part of the ray before the hit, 0..=1.
     pub fraction: f32,
-    /// The point of the surface that is hit [m].
+    /// The point on the surface that is hit [m].
     pub point: Vec2,
-    /// Outward unit normal of the surface there; against the ray, for one that starts inside.
+    /// Outward unit normal of the surface there. A ray that starts inside has its own opposite direction here.
     pub normal: Vec2,
 }
 
@@ -42,12 +42,12 @@ impl Ray {
         Self { from, to, radius: 0.0 }
     }
 
-    /// A thin ray of `length` [m] along `direction`, of any length itself.
+    /// A thin ray of `length` [m] along `direction`, a vector of any length.
     pub fn along(from: Vec2, direction: Vec2, length: f32) -> Self {
         Self::new(from, from + carom_math::normalize(direction).0 * length)
     }
 
-    /// Makes it thick [m].
+    /// Sets the radius of a thick ray [m].
     #[must_use]
     pub fn radius(mut self, radius: f32) -> Self {
         self.radius = radius;
@@ -64,17 +64,17 @@ impl Ray {
         Ok(())
     }
 
-    /// Its way; `area` is the box around its start.
+    /// The ray as a way for the broad phase; `area` is the box around its start.
     fn way<'a>(&self, area: &'a Aabb) -> Way<'a> {
         if self.radius > 0.0 { Way::Swept(area, self.to - self.from) } else { Way::Ray(self.from, self.to) }
     }
 
-    /// The same, for a first look at what is near it.
+    /// The ray as a way for the coarse test.
     fn course(&self) -> Course {
         Course::of_disc(self.from, self.to - self.from, self.radius)
     }
 
-    /// Where it meets a piece: the fraction, the point and the normal in the world.
+    /// The hit on a piece: the fraction, the point and the normal in the world.
     fn meets(&self, piece: &Piece, pose: Pose) -> Option<(f32, Vec2, Vec2)> {
         let (from, to) = (pose.inverse_transform_point(self.from), pose.inverse_transform_point(self.to));
         let hit = if self.radius > 0.0 {
@@ -90,7 +90,7 @@ impl Ray {
     }
 }
 
-/// The piece with `radius` [m] more all round; `None` where that is too large.
+/// The piece grown by `radius` [m] all round; `None` if that is too large.
 fn rounder(piece: &Piece, radius: f32) -> Option<Piece> {
     Some(match piece {
         Piece::Circle(s) => Piece::Circle(Circle::at(s.center(), s.radius() + radius).ok()?),
@@ -102,17 +102,16 @@ fn rounder(piece: &Piece, radius: f32) -> Option<Piece> {
 }
 
 impl Query<'_> {
-    /// The first shape that the ray hits; of several at the same fraction the one with the least key. A ray that starts
-    /// inside a shape hits it at fraction 0.
+    /// The first shape that the ray hits. Of several at the same fraction, it is the one with the least key. A ray that
+    /// starts inside a shape hits it at fraction 0.
     ///
-    /// # Errors
-    /// Names the field: an end that is not a place, a negative radius, a ray without length.
+    /// # Errors Names the field: an end out of range, a negative radius, a ray without length.
     pub fn ray(&self, ray: &Ray) -> Result<Option<RayHit>, Error> {
         ray.check()?;
         Ok(self.first_hit(ray))
     }
 
-    /// Whether the ray hits anything: the cheapest of the three.
+    /// Whether the ray hits anything; cheaper than the other ray casts.
     ///
     /// # Errors
     /// As [`Query::ray`].
@@ -127,7 +126,7 @@ impl Query<'_> {
         Ok(any)
     }
 
-    /// All shapes that the ray hits, each once, where it is entered first; by fraction, then by key.
+    /// All shapes that the ray hits, each once, at the first entry; by fraction, then by key.
     ///
     /// # Errors
     /// As [`Query::ray`].
@@ -146,10 +145,9 @@ impl Query<'_> {
         Ok(hits)
     }
 
-    /// [`Query::ray`] for many rays at once, in parallel; the answers in their order.
+    /// [`Query::ray`] for many rays, in parallel; the hits are in their order.
     ///
-    /// # Errors
-    /// As [`Query::ray`], with the number of the ray: `rays[3].to`.
+    /// # Errors As [`Query::ray`], with the index of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
         self.batch_near("rays", rays, Ray::check, |ray| ray.from, |(), ray| self.first_hit(ray))
     }
@@ -174,7 +172,7 @@ impl Query<'_> {
         Some(RayHit { shape: self.admits(id)?, fraction, point, normal })
     }
 
-    /// Calls `visit` with a proxy whose fat box the ray meets, and the part of the ray before it.
+    /// Calls `visit` with each proxy whose fat box the ray meets, and the part of the ray before it.
     fn walk(&self, ray: &Ray, mut visit: impl FnMut(u32, f32) -> f32) {
         let area = Aabb::new(ray.from, ray.from).grown(ray.radius);
         let way = (ray.way(&area), &ray.course());
@@ -182,7 +180,7 @@ impl Query<'_> {
     }
 }
 
-/// By fraction, then by key: an order that no structure has a say in.
+/// Order by fraction, then by key. It does not depend on any structure.
 fn before(a: &RayHit, b: &RayHit) -> std::cmp::Ordering {
     let first = a.fraction.total_cmp(&b.fraction).then(a.shape.cmp(&b.shape));
     first.then(by_point(a.point, b.point)).then(by_point(a.normal, b.normal))

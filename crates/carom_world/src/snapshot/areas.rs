@@ -1,4 +1,4 @@
-//! Areas in an image.
+//! Snapshots of areas.
 
 use crate::Error;
 use crate::def::{AreaDef, Falloff, FieldGravity, ShapeDef};
@@ -44,7 +44,7 @@ fn read_area(s: &mut Reader<'_>) -> Result<AreaDef> {
     Ok(def)
 }
 
-/// All but the region.
+/// All fields but the region.
 fn numbers(s: &mut impl Stream, def: &mut AreaDef) -> Result {
     s.vector(&mut def.position)?;
     s.number(&mut def.angle)?;

@@ -1,5 +1,5 @@
-//! Bodies and their proxies in an image, in the order of the rows: 80 to 130 bytes each. Shapes that are the same, bit
-//! for bit, are written once.
+//! Snapshots of bodies and their proxies, in the order of the rows: 80 to 130 bytes each. Shapes that are equal bit for
+//! bit are written once.
 
 use crate::Error;
 use crate::def::{BodyKind, Locks, ShapeDef};
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-/// What a body's flags say is there.
+/// Flags of a body in an image: its optional parts, and yes-or-no values.
 mod there {
     pub const FROZEN: u32 = 1;
     pub const CAN_SLEEP: u32 = 1 << 1;
@@ -59,10 +59,10 @@ mod there {
     ]);
 }
 
-/// Room for a body and a proxy of it [bytes].
+/// Usual size of a body with one proxy [bytes].
 const USUAL: usize = 100;
 
-/// A body's own numbers, apart from lists.
+/// A body's own numbers, without lists.
 #[derive(Clone, Debug)]
 struct Own {
     kind: BodyKind,
@@ -150,7 +150,7 @@ pub(crate) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     s.count(bodies.active)?;
     s.number(&mut { bodies.least_min_extent })?;
     s.indices(bodies.keys_in_order().map(index_of).collect::<Vec<_>>().into_iter())?;
-    // The different shapes, in the order in which they are met.
+    // The different shapes, in the order of their first use.
     let (mut table, mut known, mut one) = (Writer::default(), HashMap::new(), Writer::default());
     let mut rows = Writer { bytes: Vec::with_capacity(bodies.keys.len() * USUAL) };
     for (row, &key) in bodies.keys.iter().enumerate() {
@@ -182,10 +182,10 @@ pub(crate) fn write_bodies(s: &mut Writer, state: &State) -> Result {
     write_rest(s, &state.proxies)
 }
 
-/// A body's key, and the places of its joints.
+/// Bodies by key, each with the indices of its joints.
 pub(crate) type JointLists = Vec<(BodyKey, Vec<u32>)>;
 
-/// Fills an empty state with bodies and proxies; the joints are not known yet.
+/// Fills an empty state with bodies and proxies. The joints are read later.
 pub(crate) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<JointLists> {
     let (slots, count) = read_history(s).at("bodies")?;
     if count > MOST_BOXES {
@@ -222,7 +222,7 @@ pub(crate) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
     state.bodies.least_min_extent = least_extent;
     for row in 0..count {
         let (key, center) = (state.bodies.keys[row], state.bodies.masses[row].center);
-        // The mass follows from the shapes; where its centre is was summed up step by step.
+        // The mass follows from the shapes, but the position of its centre was summed up step by step.
         state.bodies.masses[row] = BodyMass::default();
         state.update_mass(key);
         state.bodies.masses[row].center = center;
@@ -311,7 +311,7 @@ fn read_body(
     Ok(())
 }
 
-/// Forces alone may be infinite: the sum of what the user applied.
+/// Checks a body's numbers. Only forces may be infinite: they are the sum of the user's calls.
 fn check(body: &Own) -> Result {
     let f = &body.forces;
     Error::vector("pose", body.pose.p)?;

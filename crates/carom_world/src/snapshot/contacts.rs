@@ -1,4 +1,4 @@
-//! Contacts in an image: some 30 bytes each. A byte of flags says which numbers are not zero.
+//! Snapshots of contacts: some 30 bytes each. A byte of flags says which numbers are not zero.
 
 use crate::Error;
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
@@ -14,7 +14,7 @@ pub(crate) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
     let mut before = 0;
     for contact in list {
         let mut contact = *contact;
-        // Sorted by a, so that most take a byte.
+        // Sorted by a, so that most differences take a byte.
         s.index(&mut contact.a.wrapping_sub(before))?;
         before = contact.a;
         inner(s, &mut contact)?;
@@ -53,7 +53,7 @@ pub(crate) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
     Ok(list)
 }
 
-/// Where the contacts touch that the solver may go on with as it did: some 50 bytes each.
+/// Manifolds of cached chunks, which the solver may go on with: some 50 bytes a contact.
 pub(crate) fn write_cached(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[CachedChunk]) -> Result {
     s.count(min(unchanged, contacts.len()))?;
     s.count(kept.len())?;
@@ -68,7 +68,7 @@ pub(crate) fn write_cached(s: &mut Writer, (contacts, unchanged): (&[Contact], u
     Ok(())
 }
 
-/// Reads how many of these contacts are unchanged, and where they touch.
+/// Reads the number of unchanged contacts, and the manifolds of cached chunks.
 pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<CachedChunk>)> {
     let (mut unchanged, size) = (0, chunk_size(contacts.len()));
     s.whole(&mut unchanged).at("unchanged")?;
@@ -101,7 +101,7 @@ pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(u
     Ok((unchanged as usize, list))
 }
 
-/// The numbers of a touch that are not zero.
+/// The numbers of a manifold that are not zero.
 fn stance(s: &mut impl Stream, touch: &mut ContactManifold) -> Result {
     let ContactManifold { normal: [a, b, c, d], surface: [e, f, g, h], anchors: [one, other], radii: [i, j], .. } =
         touch;
@@ -134,7 +134,7 @@ fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
     let mut mask = (0..).zip(words).fold(0, |mask, (k, word)| mask | u8::from(word != 0) << k);
     s.byte(&mut mask)?;
     for (k, word) in words.iter_mut().enumerate().filter(|(k, _)| mask >> k & 1 != 0) {
-        // Features are small numbers in both halves.
+        // Feature ids are small numbers in both halves.
         if k < 5 { s.word(word)? } else { feature(s, word)? }
     }
     let [a, b, d, e, f, g, h] = words;
@@ -143,7 +143,7 @@ fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
     Ok(())
 }
 
-/// A feature: its two halves.
+/// A feature id: its two halves.
 fn feature(s: &mut impl Stream, word: &mut u32) -> Result {
     let (mut high, mut low) = (*word >> 16, *word & 0xFFFF);
     s.index(&mut high)?;

@@ -1,4 +1,4 @@
-//! Definitions in an image: rules, shapes, joints.
+//! Snapshots of definitions: rules, shapes, joints.
 
 use crate::def::{
     AngleLimit, AngleSpring, BroadPhaseKind, Filter, JointDef, Material, Motor, Revolute, ShapeDef, WorldDef,
@@ -54,7 +54,7 @@ pub(crate) fn mass(s: &mut impl Stream, mass: &mut MassProperties) -> Result {
     s.number(&mut mass.inertia)
 }
 
-/// A kind as a byte.
+/// A kind of body as a byte.
 pub(crate) fn kind(s: &mut impl Stream, kind: &mut BodyKind) -> Result {
     let mut byte = *kind as u8;
     s.byte(&mut byte)?;
@@ -146,7 +146,7 @@ pub(crate) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     }
 }
 
-/// What a shape is used for.
+/// The uses of a shape: sensor, one-way platform, user data.
 fn uses(s: &mut impl Stream, (sensor, one_way, user_data): (&mut bool, &mut Option<Vec2>, &mut u64)) -> Result {
     s.flag(sensor)?;
     s.maybe(one_way, |s, up| s.vector(up))?;

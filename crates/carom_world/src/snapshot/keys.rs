@@ -1,4 +1,4 @@
-//! Keys in an image: places and generations. The tag of the world stands once, at the beginning.
+//! Snapshots of keys: indices and generations. The tag of the world is written once, at the beginning.
 
 use crate::Error;
 use crate::slots::{KeyParts, Slots, is_history};
@@ -6,7 +6,7 @@ use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-/// The place of a key.
+/// The index of a key.
 pub(crate) fn index_of(key: impl KeyParts) -> u32 {
     key.index()
 }
@@ -26,14 +26,14 @@ pub(crate) fn read_key<K: KeyParts>(s: &mut Reader<'_>) -> Result<K> {
     if key.generation() == generation { Ok(key) } else { Err(fault("key", "has a generation that there is not")) }
 }
 
-/// The history of places.
+/// Generations and free places of a slot map.
 pub(crate) fn write_history<K: KeyParts, T>(s: &mut Writer, slots: &Slots<K, T>) -> Result {
     let (generations, free) = slots.history();
     s.indices(generations)?;
     s.indices(free.iter().copied())
 }
 
-/// Places to be filled, and how many they are.
+/// Places to be filled, and their number.
 pub(crate) fn read_history<K: KeyParts, T>(s: &mut Reader<'_>) -> Result<(Slots<K, T>, usize)> {
     let generations = s.indices().at("generations")?;
     let free = s.indices().at("free")?;

@@ -1,4 +1,4 @@
-//! What ties bodies together, in an image: joints, sleeping islands, and which shapes of several pieces touch.
+//! Snapshots of links between bodies: joints, sleeping islands, and touching shapes of several pieces.
 
 use crate::events::{BodyShape, SensorEvent, ShapePair};
 use crate::key::BodyKey;
@@ -121,7 +121,7 @@ pub(crate) fn read_pairs(s: &mut Reader<'_>) -> Result<Vec<ShapePair>> {
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 
-/// What is inside which sensor.
+/// The shapes inside sensors.
 pub(crate) fn write_sensed(s: &mut Writer, pairs: &[SensorEvent]) -> Result {
     s.count(pairs.len())?;
     pairs.iter().flat_map(|event| [event.sensor, event.visitor]).try_for_each(|end| write_end(s, end))
@@ -134,7 +134,7 @@ pub(crate) fn read_sensed(s: &mut Reader<'_>) -> Result<Vec<SensorEvent>> {
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 
-/// Who woke since the last step.
+/// Bodies that woke since the last step.
 pub(crate) fn write_woken(s: &mut Writer, keys: &[BodyKey]) -> Result {
     s.count(keys.len())?;
     keys.iter().try_for_each(|&key| write_key(s, key))
@@ -144,7 +144,7 @@ pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
 }
 
-/// Who is on the way through what.
+/// Bodies on their way through one-way shapes.
 pub(crate) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
     s.count(list.len())?;
     list.iter().try_for_each(|through| {

@@ -1,9 +1,10 @@
-//! Snapshots: the whole [`State`] of a world and its rules as bytes, and back. What follows is the same, bit for bit,
-//! as if the world had gone on: on any machine, with any number of threads, in the same world or another.
+//! Snapshots: the whole [`State`] of a world and its rules as bytes, to save or for rollback netcode. A restored world
+//! goes on bit for bit as if it had never stopped: on any machine, with any number of threads, in the same world or
+//! another (determinism).
 //!
-//! An image is a head of 32 bytes (eight letters, version, length, checksum) and then the parts, each written and read
-//! by the same functions ([`stream`]). What follows from other things is not in it: masses, boxes of lanes, the lists
-//! of what moves.
+//! An image is a head of 32 bytes (eight letters, version, length, checksum) and then the parts. Each part is written
+//! and read by the same functions ([`stream`]). Derived data is not in it: masses, boxes of lanes, the lists of moving
+//! bodies.
 
 mod areas;
 mod bodies;
@@ -25,19 +26,19 @@ use carom_math::Hasher64;
 use carom_parallel::{Executor, StageClock};
 use carom_solver::CachedChunk;
 
-/// What every image begins with.
+/// First bytes of every image.
 const LETTERS: [u8; 8] = *b"caromimg";
 
-/// The version of the format: it changes with every change of what an image holds.
+/// Version of the format. It changes with every change of the content of an image.
 const VERSION: u32 = 4;
 
-/// Letters, version, four bytes of nothing, length, checksum.
+/// Length of the head: letters, version, four zero bytes, length, checksum.
 const HEAD: usize = 32;
 
 impl World {
-    /// Everything that decides how the world goes on, as bytes, portable between machines: rules, bodies, contacts,
-    /// joints, what sleeps. Not in it: events, times, the driver. A free body takes about a hundred bytes, a contact
-    /// about thirty, and some fifty more where it rests.
+    /// The whole state as bytes, portable between machines: rules, bodies, contacts, joints, sleeping islands. Events,
+    /// times and the driver are not in it. A free body takes about a hundred bytes. A contact takes about thirty, and
+    /// some fifty more if it is at rest.
     ///
     /// ```
     /// use carom_shapes::Circle;
@@ -68,12 +69,11 @@ impl World {
         image
     }
 
-    /// Goes back to a snapshot of this world, or on to one of another. Keys go along with the image: those of its time
-    /// name the same things again, in any world that it is restored in. Events are empty; the driver stays.
+    /// Goes back to a snapshot of this world, or takes over one of another world. Keys belong to the image: those of
+    /// its time name the same things again, in any world that it is restored in. Events are empty; the driver stays.
     ///
-    /// # Errors
-    /// An image that is damaged, cut off, of another version, or none: says what is wrong and where. The world stays as
-    /// it was.
+    /// # Errors An image that is damaged, cut off, of another version, or no image, with the fault and its place. The
+    /// world stays as it was.
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
         let (def, state, kept) = read(image)?;
         if def.broad_phase != self.def.broad_phase {
@@ -86,10 +86,9 @@ impl World {
         Ok(())
     }
 
-    /// A new world from a snapshot. Keys go along with the image, as for [`World::restore`].
+    /// A new world from a snapshot. Keys belong to the image, as for [`World::restore`].
     ///
-    /// # Errors
-    /// As [`World::restore`].
+    /// # Errors As [`World::restore`].
     pub fn from_snapshot(image: &[u8]) -> Result<Self, Error> {
         let (def, state, kept) = read(image)?;
         let mut scratch = StepScratch::new(def.broad_phase.into());
@@ -185,7 +184,7 @@ fn parse(s: &mut Reader<'_>) -> Result<(WorldDef, State, Vec<CachedChunk>), Erro
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }
-    // A checksum can be forged; what the parallel solver rests on is looked at whoever made the image.
+    // A checksum can be forged. So the properties that the parallel solver rests on are checked in every image.
     state.validate_image(&def).map_err(|violation| fault("state", violation.to_string()))?;
     Ok((def, state, kept))
 }

@@ -1,4 +1,4 @@
-//! Proxies in an image: numbers, flags and boxes. Their pieces follow from the shapes.
+//! Snapshots of proxies: ids, flags and boxes. Their pieces follow from the shapes.
 
 use crate::Error;
 use crate::def::{Filter, Material};
@@ -12,12 +12,12 @@ use carom_shapes::{Link, Piece};
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-/// In the flags of a proxy: its last box is not what the other flags say.
+/// Flag of a proxy: its last box is not the one that the other flags imply.
 const OLD_BOX: u8 = 128;
 
 const _: () = assert!(OLD_BOX & flag::ALL == 0, "its bit is no other mark's");
 
-/// The proxies of a body: numbers, flags, boxes.
+/// The proxies of a body: ids, flags, boxes.
 pub(crate) fn write_proxies(s: &mut Writer, proxies: &Proxies, first: u32) -> Result {
     let mut expected = 0;
     for id in proxies.of_body(first) {
@@ -39,18 +39,18 @@ fn bits(b: Aabb) -> [u32; 4] {
     [b.min.x, b.min.y, b.max.x, b.max.y].map(f32::to_bits)
 }
 
-/// The last box of a proxy that nothing special happened to.
+/// The last box of a proxy in the usual case.
 fn usual_old(flags: u8, now: Aabb) -> Aabb {
     if flags & flag::DISTURBED != 0 { Aabb::EMPTY } else { now }
 }
 
-/// Numbers that no body has, and the lists of those to be looked at in the next step.
+/// Ids that no body has, and the lists of those to be handled in the next step.
 pub(crate) fn write_rest(s: &mut Writer, proxies: &Proxies) -> Result {
     s.count(proxies.list.len())?;
     s.indices(proxies.free.iter().copied())?;
     s.indices(proxies.disturbed.iter().copied())?;
     s.indices(proxies.renewed.iter().copied())?;
-    // What left, but may have contacts that end in the next step.
+    // Proxies that were removed, but may have contacts that end in the next step.
     s.count(proxies.leaving.len())?;
     for &id in &proxies.leaving {
         let proxy = &proxies.list[id as usize];
@@ -73,7 +73,7 @@ struct Place {
     old: Aabb,
 }
 
-/// The proxies of all bodies, those of a body one after the other.
+/// The proxies of all bodies, body by body.
 #[derive(Debug, Default)]
 pub(crate) struct Places(Vec<Place>);
 
@@ -159,7 +159,7 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     }
     (proxies.free, proxies.disturbed, proxies.renewed) = (free, disturbed, renewed);
     (proxies.changed, proxies.still_changed) = (true, true);
-    // The columns that lanes read are made in the order of the numbers.
+    // The columns that lanes read are made in the order of the ids.
     for id in 0..count as u32 {
         let proxy = &proxies.list[id as usize];
         let piece = proxy.piece.clone();
@@ -168,7 +168,7 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
     Ok(())
 }
 
-/// Makes the proxies of the bodies; their surfaces, by id.
+/// Makes the proxies of the bodies; returns their surfaces, by id.
 fn put(state: &mut State, places: &[Place]) -> Result<Vec<Material>> {
     let mut materials = vec![Material::default(); state.proxies.list.len()];
     for own in places.chunk_by(|a, b| a.body == b.body) {

@@ -1,5 +1,5 @@
-//! Bytes out of values and values out of bytes, by the same functions: a [`Stream`] writes what it is shown, or fills
-//! it in. Little-endian, whole numbers in groups of seven bits (LEB128), so that small ones take a byte.
+//! Serialization by one set of functions: a [`Stream`] either writes the values that it is shown, or fills them in.
+//! Numbers are little-endian. Whole numbers go in groups of seven bits (LEB128), so that small ones take a byte.
 
 use crate::Error;
 use carom_math::{Aabb, Pose, Vec2};
@@ -11,7 +11,7 @@ pub(crate) fn fault(place: &str, problem: impl Into<String>) -> Error {
     Error::Snapshot { place: place.to_owned(), problem: problem.into() }
 }
 
-/// Shows bytes to a list, or takes them from one.
+/// Writes values to bytes, or reads them from bytes.
 pub(crate) trait Stream {
     /// Writes the bytes, or fills them in.
     fn raw(&mut self, bytes: &mut [u8]) -> Result;
@@ -46,7 +46,7 @@ pub(crate) trait Stream {
         Ok(())
     }
 
-    /// 32 bits as they are.
+    /// 32 bits, unchanged.
     fn word(&mut self, n: &mut u32) -> Result {
         let mut raw = n.to_le_bytes();
         self.raw(&mut raw)?;
@@ -54,7 +54,7 @@ pub(crate) trait Stream {
         Ok(())
     }
 
-    /// A number, bit for bit.
+    /// A float, bit for bit.
     fn number(&mut self, x: &mut f32) -> Result {
         let mut bits = x.to_bits();
         self.word(&mut bits)?;
@@ -62,7 +62,7 @@ pub(crate) trait Stream {
         Ok(())
     }
 
-    /// Some numbers.
+    /// Several floats.
     fn numbers<const N: usize>(&mut self, list: [&mut f32; N]) -> Result {
         list.into_iter().try_for_each(|x| self.number(x))
     }
@@ -83,7 +83,7 @@ pub(crate) trait Stream {
         self.vector(&mut b.max)
     }
 
-    /// Something that may be missing.
+    /// A value that may be missing.
     fn maybe<T: Default>(&mut self, x: &mut Option<T>, inner: impl FnOnce(&mut Self, &mut T) -> Result) -> Result {
         let mut there = x.is_some();
         self.flag(&mut there)?;
@@ -122,7 +122,7 @@ impl Stream for Writer {
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     pub rest: &'a [u8],
-    /// The tag of the world, which all keys bear.
+    /// The tag of the world, which is in all keys.
     pub tag: u32,
 }
 
@@ -153,7 +153,7 @@ fn ends() -> Error {
 }
 
 impl Reader<'_> {
-    /// How many things of at least a byte follow.
+    /// Number of entries that follow, of at least a byte each.
     pub(crate) fn count(&mut self) -> Result<usize> {
         let mut count = 0;
         self.whole(&mut count)?;
@@ -190,11 +190,11 @@ impl Writer {
     }
 }
 
-/// Names where a fault is, from the outside.
+/// Adds the place of a fault, from the inside out.
 pub(crate) trait At<T> {
-    /// In a part with this name.
+    /// The fault is in a part with this name.
     fn at(self, part: &str) -> Result<T>;
-    /// In number `index` of a list.
+    /// The fault is in entry `index` of a list.
     fn in_list(self, list: &str, index: usize) -> Result<T>;
 }
 

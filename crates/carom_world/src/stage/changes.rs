@@ -1,13 +1,13 @@
-//! Stage 1: the user's changes take effect.
+//! Stage 1: changes of the user take effect.
 
 use crate::state::{SleepingIsland, State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
 
-/// Sleeping islands to a task: a field of sleepers has as many sets as bodies.
+/// Sleeping islands in a task: a field of sleepers has as many islands as bodies.
 const SETS_A_TASK: usize = 256;
 
-/// Stops kinematic bodies that reached their target, and wakes what sleeps on something that changed or went away.
+/// Stops kinematic bodies that reached their target, and wakes sleepers on bodies that changed or were removed.
 pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     for row in state.bodies.awake..state.bodies.active {
         let motion = &mut state.bodies.motions[row];

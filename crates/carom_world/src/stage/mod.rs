@@ -1,4 +1,4 @@
-//! The stages of a step, each a free function whose signature is what it reads and writes. `step.rs` calls them in
+//! The stages of a step. Each is a free function whose signature is what it reads and writes. `step.rs` calls them in
 //! order.
 
 pub(crate) mod broad_phase;

@@ -1,8 +1,9 @@
-//! Stage 7, continued: what is inside which sensor at the end of the step, and what crossed one within it.
+//! Stage 7, continued: sensors. Finds the shapes inside each sensor at the end of the step, and those that crossed it
+//! within the step.
 //!
-//! Sensors have boxes and no pairs. Each looks through the boxes of the step's beginning, grown by how far a body may
-//! have moved that is in no list; those that moved farther have an index of their own. Ways go straight from the pose
-//! before the step to the one after it.
+//! Sensors have boxes and no pairs. Each searches the boxes of the beginning of the step, grown by the motion of bodies
+//! that are in no list. Bodies that moved farther have an index of their own. Ways are straight from the pose before
+//! the step to the one after it.
 
 use crate::def::WorldDef;
 use crate::events::{BodyShape, Events, SensorEvent};
@@ -16,10 +17,10 @@ use carom_narrowphase::{Impact, Sweep, distance, time_of_impact};
 use carom_parallel::{Each, Executor};
 use carom_shapes::Piece;
 
-/// Sensors to a task.
+/// Sensors in a task.
 const SENSORS_A_TASK: usize = 8;
 
-/// Finds what is inside the sensors, and tells what came and went.
+/// Finds the shapes inside sensors, and reports those that entered and left.
 pub(crate) fn update_sensors(
     tasks: &Executor,
     state: &mut State,
@@ -65,8 +66,8 @@ fn join(lists: &[Vec<SensorEvent>], all: &mut Vec<SensorEvent>) {
     all.dedup();
 }
 
-/// Lists the rows that moved by more than half the least extent of the smallest body, or that sweeps moved, and builds
-/// the index of their ways. Kinematic ones may be put to a target, so each that moved is listed.
+/// Lists the rows that moved by more than half the min extent of the smallest body, or that sweeps moved, and builds
+/// the index of their ways. Kinematic bodies may be placed at a target, so each that moved is listed.
 fn gather_far(tasks: &Executor, state: &State, scratch: &mut StepScratch) {
     let bodies = &state.bodies;
     let SensorScratch { far, numbers, boxes, near, .. } = &mut scratch.sensors;
@@ -96,7 +97,7 @@ fn moved(bodies: &Bodies, row: usize) -> bool {
     row < bodies.active && bodies.starts[row].pose != bodies.poses[row]
 }
 
-/// The way of a row through the step. What was still stays where it is now.
+/// Way of a row through the step. A body that was still stays at its current pose.
 fn way(bodies: &Bodies, row: usize) -> Sweep {
     if moved(bodies, row) {
         Sweep::between(bodies.motions[row].local_center, bodies.starts[row].pose, bodies.poses[row])
@@ -119,21 +120,21 @@ fn way_box(state: &State, id: u32) -> Aabb {
     end.union(&piece.aabb(start)).grown(bend * piece.reach(local))
 }
 
-/// What sensors look at.
+/// Context of the sensors of a step.
 struct SensorQuery<'a> {
     state: &'a State,
     all: &'a BroadPhase,
     far: &'a [u32],
     near: &'a BroadPhase,
-    /// How far what is not in `far` may have moved out of its box [m].
+    /// Greatest motion out of its box of a body that is not in `far` [m].
     slack: f32,
-    /// How near two ways have to come to cross [m].
+    /// Distance within which two ways cross [m].
     tolerance: f32,
     bad: &'a [Vec<u32>],
 }
 
 impl SensorQuery<'_> {
-    /// Notes what is inside the sensor, and what crossed it.
+    /// Notes the shapes inside the sensor, and those that crossed it.
     fn look(&self, sensor: u32, inside: &mut Vec<SensorEvent>, crossed: &mut Vec<SensorEvent>) {
         let proxies = &self.state.proxies;
         let row = proxies.rows[sensor as usize];
@@ -162,7 +163,7 @@ impl SensorQuery<'_> {
         });
     }
 
-    /// Whether a body takes part, and did not turn not finite in this step.
+    /// Whether a body takes part, and did not turn non-finite in this step.
     fn is_sane(&self, row: u32) -> bool {
         !self.bad.iter().any(|rows| rows.binary_search(&row).is_ok())
     }
@@ -194,8 +195,8 @@ impl SensorQuery<'_> {
         if crossed { SensorCrossing::Crossed } else { SensorCrossing::Apart }
     }
 
-    /// Whether two pieces that are apart at the end overlap on their ways. What only passes within the tolerance of
-    /// sharp shapes does not count: it would come and go in each step.
+    /// Whether two pieces that are apart at the end overlap on their ways. Passing within the tolerance of sharp shapes
+    /// does not count: it would come and go in each step.
     fn crossed(&self, [a, b]: [&Piece; 2], ways: &[Sweep; 2]) -> bool {
         let near_at = |t: f32| {
             let poses = [ways[0].pose_at(t), ways[1].pose_at(t)];
@@ -207,7 +208,7 @@ impl SensorQuery<'_> {
             Impact::Hit { time, normal } => {
                 let (near, poses) = near_at(time);
                 let ends = [ways[0].pose_at(1.0), ways[1].pose_at(1.0)];
-                // Both points are given in a's frame.
+                // Both points are in a's frame.
                 let points = [near.point_a, near.point_b].map(|p| poses[0].transform_point(p));
                 let on = |k: usize| ends[k].transform_point(poses[k].inverse_transform_point(points[k])) - points[k];
                 normal.dot(on(0) - on(1)) > self.tolerance
@@ -216,7 +217,7 @@ impl SensorQuery<'_> {
     }
 }
 
-/// How a visitor stands to a sensor.
+/// Relation of a visitor to a sensor.
 enum SensorCrossing {
     /// They overlap at the end of the step.
     Inside,

@@ -5,15 +5,15 @@ use crate::stage::broad_phase::shapes::event_of;
 use crate::state::State;
 use carom_solver::Contact;
 
-/// A contact that changes, and what has to be known of it.
+/// A contact that changes, with the facts that are needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
     pub index: u32,
     pub rows: [u32; 2],
     pub coloring: Coloring,
-    /// `None` where a shape has more pieces.
+    /// `None` if a shape has several pieces.
     pub event: Option<ShapePair>,
-    /// Whether it met, and whether it parted.
+    /// Whether it touches now, and whether it ceased to.
     pub met: bool,
     pub parted: bool,
 }
@@ -28,13 +28,13 @@ impl Change {
     }
 }
 
-/// What becomes of the color of a contact.
+/// Change of the color of a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Coloring {
     Stays,
-    /// It ceased to touch, and had this one.
+    /// It ceased to touch, and had this color.
     Ends(u8),
-    /// It touches and has none; whether an impulse can change the velocity of either of the two.
+    /// It touches and has no color. Each flag says whether an impulse can move that body.
     Begins([bool; 2]),
 }
 

@@ -1,4 +1,5 @@
-//! Stage 3, its second part: impulses carried over by feature. Stage 4: what began or ceased to touch.
+//! Stage 3, its second part: impulses carried over by feature id (warm starting). Stage 4: contacts that began or
+//! ceased to touch.
 
 use crate::events::{Events, ShapePair};
 use crate::stage::broad_phase::shapes::shapes_of;
@@ -16,21 +17,21 @@ use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::coloring::{free_color as free_moving_color, free_fixed_color};
 use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size};
 
-/// The part of its least extent from which on a body counts as pressed into something.
+/// Part of its min extent from which on a body counts as pressed into something.
 pub(crate) const DEEP: f32 = 0.25;
 
-/// What impulses are carried over with.
+/// Context of carrying impulses over.
 pub(crate) struct Carrier<'a> {
     pub internal_edges: Seams<'a>,
     pub reach: Reach,
-    /// Nothing is pressed deep that is not deeper than this [m].
+    /// Depth up to which nothing counts as pressed [m].
     pub shallow: f32,
 }
 
-/// Gives each contact of a chunk, whose first has the number `first`, the points of this step, with the impulses of
-/// last step's points that the same features made. Notes the contacts that change, and the bodies that are pressed deep
-/// into something that cannot be pushed. A pair that will bounce, and closes in too fast for contacts, is left to the
-/// sweeps: they do it in time. What is a contact with an inner edge is dropped.
+/// Gives each contact of a chunk, whose first has index `first`, the points of this step, with the impulses of last
+/// step's points of the same features (warm starting). It notes the contacts that change, and the bodies pressed deep
+/// into something immovable. A pair that will bounce, and closes in too fast for contacts, is left to continuous
+/// collision, which bounces it in time. A contact with an internal edge is dropped.
 pub(crate) fn carry_chunk(
     carrier: &Carrier<'_>,
     first: usize,
@@ -46,8 +47,8 @@ pub(crate) fn carry_chunk(
     }
 }
 
-/// Whether there is nothing to do for a contact: it goes on as it was, of two bodies that are awake and do not bounce.
-/// (What touches a sleeper has no rows here, but no point either.)
+/// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. (A contact with
+/// a sleeper has no rows here, but no point either.)
 #[inline(always)]
 fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
     let [row_a, row_b] = touch.rows;
@@ -55,8 +56,8 @@ fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
     goes_on(contact, touch) & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
 }
 
-/// Whether the same features touch as in the last step: then all is carried over as it is. Most go on so, but which,
-/// and at how many points, is as if by chance, so it is asked without branches.
+/// Whether the same features touch as in the last step; then all is carried over unchanged. Most contacts go on so. But
+/// which ones, and at how many points, is as if random, so the test has no branches.
 #[inline(always)]
 fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
     let [one, other] = contact.ids;
@@ -67,7 +68,7 @@ fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
 }
 
 impl Carrier<'_> {
-    /// Does what [`carry_tile`] does for one contact; whether it changed.
+    /// Does the work of [`carry_chunk`] for one contact; returns whether it changed.
     fn take_up(&self, contact: &mut Contact, touch: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
         let Carrier { internal_edges, reach, shallow } = self;
         let bodies = internal_edges.bodies;
@@ -97,7 +98,7 @@ impl Carrier<'_> {
     }
 }
 
-/// The row that is pressed by a good part of its least extent into something without one.
+/// The row that is pressed by a good part of its min extent into something immovable.
 fn pressed_row(touch: &ContactManifold, extents: &[f32]) -> Option<u32> {
     let deepest = touch.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
     let [a, b] = touch.rows.map(|row| extents[row as usize]);
@@ -105,8 +106,8 @@ fn pressed_row(touch: &ContactManifold, extents: &[f32]) -> Option<u32> {
     ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
 }
 
-/// The row whose centre is about to come into something fixed while no contact holds it: at the end of a thin wall, and
-/// where two of them meet, the nearest way out of one leads along it, into the other.
+/// The row whose centre is about to enter something fixed while no contact holds it. At the end of a thin wall, and in
+/// the corner of two walls, the nearest way out of one leads along it, into the other.
 fn transient_row(
     contact: &Contact,
     touch: &ContactManifold,
@@ -134,8 +135,8 @@ fn transient_row(
     (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
 }
 
-/// Whether two bodies that bounce, and did not push each other yet, would go into each other by more than half the
-/// least extent within the step. The sweeps look at what is pressed into something fixed, and else at what is fast.
+/// Whether two bodies that bounce, and did not push each other yet, would enter each other by more than half the min
+/// extent within the step. Continuous collision takes bodies pressed into something fixed, and otherwise fast ones.
 #[cold]
 fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = touch.rows.map(|row| row as usize);
@@ -154,8 +155,8 @@ fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, r
     let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
     let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
-    // Of two that can both be pushed, however deep: their time may have run out in the last step, and contacts are no
-    // bounce.
+    // Of two movable bodies, at any depth: their time may have run out in the last step, and contacts do not bounce
+    // them.
     let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     (pushable || separation > -FAST * extent) && way > FAST * extent
 }
@@ -180,14 +181,14 @@ fn carry(contact: &mut Contact, touch: &ContactManifold, reach: f32) {
     }
 }
 
-// There are thousands where a heap lands.
+// A heap that lands has thousands of them.
 const _: () = assert!(size_of::<Coloring>() <= 4);
 
-/// Changes that are not worth a task.
+/// Number of changes that are not worth a task.
 const FEW: usize = 32;
 
-/// Colors what began to touch, frees the colors of what ceased to, in the order of the contacts. What that and the
-/// events need is looked up in parallel.
+/// Colors the contacts that began to touch, and frees the colors of those that ceased to, in the order of the contacts.
+/// Data for that and for the events is looked up in parallel.
 pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     let StepScratch { picked, changes, shared, .. } = scratch;
     let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));
@@ -223,8 +224,8 @@ pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut 
     }
 }
 
-/// Tells what began and ceased to touch. `found` are the shapes of several pieces that touch now, `shared` those that
-/// did before, `transient` what met within the last step.
+/// Emits events for contacts that began and ceased to touch. `found` are the shapes of several pieces that touch now,
+/// `shared` those that did before, `transient` the pairs that met within the last step.
 pub(crate) fn emit_touch_events(
     changes: &[Vec<Change>],
     found: &[Vec<ShapePair>],
@@ -245,7 +246,7 @@ pub(crate) fn emit_touch_events(
     events.contact_began.sort_unstable();
     end_transient(transient, shared, events);
     events.contact_ended.sort_unstable();
-    // A contact that was made anew ended and began in one step: its shapes never parted.
+    // A contact that was made anew ended and began in one step, but its shapes never parted.
     let (began, ended) = (&mut events.contact_began, &mut events.contact_ended);
     if !began.is_empty() && !ended.is_empty() {
         let mut rest = &ended[..];
@@ -258,7 +259,7 @@ pub(crate) fn emit_touch_events(
     }
 }
 
-/// Takes the first free color for a contact that began to touch.
+/// Takes the first free color for a contact that began to touch (graph coloring).
 fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
     let used = rows.map(|row| colors[row as usize]);
     let color = match moves {
@@ -276,7 +277,7 @@ fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
     color
 }
 
-/// Lists the shapes of several pieces that touch something, block by block, then those that do so asleep.
+/// Lists the shapes of several pieces that touch something, block by block, then those of sleepers.
 fn list_shared(tasks: &Executor, state: &State, found: &mut Vec<Vec<ShapePair>>) {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
     let shared_of = |c: &Contact| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(state, c));
@@ -290,11 +291,11 @@ fn list_shared(tasks: &Executor, state: &State, found: &mut Vec<Vec<ShapePair>>)
     asleep[0].extend(state.islands.iter().flat_map(|(_, set)| &set.contacts).filter_map(shared_of));
 }
 
-/// Shapes with several pieces touch as long as any of their pieces do: the difference to the last step's list.
+/// Shapes with several pieces touch as long as any of their pieces do. Emits the difference to the last step's list.
 fn change_shared(found: &[Vec<ShapePair>], shared: &mut Vec<ShapePair>, events: &mut Events) {
     let mut now = Vec::with_capacity(found.iter().map(Vec::len).sum());
     now.extend(found.iter().flatten());
-    // A stable sort takes the lists of the blocks as they are, and merges them.
+    // A stable sort keeps the sorted lists of the blocks and merges them.
     now.sort();
     now.dedup();
     let (mut rest_now, mut rest_before) = (&now[..], &shared[..]);

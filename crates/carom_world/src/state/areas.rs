@@ -1,4 +1,4 @@
-//! Areas, by key, with what follows from their definitions.
+//! Areas by key, with data derived from their definitions.
 
 use crate::def::AreaDef;
 use crate::key::AreaKey;
@@ -12,7 +12,7 @@ pub(crate) struct Area {
     pub def: AreaDef,
     pub pose: Pose,
     pub pieces: Vec<Piece>,
-    /// The box around its region; of everything without one.
+    /// The box around its region; without a region, around everything.
     pub bounds: Aabb,
 }
 
@@ -31,7 +31,7 @@ impl Area {
     }
 }
 
-/// All areas. They act in the order of their places.
+/// All areas. They act in the order of their slots.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Areas {
     pub slots: Slots<AreaKey, Area>,

@@ -1,5 +1,5 @@
-//! Bodies: a cold slot by key, and rows by temperature. Rows of awake dynamic bodies come first, those of kinematic
-//! ones next, those of fixed and sleeping ones last; which row a body has changes speed only.
+//! Bodies: a cold slot by key, and hot rows by temperature. Rows of awake dynamic bodies come first, then kinematic
+//! ones, then fixed and sleeping ones. The row of a body changes speed only.
 
 use crate::def::{BodyKind, Locks, ShapeDef};
 use crate::key::{BodyKey, JointKey, ShapeKey};
@@ -10,8 +10,8 @@ use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
 use carom_solver::{BodyMass, BodyState};
 
-/// The restitution from which on a bounce has to come in time: below it contacts do, which stop what is fast and let it
-/// go again in the next step.
+/// Restitution from which on a bounce must be on time. Below it, contacts do the bounce: they stop a fast body and let
+/// it go again in the next step.
 pub(crate) const BOUNCY: f32 = 0.25;
 
 /// The cold part of a body.
@@ -19,9 +19,9 @@ pub(crate) const BOUNCY: f32 = 0.25;
 pub(crate) struct Slot {
     pub row: u32,
     pub kind: BodyKind,
-    /// As long as they are: bodies are many.
+    /// Boxed slices take no spare memory: there are many bodies.
     pub shapes: Box<[ShapeDef]>,
-    /// The key of each of them.
+    /// The keys of the shapes.
     pub shape_keys: Box<[ShapeKey]>,
     /// The first of its proxies, or [`NONE`].
     pub proxy: u32,
@@ -33,28 +33,28 @@ pub(crate) struct Slot {
     pub locks: Locks,
     pub frozen: bool,
     pub user_data: u64,
-    /// Where a kinematic body is to be at the end of the next step.
+    /// Pose of a kinematic body at the end of the next step.
     pub target: Option<Box<Pose>>,
-    /// Places of the neighbours in the order of creation, or [`NONE`].
+    /// Slots of the neighbours in the order of creation, or [`NONE`].
     pub before: u32,
     pub after: u32,
 }
 
 impl Slot {
-    /// The mass that it has: given by the user, or that of its shapes.
+    /// Its mass: set by the user, or that of its shapes.
     pub(crate) fn mass(&self) -> MassProperties {
         let solid = self.shapes.iter().filter(|def| !def.sensor);
         let summed = || MassProperties::sum(solid.map(|def| def.shape.mass(def.density)));
         let mass = self.explicit_mass.as_deref().copied().unwrap_or_else(summed);
         match self.kind {
-            // A dynamic body needs a mass to answer to forces: one kilogram, as if at a point.
+            // A dynamic body needs a mass to respond to forces: one kilogram, as if at a point.
             BodyKind::Dynamic if mass.mass <= 0.0 => MassProperties { mass: 1.0, center: mass.center, inertia: 0.0 },
             BodyKind::Dynamic => mass,
             BodyKind::Fixed | BodyKind::Kinematic => MassProperties { mass: 0.0, inertia: 0.0, ..mass },
         }
     }
 
-    /// Whether any of its shapes that has a piece bounces so much that impacts have to come in time.
+    /// Whether any of its shapes with a piece bounces so much that impacts must be on time.
     pub(crate) fn bounces(&self) -> bool {
         let mut solid = self.shapes.iter().filter(|def| def.shape.piece_count() > 0);
         solid.any(|def| def.material.restitution >= BOUNCY)
@@ -66,28 +66,28 @@ impl Slot {
 pub(crate) struct Motion {
     /// Centre of mass in the body's frame [m].
     pub local_center: Vec2,
-    /// The farthest point from the centre of mass [m].
+    /// Max extent: distance of the farthest point from the centre of mass [m].
     pub max_extent: f32,
-    /// How long it has rested [s].
+    /// Time that it has rested [s].
     pub timer: f32,
-    /// The first of its proxies, as its slot has it: see [`Bodies::note`].
+    /// The first of its proxies, a copy of its slot's: see [`Bodies::note`].
     pub proxy: u32,
     /// Whether it has joints.
     pub jointed: bool,
     pub can_sleep: bool,
-    /// Whether it is swept where it is fast.
+    /// Whether continuous collision follows it when it is fast.
     pub continuous: bool,
-    /// Whether it bounces so much that impacts have to come in time ([`BOUNCY`]).
+    /// Whether it bounces so much that impacts must be on time ([`BOUNCY`]).
     pub bounces: bool,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
-    /// Whether it moved in the last step as its velocity now says: nothing pushed it out of an overlap, and no sweep
-    /// put it elsewhere.
+    /// Whether its velocity is the one by which it moved in the last step: no overlap was pushed out, and no sweep put
+    /// it elsewhere.
     pub steady: bool,
 }
 
-/// What acts on a body, and what it may not do: read once a step, and written only where the user
-/// changes it, or a force ends.
+/// Forces on a body, and its locks. They are read once a step, and written only if the user changes them or a force
+/// ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forces {
     pub force: Vec2,
@@ -95,11 +95,11 @@ pub(crate) struct Forces {
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
-    /// What is locked.
+    /// The locked motions.
     pub locks: Locks,
 }
 
-/// Where a body was at the beginning of the step.
+/// Pose and centre of a body at the beginning of the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Start {
     pub pose: Pose,
@@ -108,7 +108,7 @@ pub(crate) struct Start {
 }
 
 impl Forces {
-    /// Takes away what lasts for a step. Mostly there is nothing, and nothing is written.
+    /// Clears forces that last for a step. Mostly there are none, and nothing is written.
     #[inline(always)]
     pub(crate) fn end(&mut self) {
         if self.force != Vec2::ZERO || self.torque != 0.0 {
@@ -116,7 +116,7 @@ impl Forces {
         }
     }
 
-    /// Factors of what is not locked: x, y, rotation.
+    /// Factors of the motions: 0 if locked, else 1; x, y, rotation.
     #[inline(always)]
     pub(crate) fn free(&self) -> [f32; 3] {
         let free = |locked: bool| if locked { 0.0 } else { 1.0 };
@@ -154,7 +154,7 @@ impl Default for Forces {
     }
 }
 
-/// Which of the three runs of rows a body is in.
+/// The three ranges of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodySet {
     /// Dynamic and awake.
@@ -169,7 +169,7 @@ pub(crate) enum BodySet {
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
     pub slots: Slots<BodyKey, Slot>,
-    /// Places of the first and the last one in the order of creation, or [`NONE`].
+    /// Slots of the first and the last body in the order of creation, or [`NONE`].
     pub first: u32,
     pub last: u32,
     /// Rows before `awake` are dynamic and awake, those before `active` kinematic, the rest still.
@@ -183,14 +183,14 @@ pub(crate) struct Bodies {
     pub starts: Vec<Start>,
     /// Colors in use, a bit each.
     pub colors: Vec<u32>,
-    /// Least extents: how far a body may move in a step before it may jump over something; without limit for what is
-    /// not dynamic [m].
+    /// Min extents: the motion in a step beyond which a body may jump over something [m]. Unlimited for bodies that are
+    /// not dynamic.
     pub min_extents: Vec<f32>,
-    /// The least of them all so far [m].
+    /// The smallest min extent so far [m].
     pub least_min_extent: f32,
-    /// One row more than the others: the solver's dummy.
+    /// One row more than the others: the solver's dummy row.
     pub states: Vec<BodyState>,
-    /// How often a row got another body: what knows rows is out of date where this has changed.
+    /// Number of times that a row got another body. Anything that stores rows is out of date when this changes.
     pub moves: u64,
 }
 
@@ -232,7 +232,7 @@ impl Bodies {
         self.states.reserve(more);
     }
 
-    /// Adds a body at the end of the rows, in the still zone.
+    /// Adds a body at the end of the rows, in the still set.
     pub(crate) fn add(
         &mut self,
         mut slot: Slot,
@@ -265,7 +265,7 @@ impl Bodies {
         key
     }
 
-    /// Takes a body away. Its proxies are gone already.
+    /// Removes a body. Its proxies must be gone already.
     pub(crate) fn remove(&mut self, key: BodyKey, proxies: &mut Proxies) -> Option<Slot> {
         self.move_to_set(key, BodySet::Still, proxies);
         let slot = self.slots.remove(key)?;
@@ -296,7 +296,7 @@ impl Bodies {
         Some(slot)
     }
 
-    /// Which zone a row is in.
+    /// The set that a row is in.
     pub(crate) fn set_of(&self, row: u32) -> BodySet {
         match row as usize {
             row if row < self.awake => BodySet::Awake,
@@ -305,7 +305,7 @@ impl Bodies {
         }
     }
 
-    /// Moves a body to another zone: at most two swaps of rows.
+    /// Moves a body to another set: at most two swaps of rows.
     pub(crate) fn move_to_set(&mut self, key: BodyKey, set: BodySet, proxies: &mut Proxies) {
         let Some(slot) = self.slots.get(key) else { return };
         let mut row = slot.row as usize;
@@ -338,7 +338,7 @@ impl Bodies {
         }
     }
 
-    /// Tells the row of a body what its slot says of proxies and joints: who has a row need not look for the slot.
+    /// Copies proxy and joints of a slot to the row of its body, so that readers of rows need no slot.
     pub(crate) fn note(&mut self, key: BodyKey) {
         if let Some(slot) = self.slots.get(key) {
             let motion = &mut self.motions[slot.row as usize];
@@ -346,7 +346,7 @@ impl Bodies {
         }
     }
 
-    /// Swaps two rows; the row that the first one has now.
+    /// Swaps two rows; returns the row that the first one has now.
     fn swap(&mut self, a: usize, b: usize, proxies: &mut Proxies) -> usize {
         if a != b {
             self.swap_columns(a, b);
@@ -369,7 +369,7 @@ impl Bodies {
         self.states.swap(a, b);
     }
 
-    /// Tells the slot and the proxies of the body in `row` where it is.
+    /// Writes the row of the body in `row` to its slot and its proxies.
     fn place(&mut self, row: usize, proxies: &mut Proxies) {
         if let Some(slot) = self.slots.get_mut(self.keys[row]) {
             slot.row = row as u32;
@@ -393,13 +393,13 @@ impl Bodies {
         std::iter::successors(self.slots.key_at(self.first), next)
     }
 
-    /// The body of a place in the order of creation.
+    /// The body of a slot in the order of creation.
     pub(crate) fn neighbour(&mut self, place: u32) -> Option<&mut Slot> {
         let key = self.slots.key_at(place)?;
         self.slots.get_mut(key)
     }
 
-    /// How many bodies there are.
+    /// Number of bodies.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }

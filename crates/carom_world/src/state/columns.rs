@@ -1,20 +1,20 @@
-//! Many rows of bodies that change places at once: column after column, so that the machine can have many on their way,
-//! and columns beside each other.
+//! Many rows of bodies that change places at once: column by column, and columns in parallel. So the machine can have
+//! many loads in flight.
 
 use crate::key::BodyKey;
 use crate::state::cycles::{go_round, route_of};
 use crate::state::{Bodies, BodySet, NONE, Proxies};
 use carom_parallel::{Driver, Executor};
 
-/// Fewer swaps are sooner done than shared.
+/// Number of swaps below which one thread is faster.
 const FEW: usize = 64;
 
-/// Which rows take the places of which.
+/// A permutation of rows.
 trait Change: Sync {
     fn apply<T: Copy>(&self, column: &mut [T]);
 }
 
-/// Each row of a cycle takes what the next one has.
+/// Each row of a cycle takes the content of the next one.
 struct Round<'a>(&'a [(u32, u32)]);
 
 impl Change for Round<'_> {
@@ -23,7 +23,7 @@ impl Change for Round<'_> {
     }
 }
 
-/// Two rows after two.
+/// Swaps of pairs of rows.
 struct Swaps<'a>(&'a [(u32, u32)]);
 
 impl Change for Swaps<'_> {
@@ -35,7 +35,7 @@ impl Change for Swaps<'_> {
 }
 
 impl Bodies {
-    /// Changes all columns but that of the keys, in a few tasks.
+    /// Applies a change to all columns except the keys, in a few tasks.
     fn change(&mut self, tasks: &Executor, change: &impl Change) {
         let Self { poses, masses, motions, forces, starts, colors, min_extents: extents, states, .. } = self;
         let mut first = || {
@@ -55,8 +55,8 @@ impl Bodies {
         tasks.together(&mut [&mut first, &mut second, &mut third]);
     }
 
-    /// Moves sleeping bodies to the awake ones, and has their pairs looked for from nothing: as [`Bodies::move_to_set`]
-    /// does one after the other.
+    /// Moves sleeping bodies to the awake rows, and has all their pairs found again. The result is that of
+    /// [`Bodies::move_to_set`] one after the other.
     pub(crate) fn activate(&mut self, tasks: &Executor, sleepers: &[BodyKey], proxies: &mut Proxies) {
         let (mut swaps, mut firsts) = (Vec::with_capacity(2 * sleepers.len()), Vec::with_capacity(sleepers.len()));
         for &key in sleepers {
@@ -86,9 +86,9 @@ impl Bodies {
         proxies.activate(tasks, &firsts, rows.map(|row| (self.motions[row as usize].proxy, row)));
     }
 
-    /// Puts the awake rows into the order `order` (old rows, each once), which it uses up. Column after column, cycle
-    /// after cycle: where a row goes does not depend on what the one before held, so that the machine can have many on
-    /// their way at once.
+    /// Sorts the awake rows by `order` (old rows, each once), which it uses up. It goes column by column and cycle by
+    /// cycle. The target of a row does not depend on the content of the one before, so the machine can have many loads
+    /// in flight.
     pub(crate) fn reorder(&mut self, tasks: &Executor, order: &mut [(u32, u32)], proxies: &mut Proxies) {
         self.moves += 1;
         let awake = order.len();

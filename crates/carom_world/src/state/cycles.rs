@@ -1,4 +1,4 @@
-//! Columns put into another order in place: column after column, cycle after cycle.
+//! Permutation of columns in place, by cycles: column by column, cycle by cycle.
 
 use carom_broadphase::MOST_BOXES;
 
@@ -7,16 +7,16 @@ const CYCLE_ENDS: u32 = 1 << 31;
 
 const _: () = assert!(MOST_BOXES < CYCLE_ENDS as usize, "no row of bodies or proxies has the mark in its number");
 
-/// Where each row of an order goes: fills the first numbers of its pairs from the second ones, which say where it comes
-/// from.
+/// Inverts an order. The second numbers of its pairs say where each row comes from; the first numbers are filled with
+/// where each row goes.
 pub(crate) fn invert(order: &mut [(u32, u32)]) {
     for row in 0..order.len() {
         order[order[row].1 as usize].0 = row as u32;
     }
 }
 
-/// The way through an order: for each row, which row it takes what it will hold from (each once). It is written where
-/// the first numbers of the pairs were, and uses the order up; rows that stay are not on it.
+/// The cycles of an order: for each row, the row whose content it takes (each once). They are written over the first
+/// numbers of the pairs, and use the order up. Rows that stay are not in them.
 pub(crate) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
     let mut length = 0;
     for first in 0..order.len() {
@@ -38,8 +38,8 @@ pub(crate) fn route_of(order: &mut [(u32, u32)]) -> &[(u32, u32)] {
     &order[..length]
 }
 
-/// Has each row of a cycle take what the next one has, and the last one what the first had. Where a row goes does not
-/// depend on what the one before held, so that the machine can have many on their way at once.
+/// Gives each row of a cycle the content of the next one, and the last row that of the first. The target of a row does
+/// not depend on the content of the one before, so the machine can have many loads in flight.
 pub(crate) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
     let Some(&(start, _)) = route.first() else { return };
     let mut held = column[(start & !CYCLE_ENDS) as usize];
@@ -56,7 +56,7 @@ pub(crate) fn go_round<T: Copy>(route: &[(u32, u32)], column: &mut [T]) {
     }
 }
 
-/// [`go_round`] for what cannot be copied.
+/// [`go_round`] for values that cannot be copied.
 pub(crate) fn swap_round<T>(route: &[(u32, u32)], column: &mut [T]) {
     for two in route.windows(2).filter(|two| two[0].0 & CYCLE_ENDS == 0) {
         column.swap(two[0].0 as usize, (two[1].0 & !CYCLE_ENDS) as usize);
@@ -71,7 +71,7 @@ mod tests {
     fn every_row_takes_what_it_should() {
         for (count, step) in [(0, 1), (1, 1), (2, 1), (7, 3), (100, 37), (1000, 701), (64, 1)] {
             let from = |row: u32| if row % 10 == 9 { row } else { row * step % count };
-            // Rows that stay, and what is left of the others in any order.
+            // Rows that stay, and the others in any order.
             let mut free: Vec<u32> = (0..count).filter(|&row| from(row) != row || row % 10 != 9).collect();
             free.sort_by_key(|&row| from(row));
             let mut next = free.into_iter();

@@ -1,4 +1,4 @@
-//! The state hash: one number that tells two worlds apart.
+//! The state hash: one number that tells two worlds apart, for tests of determinism.
 
 use crate::events::BodyShape;
 use crate::key::BodyKey;
@@ -7,8 +7,9 @@ use carom_math::{Hasher64, Pose, Vec2};
 use carom_solver::Contact;
 
 impl State {
-    /// A hash of what a step changes (poses, velocities, sleep, boxes, contacts, joint impulses), the same for every
-    /// order of rows and every cache. What only the user changes (definitions, forces not yet applied) is not in it.
+    /// A hash of everything that a step changes (poses, velocities, sleep, boxes, contacts, joint impulses). It is the
+    /// same for every order of rows and every cache. State that only the user changes (definitions, forces not yet
+    /// applied) is not in it.
     pub(crate) fn hash(&self) -> u64 {
         let mut hash = Hasher64::default();
         hash.word(self.steps);
@@ -48,7 +49,7 @@ impl State {
             vector(&mut hash, i.linear);
             [i.spring, i.motor, i.lower, i.upper].into_iter().for_each(|x| hash.number(x));
         }
-        // A world without sensors hashes as if there were none. The order is that of bodies and of the places of their
+        // A world without sensors hashes as if there were none. The order is that of bodies and of the indices of their
         // shapes: keys of shapes are no part of the hash.
         let mut sensed: Vec<_> =
             self.sensed.iter().map(|pair| (self.place_of(pair.sensor), self.place_of(pair.visitor))).collect();
@@ -66,7 +67,7 @@ impl State {
 }
 
 impl State {
-    /// A shape's body, its first proxy, and the place of the shape in the list of its body.
+    /// A shape's body, its first proxy, and the index of the shape in the list of its body.
     fn place_of(&self, end: BodyShape) -> (BodyKey, u32, u32) {
         let slot = self.bodies.slots.get(end.body);
         let shape = slot.and_then(|slot| slot.shape_keys.iter().position(|&key| key == end.shape));

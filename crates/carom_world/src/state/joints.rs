@@ -1,4 +1,4 @@
-//! Joints: a key, and a dense row each.
+//! Joints: a slot by key, and a dense row each.
 
 use crate::def::JointDef;
 use crate::key::{BodyKey, JointKey};
@@ -20,7 +20,7 @@ pub(crate) struct JointRow {
 pub(crate) struct Joints {
     pub slots: Slots<JointKey, u32>,
     pub rows: Vec<JointRow>,
-    /// Whether joints came or went, or one of their bodies fell asleep or woke.
+    /// Whether joints were added or removed, or one of their bodies fell asleep or woke.
     pub changed: bool,
     /// Whether one of them got other values.
     pub edited: bool,
@@ -50,7 +50,7 @@ impl Joints {
         self.rows.get(*self.slots.get(key)? as usize)
     }
 
-    /// A joint to edit.
+    /// A joint, to be edited.
     pub(crate) fn get_mut(&mut self, key: JointKey) -> Option<&mut JointRow> {
         self.edited = true;
         self.rows.get_mut(*self.slots.get(key)? as usize)

@@ -1,6 +1,6 @@
-//! What outlives a step, but for where contacts touch that rest, which the solver's blocks hold
-//! (`carom_solver::CachedChunk`). A snapshot is exactly both; the state hash is what is here, less what only changes
-//! speed (rows, numbers of sets).
+//! [`State`]: everything that outlives a step, except for the manifolds of contacts at rest, which the solver's blocks
+//! hold (`carom_solver::CachedChunk`). A snapshot stores exactly both. The state hash covers this, without data that
+//! only changes speed (rows, numbers of islands).
 
 mod areas;
 mod bodies;
@@ -49,7 +49,7 @@ impl State {
         state
     }
 
-    /// The tag of the world, which its keys bear.
+    /// The tag of the world, which is in its keys.
     pub(crate) fn tag(&self) -> u32 {
         self.shapes.tag()
     }
@@ -67,17 +67,17 @@ pub(crate) struct State {
     pub joints: Joints,
     pub islands: SleepingIslands,
     pub areas: Areas,
-    /// Pairs of shapes with several pieces that touch, sorted: which shapes began to touch is told from them.
+    /// Touching pairs of shapes with several pieces, sorted. Their begin and end events follow from it.
     pub shared: Vec<ShapePair>,
-    /// Pairs of shapes that began to touch by an impact within the last step, sorted: they may be apart again.
+    /// Pairs of shapes that began to touch by an impact within the last step, sorted. They may be apart again.
     pub transient: Vec<ShapePair>,
-    /// Which shapes are inside which sensors, sorted.
+    /// The shapes inside sensors, sorted.
     pub sensed: Vec<SensorEvent>,
     /// Bodies on their way through one-way shapes, sorted.
     pub through: Vec<Through>,
     /// Bodies that woke since the last step began, in any order.
     pub woken: Vec<BodyKey>,
     pub steps: u64,
-    /// So many contacts, from the first on, are those of the last step: the solver may go on with them as it did.
+    /// The first so many contacts are those of the last step: the solver may keep their cached chunks.
     pub unchanged: usize,
 }

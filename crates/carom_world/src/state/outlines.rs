@@ -1,4 +1,4 @@
-//! The hot columns of the proxies: what the narrow phase reads of each in every step, laid out for lanes.
+//! Hot columns of the proxies (SIMD): the data that the narrow phase reads of each in every step, laid out for lanes.
 
 use crate::def::Material;
 use crate::state::cycles::go_round;
@@ -7,15 +7,15 @@ use carom_math::{Pose, Vec2};
 use carom_narrowphase::{BoxCore, Form, Quad, corner_count, place_of};
 use carom_shapes::Piece;
 
-/// What is round a core: rows of four numbers.
+/// Surface and radius around a core: rows of four numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub(crate) struct Skin {
     /// Friction, restitution, rolling resistance, surface speed: see [`Material`].
     pub surface: [f32; 4],
-    /// Radius [m], number of corners, and of a box half its width and half its height [m].
+    /// Radius [m], number of corners, and half width and half height of a box [m].
     pub round: [f32; 4],
-    /// See [`place_of`].
+    /// Pose of the core: see [`place_of`].
     pub place: Pose,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Outlines {
     pub forms: Vec<Form>,
     /// Corners 0 to 3.
     pub quads: Vec<Quad>,
-    /// Corners 4 to 7 of those that have them, in any order, and by proxy which they are, or [`NONE`].
+    /// Corners 4 to 7 of those that have them, in any order; and by proxy the index into these, or [`NONE`].
     more: Vec<Quad>,
     more_at: Vec<u32>,
     pub skins: Vec<Skin>,
@@ -40,13 +40,14 @@ impl Outlines {
         self.more_at.reserve(more);
     }
 
-    /// Corners 4 to 7 of a proxy: its first four again where it has no more, which the lanes do not notice.
+    /// Corners 4 to 7 of a proxy. If it has no more than four, they are the first four again, which does not matter to
+    /// lanes.
     #[inline(always)]
     pub(crate) fn more(&self, id: u32) -> &Quad {
         self.more.get(self.more_at[id as usize] as usize).unwrap_or(&self.quads[id as usize])
     }
 
-    /// Fills row `id`, which may be the first beyond the last.
+    /// Fills row `id`, which may be the first beyond the end.
     pub(crate) fn set(&mut self, id: u32, piece: &Piece, material: &Material) {
         let (i, form) = (id as usize, Form::of(piece));
         if i == self.forms.len() {
@@ -65,7 +66,7 @@ impl Outlines {
         self.set_more(i, piece, form);
     }
 
-    /// A proxy that had a fifth corner once keeps the place for it.
+    /// A proxy that once had a fifth corner keeps the place for it.
     fn set_more(&mut self, i: usize, piece: &Piece, form: Form) {
         let place = self.more_at[i];
         let quad = if form.has_more() { Quad::of(piece, 4) } else { self.quads[i] };
@@ -79,7 +80,7 @@ impl Outlines {
         }
     }
 
-    /// Has the proxies of a route (see [`go_round`]) take what others had.
+    /// Permutes the proxies by a route (see [`go_round`]).
     pub(crate) fn put_in_order(&mut self, route: &[(u32, u32)]) {
         go_round(route, &mut self.forms);
         go_round(route, &mut self.quads);

@@ -1,5 +1,5 @@
-//! Proxies: one for each convex piece of each shape, by a number that changes only where all are dealt anew
-//! (`proxy_ids.rs`). Columns by what a stage reads together.
+//! Proxies: one for each convex piece of each shape. Its id changes only if all are renumbered (`proxy_ids.rs`).
+//! Columns hold together what a stage reads together.
 
 use crate::def::Material;
 use crate::state::outlines::Outlines;
@@ -16,32 +16,32 @@ const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Proxies {
     pub list: Vec<Proxy>,
-    /// The row of each one's body.
+    /// The row of the body of each proxy.
     pub rows: Vec<u32>,
-    /// Fat boxes of now, and of the last step.
+    /// Fat boxes, now and in the last step.
     pub now: Vec<Aabb>,
     pub old: Vec<Aabb>,
     pub flags: Vec<u8>,
     pub outlines: Outlines,
-    /// Numbers that may be used again.
+    /// Ids that may be used again.
     pub free: Vec<u32>,
-    /// Numbers whose contacts have not been taken away yet.
+    /// Ids whose contacts have not been removed yet.
     pub leaving: Vec<u32>,
-    /// Those with [`flag::DISTURBED`].
+    /// Ids with [`flag::DISTURBED`].
     pub disturbed: Vec<u32>,
-    /// Those with [`flag::RENEW`].
+    /// Ids with [`flag::RENEW`].
     pub renewed: Vec<u32>,
-    /// Right while not `changed`.
+    /// Lists by kind, up to date unless `changed`.
     kinds: Kinds,
-    /// How many sensors there are.
+    /// Number of sensors.
     pub sensor_count: usize,
-    /// How many one-way proxies there are.
+    /// Number of one-way proxies.
     pub one_way_count: usize,
     /// Whether the lists are out of date.
     pub changed: bool,
-    /// Whether a still box is not what the broad phase was shown last.
+    /// Whether a still box changed since the last update of the broad phase.
     pub still_changed: bool,
-    /// In how many steps they were not: what is built from still boxes elsewhere goes by it.
+    /// Number of steps in which still boxes changed: a version for structures built from them elsewhere.
     pub still_version: u64,
 }
 
@@ -84,7 +84,7 @@ impl Proxies {
         self.outlines.reserve(more);
     }
 
-    /// Takes a proxy away. Its number stays taken until its contacts are gone.
+    /// Removes a proxy. Its id stays taken until its contacts are gone.
     pub(crate) fn remove(&mut self, id: u32) {
         self.flags[id as usize] &= !(flag::LIVE | flag::ACTIVE | flag::ASLEEP);
         self.now[id as usize] = Aabb::EMPTY;
@@ -95,7 +95,7 @@ impl Proxies {
         self.changed = true;
     }
 
-    /// Has the proxy's pairs looked for from nothing in the next step.
+    /// Has all pairs of the proxy found again in the next step.
     pub(crate) fn disturb(&mut self, id: u32) {
         let flags = &mut self.flags[id as usize];
         if *flags & flag::DISTURBED == 0 {
@@ -117,8 +117,8 @@ impl Proxies {
         }
     }
 
-    /// Has bodies whose first proxies these are move from now on, and the pairs of theirs looked for from nothing in
-    /// the next step; tells the proxies of bodies that changed places (the first of each) their rows.
+    /// Marks the bodies with these first proxies as moving, and has all their pairs found again in the next step. Also
+    /// writes the rows of bodies that changed places, given by their first proxies.
     pub(crate) fn activate(
         &mut self,
         tasks: &Executor,
@@ -149,7 +149,7 @@ impl Proxies {
         tasks.together(&mut [&mut place, &mut wake]);
     }
 
-    /// Has the proxy's contacts dropped, and its pairs looked for from nothing, in the next step.
+    /// Drops the proxy's contacts, and has all its pairs found again, in the next step.
     pub(crate) fn renew(&mut self, id: u32) {
         self.disturb(id);
         if self.flags[id as usize] & flag::RENEW == 0 {
@@ -158,7 +158,7 @@ impl Proxies {
         }
     }
 
-    /// Changes the flags that say what the proxy's body does.
+    /// Changes the flags for the state of the proxy's body.
     pub(crate) fn set_flags(&mut self, id: u32, clear: u8, set: u8) {
         let flags = &mut self.flags[id as usize];
         let new = (*flags & !clear) | set;
@@ -166,7 +166,7 @@ impl Proxies {
         *flags = new;
     }
 
-    /// Makes the lists of active and still proxies anew if they are out of date.
+    /// Renews the lists of active and still proxies if they are out of date.
     pub(crate) fn refresh(&mut self, tasks: &Executor) {
         if std::mem::take(&mut self.changed) {
             self.still_changed = true;
@@ -174,12 +174,12 @@ impl Proxies {
         }
     }
 
-    /// The sensors, as the last [`Proxies::refresh`] found them.
+    /// The sensors, as of the last [`Proxies::refresh`].
     pub(crate) fn sensors(&self) -> &[u32] {
         self.kinds.sensors()
     }
 
-    /// What the broad phase is shown.
+    /// The input of the broad phase.
     pub(crate) fn boxes(&self) -> Boxes<'_> {
         Boxes {
             now: &self.now,
@@ -187,14 +187,14 @@ impl Proxies {
             active: self.kinds.active(),
             still: self.kinds.still(),
             still_changed: self.still_changed,
-            // With a list, the other changes.
+            // One list is out of date only with the other.
             follows: !self.still_changed,
         }
     }
 
-    /// After the pairs were found and the contacts brought up to date: the disturbed ones are as all others again, and
-    /// the numbers of those that left are free. Fills `placed` with those that stand still and were put there by hand,
-    /// and whether they had been there before.
+    /// Called after pairs and contacts are up to date. Disturbed proxies become normal again, and the ids of removed
+    /// ones are free. Fills `placed` with still proxies that were placed by hand, and whether they had been elsewhere
+    /// before.
     pub(crate) fn settle(&mut self, placed: &mut Vec<(u32, bool)>) {
         placed.clear();
         for id in self.disturbed.drain(..) {
@@ -213,23 +213,23 @@ impl Proxies {
         self.still_changed = false;
     }
 
-    /// The numbers in a body's list that starts at `first`.
+    /// The ids in a body's list that starts at `first`.
     pub(crate) fn of_body(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
         let start = Some(first).filter(|&id| id != NONE);
         std::iter::successors(start, |&id| Some(self.list[id as usize].next).filter(|&id| id != NONE))
     }
 
-    /// Whether a body's list has just this number.
+    /// Whether a body's list has only this id.
     pub(crate) fn is_only(&self, first: u32) -> bool {
         self.list.get(first as usize).is_some_and(|proxy| proxy.next == NONE)
     }
 
-    /// How many numbers can still be given.
+    /// Number of ids that can still be given.
     pub(crate) fn room(&self) -> usize {
         MOST_BOXES.saturating_sub(self.list.len() - self.free.len())
     }
 
-    /// How many proxies there are.
+    /// Number of proxies.
     pub(crate) fn live(&self) -> usize {
         self.list.len() - self.free.len() - self.leaving.len()
     }

@@ -1,4 +1,4 @@
-//! A proxy: a convex piece and its owner.
+//! A proxy: a convex piece, its owner, and its flags.
 
 use crate::def::Filter;
 use crate::events::BodyShape;
@@ -9,7 +9,7 @@ use carom_shapes::Piece;
 /// No proxy: the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A piece and what it belongs to.
+/// A piece and its owner.
 #[derive(Clone, Debug)]
 pub(crate) struct Proxy {
     pub piece: Piece,
@@ -19,9 +19,9 @@ pub(crate) struct Proxy {
     pub key: ShapeKey,
     /// The body's next proxy, or [`NONE`].
     pub next: u32,
-    /// Whether its shape has more pieces than one.
+    /// Whether its shape has more than one piece.
     pub shared: bool,
-    /// Whether it only senses: it has boxes, and no pairs.
+    /// Whether it is a sensor: it has boxes, and no pairs.
     pub sensor: bool,
     /// The direction of a one-way shape, in the body's frame, of length 1; zero for others.
     pub one_way: Vec2,
@@ -34,7 +34,7 @@ impl Proxy {
     }
 }
 
-/// What stands in `Proxies::flags`.
+/// Bits of `Proxies::flags`.
 pub(crate) mod flag {
     /// The proxy belongs to a body.
     pub const LIVE: u8 = 1;
@@ -44,9 +44,9 @@ pub(crate) mod flag {
     pub const ASLEEP: u8 = 4;
     /// Its fat box changed in the last step.
     pub const MOVED: u8 = 8;
-    /// It was created, teleported, refiltered or woken: its pairs are looked for from nothing.
+    /// It was created, teleported, refiltered or woken: all its pairs are found again.
     pub const DISTURBED: u8 = 16;
-    /// Its contacts are of no use any more.
+    /// Its contacts are no longer valid.
     pub const RENEW: u8 = 32;
     /// Its body was frozen: it touches nothing.
     pub const FROZEN: u8 = 64;

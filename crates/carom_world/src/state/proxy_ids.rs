@@ -1,4 +1,4 @@
-//! The numbers of the proxies, dealt out anew: contacts are sorted by them, and all that is made of contacts follows.
+//! Renumbering of proxies. Contacts are sorted by proxy ids, so all that is made of contacts follows.
 
 use crate::state::State;
 use crate::state::cycles::{go_round, route_of, swap_round};
@@ -7,8 +7,8 @@ use crate::state::proxy::NONE;
 use carom_solver::Contact;
 
 impl State {
-    /// Gives each proxy another number. `order` has pairs by number: the new number of its proxy, and which proxy gets
-    /// this number ([`invert`](super::invert) finds the one from the other). It is used up.
+    /// Gives each proxy another id. `order` has two numbers by id: the new id of its proxy, and the proxy that gets
+    /// this id ([`invert`](super::invert) finds the first from the second). It is used up.
     pub(crate) fn renumber_proxies(&mut self, order: &mut [(u32, u32)]) {
         let new_of = |id: u32| order.get(id as usize).map_or(NONE, |&(new, _)| new);
         let sets = self.islands.list.iter_mut().map(|set| &mut set.contacts);
@@ -63,7 +63,7 @@ mod tests {
         }
     }
 
-    /// Something of one piece, of several, of none, that only senses, or that lets through what comes from below.
+    /// A body of one piece, of several, of none, a sensor, or a one-way platform for bodies from below.
     fn some_body(random: &mut Random) -> BodyDef {
         let (w, h) = (random.within(0.2, 1.0), random.within(0.2, 1.0));
         let bar = |x: f32| Polygon::rect_at(Pose::new(vec2(x, 0.0), 0.3), w, h).unwrap();
@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    /// A small world in which everything changes between steps, its numbers as well: every invariant holds, events
+    /// A small world in which everything changes between steps, its proxy ids as well. Every invariant holds, events
     /// alternate, and an image of it goes on as it does.
     #[test]
     fn other_numbers_in_every_step_leave_every_invariant_intact() {

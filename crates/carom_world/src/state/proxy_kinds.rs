@@ -1,21 +1,21 @@
-//! Which proxies may move, which stand still, and which only sense: their numbers, ascending.
+//! Lists of proxies by kind: moving, still, and sensors; their ids, ascending.
 
 use crate::state::proxies::flag;
 use crate::state::proxy::Proxy;
 use carom_parallel::{Each, Executor, Parts};
 
-/// Proxies to a task.
+/// Proxies in a task.
 const A_TASK: usize = 2048;
 
-/// Where nobody belongs who is gone or frozen.
+/// The kind of removed and frozen proxies, which are in no list.
 const NOWHERE: usize = 3;
 
-/// The numbers of each kind.
+/// The ids of each kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
-    /// Those that may move, the others, and the sensors among both.
+    /// Proxies that may move, still ones, and the sensors among both.
     lists: [Vec<u32>; 3],
-    /// For each kind, where the numbers of each task's proxies end; kept for reuse.
+    /// For each kind, the ends of the ids of each task; kept for reuse.
     ends: [Vec<u32>; 3],
     counts: Vec<[u32; NOWHERE + 1]>,
 }
@@ -33,7 +33,7 @@ impl Kinds {
         &self.lists[2]
     }
 
-    /// Makes the lists anew: counted first, then written, by tasks.
+    /// Renews the lists: tasks count first, then write.
     pub(crate) fn list(&mut self, tasks: &Executor, flags: &[u8], proxies: &[Proxy], any_sensor: bool) {
         let kind_of = |id: usize, flags: u8| match flags & (flag::LIVE | flag::FROZEN | flag::ACTIVE) {
             live if live & (flag::LIVE | flag::FROZEN) != flag::LIVE => NOWHERE,
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn tasks_list_what_a_loop_would() {
-        // A proxy that senses and one that does not, to be copied.
+        // A sensor and a proxy that is not one, to be copied.
         let mut world = World::default();
         let disc = || crate::ShapeDef::new(Circle::new(0.5).unwrap());
         world.add_body(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(disc()).shape(disc().sensor())).unwrap();

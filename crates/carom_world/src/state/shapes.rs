@@ -1,4 +1,4 @@
-//! A body's shapes: its proxies made and taken away, its mass summed.
+//! A body's shapes: proxies added and removed, keys, and mass.
 
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodyKey;
@@ -8,7 +8,7 @@ use carom_math::{Vec2, cross_sv, max, normalize};
 use carom_solver::BodyMass;
 
 impl State {
-    /// Gives each shape of a body that has none a key.
+    /// Gives a key to each shape of a body that has none.
     pub(crate) fn give_shape_keys(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let without = slot.shapes.len().saturating_sub(slot.shape_keys.len());
@@ -16,7 +16,7 @@ impl State {
         slot.shape_keys = slot.shape_keys.iter().copied().chain(new).collect();
     }
 
-    /// Takes the keys of a body's shapes away, so that the next body with as many gets their places in the same order.
+    /// Removes the keys of a body's shapes, so that the next body with as many gets their slots in the same order.
     pub(crate) fn take_shape_keys(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         for shape in std::mem::take(&mut slot.shape_keys).into_iter().rev() {
@@ -24,14 +24,14 @@ impl State {
         }
     }
 
-    /// Makes the proxies of all shapes of a body.
+    /// Adds the proxies of all shapes of a body.
     pub(crate) fn add_proxies(&mut self, key: BodyKey, def: &WorldDef) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let (row, pose) = (slot.row, self.bodies.poses[slot.row as usize]);
         let asleep = if slot.set == NONE { 0 } else { flag::ASLEEP };
         let frozen = if slot.frozen { flag::FROZEN } else { 0 };
         let active = if (row as usize) < self.bodies.active { flag::ACTIVE } else { 0 };
-        // The list is made from its end, so that it goes in the order of the shapes; numbers ascend with the pieces.
+        // The list is made from its end, so that it is in the order of the shapes; ids ascend with the pieces.
         let mut ids = Vec::new();
         for (shape, shape_def) in slot.shapes.iter().enumerate() {
             let pieces = shape_def.shape.piece_count();
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// Takes the proxies of a body away.
+    /// Removes the proxies of a body.
     pub(crate) fn remove_proxies(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let mut id = std::mem::replace(&mut slot.proxy, NONE);
@@ -69,7 +69,7 @@ impl State {
         }
     }
 
-    /// Sums up the mass of a body and all that follows from its shapes. The velocity of its points stays as it is.
+    /// Sums the mass of a body and derives the rest from its shapes. The velocity of its points stays as it is.
     pub(crate) fn update_mass(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let row = slot.row as usize;
@@ -78,7 +78,7 @@ impl State {
         let bounces = slot.bounces();
         let pose = self.bodies.poses[row];
         let center = pose.transform_point(mass.center);
-        // What is too light to have an inverse is not turned or moved at all.
+        // A body too light to have an inverse is neither turned nor moved.
         let inverse = |x: f32, locked: bool| if x >= f32::MIN_POSITIVE && !locked { 1.0 / x } else { 0.0 };
         let locks = slot.locks;
         let moved = center - self.bodies.masses[row].center;
@@ -114,7 +114,7 @@ impl State {
         self.bodies.starts[row] = Start { pose, center };
     }
 
-    /// Puts a body into the zone that its kind belongs to, awake.
+    /// Moves a body to the set of its kind, awake.
     pub(crate) fn update_set(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         let set = match slot.kind {

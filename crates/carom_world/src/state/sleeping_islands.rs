@@ -1,15 +1,15 @@
-//! Sleeping islands: an island that fell asleep together, with the contacts that it had.
+//! Sleeping islands: bodies that fell asleep together, with their contacts.
 
 use crate::key::BodyKey;
 use carom_solver::Contact;
 use smallvec::SmallVec;
 
-/// Bodies that sleep together and wake together. Most that sleep far from each other are alone: their sets have no
-/// memory of their own.
+/// Bodies that sleep and wake together. Most bodies that sleep far from each other are alone; such an island allocates
+/// nothing for them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SleepingIsland {
     pub bodies: SmallVec<[BodyKey; 2]>,
-    /// Touching contacts between them, and with what cannot move, sorted.
+    /// Touching contacts between them, and with immovable bodies, sorted.
     pub contacts: Vec<Contact>,
 }
 
@@ -34,7 +34,7 @@ impl SleepingIslands {
         }
     }
 
-    /// Takes a set out; empty where there is none.
+    /// Takes an island out; empty if there is none.
     pub(crate) fn take(&mut self, number: u32) -> SleepingIsland {
         match self.list.get_mut(number as usize) {
             Some(set) if !set.bodies.is_empty() => {
@@ -49,7 +49,7 @@ impl SleepingIslands {
         self.list.get_mut(number as usize)
     }
 
-    /// Number and content of each set that holds bodies.
+    /// Number and content of each island that holds bodies.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &SleepingIsland)> {
         (0..).zip(&self.list).filter(|(_, set)| !set.bodies.is_empty())
     }

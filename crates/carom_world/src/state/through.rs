@@ -8,14 +8,15 @@ use crate::key::BodyKey;
 pub(crate) struct Through {
     /// The one-way shape.
     pub platform: BodyShape,
-    /// What goes through.
+    /// The body that passes through.
     pub body: BodyKey,
-    /// Whether it was told to: then until the two are apart, else until it is before the shape and no longer leaves it.
+    /// Whether the user asked for it. Then it lasts until the two are apart, else until the body is in front of the
+    /// shape and no longer leaves it.
     pub told: bool,
 }
 
 impl Through {
-    /// By what they are sorted, each once.
+    /// Sort key; each occurs once.
     pub(crate) fn key(&self) -> (BodyShape, BodyKey) {
         (self.platform, self.body)
     }

@@ -1,4 +1,4 @@
-//! The invariants of the state, each with a name. Called after every step in tests.
+//! Invariants of the state, each with a name. Tests check them after every step.
 
 use crate::def::{BodyKind, WorldDef};
 use crate::state::{BodySet, NONE, State, flag};
@@ -8,9 +8,9 @@ use std::fmt;
 /// An invariant of a world that does not hold: a bug of the engine, not of its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Which invariant.
+    /// Name of the invariant.
     pub invariant: &'static str,
-    /// Where.
+    /// The place of the violation.
     pub place: String,
 }
 
@@ -27,13 +27,13 @@ fn ensure(holds: bool, invariant: &'static str, place: impl FnOnce() -> String) 
 }
 
 impl State {
-    /// Checks all invariants; the first that does not hold.
+    /// Checks all invariants; returns the first that does not hold.
     pub(crate) fn validate(&self, def: &WorldDef) -> Result<(), Violation> {
         self.validate_image(def)?;
         self.validate_pairs()
     }
 
-    /// Those of the invariants that hold between the user's calls as well, but for [`State::validate`]'s look at pairs.
+    /// Checks the invariants that hold between the user's calls as well: all but the pairs of [`State::validate`].
     pub(crate) fn validate_image(&self, def: &WorldDef) -> Result<(), Violation> {
         self.validate_rows()?;
         self.validate_bodies(def)?;
@@ -148,17 +148,16 @@ impl State {
         Ok(())
     }
 
-    /// Whether nothing was done to a proxy since the last step that has it looked for from nothing.
+    /// Whether nothing was done to a proxy since the last step that makes its pairs be found again.
     fn was_seen(&self, id: u32) -> bool {
         self.proxies.flags[id as usize] & (flag::LIVE | flag::DISTURBED | flag::FROZEN) == flag::LIVE
     }
 
-    /// The boxes that the last step saw overlap are exactly the pairs that the contact array holds (but for what was
-    /// changed since).
+    /// The overlapping boxes of the last step are exactly the pairs in the contact array (except for changes since).
     fn validate_pairs(&self) -> Result<(), Violation> {
         let p = &self.proxies;
         let awake = |id: u32| (p.rows[id as usize] as usize) < self.bodies.awake;
-        // Sweep along x over the boxes of the last step.
+        // Sweep and prune along x over the boxes of the last step.
         let mut order: Vec<u32> =
             (0..p.list.len() as u32).filter(|&id| self.was_seen(id) && !p.old[id as usize].is_empty()).collect();
         order.sort_by(|&a, &b| p.old[a as usize].min.x.total_cmp(&p.old[b as usize].min.x));
@@ -180,7 +179,8 @@ impl State {
         Ok(())
     }
 
-    /// What has a contact had boxes that overlap: so it is no new pair now, and is not looked for among those.
+    /// The boxes of a contact overlapped in the last step. So it is not a new pair now, and is not found again among
+    /// those.
     fn validate_boxes(&self) -> Result<(), Violation> {
         let p = &self.proxies;
         for (id, &flags) in (0..).zip(&p.flags) {

@@ -1,5 +1,4 @@
-//! Each invariant of `validate` fires: a healthy world is spoilt in one place, and the name that comes back is the one
-//! that was meant.
+//! Each invariant of `validate` fires: a healthy world is damaged in one place, and the intended name comes back.
 
 use crate::state::{NONE, flag};
 use crate::{BodyDef, BodyKey, BodyKind, Material, Revolute, World};
@@ -38,7 +37,7 @@ fn proxy(world: &World, key: BodyKey) -> usize {
     world.state.bodies.slots[key].proxy as usize
 }
 
-/// What spoils a world: it gets the world and the keys.
+/// Damages a world, given its keys.
 type Spoil = fn(&mut World, &[BodyKey]);
 
 const CASES: &[(&str, Spoil)] = &[

@@ -1,4 +1,4 @@
-//! Waking: a sleeping island's bodies and contacts come back.
+//! Waking: bodies and contacts of a sleeping island come back.
 
 use crate::def::BodyKind;
 use crate::key::BodyKey;
@@ -8,7 +8,7 @@ use carom_parallel::{Driver, Executor};
 use carom_solver::{Contact, keep_room};
 
 impl State {
-    /// Wakes a body and all that sleep with it; an awake one rests from nothing again.
+    /// Wakes a body and its sleeping island. An awake body starts to rest anew.
     pub(crate) fn wake(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         if slot.set == NONE {
@@ -21,7 +21,7 @@ impl State {
         self.wake_sets(&Executor::new(Driver::Inline), &[set]);
     }
 
-    /// Wakes these sets; their contacts come back all at once.
+    /// Wakes these islands; their contacts come back all at once.
     pub(crate) fn wake_sets(&mut self, tasks: &Executor, numbers: &[u32]) {
         if numbers.is_empty() {
             return;
@@ -42,8 +42,7 @@ impl State {
     /// Makes sleeping bodies move again, without their contacts.
     fn activate(&mut self, tasks: &Executor, mut bodies: Vec<BodyKey>) {
         let Bodies { slots, motions, .. } = &mut self.bodies;
-        // What has slept is in no cache: slots are looked up one after the other first, so that many are on their way
-        // at once.
+        // Sleepers are in no cache. All slots are looked up first, so that many loads are in flight.
         bodies.retain(|&key| {
             let Some(slot) = slots.get_mut(key) else { return false };
             slot.set = NONE;
@@ -79,7 +78,7 @@ impl State {
         group
     }
 
-    /// Has the contacts of a body dropped and looked for anew in the next step, with what they hold asleep woken.
+    /// Drops the contacts of a body and has them found again in the next step. Sleepers at these contacts wake.
     pub(crate) fn renew_body(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         let mut id = slot.proxy;
@@ -89,14 +88,14 @@ impl State {
         }
     }
 
-    /// Has the pairs of a body looked for anew in the next step; contacts that are still right stay.
+    /// Has the pairs of a body found again in the next step. Contacts that are still valid stay.
     pub(crate) fn disturb_body(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         self.proxies.disturb_body(slot.proxy);
     }
 }
 
-/// Merges sorted `more` into sorted `contacts`. Where both have a pair, the one from `more` stays: it was asleep and
+/// Merges sorted `more` into sorted `contacts`. If both have a pair, the one from `more` stays: it was asleep and
 /// remembers its impulses.
 fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
     more.retain(|new| match contacts.binary_search_by_key(&new.key(), Contact::key) {
@@ -106,7 +105,7 @@ fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
         }
         Err(_) => true,
     });
-    // From the back, so that each moves once; there are few before which one comes.
+    // From the back, so that each contact moves once; few have one coming before them.
     let (mut rest, mut to) = (contacts.len(), contacts.len() + more.len());
     keep_room(contacts, to);
     contacts.resize(to, Contact::new(0, 0));

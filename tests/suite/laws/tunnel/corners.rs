@@ -5,7 +5,7 @@ use crate::kit::*;
 use carom::math::PI;
 use carom::prelude::*;
 
-/// How long each wall is [m].
+/// Length of each wall [m].
 const LONG_WALL: f32 = 500.0;
 
 /// Two walls from the origin, along `u` and along `w`, by kind. The sector from `u` to `w`, counterclockwise, is the
@@ -36,7 +36,7 @@ fn turn_from(u: f32, v: Vec2) -> f32 {
     angle.rem_euclid(2.0 * PI)
 }
 
-/// Tells of a bullet that changed sides, as seen from the walls.
+/// Reports a bullet that changed sides, as seen from the walls.
 pub fn at_a_corner(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let mut world = world(&mut random);
@@ -48,7 +48,7 @@ pub fn at_a_corner(seed: u64) -> Option<String> {
         1 => random.range(0.4, 3.0),
         _ => random.range(3.3, 5.8),
     };
-    // What is driven into its own sharp corner is squeezed through: docs/CCD.md, limits.
+    // A bullet driven into its own sharp corner is squeezed through: docs/CCD.md, limits.
     let kinematic = random.int(0, 1) == 0 && opening > 1.1;
     let (sin, cos) = carom::math::sin_cos(random.range(-3.1, 3.1));
     let drift = vec2(cos, sin) * random.range(10.0, 400.0);

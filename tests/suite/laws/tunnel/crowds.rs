@@ -1,10 +1,9 @@
-//! Shots into rows of bricks that push each other: nothing of a crowd is passed.
+//! Shots into rows of bricks that push each other: no brick of a crowd is passed.
 
 use crate::kit::*;
 use carom::prelude::*;
 
-/// Shoots at a row of bricks, one of which touches the next, with up to `1 + heavier` times their density; tells of one
-/// that was passed.
+/// Shoots at a row of touching bricks, with up to `1 + heavier` times their density. Reports a brick that was passed.
 pub fn at_a_row(seed: u64, heavier: f32) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let mut world = space();
@@ -27,7 +26,7 @@ pub fn at_a_row(seed: u64, heavier: f32) -> Option<String> {
     let place = vec2(-0.5 * thick - random.range(0.1, 3.0), random.range(-0.05, 0.05));
     let bullet = world.add_body(BodyDef::dynamic().at(place).velocity(vec2(speed, 0.0)).shape(bullet)).unwrap();
     let apart = |world: &World, brick: BodyKey| at(world, bullet) - at(world, brick);
-    // What keeps on the line before and behind has gone through the largest discs in both, however they turned.
+    // A bullet on the line before and behind has gone through the largest discs in both, however they turned.
     let line = 0.5 * (0.5 * thick + 0.025);
     for step in 0..40 {
         let before: Vec<Vec2> = bricks.iter().map(|&brick| apart(&world, brick)).collect();

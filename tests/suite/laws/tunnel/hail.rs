@@ -1,60 +1,62 @@
-//! A hail in a closed yard: everything meets everything, and no two that were not pushed went through each other.
+//! A hail in a closed yard: everything hits everything. No two that were not pushed went through each other.
 
 use super::oracle::{Motion, Solid, deepest, depth_at};
 use crate::kit::*;
 use carom::{BodyKind, Shape, prelude::*};
 use std::collections::HashSet;
 
-/// What moves by less than this part of its way stands still, if it is as fast as that [m/s].
+/// A fast body stands still if it moves by less than this part of its way. `FAST` is the speed from which on it is fast
+/// [m/s].
 const STILL: f32 = 0.05;
 const FAST: f32 = 0.5;
 
-/// What flies or stands, and where it was before a step.
+/// A flying or fixed body, and its state before a step.
 struct Flyer {
     key: BodyKey,
     solid: Solid,
-    /// How far it reaches from its centre [m].
+    /// Farthest point from its centre [m].
     reach: f32,
     kind: BodyKind,
-    /// Whether it did not go on in the last step as if it were alone.
+    /// Whether it left its free motion in the last step.
     pushed: bool,
-    /// In how many steps up to now, one after the other, it stood still although it is fast.
+    /// Number of steps in a row up to now in which it stood still although it is fast.
     stuck: u32,
     motion: Motion,
     place: Vec2,
     velocity: Vec2,
 }
 
-/// What a hail came to. Two *met* in a step where their free motions in it overlap by more than they did before it, by
-/// a tenth of the least extent (a quarter where one is fixed: a face may hold that much).
+/// Counts of a hail. Two *met* in a step if their free motions in it overlap by more than before it, by a tenth of the
+/// min extent (a quarter if one is fixed: a face may hold that much).
 #[derive(Debug, Default)]
 pub struct Found {
     pub met: usize,
-    /// Of these, who pushed each other in that step.
+    /// Of these, pairs that pushed each other in that step.
     pub struck: usize,
-    /// Who was pushed by others only, or stopped, so that its way was another one: nothing can be said of them.
+    /// Pairs pushed by others only, or stopped, so that their motion was another one: nothing can be said of them.
     pub turned_aside: usize,
-    /// Who was pushed by nobody, neither in that step nor, each of the two, in the next.
+    /// Pairs pushed by nobody, neither in that step nor, for each of the two, in the next.
     pub grazed: Vec<String>,
-    /// The pairs of those: two that go along together are seen step after step.
+    /// The different pairs of those: two that move along together are seen step after step.
     pub grazing: HashSet<[usize; 2]>,
-    /// Those of them that came together fast ([`fast_from`]). What is slower is left to contacts, and these may see it
-    /// a step late: neither is past the other by then, and two that turn past each other touch for that one step.
+    /// Those of them that came together fast ([`fast_from`]). Slower pairs are left to contacts, and these may see them
+    /// a step late. Neither is past the other by then, and two that turn past each other touch for that one step.
     pub fast: HashSet<[usize; 2]>,
-    /// How often the overlap of fast ones grew by more than half of the least extent, or of any by more than all of it.
+    /// Number of times that the overlap of fast ones grew by more than half of the min extent, or of any by more than
+    /// all of it.
     pub passed: usize,
-    /// How often that of any grew by more than half.
+    /// Number of times that the overlap of any grew by more than half.
     pub deep: usize,
-    /// How often one was stopped, since the rounds of a step ran out.
+    /// Number of times that a body was stopped, since the rounds of a step ran out.
     pub stopped: u32,
-    /// The most steps, one after the other, in which one stood still.
+    /// Most steps in a row in which one stood still.
     pub stuck: u32,
-    /// Who stands outside of the yard at the end.
+    /// Bodies outside of the yard at the end.
     pub outside: usize,
 }
 
-/// Plays a hail of `count` discs and boxes of 0.1 to 0.3 m at 50 to 100 m/s among bars that are driven and plates that
-/// stand. They bounce where the seed is even.
+/// Plays a hail of `count` discs and boxes of 0.1 to 0.3 m at 50 to 100 m/s among driven bars and fixed plates. They
+/// bounce if the seed is even.
 pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
     let mut random = SplitMix64::new(seed);
     let def = WorldDef { continuous, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
@@ -96,7 +98,7 @@ pub fn hail(count: usize, steps: usize, seed: u64, continuous: bool) -> Found {
         found.stopped += world.events().ccd_stats().stopped;
         found.stuck = flyers.iter().map(|flyer| flyer.stuck).fold(found.stuck, u32::max);
         let is_free = |meeting: &Meeting| meeting.who.iter().all(|&i| !flyers[i].pushed);
-        // Contacts see in the next step what overlaps at the end of this one.
+        // Contacts see in the next step any overlap at the end of this one.
         for &Meeting { who, part, closed } in alone.iter().filter(|meeting| is_free(meeting)) {
             let fast = closed > fast_from(restitution);
             found.grazing.insert(who);
@@ -130,21 +132,20 @@ fn yard(half: f32) -> BodyDef {
     })
 }
 
-/// The part of the least extent by which two that can be pushed have to come nearer in a step for the sweeps to see to
-/// them.
+/// Part of the min extent by which two movable bodies must approach in a step for continuous collision to handle them.
 fn fast_from(restitution: f32) -> f64 {
     if restitution > 0.0 { 0.5 } else { 1.0 }
 }
 
-/// Two whose free motions in a step overlap, by what part of the least extent more than before it, and by what part of
-/// it they came nearer.
+/// Two bodies whose free motions in a step overlap; the growth of the overlap, and their approach, as parts of the min
+/// extent.
 struct Meeting {
     who: [usize; 2],
     part: f64,
     closed: f64,
 }
 
-/// Who pushed whom in the last step, either way round.
+/// Pairs that pushed each other in the last step, either way round.
 fn struck(world: &World) -> HashSet<[BodyKey; 2]> {
     let contacts = world.contacts().filter(|contact| contact.impulse() != Vec2::ZERO);
     let pairs = contacts.map(|contact| [contact.a.body, contact.b.body]);
@@ -152,7 +153,7 @@ fn struck(world: &World) -> HashSet<[BodyKey; 2]> {
     pairs.chain(hits).flat_map(|[a, b]| [[a, b], [b, a]]).collect()
 }
 
-/// Steps, notes who was pushed, and returns who met in this step.
+/// Steps, notes the pairs that were pushed, and returns those that met in this step.
 fn step(world: &mut World, flyers: &mut [Flyer]) -> Vec<Meeting> {
     let dt = world.def().dt;
     let h = f64::from(dt) / f64::from(world.def().substeps);
@@ -165,7 +166,7 @@ fn step(world: &mut World, flyers: &mut [Flyer]) -> Vec<Meeting> {
     for flyer in &mut *flyers {
         let body = world.body(flyer.key).unwrap();
         let (end, velocity) = (flyer.place + dt * flyer.velocity, flyer.velocity);
-        // Where rounds ran out it stands still, and passes nobody.
+        // If rounds ran out, it stands still and passes nobody.
         let stands = (body.center() - flyer.place).length() < STILL * dt * body.velocity().length();
         flyer.stuck = if stands && body.velocity().length() > FAST { flyer.stuck + 1 } else { 0 };
         flyer.pushed = (body.velocity() - velocity).length() > 1.0e-3 || (body.center() - end).length() > 1.0e-3;
@@ -193,8 +194,8 @@ fn step(world: &mut World, flyers: &mut [Flyer]) -> Vec<Meeting> {
     met
 }
 
-/// The least extent of those of two that can be pushed [m], and the part of it by which they may overlap unseen: a
-/// tenth, and what a face of something fixed holds.
+/// The min extent of the movable ones of two bodies [m], and the part of it by which they may overlap unseen: a tenth,
+/// and what a face of something fixed holds.
 fn least(a: &Flyer, b: &Flyer) -> Option<(f64, f64)> {
     let part = if [a, b].iter().any(|flyer| flyer.kind == BodyKind::Fixed) { 0.25 } else { 0.1 };
     let extents = [a, b].into_iter().filter(|flyer| flyer.kind == BodyKind::Dynamic).map(|flyer| flyer.solid.extent);

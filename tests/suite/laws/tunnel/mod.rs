@@ -1,10 +1,10 @@
-//! The tunnelling program: seeded shots of everything at everything, with an oracle in f64. `CAROM_SHOTS` sets how
-//! many, `CAROM_FIRST_SHOT` from which seed on; they run on all cores.
+//! The tunnelling program: seeded shots of everything at everything, with an oracle in f64 (continuous collision,
+//! bullets). `CAROM_SHOTS` sets their number, `CAROM_FIRST_SHOT` the first seed; they run on all cores.
 //!
-//! A shot at a wall tunnelled when its centre stands behind it. Of two movers one tunnelled when their free motions
-//! within a step overlap by more than a tenth of the least extent and no impulse was exchanged, neither in that step
-//! nor in the next, in which contacts see the overlap. In a hail, of many who meet at once, that is told of each two
-//! whom nobody else pushed.
+//! A shot at a wall tunnelled if its centre is behind it. Of two movers, one tunnelled if two things hold. Their free
+//! motions within a step overlap by more than a tenth of the min extent. And no impulse was exchanged, neither in that
+//! step nor in the next, in which contacts see the overlap. In a hail, in which many meet at once, this is tested for
+//! each pair that nobody else pushed.
 
 mod corners;
 mod crowds;
@@ -31,7 +31,7 @@ fn shot(seed: u64) -> Option<String> {
     }
 }
 
-/// Fails where one of some shots did what it should not, as `did` calls it.
+/// Fails if one of some shots did something wrong, as `did` reports it.
 fn none(first: u64, count: u64, did: &str, shot: impl Fn(u64) -> Option<String> + Send + Sync) {
     let start = std::time::Instant::now();
     let found: Vec<String> = (first..first + count).into_par_iter().filter_map(shot).collect();
@@ -40,13 +40,13 @@ fn none(first: u64, count: u64, did: &str, shot: impl Fn(u64) -> Option<String> 
     assert!(found.is_empty(), "{} {did} of {count}:\n{}", found.len(), found[..shown].join("\n"));
 }
 
-/// How many shots, unless it is set, and from which seed on.
+/// Default number of shots, and the first seed.
 fn shots(name: &str, long: u64, short: u64) -> (u64, u64) {
     let count = number(name).unwrap_or(if LONG { long } else { short });
     (number("CAROM_FIRST_SHOT").unwrap_or(0), count)
 }
 
-/// Seeds that once did.
+/// Seeds that failed once.
 #[test]
 fn what_tunnelled_once_does_not() {
     let seeds = [886_735, 1_156_443, 72_532, 134_960, 235_359];
@@ -79,8 +79,8 @@ fn no_plate_is_driven_into_a_box() {
     none(first, count, "driven in", plates::at_a_plate);
 }
 
-/// What is squeezed in a hail is stopped where the rounds run out, and gets away in the next step or the one after it;
-/// in one of fifteen hails one is held longer, but not for more steps than this.
+/// A body squeezed in a hail is stopped when the rounds run out, and gets away in the next step or the one after it. In
+/// one of fifteen hails one is held longer, but not for more steps than this.
 const LONGEST: u32 = 6;
 
 #[test]
@@ -92,7 +92,7 @@ fn nobody_in_a_hail_passes_another() {
     for (seed, found) in (first..).zip(&all) {
         assert!(found.struck > count / 4 && found.outside == 0, "seed {seed}: {found:?}");
         assert!(found.stuck <= LONGEST, "seed {seed}: {found:?}");
-        // Nobody fast goes by unseen; what is slow is left to contacts, of those that do not bounce up to the whole
+        // No fast pair goes unseen. Slow pairs are left to contacts; for those that do not bounce, up to the whole
         // extent (docs/CCD.md).
         let bounces = seed.is_multiple_of(2);
         let most = if bounces { 1 } else { 5 };

@@ -9,13 +9,13 @@ use carom::{BodyKind, Shape};
 /// A body without its shape, the shape, and its surface.
 type Mover = (BodyDef, Shape, ShapeDef);
 
-/// Steps a world of two movers for as long as they may meet; tells of an overlap without any push.
+/// Steps a world of two movers for as long as they may meet. Reports an overlap without any push.
 fn meet(mut world: World, movers: [Mover; 2], steps: u32) -> Option<String> {
     let dt = f64::from(world.def().dt);
     let h = dt / f64::from(world.def().substeps);
     let solids = [Solid::of(&movers[0].1), Solid::of(&movers[1].1)];
     let kinds = [movers[0].1.piece(0).kind(), movers[1].1.piece(0).kind()];
-    // The least extent of what can be pushed.
+    // The min extent of the movable ones.
     let extent = |k: usize| if movers[k].0.kind == BodyKind::Dynamic { solids[k].extent } else { f64::INFINITY };
     let least = extent(0).min(extent(1));
     let keys = movers.map(|(body, _, surface)| world.add_body(body.shape(surface)).unwrap());
@@ -57,8 +57,8 @@ pub fn at_each_other(seed: u64) -> Option<String> {
     found.map(|what| format!("seed {seed}, mode {mode}, {what}"))
 }
 
-/// Two movers that spin fast and alike: seen from one that turns, the other goes by on a curve that comes back to where
-/// it began.
+/// Two movers that spin fast and alike: relative to one that turns, the other moves on a curve that returns to its
+/// start.
 pub fn that_spin_alike(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let world = world(&mut random);
@@ -69,7 +69,8 @@ pub fn that_spin_alike(seed: u64) -> Option<String> {
     found.map(|what| format!("seed {seed}, spin {spin}, {what}"))
 }
 
-/// Where two movers are and how fast, of up to `fastest` [m/s], so that they would meet after some time, less a miss.
+/// Positions and velocities of two movers, of up to `fastest` [m/s], so that they would meet after some time, less a
+/// miss.
 fn start(random: &mut SplitMix64, dt: f32, shapes: &[(Shape, f32); 2], (mode, fastest): (u64, f32)) -> [[Vec2; 2]; 2] {
     loop {
         let (speed, other) = (random.range(10.0, fastest), random.range(10.0, fastest));
@@ -86,7 +87,7 @@ fn start(random: &mut SplitMix64, dt: f32, shapes: &[(Shape, f32); 2], (mode, fa
         if (places[0] - places[1]).length() >= shapes[0].1 + shapes[1].1 + 0.01 {
             return [places, velocities];
         }
-        // What is large and slow starts earlier, until it starts apart.
+        // A large and slow one starts earlier, until it starts apart.
         if random.int(0, 3) == 0 {
             let away = (shapes[0].1 + shapes[1].1 + 0.01) * along(random.range(-3.1, 3.1));
             let relative = velocities[0] - velocities[1];
@@ -113,13 +114,13 @@ fn fly(
     meet(world, movers, steps)
 }
 
-/// In how many steps what is `apart` has met at this relative velocity, and some more.
+/// Number of steps in which two that are `apart` have met at this relative velocity, and some more.
 fn steps_until(apart: Vec2, relative: Vec2, dt: f32) -> u32 {
     let steps = apart.length() / (relative.length() * dt);
     if steps < 60.0 { steps as u32 + 4 } else { 64 }
 }
 
-/// A rod that spins, held on its axis or free, and what flies at its tip.
+/// A rod that spins, held on its axis or free, and a body that flies at its tip.
 pub fn at_a_rod(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let world = world(&mut random);
@@ -133,7 +134,7 @@ pub fn at_a_rod(seed: u64) -> Option<String> {
     let kinematic = random.int(0, 1) == 0;
     let (shape, reach) = bullet(&mut random);
     let spin = random.range(-1.0, 1.0) * [20.0, 200.0][random.int(0, 1) as usize];
-    // It comes to the way of the tip after some time, from outside.
+    // It reaches the way of the tip after some time, from outside.
     let tip = 0.5 * long * random.range(0.5, 1.05);
     let velocity = along(random.range(-3.1, 3.1)) * random.range(10.0, 400.0);
     let meeting = along(random.range(-3.1, 3.1)) * tip;

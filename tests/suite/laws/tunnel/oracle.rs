@@ -4,7 +4,7 @@ use crate::kit::*;
 use carom::prelude::*;
 use carom::{Body, Piece, Shape};
 
-/// Corners of a convex shape in f64, its radius, and the least extent.
+/// Corners of a convex shape in f64, its radius, and the min extent.
 pub struct Solid {
     pub corners: Vec<[f64; 2]>,
     pub radius: f64,
@@ -19,7 +19,7 @@ impl Solid {
         Self { corners, radius: piece.radius().into(), extent: piece.least_extent().into() }
     }
 
-    /// How far it reaches from its centre.
+    /// Farthest point from its centre.
     fn reach(&self, middle: [f64; 2]) -> f64 {
         let far = |p: &[f64; 2]| (p[0] - middle[0]).hypot(p[1] - middle[1]);
         self.radius + self.corners.iter().map(far).fold(0.0, f64::max)
@@ -75,7 +75,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// The motion that the engine gives it where nothing is in its way, in substeps of `h`.
+    /// The motion that the engine gives it without obstacles, in substeps of `h`.
     pub fn of(body: &Body<'_>, h: f64) -> Self {
         let wide = |v: Vec2| [f64::from(v.x), f64::from(v.y)];
         let local = body.pose().inverse_transform_point(body.center());
@@ -93,7 +93,7 @@ impl Motion {
     }
 }
 
-/// How far a substep turns a body: at most by an eighth of a turn.
+/// Rotation of a body in a substep: at most an eighth of a turn.
 fn turned_by(w: f64, h: f64) -> f64 {
     (h * w).clamp(-std::f64::consts::FRAC_PI_4, std::f64::consts::FRAC_PI_4)
 }
@@ -116,7 +116,7 @@ pub fn deepest(solids: [&Solid; 2], motions: [&Motion; 2], dt: f64) -> f64 {
     })
 }
 
-/// The depth of two free motions at a time; less than nothing where they are apart.
+/// The depth of two free motions at a time; negative if they are apart.
 pub fn depth_at(solids: [&Solid; 2], motions: [&Motion; 2], t: f64) -> f64 {
     let [a, b] = [0, 1].map(|k| {
         let (c, angle) = motions[k].at(t);
@@ -125,7 +125,7 @@ pub fn depth_at(solids: [&Solid; 2], motions: [&Motion; 2], t: f64) -> f64 {
     depth(&a, &b, solids[0].radius + solids[1].radius)
 }
 
-/// The oracle finds what passes where sweeps are off.
+/// The oracle finds bodies that pass if continuous collision is off.
 #[test]
 fn without_sweeps_much_tunnels() {
     let mut world = World::new(WorldDef { continuous: false, ..WorldDef::default().gravity(Vec2::ZERO) }).unwrap();

@@ -1,5 +1,5 @@
-//! Shots at a thin plate before a box, all of which can be pushed: after no step a point of the plate's middle line is
-//! deep in the box, and its centre goes through the box in none.
+//! Shots at a thin plate before a box, all of which are movable. After no step is a point of the plate's middle line
+//! deep in the box, and in none does its centre go through the box.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -7,11 +7,11 @@ use carom::prelude::*;
 /// Half the width of the box, which is square [m].
 const HALF: f32 = 1.0;
 
-/// How deep a point of the plate may be in the box after a step: contacts push it out again [m].
+/// Greatest depth of a point of the plate in the box after a step: contacts push it out again [m].
 const DEEP: f32 = 0.2;
 
-/// Shoots a disc of up to a hundred times the density of the others at a plate before a box; tells of a plate that is
-/// in the box.
+/// Shoots a disc of up to a hundred times the density of the others at a plate before a box. Reports a plate that is in
+/// the box.
 pub fn at_a_plate(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let mut world = if random.int(0, 1) == 0 { space() } else { sleepless() };

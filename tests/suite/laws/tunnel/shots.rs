@@ -1,10 +1,10 @@
-//! What is shot, and the world in which.
+//! The bullets, and the world in which they are shot.
 
 use crate::kit::*;
 use carom::Shape;
 use carom::prelude::*;
 
-/// A bullet of 1 cm to 1 m, and how far it reaches.
+/// A bullet of 1 cm to 1 m, and its farthest point from the centre.
 pub fn bullet(random: &mut SplitMix64) -> (Shape, f32) {
     let size = [0.005, 0.02, 0.1, 0.5][random.int(0, 3) as usize] * random.range(1.0, 1.9);
     match random.int(0, 5) {

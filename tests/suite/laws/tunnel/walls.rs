@@ -1,11 +1,12 @@
-//! Shots at a wall that stands, or comes, or goes, or can be pushed.
+//! Shots at a wall that is fixed, comes, goes, or is movable.
 
 use super::shots::{bullet, surface, world};
 use crate::kit::*;
 use carom::prelude::*;
 use carom::{BodyKind, Shape};
 
-/// A wall along y = 0, at least half a kilometre either way, by kind; and its upper side. The first three have an area.
+/// A wall along y = 0, at least half a kilometre either way, by kind; and its upper side. The first three kinds have an
+/// area.
 fn wall(kind: u64) -> (Shape, f32) {
     let (a, b) = (vec2(-500.0, 0.0), vec2(500.0, 0.0));
     let links: Vec<Vec2> = (0..=50).rev().map(|i| vec2(20.0 * i as f32 - 500.0, 0.0)).collect();
@@ -19,7 +20,7 @@ fn wall(kind: u64) -> (Shape, f32) {
     }
 }
 
-/// Tells of a bullet that is behind the wall, in the wall's own frame, after some step.
+/// Reports a bullet that is behind the wall, in the wall's own frame, after some step.
 pub fn at_a_wall(seed: u64) -> Option<String> {
     let mut random = SplitMix64::new(seed);
     let mut world = world(&mut random);

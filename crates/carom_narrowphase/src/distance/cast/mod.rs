@@ -1,4 +1,4 @@
-//! Shapes cast along straight lines.
+//! Linear casts of shapes.
 
 pub(crate) mod piece;
 pub(crate) mod shape;

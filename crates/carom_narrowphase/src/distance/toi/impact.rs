@@ -1,5 +1,5 @@
-//! The time of impact of two moving pieces. In: the pieces, their motions, and the target distance. Out: the time,
-//! never late.
+//! The time of impact (TOI) of two moving pieces, for continuous collision. In: the pieces, their motions, and the
+//! target distance. Out: the time, never late.
 //!
 //! Conservative advancement (B. Mirtich 1996) with a bound of second order. At time t the nearest points give an axis n
 //! and a distance d. Along n, fixed in the world, a pair of corners is g(t) apart. Its centres' part is linear in time,

@@ -1,4 +1,4 @@
-//! Search for the worst case: motions that take the most axes.
+//! A search for the worst case of the time of impact: motions that take the most axes.
 
 use super::*;
 use carom_math::{Rot, vec2};

@@ -1,4 +1,4 @@
-//! Cores and manifolds side by side: the input and output of the lane kernels.
+//! Cores and manifolds side by side (SIMD): the input and output of the lane kernels.
 
 use crate::manifold::lanes::quad::Quad;
 use carom_math::{Aabbx, Floats, LANES, Posex, Vec2x, least2, most2, rows_to_lanes};

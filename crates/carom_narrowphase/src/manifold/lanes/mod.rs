@@ -1,4 +1,4 @@
-//! As many pairs at once as fill a register, bit for bit as the scalar code.
+//! Contact manifolds on lanes (SIMD): as many pairs at once as fill a register, bit for bit as the scalar code.
 
 pub(crate) mod boxes;
 pub(crate) mod circles;

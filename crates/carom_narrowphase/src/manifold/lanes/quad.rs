@@ -1,5 +1,5 @@
-//! A piece as the lanes read it: four corners and their edge normals in one line of memory, and the form that selects
-//! its lane kernel.
+//! A piece as the lanes (SIMD) read it: four corners and their edge normals in one line of memory, and the form that
+//! selects its lane kernel.
 
 use crate::manifold::scalar::box_core::BoxCore;
 use crate::manifold::scalar::core::Line;

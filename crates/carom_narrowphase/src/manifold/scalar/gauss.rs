@@ -1,6 +1,6 @@
-//! The normals that a link of a chain may have: its place on the Gauss map of the whole chain. In: the link. Out, for a
-//! direction: whether the link may push along it, whether the link's own normal replaces it, or whether a neighbour is
-//! in charge.
+//! Internal edges of chains: the normals that a link may have, by its place on the Gauss map of the whole chain. In:
+//! the link. Out, for a direction: whether the link may push along it, whether the link's own normal replaces it, or
+//! whether a neighbour is in charge.
 //!
 //! The arc between two neighbouring normals belongs to their common corner if the chain is convex there. A hollow or
 //! flat join has no arc, and nothing may be pushed along it. D. Gregorius, GDC 2015; E. Catto, Box2D 2.4, 2020.

@@ -1,5 +1,6 @@
-//! A link of a chain against a capsule, a segment or a polygon. In: the link with its neighbours and the other's pose.
-//! Out: a manifold whose normal the chain as a whole admits, so that a sliding body catches on no internal edge.
+//! A link of a chain against a capsule, a segment or a polygon, without ghost collisions at internal edges. In: the
+//! link with its neighbours and the other's pose. Out: a manifold whose normal the chain as a whole admits, so that a
+//! sliding body catches on no internal edge.
 //!
 //! While the cores are apart, the nearest features give the normal, and the Gauss map says whether this link may use
 //! it. If they overlap, the greatest separation is taken over the admitted axes alone: the link's own normal, and the

@@ -1,4 +1,4 @@
-//! One pair at a time: the reference for the lanes.
+//! Contact manifolds of one pair at a time: the reference for the lanes.
 
 pub(crate) mod axis;
 pub(crate) mod box_core;

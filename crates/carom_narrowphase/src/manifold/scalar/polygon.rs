@@ -1,5 +1,6 @@
-//! Two polygons, or anything with edges: the axis of greatest separation, then corner against corner or two edges cut
-//! to a manifold. In: two cores and the pose of b in a's frame. Out: the manifold in a's frame.
+//! Contact manifolds of two polygons, or anything with edges: the axis of greatest separation (SAT), then corner
+//! against corner or two edges cut to a manifold. In: two cores and the pose of b in a's frame. Out: the manifold in
+//! a's frame.
 //!
 //! Separating axes: S. Gottschalk 1996; manifolds of a reference and an incident edge: E. Catto, GDC 2006 and 2007.
 

@@ -1,4 +1,4 @@
-//! Stage 2: pairs whose fat boxes began to overlap, and the contact array brought up to date.
+//! Stage 2, broad phase: new pairs of fat boxes that overlap, and the update of the contact array.
 
 use crate::events::Events;
 use crate::stage::broad_phase::merge::{note_gone, place_of, places_in_use};
@@ -11,13 +11,13 @@ use carom_solver::Contact;
 use std::cmp::min;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Contacts to a task.
+/// Contacts in a task.
 const CONTACTS_A_TASK: usize = 1024;
 
-/// Contacts that a heap has at least for each of its pieces: 2 of discs to 3 of boxes.
+/// Contacts that a heap has for each of its pieces, at least: 2 of discs to 3 of boxes.
 const CONTACTS_A_PIECE: usize = 2;
 
-/// Finds the pairs whose boxes overlap and did not in the last step.
+/// Finds the pairs of fat boxes that overlap, and did not in the last step.
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     state.proxies.refresh(tasks);
     let boxes = state.proxies.boxes();
@@ -25,11 +25,11 @@ pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, scratch: &mut Step
     scratch.broad_phase.new_pairs(tasks, &boxes, &mut scratch.pairs);
 }
 
-/// New pairs to a task.
+/// New pairs in a task.
 const PAIRS_A_TASK: usize = 128;
 
-/// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. One pass over the array,
-/// none where nothing changed; no contact is looked at where no box changed.
+/// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. It is one pass over the
+/// array, and none if nothing changed. Contacts whose boxes did not change are not read.
 pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     scratch.fresh.clear();
     if !state.proxies.disturbed.is_empty() {
@@ -52,7 +52,7 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
         for (k, contact) in contacts.iter().enumerate() {
             if is_over(state, contact) {
-                // Most ceased to touch long before: of the others events tell, or bodies get a color back.
+                // Most ceased to touch long before. The others need an event, or their bodies get a color back.
                 let in_use = contact.touching || contact.color != Contact::NO_COLOR;
                 picked[0].push(note_gone(first + k, in_use));
             }
@@ -72,12 +72,12 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
     }
     let usual = CONTACTS_A_PIECE * state.proxies.list.len();
     scratch.merge.merge(tasks, (CONTACTS_A_TASK, usual), &mut state.contacts, picked, &scratch.fresh);
-    // Where the last ones went, what is left is not all that there was.
+    // If the last contacts are gone, the rest must not count as the whole list.
     let len = state.contacts.len();
     state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });
 }
 
-/// The number of the first contact of something that the user changed; of none the number of contacts.
+/// Index of the first contact with something that the user changed; without any, the number of contacts.
 fn first_disturbed(tasks: &Executor, state: &State) -> usize {
     let flags = &state.proxies.flags;
     let is_disturbed =
@@ -91,7 +91,7 @@ fn first_disturbed(tasks: &Executor, state: &State) -> usize {
     found.into_inner()
 }
 
-/// Whether the two of a new contact have one already that stays: only where pairs were looked for from nothing.
+/// Whether a new pair already has a contact that stays. That occurs only if all pairs were sought anew.
 fn is_there(state: &State, new: Pair) -> bool {
     let flags = [new.a, new.b].map(|id| state.proxies.flags[id as usize]);
     if (flags[0] | flags[1]) & flag::DISTURBED == 0 {
@@ -102,7 +102,7 @@ fn is_there(state: &State, new: Pair) -> bool {
     place.is_ok_and(|place| !is_over(state, &state.contacts[place]))
 }
 
-/// Whether a contact has to go: its boxes parted, a piece went away or changed, or the two may not touch any more.
+/// Whether a contact has to go: its boxes parted, a piece was removed or changed, or the two may no longer touch.
 #[inline(always)]
 fn is_over(state: &State, contact: &Contact) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
@@ -125,8 +125,8 @@ fn is_over_for_good(state: &State, contact: &Contact) -> bool {
         || !may_touch(state, contact.a, contact.b)
 }
 
-/// Forgets a contact: its color is free again for those bodies that are still there, and if its shapes had met, that is
-/// over.
+/// Removes a contact. Its color is free again for those of its bodies that are still there. If its shapes touched, they
+/// cease to.
 fn end_contact(state: &mut State, contact: &Contact, events: &mut Events) {
     for id in [contact.a, contact.b].map(|id| id as usize) {
         if contact.color != Contact::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {

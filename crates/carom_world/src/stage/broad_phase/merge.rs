@@ -1,10 +1,10 @@
-//! Contacts that end and others that begin, in place and by all threads. In: the sorted list, the places of those that
-//! end, the pairs that begin. Out: the list, each of whose contacts that stay went on by as many places as others came
-//! before it, less those that went.
+//! Merge of new contacts into the sorted contact array, and removal of old ones, in place and by all threads. In: the
+//! sorted list, the places of contacts that end, the pairs that begin. Out: the sorted list. Each contact that stays
+//! has moved on by the number of new ones before it, less the number of those removed.
 //!
-//! The plan is a list of runs of contacts that stay, with an edit behind each. Each block of places is then written by
-//! one task, out of what it held itself and of what comes from elsewhere; that was set aside before, in the spare room
-//! behind the list.
+//! The plan is a list of runs of contacts that stay, with an edit behind each. One task writes each block of places,
+//! out of its own contacts and of arrivals from elsewhere. The arrivals were set aside before, in the spare room behind
+//! the list.
 
 use carom_broadphase::Pair;
 use carom_parallel::{Executor, Parts};
@@ -13,20 +13,20 @@ use std::cmp::{Ordering, max, min};
 use std::mem::take;
 use std::ops::Range;
 
-/// Tasks that write places at most: the more there are, the more comes from elsewhere.
+/// Most tasks that write places. More tasks have more arrivals from elsewhere.
 const MOST_TASKS: usize = 16;
 
-/// So much of the list, in parts of it, is kept free behind it at least.
+/// The spare room behind the list is at least this part of it.
 const SPARE: usize = 32;
 
-/// The note of a contact that ends; whether it was in use, so that others have to know.
+/// The note of a contact that ends. `in_use` says whether events or colors depend on it.
 #[inline(always)]
 pub(crate) fn note_gone(place: usize, in_use: bool) -> u32 {
     debug_assert!(place < 1 << 31, "contacts beyond count");
     (place as u32) << 1 | u32::from(in_use)
 }
 
-/// The places of those that were in use.
+/// The places of contacts that end and were in use.
 pub(crate) fn places_in_use(gone: &[Vec<u32>]) -> impl Iterator<Item = usize> {
     gone.iter().flatten().filter(|&&note| note & 1 == 1).map(|&note| place_of(note))
 }
@@ -35,19 +35,19 @@ pub(crate) fn place_of(note: u32) -> usize {
     (note >> 1) as usize
 }
 
-/// A run of contacts that stay, up to the next edit: one contact that goes, or one that comes. It may be empty.
+/// A run of contacts that stay, up to the next edit: one contact removed, or one added. It may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
-    /// Its first place in the list as it was.
+    /// Its first place in the old list.
     from: u32,
-    /// How many stay before it.
+    /// Number of contacts that stay before it.
     kept: u32,
-    /// How many come before it.
+    /// Number of new contacts before it.
     new: u32,
 }
 
 impl Run {
-    /// Its first place in the list as it will be.
+    /// Its first place in the new list.
     fn to(&self) -> usize {
         (self.kept + self.new) as usize
     }
@@ -57,18 +57,18 @@ impl Run {
     }
 }
 
-/// What of a run comes to a block of places.
+/// The part of a run that goes to a block of places.
 struct Piece {
-    /// Where it comes from.
+    /// Its old places.
     from: Range<usize>,
-    /// Its first place.
+    /// Its first new place.
     to: usize,
-    /// The number of the pair behind it, where that comes here too.
+    /// Index of the new pair behind it, if that comes here too.
     new: Option<usize>,
 }
 
 impl Piece {
-    /// What of it was before these places, among them, and behind them.
+    /// Its old places before these places, among them, and behind them.
     fn split(&self, places: &Range<usize>) -> [Range<usize>; 3] {
         let Range { start, end } = self.from;
         let [first, last] = [places.start, places.end].map(|at| at.clamp(start, end));
@@ -76,20 +76,20 @@ impl Piece {
     }
 }
 
-/// Plans what goes where; keeps its memory.
+/// The plan of a merge; it keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merge {
-    /// In order; the last one is empty and ends the list.
+    /// The runs in order. The last one is empty and ends the list.
     runs: Vec<Run>,
-    /// For each block of the list as it was, where its runs end.
+    /// For each block of the old list, the end of its runs.
     ends: Vec<u32>,
-    /// For each block of places, where those that come from elsewhere end.
+    /// For each block of places, the end of its arrivals from elsewhere.
     arrivals: Vec<u32>,
 }
 
 impl Merge {
-    /// Takes the contacts that `gone` notes, of each `block` contacts in order, out of `list`, and puts those of the
-    /// `fresh` pairs in; both are sorted, and no contact that stays is of a fresh pair. Up to a `usual` length the list
+    /// Removes the contacts that `gone` notes, of each `block` contacts in order, from `list`, and adds those of the
+    /// `fresh` pairs. Both are sorted, and no contact that stays is of a fresh pair. Up to a `usual` length, the list
     /// grows in few steps.
     pub fn merge(
         &mut self,
@@ -129,7 +129,7 @@ impl Merge {
                 self.write(first, list, &aside[start as usize..self.arrivals[number] as usize], fresh);
             });
         } else if places > block {
-            // Where all places are one block nothing has to be set aside.
+            // If all places are one block, nothing has to be set aside.
             tasks.one_for_many(|| self.write(0, list, &[], fresh));
         } else {
             self.write(0, list, &[], fresh);
@@ -161,7 +161,7 @@ impl Merge {
         last[0] = Run { from: len, kept: len - lost as u32, new };
         tasks.blocks(1, Parts { ends: &self.ends, first: 0, columns: runs }, |number, runs| {
             let (from, new) = (number * block, begin(number * block));
-            // Before each block there are as many edits as runs, but for one a block.
+            // Before each block there are as many edits as runs, except for one in each block.
             let lost = runs.first as usize - number - new;
             let start = Run { from: from as u32, kept: (from - lost) as u32, new: new as u32 };
             let gone = gone.get(number).map_or(&[][..], Vec::as_slice);
@@ -169,7 +169,7 @@ impl Merge {
         });
     }
 
-    /// Counts what comes from elsewhere to each block of places; all of it.
+    /// Counts the arrivals from elsewhere to each block of places, and all of them.
     fn count_arrivals(&mut self, places: usize, block: usize) -> usize {
         self.arrivals.clear();
         self.arrivals.reserve(MOST_TASKS);
@@ -184,7 +184,7 @@ impl Merge {
         all
     }
 
-    /// How many contacts that stay have a place before this one.
+    /// Number of contacts that stay whose place is before this one.
     fn kept_before(&self, border: usize, place: impl Fn(&Run) -> usize) -> usize {
         let after = self.runs.partition_point(|run| place(run) < border);
         let Some(run) = after.checked_sub(1).map(|at| &self.runs[at]) else { return 0 };
@@ -192,7 +192,7 @@ impl Merge {
         min(run.kept as usize + border - place(run), next.kept as usize)
     }
 
-    /// What comes to these places, in order.
+    /// The pieces that go to these places, in order.
     fn pieces(&self, places: Range<usize>) -> impl DoubleEndedIterator<Item = Piece> {
         let first = self.runs.partition_point(|run| run.to() <= places.start).saturating_sub(1);
         let end = self.runs.partition_point(|run| run.to() < places.end);
@@ -207,7 +207,7 @@ impl Merge {
         })
     }
 
-    /// Takes what comes to these places from elsewhere.
+    /// Sets aside the arrivals from elsewhere to these places.
     fn set_aside(&self, places: Range<usize>, list: &[Contact], mut arrivals: &mut [Contact]) {
         for piece in self.pieces(places.clone()) {
             let [before, _, behind] = piece.split(&places);
@@ -219,8 +219,8 @@ impl Merge {
         }
     }
 
-    /// Writes the places from `first` on: moves what stays among them, then puts in what comes from elsewhere and what
-    /// is new.
+    /// Writes the places from `first` on. It moves the contacts that stay among them, then adds arrivals and new
+    /// contacts.
     fn write(&self, first: usize, list: &mut [Contact], mut arrivals: &[Contact], fresh: &[Pair]) {
         let places = first..first + list.len();
         let mut shift = |piece: Piece, direction: Ordering| {
@@ -232,9 +232,9 @@ impl Merge {
                 list.copy_within(here.start - first..here.end - first, piece.to + before.len() - first);
             }
         };
-        // A run moves over places that its neighbour on that side leaves: those that move back from the first one on,
-        // those that move on from the last one back. Two neighbours that move apart, or to each other, do not touch
-        // each other's places.
+        // A run moves over places that its neighbour on that side leaves. So runs that move back go first to last, and
+        // runs that move on go last to first. Two neighbours that move apart, or to each other, do not touch each
+        // other's places.
         self.pieces(places.clone()).for_each(|piece| shift(piece, Ordering::Less));
         self.pieces(places.clone()).rev().for_each(|piece| shift(piece, Ordering::Greater));
         for piece in self.pieces(places.clone()) {
@@ -264,7 +264,7 @@ fn plan_block(list: &[Contact], gone: &[u32], fresh: &[Pair], start: Run, runs: 
     let mut next = next_of(&run);
     for (number, place) in runs.iter_mut().enumerate() {
         if number > 0 {
-            // What is new comes before what goes from the same place.
+            // A new contact comes before one that goes from the same place.
             let goes = gone.next_if(|&goes| next.is_none_or(|next| goes < next));
             let edit = goes.or(next).unwrap_or(list.len()) as u32;
             run = match goes {
@@ -279,7 +279,7 @@ fn plan_block(list: &[Contact], gone: &[u32], fresh: &[Pair], start: Run, runs: 
     }
 }
 
-/// How many entries come first, looked for from the beginning on, in steps that grow: mostly few.
+/// Number of entries before a limit. The search starts at the beginning, in steps that grow, since it is mostly small.
 fn count_before<T>(list: &[T], is_before: impl Fn(&T) -> bool) -> usize {
     let (mut known, mut step) = (0, 1);
     while known + step <= list.len() && is_before(&list[known + step - 1]) {
@@ -307,7 +307,7 @@ mod tests {
         let (mut splice, mut state) = (Merge::default(), 1);
         for round in 0..6000_u32 {
             let keys = 1 + round % 200;
-            // Few or many of each, and now and then none.
+            // Few or many of each, and sometimes none.
             let [stay, go, come] = [0, 1, 2].map(|_| next(&mut state) % 8);
             let pairs = |keys: u32| (0..keys).map(|key| Pair::new(key / 7, 1000 + key));
             let old = |pair: Pair| Contact { count: 1, ..Contact::new(pair.a, pair.b) };
@@ -315,7 +315,7 @@ mod tests {
             let gone: Vec<usize> = (0..list.len()).filter(|_| next(&mut state) % 8 < go).collect();
             let mut set: BTreeSet<(u64, u8)> = list.iter().map(|old| (old.key(), old.count)).collect();
             gone.iter().for_each(|&gone| assert!(set.remove(&(list[gone].key(), 1))));
-            // What goes may come again at once.
+            // A contact that goes may come again at once.
             let is_new = |pair: &Pair| !set.contains(&(pair.key(), 1)) && next(&mut state) % 8 < come;
             let fresh: Vec<Pair> = pairs(keys).filter(is_new).collect();
             set.extend(fresh.iter().map(|new| (new.key(), 0)));
@@ -325,7 +325,7 @@ mod tests {
             let mut notes = vec![Vec::new(); list.len().div_ceil(block)];
             gone.iter().for_each(|&gone| notes[gone / block].push(note_gone(gone, gone % 2 == 1)));
             assert!(places_in_use(&notes).eq(gone.into_iter().filter(|gone| gone % 2 == 1)));
-            // With and without room for what is set aside.
+            // With and without room for the arrivals.
             list.reserve(if round % 7 < 4 { 1000 } else { 0 });
             splice.merge(&tasks, (block, round as usize % 300), &mut list, &notes, &fresh);
             assert!(list.iter().map(|one| (one.key(), one.count)).eq(set), "round {round}");

@@ -1,4 +1,4 @@
-//! Stage 2: pairs whose fat boxes overlap, and the list of contacts.
+//! Stage 2, broad phase: pairs whose fat boxes overlap, and the contact array.
 
 pub(crate) mod contacts;
 pub(crate) mod merge;

@@ -1,11 +1,11 @@
-//! The shapes of a contact.
+//! The shapes of a contact, and whether two proxies may touch (collision filter).
 
 use crate::events::ShapePair;
 use crate::state::State;
 use carom_shapes::PieceKind;
 use carom_solver::Contact;
 
-/// Room that the lists of a block of contacts have from the beginning: hardly any ever needs more.
+/// Initial capacity of the lists of a block of contacts; hardly any ever needs more.
 pub(crate) const FEW: usize = 128;
 
 /// The shapes of a contact, the smaller key first.
@@ -18,14 +18,14 @@ pub(crate) fn shapes_of(state: &State, contact: &Contact) -> ShapePair {
     if a < b { ShapePair { a, b } } else { ShapePair { a: b, b: a } }
 }
 
-/// The event of a contact whose touching is that of its shapes; `None` where a shape has more pieces.
+/// The event of a contact whose touching is that of its shapes; `None` if a shape has several pieces.
 pub(crate) fn event_of(state: &State, contact: &Contact) -> Option<ShapePair> {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
     (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
 }
 
-/// Whether two proxies may touch: of different bodies, one of which can be pushed, with filters that admit each other,
-/// and no joint that forbids it.
+/// Whether two proxies may touch. They must be of different bodies, one of them dynamic, with filters that admit each
+/// other. No joint may forbid it.
 pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
     if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {

@@ -1,4 +1,4 @@
-//! Stage 6: poses from motions, sleep timers, and who was fast.
+//! Stage 6, finalize: poses from motions, sleep timers, and the rows that were fast.
 
 use crate::def::WorldDef;
 use crate::events::Events;
@@ -12,8 +12,8 @@ use carom_parallel::{Each, Executor};
 use carom_solver::{BodyMass, BodyState};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
-/// Moves the poses of the rows that move. Rows that moved far for the smallest body of the world, rows that were over a
-/// limit, and rows that are not finite any more, are noted.
+/// Moves the poses of the rows that move. It notes rows that moved far compared to the smallest body of the world, rows
+/// over a limit, and rows that turned non-finite.
 pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &mut StepScratch, def: &WorldDef) {
     let (awake, active) = (bodies.awake, bodies.active);
     let turns = bodies.states[bodies.awake..active].iter().any(|state| state.w() != 0.0);
@@ -69,7 +69,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
     }
 }
 
-/// Tells of the bodies that were over a limit in this step.
+/// Emits events for bodies that were over a limit in this step.
 pub(crate) fn emit_slowed_events(bodies: &Bodies, scratch: &StepScratch, events: &mut Events) {
     let key = |&row: &u32| bodies.keys[row as usize];
     events.slowed.extend(scratch.slowed.iter().flatten().chain(&scratch.ccd.slowed).map(key));
@@ -77,7 +77,7 @@ pub(crate) fn emit_slowed_events(bodies: &Bodies, scratch: &StepScratch, events:
     events.slowed.dedup();
 }
 
-/// Puts a kinematic body that was driven to a target exactly there, and has it stop before the next step.
+/// Puts a kinematic body that was driven to a target exactly there. It stops before the next step.
 fn reach_target(bodies: &mut Bodies, row: usize) {
     let Some(target) = bodies.slots.get_mut(bodies.keys[row]).and_then(|slot| slot.target.take()) else { return };
     let target = *target;
@@ -86,7 +86,7 @@ fn reach_target(bodies: &mut Bodies, row: usize) {
     bodies.motions[row].stop = true;
 }
 
-/// Puts the rows of a group from `first` on that have a bit into a list.
+/// Adds the rows of a group that have a bit to a list; `first` is the row of bit 0.
 #[inline(always)]
 fn note(list: &mut Vec<u32>, first: usize, mut bits: u32) {
     while bits != 0 {
@@ -95,34 +95,34 @@ fn note(list: &mut Vec<u32>, first: usize, mut bits: u32) {
     }
 }
 
-/// What was found in a group of rows: a bit for each.
+/// Findings in a group of rows: a bit for each row.
 struct Noted {
     far: u32,
     slowed: u32,
     bad: u32,
 }
 
-/// What the end of a step needs to know.
+/// Constants of the end of a step.
 #[derive(Clone, Copy)]
 struct Finalize {
-    /// The time of a step [s].
+    /// Time of a step [s].
     dt: f32,
-    /// Below this speed a body rests [m/s].
+    /// Speed below which a body rests [m/s].
     rest_speed: f32,
-    /// What moved by more is far [m].
+    /// Motion beyond which a row is far [m].
     most: f32,
-    /// What moved otherwise than its velocity says, but by less than this, is steady [m].
+    /// A row is steady if its motion differs from its velocity by less than this [m].
     calm: f32,
-    /// The greatest speed [m/s] and angular velocity [rad/s]: the cap holds whatever gave a velocity.
+    /// Greatest speed [m/s] and angular velocity [rad/s]. The cap holds for any cause.
     max_speed: f32,
     max_spin: f32,
 }
 
 impl Finalize {
-    /// Moves up to sixteen poses; one whose result is not finite stays. Of a body that is not bad, the farthest point
-    /// moved by at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|, or by its diameter where it turned by more
-    /// than a quarter of a turn. It rests where no point of it is faster than the speed of rest, also counting what the
-    /// solver moved it by.
+    /// Moves up to sixteen poses; a pose whose result is not finite stays. The farthest point of a good body moved by
+    /// at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|. If it turned by more than a quarter of a turn, its
+    /// diameter is the bound. A body rests if no point of it is faster than the speed of rest; motion by the solver
+    /// counts too.
     #[inline(always)]
     fn advance<S: Simd>(
         self,
@@ -155,7 +155,7 @@ impl Finalize {
         let center = Vec2x16::new(x, y).add(dp);
         let q = turn.after(pose.q).normalized(simd);
         let p = center.sub(q.rotate(Vec2x16::new(local_x, local_y)));
-        // Nothing times what is not finite is not nothing.
+        // Zero times a non-finite number is not zero.
         let zero = f32x16::splat(simd, 0.0);
         let velocity = vx + vy + w + (dx + dy + c + s);
         let nothing = (center.x * zero + center.y * zero) + (p.x * zero + p.y * zero) + (q.c * zero + q.s * zero);

@@ -1,4 +1,4 @@
-//! Stage 6, continued: fat boxes of what moved.
+//! Stage 6, continued: fat boxes (AABBs with a margin) of bodies that moved.
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};
@@ -9,31 +9,31 @@ use carom_narrowphase::{Form, around_quads};
 use carom_parallel::Executor;
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
 
-/// Proxies to a task.
+/// Proxies in a task.
 const PROXIES_A_TASK: usize = 512;
 
-/// The part of its room ([`room_of`]) by which a fat box is always larger than its shape: two such boxes overlap
-/// wherever the shapes are within the distance at which they are prepared for (`Reach`), as they moved at the end of
-/// the last step. Short of it, by at most a quarter of the speculative distance, may be something small that is slow
-/// beside something larger, and what is smaller than the slop; never by so much that contacts would miss what the
-/// sweeps leave to them (a way of one least extent). What very fast pairs are prepared for beyond it is covered as far
-/// as the way of one alone is longer than its extent.
+/// Part of its room ([`room_of`]) by which a fat box is always larger than its shape. So two boxes overlap if the
+/// shapes are within the distance at which contacts are created (`Reach`), as they moved at the end of the last step.
+/// The margins may be too small by at most a quarter of the speculative distance: for something small and slow beside
+/// something larger, and below the slop. They are never so small that contacts would miss motion that sweeps leave to
+/// them (one min extent). Very fast pairs get contacts earlier. That is covered as far as the motion of one of them
+/// alone exceeds its extent.
 const LEAST_MARGIN: f32 = 0.5;
 
-/// The part of its room of a new fat box of what is slow or was just put there. Larger boxes change less often and
+/// Part of its room of a new fat box, if the body is slow or was just placed. Larger boxes change less often and
 /// overlap more.
 const FULL_MARGIN: f32 = 1.5;
 
-/// What goes so many of them in a step leaves any box within two: its box has the least margin. Each pair of boxes
-/// that overlap is a contact to be looked at in every step, and a new box is cheaper.
+/// A body that moves by this many rooms in a step leaves any box within two steps, so its box has the least margin.
+/// Each pair of boxes that overlap is a contact to be tested in every step, and a new box is cheaper.
 const LEAVES: f32 = 0.5 * (FULL_MARGIN - LEAST_MARGIN);
 
-/// The box that a new or teleported proxy gets.
+/// The fat box of a new or teleported proxy.
 pub(crate) fn fat_box(tight: Aabb, def: &WorldDef) -> Aabb {
     tight.grown(FULL_MARGIN * def.speculative_distance * def.length_unit)
 }
 
-/// Gives those boxes to the proxies of a body, from its first on.
+/// Gives these boxes to the proxies of a body, from its first on.
 pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldDef) {
     let mut id = first;
     while let Some(Proxy { piece, next, .. }) = proxies.list.get(id as usize) {
@@ -42,8 +42,8 @@ pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldD
     }
 }
 
-/// Gives a new fat box to each active proxy whose shape came nearer to the edge of its old one than the least margin,
-/// or whose old one is far too large (it was fast), and flags it. Sixteen neighbours at a time, on lanes.
+/// Gives an active proxy a new fat box, and flags it, in two cases. Its shape came nearer to the edge of the old box
+/// than the least margin, or the old box is far too large (the body was fast). Sixteen neighbours at a time, on lanes.
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
     let reach = Reach::new(def);
     let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;
@@ -69,13 +69,13 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
     });
 }
 
-/// Whether one of them may move: a look at all flags at once.
+/// Whether one of them may move: all flags in one pass.
 #[inline(always)]
 fn any_active(flags: &[u8]) -> bool {
     flags.iter().fold(0, |all, flags| all | flags) & flag::ACTIVE != 0
 }
 
-/// Forgets what moved in the last step and keeps its boxes; a bit for each proxy that is active.
+/// Clears the flags of the last step and keeps its boxes. Returns a bit for each active proxy.
 #[inline(always)]
 fn settle_flags(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
     let mut active = 0;
@@ -91,7 +91,7 @@ fn settle_flags(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
     active
 }
 
-/// Up to sixteen proxies next to each other.
+/// Up to sixteen neighbouring proxies.
 struct Chunk<'a> {
     bodies: &'a Bodies,
     outlines: &'a Outlines,
@@ -100,7 +100,7 @@ struct Chunk<'a> {
     rows: [u32; LANES],
 }
 
-/// The rows of the active ones; the others, which may have none, repeat a neighbour's.
+/// The rows of the active proxies. The others, which may have none, repeat a neighbour's.
 #[inline(always)]
 fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
     let mut some = rows[active.trailing_zeros() as usize];
@@ -115,7 +115,7 @@ fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
 }
 
 impl Chunk<'_> {
-    /// Gives new boxes to those of `active` that need one; a bit for each.
+    /// Gives new boxes to those of `active` that need one. Returns a bit for each new box.
     #[inline(always)]
     fn refit<S: Simd>(&self, simd: S, now: &mut [Aabb], active: u32, reach: Reach) -> u32 {
         let poses = Posex16::gather(simd, |lane| self.bodies.poses[self.row(lane)]);
@@ -156,7 +156,7 @@ impl Chunk<'_> {
         self.rows[lane] as usize
     }
 
-    /// The least boxes around the pieces.
+    /// The smallest boxes around the pieces.
     #[inline(always)]
     fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
         let last = self.first + self.list.len() - 1;
@@ -189,7 +189,7 @@ impl Chunk<'_> {
     }
 }
 
-/// The part of the way that a body goes in the next step by which it is prepared for earlier [m].
+/// The part of a body's motion in the next step by which its contacts are created earlier [m].
 #[inline(always)]
 fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
     let zero = f32x16::splat(simd, 0.0);
@@ -199,8 +199,8 @@ fn ahead<S: Simd>(simd: S, way: Vec2x16<S>, extent: f32x16<S>) -> Vec2x16<S> {
     way.scale(part)
 }
 
-/// The room that a body of this least extent needs which goes so far in the next step [m]: its half, which a box has at
-/// least, is half of what two of this size at rest are prepared for, and all that its own way adds.
+/// The room that a body of this min extent needs if it moves so far in the next step [m]. A box has at least half of
+/// it. That is half the distance at which two such bodies at rest get a contact, plus all that its own motion adds.
 #[inline(always)]
 fn room_of<S: Simd>(simd: S, reach: Reach, extent: f32x16<S>, way: f32x16<S>) -> f32x16<S> {
     let reach_at = |way: f32x16<S>| base_reach_on_lanes(simd, reach, extent, way);
@@ -238,7 +238,7 @@ mod tests {
                 }
             }
         }
-        // What is large has the margin that it always had.
+        // A large body has the margin that it always had.
         assert_eq!(room(0.5, 3.0), reach.base);
         assert_eq!(room(f32::MAX, 3.0), reach.base);
     }

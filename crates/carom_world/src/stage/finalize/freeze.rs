@@ -1,4 +1,5 @@
-//! Stage 6, continued: a body that turned not finite is put back where it last was and takes no part any more.
+//! Stage 6, continued: freezing. A body that turned non-finite is put back to its last pose and takes part in nothing
+//! any more.
 
 use crate::events::Events;
 use crate::state::{BodySet, NONE, State, flag};
@@ -6,7 +7,8 @@ use crate::step_scratch::StepScratch;
 use carom_math::{Aabb, Vec2};
 use carom_solver::JointImpulses;
 
-/// Freezes the rows that were noted: pose of the step's beginning, no velocity, no contacts; joints are kept, idle.
+/// Freezes the rows that were noted. Pose of the beginning of the step, no velocity, no contacts; joints are kept,
+/// idle.
 pub(crate) fn freeze_bad(state: &mut State, scratch: &StepScratch, events: &mut Events) {
     if scratch.bad.iter().all(Vec::is_empty) {
         return;
@@ -20,7 +22,7 @@ pub(crate) fn freeze_bad(state: &mut State, scratch: &StepScratch, events: &mut 
 }
 
 impl State {
-    /// Takes a body out of the simulation where it stands.
+    /// Takes a body out of the simulation at its current pose.
     fn freeze(&mut self, key: crate::key::BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         slot.frozen = true;

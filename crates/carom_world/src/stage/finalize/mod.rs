@@ -1,4 +1,4 @@
-//! Stage 6: poses, fat boxes, bodies that are not finite.
+//! Stage 6, finalize: poses, fat boxes, bodies that are not finite.
 
 pub(crate) mod bodies;
 pub(crate) mod fat_boxes;

@@ -1,17 +1,18 @@
-//! Points along a space-filling curve, and whether a list of them is in an order of space.
+//! Space-filling curve (Hilbert): the positions of points along it, and whether a list of points is in an order of
+//! space.
 
 use carom_math::{Aabb, Vec2, hilbert, max, max2, min2, vec2};
 
-/// Points that are next to each other in a list should be in one cell that holds so many.
+/// Points that a cell should hold; neighbours in a list should be in one cell.
 const POINTS_A_CELL: usize = 16;
 
-/// The part of the points that may lie before their cell.
+/// One in this many points may lie before its cell.
 const OUT_OF_ORDER: usize = 64;
 
-/// So many points at most tell about where all are.
+/// Most points of the sample that tells where all are.
 const SAMPLED: usize = 512;
 
-/// One in so many of them may be far from all others at either end of an axis.
+/// One in this many of them may be far from all others at either end of an axis.
 const RUNAWAYS: usize = 32;
 
 /// Bits of each coordinate.
@@ -19,27 +20,27 @@ const BITS: u32 = 16;
 
 const _: () = assert!(2 * BITS <= u32::BITS, "a place on the curve is a u32");
 
-/// The greatest of them.
+/// Greatest coordinate.
 const LAST: u32 = (1 << BITS) - 1;
 
-/// A [`hilbert`] curve over the square around some points, but for what ran away, which has the place of what is next
-/// to it in the square: a run of it is as compact as any.
+/// A [`hilbert`] curve over the square around some points, without runaways. A runaway point has the position of the
+/// nearest point in the square. Any run of the curve is compact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Curve {
     pub area: Aabb,
     side: f32,
-    /// Where most of the points are.
+    /// The box around most of the points.
     most: Aabb,
 }
 
 impl Curve {
-    /// A curve over the square that holds the points, or most of them and as much again around these; there may be
-    /// none.
+    /// A curve over the square that holds the points, or most of them and as much again around these. There may be no
+    /// points.
     pub(crate) fn through(points: impl Iterator<Item = Vec2> + Clone) -> Self {
         Self::within(Aabb::around(points.clone()), points)
     }
 
-    /// The same, where the box around all of them is known.
+    /// The same, if the box around all points is known.
     pub(crate) fn within(all: Aabb, points: impl Iterator<Item = Vec2> + Clone) -> Self {
         let most = around_most(points);
         let room = most.grown(side_of(&most));
@@ -47,7 +48,7 @@ impl Curve {
         Self { area, side: side_of(&area), most }
     }
 
-    /// How far along the curve a point is.
+    /// Position of a point along the curve.
     #[inline(always)]
     pub(crate) fn place_of(&self, point: Vec2) -> u32 {
         let scale = if self.side > 0.0 { LAST as f32 / self.side } else { 0.0 };
@@ -55,9 +56,9 @@ impl Curve {
         hilbert::<BITS>((cell.x as u32).min(LAST), (cell.y as u32).min(LAST))
     }
 
-    /// The square of the distance to the point before it beyond which one of so many is scattered: that is the side of
-    /// a cell, with so many cells that each holds about as many points as it should, of the box that holds most of
-    /// them, or of a row where it is thin.
+    /// Square of the distance beyond which a point is scattered from the one before it. The distance is the side of a
+    /// cell, if cells of the right number of points fill the box around most of them. For a thin box it is the length
+    /// of a cell in a row.
     pub(crate) fn far_squared(&self, points: usize) -> f32 {
         let part = POINTS_A_CELL as f32 / points as f32;
         let size = self.most.size();
@@ -65,7 +66,7 @@ impl Curve {
         max(size.x * size.y * part, in_a_row * in_a_row)
     }
 
-    /// How many points are scattered.
+    /// Number of scattered points.
     #[cfg(test)]
     pub(crate) fn count_scattered(&self, mut points: impl ExactSizeIterator<Item = Vec2>) -> usize {
         let near = self.far_squared(points.len());
@@ -74,11 +75,11 @@ impl Curve {
     }
 }
 
-/// A box that leaves out what is farthest at either end of both axes. Where most points are in one place, that says
+/// A box that leaves out the farthest points at either end of both axes. If most points are in one place, that says
 /// nothing of the others: then it holds all.
 fn around_most(points: impl Iterator<Item = Vec2> + Clone) -> Aabb {
     let every = points.clone().count().div_ceil(SAMPLED).max(1);
-    // One of each run of so many, any: points may have been listed in rows and columns.
+    // Any one of each run of so many, since points may be listed in rows and columns.
     let (mut rest, mut next) = (points.clone(), 0);
     let sample = (0..SAMPLED).map_while(|run| {
         let number = run * every + any_below(every, run);
@@ -95,7 +96,7 @@ fn around_most(points: impl Iterator<Item = Vec2> + Clone) -> Aabb {
     if side_of(&most) > 0.0 { most } else { Aabb::around(points) }
 }
 
-/// The least and the greatest of some numbers, but for what is farthest at either end.
+/// Least and greatest of some numbers, without the farthest at either end.
 fn without_ends(numbers: &mut [f32]) -> (f32, f32) {
     numbers.sort_unstable_by(f32::total_cmp);
     let end = numbers.len() / RUNAWAYS;
@@ -111,20 +112,20 @@ fn side_of(area: &Aabb) -> f32 {
     max(size.x, size.y)
 }
 
-/// A number below `end`, another one for each `run`.
+/// A number below `end` that differs for each `run`.
 fn any_below(end: usize, run: usize) -> usize {
     let mixed = (run as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     ((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 33) as usize % end
 }
 
-/// A place and what has it as one number: a comparison without branches.
+/// A position and its owner as one number, for a comparison without branches.
 pub(crate) fn as_number(&(place, of): &(u32, u32)) -> u64 {
     u64::from(place) << 32 | u64::from(of)
 }
 
-/// Whether few of a list lie behind ones of a later cell, by their places on a curve.
+/// Whether few entries of a list lie behind ones of a later cell, by their positions on a curve.
 pub(crate) fn is_in_order(places: &[(u32, u32)]) -> bool {
-    // A place without its last bits is a cell: so many that each holds about so many.
+    // A position without its last bits is a cell. The number of cells is such that each holds about that many points.
     let cells = (places.len() / POINTS_A_CELL).max(1) as u32;
     let last = cells.leading_zeros().min(31);
     let fell = places.windows(2).filter(|two| two[1].0 >> last < two[0].0 >> last).count();
@@ -139,7 +140,7 @@ mod tests {
     fn what_left_its_order_is_seen_and_what_trembles_is_not() {
         let ordered: Vec<(u32, u32)> = (0..10_000).map(|row| (row * 400_000, row)).collect();
         assert!(is_in_order(&ordered));
-        // Here and there neighbours change places.
+        // Neighbours change places here and there.
         let mut trembling = ordered.clone();
         trembling.chunks_exact_mut(10).for_each(|ten| ten.swap(4, 5));
         assert!(is_in_order(&trembling));
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(scattered(&net(&|k| knot(k, 0.5))), 0);
         let mixed = scattered(&net(&|k| knot(k * 1999 % 4096, 0.0)));
         assert!(mixed > 3500, "{mixed}");
-        // A row of them is no box.
+        // A row of them is not a box.
         let line = |k: u32| Vec2::new(k as f32, 0.0);
         assert_eq!(scattered(&net(&line)), 0);
         let mixed = scattered(&net(&|k| line(k * 1999 % 4096)));
@@ -216,7 +217,7 @@ mod tests {
                 assert_eq!(curve.area, all, "{count} {height}");
             }
         }
-        // Most of them in one place say nothing of the others.
+        // If most of them are in one place, they say nothing of the others.
         let parked = (0..1000).map(|k| Vec2::splat(if k < 990 { 5.0 } else { k as f32 }));
         assert_eq!(Curve::through(parked.clone()).area, Aabb::around(parked));
         assert_eq!(Curve::through([].into_iter()).place_of(Vec2::ONE), 0);

@@ -1,4 +1,4 @@
-//! The order of bodies and proxies in memory follows space.
+//! Order in memory: bodies and proxies in memory follow space, for cache locality.
 
 pub(crate) mod curve;
 pub(crate) mod reorder_bodies;

@@ -1,5 +1,5 @@
-//! Between steps: awake rows in the order of a space-filling curve, so that neighbours in space are neighbours in
-//! memory. It changes speed only: everything that depends on an order goes by keys.
+//! Between steps: awake rows are sorted along a space-filling curve, so that neighbours in space are neighbours in
+//! memory. It changes speed only. Every result that depends on an order goes by keys.
 
 use crate::stage::memory_order::curve::{as_number, is_in_order};
 use crate::stage::memory_order::scattered::{count_scattered, curve_through};
@@ -7,34 +7,35 @@ use crate::state::State;
 use crate::step_scratch::StepScratch;
 use carom_parallel::Executor;
 
-/// Fewer rows fit into the caches in any order.
+/// Least number of rows to sort. Fewer fit into the caches in any order.
 const LEAST_ROWS: usize = 1024;
 
-/// Where one of so many awake bodies met something within the step, rows are looked at more often.
+/// If more than one in this many awake bodies had an impact within the step, rows are checked more often.
 const MEET_IN_FLIGHT: usize = 32;
 
-/// So many times as often.
+/// Factor by which they are checked more often.
 const SOONER: u32 = 4;
 
-/// Rows to a task.
+/// Rows in a task.
 const ROWS_A_TASK: usize = 1024;
 
-/// By which part more of the rows may be far from the row before than at best since they were sorted, where some met
-/// something within the step: sweeps look for neighbours by rows.
+/// Rows are sorted if the part that is far from the row before exceeds the best since the last sort by more than this.
+/// It holds if some bodies had impacts within the step: sweeps find neighbours by rows.
 const SCATTERED: f64 = 1.0 / 64.0;
 
-/// The same where fewer than one of [`SOME_MEET`] did: what was made layer by layer, thirty-two to a layer and more,
-/// stays in the order of its contacts, so that threads that share both lists by halves meet the same bodies.
+/// The same if fewer than one in [`SOME_MEET`] had impacts. Bodies made layer by layer, thirty-two to a layer and more,
+/// then stay in the order of their contacts. So threads that share both lists by halves work on the same bodies.
 const SCATTERED_UNMET: f64 = 1.0 / 32.0;
 const SOME_MEET: usize = 1024;
 
-/// Every `every` steps (0 for never, 1 for always), sorts the awake rows along a [`Curve`], where more than before are
-/// far from the row before them and more than a few are not in its order: what moves as one leaves the curve, and
-/// neighbours stay neighbours. Where many meet within a step it looks four times as often, and at the order only.
+/// Sorts the awake rows along a [`Curve`] every `every` steps (0 for never, 1 for always). It does so if more rows than
+/// before are far from the row before them, and more than a few are out of order. Bodies that move as one leave the
+/// curve, but neighbours stay neighbours. If many have impacts within a step, it is due four times as often, and only
+/// the order counts.
 pub(crate) fn reorder_bodies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;
-    // What is that fast leaves its neighbours sooner, and the sweeps look for neighbours by rows.
+    // Fast bodies leave their neighbours sooner, and sweeps find neighbours by rows.
     let meeting = scratch.ccd.report.bodies as usize;
     let many_collide = meeting * MEET_IN_FLIGHT > awake;
     let scattered = if meeting * SOME_MEET > awake { SCATTERED } else { SCATTERED_UNMET };
@@ -84,15 +85,15 @@ mod tests {
     use carom_parallel::Driver;
     use carom_shapes::Circle;
 
-    /// The side of a net of discs that stay where they are.
+    /// Side of a net of discs at rest.
     const SIDE: u32 = 40;
 
-    /// Row by row to and fro, beginning anywhere with this step between those that are made one after the other.
+    /// Row by row to and fro, with this step between discs that are made one after the other.
     fn net(step: u32) -> World {
         net_of(step, true)
     }
 
-    /// The same, to and `fro` or each row from its left end.
+    /// The same; rows run to and fro if `fro` is set, else each from its left end.
     fn net_of(step: u32, fro: bool) -> World {
         let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
         for k in (0..SIDE * SIDE).map(|k| k * step % (SIDE * SIDE)) {

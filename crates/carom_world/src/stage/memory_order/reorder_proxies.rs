@@ -1,6 +1,6 @@
-//! Stage 1, continued: numbers of proxies that follow space. Contacts are in the order of these numbers, chunks and
-//! regions are runs of contacts, and boxes and outlines are read by them: where bodies were made in no order of space,
-//! or mixed since, all of that is scattered over memory.
+//! Stage 1, continued: proxy ids that follow space. Contacts are sorted by these ids, chunks and regions are runs of
+//! contacts, and boxes and outlines are read by id. If bodies were made in no order of space, or mixed since, all of
+//! that is scattered over memory.
 
 use crate::stage::memory_order::curve::{Curve, as_number};
 use crate::stage::memory_order::scattered::{count_scattered, curve_through};
@@ -10,41 +10,41 @@ use carom_math::max;
 use carom_parallel::Executor;
 use carom_solver::Contact;
 
-/// Fewer proxies are in the caches anyway.
+/// Least number of proxies. Fewer are in the caches anyway.
 const LEAST: usize = 2048;
 
-/// How often the numbers are looked at [steps].
+/// Interval at which the ids are checked [steps].
 const EVERY: u64 = 32;
 
-/// So many numbers, one after the other, should be near each other.
+/// Number of consecutive ids that should be near each other.
 const GROUP: u32 = 1024;
 
-/// Of so many contacts one is looked at.
+/// One in this many contacts is checked.
 const SAMPLE: usize = 16;
 
-/// What is so many times as long as what it touches may touch more than a group of those, whatever their numbers.
+/// A proxy this many times as long as the one it touches is left out. It may touch more than a group, whatever the ids.
 const LARGER: f32 = 32.0;
 
-/// Proxies to a contact at most: new numbers are work for all of them, also where most sleep.
+/// Most proxies for each contact. New ids are work for all of them, also if most sleep.
 const MOST_A_CONTACT: usize = 4;
 
-/// Dealt anew where one of so many contacts is between two groups, and at most this part of those would be then.
+/// Ids change if at least one in `APART` contacts is between two groups. At most the part `STILL_APART` of those may be
+/// left then.
 const APART: usize = 4;
 const STILL_APART: f32 = 0.6;
 
-/// Proxies to a task.
+/// Proxies in a task.
 const PROXIES_A_TASK: usize = 1024;
 
-/// Deals the numbers of the proxies out anew where contacts are mostly between near ones then, and are not now: those
-/// of bodies that can be pushed along a [`Curve`], the others behind them. All of that follows from the state without
-/// its rows, and so do the numbers. Where rows are put into order at all (`spatial_sort_interval`), they take the order
-/// of the numbers.
+/// Renumbers the proxies if contacts are mostly between near ids then, and are not now. Ids of dynamic bodies go along
+/// a [`Curve`], the others come behind them. The decision and the ids depend on the state without its rows. If rows are
+/// sorted at all (`spatial_sort_interval`), they take the order of the ids.
 pub(crate) fn reorder_proxies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, renumber_every: u32) {
     let count = state.proxies.list.len();
     if state.proxies.live() < LEAST {
         return;
     }
-    // A later step takes no more memory for it.
+    // Reserved now, so that a later step allocates nothing.
     scratch.places.reserve(count.saturating_sub(scratch.places.len()));
     if !state.steps.is_multiple_of(EVERY) {
         return;
@@ -64,13 +64,13 @@ pub(crate) fn reorder_proxies(tasks: &Executor, state: &mut State, scratch: &mut
     }
 }
 
-/// Whether a proxy is of a body that can be pushed, asleep or awake.
+/// Whether a proxy belongs to a dynamic body, asleep or awake.
 fn is_mover(state: &State, id: usize) -> bool {
     let flags = state.proxies.flags[id];
     flags & flag::LIVE != 0 && (flags & flag::ASLEEP != 0 || (state.proxies.rows[id] as usize) < state.bodies.awake)
 }
 
-/// Lists the numbers in the order of space.
+/// Lists the ids in the order of space.
 fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)>) {
     let boxes = &state.proxies.now[..];
     let movers = (0..boxes.len()).filter(|&id| is_mover(state, id));
@@ -85,7 +85,7 @@ fn sort_along_curve(tasks: &Executor, state: &State, places: &mut Vec<(u32, u32)
     tasks.sort(places, as_number);
 }
 
-/// Puts the awake rows into the order of their first proxies.
+/// Sorts the awake rows by their first proxies.
 fn sort_rows(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     let State { bodies, proxies, .. } = &mut *state;
     let awake = bodies.awake;
@@ -99,11 +99,11 @@ fn sort_rows(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     scratch.scattered = Some((count_scattered(tasks, &curve_through(tasks, masses), masses), awake));
 }
 
-/// How many of the contacts that are looked at, between two bodies that can be pushed and are of sizes not too
-/// different, have numbers of two groups, and how many these contacts are.
+/// Number of contacts between two groups of ids, among the contacts that are checked, and number of these. Checked are
+/// contacts between two dynamic bodies of sizes not too different.
 fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) {
     let (proxies, awake) = (&state.proxies, state.bodies.awake);
-    // What was taken away still has contacts; its row says nothing any more.
+    // A removed proxy still has contacts, but its row means nothing any more.
     let is_live = |id: u32| proxies.flags[id as usize] & flag::LIVE != 0;
     let is_pushed = |id: u32| is_live(id) && (proxies.rows[id as usize] as usize) < awake;
     let side = |id: u32| {
@@ -134,10 +134,10 @@ mod tests {
     /// Columns of all kinds of bodies on a floor.
     const COLUMNS: u32 = 300;
     const ROWS: u32 = 8;
-    /// The middle of the floor is the origin, where places are finest.
+    /// The middle of the floor is at the origin, where coordinates are finest.
     const MIDDLE: f32 = 0.3 * COLUMNS as f32;
 
-    /// They, made column after column (step 1) or with this step between those that are made one after the other.
+    /// The heap, made column after column (step 1), or with this step between those that are made one after the other.
     fn heap(step: u32, renumber_every: u32) -> (World, Vec<BodyKey>) {
         // Nothing falls asleep by itself.
         let def = WorldDef { spatial_sort_interval: renumber_every, sleep_time: 1e6, ..WorldDef::default() };
@@ -190,7 +190,7 @@ mod tests {
             assert_eq!(bodies(&world) != was, dealt);
             assert!(apart(&world) < 0.1, "{}", apart(&world));
             assert_eq!(world.validate(), Ok(()));
-            // What cannot be pushed is behind all that can.
+            // Immovable proxies are behind all that can be pushed.
             let fixed = world.state.proxies.rows.iter().map(|&row| row as usize >= world.state.bodies.awake);
             assert!(!dealt || fixed.is_sorted());
         }
@@ -201,7 +201,7 @@ mod tests {
         let after = |driver: Driver, renumber_every: u32, restored: bool| {
             let (mut world, keys) = heap(701, renumber_every);
             world.set_driver(driver);
-            // Some are far off on all sides, some are asleep, and some went away, so that others have their numbers.
+            // Some are far off on all sides, some are asleep, and some were removed, so that others have their ids.
             for (k, &key) in keys.iter().enumerate().step_by(150) {
                 let away = Rot::from_angle(k as f32).rotate(vec2(2000.0 + k as f32, 0.0));
                 world.body_mut(key).unwrap().teleport(Pose::new(away, 0.0)).unwrap();
@@ -236,7 +236,7 @@ mod tests {
         }
     }
 
-    /// A plank on a row of discs: numbers that no others could better are not sorted in vain, again and again.
+    /// A plank on a row of discs: ids that cannot be improved are not sorted in vain, again and again.
     #[test]
     fn what_touches_more_than_a_group_is_left_out() {
         let counted = |plank: bool, step: u32| {
@@ -262,8 +262,7 @@ mod tests {
         assert!(APART * apart > among);
     }
 
-    /// What was removed since the last step is seen the same by a world, by its image, and whatever the order of the
-    /// rows.
+    /// Proxies removed since the last step count the same for a world, for its image, and for any order of the rows.
     #[test]
     fn what_was_taken_away_decides_nothing() {
         let counts = [0, 1].map(|renumber_every| {
@@ -281,12 +280,12 @@ mod tests {
         assert!(counts.iter().flatten().all(|count| *count == counts[0][0]), "{counts:?}");
     }
 
-    /// The step in which numbers change does what it does without: the same contacts, with what they carry over.
+    /// The step in which ids change does the same as without: the same contacts, with what they carry over.
     #[test]
     fn other_numbers_change_no_motion() {
         let (mut dealt, keys) = heap(701, 8);
-        // Only what is done now and then goes by the number of steps: at rest first, then both kinds of a step. (Chunks
-        // are made anew by that number as well: with the same one in each step some never would be.)
+        // Only work at intervals depends on the number of steps: first at rest, then both kinds of a step. (Chunks are
+        // made anew by that number as well: with the same one in each step some never would be.)
         for _ in 0..8 * EVERY {
             (dealt.state.steps, dealt.state.unchanged) = (1, 0);
             dealt.step();
@@ -311,12 +310,12 @@ mod tests {
                 assert!(by.length() < 1e-5 && v.length() < 4e-4 && w.abs() < 4e-4, "{steps}: {by} {v} {w}");
             }
         }
-        // Whichever number is the smaller one now, the shape with the smaller key comes first.
+        // The shape with the smaller key comes first, whichever id is the smaller one now.
         let (one, other) = (contacts(&dealt), contacts(&kept));
         assert!(one.len() == other.len() && one.iter().all(|contact| contact.a < contact.b));
         for (one, other) in one.iter().zip(&other) {
             assert_eq!((one.a, one.b, one.points().len()), (other.a, other.b, other.points().len()));
-            // It may be that of a face of the other one now.
+            // The normal may be that of a face of the other one now.
             assert!(one.normal.dot(other.normal) > 0.99, "{one:?} {other:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! How many rows are far from the row before them: a look at all of them, by tasks.
+//! Counts rows that are far from the row before them, in parallel.
 
 use crate::stage::memory_order::curve::Curve;
 use carom_math::Aabb;
@@ -6,7 +6,7 @@ use carom_parallel::{Each, Executor};
 use carom_solver::BodyMass;
 use std::cmp::max;
 
-/// Rows to a task, at least, and tasks, at most.
+/// Least rows in a task, and most tasks.
 const ROWS_A_TASK: usize = 1024;
 const MOST_TASKS: usize = 64;
 
@@ -18,19 +18,20 @@ pub(crate) fn curve_through(tasks: &Executor, masses: &[BodyMass]) -> Curve {
     Curve::within(all, masses.iter().map(|mass| mass.center))
 }
 
-/// How many rows are farther from the row before than [`Curve::far_squared`].
+/// Number of rows that are farther from the row before than [`Curve::far_squared`].
 pub(crate) fn count_scattered(tasks: &Executor, curve: &Curve, masses: &[BodyMass]) -> usize {
     let near = curve.far_squared(masses.len());
     let far = |two: &[BodyMass]| (two[0].center - two[1].center).length_squared() > near;
     let counts = by_tasks(tasks, masses, 0, |first, part| {
-        // With the last one before them.
+        // The row before the first one counts too.
         let from = first.saturating_sub(1);
         masses[from..first + part.len()].windows(2).filter(|two| far(two)).count()
     });
     counts.iter().sum()
 }
 
-/// What `find` finds in the rows of each task, the first of which has a number; `nothing` where there is no task.
+/// The results of `find` for the rows of each task; it also gets the index of the first row. `nothing` stands for tasks
+/// that do not exist.
 fn by_tasks<R: Copy + Send>(
     tasks: &Executor,
     masses: &[BodyMass],

@@ -1,5 +1,5 @@
-//! Which contacts are calm: their bodies hardly move against each other. Chunks of such contacts go on as they are for
-//! some steps ([`carom_solver::ChunkColumns::keep`]).
+//! Contacts at rest: their bodies hardly move against each other. Chunks of such contacts are cached for some steps
+//! ([`carom_solver::ChunkColumns::keep`]).
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::reach::Reach;
@@ -8,24 +8,24 @@ use carom_parallel::{Each, Executor};
 use carom_solver::{ChunkColumns, Contact};
 use std::cmp::min;
 
-/// What moves against another by less than this part of the slop in a step is calm.
+/// A contact is at rest if its bodies move against each other by less than this part of the slop in a step.
 const AT_REST: f32 = 0.05;
 
-/// Each chunk is made anew every so many steps at least, not all in the same one.
+/// Each chunk is made anew at least every so many steps, not all in the same one.
 const AT_LEAST: u64 = 8;
 
-/// How far what is calm moves in a step [m], at most.
+/// Greatest motion in a step of a body at rest [m].
 pub(crate) fn at_rest_motion(def: &WorldDef) -> f32 {
     AT_REST * def.slop * def.length_unit
 }
 
-/// Which chunks may be kept, and who keeps them.
+/// Decides which chunks may stay cached.
 #[derive(Clone, Copy)]
 pub(crate) struct Calm<'a> {
     state: &'a State,
-    /// So many contacts are those of the last step.
+    /// The first so many contacts are those of the last step.
     unchanged: usize,
-    /// What is slower than this is calm [m/s].
+    /// Relative speed below which a contact is at rest [m/s].
     speed: f32,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Calm<'a> {
         Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
     }
 
-    /// Keeps those chunks of `size` contacts that can be; afterwards `kept` says which. `rows_of` tells the rows of a
+    /// Caches those chunks of `size` contacts that can be; afterwards `kept` says which. `rows_of` gives the rows of a
     /// contact.
     pub fn cache_chunks(
         &self,
@@ -68,13 +68,12 @@ impl<'a> Calm<'a> {
         );
     }
 
-    /// Whether the chunk with this number may be kept, the last of whose contacts, as they were in the last step, has
-    /// the number `end`.
+    /// Whether chunk `number` may stay cached. Its contacts end before `end`, as they did in the last step.
     fn may_cache(&self, number: usize, end: usize) -> bool {
         end <= self.unchanged && !(self.state.steps + number as u64).is_multiple_of(AT_LEAST)
     }
 
-    /// Whether each of these contacts is.
+    /// Whether all of these contacts are at rest.
     fn are_at_rest(&self, contacts: &[Contact]) -> bool {
         contacts.iter().all(|contact| self.is_at_rest(contact))
     }

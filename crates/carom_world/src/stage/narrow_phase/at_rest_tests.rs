@@ -1,5 +1,5 @@
-//! Chunks that go on as they are: that they do, that their geometry stays what would be found anew, and that who goes
-//! on from an image or a copy keeps the same, whatever was done before.
+//! Tests of cached chunks: chunks at rest are cached, and their geometry is the one that would be computed anew. A
+//! restored or copied world caches the same ones, whatever was done before.
 
 use crate::stage::narrow_phase::collide::manifold_of;
 use crate::stage::narrow_phase::reach::Reach;
@@ -36,7 +36,7 @@ fn kept(world: &World) -> Vec<CachedChunk> {
     world.scratch.solver.cached_chunks(world.state.contacts.len(), world.state.unchanged)
 }
 
-/// The arms of all contacts of a chunk: other ones as soon as they are found anew.
+/// Anchors of all contacts of a chunk. They change as soon as they are computed anew.
 fn arms(chunk: &CachedChunk) -> Vec<[[f32; 4]; 2]> {
     chunk.manifolds.iter().map(|touch| touch.anchors).collect()
 }
@@ -83,7 +83,7 @@ fn what_is_kept_is_what_would_be_found_anew() {
     assert!(looked > 10_000 && farthest < 5e-5, "{looked} points, by up to {farthest} m");
 }
 
-/// Something that a user does.
+/// A random change by a user.
 fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
     let Some(&key) = keys.choose(random) else { return };
     let small = |random: &mut StdRng| vec2(random.random_range(-0.2..0.2), random.random_range(-0.2..0.2));
@@ -134,7 +134,7 @@ fn poke(world: &mut World, keys: &mut Vec<BodyKey>, random: &mut StdRng) {
         }
         16 => body.set_shapes(Vec::new()),
         17 => {
-            // The last one of all numbers, mostly.
+            // Mostly the last of all ids.
             let last = keys.pop();
             last.map(|last| world.remove_body(last));
             Ok(())
@@ -180,7 +180,7 @@ fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
     assert!(chunks > 400, "{chunks} chunks were kept at an image");
 }
 
-/// Some chunks are kept and some filled in the same step, whoever runs them; also where they come from an image.
+/// Some chunks are cached and some filled in the same step, by any driver; also if they come from an image.
 #[test]
 fn kept_tiles_and_others_are_the_same_for_all_drivers() {
     let (mut world, _) = wall(44, 30);
@@ -212,7 +212,7 @@ fn rows_may_change_between() {
     let (mut world, keys) = wall(12, 8);
     (0..150).for_each(|_| world.step());
     let mut other = world.clone();
-    // A body far away, before all others, comes and goes: rows are dealt out anew, contacts are not.
+    // A body far away, before all others, comes and goes: rows change, contacts do not.
     let far = other.add_body(BodyDef::fixed().at(vec2(900.0, 0.0)).shape(Circle::new(0.5).unwrap())).unwrap();
     let drifting = BodyDef::dynamic().at(vec2(-900.0, 0.0)).gravity_scale(0.0).shape(Circle::new(0.5).unwrap());
     other.add_body(drifting).unwrap();

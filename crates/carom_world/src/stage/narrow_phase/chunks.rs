@@ -1,5 +1,6 @@
-//! Stage 3: chunk by chunk, where the contacts touch, what they carry over, and the solver's blocks of those that have
-//! a color; those first that only go on as they were. What a chunk finds is used while it is in a core's cache.
+//! Stage 3, narrow phase, chunk by chunk: contact manifolds, the impulses that they carry over (warm starting), and the
+//! solver's blocks of contacts with a color. Cached chunks come first. A chunk's results are used while they are in a
+//! core's cache.
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::at_rest::Calm;
@@ -15,11 +16,11 @@ use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size, make_room};
 
 pub(crate) use crate::stage::broad_phase::shapes::FEW;
 
-/// Contacts to a part of a chunk, where threads have no other one to begin.
+/// Contacts in a part of a chunk, for threads that have no other chunk to begin.
 const PART: usize = 256;
 
-/// Makes out where all contacts touch, and takes them up. Where some shape is one-way, what it lets through is dropped
-/// between the two.
+/// Collides all contacts and carries their impulses over. If there are one-way shapes, contacts that they let through
+/// are dropped in between.
 pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let reach = Reach::new(def);
     let machine = (scratch.level, scratch.scalar);
@@ -33,7 +34,7 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
         });
     }
     pass_one_way(tasks, state, scratch, def);
-    // What a chunk does with its contacts needs no others.
+    // A chunk needs no contacts but its own.
     let mut contacts = std::mem::take(&mut state.contacts);
     let unchanged = if one_way { 0 } else { state.unchanged };
     state.unchanged = usize::MAX;

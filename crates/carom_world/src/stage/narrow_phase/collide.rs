@@ -1,5 +1,5 @@
-//! Stage 3, its first part: where the contacts of a chunk touch. One flat list for each route through
-//! the lanes, all recomputed.
+//! Stage 3, its first part: manifolds of the contacts of a chunk. There is one flat list for each route through the
+//! lanes, and all are recomputed.
 
 use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
 use crate::stage::narrow_phase::reach::Reach;
@@ -9,8 +9,8 @@ use carom_narrowphase::{Form, Route, collide};
 use carom_solver::{CHUNK, Contact, ContactManifold, ManifoldPoint};
 use fearless_simd::{Level, Simd, dispatch};
 
-/// Collides the contacts of a chunk; `scalar` takes the code that the lanes are measured against. What still sleeps is
-/// touched by nothing ([`super::wake_touched`]).
+/// Collides the contacts of a chunk. With `scalar`, it takes the code that the lanes are measured against. Nothing
+/// touches bodies that still sleep ([`super::wake_touched`]).
 pub(crate) fn collide_chunk(
     (level, scalar): (Level, bool),
     state: &State,
@@ -49,16 +49,15 @@ fn on_lanes<S: Simd>(
     natively!(S, touches_on_lanes(simd, state, route, list, touches, reach));
 }
 
-/// The contacts of a chunk in one list for each route, and the last one for scalar code. First in each are those that
-/// touched in the last step, then those that did not: a register of these is done with as soon as it is known that all
-/// are still apart.
+/// The contacts of a chunk in one list for each route, and the last one for scalar code. Contacts that touched in the
+/// last step come first, then the others. A register of these is finished as soon as all are known to be still apart.
 pub(crate) struct ByRoute {
     order: [u16; CHUNK],
     ends: [u16; PARTS],
 }
 
-/// Contacts are counted in so many runs side by side: a count that was just written is waited for, and most contacts in
-/// a row take the same route.
+/// Contacts are counted in this many runs side by side. A count that was just written stalls the next read, and most
+/// contacts in a row take the same route.
 const RUNS: usize = 4;
 
 /// The two parts of each list.
@@ -67,7 +66,7 @@ const PARTS: usize = 2 * (Route::COUNT + 1);
 const _: () = assert!(PARTS <= u8::MAX as usize, "the number of a part fits into a byte");
 const _: () = assert!(CHUNK <= u16::MAX as usize, "a contact of a tile, and how many they are, is a u16");
 
-/// The first part of the list of each pair of forms: that of its route, the last one for scalar code.
+/// First part of the list of each pair of forms: that of its route, or the last one for scalar code.
 const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
     let mut table = [[0; Form::COUNT]; Form::COUNT];
     let mut pair = 0;
@@ -119,7 +118,7 @@ impl ByRoute {
         Self { order, ends }
     }
 
-    /// Each list that is not empty, and its route.
+    /// Each list that is not empty, with its route.
     pub(crate) fn lists(&self) -> impl Iterator<Item = (Option<Route>, &[u16])> {
         let mut first = 0;
         self.ends.chunks_exact(2).enumerate().filter_map(move |(number, ends)| {
@@ -131,7 +130,7 @@ impl ByRoute {
     }
 }
 
-/// Where two proxies touch, in the world.
+/// Contact manifold of two proxies, in the world. The scalar code.
 pub(crate) fn manifold_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> ContactManifold {
     let (ia, ib) = (a as usize, b as usize);
     let rows = [state.proxies.rows[ia], state.proxies.rows[ib]];
@@ -146,7 +145,7 @@ pub(crate) fn manifold_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Cont
     let radii = [piece_a.radius(), piece_b.radius()];
     let rolling =
         if surface.rolling_resistance > 0.0 { surface.rolling_resistance * max(radii[0], radii[1]) } else { 0.0 };
-    // A manifold in a's frame to anchors from the centres of mass in the world's axes.
+    // The manifold in a's frame becomes anchors from the centres of mass in the world's axes.
     let centers = [state.bodies.masses[row_a].center, state.bodies.masses[row_b].center];
     let (from_a, between) = (pose_a.p - centers[0], centers[0] - centers[1]);
     let points = manifold.points.map(|point| {

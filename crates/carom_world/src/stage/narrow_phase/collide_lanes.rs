@@ -1,6 +1,6 @@
-//! Stage 3 on lanes: contacts of one kind of pair side by side, as many as fill a register of the machine. The lane
-//! twin of [`crate::stage::narrow_phase::collide::manifold_of`], with its order of operations; a lane gives the same
-//! bits.
+//! Stage 3 on lanes (SIMD): contacts of one kind of pair side by side, as many as fill a register of the machine. It is
+//! the lane twin of [`crate::stage::narrow_phase::collide::manifold_of`], with its order of operations. A lane gives
+//! the same bits.
 
 use crate::stage::narrow_phase::reach::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
@@ -29,7 +29,7 @@ pub(crate) fn touches_on_lanes<F: Floats>(
         list.iter().skip(number * F::LEN + ahead).take(F::LEN).for_each(ask);
         let [ends_a, ends_b] = &mut ends;
         for lane in 0..F::LEN {
-            // Lanes too many do the last contact again.
+            // Surplus lanes repeat the last contact.
             let contact = &contacts[usize::from(some[lane.min(some.len() - 1)])];
             ends_a.take(lane, state, contact.a, quads[0]);
             ends_b.take(lane, state, contact.b, quads[1]);
@@ -51,14 +51,14 @@ pub(crate) fn touches_on_lanes<F: Floats>(
     }
 }
 
-/// With more proxies than these, what the lanes read of them and of their bodies does not fit into a core's second
-/// cache, so it is asked for some contacts ahead.
+/// With more proxies than this, the data that lanes read does not fit into a core's second-level cache. Then it is
+/// prefetched some contacts ahead.
 const IN_CACHE: usize = 16_384;
 
-/// How many.
+/// Number of contacts ahead.
 const AHEAD: usize = 16;
 
-/// Asks for what will be read of a contact's two sides.
+/// Prefetches the data of a contact's two sides.
 #[inline(always)]
 fn prefetch_ends(state: &State, quads: [usize; 2], contact: &Contact) {
     let State { bodies, proxies, .. } = state;
@@ -74,19 +74,19 @@ fn prefetch_ends(state: &State, quads: [usize; 2], contact: &Contact) {
     }
 }
 
-/// One side of as many pairs as there are lanes; what is behind those is not read.
+/// One side of as many pairs as there are lanes. Entries behind those are not read.
 struct Ends<'a> {
     rows: [u32; LANES],
     skins: [&'a Skin; LANES],
     places: [&'a Pose; LANES],
-    /// Corners 0 to 3, and 4 to 7, where the route reads them.
+    /// Corners 0 to 3, and 4 to 7, if the route reads them.
     quads: [[&'a Quad; LANES]; 2],
     extents: Lanes,
     asleep: [bool; LANES],
 }
 
 impl<'a> Ends<'a> {
-    /// Nothing yet.
+    /// Empty lanes.
     fn new(state: &'a State) -> Self {
         let skin = &state.proxies.outlines.skins[0];
         Self {
@@ -99,7 +99,7 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// The proxy of a lane.
+    /// Sets the proxy of a lane.
     #[inline(always)]
     fn take(&mut self, lane: usize, state: &'a State, id: u32, quads: usize) {
         let State { bodies, proxies, .. } = state;
@@ -107,7 +107,7 @@ impl<'a> Ends<'a> {
         let extent = bodies.min_extents[row as usize];
         self.rows[lane] = row;
         self.extents.0[lane] = extent;
-        // What is dynamic and not among the rows that move sleeps.
+        // A dynamic body that is not among the rows that move sleeps.
         self.asleep[lane] = row as usize >= bodies.active && extent != f32::MAX;
         let skin = &proxies.outlines.skins[id as usize];
         (self.skins[lane], self.places[lane]) = (skin, &skin.place);
@@ -151,7 +151,7 @@ impl<'a> Ends<'a> {
     }
 }
 
-/// Lane by lane [`Reach::of`].
+/// [`Reach::of`] on lanes.
 #[inline(always)]
 fn reach_of<F: Floats>(simd: F::Level, state: &State, ends: &[Ends<'_>; 2], reach: Reach) -> F {
     let without = F::splat(simd, f32::MAX);
@@ -164,20 +164,20 @@ fn reach_of<F: Floats>(simd: F::Level, state: &State, ends: &[Ends<'_>; 2], reac
     (a.simd_eq(without) | b.simd_eq(without)).select(base, base + early)
 }
 
-/// Lane by lane [`Reach::base_of`].
+/// [`Reach::base_of`] on lanes.
 #[inline(always)]
 pub(crate) fn base_reach_on_lanes<F: Floats>(simd: F::Level, reach: Reach, extent: F, closing: F) -> F {
     let small = most(extent + least(extent, closing), F::splat(simd, reach.least));
     least(F::splat(simd, reach.base), small)
 }
 
-/// Lane by lane [`crate::stage::narrow_phase::reach::early_by`].
+/// [`crate::stage::narrow_phase::reach::early_by`] on lanes.
 #[inline(always)]
 pub(crate) fn early_by_on_lanes<F: Floats>(simd: F::Level, way: F, extent: F) -> F {
     most(F::splat(simd, 0.0), least(way - extent, extent * FAST_REACH))
 }
 
-/// Turns the manifolds to touches.
+/// Writes the manifolds in the solver's form.
 #[inline(always)]
 fn store<F: Floats>(
     simd: F::Level,
@@ -200,7 +200,7 @@ fn store<F: Floats>(
     let counts = manifold.count.whole();
     let [p, q] = &manifold.points;
     let gap = second.select(q.separation, zero);
-    // Row by row: a touch that was put together elsewhere and then copied would wait for its parts to be written.
+    // Written row by row: a manifold put together elsewhere and then copied would wait for its parts to be written.
     let mut normals = [[0.0; 4]; LANES];
     lanes_to_rows(
         simd,
@@ -249,7 +249,7 @@ fn store<F: Floats>(
     }
 }
 
-/// Lane by lane [`FeatureId::new`]: exact, for what the lanes take has eight corners at most.
+/// [`FeatureId::new`] on lanes. It is exact, since shapes on lanes have eight corners at most.
 #[inline(always)]
 fn ids_of<F: Floats>(point: &ContactPointx<F>) -> [i32; LANES] {
     let [a, b] = point.id;

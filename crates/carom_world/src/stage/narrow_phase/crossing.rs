@@ -1,11 +1,11 @@
-//! A one-way shape and a body that touch.
+//! One-way platforms: a one-way shape and a body that touch.
 
 use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::state::{State, Through};
 use carom_math::Vec2;
 
-/// A touch of a body with a one-way shape.
+/// A contact of a body with a one-way shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
     pub platform: BodyShape,
@@ -14,17 +14,17 @@ pub(crate) struct Crossing {
     pub contact: u32,
     /// Whether it was held in the last step, by a contact or by an impact, which bent its way.
     pub held: bool,
-    /// Whether it comes from before the surface.
+    /// Whether it comes from the front of the surface.
     pub comes: bool,
-    /// Whether it is before the surface and no longer leaves it.
+    /// Whether it is in front of the surface and no longer leaves it.
     pub arrived: bool,
 }
 
-/// The least cosine between the normal and the direction of a shape that holds something.
+/// Least cosine between the normal and the direction of a shape that holds something.
 pub(crate) const HOLDS: f32 = 0.5;
 
-/// Whether what meets another proxy on its way is held by it, where one of the two is one-way. `normal` points from the
-/// first to the second.
+/// Whether a one-way shape, if one of the two is one, holds the other on its way. `normal` points from the first to the
+/// second.
 pub(crate) fn is_held(state: &State, ids: [u32; 2], normal: Vec2) -> bool {
     if state.proxies.one_way_count == 0 {
         return true;

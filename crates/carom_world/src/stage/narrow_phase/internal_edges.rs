@@ -1,9 +1,9 @@
-//! Inner edges: where two fixed polygons lie side by side, the corners and faces between them are no surface, and what
-//! slides over the seam must not catch on them. A contact that is not pushing yet and closes in is looked at: it is
-//! dropped where each of its points is inside or on another fixed polygon that blocks the way along the normal, and
-//! where the polygon of the contact does not rise above that one there (then it is a wall on a floor).
+//! Internal edges (ghost collisions). If two fixed polygons lie side by side, the corners and faces between them are no
+//! surface, and a slider must not catch on them. A contact that does not push yet and closes in is tested. It is
+//! dropped if each of its points is inside or on another fixed polygon that blocks the way along the normal. The
+//! contact's own polygon must not rise above that one there; then it is a wall on a floor.
 //!
-//! What stands on the seam is held by the other polygon's contact, so nothing falls in.
+//! A body on the seam is held by the other polygon's contact, so nothing falls in.
 
 use crate::state::{Bodies, Proxies};
 use carom_broadphase::{Among, BroadPhase};
@@ -11,28 +11,28 @@ use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, max, min, vec2};
 use carom_shapes::{Piece, Polygon};
 use carom_solver::{Contact, ContactManifold};
 
-/// Below this speed, in slops per step, nothing closes in.
+/// Speed in slops per step below which nothing closes in.
 const SLOPS_A_STEP: f32 = 0.01;
 
-/// Two faces at a smaller angle than this lie on each other [rad].
+/// Angle below which two faces lie on each other [rad].
 const FLAT: f32 = 1.0e-3;
 
-/// What is needed to tell an inner edge.
+/// Context of the test for internal edges.
 pub(crate) struct Seams<'a> {
     pub proxies: &'a Proxies,
     pub bodies: &'a Bodies,
-    /// The boxes of the step.
+    /// The broad phase of the step.
     pub all: &'a BroadPhase,
-    /// How far two surfaces may be from being one [m].
+    /// Greatest distance of two surfaces that count as one [m].
     pub slop: f32,
-    /// The time of a step [s].
+    /// Time of a step [s].
     pub dt: f32,
 }
 
 impl Seams<'_> {
-    /// A fixed polygon holds along the normal of its own face where the other body lies on it all but flat, whichever
-    /// of the two faces the narrow phase took: a body that soft contacts let tip by a ten thousandth of a radian over a
-    /// seam would else be held back by that part of its weight.
+    /// If a body lies all but flat on a fixed polygon, the normal becomes that of the polygon's own face, whichever
+    /// face the narrow phase took. Otherwise a body that tips over a seam by a ten thousandth of a radian, as soft
+    /// contacts let it, would be held back by that part of its weight.
     #[inline(always)]
     pub fn straighten(&self, contact: &Contact, touch: &mut ContactManifold) {
         let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
@@ -60,7 +60,7 @@ impl Seams<'_> {
         }
     }
 
-    /// Whether a contact that does not push yet is one with an inner edge.
+    /// Whether a contact that does not push yet is with an internal edge.
     #[inline(always)]
     pub fn has_internal(&self, contact: &Contact, touch: &ContactManifold) -> bool {
         let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
@@ -85,15 +85,15 @@ impl Seams<'_> {
             let state = &self.bodies.states[mover];
             let closing = -normal.dot(state.v() + cross_sv(state.w(), arm));
             closes |= closing * self.dt > SLOPS_A_STEP * self.slop;
-            // On the surface of what is fixed.
+            // On the surface of the fixed polygon.
             points[k] = center + vec2(arms[0], arms[1]) - normal * (0.5 * separation);
         }
         let points = &points[..touch.separations().len()];
         closes && points.iter().all(|&point| self.is_internal([ids[side], ids[1 - side]], mover, point, normal))
     }
 
-    /// Whether a point on a fixed polygon is on an inner edge, seen along `normal`: of its own proxy and that of the
-    /// body in row `row` which comes.
+    /// Whether a point on a fixed polygon is on an internal edge, seen along `normal`. `own` is the proxy of the
+    /// polygon, `mover` that of the body in row `row` that comes.
     fn is_internal(&self, [own, mover]: [u32; 2], row: usize, point: Vec2, normal: Vec2) -> bool {
         let mut inner = false;
         let area = Aabb::new(point, point).grown(self.slop);
@@ -114,7 +114,7 @@ impl Seams<'_> {
         }
         let (Some((cover, pose)), Some((of, of_pose))) = (self.polygon(id), self.polygon(own)) else { return false };
         let (local, along) = (pose.inverse_transform_point(point), pose.q.inverse_rotate(normal));
-        // Beside the way along the normal it blocks nothing.
+        // A polygon beside the way along the normal blocks nothing.
         let blocks = cover.vertices().iter().any(|&v| along.dot(v - local) > 0.5 * self.slop);
         if !blocks || depth_under(cover, local).0 < -0.5 * self.slop {
             return false;
@@ -123,13 +123,13 @@ impl Seams<'_> {
         let Some((out, depth)) = way_out(cover, local, (along, pose.inverse_transform_point(center)), near) else {
             return false;
         };
-        // A little before the covering surface and a little behind the contact's: there a wall would be, however thin.
+        // A little before the covering surface, and a little behind the contact's: a wall would be there, however thin.
         let behind = min(0.25 * self.slop, 0.5 * thickness(of, of_pose.q.inverse_rotate(normal)));
         let beyond = local + out * (depth + self.slop) - along * behind;
         depth_under(of, of_pose.inverse_transform_point(pose.transform_point(beyond))).0 < 0.0
     }
 
-    /// A sharp polygon that is not a sensor, and where it is.
+    /// A sharp polygon that is not a sensor, and its pose.
     fn polygon(&self, id: u32) -> Option<(&Polygon, Pose)> {
         let proxy = &self.proxies.list[id as usize];
         let pose = self.bodies.poses[self.proxies.rows[id as usize] as usize];
@@ -140,12 +140,12 @@ impl Seams<'_> {
     }
 }
 
-/// How deep a point is in a polygon, negative outside, and the normal of the face that is nearest from inside.
+/// Depth of a point in a polygon, negative outside, and the normal of the face that is nearest from inside.
 fn depth_under(polygon: &Polygon, point: Vec2) -> (f32, Vec2) {
     faces(polygon, point).fold((f32::MAX, Vec2::ZERO), |least, face| if face.0 < least.0 { face } else { least })
 }
 
-/// How thick a polygon is along a direction [m].
+/// Thickness of a polygon along a direction [m].
 fn thickness(polygon: &Polygon, along: Vec2) -> f32 {
     let first = (f32::MAX, f32::MIN);
     let (low, high) = polygon.vertices().iter().fold(first, |(low, high), v| {
@@ -155,10 +155,10 @@ fn thickness(polygon: &Polygon, along: Vec2) -> f32 {
     high - low
 }
 
-/// The way out of a polygon for a point near its surface, towards a body with its centre at `center` that comes against
-/// `along`: of the faces that are near, and have that centre before them, the one that looks most along the normal (a
-/// thin polygon has its other side near as well); without any, of all that are near, and then the nearest that does not
-/// go against it.
+/// The way out of a polygon for a point near its surface, towards a body that comes against `along` with its centre at
+/// `center`. Faces that are near and have that centre in front are considered first. The one most along the normal is
+/// taken, since the other side of a thin polygon is near as well. Without any, it is the nearest of all near faces that
+/// does not go against `along`.
 fn way_out(polygon: &Polygon, point: Vec2, (along, center): (Vec2, Vec2), near: f32) -> Option<(Vec2, f32)> {
     let by = |key: &dyn Fn(f32, Vec2) -> f32| {
         let first = (f32::MAX, None);

@@ -1,4 +1,4 @@
-//! Stage 3: where contacts touch, and the solver's blocks.
+//! Stage 3, narrow phase: contact manifolds, and the solver's blocks.
 
 pub(crate) mod at_rest;
 #[cfg(test)]

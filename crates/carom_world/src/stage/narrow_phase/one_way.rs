@@ -1,9 +1,9 @@
-//! Stage 4, its beginning: one-way shapes let through what does not come against their direction. A touch that is let
-//! through is dropped before anything else sees it, so it makes no event and no impulse.
+//! Stage 4, its beginning: one-way platforms. A one-way shape lets through bodies that do not come against its
+//! direction. Their contact is dropped before anything else sees it, so it makes no event and no impulse.
 //!
-//! A body is judged when it begins to touch such a shape: it is held where it comes against the direction and was
-//! before the surface a step ago. What is held stays so, and what is let through too, until the two are apart, or the
-//! body is before the surface and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
+//! A body is judged when it begins to touch such a shape. It is held if it comes against the direction and was in front
+//! of the surface a step ago. The judgement stays until the two are apart, or until the body is in front of the surface
+//! and no longer leaves it. All pieces of a shape, and all shapes of a body, go together.
 
 use crate::def::WorldDef;
 use crate::events::BodyShape;
@@ -16,13 +16,13 @@ use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
 use carom_parallel::{Each, Executor};
 use carom_solver::{Contact, ContactManifold};
 
-/// Contacts to a task.
+/// Contacts in a task.
 const CONTACTS_A_TASK: usize = 2048;
 
-/// How deep, in slops, something may be that comes from before the surface: what rests under a load is deeper than one.
+/// Depth in slops up to which a body counts as coming from the front: a body under a load sinks deeper than one slop.
 const DEEP_IN_SLOPS: f32 = 4.0;
 
-/// Drops the touches of what is let through.
+/// Drops the contacts of bodies that are let through.
 pub(crate) fn pass_one_way(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     if state.proxies.one_way_count == 0 {
         state.through.clear();
@@ -55,7 +55,8 @@ pub(crate) fn pass_one_way(tasks: &Executor, state: &mut State, scratch: &mut St
     std::mem::swap(&mut state.through, transient);
 }
 
-/// Judges all touches of a body with a one-way shape, and drops those that are let through; what is to be remembered.
+/// Judges all contacts of a body with a one-way shape, and drops those that are let through. Returns the passage to be
+/// remembered, if there is one.
 fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> Option<Through> {
     let first = group.first()?;
     let (platform, body) = (first.platform, first.body);
@@ -72,11 +73,11 @@ fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> 
     }
     let is_held = |c: &Crossing| c.held || c.comes;
     drop_all(&|c| !is_held(c));
-    // A side that is only touched while the body stands on the shape is no way through it.
+    // A side that is touched only while the body stands on the shape is no way through it.
     (!group.iter().any(is_held)).then_some(Through { platform, body, told: false })
 }
 
-/// The touch of a contact whose proxy on this side (0 for a) is one-way.
+/// Facts of a contact whose proxy on this side (0 for a) is one-way.
 fn crossing(
     state: &State,
     (contact, touch): (&Contact, &ContactManifold),
@@ -104,7 +105,8 @@ fn crossing(
         let at = |row: usize, arm: Vec2| state.bodies.states[row].v() + cross_sv(state.bodies.states[row].w(), arm);
         let leaving = normal.dot(at(rows[1], vec2(bx, by)) - at(rows[0], vec2(ax, ay)));
         arrived &= separation >= -slop && dt * leaving <= slop;
-        // Where it was a step ago, on the way that it has now: a corner of what spins may leave where it came just now.
+        // Position a step ago, on its present way: a corner of a spinning body may leave the place that it just came
+        // to.
         let left = normal.dot(way(rows[1], vec2(bx, by)) - way(rows[0], vec2(ax, ay)));
         deepest = min(deepest, separation - left);
         least = min(least, left);
@@ -119,7 +121,7 @@ fn crossing(
     })
 }
 
-/// Lets a body through all one-way shapes that hold it now; how many they are.
+/// Lets a body through all one-way shapes that hold it now; returns their number.
 pub(crate) fn drop_through(state: &mut State, body: BodyKey) -> usize {
     let mut found: Vec<BodyShape> = Vec::new();
     let list = &state.proxies.list;

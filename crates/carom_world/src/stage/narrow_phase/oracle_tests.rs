@@ -1,5 +1,5 @@
-//! Scalar code is the oracle: contacts of all pairs of forms, mixed in one list, touch alike on lanes of every width,
-//! bit for bit.
+//! Oracle tests: lanes of every width give the manifolds of the scalar code, bit for bit, for all pairs of forms mixed
+//! in one list.
 
 use crate::stage::narrow_phase::collide::{ByRoute, collide_chunk};
 use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
@@ -24,12 +24,12 @@ const EACH: usize = CHUNK / PAIRS;
 /// Poses of each pair of forms.
 const POSES: usize = 10_000;
 
-/// Lengths of lists that leave lanes over, and of lists that leave none.
+/// Lengths of lists with surplus lanes, and without.
 const SHORT: [usize; 9] = [1, 2, 3, 4, 5, 8, 15, 16, 17];
 
 const _: () = assert!(EACH * PAIRS == CHUNK, "a round fills a tile");
 
-/// A touch that no pair of pieces has: what is left of it was not written.
+/// A manifold that no pair of pieces has. Whatever is left of it was not written.
 fn junk() -> ContactManifold {
     ContactManifold {
         normal: [7.0; 4],
@@ -70,7 +70,7 @@ fn polygon(random: &mut StdRng, k: f32, corners: [usize; 2]) -> Result<Polygon, 
     Polygon::hull(points)
 }
 
-/// Something of the form, mostly.
+/// A shape of the form, if it succeeds.
 fn shape(random: &mut StdRng, form: Form) -> Result<Shape, ShapeError> {
     // Every fourth is much smaller or larger.
     let k = if random.random_range(0..4) == 0 { [0.01, 0.1, 10.0, 300.0][random.random_range(0..4)] } else { 1.0 };
@@ -100,7 +100,7 @@ fn shape(random: &mut StdRng, form: Form) -> Result<Shape, ShapeError> {
     })
 }
 
-/// A world with enough bodies of each form for one round, each in one contact at most. All that are a of a contact are
+/// A world with enough bodies of each form for one round, each in one contact at most. All that are a of a contact come
 /// before all that are b.
 struct Crowd {
     world: World,
@@ -117,7 +117,7 @@ impl Crowd {
         Self { world, firsts }
     }
 
-    /// Adds a body of the form; its first proxy.
+    /// Adds a body of the form; returns its first proxy.
     fn add(world: &mut World, random: &mut StdRng, form: Form) -> u32 {
         let material = Material {
             friction: real(random, 0.0, 1.0),
@@ -142,7 +142,7 @@ impl Crowd {
         }
     }
 
-    /// A chunk of contacts in any order, placed anew, and the pair of forms of each.
+    /// A chunk of contacts in random order, placed anew, and the pair of forms of each.
     fn contacts(&mut self, random: &mut StdRng) -> (Vec<Contact>, Vec<usize>) {
         let mut pairs: Vec<usize> = (0..CHUNK).map(|k| k % PAIRS).collect();
         pairs.shuffle(random);
@@ -163,7 +163,7 @@ impl Crowd {
     }
 }
 
-/// Puts the bodies of two proxies somewhere, b beside a, and has them move somehow.
+/// Puts the bodies of two proxies somewhere, b beside a, with random velocities.
 fn put(random: &mut StdRng, state: &mut State, a: u32, b: u32) {
     let [piece_a, piece_b] = [a, b].map(|id| &state.proxies.list[id as usize].piece);
     let pose = anywhere(random);
@@ -177,7 +177,7 @@ fn put(random: &mut StdRng, state: &mut State, a: u32, b: u32) {
     }
 }
 
-/// The places of a: at the origin, on a grid, near, far, and at places that are no places.
+/// Poses of a: at the origin, on a grid, near, far, and at invalid positions.
 fn anywhere(random: &mut StdRng) -> Pose {
     let q = if random.random() { quarter(random) } else { Rot::from_angle(real(random, -PI, PI)) };
     let size = [0.0, 1.0, 10.0, 1.0e3, 1.0e5][random.random_range(0..5)];
@@ -191,14 +191,13 @@ fn anywhere(random: &mut StdRng) -> Pose {
     }
 }
 
-/// No place where a body would be.
+/// A position where no body would be.
 fn beyond(random: &mut StdRng) -> Vec2 {
     let sizes = [1.0e10, 1.0e20, 1.0e38, f32::INFINITY, f32::NAN, f32::MIN_POSITIVE];
     sizes[random.random_range(0..sizes.len())] * direction(random)
 }
 
-/// The places of b seen from a: touching, deep, apart, far, on top of a, at right angles, and at places that are no
-/// places.
+/// Poses of b relative to a: touching, deep, apart, far, on top of a, at right angles, and at invalid positions.
 fn beside(random: &mut StdRng, a: &Piece, b: &Piece) -> Pose {
     let q = if random.random_range(0..3) == 0 { quarter(random) } else { Rot::from_angle(real(random, -PI, PI)) };
     match random.random_range(0..32) {
@@ -212,7 +211,7 @@ fn beside(random: &mut StdRng, a: &Piece, b: &Piece) -> Pose {
         5 => Pose { p: beyond(random), q },
         _ => {
             let n = direction(random);
-            // Half of the poses put something flat of a on something of b.
+            // Half of the poses put a face of a on something of b.
             let n = if random.random() { n } else { normal_of(random, a).unwrap_or(n) };
             let small = min(1.0, min(a.reach(Vec2::ZERO), b.reach(Vec2::ZERO)));
             let depth = match random.random_range(0..8) {
@@ -258,7 +257,7 @@ fn cut(random: &mut StdRng, mut left: usize) -> Vec<usize> {
     lengths
 }
 
-/// Every instruction set that the engine can be told to use here.
+/// Every instruction set that can be selected on this machine.
 fn levels() -> Vec<Level> {
     let mut levels = Vec::<Level>::new();
     for width in [LaneWidth::Four, LaneWidth::Eight, LaneWidth::Sixteen, LaneWidth::Auto] {
@@ -270,7 +269,7 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-/// Sixteen lanes, also where no register has as many. The touches for scalar code are taken from `wanted`.
+/// Sixteen lanes, also if no register has as many. Manifolds for scalar code are taken from `wanted`.
 #[inline(always)]
 fn collide_wide<S: Simd>(
     simd: S,
@@ -295,7 +294,7 @@ fn same<const N: usize>(a: [f32; N], b: [f32; N]) -> bool {
     a.iter().zip(&b).all(|(a, b)| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()))
 }
 
-/// Whether two touches are the same in what counts of them. Of sleepers nothing but the count does.
+/// Whether two manifolds are the same in all that counts. For sleepers only the count does.
 fn same_touch(a: &ContactManifold, b: &ContactManifold, asleep: bool) -> bool {
     let used = a.count as usize;
     if a.count != b.count || used > 2 || (asleep && used > 0) {
@@ -315,7 +314,7 @@ fn is_asleep(state: &State, contact: &Contact) -> bool {
     [contact.a, contact.b].iter().any(|&id| state.proxies.flags[id as usize] & flag::ASLEEP != 0)
 }
 
-/// Compares the touches of a list on lanes of all widths with those of scalar code, and gives these.
+/// Compares the manifolds of a list on lanes of all widths with those of scalar code, and returns the latter.
 fn check(state: &State, levels: &[Level], contacts: &[Contact], reach: Reach) -> Vec<ContactManifold> {
     let mut wanted = vec![junk(); contacts.len()];
     collide_chunk((levels[0], true), state, contacts, &mut wanted, reach);
@@ -352,7 +351,7 @@ fn check(state: &State, levels: &[Level], contacts: &[Contact], reach: Reach) ->
     wanted
 }
 
-/// Checks so many rounds; how many contacts of each pair of forms touch.
+/// Checks this many rounds; returns the number of touching contacts for each pair of forms.
 fn check_rounds(random: &mut StdRng, crowd: &mut Crowd, rounds: usize) -> [usize; PAIRS] {
     let levels = levels();
     let mut touching = [0; PAIRS];
@@ -398,7 +397,7 @@ fn lanes_of_all_widths_give_what_scalar_code_gives() {
 fn lanes_that_ask_for_memory_ahead_give_the_same() {
     let mut random = StdRng::seed_from_u64(18);
     let mut crowd = Crowd::new(&mut random);
-    // With so many proxies the lanes ask.
+    // With this many proxies the lanes prefetch.
     let points: Vec<Vec2> = (0..20_000).map(|i| vec2(i as f32, -100.0)).collect();
     crowd.world.add_body(BodyDef::fixed().shape(Chain::open(points).unwrap())).unwrap();
     let touching = check_rounds(&mut random, &mut crowd, 8);

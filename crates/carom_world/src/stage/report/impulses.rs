@@ -1,5 +1,5 @@
-//! Stage 5, its end: hits at contacts, and the impulses of the step where they are recorded: noted chunk by chunk, then
-//! told in order, beside the stages that follow.
+//! Stage 5, its end: hit events at contacts, and recorded impulses of the step. They are noted chunk by chunk, then
+//! reported in order, beside the stages that follow.
 
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapePair};
@@ -13,30 +13,30 @@ use carom_parallel::Executor;
 use carom_solver::{Contact, ForceUpdate, ImpulseRecord, Recorder, StepRules};
 use std::cmp::max;
 
-/// Which contacts the solver sums impulses of.
+/// The contacts whose impulses the solver records.
 pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
     Recorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
 }
 
-/// How many contacts of a chunk hit in most steps, at most: a list for so many hardly ever grows.
+/// Hits of a chunk in most steps, at most. A list with this capacity hardly ever grows.
 const FEW: usize = 128;
 
-/// Notes, list by list, the contacts that hit, and the impulses where they are recorded. Centres of mass are still
-/// those of the beginning of the step, and so are the points of the contacts.
+/// Notes hits, and impulses if they are recorded, list by list. Centres of mass and contact points are still those of
+/// the beginning of the step.
 pub(crate) fn record_impulses(tasks: &Executor, state: &State, scratch: &mut StepScratch, rules: &StepRules) {
     let StepScratch { solver, force_updates: updates, noted, .. } = scratch;
     let lists = solver.record_lists();
     if (0..lists).all(|list| solver.records(list).is_empty()) {
         return;
     }
-    // With some to spare: what comes late has lists of its own.
+    // Some to spare, since new contacts have lists of their own.
     noted.reserve((lists + 8).saturating_sub(noted.len()));
     noted.resize_with(max(noted.len(), lists), Noted::default);
     let noting = Noting { state, updates, rules, all: solver.recorder().all };
     tasks.blocks(1, &mut noted[..lists], |list, noted| noting.note(solver.records(list), &mut noted[0]));
 }
 
-/// Tells of what was noted, which is forgotten then; `transient` are the shapes that met within the step.
+/// Emits events for what was noted, and clears it. `transient` are the shapes that met within the step.
 pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair>, events: &mut Events) {
     let first = transient.len();
     for Noted { impulses, hits, met } in noted {
@@ -45,7 +45,7 @@ pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair
         transient.append(met);
     }
     begin_transient(transient, first, events);
-    // A stable sort takes the lists as they are, and merges them.
+    // A stable sort keeps the sorted lists and merges them.
     events.impulses.sort_by_key(|of| of.key);
     // The fastest of each pair, with the impulse of all.
     events.hits.sort_unstable_by(|x, y| {
@@ -60,7 +60,7 @@ pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair
     });
 }
 
-/// What is looked up to tell of a contact.
+/// Context for hits and impulses of contacts.
 struct Noting<'a> {
     state: &'a State,
     updates: &'a [ForceUpdate],
@@ -70,7 +70,7 @@ struct Noting<'a> {
 }
 
 impl Noting<'_> {
-    /// Tells of some contacts.
+    /// Notes some contacts.
     fn note(&self, record: &[ImpulseRecord], noted: &mut Noted) {
         noted.hits.reserve(FEW);
         for record in record {
@@ -90,7 +90,7 @@ impl Noting<'_> {
         noted.impulses.sort_unstable_by_key(|of| of.key);
     }
 
-    /// The hit at a contact: at its fastest point, or between two that are equally fast.
+    /// The hit at a contact: at its fastest point, or halfway between two that are equally fast.
     fn hit_of(&self, contact: &Contact, record: &ImpulseRecord) -> Hit {
         let (state, touch) = (self.state, &record.manifold);
         let pair = shapes_of(state, contact);
@@ -116,9 +116,8 @@ impl Noting<'_> {
         }
     }
 
-    /// How fast point `k` closed in when the surfaces met: at the beginning of the step, at speed v, they were s apart
-    /// (or as deep as the last step let them), and what is free gains v_hit^2 = v^2 + 2 a s on the way. 0 where it did
-    /// not hit.
+    /// Approach speed of point `k` when the surfaces met; 0 without a hit. At the beginning of the step, at speed v,
+    /// they were s apart (or as deep as the last step left them). A free body gains v_hit^2 = v^2 + 2 a s on the way.
     fn met_at(&self, record: &ImpulseRecord, normal: Vec2, k: usize) -> f32 {
         if record.hits >> k & 1 == 0 || record.normal_impulse[k] <= 0.0 {
             return 0.0;

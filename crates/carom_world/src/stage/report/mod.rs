@@ -1,4 +1,4 @@
-//! Events: what the user hears of a step.
+//! Events of a step, as the user gets them.
 
 pub(crate) mod impulses;
 pub(crate) mod noted;

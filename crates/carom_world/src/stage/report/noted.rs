@@ -2,7 +2,7 @@
 
 use crate::events::{Hit, Impulses, ShapePair};
 
-/// What is to be told of the watched contacts of a chunk.
+/// Reports of the recorded contacts of a chunk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Noted {
     pub impulses: Vec<Impulses>,

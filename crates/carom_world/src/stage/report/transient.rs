@@ -1,12 +1,12 @@
-//! Shapes that met within a step, whatever their contact says: in come impacts and hits at contacts; out come begin
-//! events, and in the next step end events, unless a contact begins there.
+//! Transient pairs: shapes that met within a step, whatever their contact says. In: impacts and hits at contacts. Out:
+//! begin events, and end events in the next step unless a contact begins there.
 
 use crate::events::{Events, ShapePair};
 use crate::state::State;
 use carom_solver::Contact;
 
-/// What an impact within the last step began: it goes on where the contact begins now, else it is over. What began is
-/// in order, and so is what passes.
+/// Ends pairs that an impact in the last step began. A pair goes on if its contact begins now, else it is over. Both
+/// the begun and the transient pairs are sorted.
 pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair], events: &mut Events) {
     if transient.is_empty() {
         return;
@@ -20,9 +20,10 @@ pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair]
     transient.clear();
 }
 
-/// Whether the shapes of two proxies, `a` before `b`, touch, as contacts say. Where they do not and meet by an impact,
-/// they pass (`state.transient`): a contact that is there remembers it; for shapes of several pieces, and for what only
-/// meets within the step, the next step has to ([`end_transient`]). [`begin_transient`] has to follow the last one.
+/// Whether the shapes of two proxies, `a` before `b`, touch according to contacts. If they do not, and an impact brings
+/// them together, they are transient (`state.transient`). An existing contact remembers that. For shapes of several
+/// pieces, and for pairs that meet only within the step, the next step has to ([`end_transient`]). [`begin_transient`]
+/// must follow the last call.
 pub(crate) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ShapePair) -> bool {
     let proxies = &state.proxies;
     let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
@@ -30,9 +31,9 @@ pub(crate) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ShapePair) ->
     let met = |contacts: &[Contact]| {
         contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].touching)
     };
-    // The boxes of all contacts overlap, and are asked sooner than the list.
+    // The boxes of all contacts overlap, and testing them is faster than a search of the list.
     let awake = || proxies.now[a as usize].overlaps(&proxies.now[b as usize]) && met(&state.contacts);
-    // What is struck in its sleep has its contacts in its set.
+    // A sleeper that is hit has its contacts in its island.
     let asleep = |id: u32| {
         let still = proxies.rows[id as usize] as usize >= state.bodies.active;
         let slot = still.then(|| state.bodies.slots.get(proxies.list[id as usize].body)).flatten();
@@ -47,8 +48,8 @@ pub(crate) fn touched_before_hit(state: &State, contact: &Contact, pair: ShapePa
     if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.touching }
 }
 
-/// Tells of what met by impacts: of all that passes from `first` on, which is put into order. Several impacts of the
-/// same two in a step begin one contact, and what ended in this step has not ended then.
+/// Emits begin events for pairs that met by impacts: for all transient pairs from `first` on, which are sorted. Several
+/// impacts of the same two in a step begin one contact. A pair that ended in this step has then not ended.
 pub(crate) fn begin_transient(transient: &mut Vec<ShapePair>, first: usize, events: &mut Events) {
     if transient.len() == first {
         return;
@@ -70,7 +71,7 @@ pub(crate) fn begin_transient(transient: &mut Vec<ShapePair>, first: usize, even
     transient.dedup();
 }
 
-/// Whether something is in a list, where that is sorted and asked for in rising order: what is less leaves the list.
+/// Whether `item` is in a sorted list, for calls in rising order: smaller entries are removed from `rest`.
 pub(crate) fn next_is<T: Ord>(rest: &mut &[T], item: &T) -> bool {
     while let [first, later @ ..] = *rest
         && first < item

@@ -1,5 +1,5 @@
-//! Stage 8: islands of bodies that all rested long enough fall asleep. Looked at every eighth step, and only where some
-//! body is ready.
+//! Stage 8, sleep: islands of bodies that all rested long enough fall asleep. This is checked every eighth step, and
+//! only if some body is ready.
 
 use crate::def::WorldDef;
 use crate::events::Events;
@@ -9,7 +9,7 @@ use crate::step_scratch::StepScratch;
 use carom_math::Vec2;
 use smallvec::SmallVec;
 
-/// Steps between two looks.
+/// Interval of the check [steps].
 const STEPS_A_LOOK: u64 = 8;
 
 /// Puts resting islands to sleep: their bodies leave the awake rows, their contacts the array.
@@ -37,7 +37,7 @@ pub(crate) fn fall_asleep(state: &mut State, scratch: &mut StepScratch, def: &Wo
         .chunk_by(|a, b| a.0 == b.0)
         .map(|group| group.iter().map(|&(_, row)| state.bodies.keys[row as usize]).collect())
         .collect();
-    // The order of rows decides nothing, nor the numbers of sets: users see contacts by set.
+    // Neither the order of rows nor the numbers of islands decides anything, but users see contacts by island.
     sets.sort_by_cached_key(|bodies| bodies.iter().min().copied());
     for bodies in sets {
         put_to_sleep(state, bodies, events);
@@ -47,9 +47,9 @@ pub(crate) fn fall_asleep(state: &mut State, scratch: &mut StepScratch, def: &Wo
     events.slept.sort_unstable();
 }
 
-/// Links the rows that touch or are joined and rested long enough; tells for each root whether its island has to stay
-/// awake: some body of it has not, or stands on something that moves. Who has not rested makes restless whom it
-/// touches, and is linked to nobody.
+/// Builds the islands: links the rows that touch or are joined and rested long enough. Returns for each root whether
+/// its island has to stay awake: some body of it has not rested, or stands on something that moves. A body that has not
+/// rested makes those it touches restless, and is linked to nobody.
 fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec<bool> {
     let bodies = &state.bodies;
     let awake = bodies.awake;
@@ -113,7 +113,7 @@ pub(crate) fn put_to_sleep(state: &mut State, bodies: Vec<BodyKey>, events: &mut
     }
 }
 
-/// Moves the contacts that no awake body has into the sets of their bodies; those that do not touch are dropped, since
+/// Moves the contacts without an awake body into the islands of their bodies. Contacts that do not touch are dropped;
 /// they are found again when one of the two wakes.
 pub(crate) fn take_contacts(state: &mut State) {
     let State { bodies, proxies, contacts, islands: sets, .. } = state;
@@ -148,7 +148,7 @@ pub(crate) fn take_contacts(state: &mut State) {
     }
 }
 
-/// Tells who woke. Who fell asleep again in the same step, or went away, did not.
+/// Emits events for bodies that woke, unless they fell asleep again in the same step or were removed.
 pub(crate) fn emit_woken_events(state: &mut State, events: &mut Events) {
     if state.woken.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Stage 8: islands fall asleep and wake.
+//! Stage 8, sleep: islands fall asleep and wake.
 
 pub(crate) mod fall_asleep;
 pub(crate) mod wake;

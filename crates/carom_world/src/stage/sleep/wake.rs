@@ -1,6 +1,6 @@
-//! Stage 2, continued: what sleeps and is touched by something that moves wakes before anything is solved, so that no
-//! momentum is lost on it; so does what something stands deep in. What only lies beside it is left asleep (a contact
-//! with a sleeper is not solved): else one blow would wake a whole field of bodies that touch.
+//! Stage 2, continued: sleepers that a moving body touches wake before anything is solved, so that no momentum is lost
+//! on them. A sleeper wakes too if something is deep in it. Bodies that only lie beside it leave it asleep (a contact
+//! with a sleeper is not solved). Otherwise one impact would wake a whole field of bodies that touch.
 
 use crate::def::WorldDef;
 use crate::stage::broad_phase::shapes::may_touch;
@@ -12,11 +12,10 @@ use carom_broadphase::Among;
 use carom_parallel::{Each, Executor};
 use carom_solver::{Contact, ContactManifold};
 
-/// Contacts to a task. Those with a sleeper at one end are collided one by one.
+/// Contacts in a task. Those with a sleeper at one end are collided one by one.
 const CONTACTS_A_TASK: usize = 256;
 
-/// Wakes each sleeper that a moving body touches, that a fixed body was moved against, or that a new one
-/// was put into.
+/// Wakes each sleeper that a moving body touches, that a fixed body was moved against, or that a new one was put into.
 pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     state.proxies.settle(&mut scratch.placed);
     if state.islands.is_empty() {
@@ -71,8 +70,7 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
     state.wake_sets(tasks, &sets);
 }
 
-/// How many slops deep an overlap is that a sleeper does not sleep through: soft contacts let resting bodies sink by
-/// one or two.
+/// Depth in slops from which on an overlap wakes a sleeper. Soft contacts let resting bodies sink by one or two slops.
 const DEEP_IN_SLOPS: f32 = 4.0;
 
 /// Whether two shapes overlap by more than resting ones do.

@@ -1,12 +1,12 @@
-//! Stage 5, its inputs, continued: what areas do to each body, added to its drive.
+//! Stage 5, its inputs, continued: areas (gravity fields, wind, drag, buoyancy), added to each body's force update.
 //!
-//! Drag is implicit, as damping is: v' = (v + h (a + c w)) / (1 + h c), with the wind w, so that what falls ends at
-//! exactly v = w + a / c, and no drag is too strong. By the square of the speed, c is that of the beginning of the
-//! step.
+//! Drag is implicit, as damping is: v' = (v + h (a + c w)) / (1 + h c), with the wind w. So a falling body ends at
+//! exactly v = w + a / c, and no drag is too strong. For quadratic drag, c is that of the beginning of the step.
 //!
-//! Pulls and pushes that depend on the place are held over the step. Taken at the place of its beginning they would
-//! feed what swings or goes round: with n substeps the way of a step is v dt + a dt^2 (n + 1) / 2n, and the map of a
-//! linear spring keeps areas (is symplectic) exactly where the force is taken at x + v dt (n - 1) / 2n. So it is.
+//! Forces that depend on the position are constant over the step. Taken at the position of its beginning, they would
+//! feed energy to bodies that swing or orbit. With n substeps the motion of a step is v dt + a dt^2 (n + 1) / 2n. The
+//! map of a linear spring keeps areas (is symplectic) exactly if the force is taken at x + v dt (n - 1) / 2n. So that
+//! is done.
 
 use crate::def::{AreaDef, Falloff, FieldGravity, WorldDef};
 use crate::stage::solve::buoyancy::{ClipBuffer, Dipped, ahead, submerge};
@@ -18,10 +18,10 @@ use carom_narrowphase::contains_point;
 use carom_parallel::{Each, Executor};
 use carom_solver::{ForceUpdate, StepRules};
 
-/// Part of its distance from which on a pull to a point grows no more.
+/// Part of its distance below which a pull to a point grows no more.
 const NEAREST: f32 = 0.05;
 
-/// Adds what the areas do to the drives.
+/// Adds the areas to the force updates.
 pub(crate) fn apply_areas(
     tasks: &Executor,
     state: &State,
@@ -45,7 +45,7 @@ pub(crate) fn apply_areas(
     });
 }
 
-/// What acts on a body.
+/// Sum of the areas on a body.
 #[derive(Default)]
 struct Acting {
     pull: Vec2,
@@ -58,7 +58,7 @@ struct Acting {
     torque: f32,
 }
 
-/// Adds what all areas do to one body.
+/// Adds all areas to the force update of one body.
 fn act(
     state: &State,
     (def, rules): (&WorldDef, &StepRules),
@@ -94,7 +94,7 @@ fn act(
     update.more(h * (a + acting.drift), h * mass.inv_inertia * acting.torque, keep, keep_w);
 }
 
-/// What of a body is in an area; `None` for nothing.
+/// The part of a body that is in an area; `None` for nothing.
 fn part_in(state: &State, def: &WorldDef, area: &Area, row: usize, buffer: &mut ClipBuffer) -> Option<Dipped> {
     let center = state.bodies.masses[row].center;
     if area.def.fluid_density > 0.0 {
@@ -114,7 +114,7 @@ fn is_admitted(state: &State, area: &Area, row: usize) -> bool {
     slot.shapes.is_empty() || slot.shapes.iter().any(|shape| area.def.filter.admits(&shape.filter))
 }
 
-/// What an area adds to gravity at a place [m/s^2].
+/// Gravity of an area at a place [m/s^2].
 fn pull_at(def: &AreaDef, place: Vec2) -> Vec2 {
     match def.gravity {
         None => Vec2::ZERO,

@@ -1,5 +1,5 @@
-//! What of a body's shapes is in a fluid: area and centroid of convex pieces clipped by the region (Archimedes, On
-//! Floating Bodies). What is round is clipped as a polygon of the same area.
+//! Buoyancy: the submerged part of a body's shapes. It is the area and centroid of convex pieces clipped by the region
+//! (Archimedes, On Floating Bodies). Round shapes are clipped as polygons of the same area.
 
 use crate::def::WorldDef;
 use crate::state::{Area, State};
@@ -7,28 +7,28 @@ use carom_math::{Aabb, PI, Pose, Rot, Vec2, normalize};
 use carom_narrowphase::Clipper;
 use carom_shapes::Piece;
 
-/// Corners of a circle.
+/// Corners that stand for a circle.
 const ROUND: usize = 32;
 
-/// The memory of clipping.
+/// Scratch memory of clipping.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClipBuffer {
     clipper: Clipper,
     ring: Vec<Vec2>,
 }
 
-/// What of a body is in an area.
+/// The part of a body in an area.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Dipped {
-    /// The part of its area, 0 to 1.
+    /// Part of its area that is inside, 0 to 1.
     pub part: f32,
-    /// The area [m^2].
+    /// That area [m^2].
     pub area: f32,
     /// Its centroid, in the world [m].
     pub centroid: Vec2,
 }
 
-/// What of a body's shapes is in the region of an area, a little [`ahead`]; `None` for nothing.
+/// The part of a body's shapes in the region of an area, a little [`ahead`] in time; `None` for nothing.
 pub(crate) fn submerge(
     state: &State,
     def: &WorldDef,
@@ -56,7 +56,7 @@ pub(crate) fn submerge(
         let seen = pose.inv_mul(area.pose);
         for piece in &area.pieces {
             let Piece::Polygon(region) = piece else { continue };
-            // The ring may have corners twice, which only what is cut may have.
+            // The ring may have equal corners in a row, which is allowed only for the polygon that is cut.
             let shared = buffer.clipper.overlap_points(&buffer.ring, region.vertices(), seen);
             wet += shared.area;
             moment += shared.area * shared.centroid;
@@ -69,7 +69,7 @@ pub(crate) fn submerge(
     Some(Dipped { part: if part < 1.0 { part } else { 1.0 }, area: wet, centroid: pose.transform_point(moment / wet) })
 }
 
-/// Fills `ring` with the corners of a piece, and gives the area that they stand for. Lines have none.
+/// Fills `ring` with the corners of a piece, and returns the area that they stand for. Lines have none.
 fn ring_of(piece: &Piece, ring: &mut Vec<Vec2>) -> f32 {
     ring.clear();
     match piece {
@@ -98,7 +98,7 @@ fn ring_of(piece: &Piece, ring: &mut Vec<Vec2>) -> f32 {
 }
 
 /// Adds the corners of an arc from direction `from` counter-clockwise to `to`, at most half a turn. They lie a little
-/// outside of it, so that the area is that of the arc: for a turn of t in n parts, r^2 (t/n) = r'^2 sin(t/n).
+/// outside of it, so that the areas are equal. For a turn of t in n parts: r^2 (t/n) = r'^2 sin(t/n).
 fn arc(center: Vec2, radius: f32, from: Vec2, to: Vec2, parts: usize, ring: &mut Vec<Vec2>) {
     let turn = Rot { c: from.dot(to), s: from.x * to.y - from.y * to.x };
     let angle = turn.angle();
@@ -122,7 +122,7 @@ fn ring_area(ring: &[Vec2]) -> f32 {
     0.5 * twice.sum::<f32>()
 }
 
-/// How far ahead of the step's beginning places are taken [s].
+/// Time after the beginning of the step at which positions are taken [s].
 pub(crate) fn ahead(def: &WorldDef) -> f32 {
     let n = def.substeps as f32;
     def.dt * (n - 1.0) / (2.0 * n)

@@ -1,4 +1,4 @@
-//! Stage 5, its inputs: the rules of the step, and what forces do to each body in a substep.
+//! Stage 5, its inputs: the rules of the step, and the force update of each body in a substep.
 
 use crate::def::WorldDef;
 use crate::stage::solve::joints::gather_joints;
@@ -8,12 +8,12 @@ use carom_math::Vec2;
 use carom_parallel::Executor;
 use carom_solver::{BodyMass, ForceUpdate, Softness, StepRules};
 
-/// Bodies to a task.
+/// Bodies in a task.
 pub(crate) const BODIES_A_TASK: usize = 512;
 
-/// Greatest speed at which the error of a joint is taken back [m/s, for metres]. A softness of 60 Hz reaches it at an
-/// error of 0.7 m; the worst of `joint_grid` is 0.62 m. A disc of 1 m on two pins, 10 and 14 m out and askew by 0.3
-/// rad, comes to rest with it; without, and without a cap behind the solve, it went at 1,011 m/s at step 600.
+/// Greatest speed at which the error of a joint is corrected [m/s, for metres]. A softness of 60 Hz reaches it at an
+/// error of 0.7 m; the worst of `joint_grid` is 0.62 m. With it, a disc of 1 m on two pins, 10 and 14 m out and askew
+/// by 0.3 rad, comes to rest. Without it, and without a cap behind the solve, the disc went at 1,011 m/s at step 600.
 const JOINT_PUSH_SPEED: f32 = 50.0;
 
 /// The rules of a step. Stiffness is capped at a quarter of the substep rate, beyond which soft constraints ring.
@@ -37,8 +37,8 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
     }
 }
 
-/// Makes the drives of the rows that move, for which forces and torques are over then, and starts their motions at
-/// zero. Beside it, what began to touch is put into lanes.
+/// Makes the force updates of the rows that move, clears their forces and torques, and sets their motions to zero. At
+/// the same time, contacts that began to touch are put into lanes.
 pub(crate) fn gather_forces(
     tasks: &Executor,
     state: &mut State,
@@ -85,10 +85,10 @@ pub(crate) fn gather_forces(
     }
 }
 
-/// What a substep of `h` does: v' = (v + h (F / m + g)) / (1 + h c).
+/// The force update of a substep of `h`: v' = (v + h (F / m + g)) / (1 + h c).
 fn force_update_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> ForceUpdate {
     let acceleration = forces.force * mass.inv_mass + gravity * forces.gravity_scale;
-    // Most bodies have none of it, and divisions are dear.
+    // Most bodies have no damping, and divisions are slow.
     let kept = |damping: f32| if damping == 0.0 { 1.0 } else { 1.0 / (1.0 + h * damping) };
     let (keep, free) = (kept(forces.linear_damping), forces.free());
     let keep_w = free[2] * kept(forces.angular_damping);
@@ -96,7 +96,7 @@ fn force_update_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> F
     ForceUpdate::new(acceleration * h, h * mass.inv_inertia * forces.torque, factors)
 }
 
-/// Puts joints into lanes, and fills those of the contacts that no chunk took up.
+/// Puts joints into lanes, and fills those contacts that no chunk took up.
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, rules: &StepRules) {
     let news = gather_joints(tasks, state, scratch, rules);
     let bodies = &state.bodies;

@@ -1,4 +1,4 @@
-//! Stage 5, joints: what the solver is shown of them, and their impulses back.
+//! Stage 5, joints: their inputs to the solver, and their impulses back.
 
 use crate::def::{JointDef, Revolute};
 use crate::state::{Bodies, BodySet, Slot, State};
@@ -8,10 +8,10 @@ use carom_parallel::Executor;
 use carom_solver::{JointImpulses, JointNews, RevoluteInput, Softness, StepRules};
 use std::mem::take;
 
-/// Joints to a task.
+/// Joints in a task.
 const JOINTS_A_TASK: usize = 256;
 
-/// Gathers the joints that may move something, where they are others than in the last step or have other values.
+/// Gathers the joints that may move something, if they or their values changed since the last step.
 pub(crate) fn gather_joints(
     tasks: &Executor,
     state: &mut State,
@@ -107,7 +107,7 @@ fn revolute(
 pub(crate) fn store_joints(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
     let (active, solver) = (&scratch.active_joints[..], &scratch.solver);
     tasks.blocks(JOINTS_A_TASK, &mut state.joints.rows[..], |first, joints| {
-        // They ascend, so those of a block are a run of them.
+        // Active joints ascend, so those of a block are a run of them.
         let place = |end: usize| active.partition_point(|&row| (row as usize) < end);
         for index in place(first)..place(first + joints.len()) {
             solver.store_joint(index, &mut joints[active[index] as usize - first].impulses);

@@ -1,4 +1,4 @@
-//! Stage 5: what the solver is given, and what it gives back.
+//! Stage 5: inputs and outputs of the solver.
 
 pub(crate) mod areas;
 pub(crate) mod buoyancy;
