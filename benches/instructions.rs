@@ -4,8 +4,9 @@
 mod pyramid;
 
 use carom::broadphase::{Boxes, BroadPhase, BroadPhaseKind};
+use carom::diagnostics::Driver;
 use carom::narrowphase::{Sweep, collide, ray_cast, time_of_impact};
-use carom::{Aabb, Capsule, Circle, Driver, Piece, Polygon, Pose, Vec2, vec2};
+use carom::{Aabb, Capsule, Circle, Piece, Polygon, Pose, Vec2, vec2};
 use carom_math::LaneWidth;
 use carom_parallel::{Executor, StageClock};
 use pyramid::Pyramid;

@@ -38,10 +38,9 @@ pub use carom_shapes::{
 };
 pub use carom_world::{
     AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,
-    Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Driver, Error, Events, Explosion, Falloff,
-    FieldGravity, Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover,
-    Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, StepTimes, Stepper, Violation, World,
-    WorldDef, slotmap,
+    Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Error, Events, Explosion, Falloff, FieldGravity,
+    Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover, Query, Ray, RayHit,
+    Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, World, WorldDef, diagnostics, slotmap,
 };
 
 /// The items that most programs need: `use carom::prelude::*;`

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // A test that has no value has failed.
 #![allow(unsafe_code)] // An allocator can be written in no other way; the functions only pass on what they get.
 
-use carom::{BodyDef, Circle, Driver, Vec2, World, WorldDef, vec2};
+use carom::diagnostics::Driver;
+use carom::{BodyDef, Circle, Vec2, World, WorldDef, vec2};
 use carom_scenes::{Play, find};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;

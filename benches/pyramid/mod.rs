@@ -9,7 +9,7 @@ use carom_parallel::{Driver, Executor, StageClock};
 use carom_shapes::FeatureId;
 use carom_solver::coloring::{free_color, free_fixed_color};
 use carom_solver::{
-    BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, ManifoldPoint, Softness, Solver, StepRules,
+    BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, PreparedPoint, Softness, Solver, StepRules,
 };
 
 /// Substeps in a step.
@@ -23,7 +23,7 @@ pub struct Pyramid {
     masses: Vec<BodyMass>,
     states: Vec<BodyState>,
     pub updates: Vec<ForceUpdate>,
-    pub contacts: Vec<Contact>,
+    pub contacts: Vec<ContactPair>,
     manifolds: Vec<ContactManifold>,
     rules: StepRules,
     pub solver: Solver,
@@ -68,12 +68,12 @@ impl Pyramid {
                         used[other as usize] |= 1 << color;
                     }
                     // The box below is a, the normal points up.
-                    let mut contact = Contact::new(other, own);
+                    let mut contact = ContactPair::new(other, own);
                     (contact.color, contact.count) = (color, 2);
                     contacts.push(contact);
                     let point = |x: f32, id: u32| {
                         let place = masses[own as usize].center + vec2(x, -0.5);
-                        ManifoldPoint {
+                        PreparedPoint {
                             anchor_a: place - masses[other as usize].center,
                             anchor_b: place - masses[own as usize].center,
                             separation: -0.005,

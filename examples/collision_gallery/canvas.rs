@@ -2,7 +2,7 @@
 
 use carom::math::{Aabb, normalize, right};
 use carom::{Piece, Pose, Shape, Vec2, vec2};
-use carom_draw::{Color, Form, Frame, Style, SvgWriter};
+use carom_draw::{Color, Figure, Frame, Style, SvgWriter};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -66,12 +66,12 @@ impl Canvas {
         self.svg.finish()
     }
 
-    fn form(&mut self, form: &Form, ink: Ink, opacity: f32) {
+    fn form(&mut self, form: &Figure, ink: Ink, opacity: f32) {
         match form {
-            Form::Disc { center, radius, .. } => self.circle(*center, *radius, ink, opacity),
-            Form::Area { corners } => self.area(corners, ink, opacity),
-            Form::Region { rings } => self.region(&rings.iter().map(Vec::as_slice).collect::<Vec<_>>(), ink, opacity),
-            Form::Line { points } => self.line(points, ink, 3.0),
+            Figure::Disc { center, radius, .. } => self.circle(*center, *radius, ink, opacity),
+            Figure::Area { corners } => self.area(corners, ink, opacity),
+            Figure::Region { rings } => self.region(&rings.iter().map(Vec::as_slice).collect::<Vec<_>>(), ink, opacity),
+            Figure::Line { points } => self.line(points, ink, 3.0),
         }
     }
 
@@ -132,7 +132,7 @@ impl Canvas {
 
     /// A piece at a pose.
     pub fn piece(&mut self, piece: &Piece, pose: Pose, ink: Ink, opacity: f32) {
-        self.form(&Form::of_piece(piece, pose), ink, opacity);
+        self.form(&Figure::of_piece(piece, pose), ink, opacity);
     }
 
     /// A shape at a pose, piece by piece.

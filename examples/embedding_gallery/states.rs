@@ -2,8 +2,9 @@
 
 use crate::canvas::{B, Canvas, DARK, FOUND, GOOD, THIN};
 use crate::{Picture, draw};
+use carom::diagnostics::Driver;
 use carom::prelude::*;
-use carom::{BodyKind, BodyMut, Driver};
+use carom::{BodyKind, BodyMut};
 
 fn pile(count: usize) -> Result<World, carom::Error> {
     let mut world = World::default();

@@ -2,9 +2,9 @@
 //! forgotten.
 
 use crate::kit::*;
-use carom::math::LaneWidth;
+use carom::BroadPhaseKind;
+use carom::diagnostics::{Driver, LaneWidth};
 use carom::prelude::*;
-use carom::{BroadPhaseKind, Driver};
 
 /// Columns and rows of boxes: their boxes of the broad phase overlap to the sides, up, and across.
 const COLUMNS: usize = 800;
@@ -79,7 +79,7 @@ fn a_large_world_has_one_answer() {
         let def = WorldDef { spatial_sort_interval, ..WorldDef::default() };
         assert_eq!(hash(def, Driver::Rayon), wanted, "renumbered every {spatial_sort_interval} steps");
     }
-    assert_eq!(hash(WorldDef::default().broad_phase(BroadPhaseKind::Quadtree), Driver::Rayon), wanted, "quadtree");
+    assert_eq!(hash(WorldDef::default().broad_phase(BroadPhaseKind::QuadTree), Driver::Rayon), wanted, "quadtree");
     for width in [LaneWidth::One, LaneWidth::Four, LaneWidth::Eight] {
         let (mut world, _) = wall(WorldDef::default());
         world.set_lanes(width);

@@ -1,7 +1,7 @@
 //! Worlds and threads: any caller on any thread gets the same answer and no stall.
 
 use crate::kit::*;
-use carom::Driver;
+use carom::diagnostics::Driver;
 use carom::prelude::*;
 
 fn heap(bodies: usize) -> World {

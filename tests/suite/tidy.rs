@@ -1,5 +1,6 @@
 //! The order of the house: dependencies of crates, lengths of files, and forbidden words in them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -206,4 +207,24 @@ fn crates_forbid_what_the_workspace_denies() {
         let head = if name == "carom_solver" { "#![deny(" } else { "#![forbid(" };
         assert!(text.contains(&format!("{head}{})]", concat!("un", "safe_code"))), "{root}");
     }
+}
+
+/// A name stands for one type: in the engine's crates and those around it, no two public types of two crates share one.
+#[test]
+fn no_name_stands_for_two_types() {
+    let mut homes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in sources().iter().filter(|(name, _)| name.starts_with("crates/") && name.contains("/src/")) {
+        let home = name.split('/').nth(1).unwrap_or_default().to_owned();
+        for line in engine_part(text).lines() {
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+            let is_type = |word: &str| ["struct", "enum", "trait", "type", "union"].contains(&word);
+            if line.trim_start().starts_with("pub ") && words.nth(1).is_some_and(is_type) {
+                homes.entry(words.next().unwrap_or_default().to_owned()).or_default().insert(home.clone());
+            }
+        }
+    }
+    assert!(homes.len() > 150, "{} types", homes.len());
+    // The hook for the examples of a README is a type of each crate that has one.
+    let twice: Vec<_> = homes.iter().filter(|(name, homes)| homes.len() > 1 && *name != "Readme").collect();
+    assert!(twice.is_empty(), "{twice:?}");
 }

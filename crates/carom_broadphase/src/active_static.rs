@@ -5,7 +5,7 @@
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::moved::Moved;
 use crate::pair::{Pair, join};
-use crate::query::swept::Sweep;
+use crate::query::swept::SweptBox;
 use crate::rows::HIDDEN;
 use crate::structure::Flat;
 use carom_math::{Aabb, Vec2};
@@ -115,13 +115,13 @@ impl<T: Flat> ActiveStatic<T> {
 
     /// [`ActiveStatic::query_box`] for the boxes that the segment meets (by [`Aabb::clip_segment`]).
     pub fn query_ray(&self, among: Among, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        Sweep::ray(from, to).is_none_or(|sweep| self.each_met(among, &sweep, visit))
+        SweptBox::ray(from, to).is_none_or(|sweep| self.each_met(among, &sweep, visit))
     }
 
     /// [`ActiveStatic::query_box`] for the boxes that `area`, moved along `by` [m], meets (by
     /// [`swept_meets`](crate::swept_meets)).
     pub fn query_swept(&self, among: Among, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        Sweep::new(area, by).is_none_or(|sweep| self.each_met(among, &sweep, visit))
+        SweptBox::new(area, by).is_none_or(|sweep| self.each_met(among, &sweep, visit))
     }
 
     /// Makes [`ActiveStatic::walk_ray`] and [`ActiveStatic::walk_swept`] fast until the next [`ActiveStatic::update`].
@@ -136,15 +136,15 @@ impl<T: Flat> ActiveStatic<T> {
     /// enters the box. `visit` returns the fraction that still counts, and less than 0 ends it; boxes met beyond it may
     /// be left out.
     pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
-        self.walk(Sweep::ray(from, to), visit);
+        self.walk(SweptBox::ray(from, to), visit);
     }
 
     /// [`ActiveStatic::walk_ray`] for `area`, moved along `by` [m].
     pub fn walk_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
-        self.walk(Sweep::new(area, by), visit);
+        self.walk(SweptBox::new(area, by), visit);
     }
 
-    fn walk(&self, sweep: Option<Sweep>, visit: &mut impl FnMut(u32, f32) -> f32) {
+    fn walk(&self, sweep: Option<SweptBox>, visit: &mut impl FnMut(u32, f32) -> f32) {
         let (Some(sweep), mut limit) = (sweep, 1.0) else { return };
         for part in self.parts(Among::All) {
             part.each_along(self.lanes, &sweep, &mut limit, &mut |id, entered| {
@@ -153,7 +153,7 @@ impl<T: Flat> ActiveStatic<T> {
         }
     }
 
-    fn each_met(&self, among: Among, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    fn each_met(&self, among: Among, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         self.parts(among).all(|part| part.each_met(sweep, &mut |id| id == HIDDEN || visit(id)))
     }
 

@@ -10,10 +10,11 @@ use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
 
-/// The structure. It changes speed only.
+/// Structure of the broad phase, which finds the pairs. It changes speed only, never the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum BroadPhaseKind {
-    /// Grid levels with hashed cells.
+    /// Spatial hash: a grid with levels, its cells hashed.
     #[default]
     Hash,
     /// A loose quadtree.

@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::pair::{Pair, join};
 use crate::quadtree::Tree;
 use crate::query::nearest::{Near, nearest};
-use crate::query::swept::Sweep;
+use crate::query::swept::SweptBox;
 use crate::structure::Structure;
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
@@ -162,13 +162,13 @@ impl<T: Structure> Index<T> {
 
     /// [`Index::query_box`] for the boxes that the segment meets (by [`Aabb::clip_segment`]).
     pub fn query_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        Sweep::ray(from, to).is_none_or(|sweep| self.each_met(&sweep, visit))
+        SweptBox::ray(from, to).is_none_or(|sweep| self.each_met(&sweep, visit))
     }
 
     /// [`Index::query_box`] for the boxes that `area`, moved along `by` [m], meets (by
     /// [`swept_meets`](crate::swept_meets)).
     pub fn query_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32) -> bool) -> bool {
-        Sweep::new(area, by).is_none_or(|sweep| self.each_met(&sweep, visit))
+        SweptBox::new(area, by).is_none_or(|sweep| self.each_met(&sweep, visit))
     }
 
     /// Fills `out`, cleared first, with the `count` boxes nearest to the point, or all if there are fewer: sorted by
@@ -184,7 +184,7 @@ impl<T: Structure> Index<T> {
         nearest((point, count, self.len()), self.built.spread(), visit, out);
     }
 
-    fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         self.built.each_met(sweep, &mut |id| self.is_waiting[id as usize] || visit(id))
             && self.each_waiting(|b| sweep.meets(b), visit)
     }

@@ -5,7 +5,7 @@ use crate::boxes::Source;
 use crate::grid::Grid;
 use crate::pair::Pair;
 use crate::quadtree::Tree;
-use crate::query::swept::Sweep;
+use crate::query::swept::SweptBox;
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
@@ -31,7 +31,7 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
 
     /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     #[doc(hidden)]
-    fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool;
+    fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool;
 
     /// Makes [`Structure::each_along`] fast until it is rebuilt.
     #[doc(hidden)]
@@ -40,7 +40,7 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     /// Calls `visit` for each box that `sweep` meets before `limit`, with the fraction of entry or less; it returns the
     /// fraction that still counts.
     #[doc(hidden)]
-    fn each_along(&self, _: Level, sweep: &Sweep, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
+    fn each_along(&self, _: Level, sweep: &SweptBox, limit: &mut f32, visit: &mut impl FnMut(u32, f32) -> f32) {
         self.each_met(sweep, &mut |id| {
             *limit = carom_math::min(visit(id, 0.0), *limit);
             *limit >= 0.0
@@ -91,7 +91,7 @@ macro_rules! structure {
             fn each_overlapping(&self, lanes: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
                 $name::each_overlapping(self, lanes, area, visit)
             }
-            fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+            fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
                 $name::each_met(self, sweep, visit)
             }
             fn measure(&mut self) {
@@ -100,7 +100,7 @@ macro_rules! structure {
             fn each_along(
                 &self,
                 lanes: Level,
-                sweep: &Sweep,
+                sweep: &SweptBox,
                 limit: &mut f32,
                 visit: &mut impl FnMut(u32, f32) -> f32,
             ) {
@@ -141,7 +141,7 @@ impl Structure for crate::bvh::rtree::Bulk {
     fn each_overlapping(&self, _: Level, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Self::each_overlapping(self, area, visit)
     }
-    fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Self::each_met(self, sweep, visit)
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 
-use carom::math::LaneWidth;
-use carom::{BroadPhaseKind, Driver};
+use carom::BroadPhaseKind;
+use carom::diagnostics::{Driver, LaneWidth};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -70,7 +70,7 @@ pub struct RunArgs {
     pub threads: Option<usize>,
     /// Structure that finds the pairs; it changes speed only
     #[arg(long, value_name = "KIND")]
-    pub broad_phase: Option<BroadPhase>,
+    pub broad_phase: Option<Structure>,
     /// Steps between two state hashes in the JSON report
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub hash_every: Option<u32>,
@@ -151,18 +151,18 @@ pub struct CheckArgs {
 
 /// The structure that finds the pairs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum BroadPhase {
+pub enum Structure {
     /// A grid with levels, its cells hashed
     Hash,
     /// A quadtree
     Quadtree,
 }
 
-impl From<BroadPhase> for BroadPhaseKind {
-    fn from(kind: BroadPhase) -> Self {
+impl From<Structure> for BroadPhaseKind {
+    fn from(kind: Structure) -> Self {
         match kind {
-            BroadPhase::Hash => Self::Hash,
-            BroadPhase::Quadtree => Self::Quadtree,
+            Structure::Hash => Self::Hash,
+            Structure::Quadtree => Self::QuadTree,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The picture of a world as a list of marks, back to front.
 
-use crate::{Form, Frame, Look, Mark};
+use crate::{Figure, Frame, Look, Mark};
 use carom::math::Aabb;
 use carom::{BodyKind, World};
 
@@ -23,7 +23,7 @@ impl Drawing {
             let still = body.kind() == BodyKind::Fixed;
             let (list, boxes) = if still { (&mut marks, &mut fixed) } else { (&mut front, &mut moving) };
             for shape in body.shapes() {
-                let form = Form::of(&shape.shape, body.pose());
+                let form = Figure::of(&shape.shape, body.pose());
                 boxes.push(form.aabb());
                 list.push(Mark { look, number, form });
             }
@@ -35,7 +35,7 @@ impl Drawing {
             // From each body's centre to the anchor, if the body moves: the arms show how the bodies are linked.
             let arm = |key| world.body(key).filter(|body| body.kind() != BodyKind::Fixed).map(|body| body.center());
             let points = [arm(a), Some(anchor_a), Some(anchor_b), arm(b)].into_iter().flatten().collect();
-            Mark { look: Look::Joint, number, form: Form::Line { points } }
+            Mark { look: Look::Joint, number, form: Figure::Line { points } }
         }));
         let frame = Frame::fit(&moving, &fixed);
         marks.retain(|mark| {

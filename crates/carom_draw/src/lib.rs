@@ -23,7 +23,7 @@ mod svg_writer;
 pub use color::{Color, Look};
 pub use drawing::Drawing;
 pub use frame::Frame;
-pub use mark::{Form, Mark};
+pub use mark::{Figure, Mark};
 pub use svg_writer::{Style, SvgWriter};
 
 /// The example of the README is a test.

@@ -13,12 +13,12 @@ pub struct Mark {
     /// Number of its body in the order of creation; of the joint, for a joint.
     pub number: usize,
     /// Its form.
-    pub form: Form,
+    pub form: Figure,
 }
 
 /// The form of a thing to draw, in the world.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum Figure {
     /// A filled circle, with a line from its centre that shows its rotation.
     Disc {
         /// Its centre [m].
@@ -46,7 +46,7 @@ pub enum Form {
     },
 }
 
-impl Form {
+impl Figure {
     /// The form of a shape at `pose`.
     pub fn of(shape: &Shape, pose: Pose) -> Self {
         match shape {
@@ -107,8 +107,8 @@ fn arc(out: &mut Vec<Vec2>, pose: Pose, center: Vec2, radius: f32, from: Vec2, t
     }
 }
 
-fn disc(s: &Circle, pose: Pose) -> Form {
-    Form::Disc {
+fn disc(s: &Circle, pose: Pose) -> Figure {
+    Figure::Disc {
         center: pose.transform_point(s.center()),
         radius: s.radius(),
         hand: pose.transform_point(s.center() + Vec2::new(0.8 * s.radius(), 0.0)),
@@ -150,7 +150,7 @@ mod tests {
         let pose = Pose::new(vec2(3.0, 4.0), 0.7);
         let capsule = Capsule::new(vec2(-1.0, 0.5), vec2(2.0, 0.0), 0.5).unwrap();
         let polygon = Polygon::rect(2.0, 1.0).unwrap().rounded(0.3).unwrap();
-        assert!(near(Form::of(&capsule.into(), pose).aabb(), capsule.aabb(pose)));
-        assert!(near(Form::of(&polygon.clone().into(), pose).aabb(), polygon.aabb(pose)));
+        assert!(near(Figure::of(&capsule.into(), pose).aabb(), capsule.aabb(pose)));
+        assert!(near(Figure::of(&polygon.clone().into(), pose).aabb(), polygon.aabb(pose)));
     }
 }

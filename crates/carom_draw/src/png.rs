@@ -1,6 +1,6 @@
 //! The picture as PNG, with soft edges, by tiny-skia.
 
-use crate::{Color, Drawing, Form, Look, Mark};
+use crate::{Color, Drawing, Figure, Look, Mark};
 use carom::math::{Vec2, max};
 use std::io::{Error, Result};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
@@ -28,7 +28,7 @@ impl Drawing {
         }
         let Some(path) = self.path(&mark.form) else { return };
         let line = paint(mark.look.line(mark.number), if mark.look == Look::Joint { 0x90 } else { 0xFF });
-        if let Form::Line { .. } = mark.form {
+        if let Figure::Line { .. } = mark.form {
             let width = if mark.look == Look::Joint { 1.0 } else { 2.0 };
             pixmap.stroke_path(&path, &line, &stroke(width), Transform::identity(), None);
             return;
@@ -37,7 +37,7 @@ impl Drawing {
         pixmap.fill_path(&path, &fill, FillRule::EvenOdd, Transform::identity(), None);
         if let Some(width) = outline_width(extent) {
             pixmap.stroke_path(&path, &line, &stroke(width), Transform::identity(), None);
-            if let Form::Disc { center, hand, .. } = mark.form {
+            if let Figure::Disc { center, hand, .. } = mark.form {
                 let mut builder = PathBuilder::new();
                 let (from, to) = (self.frame.place(center), self.frame.place(hand));
                 builder.move_to(from.x, from.y);
@@ -55,16 +55,16 @@ impl Drawing {
         max(pixels.x, pixels.y)
     }
 
-    fn path(&self, form: &Form) -> Option<Path> {
+    fn path(&self, form: &Figure) -> Option<Path> {
         let mut builder = PathBuilder::new();
         match form {
-            Form::Disc { center, radius, .. } => {
+            Figure::Disc { center, radius, .. } => {
                 let center = self.frame.place(*center);
                 builder.push_circle(center.x, center.y, radius * self.frame.scale);
             }
-            Form::Area { corners } => self.ring(&mut builder, corners),
-            Form::Region { rings } => rings.iter().for_each(|ring| self.ring(&mut builder, ring)),
-            Form::Line { points } => self.polyline(&mut builder, points),
+            Figure::Area { corners } => self.ring(&mut builder, corners),
+            Figure::Region { rings } => rings.iter().for_each(|ring| self.ring(&mut builder, ring)),
+            Figure::Line { points } => self.polyline(&mut builder, points),
         }
         builder.finish()
     }

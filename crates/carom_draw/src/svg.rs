@@ -1,7 +1,7 @@
 //! The picture as SVG: plain text that a browser or an editor opens.
 
 use crate::png::{is_clutter, outline_width};
-use crate::{Color, Drawing, Form, Look, Mark, Style, SvgWriter};
+use crate::{Color, Drawing, Figure, Look, Mark, Style, SvgWriter};
 use carom::math::Vec2;
 
 impl Drawing {
@@ -27,15 +27,15 @@ impl Drawing {
         };
         let place = |point: &Vec2| self.frame.place(*point);
         match &mark.form {
-            Form::Disc { center, radius, hand } => {
+            Figure::Disc { center, radius, hand } => {
                 svg.circle(place(center), radius * self.frame.scale, &style);
                 if width.is_some() {
                     svg.line([center, hand].map(place), &Style::stroke(line, 1.0));
                 }
             }
-            Form::Area { corners } => svg.region([corners.iter().map(place)], &style),
-            Form::Region { rings } => svg.region(rings.iter().map(|ring| ring.iter().map(place)), &style),
-            Form::Line { points } => {
+            Figure::Area { corners } => svg.region([corners.iter().map(place)], &style),
+            Figure::Region { rings } => svg.region(rings.iter().map(|ring| ring.iter().map(place)), &style),
+            Figure::Line { points } => {
                 let style = match mark.look {
                     Look::Joint => Style { stroke_opacity: 0.56, ..Style::stroke(line, 1.0) },
                     _ => Style::stroke(line, 2.0),

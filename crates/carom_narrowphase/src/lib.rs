@@ -38,7 +38,7 @@ pub use manifold::collide::collide;
 pub use manifold::lanes::circles::{
     Discx, collide_circles_on_lanes, collide_line_circle_on_lanes, collide_polygon_circle_on_lanes,
 };
-pub use manifold::lanes::core::{ContactPointx, Corex, Manifoldx, around_quads};
+pub use manifold::lanes::core::{Corex, ManifoldPointx, Manifoldx, around_quads};
 pub use manifold::lanes::polygons::collide_cores_on_lanes;
 pub use manifold::lanes::quad::{Form, Quad, corner_count, place_of};
 pub use manifold::lanes::route::{Route, Sidex, collide_on_lanes};

@@ -34,7 +34,7 @@ pub use file::{VERSION, can_export, read_scene, read_scene_from, write_scene};
 pub use play::Play;
 pub use random::SplitMix64;
 pub use report::{
-    JointError, JointErrorSum, Motion, Overlap, Report, Sample, Spread, hex, measure_motion, measure_overlap,
+    JointError, JointErrorSum, Motion, OverlapStats, Report, Sample, Spread, hex, measure_motion, measure_overlap,
 };
 pub use roster::Roster;
 pub use run::{Row, Run, RunOptions, run};

@@ -1,8 +1,9 @@
 //! A scene played by carom: the world, and the numbers of its bodies.
 
 use crate::{Call, Roster, Sample, SceneDef, SceneError, Script, Stage};
+use carom::diagnostics::Driver;
 use carom::math::{LaneWidth, Pose, cross_sv};
-use carom::{BodyDef, BodyKey, Driver, JointDef, World};
+use carom::{BodyDef, BodyKey, JointDef, World};
 use std::collections::HashMap;
 use std::time::Instant;
 

@@ -2,8 +2,8 @@
 
 use crate::report::{CcdSum, JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
 use crate::{Play, SceneDef, SceneError};
-use carom::math::LaneWidth;
-use carom::{BodyKind, BroadPhaseKind, Driver, World};
+use carom::diagnostics::{Driver, LaneWidth};
+use carom::{BodyKind, BroadPhaseKind, World};
 use std::time::Instant;
 
 /// The options of a run.
@@ -97,7 +97,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         lanes: options.lanes.to_string(),
         broad_phase: match play.world().def().broad_phase {
             BroadPhaseKind::Hash => "hash",
-            BroadPhaseKind::Quadtree => "quadtree",
+            BroadPhaseKind::QuadTree => "quadtree",
         }
         .to_owned(),
         bodies: counts.bodies,

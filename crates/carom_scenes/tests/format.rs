@@ -144,7 +144,7 @@ fn every_number_comes_back_bit_for_bit() {
             contact_hertz: positive(&mut random, 1.0e6),
             contact_push_speed: positive(&mut random, f32::MAX),
             sleep: random.int(0, 1) == 0,
-            broad_phase: BroadPhaseKind::Quadtree,
+            broad_phase: BroadPhaseKind::QuadTree,
             spatial_sort_interval: random.next_u64() as u32,
             ..WorldDef::default()
         };

@@ -29,7 +29,7 @@ pub use chain::{Chain, Link};
 pub use circle::Circle;
 pub use error::{MAX_COORDINATE, MIN_SIZE, ShapeError};
 pub use hull::hull;
-pub use manifold::{ContactPoint, FeatureId, Manifold};
+pub use manifold::{FeatureId, Manifold, ManifoldPoint};
 pub use mask::contour::{MAX_CONTOUR_CORNERS, MaskContour};
 pub use mask::{MAX_MASK_SIDE, Mask};
 pub use mass::MassProperties;

@@ -26,7 +26,7 @@ impl FeatureId {
 /// One point of a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
-pub struct ContactPoint {
+pub struct ManifoldPoint {
     /// Halfway between the two surfaces, in the frame that the manifold is given in [m].
     pub point: Vec2,
     /// Distance of the surfaces along the normal, negative if they overlap [m].
@@ -44,7 +44,7 @@ pub struct Manifold {
     /// Number of `points`: 0, 1 or 2.
     pub count: u32,
     /// The points.
-    pub points: [ContactPoint; 2],
+    pub points: [ManifoldPoint; 2],
 }
 
 impl Manifold {
@@ -52,24 +52,24 @@ impl Manifold {
     pub const NONE: Self = Self {
         normal: Vec2::ZERO,
         count: 0,
-        points: [ContactPoint { point: Vec2::ZERO, separation: 0.0, id: FeatureId(0) }; 2],
+        points: [ManifoldPoint { point: Vec2::ZERO, separation: 0.0, id: FeatureId(0) }; 2],
     };
 
     /// A manifold of one point.
     #[inline(always)]
-    pub fn one(normal: Vec2, point: ContactPoint) -> Self {
-        Self { normal, count: 1, points: [point, ContactPoint::default()] }
+    pub fn one(normal: Vec2, point: ManifoldPoint) -> Self {
+        Self { normal, count: 1, points: [point, ManifoldPoint::default()] }
     }
 
     /// A manifold of two points.
     #[inline(always)]
-    pub fn two(normal: Vec2, first: ContactPoint, second: ContactPoint) -> Self {
+    pub fn two(normal: Vec2, first: ManifoldPoint, second: ManifoldPoint) -> Self {
         Self { normal, count: 2, points: [first, second] }
     }
 
     /// The points, up to the count.
     #[inline(always)]
-    pub fn points(&self) -> &[ContactPoint] {
+    pub fn points(&self) -> &[ManifoldPoint] {
         &self.points[..(self.count as usize).min(2)]
     }
 

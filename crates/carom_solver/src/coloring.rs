@@ -4,7 +4,7 @@
 //! 1967). Contacts with fixed bodies take colors from the end: they are solved last, and the ground has the last word.
 //! A contact without a free color goes to a block of a split body or to a round (`crate::overflow`).
 
-use crate::Contact;
+use crate::ContactPair;
 
 /// Number of colors.
 pub const COLORS: usize = 32;
@@ -14,7 +14,7 @@ const FIRST_FIXED: u32 = 22;
 
 const _: () = assert!(COLORS == u32::BITS as usize, "a body's colors in use are a bit each of a u32");
 const _: () = assert!(FIRST_FIXED < COLORS as u32, "contacts with fixed bodies have a color");
-const _: () = assert!(COLORS <= Contact::NO_COLOR as usize, "no color has the number that says none");
+const _: () = assert!(COLORS <= ContactPair::NO_COLOR as usize, "no color has the number that says none");
 
 /// The color for a contact between two bodies that can move; `None` if all are taken. `a` and `b` have a bit for each
 /// color in use.

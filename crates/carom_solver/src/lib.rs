@@ -32,7 +32,7 @@ pub use body::{BodyMass, BodyState, ForceUpdate};
 pub use contact::cache::CachedChunk;
 pub use contact::chunk::{CHUNK, chunk_size};
 pub use contact::chunk_columns::ChunkColumns;
-pub use contact::{Contact, ContactManifold, ManifoldPoint};
+pub use contact::{ContactManifold, ContactPair, PreparedPoint};
 pub use islands::Islands;
 pub use joint::revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
 pub use recorder::{ImpulseRecord, Recorder};

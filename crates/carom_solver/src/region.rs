@@ -11,7 +11,7 @@ use crate::contact::chunk::chunk_size;
 use crate::room::make_room;
 use crate::rows::{Row, RowLimit};
 use crate::sorted::Sorted;
-use crate::{BodyMass, Contact};
+use crate::{BodyMass, ContactPair};
 use carom_parallel::{Each, Executor, Parts};
 use std::cmp::min;
 use std::ops::Range;
@@ -72,7 +72,7 @@ impl Regions {
     pub(crate) fn assign(
         &mut self,
         tasks: &Executor,
-        contacts: &[Contact],
+        contacts: &[ContactPair],
         (movers, limit): (usize, RowLimit),
         id_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
@@ -155,7 +155,7 @@ impl Regions {
 
 /// Whether most contacts are within runs of `size`, by their ids: a run has the ids from its first one up to that of
 /// the next run.
-fn are_mostly_interior(contacts: &[Contact], size: usize) -> bool {
+fn are_mostly_interior(contacts: &[ContactPair], size: usize) -> bool {
     let (mut interior, mut all) = (0, 0);
     for (run, next) in contacts.chunks(size).zip(1..) {
         let end = contacts.get(next * size).map_or(u32::MAX, |first| first.a);
@@ -213,8 +213,8 @@ mod tests {
     /// Movers in a line, each beside the next ones; a fixed row behind them, a sleeper, the dummy.
     #[test]
     fn every_mover_has_one_owner_and_interior_contacts_are_of_one_region() {
-        let contacts: Vec<Contact> =
-            (1..MOVERS - 3).flat_map(|a| (1..4).map(move |by| Contact::new(a, a + by))).collect();
+        let contacts: Vec<ContactPair> =
+            (1..MOVERS - 3).flat_map(|a| (1..4).map(move |by| ContactPair::new(a, a + by))).collect();
         let (movers, limit) = (MOVERS as usize, RowLimit::new(MOVERS as usize + 3));
         let mass = |inv_mass: f32| BodyMass { center: Vec2::ZERO, inv_mass, inv_inertia: inv_mass };
         let masses = [vec![mass(1.0); movers], vec![mass(0.0), mass(1.0)]].concat();
@@ -254,10 +254,11 @@ mod tests {
     #[test]
     fn small_worlds_and_scattered_ones_have_none() {
         let (movers, limit) = (MOVERS as usize, RowLimit::new(MOVERS as usize + 3));
-        let near: Vec<Contact> = (1..=LEAST as u32).map(|a| Contact::new(a, a + 1)).collect();
-        let far: Vec<Contact> = near.iter().map(|contact| Contact::new(contact.a, contact.b + 100_000)).collect();
+        let near: Vec<ContactPair> = (1..=LEAST as u32).map(|a| ContactPair::new(a, a + 1)).collect();
+        let far: Vec<ContactPair> =
+            near.iter().map(|contact| ContactPair::new(contact.a, contact.b + 100_000)).collect();
         // A layer on one ground, whose id all contacts have.
-        let layer: Vec<Contact> = near.iter().map(|contact| Contact::new(0, contact.b)).collect();
+        let layer: Vec<ContactPair> = near.iter().map(|contact| ContactPair::new(0, contact.b)).collect();
         let (mut regions, tasks, ids) = (Regions::default(), Executor::new(Driver::Inline), ids());
         for (contacts, some) in [(&near[1..], false), (&near[..], true), (&far[..], false), (&layer[..], false)] {
             regions.assign(&tasks, contacts, (movers, limit), |row| ids[row]);

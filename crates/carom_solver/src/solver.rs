@@ -17,7 +17,7 @@ use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
 use crate::stages::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::unconstrained::Unconstrained;
-use crate::{BodyMass, BodyState, Contact, ContactManifold, ForceUpdate, JointImpulses, RevoluteInput, StepRules};
+use crate::{BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, JointImpulses, RevoluteInput, StepRules};
 use carom_math::{LANES, Pose};
 use carom_parallel::{Driver, Executor, LoadBalance, StageClock, ThreadingTuner};
 use fearless_simd::{Level, dispatch};
@@ -134,7 +134,7 @@ impl Solver {
     pub fn settle(
         &mut self,
         tasks: &Executor,
-        contacts: &[Contact],
+        contacts: &[ContactPair],
         (movers, states): (usize, usize),
         id_of: impl Fn(usize) -> Option<u32> + Sync,
     ) {
@@ -181,7 +181,7 @@ impl Solver {
 
     /// Puts touching contacts that had no color when their chunk was filled into lanes, and those that have none. There
     /// are `rows` rows with the dummy.
-    pub fn plan_new_contacts(&mut self, contacts: &[Contact], masses: &[BodyMass], rows: usize) {
+    pub fn plan_new_contacts(&mut self, contacts: &[ContactPair], masses: &[BodyMass], rows: usize) {
         self.chunks.plan_new_contacts(contacts, &mut self.overflow_contacts);
         let (overflow_contacts, chunks) = (&self.overflow_contacts, &self.chunks);
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
@@ -194,7 +194,7 @@ impl Solver {
     pub fn fill_new_contacts(
         &mut self,
         tasks: &Executor,
-        contacts: &[Contact],
+        contacts: &[ContactPair],
         masses: &[BodyMass],
         states: &[BodyState],
     ) {
@@ -208,7 +208,7 @@ impl Solver {
     pub fn prepare_contacts(
         &mut self,
         tasks: &Executor,
-        contacts: &[Contact],
+        contacts: &[ContactPair],
         manifolds: &[ContactManifold],
         masses: &[BodyMass],
         states: &[BodyState],
@@ -227,7 +227,7 @@ impl Solver {
     }
 
     /// Fills the blocks of contacts without a color: few, unless a split body has hundreds of contacts.
-    fn prepare_overflow(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
+    fn prepare_overflow(&mut self, tasks: &Executor, contacts: &[ContactPair], from: Sources<'_>) {
         let (overflow_contacts, chunks) = (&self.overflow_contacts, &self.chunks);
         self.overflow_blocks.resize_with(self.overflow.blocks(), ContactBlock::default);
         self.overflow_cold.resize_with(self.overflow.blocks(), ContactCold::default);
@@ -444,7 +444,7 @@ impl Solver {
     }
 
     /// Writes the impulses back to the contacts.
-    pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [Contact]) {
+    pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [ContactPair]) {
         self.chunks.store(self.walk(), tasks, contacts);
         let (overflow_contacts, lanes) = (&self.overflow_contacts, &self.overflow.lanes);
         let blocks = self.overflow_blocks.iter().zip(self.overflow_cold.iter()).enumerate();

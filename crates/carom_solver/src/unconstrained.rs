@@ -94,7 +94,7 @@ impl Unconstrained {
 mod tests {
     use super::*;
     use crate::{
-        BodyState, Contact, ForceUpdate, JointImpulses, JointNews, ManifoldPoint, RevoluteInput, Softness, Solver,
+        BodyState, ContactPair, ForceUpdate, JointImpulses, JointNews, PreparedPoint, RevoluteInput, Softness, Solver,
         StepRules,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
@@ -129,11 +129,11 @@ mod tests {
 
     /// Row `a` touches the next one, on its right.
     fn manifold(a: u32) -> ContactManifold {
-        let point = ManifoldPoint {
+        let point = PreparedPoint {
             anchor_a: vec2(0.5, 0.1),
             anchor_b: vec2(-0.5, 0.1),
             separation: -0.01,
-            ..ManifoldPoint::default()
+            ..PreparedPoint::default()
         };
         ContactManifold::new([a, a + 1], Vec2::X, [0.6, 0.0, 0.0, 0.0], [0.0; 2], &[point])
     }
@@ -158,14 +158,14 @@ mod tests {
         begin[SPINS as usize + 1] = BodyState::new(vec2(-8.0, 0.0), 0.0);
         begin.push(BodyState::default());
         let touching = (0..DYNAMIC as u32 - 40).step_by(101);
-        let mut contacts = Vec::from_iter(touching.clone().map(|a| Contact {
+        let mut contacts = Vec::from_iter(touching.clone().map(|a| ContactPair {
             color: 0,
             count: 1,
             touching: true,
-            ..Contact::new(a, a + 1)
+            ..ContactPair::new(a, a + 1)
         }));
         let manifolds = Vec::from_iter(touching.map(manifold));
-        contacts[7].color = Contact::NO_COLOR;
+        contacts[7].color = ContactPair::NO_COLOR;
         let mut colors = vec![0; DYNAMIC];
         for contact in contacts.iter().filter(|contact| contact.color == 0) {
             for row in [contact.a as usize, contact.b as usize] {

@@ -10,7 +10,7 @@ use crate::key::BodyKey;
 use crate::stage::{Reach, manifold_of};
 use crate::state::flag;
 use carom_math::Vec2;
-use carom_solver::Contact as Row;
+use carom_solver::ContactPair as Row;
 
 /// Distance at which the points of two shapes that pushed each other in the step are still found [m].
 const APART: f32 = 1.0e4;

@@ -31,12 +31,12 @@ mod world;
 
 pub use body::Body;
 pub use body_mut::BodyMut;
-pub use carom_parallel::Driver;
+pub use carom_broadphase::BroadPhaseKind;
 pub use character::{Ground, Moved, Mover};
 pub use contact::{Contact, ContactPoint};
 pub use def::{
-    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, BroadPhaseKind, Falloff, FieldGravity, Filter, JointDef,
-    Locks, Material, Motor, Revolute, ShapeDef, WorldDef,
+    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, Falloff, FieldGravity, Filter, JointDef, Locks, Material,
+    Motor, Revolute, ShapeDef, WorldDef,
 };
 pub use error::Error;
 pub use events::{BodyShape, CcdStats, Events, Hit, SensorEvent, ShapePair};
@@ -45,6 +45,14 @@ pub use joint::{Joint, JointMut};
 pub use key::{AreaKey, BodyKey, JointKey, ShapeKey};
 pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
 pub use slotmap;
-pub use state::Violation;
 pub use stepper::Stepper;
-pub use world::{Counts, StepTimes, World};
+pub use world::{Counts, World};
+
+/// For makers of carom: who drives the blocks of a step, on how many lanes, how long its stages took, and which
+/// invariants [`World::validate`] found broken.
+pub mod diagnostics {
+    pub use crate::state::Violation;
+    pub use crate::world::StepTimes;
+    pub use carom_math::LaneWidth;
+    pub use carom_parallel::Driver;
+}

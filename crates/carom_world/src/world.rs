@@ -4,9 +4,10 @@ use crate::def::{BodyDef, BodyKind, JointDef, ShapeDef, WorldDef, pieces_of};
 use crate::events::Events;
 use crate::key::{BodyKey, JointKey, ShapeKey, next_tag};
 use crate::query::query_index::QueryIndex;
+use crate::state::Violation;
 use crate::state::{BodySet, Forces, Motion, NONE, Slot, State};
 use crate::step_scratch::StepScratch;
-use crate::{Error, Violation, stage};
+use crate::{Error, stage};
 use carom_broadphase::MOST_BOXES;
 use carom_math::LaneWidth;
 use carom_parallel::{Driver, Executor, StageClock};
@@ -48,7 +49,7 @@ impl Clone for World {
         let mut state = self.state.clone();
         state.proxies.changed = true;
         state.joints.changed = true;
-        let mut scratch = self.scratch.renewed(self.def.broad_phase.into());
+        let mut scratch = self.scratch.renewed(self.def.broad_phase);
         let contacts = state.contacts.len();
         scratch.solver.resume(contacts, self.scratch.solver.cached_chunks(contacts, state.unchanged));
         Self {
@@ -93,7 +94,7 @@ impl World {
     }
 
     fn from_checked(def: WorldDef) -> Self {
-        let scratch = StepScratch::new(def.broad_phase.into());
+        let scratch = StepScratch::new(def.broad_phase);
         Self {
             def,
             state: State::new(next_tag()),

@@ -1,8 +1,9 @@
 //! Areas: buoyancy, drag, wind, gravity of planets; and explosions. Each against its formula.
 
 use crate::kit::*;
+use carom::diagnostics::Driver;
 use carom::prelude::*;
-use carom::{AreaDef, Driver, Explosion, Falloff, FieldGravity, Shape};
+use carom::{AreaDef, Explosion, Falloff, FieldGravity, Shape};
 
 /// Water below y = 0, 100 m wide and 50 m deep.
 fn water(density: f32, drag: f32) -> AreaDef {

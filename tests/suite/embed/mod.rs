@@ -10,4 +10,5 @@ mod mover_through;
 mod one_way;
 mod seams;
 mod sensors;
+mod side_maps;
 mod stepper;

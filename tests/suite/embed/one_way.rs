@@ -44,7 +44,7 @@ fn a_thousand_crossings() {
     let (mut landed, mut fell) = (0, 0);
     for seed in 0..1_000 {
         let mut random = SplitMix64::new(seed);
-        let kind = if seed % 2 == 0 { BroadPhaseKind::Hash } else { BroadPhaseKind::Quadtree };
+        let kind = if seed % 2 == 0 { BroadPhaseKind::Hash } else { BroadPhaseKind::QuadTree };
         let def = WorldDef::default().sleep(false).broad_phase(kind);
         let (mut world, mut without) = (on_ground(def.clone()), on_ground(def));
         let thick = random.range(0.05, 1.0);

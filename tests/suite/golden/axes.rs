@@ -3,9 +3,9 @@
 
 use super::hashes::{STEPS, golden, hash, names, play, scene};
 use crate::kit::{LONG, pool, within};
-use carom::math::LaneWidth;
+use carom::BroadPhaseKind;
+use carom::diagnostics::{Driver, LaneWidth};
 use carom::prelude::*;
-use carom::{BroadPhaseKind, Driver};
 use carom_scenes::SceneDef;
 
 /// Steps of a run, and the hash that they give.
@@ -72,7 +72,7 @@ fn drivers() {
 fn structure() {
     for name in names() {
         let (mut scene, steps, wanted) = base(name);
-        scene.world.broad_phase = BroadPhaseKind::Quadtree;
+        scene.world.broad_phase = BroadPhaseKind::QuadTree;
         assert_eq!(hash(&scene, steps), wanted, "{name}, quadtree");
     }
 }

@@ -3,8 +3,9 @@
 
 use super::ties;
 use crate::kit::*;
+use carom::BroadPhaseKind;
+use carom::diagnostics::Driver;
 use carom::prelude::*;
-use carom::{BroadPhaseKind, Driver};
 
 const SEEDS: u64 = 200;
 const STEPS: usize = 8;
@@ -79,10 +80,10 @@ fn structure_and_numbering_change_speed_only() {
         let wanted = hashes(world.clone(), Driver::Inline, 40);
         let def = world.def().clone();
         for other in [
-            def.clone().broad_phase(BroadPhaseKind::Quadtree),
+            def.clone().broad_phase(BroadPhaseKind::QuadTree),
             WorldDef { spatial_sort_interval: 1, ..def.clone() },
             WorldDef { spatial_sort_interval: 0, ..def.clone() },
-            WorldDef { spatial_sort_interval: 1, ..def.clone().broad_phase(BroadPhaseKind::Quadtree) },
+            WorldDef { spatial_sort_interval: 1, ..def.clone().broad_phase(BroadPhaseKind::QuadTree) },
         ] {
             let text = format!("{name}, {:?}, {}", other.broad_phase, other.spatial_sort_interval);
             assert_eq!(hashes(rebuilt(&world, other.clone()), Driver::Inline, 40), wanted, "{text}");
@@ -116,7 +117,7 @@ fn sleep_at_random_is_the_same_for_all() {
     for (name, world) in ties::all() {
         let wanted = drowsy(world.clone(), Driver::Inline);
         let def = world.def().clone();
-        let tree = rebuilt(&world, def.clone().broad_phase(BroadPhaseKind::Quadtree));
+        let tree = rebuilt(&world, def.clone().broad_phase(BroadPhaseKind::QuadTree));
         let numbered = rebuilt(&world, WorldDef { spatial_sort_interval: 1, ..def });
         assert_eq!(drowsy(tree, Driver::Inline), wanted, "{name}, quadtree");
         assert_eq!(drowsy(numbered, Driver::Seeded(3)), wanted, "{name}, renumbered");

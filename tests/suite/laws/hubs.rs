@@ -1,7 +1,7 @@
 //! Split bodies (hubs): bodies that touch more others than there are colors, heavy ones and light ones.
 
 use crate::kit::*;
-use carom::math::LaneWidth;
+use carom::diagnostics::LaneWidth;
 use carom::prelude::*;
 
 /// Number of boxes or discs that a hub touches: far more than there are colors.
@@ -137,7 +137,7 @@ fn hubs_give_one_answer() {
         let ball = |i: usize| BodyDef::dynamic().at(vec2((i as f32 - 49.5) * 0.35, 1.6)).shape(ball.clone());
         load.world.add_bodies((0..MANY).map(ball)).unwrap();
         load.world.set_lanes(lanes);
-        load.world.set_driver(carom::Driver::Eager);
+        load.world.set_driver(carom::diagnostics::Driver::Eager);
         play(&mut load.world, 90);
         load.world.state_hash()
     };

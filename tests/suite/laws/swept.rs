@@ -159,19 +159,19 @@ fn fast_worlds_are_the_same_for_all() {
         let world = gas(kind, 280, discs);
         let steps = if LONG { 10 } else { 5 };
         let mut inline = world.clone();
-        inline.set_driver(carom::Driver::Inline);
+        inline.set_driver(carom::diagnostics::Driver::Inline);
         let wanted = hashes(inline, steps);
         for threads in [1, 2, 3, 8] {
             let mut copy = world.clone();
-            copy.set_driver(carom::Driver::Eager);
+            copy.set_driver(carom::diagnostics::Driver::Eager);
             let found = within(240, move || pool(threads).install(|| hashes(copy, steps)));
             assert_eq!(found, wanted, "pool of {threads}");
         }
         let mut seeded = world.clone();
-        seeded.set_driver(carom::Driver::Seeded(5));
+        seeded.set_driver(carom::diagnostics::Driver::Seeded(5));
         assert_eq!(hashes(seeded, steps), wanted, "seeded");
         for (tree, renumber) in [(true, 64), (false, 1), (false, 0), (true, 1)] {
-            let kind_of = if tree { carom::BroadPhaseKind::Quadtree } else { carom::BroadPhaseKind::Hash };
+            let kind_of = if tree { carom::BroadPhaseKind::QuadTree } else { carom::BroadPhaseKind::Hash };
             let def = WorldDef { spatial_sort_interval: renumber, ..world.def().clone().broad_phase(kind_of) };
             let mut other = World::new(def).unwrap();
             for (_, body) in world.bodies() {
@@ -206,10 +206,14 @@ fn a_swarm_about_one_body_is_the_same_for_all() {
         world.add_body(body.shape(disc(0.05))).unwrap();
     }
     let mut inline = world.clone();
-    inline.set_driver(carom::Driver::Inline);
+    inline.set_driver(carom::diagnostics::Driver::Inline);
     let wanted = hashes(inline, 2);
-    for driver in [carom::Driver::Seeded(5), carom::Driver::Threads(3), carom::Driver::Threads(0), carom::Driver::Eager]
-    {
+    for driver in [
+        carom::diagnostics::Driver::Seeded(5),
+        carom::diagnostics::Driver::Threads(3),
+        carom::diagnostics::Driver::Threads(0),
+        carom::diagnostics::Driver::Eager,
+    ] {
         let mut copy = world.clone();
         copy.set_driver(driver);
         let found = within(240, move || pool(4).install(|| hashes(copy, 2)));

@@ -2,9 +2,10 @@
 
 use super::{Field, all_pieces};
 use crate::kit::*;
+use carom::diagnostics::Driver;
 use carom::narrowphase::{self, Impact, Sweep, contains_point, distance, piece_cast, time_of_impact};
 use carom::prelude::*;
-use carom::{BodyShape, Cast, Driver, Piece, Query, Ray};
+use carom::{BodyShape, Cast, Piece, Query, Ray};
 use std::collections::BTreeMap;
 
 const CASES: u64 = 10_000;

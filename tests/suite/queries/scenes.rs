@@ -8,7 +8,7 @@ use carom::{BroadPhaseKind, Shape};
 impl Field {
     pub fn new(seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
-        let broad_phase = if seed.is_multiple_of(2) { BroadPhaseKind::Hash } else { BroadPhaseKind::Quadtree };
+        let broad_phase = if seed.is_multiple_of(2) { BroadPhaseKind::Hash } else { BroadPhaseKind::QuadTree };
         let def = WorldDef { sleep_time: 0.1, broad_phase, ..WorldDef::default() };
         let mut field = Self { world: World::new(def).unwrap(), keys: Vec::new(), random: random.clone() };
         for _ in 0..random.int(1, 60) {

@@ -3,8 +3,9 @@
 
 use super::{hashes, heap, random};
 use crate::kit::*;
+use carom::Cut;
+use carom::diagnostics::Driver;
 use carom::prelude::*;
-use carom::{Cut, Driver};
 
 const RESTORES: u64 = if LONG { 5_000 } else { 500 };
 

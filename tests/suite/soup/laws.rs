@@ -4,7 +4,7 @@
 use super::{each, seeds};
 use crate::kit::{LONG, checked};
 use carom::Locks;
-use carom::math::LaneWidth;
+use carom::diagnostics::LaneWidth;
 use carom::narrowphase::collide;
 use carom::prelude::*;
 use carom::{Piece, Shape};

@@ -2,8 +2,7 @@
 
 use super::seen::Seen;
 use crate::kit::pool;
-use carom::Driver;
-use carom::math::LaneWidth;
+use carom::diagnostics::{Driver, LaneWidth};
 use carom::prelude::*;
 use carom_scenes::{Play, SceneDef, read_scene, write_scene};
 use std::ops::ControlFlow;
@@ -48,7 +47,7 @@ pub const BASE: Way = Way {
 };
 
 const HASH: Option<BroadPhaseKind> = Some(BroadPhaseKind::Hash);
-const TREE: Option<BroadPhaseKind> = Some(BroadPhaseKind::Quadtree);
+const TREE: Option<BroadPhaseKind> = Some(BroadPhaseKind::QuadTree);
 
 /// Every lane width, driver, number of threads, structure, order of rows and origin, each in one of these at least.
 pub fn all(seed: u64) -> Vec<Way> {

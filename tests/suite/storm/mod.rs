@@ -6,7 +6,7 @@ mod model;
 mod touches;
 
 use crate::kit::*;
-use carom::Driver;
+use carom::diagnostics::Driver;
 use model::Storm;
 
 const SEQUENCES: u64 = if LONG { 20_000 } else { 1_200 };

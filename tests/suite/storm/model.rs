@@ -2,8 +2,9 @@
 
 use super::touches::Touches;
 use crate::kit::*;
+use carom::BodyKind;
+use carom::diagnostics::Driver;
 use carom::prelude::*;
-use carom::{BodyKind, Driver};
 
 /// The model of a body.
 pub struct Known {
@@ -51,7 +52,7 @@ impl Storm {
             broad_phase: if random.int(0, 1) == 0 {
                 carom::BroadPhaseKind::Hash
             } else {
-                carom::BroadPhaseKind::Quadtree
+                carom::BroadPhaseKind::QuadTree
             },
             substeps: random.int(1, 4) as u32,
             ..WorldDef::default()

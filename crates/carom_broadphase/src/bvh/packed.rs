@@ -6,7 +6,7 @@
 //! 1891). The sixteen boxes of a node are tested side by side, and the one entered first is descended first.
 
 use crate::boxes::{Source, takes_part};
-use crate::query::swept::{NOISE, Slabs, Sweep};
+use crate::query::swept::{NOISE, Slabs, SweptBox};
 use crate::robust_bounds::RobustBounds;
 use carom_math::{Aabb, Vec2, hilbert, max, min};
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x16};
@@ -130,15 +130,15 @@ impl Packed {
 
     /// Calls `visit(index, entered)` for each box that the segment meets; as [`crate::ActiveStatic::walk_ray`].
     pub fn walk_ray(&self, from: Vec2, to: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
-        self.walk(Sweep::ray(from, to), visit);
+        self.walk(SweptBox::ray(from, to), visit);
     }
 
     /// [`Packed::walk_ray`] for `area`, moved along `by` [m].
     pub fn walk_swept(&self, area: &Aabb, by: Vec2, visit: &mut impl FnMut(u32, f32) -> f32) {
-        self.walk(Sweep::new(area, by), visit);
+        self.walk(SweptBox::new(area, by), visit);
     }
 
-    fn walk(&self, sweep: Option<Sweep>, visit: &mut impl FnMut(u32, f32) -> f32) {
+    fn walk(&self, sweep: Option<SweptBox>, visit: &mut impl FnMut(u32, f32) -> f32) {
         let Some(slabs) = sweep.map(|sweep| Slabs::of(&sweep)) else { return };
         if slabs.is_huge {
             let mut limit = 1.0;

@@ -8,7 +8,7 @@
 
 use crate::boxes::{Source, box_at, takes_part};
 use crate::pair::Pair;
-use crate::query::swept::{Slabs, Sweep};
+use crate::query::swept::{Slabs, SweptBox};
 use crate::robust_bounds::RobustBounds;
 use carom_math::{Aabb, Vec2};
 use carom_parallel::{Each, Executor};
@@ -119,7 +119,7 @@ impl Bulk {
     }
 
     /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
-    pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    pub(crate) fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let hit = |row: &BulkRow| sweep.meets(&row.now);
         // If the sweep itself overflows, bounds say nothing.
         if sweep.is_huge() {

@@ -4,7 +4,7 @@
 use crate::grid::Grid;
 use crate::grid::levels::Level;
 use crate::grid::pairs::{in_row, scans_all};
-use crate::query::swept::{Slabs, Sweep};
+use crate::query::swept::{Slabs, SweptBox};
 use carom_math::Aabb;
 use fearless_simd::dispatch;
 
@@ -26,7 +26,7 @@ impl Grid {
     }
 
     /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
-    pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    pub(crate) fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let slabs = Slabs::of(sweep);
         self.levels.list.iter().all(|level| self.each_met_in_level(level, (sweep, &slabs), visit))
     }
@@ -34,7 +34,7 @@ impl Grid {
     fn each_met_in_level(
         &self,
         level: &Level,
-        (sweep, slabs): (&Sweep, &Slabs),
+        (sweep, slabs): (&SweptBox, &Slabs),
         visit: &mut impl FnMut(u32) -> bool,
     ) -> bool {
         let view = self.rows.view();
@@ -72,7 +72,7 @@ impl Grid {
 
 impl Level {
     /// The first and last column in a row of cells that may hold a box that `sweep` meets.
-    fn columns_met(&self, sweep: &Sweep, row: u32) -> Option<(u32, u32)> {
+    fn columns_met(&self, sweep: &SweptBox, row: u32) -> Option<(u32, u32)> {
         let (low, high) = self.span(row);
         let (least, greatest) = sweep.reach(low, high, self.cell)?;
         Some((self.column_at(least).saturating_sub(1), self.column_at(greatest).saturating_add(1)))

@@ -6,7 +6,7 @@
 
 use crate::pair::Pair;
 use crate::quadtree::{Node, Tree};
-use crate::query::swept::{Slabs, Sweep};
+use crate::query::swept::{Slabs, SweptBox};
 use crate::rows::{LANES, Probe, View};
 use carom_math::Aabb;
 use carom_parallel::{Each, Executor};
@@ -142,7 +142,7 @@ impl Tree {
     }
 
     /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
-    pub(crate) fn each_met(&self, sweep: &Sweep, visit: &mut impl FnMut(u32) -> bool) -> bool {
+    pub(crate) fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let view: View<'_> = self.rows.view();
         // The exact predicate divides; the slabs reject most boxes without a division.
         let slabs = Slabs::of(sweep);

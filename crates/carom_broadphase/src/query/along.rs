@@ -1,6 +1,6 @@
 //! Walks along a sweep, about in the order of meeting, for queries that want only the first hit: the walk ends as soon
-//! as its end is known. In: a structure and a [`Sweep`]. Out: calls with an index and the fraction at which the box is
-//! entered; each returns the fraction that still counts.
+//! as its end is known. In: a structure and a [`SweptBox`]. Out: calls with an index and the fraction at which the box
+//! is entered; each returns the fraction that still counts.
 //!
 //! In a grid the sweep is cut into pieces of a few cells (as by a line drawn cell by cell: Amanatides and Woo 1987, but
 //! with runs of cells tested on lanes). The first pieces are short, since most sweeps in a crowd are.
@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::grid::levels::Level;
 use crate::grid::occupancy::Occupancy;
 use crate::quadtree::Tree;
-use crate::query::swept::{Slabs, Sweep};
+use crate::query::swept::{Slabs, SweptBox};
 use carom_math::{Aabb, min};
 use fearless_simd::{Simd, dispatch};
 
@@ -75,7 +75,7 @@ impl Grid {
     pub(crate) fn each_along(
         &self,
         lanes: fearless_simd::Level,
-        sweep: &Sweep,
+        sweep: &SweptBox,
         limit: &mut f32,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
@@ -97,7 +97,7 @@ impl Grid {
         simd: S,
         (level, occupancy): (&Level, Option<&Occupancy>),
         (first, last): (f32, f32),
-        (sweep, slabs): (&Sweep, &Slabs),
+        (sweep, slabs): (&SweptBox, &Slabs),
         limit: &mut f32,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
@@ -153,7 +153,7 @@ impl Tree {
     pub(crate) fn each_along(
         &self,
         _: fearless_simd::Level,
-        sweep: &Sweep,
+        sweep: &SweptBox,
         limit: &mut f32,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {

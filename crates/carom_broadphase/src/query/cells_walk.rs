@@ -7,7 +7,7 @@
 //! 1987, for a point.)
 
 use crate::query::cells::Cells;
-use crate::query::swept::{Slabs, Sweep};
+use crate::query::swept::{Slabs, SweptBox};
 use carom_math::{Aabb, Vec2};
 use std::ops::Range;
 
@@ -42,17 +42,17 @@ impl Cells {
     /// It does not meet [`Cells::rest`].
     #[inline(always)]
     pub fn walk(&self, area: &Aabb, by: Vec2) -> Option<CellsWalk<'_>> {
-        self.walk_of(Sweep::new(area, by)?)
+        self.walk_of(SweptBox::new(area, by)?)
     }
 
     /// [`Cells::walk`] of a point [m].
     #[inline(always)]
     pub fn walk_ray(&self, from: Vec2, to: Vec2) -> Option<CellsWalk<'_>> {
-        self.walk_of(Sweep::ray(from, to)?)
+        self.walk_of(SweptBox::ray(from, to)?)
     }
 
     #[inline(always)]
-    fn walk_of(&self, sweep: Sweep) -> Option<CellsWalk<'_>> {
+    fn walk_of(&self, sweep: SweptBox) -> Option<CellsWalk<'_>> {
         let slabs = Slabs::of(&sweep);
         let far = self.around.min.abs() + self.around.max.abs();
         let slack = NOISE * (far.x + far.y);

@@ -10,12 +10,12 @@ use carom_math::{Aabb, Vec2, max, min, vec2};
 /// Two boxes overlap if the least corner of one lies in the other, grown to the lower left by the first one's size
 /// (their Minkowski sum). So between start and end it is a segment against a box: [`Aabb::clip_segment`].
 pub fn swept_meets(mover: &Aabb, by: Vec2, fixed: &Aabb) -> bool {
-    Sweep::new(mover, by).is_some_and(|sweep| takes_part(fixed) && sweep.meets(fixed))
+    SweptBox::new(mover, by).is_some_and(|sweep| takes_part(fixed) && sweep.meets(fixed))
 }
 
 /// A moving box, all numbers finite.
 #[derive(Clone, Copy, Debug)]
-pub struct Sweep {
+pub struct SweptBox {
     start: Aabb,
     end: Aabb,
     by: Vec2,
@@ -23,7 +23,7 @@ pub struct Sweep {
     is_ray: bool,
 }
 
-impl Sweep {
+impl SweptBox {
     /// The sweep of `mover` along `by`; `None` if a number is not finite or the box is empty.
     #[inline(always)]
     pub(crate) fn new(mover: &Aabb, by: Vec2) -> Option<Self> {
@@ -64,14 +64,14 @@ impl Sweep {
         if x < y { x } else { y }
     }
 
-    /// The box around a part of the motion, widened as in [`Sweep::bounds`].
+    /// The box around a part of the motion, widened as in [`SweptBox::bounds`].
     #[inline(always)]
     pub(crate) fn part(&self, from: f64, to: f64) -> Aabb {
         let [from, to] = [from, to].map(|t| self.start.moved(self.by * t as f32));
         from.union(&to).grown(self.slack())
     }
 
-    /// Bound on the rounding of a coordinate, and more: as in [`Sweep::bounds`] [m].
+    /// Bound on the rounding of a coordinate, and more: as in [`SweptBox::bounds`] [m].
     #[inline(always)]
     fn slack(&self) -> f32 {
         let far = self.start.min.abs() + self.start.max.abs() + self.end.min.abs() + self.end.max.abs();
@@ -114,7 +114,7 @@ impl Sweep {
         Some((a - cell - slack, b + width + slack))
     }
 
-    /// The box around the whole motion, widened as in [`Sweep::reach`].
+    /// The box around the whole motion, widened as in [`SweptBox::reach`].
     pub(crate) fn bounds(&self) -> Aabb {
         let around = self.start.union(&self.end);
         let far = around.min.abs() + around.max.abs();
@@ -125,7 +125,7 @@ impl Sweep {
 /// Bound on the error of a fraction of the motion, and more.
 pub(crate) const NOISE: f32 = 4.0e-6;
 
-/// A [`Sweep`] for many boxes: with multiplications in place of divisions, and a little wider.
+/// A [`SweptBox`] for many boxes: with multiplications in place of divisions, and a little wider.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slabs {
     pub from: Vec2,
@@ -137,7 +137,7 @@ pub(crate) struct Slabs {
 
 impl Slabs {
     #[inline(always)]
-    pub(crate) fn of(sweep: &Sweep) -> Self {
+    pub(crate) fn of(sweep: &SweptBox) -> Self {
         // Without motion along an axis the box is inside or outside for ever.
         let inverse = |d: f32| if d.abs() > 1.0 / f32::MAX { 1.0 / d } else { f32::MAX };
         let slack = sweep.slack();

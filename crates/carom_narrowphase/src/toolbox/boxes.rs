@@ -10,7 +10,7 @@ use crate::manifold::scalar::box_core::{BoxCore, collide_box_cores};
 use crate::manifold::scalar::circle::touch;
 use crate::wide::WidePose;
 use carom_math::{Aabb, Pose, Vec2, max2, min2, normalize, vec2};
-use carom_shapes::{ContactPoint, FeatureId, Manifold, OrientedBox};
+use carom_shapes::{FeatureId, Manifold, ManifoldPoint, OrientedBox};
 
 /// Whether the box and the circle of `radius` [m] about `center` [m] share a point. It compares the squared distance of
 /// the centre from the box with the squared radius: no root.
@@ -76,7 +76,7 @@ pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32
         return Manifold::NONE;
     }
     let point = center - (0.5 * (radius + s)) * normal;
-    Manifold::one(normal, ContactPoint { point, separation: s - radius, id: FeatureId(0) })
+    Manifold::one(normal, ManifoldPoint { point, separation: s - radius, id: FeatureId(0) })
 }
 
 /// The distance of two oriented boxes, in a's frame; see [`crate::distance`]. If two boxes are apart, a corner of one

@@ -6,7 +6,7 @@ use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Rot, Vec2, Vec2x, natively, vec2};
 use carom_narrowphase::{
-    BoxCore, ContactPointx, Form, Quad, Route, Sidex, collide, collide_on_lanes, corner_count, place_of,
+    BoxCore, Form, ManifoldPointx, Quad, Route, Sidex, collide, collide_on_lanes, corner_count, place_of,
 };
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8, f32x16};
@@ -241,7 +241,7 @@ fn stored<F: Floats>(x: F) -> [f32; LANES] {
 }
 
 #[inline(always)]
-fn stored_point<F: Floats>(p: &ContactPointx<F>) -> [[f32; LANES]; 5] {
+fn stored_point<F: Floats>(p: &ManifoldPointx<F>) -> [[f32; LANES]; 5] {
     [p.point.x, p.point.y, p.separation, p.id[0], p.id[1]].map(stored)
 }
 

@@ -10,7 +10,7 @@ mod spread;
 pub use ccd::CcdSum;
 pub use joint_error::{JointError, JointErrorSum};
 pub use motion::{Motion, Sample, measure_motion};
-pub use overlap::{Overlap, measure_overlap};
+pub use overlap::{OverlapStats, measure_overlap};
 pub use spread::Spread;
 
 use serde::ser::{SerializeMap, Serializer};
@@ -58,7 +58,7 @@ pub struct Report {
     /// Continuous collision, over all steps.
     pub ccd: CcdSum,
     /// Overlap of shapes at the end.
-    pub overlap: Overlap,
+    pub overlap: OverlapStats,
     /// Separation of joints.
     pub joint_error: JointError,
     /// Positions and speeds of the bodies, and the number of lost and not finite ones.

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Overlap of shapes: all pairs of shapes that the filters let touch, of two bodies that no joint links, at least one
 /// of them dynamic. Segments, chains, tile grids and the rounding of polygons are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
-pub struct Overlap {
+pub struct OverlapStats {
     /// Pairs that overlap.
     pub pairs: usize,
     /// Pairs that overlap by more than 2 cm.
@@ -36,7 +36,7 @@ struct Solid {
 
 /// Measures the overlap of the bodies of `roster`; `samples` has one for each number. Those of removed bodies and those
 /// that are not finite are ignored.
-pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> Overlap {
+pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> OverlapStats {
     let mut solids = solids(roster, samples);
     solids.sort_by(|a, b| a.aabb.min.x.total_cmp(&b.aabb.min.x));
     let linked: HashSet<(usize, usize)> = roster.joints().flat_map(|j| [(j.a, j.b), (j.b, j.a)]).collect();
@@ -71,7 +71,7 @@ pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> Overlap {
     }
     let over_2cm = depths.iter().filter(|d| **d > 0.02).count();
     let spread = Spread::of(&mut depths);
-    Overlap { pairs: depths.len(), over_2cm, mean: spread.mean, p99: spread.p99, max: spread.max }
+    OverlapStats { pairs: depths.len(), over_2cm, mean: spread.mean, p99: spread.p99, max: spread.max }
 }
 
 /// Ten times the median width.

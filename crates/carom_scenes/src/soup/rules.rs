@@ -22,7 +22,7 @@ pub(super) fn rules(dice: &mut Dice, recipe: &Recipe) -> WorldDef {
         sleep: dice.chance(0.7),
         substeps: if dice.chance(0.6) { 4 } else { dice.int(if recipe.is_wild { 1 } else { 4 }, 8) as u32 },
         spatial_sort_interval: dice.pick(&[16, 16, 0, 1]),
-        broad_phase: if dice.chance(0.8) { BroadPhaseKind::Hash } else { BroadPhaseKind::Quadtree },
+        broad_phase: if dice.chance(0.8) { BroadPhaseKind::Hash } else { BroadPhaseKind::QuadTree },
         ..WorldDef::default()
     };
     if recipe.is_wild {

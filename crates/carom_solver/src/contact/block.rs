@@ -6,7 +6,7 @@ use crate::contact::sources::Sources;
 use crate::lanes::{carried_over, finite_or_zero};
 use crate::mass_splitting::SplitBody;
 use crate::rows::Row;
-use crate::{BodyMass, BodyState, Contact, ContactManifold};
+use crate::{BodyMass, BodyState, ContactManifold, ContactPair};
 use carom_math::{LANES, Lanes, Vec2x16, lanes_to_rows, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
@@ -128,10 +128,10 @@ impl ContactBlock {
         simd: S,
         cold: &mut ContactCold,
         split_body: Option<u32>,
-        contact_in: impl Fn(usize) -> Option<(&'a Contact, &'a ContactManifold)>,
+        contact_in: impl Fn(usize) -> Option<(&'a ContactPair, &'a ContactManifold)>,
         from: Sources<'_>,
     ) {
-        let (no_contact, nobody) = (Contact::default(), ContactManifold::apart([u32::MAX; 2]));
+        let (no_contact, nobody) = (ContactPair::default(), ContactManifold::apart([u32::MAX; 2]));
         let (mut own, mut found) = ([&no_contact; LANES], [&nobody; LANES]);
         for lane in 0..LANES {
             if let Some((contact, manifold)) = contact_in(lane) {
@@ -216,9 +216,9 @@ impl ContactBlock {
 
     /// Takes the impulses of the last step.
     #[inline(always)]
-    fn take_impulses<S: Simd>(&mut self, simd: S, contacts: &[&Contact; LANES]) {
+    fn take_impulses<S: Simd>(&mut self, simd: S, contacts: &[&ContactPair; LANES]) {
         let impulses = rows_to_lanes(simd, |lane| {
-            let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], .. } = *contacts[lane];
+            let ContactPair { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], .. } = *contacts[lane];
             [n0, n1, t0, t1]
         });
         for (k, point) in self.points.iter_mut().enumerate() {
@@ -289,7 +289,7 @@ impl ContactBlock {
         simd: S,
         cold: &ContactCold,
         index_of: impl Fn(usize) -> usize,
-        contacts: &mut [Contact],
+        contacts: &mut [ContactPair],
     ) {
         let [p0, p1] = &self.points;
         let impulses = [

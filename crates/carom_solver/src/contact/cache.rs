@@ -13,7 +13,7 @@ use crate::contact::chunk::{ContactChunk, ContactChunks, chunk_size};
 use crate::contact::chunk_columns::ChunkColumns;
 use crate::lanes::carried_over;
 use crate::solver::Solver;
-use crate::{Contact, ContactManifold};
+use crate::{ContactManifold, ContactPair};
 use carom_math::LANES;
 use carom_parallel::TailSplit;
 use fearless_simd::{Simd, dispatch};
@@ -112,8 +112,8 @@ impl ChunkColumns<'_> {
         &mut self,
         tail: &TailSplit<'_>,
         first: usize,
-        contacts: &[Contact],
-        rows_of: impl Fn(&Contact) -> [u32; 2],
+        contacts: &[ContactPair],
+        rows_of: impl Fn(&ContactPair) -> [u32; 2],
     ) {
         let (level, limit) = (self.from.walk.level, self.from.limit);
         let resumed = self.chunks.first_mut().and_then(|chunk| chunk.resumed.take());

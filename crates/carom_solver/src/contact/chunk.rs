@@ -11,7 +11,7 @@ use crate::prefetch::{Prefetch, prefetched};
 use crate::recorder::ImpulseRecord;
 use crate::room::shrink_room;
 use crate::rows::{Shared, has_prefetch_write, prefetch, prefetch_write};
-use crate::{Contact, ContactManifold};
+use crate::{ContactManifold, ContactPair};
 use carom_math::LANES;
 use carom_parallel::{Each, Executor};
 use fearless_simd::{Simd, dispatch};
@@ -143,7 +143,7 @@ impl ContactChunk {
     /// and those with one to the back, so that few blocks have both.
     pub(crate) fn plan<'a>(
         &mut self,
-        contacts: impl Iterator<Item = &'a Contact> + Clone,
+        contacts: impl Iterator<Item = &'a ContactPair> + Clone,
         is_interior: impl Fn(usize) -> bool,
         mut is_new: impl FnMut(usize, &mut Vec<(u16, ContactManifold)>),
     ) {
@@ -186,7 +186,7 @@ impl ContactChunk {
     }
 
     /// Puts new contacts into its lanes.
-    fn plan_new_contacts(&mut self, contacts: &[Contact], new_contacts: &[NewContact]) {
+    fn plan_new_contacts(&mut self, contacts: &[ContactPair], new_contacts: &[NewContact]) {
         self.plan(new_contacts.iter().map(|new| &contacts[new.contact as usize]), |_| false, |_, _| {});
     }
 
@@ -231,7 +231,7 @@ impl ContactChunk {
 
     /// Writes the impulses back to the chunk's contacts.
     #[inline(always)]
-    fn store<S: Simd>(&self, simd: S, prefetches: bool, contacts: &mut [Contact], index_of: impl Fn(u16) -> usize) {
+    fn store<S: Simd>(&self, simd: S, prefetches: bool, contacts: &mut [ContactPair], index_of: impl Fn(u16) -> usize) {
         let lanes_of = self.lanes.chunks_exact(LANES);
         for (number, ((block, cold), lanes)) in self.blocks.iter().zip(self.cold.iter()).zip(lanes_of).enumerate() {
             if let Some(next) = self.blocks.get(number + 1).filter(|_| prefetches) {
@@ -250,7 +250,7 @@ pub(crate) fn fill<'a, S: Simd>(
     (blocks, cold): (&mut [ContactBlock], &mut [ContactCold]),
     lanes: &[u16],
     (from, shared): (Sources<'_>, bool),
-    contact_of: impl Fn(u16) -> Option<(&'a Contact, &'a ContactManifold)>,
+    contact_of: impl Fn(u16) -> Option<(&'a ContactPair, &'a ContactManifold)>,
 ) -> bool {
     let mut bounces = false;
     let (for_writing, prefetches) = (shared && has_prefetch_write(from.walk.level), from.walk.prefetches);
@@ -314,7 +314,7 @@ impl ContactChunks {
     }
 
     /// Lists the new contacts that have a color now, for chunks of their own; `rest` gets those that have none.
-    pub(crate) fn plan_new_contacts(&mut self, contacts: &[Contact], rest: &mut Vec<NewContact>) {
+    pub(crate) fn plan_new_contacts(&mut self, contacts: &[ContactPair], rest: &mut Vec<NewContact>) {
         rest.clear();
         self.new_contacts.clear();
         for (number, chunk) in self.list[..self.in_order].iter().enumerate() {
@@ -333,7 +333,7 @@ impl ContactChunks {
 
     /// Fills the chunks of new contacts. If there are several, threads plan them here: work that runs beside other work
     /// has no stages.
-    pub(crate) fn fill_new_contacts(&mut self, tasks: &Executor, contacts: &[Contact], from: Sources<'_>) {
+    pub(crate) fn fill_new_contacts(&mut self, tasks: &Executor, contacts: &[ContactPair], from: Sources<'_>) {
         let (all_new, size) = (&self.new_contacts[..], self.size);
         let (in_order, chunks) = self.list[..self.used].split_at_mut(self.in_order);
         if chunks.len() > 1 {
@@ -374,7 +374,7 @@ impl ContactChunks {
         &mut self,
         Prefetch { level, prefetches }: Prefetch,
         tasks: &Executor,
-        contacts: &mut [Contact],
+        contacts: &mut [ContactPair],
     ) {
         let Self { list, size, in_order, used, new_contacts, .. } = self;
         let (chunks, new_chunks) = list[..*used].split_at_mut(*in_order);

@@ -4,7 +4,7 @@ use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LIS
 use crate::contact::sources::Sources;
 use crate::region::Regions;
 use crate::room::{make_room, shrink_room};
-use crate::{CHUNK, Contact, ContactManifold};
+use crate::{CHUNK, ContactManifold, ContactPair};
 use carom_math::LANES;
 use carom_parallel::{Columns, TailSplit};
 use fearless_simd::dispatch;
@@ -60,7 +60,7 @@ impl ChunkColumns<'_> {
         &mut self,
         tail: &TailSplit<'_>,
         first: usize,
-        contacts: &[Contact],
+        contacts: &[ContactPair],
         manifolds: &[ContactManifold],
         quiet: bool,
     ) {
@@ -72,7 +72,7 @@ impl ChunkColumns<'_> {
         &mut self,
         tail: &TailSplit<'_>,
         first: usize,
-        contacts: &[Contact],
+        contacts: &[ContactPair],
         (manifolds, armed): (&[ContactManifold], bool),
         quiet: bool,
     ) {

@@ -16,7 +16,7 @@ use carom_shapes::FeatureId;
 /// rests: see [`crate::CachedChunk`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
-pub struct Contact {
+pub struct ContactPair {
     /// The proxy with the smaller id.
     pub a: u32,
     /// The other proxy.
@@ -40,9 +40,9 @@ pub struct Contact {
     pub parted: bool,
 }
 
-const _: () = assert!(size_of::<Contact>() == 40);
+const _: () = assert!(size_of::<ContactPair>() == 40);
 
-impl Contact {
+impl ContactPair {
     /// The color of a contact that is not solved.
     pub const NO_COLOR: u8 = u8::MAX;
 
@@ -78,7 +78,7 @@ impl Contact {
 
 /// One point of a [`ContactManifold`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ManifoldPoint {
+pub struct PreparedPoint {
     /// From the centre of mass of a [m], in the world's axes.
     pub anchor_a: Vec2,
     /// From the centre of mass of b [m].
@@ -120,7 +120,7 @@ impl ContactManifold {
 
     /// Two bodies that touch at up to two points; `surface` and `radii` as in [`ContactManifold::surface`] and
     /// [`ContactManifold::radii`].
-    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[ManifoldPoint]) -> Self {
+    pub fn new(rows: [u32; 2], normal: Vec2, surface: [f32; 4], radii: [f32; 2], points: &[PreparedPoint]) -> Self {
         let mut manifold = Self { normal: [normal.x, normal.y, 0.0, 0.0], surface, radii, rows, ..Self::default() };
         for (k, point) in points.iter().enumerate().take(2) {
             manifold.normal[2 + k] = point.separation;

@@ -19,4 +19,4 @@ pub use crate::def::joint_def::{AngleLimit, AngleSpring, JointDef, Motor, Revolu
 pub use crate::def::material::Material;
 pub use crate::def::shape_def::ShapeDef;
 pub(crate) use crate::def::shape_def::pieces_of;
-pub use crate::def::world_def::{BroadPhaseKind, WorldDef};
+pub use crate::def::world_def::WorldDef;

@@ -1,27 +1,8 @@
 //! [`WorldDef`]: the rules of a world.
 
 use crate::Error;
+use carom_broadphase::BroadPhaseKind;
 use carom_math::Vec2;
-
-/// Structure of the broad phase, which finds the pairs. It changes speed only, never the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum BroadPhaseKind {
-    /// Spatial hash: a grid with levels, its cells hashed.
-    #[default]
-    Hash,
-    /// A quadtree.
-    Quadtree,
-}
-
-impl From<BroadPhaseKind> for carom_broadphase::BroadPhaseKind {
-    fn from(kind: BroadPhaseKind) -> Self {
-        match kind {
-            BroadPhaseKind::Hash => Self::Hash,
-            BroadPhaseKind::Quadtree => Self::QuadTree,
-        }
-    }
-}
 
 /// The rules of a world. Lengths and speeds among the defaults are for metres; [`WorldDef::length_unit`] scales them.
 #[derive(Clone, Debug, PartialEq)]

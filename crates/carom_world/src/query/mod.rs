@@ -154,7 +154,7 @@ impl<'a> Query<'a> {
     }
 
     fn kind(&self) -> BroadPhaseKind {
-        self.world.def.broad_phase.into()
+        self.world.def.broad_phase
     }
 
     /// [`Query::batch`] for questions that read much around a place. They are answered in the order of squares along a

@@ -3,13 +3,13 @@
 use crate::Error;
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use carom_solver::coloring::COLORS;
-use carom_solver::{CachedChunk, Contact, ContactManifold, chunk_size};
+use carom_solver::{CachedChunk, ContactManifold, ContactPair, chunk_size};
 
 use std::cmp::min;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-pub(crate) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
+pub(crate) fn write_contacts(s: &mut Writer, list: &[ContactPair]) -> Result {
     s.count(list.len())?;
     let mut before = 0;
     for contact in list {
@@ -23,17 +23,17 @@ pub(crate) fn write_contacts(s: &mut Writer, list: &[Contact]) -> Result {
 }
 
 /// Reads contacts of proxies below `proxies`.
-pub(crate) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Contact>> {
+pub(crate) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<ContactPair>> {
     let count = s.count().at("contacts")?;
-    let mut list: Vec<Contact> = Vec::with_capacity(count);
+    let mut list: Vec<ContactPair> = Vec::with_capacity(count);
     for index in 0..count {
-        let mut contact = Contact::default();
+        let mut contact = ContactPair::default();
         s.index(&mut contact.a).and_then(|()| inner(s, &mut contact)).in_list("contacts", index)?;
         contact.a = contact.a.wrapping_add(list.last().map_or(0, |last| last.a));
         let known = contact.a < contact.b && (contact.b as usize) < proxies;
         let sorted = list.last().is_none_or(|last| last.key() < contact.key());
         let numbers = contact.normal_impulse.iter().chain(&contact.tangent_impulse).chain([&contact.rolling_impulse]);
-        let color = usize::from(contact.color) < COLORS || contact.color == Contact::NO_COLOR;
+        let color = usize::from(contact.color) < COLORS || contact.color == ContactPair::NO_COLOR;
         let wrong = if !known {
             "is of pieces that there are not"
         } else if !sorted {
@@ -42,7 +42,7 @@ pub(crate) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
             "has an impulse that is none"
         } else if contact.count == 0 && numbers.copied().any(|x| x != 0.0) {
             "has an impulse and does not touch"
-        } else if contact.count > 2 || !color || (contact.count == 0 && contact.color != Contact::NO_COLOR) {
+        } else if contact.count > 2 || !color || (contact.count == 0 && contact.color != ContactPair::NO_COLOR) {
             "has a count or a color that is none"
         } else {
             list.push(contact);
@@ -54,7 +54,11 @@ pub(crate) fn read_contacts(s: &mut Reader<'_>, proxies: usize) -> Result<Vec<Co
 }
 
 /// Manifolds of cached chunks, which the solver may go on with: some 50 bytes a contact.
-pub(crate) fn write_cached(s: &mut Writer, (contacts, unchanged): (&[Contact], usize), kept: &[CachedChunk]) -> Result {
+pub(crate) fn write_cached(
+    s: &mut Writer,
+    (contacts, unchanged): (&[ContactPair], usize),
+    kept: &[CachedChunk],
+) -> Result {
     s.count(min(unchanged, contacts.len()))?;
     s.count(kept.len())?;
     for CachedChunk { index: number, has_owner, manifolds: touches } in kept {
@@ -69,7 +73,7 @@ pub(crate) fn write_cached(s: &mut Writer, (contacts, unchanged): (&[Contact], u
 }
 
 /// Reads the number of unchanged contacts, and the manifolds of cached chunks.
-pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(usize, Vec<CachedChunk>)> {
+pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[ContactPair]) -> Result<(usize, Vec<CachedChunk>)> {
     let (mut unchanged, size) = (0, chunk_size(contacts.len()));
     s.whole(&mut unchanged).at("unchanged")?;
     if unchanged > contacts.len() as u64 {
@@ -90,7 +94,7 @@ pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[Contact]) -> Result<(u
             let mut touch = ContactManifold::default();
             if contact.has_points() {
                 stance(s, &mut touch).in_list("kept", index)?;
-                if contact.color == Contact::NO_COLOR {
+                if contact.color == ContactPair::NO_COLOR {
                     return Err(fault(&format!("kept[{index}]"), "has a contact without a color"));
                 }
             }
@@ -121,7 +125,7 @@ fn stance(s: &mut impl Stream, touch: &mut ContactManifold) -> Result {
     Ok(())
 }
 
-fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
+fn inner(s: &mut impl Stream, c: &mut ContactPair) -> Result {
     s.index(&mut c.b)?;
     // Two bits for the number of points, and the two flags.
     debug_assert!(c.count < 4, "{} points", c.count);
@@ -129,7 +133,7 @@ fn inner(s: &mut impl Stream, c: &mut Contact) -> Result {
     s.byte(&mut head)?;
     (c.count, c.touching, c.parted) = (head & 3, head & 4 != 0, head & 8 != 0);
     s.byte(&mut c.color)?;
-    let Contact { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], rolling_impulse: r, ids: [i0, i1], .. } = c;
+    let ContactPair { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], rolling_impulse: r, ids: [i0, i1], .. } = c;
     let mut words = [n0.to_bits(), n1.to_bits(), t0.to_bits(), t1.to_bits(), r.to_bits(), i0.0, i1.0];
     let mut mask = (0..).zip(words).fold(0, |mask, (k, word)| mask | u8::from(word != 0) << k);
     s.byte(&mut mask)?;

@@ -1,10 +1,9 @@
 //! Snapshots of definitions: rules, shapes, joints.
 
-use crate::def::{
-    AngleLimit, AngleSpring, BroadPhaseKind, Filter, JointDef, Material, Motor, Revolute, ShapeDef, WorldDef,
-};
+use crate::def::{AngleLimit, AngleSpring, Filter, JointDef, Material, Motor, Revolute, ShapeDef, WorldDef};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::{BodyKind, Error};
+use carom_broadphase::BroadPhaseKind;
 use carom_math::Vec2;
 use carom_shapes::{Capsule, Chain, Circle, Cut, MassProperties, Outline, Polygon, Segment, Shape, Tile, TileGrid};
 
@@ -26,9 +25,9 @@ pub(crate) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
     s.index(&mut def.spatial_sort_interval)?;
     s.flag(&mut def.sleep)?;
     s.flag(&mut def.continuous)?;
-    let mut tree = def.broad_phase == BroadPhaseKind::Quadtree;
+    let mut tree = def.broad_phase == BroadPhaseKind::QuadTree;
     s.flag(&mut tree)?;
-    def.broad_phase = if tree { BroadPhaseKind::Quadtree } else { BroadPhaseKind::Hash };
+    def.broad_phase = if tree { BroadPhaseKind::QuadTree } else { BroadPhaseKind::Hash };
     Ok(())
 }
 

@@ -77,7 +77,7 @@ impl World {
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
         let (def, state, kept) = read(image)?;
         if def.broad_phase != self.def.broad_phase {
-            self.scratch = self.scratch.renewed(def.broad_phase.into());
+            self.scratch = self.scratch.renewed(def.broad_phase);
         }
         (self.def, self.state) = (def, state);
         self.scratch.scattered = None;
@@ -91,7 +91,7 @@ impl World {
     /// # Errors As [`World::restore`].
     pub fn from_snapshot(image: &[u8]) -> Result<Self, Error> {
         let (def, state, kept) = read(image)?;
-        let mut scratch = StepScratch::new(def.broad_phase.into());
+        let mut scratch = StepScratch::new(def.broad_phase);
         scratch.solver.resume(state.contacts.len(), kept);
         Ok(Self {
             scratch,

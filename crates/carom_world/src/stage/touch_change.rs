@@ -3,7 +3,7 @@
 use crate::events::ShapePair;
 use crate::stage::broad_phase::shapes::event_of;
 use crate::state::State;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// A contact that changes, with the facts that are needed.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl Change {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
         let coloring = Coloring::of(state, contact, rows);
-        let &Contact { touching: met, parted, .. } = contact;
+        let &ContactPair { touching: met, parted, .. } = contact;
         Self { index, rows, coloring, event: event_of(state, contact), met, parted }
     }
 }
@@ -39,10 +39,10 @@ pub(crate) enum Coloring {
 }
 
 impl Coloring {
-    pub fn of(state: &State, contact: &Contact, rows: [u32; 2]) -> Self {
+    pub fn of(state: &State, contact: &ContactPair, rows: [u32; 2]) -> Self {
         match (contact.has_points(), contact.color) {
-            (true, Contact::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
-            (false, color) if color != Contact::NO_COLOR => Self::Ends(color),
+            (true, ContactPair::NO_COLOR) => Self::Begins(rows.map(|row| state.bodies.masses[row as usize].moves())),
+            (false, color) if color != ContactPair::NO_COLOR => Self::Ends(color),
             _ => Self::Stays,
         }
     }

@@ -15,7 +15,7 @@ use carom_narrowphase::distance;
 use carom_parallel::{Each, Executor};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::coloring::{free_color as free_moving_color, free_fixed_color};
-use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size};
+use carom_solver::{CHUNK, ContactManifold, ContactPair, chunk_size};
 
 /// Part of its min extent from which on a body counts as pressed into something.
 pub(crate) const DEEP: f32 = 0.25;
@@ -35,7 +35,7 @@ pub(crate) struct Carrier<'a> {
 pub(crate) fn carry_chunk(
     carrier: &Carrier<'_>,
     first: usize,
-    contacts: &mut [Contact],
+    contacts: &mut [ContactPair],
     touches: &mut [ContactManifold],
     (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
 ) {
@@ -50,7 +50,7 @@ pub(crate) fn carry_chunk(
 /// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. (A contact with
 /// a sleeper has no rows here, but no point either.)
 #[inline(always)]
-fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
+fn is_done(contact: &ContactPair, touch: &ContactManifold, awake: u32) -> bool {
     let [row_a, row_b] = touch.rows;
     let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
     goes_on(contact, touch) & !(contact.parted | bounces | (row_a >= awake) | (row_b >= awake))
@@ -59,7 +59,7 @@ fn is_done(contact: &Contact, touch: &ContactManifold, awake: u32) -> bool {
 /// Whether the same features touch as in the last step; then all is carried over unchanged. Most contacts go on so. But
 /// which ones, and at how many points, is as if random, so the test has no branches.
 #[inline(always)]
-fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
+fn goes_on(contact: &ContactPair, touch: &ContactManifold) -> bool {
     let [one, other] = contact.ids;
     let is_apart = (touch.count == 0) & !contact.touching & !contact.parted;
     let is_one = (touch.count == 1) & (one == touch.ids[0]);
@@ -69,7 +69,7 @@ fn goes_on(contact: &Contact, touch: &ContactManifold) -> bool {
 
 impl Carrier<'_> {
     /// Does the work of [`carry_chunk`] for one contact; returns whether it changed.
-    fn take_up(&self, contact: &mut Contact, touch: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
+    fn take_up(&self, contact: &mut ContactPair, touch: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
         let Carrier { internal_edges, reach, shallow } = self;
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
@@ -109,7 +109,7 @@ fn pressed_row(touch: &ContactManifold, extents: &[f32]) -> Option<u32> {
 /// The row whose centre is about to enter something fixed while no contact holds it. At the end of a thin wall, and in
 /// the corner of two walls, the nearest way out of one leads along it, into the other.
 fn transient_row(
-    contact: &Contact,
+    contact: &ContactPair,
     touch: &ContactManifold,
     bodies: &Bodies,
     proxies: &Proxies,
@@ -138,7 +138,7 @@ fn transient_row(
 /// Whether two bodies that bounce, and did not push each other yet, would enter each other by more than half the min
 /// extent within the step. Continuous collision takes bodies pressed into something fixed, and otherwise fast ones.
 #[cold]
-fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
+fn is_left_to_ccd(contact: &ContactPair, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = touch.rows.map(|row| row as usize);
     let awake = |row: usize| row < bodies.awake && bodies.motions[row].continuous;
     if !reach.ccd || contact.normal_impulse != [0.0; 2] || !(awake(a) || awake(b)) {
@@ -161,7 +161,7 @@ fn is_left_to_ccd(contact: &Contact, touch: &ContactManifold, bodies: &Bodies, r
     (pushable || separation > -FAST * extent) && way > FAST * extent
 }
 
-fn carry(contact: &mut Contact, touch: &ContactManifold, reach: f32) {
+fn carry(contact: &mut ContactPair, touch: &ContactManifold, reach: f32) {
     let old = *contact;
     let near = touch.separations().iter().any(|&separation| separation <= reach);
     let pushed = old.normal_impulse[0] > 0.0 || old.normal_impulse[1] > 0.0;
@@ -210,7 +210,7 @@ pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut 
             Coloring::Stays => None,
             Coloring::Ends(color) => {
                 change.rows.iter().for_each(|&row| colors[row as usize] &= !(1 << color));
-                Some(Contact::NO_COLOR)
+                Some(ContactPair::NO_COLOR)
             }
             Coloring::Begins(moves) => Some(take_color(colors, change.rows, moves)),
         };
@@ -268,7 +268,7 @@ fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
         [false, true] => free_fixed_color(used[1]),
         [false, false] => None,
     };
-    let Some(color) = color else { return Contact::NO_COLOR };
+    let Some(color) = color else { return ContactPair::NO_COLOR };
     for (row, moves) in rows.into_iter().zip(moves) {
         if moves {
             colors[row as usize] |= 1 << color;
@@ -280,7 +280,7 @@ fn take_color(colors: &mut [u32], rows: [u32; 2], moves: [bool; 2]) -> u8 {
 /// Lists the shapes of several pieces that touch something, block by block, then those of sleepers.
 fn list_shared(tasks: &Executor, state: &State, found: &mut Vec<Vec<ShapePair>>) {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
-    let shared_of = |c: &Contact| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(state, c));
+    let shared_of = |c: &ContactPair| (c.touching && (shared(c.a) || shared(c.b))).then(|| shapes_of(state, c));
     let blocks = state.contacts.len().div_ceil(CHUNK);
     let (found, asleep) = lists(found, blocks + 1, 1).split_at_mut(blocks);
     tasks.blocks(CHUNK, (&state.contacts[..], Each(CHUNK, found)), |_, (contacts, Each(_, found))| {

@@ -4,7 +4,7 @@ use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::state::State;
 use carom_math::{Hasher64, Pose, Vec2};
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 impl State {
     /// A hash of everything that a step changes (poses, velocities, sleep, boxes, contacts, joint impulses). It is the
@@ -79,7 +79,7 @@ fn vector(hash: &mut Hasher64, v: Vec2) {
     hash.word(u64::from(v.x.to_bits()) << 32 | u64::from(v.y.to_bits()));
 }
 
-fn contacts(hash: &mut Hasher64, list: &[Contact]) {
+fn contacts(hash: &mut Hasher64, list: &[ContactPair]) {
     hash.word(list.len() as u64);
     for c in list {
         hash.word(c.key());

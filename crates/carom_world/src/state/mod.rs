@@ -37,7 +37,7 @@ pub use crate::state::validate::Violation;
 use crate::events::{SensorEvent, ShapePair};
 use crate::key::{BodyKey, ShapeKey};
 use crate::slots::Slots;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 impl State {
     /// The state of a new world with this tag.
@@ -63,7 +63,7 @@ pub(crate) struct State {
     pub shapes: Slots<ShapeKey, BodyKey>,
     pub proxies: Proxies,
     /// Contacts of awake bodies, sorted by their proxies.
-    pub contacts: Vec<Contact>,
+    pub contacts: Vec<ContactPair>,
     pub joints: Joints,
     pub islands: SleepingIslands,
     pub areas: Areas,

@@ -4,7 +4,7 @@ use crate::state::State;
 use crate::state::cycles::{go_round, route_of, swap_round};
 use crate::state::proxies::Proxies;
 use crate::state::proxy::NONE;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 impl State {
     /// Gives each proxy another id. `order` has two numbers by id: the new id of its proxy, and the proxy that gets
@@ -14,7 +14,7 @@ impl State {
         let sets = self.islands.list.iter_mut().map(|set| &mut set.contacts);
         for contacts in sets.chain([&mut self.contacts]) {
             contacts.iter_mut().for_each(|contact| contact.renumber(new_of));
-            contacts.sort_unstable_by_key(Contact::key);
+            contacts.sort_unstable_by_key(ContactPair::key);
         }
         let bodies = &mut self.bodies;
         for (&key, motion) in bodies.keys.iter().zip(&mut bodies.motions) {

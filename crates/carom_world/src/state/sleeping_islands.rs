@@ -1,7 +1,7 @@
 //! Sleeping islands: bodies that fell asleep together, with their contacts.
 
 use crate::key::BodyKey;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 use smallvec::SmallVec;
 
 /// Bodies that sleep and wake together. Most bodies that sleep far from each other are alone; such an island allocates
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 pub(crate) struct SleepingIsland {
     pub bodies: SmallVec<[BodyKey; 2]>,
     /// Touching contacts between them, and with immovable bodies, sorted.
-    pub contacts: Vec<Contact>,
+    pub contacts: Vec<ContactPair>,
 }
 
 /// All sleeping islands, by number.

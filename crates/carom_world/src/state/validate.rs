@@ -2,7 +2,7 @@
 
 use crate::def::{BodyKind, WorldDef};
 use crate::state::{BodySet, NONE, State, flag};
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 use std::fmt;
 
 /// An invariant of a world that does not hold: a bug of the engine, not of its user.
@@ -143,7 +143,7 @@ impl State {
             let impulses = c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]);
             ensure(impulses.clone().all(|x| x.is_finite()), "impulses are finite", at)?;
             ensure(c.normal_impulse.iter().all(|&x| x >= 0.0), "normal impulses push", at)?;
-            ensure(c.has_points() || c.color == Contact::NO_COLOR, "only what touches has a color", at)?;
+            ensure(c.has_points() || c.color == ContactPair::NO_COLOR, "only what touches has a color", at)?;
         }
         Ok(())
     }
@@ -170,8 +170,8 @@ impl State {
                 let wanted = (awake(a) || awake(b))
                     && area.overlaps(&p.old[other as usize])
                     && crate::stage::may_touch(self, a, b);
-                let key = Contact::new(a, b).key();
-                let has = || self.contacts.binary_search_by_key(&key, Contact::key).is_ok();
+                let key = ContactPair::new(a, b).key();
+                let has = || self.contacts.binary_search_by_key(&key, ContactPair::key).is_ok();
                 ensure(!wanted || has(), "boxes that overlap have a contact", || format!("proxies {a} {b}"))?;
             }
             open.push(id);
@@ -206,7 +206,7 @@ impl State {
         let mut seen = vec![0_u32; self.bodies.len()];
         for c in self.contacts.iter().chain(self.islands.iter().flat_map(|(_, set)| &set.contacts)) {
             let renewed = (p.flags[c.a as usize] | p.flags[c.b as usize]) & flag::RENEW != 0;
-            if c.color == Contact::NO_COLOR || renewed {
+            if c.color == ContactPair::NO_COLOR || renewed {
                 continue;
             }
             for id in [c.a, c.b] {

@@ -4,7 +4,7 @@ use crate::state::{NONE, flag};
 use crate::{BodyDef, BodyKey, BodyKind, Material, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Circle, Polygon};
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// A ground, three boxes on each other, two balls on a joint, one box asleep; and their keys in that order.
 fn healthy() -> (World, Vec<BodyKey>) {
@@ -120,8 +120,8 @@ const CASES: &[(&str, Spoil)] = &[
     ("boxes that overlap have a contact", |w, _| w.state.contacts.clear()),
     ("a contact's boxes overlap", |w, k| {
         let (a, b) = (proxy(w, k[1]) as u32, proxy(w, k[4]) as u32);
-        w.state.contacts.push(Contact::new(a, b));
-        w.state.contacts.sort_by_key(Contact::key);
+        w.state.contacts.push(ContactPair::new(a, b));
+        w.state.contacts.sort_by_key(ContactPair::key);
     }),
     ("a color never repeats a body", |w, _| {
         let color = w.state.contacts[0].color;
@@ -134,7 +134,7 @@ const CASES: &[(&str, Spoil)] = &[
     ("a set's contacts are sorted", |w, k| {
         let number = w.state.bodies.slots[k[6]].set;
         let (a, b) = (proxy(w, k[0]) as u32, proxy(w, k[6]) as u32);
-        let twice = vec![Contact::new(a, b), Contact::new(a, b)];
+        let twice = vec![ContactPair::new(a, b), ContactPair::new(a, b)];
         w.state.islands.get_mut(number).unwrap().contacts = twice;
     }),
     ("a sleeper is in its set", |w, k| {

@@ -5,7 +5,7 @@ use crate::key::BodyKey;
 use crate::state::joints::JointRow;
 use crate::state::{Bodies, BodySet, NONE, State};
 use carom_parallel::{Driver, Executor};
-use carom_solver::{Contact, keep_room};
+use carom_solver::{ContactPair, keep_room};
 
 impl State {
     /// Wakes a body and its sleeping island. An awake body starts to rest anew.
@@ -33,7 +33,7 @@ impl State {
             contacts.append(&mut set.contacts);
         }
         self.activate(tasks, bodies);
-        contacts.sort_unstable_by_key(Contact::key);
+        contacts.sort_unstable_by_key(ContactPair::key);
         contacts.dedup_by_key(|contact| contact.key());
         self.unchanged = 0;
         merge_contacts(&mut self.contacts, contacts);
@@ -97,8 +97,8 @@ impl State {
 
 /// Merges sorted `more` into sorted `contacts`. If both have a pair, the one from `more` stays: it was asleep and
 /// remembers its impulses.
-fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
-    more.retain(|new| match contacts.binary_search_by_key(&new.key(), Contact::key) {
+fn merge_contacts(contacts: &mut Vec<ContactPair>, mut more: Vec<ContactPair>) {
+    more.retain(|new| match contacts.binary_search_by_key(&new.key(), ContactPair::key) {
         Ok(place) => {
             contacts[place] = *new;
             false
@@ -108,7 +108,7 @@ fn merge_contacts(contacts: &mut Vec<Contact>, mut more: Vec<Contact>) {
     // From the back, so that each contact moves once; few have one coming before them.
     let (mut rest, mut to) = (contacts.len(), contacts.len() + more.len());
     keep_room(contacts, to);
-    contacts.resize(to, Contact::new(0, 0));
+    contacts.resize(to, ContactPair::new(0, 0));
     while let Some(new) = more.pop() {
         let place = contacts[..rest].partition_point(|contact| contact.key() < new.key());
         to -= rest - place;
@@ -129,21 +129,21 @@ mod tests {
     #[test]
     fn contacts_that_come_back_are_put_between_those_that_stayed() {
         let contact = |pair: u32, color: u8| {
-            let mut contact = Contact::new(pair / 5, 100 + pair % 5);
+            let mut contact = ContactPair::new(pair / 5, 100 + pair % 5);
             contact.color = color;
             contact
         };
         // Every second, every third, each; at the front, at the back, none.
         for (stayed, back) in [(2, 3), (3, 2), (1, 7), (7, 1), (1, 1), (1000, 3), (3, 1000)] {
             for (first, last) in [(0, 60), (50, 200), (100, 101), (90, 90)] {
-                let mut contacts: Vec<Contact> = (20..160).step_by(stayed).map(|pair| contact(pair, 1)).collect();
-                let more: Vec<Contact> = (first..last).step_by(back).map(|pair| contact(pair, 2)).collect();
-                let mut wanted: Vec<Contact> = contacts.clone();
+                let mut contacts: Vec<ContactPair> = (20..160).step_by(stayed).map(|pair| contact(pair, 1)).collect();
+                let more: Vec<ContactPair> = (first..last).step_by(back).map(|pair| contact(pair, 2)).collect();
+                let mut wanted: Vec<ContactPair> = contacts.clone();
                 wanted.retain(|old| !more.iter().any(|new| new.key() == old.key()));
                 wanted.extend(&more);
-                wanted.sort_by_key(Contact::key);
+                wanted.sort_by_key(ContactPair::key);
                 merge_contacts(&mut contacts, more);
-                let of = |contact: &Contact| (contact.key(), contact.color);
+                let of = |contact: &ContactPair| (contact.key(), contact.color);
                 assert!(contacts.iter().map(of).eq(wanted.iter().map(of)));
             }
         }
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!((one.bodies.awake, one.contacts.len()), (6, 6), "three contacts a stack");
         assert_eq!((&one.bodies.keys, &one.woken), (&two.bodies.keys, &two.woken));
         assert_eq!(one.proxies.disturbed, two.proxies.disturbed);
-        let of = |contact: &Contact| (contact.key(), contact.count, contact.color);
+        let of = |contact: &ContactPair| (contact.key(), contact.count, contact.color);
         assert!(one.contacts.iter().map(of).eq(two.contacts.iter().map(of)));
         assert_eq!(world.validate(), Ok(()));
     }

@@ -2,7 +2,7 @@
 //! operations; a lane gives the same bits.
 
 use crate::manifold::lanes::clip::{Edgesx, Standx};
-use crate::manifold::lanes::core::{ContactPointx, Manifoldx};
+use crate::manifold::lanes::core::{ManifoldPointx, Manifoldx};
 use crate::manifold::scalar::axis::PREFER_A;
 use carom_math::{Floats, Posex, Rotx, Vec2x};
 use fearless_simd::{Select, SimdMask};
@@ -107,7 +107,7 @@ pub(crate) fn collide_box_cores_on_lanes<F: Floats>(
     Manifoldx {
         normal: Vec2x::select(from_b, normal.opposite(), normal),
         count: near.select(m.count, zero),
-        points: [ContactPointx::select(turned, q, p), ContactPointx::select(turned, p, q)],
+        points: [ManifoldPointx::select(turned, q, p), ManifoldPointx::select(turned, p, q)],
     }
 }
 
@@ -120,8 +120,8 @@ fn next<F: Floats>(simd: F::Level, edge: F) -> F {
 
 /// A point of the reference face, in a's frame.
 #[inline(always)]
-fn place<F: Floats>(from_b: F::Mask, face: &Posex<F>, point: &ContactPointx<F>) -> ContactPointx<F> {
+fn place<F: Floats>(from_b: F::Mask, face: &Posex<F>, point: &ManifoldPointx<F>) -> ManifoldPointx<F> {
     let [of, other] = point.id;
     let id = [from_b.select(other, of), from_b.select(of, other)];
-    ContactPointx { point: face.transform_point(point.point), separation: point.separation, id }
+    ManifoldPointx { point: face.transform_point(point.point), separation: point.separation, id }
 }

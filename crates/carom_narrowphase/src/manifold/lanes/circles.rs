@@ -2,7 +2,7 @@
 //! [`crate::manifold::scalar::polygon_circle`], with their names and their order of operations; a lane gives the same
 //! bits as they do.
 
-use crate::manifold::lanes::core::{ContactPointx, Corex, Manifoldx};
+use crate::manifold::lanes::core::{Corex, ManifoldPointx, Manifoldx};
 use carom_math::{Floats, Posex, Vec2, Vec2x, least, most};
 use fearless_simd::{Select, SimdMask};
 
@@ -91,7 +91,7 @@ pub fn collide_polygon_circle_on_lanes<F: Floats, const N: usize>(
     let (before, behind) = (e.dot(d1).simd_lt(zero), e.dot(d2).simd_gt(zero));
     let corner = touch(simd, Vec2x::select(before, v1, v2), center, normal, radii, reach, [zero, zero]);
     let point = center.add(normal.scale((radii[0] - radii[1] - s) * 0.5));
-    let face = ContactPointx { point, separation, id: [zero, zero] };
+    let face = ManifoldPointx { point, separation, id: [zero, zero] };
     let face = Manifoldx::one(simd, near, normal, face);
     let m = Manifoldx::select(outside & (before | behind), corner, face);
     Manifoldx { count: near.select(m.count, zero), ..m }
@@ -112,5 +112,5 @@ pub(crate) fn touch<F: Floats>(
     let normal = Vec2x::select(length.simd_gt(F::splat(simd, 0.0)), normal, fallback);
     let separation = length - (radii[0] + radii[1]);
     let point = p.add(normal.scale((length + radii[0] - radii[1]) * 0.5));
-    Manifoldx::one(simd, separation.simd_le(reach), normal, ContactPointx { point, separation, id })
+    Manifoldx::one(simd, separation.simd_le(reach), normal, ManifoldPointx { point, separation, id })
 }

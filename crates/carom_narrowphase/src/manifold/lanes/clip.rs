@@ -3,7 +3,7 @@
 //! they do.
 
 use crate::manifold::lanes::circles::touch;
-use crate::manifold::lanes::core::{ContactPointx, Manifoldx};
+use crate::manifold::lanes::core::{ManifoldPointx, Manifoldx};
 use carom_math::{Floats, Vec2x, least, most};
 use fearless_simd::{Select, SimdMask};
 
@@ -103,20 +103,20 @@ impl<F: Floats> Edgesx<F> {
         Manifoldx {
             normal: self.normal,
             count: ones(low_in) + ones(high_in),
-            points: [ContactPointx::select(low_in, low, high), high],
+            points: [ManifoldPointx::select(low_in, low, high), high],
         }
     }
 
     /// Lane by lane [`crate::manifold::scalar::edges::Edges::point`].
     #[inline(always)]
-    fn point(&self, stand: &Standx<F>, from: usize, cut: F) -> ContactPointx<F> {
+    fn point(&self, stand: &Standx<F>, from: usize, cut: F) -> ManifoldPointx<F> {
         let to = 1 - from;
         let d = self.w[from].sub(self.v[0]);
         let d = d.add(self.w[to].sub(self.w[from]).scale(cut));
         let above = stand.above[from] + cut * (stand.above[to] - stand.above[from]);
         let [rv, rw] = self.radii;
         let point = self.v[0].add(d.add(self.normal.scale((rv - rw - above) * 0.5)));
-        ContactPointx { point, separation: above - (rv + rw), id: [self.edge[to], self.incident[from]] }
+        ManifoldPointx { point, separation: above - (rv + rw), id: [self.edge[to], self.incident[from]] }
     }
 }
 

@@ -49,7 +49,7 @@ pub fn around_quads<'a, F: Floats>(simd: F::Level, poses: Posex<F>, quad: impl F
 
 /// One point of manifolds side by side: see [`carom_shapes::ContactPoint`].
 #[derive(Clone, Copy, Debug)]
-pub struct ContactPointx<F: Floats> {
+pub struct ManifoldPointx<F: Floats> {
     /// Halfway between the surfaces [m].
     pub point: Vec2x<F>,
     /// Distance of the surfaces [m].
@@ -66,10 +66,10 @@ pub struct Manifoldx<F: Floats> {
     /// Number of points: 0, 1 or 2.
     pub count: F,
     /// The points; those beyond the count have any value.
-    pub points: [ContactPointx<F>; 2],
+    pub points: [ManifoldPointx<F>; 2],
 }
 
-impl<F: Floats> ContactPointx<F> {
+impl<F: Floats> ManifoldPointx<F> {
     #[inline(always)]
     fn in_other_frame(self, b_in_a: Posex<F>) -> Self {
         Self { point: b_in_a.transform_point(self.point), separation: self.separation, id: [self.id[1], self.id[0]] }
@@ -90,13 +90,13 @@ impl<F: Floats> Manifoldx<F> {
     #[inline(always)]
     pub(crate) fn none(simd: F::Level) -> Self {
         let (number, none) = (F::splat(simd, 0.0), Vec2x::splat(simd, carom_math::Vec2::ZERO));
-        let point = ContactPointx { point: none, separation: number, id: [number, number] };
+        let point = ManifoldPointx { point: none, separation: number, id: [number, number] };
         Self { normal: none, count: number, points: [point, point] }
     }
 
     /// Manifolds of one point in the lanes of `mask`, else of none.
     #[inline(always)]
-    pub(crate) fn one(simd: F::Level, mask: F::Mask, normal: Vec2x<F>, point: ContactPointx<F>) -> Self {
+    pub(crate) fn one(simd: F::Level, mask: F::Mask, normal: Vec2x<F>, point: ManifoldPointx<F>) -> Self {
         let (zero, one) = (F::splat(simd, 0.0), F::splat(simd, 1.0));
         Self { normal, count: mask.select(one, zero), points: [point, point] }
     }
@@ -107,8 +107,8 @@ impl<F: Floats> Manifoldx<F> {
             normal: Vec2x::select(mask, a.normal, b.normal),
             count: mask.select(a.count, b.count),
             points: [
-                ContactPointx::select(mask, a.points[0], b.points[0]),
-                ContactPointx::select(mask, a.points[1], b.points[1]),
+                ManifoldPointx::select(mask, a.points[0], b.points[0]),
+                ManifoldPointx::select(mask, a.points[1], b.points[1]),
             ],
         }
     }
@@ -119,7 +119,7 @@ impl<F: Floats> Manifoldx<F> {
     pub(crate) fn in_other_frame(self, simd: F::Level, b_in_a: Posex<F>) -> Self {
         let two = self.count.simd_gt(F::splat(simd, 1.5));
         let (p, q) = (self.points[0].in_other_frame(b_in_a), self.points[1].in_other_frame(b_in_a));
-        let points = [ContactPointx::select(two, q, p), ContactPointx::select(two, p, q)];
+        let points = [ManifoldPointx::select(two, q, p), ManifoldPointx::select(two, p, q)];
         Self { normal: b_in_a.q.rotate(self.normal).opposite(), count: self.count, points }
     }
 }

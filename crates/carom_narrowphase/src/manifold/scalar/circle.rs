@@ -4,7 +4,7 @@
 //! Nearest point of a line: C. Ericson, Real-Time Collision Detection, 2005, section 5.1.2.
 
 use carom_math::{Pose, Vec2, clamp, normalize, right};
-use carom_shapes::{Capsule, Circle, ContactPoint, FeatureId, Manifold, Segment};
+use carom_shapes::{Capsule, Circle, FeatureId, Manifold, ManifoldPoint, Segment};
 
 /// Two circles, in a's frame; see [`crate::collide`]. Circles about one point part along y.
 #[inline]
@@ -83,5 +83,5 @@ fn along(p: Vec2, normal: Vec2, length: f32, radii: [f32; 2], reach: f32, id: Fe
     }
     // a's surface is at radius a on the way from p to q, and b's at length - radius b.
     let point = p + (0.5 * (length + radii[0] - radii[1])) * normal;
-    Manifold::one(normal, ContactPoint { point, separation, id })
+    Manifold::one(normal, ManifoldPoint { point, separation, id })
 }

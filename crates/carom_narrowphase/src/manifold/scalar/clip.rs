@@ -8,7 +8,7 @@ use crate::manifold::scalar::circle::touch;
 use crate::manifold::scalar::corner::nearest_corners;
 use crate::manifold::scalar::edges::{Edges, Stand};
 use carom_math::clamp;
-use carom_shapes::{ContactPoint, FeatureId, Manifold};
+use carom_shapes::{FeatureId, Manifold, ManifoldPoint};
 
 impl Edges {
     /// Corner against corner if that is nearest, which is possible only if the cores are `apart`; else one edge cut to
@@ -55,7 +55,7 @@ impl Edges {
 
     /// The point at `w[end]`, moved by the fraction `cut` to the other end.
     #[inline(always)]
-    fn point(&self, stand: &Stand, end: usize, cut: f32) -> ContactPoint {
+    fn point(&self, stand: &Stand, end: usize, cut: f32) -> ManifoldPoint {
         let (from, to) = (end & 1, 1 - (end & 1));
         let d = self.w[from] - self.v[0];
         let d = d + cut * (self.w[to] - self.w[from]);
@@ -63,7 +63,7 @@ impl Edges {
         // The reference surface is at its radius above the edge, the incident one at `above` less its radius.
         let [rv, rw] = self.radii;
         let point = self.v[0] + (d + (0.5 * (rv - rw - above)) * self.normal);
-        ContactPoint { point, separation: above - (rv + rw), id: self.ids[to] }
+        ManifoldPoint { point, separation: above - (rv + rw), id: self.ids[to] }
     }
 
     /// The id of corner `v[v]` against corner `w[w]`.

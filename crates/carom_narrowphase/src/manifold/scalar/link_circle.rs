@@ -5,7 +5,7 @@
 
 use crate::manifold::scalar::circle::{nearest_on_line, touch};
 use carom_math::{Pose, Vec2, normalize, right};
-use carom_shapes::{Circle, ContactPoint, FeatureId, Link, Manifold};
+use carom_shapes::{Circle, FeatureId, Link, Manifold, ManifoldPoint};
 
 /// A link and a circle, in the link's frame; see [`crate::collide`]. A centre behind a one-sided link does
 /// not touch it; a two-sided link pushes it to the side of its centre.
@@ -50,5 +50,5 @@ pub(crate) fn collide_link_point(link: &Link, center: Vec2, radius: f32, reach: 
     }
     let separation = above - radius;
     let point = center + (0.5 * separation - above) * normal;
-    Manifold::one(normal, ContactPoint { point, separation, id: FeatureId(0) })
+    Manifold::one(normal, ManifoldPoint { point, separation, id: FeatureId(0) })
 }

@@ -8,7 +8,7 @@
 use crate::manifold::scalar::circle::touch;
 use crate::manifold::scalar::core::Core;
 use carom_math::{Pose, Vec2};
-use carom_shapes::{Circle, ContactPoint, FeatureId, Manifold, Polygon};
+use carom_shapes::{Circle, FeatureId, Manifold, ManifoldPoint, Polygon};
 
 /// A polygon and a circle, in the polygon's frame; see [`crate::collide`]. A centre inside is pushed out
 /// through the nearest edge.
@@ -49,5 +49,5 @@ pub(crate) fn collide_core_point(core: &Core<'_>, center: Vec2, radius: f32, rea
     }
     // The polygon's surface is at its radius above the edge, and the circle's at s - radius.
     let point = center + (0.5 * (radii[0] - radii[1] - s)) * normal;
-    Manifold::one(normal, ContactPoint { point, separation: s - (radii[0] + radii[1]), id: FeatureId(0) })
+    Manifold::one(normal, ManifoldPoint { point, separation: s - (radii[0] + radii[1]), id: FeatureId(0) })
 }

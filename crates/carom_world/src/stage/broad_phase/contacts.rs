@@ -7,7 +7,7 @@ use crate::state::{State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Pair;
 use carom_parallel::{Each, Executor};
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 use std::cmp::min;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -53,7 +53,7 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
         for (k, contact) in contacts.iter().enumerate() {
             if is_over(state, contact) {
                 // Most ceased to touch long before. The others need an event, or their bodies get a color back.
-                let in_use = contact.touching || contact.color != Contact::NO_COLOR;
+                let in_use = contact.touching || contact.color != ContactPair::NO_COLOR;
                 picked[0].push(note_gone(first + k, in_use));
             }
         }
@@ -81,7 +81,7 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
 fn first_disturbed(tasks: &Executor, state: &State) -> usize {
     let flags = &state.proxies.flags;
     let is_disturbed =
-        |contact: &Contact| (flags[contact.a as usize] | flags[contact.b as usize]) & flag::DISTURBED != 0;
+        |contact: &ContactPair| (flags[contact.a as usize] | flags[contact.b as usize]) & flag::DISTURBED != 0;
     let found = AtomicUsize::new(state.contacts.len());
     tasks.blocks(CONTACTS_A_TASK, &state.contacts[..], |first, contacts| {
         if let Some(k) = contacts.iter().position(is_disturbed) {
@@ -95,16 +95,16 @@ fn first_disturbed(tasks: &Executor, state: &State) -> usize {
 fn is_there(state: &State, new: Pair) -> bool {
     let flags = [new.a, new.b].map(|id| state.proxies.flags[id as usize]);
     if (flags[0] | flags[1]) & flag::DISTURBED == 0 {
-        debug_assert!(state.contacts.binary_search_by_key(&new.key(), Contact::key).is_err());
+        debug_assert!(state.contacts.binary_search_by_key(&new.key(), ContactPair::key).is_err());
         return false;
     }
-    let place = state.contacts.binary_search_by_key(&new.key(), Contact::key);
+    let place = state.contacts.binary_search_by_key(&new.key(), ContactPair::key);
     place.is_ok_and(|place| !is_over(state, &state.contacts[place]))
 }
 
 /// Whether a contact has to go: its boxes parted, a piece was removed or changed, or the two may no longer touch.
 #[inline(always)]
-fn is_over(state: &State, contact: &Contact) -> bool {
+fn is_over(state: &State, contact: &ContactPair) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
     let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
     let either = ma | mb;
@@ -116,7 +116,7 @@ fn is_over(state: &State, contact: &Contact) -> bool {
 }
 
 #[cold]
-fn is_over_for_good(state: &State, contact: &Contact) -> bool {
+fn is_over_for_good(state: &State, contact: &ContactPair) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
     let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
     ma & mb & flag::LIVE == 0
@@ -127,9 +127,9 @@ fn is_over_for_good(state: &State, contact: &Contact) -> bool {
 
 /// Removes a contact. Its color is free again for those of its bodies that are still there. If its shapes touched, they
 /// cease to.
-fn end_contact(state: &mut State, contact: &Contact, events: &mut Events) {
+fn end_contact(state: &mut State, contact: &ContactPair, events: &mut Events) {
     for id in [contact.a, contact.b].map(|id| id as usize) {
-        if contact.color != Contact::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {
+        if contact.color != ContactPair::NO_COLOR && state.proxies.flags[id] & flag::LIVE != 0 {
             state.bodies.colors[state.proxies.rows[id] as usize] &= !(1 << contact.color);
         }
     }

@@ -8,7 +8,7 @@
 
 use carom_broadphase::Pair;
 use carom_parallel::{Executor, Parts};
-use carom_solver::{Contact, grow_room, keep_room};
+use carom_solver::{ContactPair, grow_room, keep_room};
 use std::cmp::{Ordering, max, min};
 use std::mem::take;
 use std::ops::Range;
@@ -95,7 +95,7 @@ impl Merge {
         &mut self,
         tasks: &Executor,
         (block, usual): (usize, usize),
-        list: &mut Vec<Contact>,
+        list: &mut Vec<ContactPair>,
         gone: &[Vec<u32>],
         fresh: &[Pair],
     ) {
@@ -108,15 +108,15 @@ impl Merge {
         let before = list.capacity();
         grow_room(list, places + places / SPARE, usual);
         if list.capacity() > before {
-            tasks.fill_room(list, Contact::default());
+            tasks.fill_room(list, ContactPair::default());
             list.truncate(places);
         }
-        list.resize(places, Contact::default());
+        list.resize(places, ContactPair::default());
         let block = max(block, places.div_ceil(MOST_TASKS));
         let shared = places > block && tasks.has_help();
         let aside = if shared { self.count_arrivals(places, block) } else { 0 };
         if shared && aside <= list.capacity() - places {
-            list.resize(places + aside, Contact::default());
+            list.resize(places + aside, ContactPair::default());
             let (list, aside) = list.split_at_mut(places);
             let parts = Parts { ends: &self.arrivals, first: 0, columns: &mut *aside };
             tasks.blocks(1, parts, |number, arrivals| {
@@ -138,7 +138,7 @@ impl Merge {
     }
 
     /// Finds the runs.
-    fn plan(&mut self, tasks: &Executor, block: usize, (list, fresh): (&[Contact], &[Pair]), gone: &[Vec<u32>]) {
+    fn plan(&mut self, tasks: &Executor, block: usize, (list, fresh): (&[ContactPair], &[Pair]), gone: &[Vec<u32>]) {
         let begin = |first: usize| match list.get(first) {
             _ if first == 0 => 0,
             Some(contact) => fresh.partition_point(|new| new.key() < contact.key()),
@@ -208,7 +208,7 @@ impl Merge {
     }
 
     /// Sets aside the arrivals from elsewhere to these places.
-    fn set_aside(&self, places: Range<usize>, list: &[Contact], mut arrivals: &mut [Contact]) {
+    fn set_aside(&self, places: Range<usize>, list: &[ContactPair], mut arrivals: &mut [ContactPair]) {
         for piece in self.pieces(places.clone()) {
             let [before, _, behind] = piece.split(&places);
             for part in [before, behind] {
@@ -221,7 +221,7 @@ impl Merge {
 
     /// Writes the places from `first` on. It moves the contacts that stay among them, then adds arrivals and new
     /// contacts.
-    fn write(&self, first: usize, list: &mut [Contact], mut arrivals: &[Contact], fresh: &[Pair]) {
+    fn write(&self, first: usize, list: &mut [ContactPair], mut arrivals: &[ContactPair], fresh: &[Pair]) {
         let places = first..first + list.len();
         let mut shift = |piece: Piece, direction: Ordering| {
             if piece.to.cmp(&piece.from.start) != direction || piece.from.is_empty() {
@@ -248,14 +248,14 @@ impl Merge {
                 }
             }
             if let Some(new) = piece.new.map(|new| fresh[new]) {
-                list[end] = Contact::new(new.a, new.b);
+                list[end] = ContactPair::new(new.a, new.b);
             }
         }
     }
 }
 
 /// Finds the runs of the block that begins with `start`: as many as fill `runs`.
-fn plan_block(list: &[Contact], gone: &[u32], fresh: &[Pair], start: Run, runs: &mut [Run]) {
+fn plan_block(list: &[ContactPair], gone: &[u32], fresh: &[Pair], start: Run, runs: &mut [Run]) {
     let (mut run, mut gone) = (start, gone.iter().map(|&note| place_of(note)).peekable());
     let next_of = |run: &Run| {
         let (at, new) = (run.from(), fresh.get(run.new as usize)?);
@@ -310,8 +310,8 @@ mod tests {
             // Few or many of each, and sometimes none.
             let [stay, go, come] = [0, 1, 2].map(|_| next(&mut state) % 8);
             let pairs = |keys: u32| (0..keys).map(|key| Pair::new(key / 7, 1000 + key));
-            let old = |pair: Pair| Contact { count: 1, ..Contact::new(pair.a, pair.b) };
-            let mut list: Vec<Contact> = pairs(keys).filter(|_| next(&mut state) % 8 < stay).map(old).collect();
+            let old = |pair: Pair| ContactPair { count: 1, ..ContactPair::new(pair.a, pair.b) };
+            let mut list: Vec<ContactPair> = pairs(keys).filter(|_| next(&mut state) % 8 < stay).map(old).collect();
             let gone: Vec<usize> = (0..list.len()).filter(|_| next(&mut state) % 8 < go).collect();
             let mut set: BTreeSet<(u64, u8)> = list.iter().map(|old| (old.key(), old.count)).collect();
             gone.iter().for_each(|&gone| assert!(set.remove(&(list[gone].key(), 1))));

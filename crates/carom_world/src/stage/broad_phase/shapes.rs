@@ -3,13 +3,13 @@
 use crate::events::ShapePair;
 use crate::state::State;
 use carom_shapes::PieceKind;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// Initial capacity of the lists of a block of contacts; hardly any ever needs more.
 pub(crate) const FEW: usize = 128;
 
 /// The shapes of a contact, the smaller key first.
-pub(crate) fn shapes_of(state: &State, contact: &Contact) -> ShapePair {
+pub(crate) fn shapes_of(state: &State, contact: &ContactPair) -> ShapePair {
     let shape = |id: u32| {
         let proxy = &state.proxies.list[id as usize];
         proxy.body_shape()
@@ -19,7 +19,7 @@ pub(crate) fn shapes_of(state: &State, contact: &Contact) -> ShapePair {
 }
 
 /// The event of a contact whose touching is that of its shapes; `None` if a shape has several pieces.
-pub(crate) fn event_of(state: &State, contact: &Contact) -> Option<ShapePair> {
+pub(crate) fn event_of(state: &State, contact: &ContactPair) -> Option<ShapePair> {
     let shared = |id: u32| state.proxies.list[id as usize].shared;
     (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
 }

@@ -2,7 +2,7 @@
 //! memory a dozen times; where many are looked for, one pass over the list is less.
 
 use carom_parallel::{Each, Executor};
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 use std::cmp::min;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl ContactIndex {
     }
 
     /// Finds the places for so many proxies.
-    pub fn build(&mut self, tasks: &Executor, contacts: &[Contact], proxies: usize) -> &Self {
+    pub fn build(&mut self, tasks: &Executor, contacts: &[ContactPair], proxies: usize) -> &Self {
         self.firsts.resize(proxies, 0);
         tasks.blocks(PROXIES_A_TASK, &mut self.firsts[..], |first, firsts| {
             let mut place = contacts.partition_point(|contact| (contact.a as usize) < first);
@@ -63,10 +63,14 @@ impl ContactIndex {
 }
 
 /// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
-pub(crate) fn find<'a>(contacts: &'a [Contact], index: Option<&ContactIndex>, pair: [u32; 2]) -> Option<&'a Contact> {
+pub(crate) fn find<'a>(
+    contacts: &'a [ContactPair],
+    index: Option<&ContactIndex>,
+    pair: [u32; 2],
+) -> Option<&'a ContactPair> {
     let run = index.and_then(|index| index.run_of(pair)).unwrap_or(0..contacts.len());
     let run = contacts.get(run)?;
-    run.binary_search_by_key(&Contact::new(pair[0], pair[1]).key(), Contact::key).ok().map(|place| &run[place])
+    run.binary_search_by_key(&ContactPair::new(pair[0], pair[1]).key(), ContactPair::key).ok().map(|place| &run[place])
 }
 
 #[cfg(test)]
@@ -77,19 +81,19 @@ mod tests {
 
     #[test]
     fn what_it_finds_is_what_is_there() {
-        let few = (0..9000_u32).map(|k| Contact::new(k * k % 4000, 5000 + k * 7 % 100));
-        let of_a_split_body = (0..2000).map(|k| Contact::new(1600, 4000 + 3 * k));
+        let few = (0..9000_u32).map(|k| ContactPair::new(k * k % 4000, 5000 + k * 7 % 100));
+        let of_a_split_body = (0..2000).map(|k| ContactPair::new(1600, 4000 + 3 * k));
         let keys: BTreeSet<u64> = few.chain(of_a_split_body).map(|contact| contact.key()).collect();
-        let contact = |&key: &u64| Contact::new((key >> 32) as u32, key as u32);
-        let contacts: Vec<Contact> = keys.iter().map(contact).collect();
+        let contact = |&key: &u64| ContactPair::new((key >> 32) as u32, key as u32);
+        let contacts: Vec<ContactPair> = keys.iter().map(contact).collect();
         for driver in [Driver::Inline, Driver::Threads(2)] {
             for proxies in [0, 1, 1024, 4000, 4096, 5100] {
                 let mut index = ContactIndex::default();
                 let index = index.build(&Executor::new(driver), &contacts, proxies);
                 for (a, b) in (0..4001).flat_map(|a| [4999, 5000, 5001, 5050, 5099, 6000].map(|b| (a, b))) {
-                    let wanted = Some(Contact::new(a, b).key()).filter(|key| keys.contains(key));
+                    let wanted = Some(ContactPair::new(a, b).key()).filter(|key| keys.contains(key));
                     for index in [None, Some(index)] {
-                        assert_eq!(find(&contacts, index, [a, b]).map(Contact::key), wanted, "{proxies} proxies");
+                        assert_eq!(find(&contacts, index, [a, b]).map(ContactPair::key), wanted, "{proxies} proxies");
                     }
                 }
             }

@@ -18,7 +18,7 @@ use crate::stage::report::transient::touch_already;
 use crate::state::State;
 use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// The cosine by which a manifold's normal may differ from the direction in which the pieces meet.
 const SAME_SIDE: f32 = 0.5;
@@ -113,7 +113,7 @@ impl ImpactImpulse {
         let mut after = before;
         let [a, b] = &mut after;
         let push = bounce(a, b, &surface);
-        let pair = shapes_of(state, &Contact::new(ids[0], ids[1]));
+        let pair = shapes_of(state, &ContactPair::new(ids[0], ids[1]));
         let touched = touch_already(state, ids, pair);
         let of_a = &state.proxies.list[ids[0] as usize];
         let turned = pair.a != of_a.body_shape();

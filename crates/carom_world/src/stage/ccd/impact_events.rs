@@ -5,7 +5,7 @@ use crate::events::{Events, Hit, Impulses, ShapePair};
 use crate::stage::ccd::impact_record::ImpactRecord;
 use crate::stage::ccd::scratch::CcdScratch;
 use crate::stage::report::transient::begin_transient;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// Tells the user of the impacts, and of the shapes that began to touch by them, which pass.
 pub(crate) fn emit_impact_events(
@@ -45,7 +45,7 @@ pub(crate) fn emit_impact_events(
 /// Adds what the impacts applied to the impulses of the step, which stay sorted.
 fn record<'a>(struck: impl Iterator<Item = &'a ImpactRecord>, impulses: &mut Vec<Impulses>) {
     let of = |hit: &ImpactRecord| {
-        let key = Contact::new(hit.a, hit.b).key();
+        let key = ContactPair::new(hit.a, hit.b).key();
         Impulses { key, sum: hit.push, swept: hit.push, ..Impulses::default() }
     };
     impulses.extend(struck.map(of));

@@ -202,7 +202,7 @@ mod tests {
     use carom_math::vec2;
     use carom_parallel::Driver;
     use carom_shapes::Circle;
-    use carom_solver::Contact;
+    use carom_solver::ContactPair;
 
     /// Two discs that met at time 0.2, where the first one had gone on until 0.8 already; and the impact.
     fn two() -> (World, Tracks, MovingBodies, Vec<ImpactRecord>) {
@@ -222,7 +222,7 @@ mod tests {
         }
         let [a, b] = [0, 1].map(|row| world.state.bodies.motions[row].proxy);
         let (point, normal, push) = (Vec2::ZERO, Vec2::X, Vec2::ZERO);
-        let pair = shapes_of(&world.state, &Contact::new(a, b));
+        let pair = shapes_of(&world.state, &ContactPair::new(a, b));
         let (touched, turned, allowed) = (false, false, false);
         let impact = ImpactRecord {
             time: 0.2,

@@ -8,7 +8,7 @@ use crate::state::{State, flag, invert};
 use crate::step_scratch::StepScratch;
 use carom_math::max;
 use carom_parallel::Executor;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// Least number of proxies. Fewer are in the caches anyway.
 const LEAST: usize = 2048;
@@ -111,8 +111,8 @@ fn count_apart(state: &State, number_of: impl Fn(u32) -> u32) -> (usize, usize) 
         max(size.x, size.y)
     };
     let are_alike = |a: f32, b: f32| a <= LARGER * b && b <= LARGER * a;
-    let counts = |contact: &&Contact| {
-        let Contact { a, b, .. } = **contact;
+    let counts = |contact: &&ContactPair| {
+        let ContactPair { a, b, .. } = **contact;
         is_pushed(a) && is_pushed(b) && are_alike(side(a), side(b))
     };
     let (mut apart, mut all) = (0, 0);

@@ -5,7 +5,7 @@ use crate::def::WorldDef;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::State;
 use carom_parallel::{Each, Executor};
-use carom_solver::{ChunkColumns, Contact};
+use carom_solver::{ChunkColumns, ContactPair};
 use std::cmp::min;
 
 /// A contact is at rest if its bodies move against each other by less than this part of the slop in a step.
@@ -42,10 +42,10 @@ impl<'a> Calm<'a> {
     pub fn cache_chunks(
         &self,
         tasks: &Executor,
-        (contacts, size): (&[Contact], usize),
+        (contacts, size): (&[ContactPair], usize),
         chunks: ChunkColumns<'_>,
         kept: &mut Vec<bool>,
-        rows_of: impl Fn(&Contact) -> [u32; 2] + Sync,
+        rows_of: impl Fn(&ContactPair) -> [u32; 2] + Sync,
     ) {
         kept.clear();
         kept.resize(contacts.len().div_ceil(size), false);
@@ -74,12 +74,12 @@ impl<'a> Calm<'a> {
     }
 
     /// Whether all of these contacts are at rest.
-    fn are_at_rest(&self, contacts: &[Contact]) -> bool {
+    fn are_at_rest(&self, contacts: &[ContactPair]) -> bool {
         contacts.iter().all(|contact| self.is_at_rest(contact))
     }
 
     #[inline(always)]
-    fn is_at_rest(&self, contact: &Contact) -> bool {
+    fn is_at_rest(&self, contact: &ContactPair) -> bool {
         let State { bodies, proxies, .. } = self.state;
         let [a, b] = [contact.a, contact.b].map(|id| proxies.rows[id as usize] as usize);
         let (va, vb) = (&bodies.states[a], &bodies.states[b]);

@@ -12,7 +12,7 @@ use crate::stage::touching::{Carrier, DEEP, carry_chunk};
 use crate::state::{NONE, State};
 use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
-use carom_solver::{CHUNK, Contact, ContactManifold, chunk_size, make_room};
+use carom_solver::{CHUNK, ContactManifold, ContactPair, chunk_size, make_room};
 
 pub(crate) use crate::stage::broad_phase::shapes::FEW;
 
@@ -44,7 +44,7 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let (bodies, proxies) = (&others.bodies, &others.proxies);
     let internal_edges = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
     let calm = Calm::new(others, unchanged, reach, def);
-    let rows_of = |contact: &Contact| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
+    let rows_of = |contact: &ContactPair| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
     let carrier = Carrier { internal_edges, reach, shallow: -DEEP * bodies.least_min_extent };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);

@@ -6,7 +6,7 @@ use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
 use carom_math::{max, natively};
 use carom_narrowphase::{Form, Route, collide};
-use carom_solver::{CHUNK, Contact, ContactManifold, ManifoldPoint};
+use carom_solver::{CHUNK, ContactManifold, ContactPair, PreparedPoint};
 use fearless_simd::{Level, Simd, dispatch};
 
 /// Collides the contacts of a chunk. With `scalar`, it takes the code that the lanes are measured against. Nothing
@@ -14,7 +14,7 @@ use fearless_simd::{Level, Simd, dispatch};
 pub(crate) fn collide_chunk(
     (level, scalar): (Level, bool),
     state: &State,
-    contacts: &[Contact],
+    contacts: &[ContactPair],
     touches: &mut [ContactManifold],
     reach: Reach,
 ) {
@@ -42,7 +42,7 @@ fn on_lanes<S: Simd>(
     simd: S,
     state: &State,
     route: Route,
-    list: (&[u16], &[Contact]),
+    list: (&[u16], &[ContactPair]),
     touches: &mut [ContactManifold],
     reach: Reach,
 ) {
@@ -82,7 +82,7 @@ const PART_OF: [[u8; Form::COUNT]; Form::COUNT] = {
 };
 
 impl ByRoute {
-    pub(crate) fn new(state: &State, contacts: &[Contact]) -> Self {
+    pub(crate) fn new(state: &State, contacts: &[ContactPair]) -> Self {
         let forms = &state.proxies.outlines.forms;
         let mut parts = [0_u8; CHUNK];
         let mut next = [[0_u16; PARTS]; RUNS];
@@ -150,7 +150,7 @@ pub(crate) fn manifold_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Cont
     let (from_a, between) = (pose_a.p - centers[0], centers[0] - centers[1]);
     let points = manifold.points.map(|point| {
         let anchor_a = pose_a.q.rotate(point.point) + from_a;
-        ManifoldPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
+        PreparedPoint { anchor_a, anchor_b: anchor_a + between, separation: point.separation, id: point.id }
     });
     let surface = [surface.friction, surface.restitution, rolling, surface.surface_speed];
     ContactManifold::new(rows, pose_a.q.rotate(manifold.normal), surface, radii, &points[..manifold.points().len()])

@@ -5,9 +5,9 @@
 use crate::stage::narrow_phase::reach::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Vec2x, lanes_to_rows, least, most, rows_to_lanes};
-use carom_narrowphase::{ContactPointx, Manifoldx, Quad, Route, Sidex, collide_on_lanes};
+use carom_narrowphase::{ManifoldPointx, Manifoldx, Quad, Route, Sidex, collide_on_lanes};
 use carom_shapes::FeatureId;
-use carom_solver::{Contact, ContactManifold, prefetch};
+use carom_solver::{ContactManifold, ContactPair, prefetch};
 use fearless_simd::{Select, SimdMask};
 
 /// Collides the contacts in a list, as many at a time as `F` has lanes.
@@ -16,7 +16,7 @@ pub(crate) fn touches_on_lanes<F: Floats>(
     simd: F::Level,
     state: &State,
     route: Route,
-    (list, contacts): (&[u16], &[Contact]),
+    (list, contacts): (&[u16], &[ContactPair]),
     touches: &mut [ContactManifold],
     reach: Reach,
 ) {
@@ -60,7 +60,7 @@ const AHEAD: usize = 16;
 
 /// Prefetches the data of a contact's two sides.
 #[inline(always)]
-fn prefetch_ends(state: &State, quads: [usize; 2], contact: &Contact) {
+fn prefetch_ends(state: &State, quads: [usize; 2], contact: &ContactPair) {
     let State { bodies, proxies, .. } = state;
     for (id, quads) in [contact.a, contact.b].into_iter().zip(quads) {
         let (id, row) = (id as usize, proxies.rows[id as usize] as usize);
@@ -251,7 +251,7 @@ fn store<F: Floats>(
 
 /// [`FeatureId::new`] on lanes. It is exact, since shapes on lanes have eight corners at most.
 #[inline(always)]
-fn ids_of<F: Floats>(point: &ContactPointx<F>) -> [i32; LANES] {
+fn ids_of<F: Floats>(point: &ManifoldPointx<F>) -> [i32; LANES] {
     let [a, b] = point.id;
     (a * 65_536.0 + b).whole()
 }
@@ -265,7 +265,7 @@ mod tests {
     fn ids<S: Simd>(simd: S, a: usize) -> [i32; LANES] {
         let number = f32x16::splat(simd, 0.0);
         let id = [f32x16::splat(simd, a as f32), f32x16::from_fn(simd, |lane| (lane % 8) as f32)];
-        ids_of(&ContactPointx { point: Vec2x::new(number, number), separation: number, id })
+        ids_of(&ManifoldPointx { point: Vec2x::new(number, number), separation: number, id })
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::state::{Bodies, Proxies};
 use carom_broadphase::{Among, BroadPhase};
 use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, max, min, vec2};
 use carom_shapes::{Piece, Polygon};
-use carom_solver::{Contact, ContactManifold};
+use carom_solver::{ContactManifold, ContactPair};
 
 /// Speed in slops per step below which nothing closes in.
 const SLOPS_A_STEP: f32 = 0.01;
@@ -34,7 +34,7 @@ impl Seams<'_> {
     /// face the narrow phase took. Otherwise a body that tips over a seam by a ten thousandth of a radian, as soft
     /// contacts let it, would be held back by that part of its weight.
     #[inline(always)]
-    pub fn straighten(&self, contact: &Contact, touch: &mut ContactManifold) {
+    pub fn straighten(&self, contact: &ContactPair, touch: &mut ContactManifold) {
         let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
         if a != b {
             self.lay_flat(contact, touch, usize::from(b));
@@ -42,7 +42,7 @@ impl Seams<'_> {
     }
 
     #[inline(never)]
-    fn lay_flat(&self, contact: &Contact, touch: &mut ContactManifold, side: usize) {
+    fn lay_flat(&self, contact: &ContactPair, touch: &mut ContactManifold, side: usize) {
         let ids = [contact.a, contact.b];
         let row = touch.rows[side] as usize;
         if self.bodies.min_extents[row] != f32::MAX {
@@ -62,13 +62,13 @@ impl Seams<'_> {
 
     /// Whether a contact that does not push yet is with an internal edge.
     #[inline(always)]
-    pub fn has_internal(&self, contact: &Contact, touch: &ContactManifold) -> bool {
+    pub fn has_internal(&self, contact: &ContactPair, touch: &ContactManifold) -> bool {
         let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
         (a != b) && self.looks_internal(contact, touch, usize::from(b))
     }
 
     #[cold]
-    fn looks_internal(&self, contact: &Contact, touch: &ContactManifold, side: usize) -> bool {
+    fn looks_internal(&self, contact: &ContactPair, touch: &ContactManifold, side: usize) -> bool {
         let ids = [contact.a, contact.b];
         let row = touch.rows[side] as usize;
         if self.bodies.min_extents[row] != f32::MAX || self.polygon(ids[side]).is_none() {

@@ -14,7 +14,7 @@ use crate::state::{State, Through};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
 use carom_parallel::{Each, Executor};
-use carom_solver::{Contact, ContactManifold};
+use carom_solver::{ContactManifold, ContactPair};
 
 /// Contacts in a task.
 const CONTACTS_A_TASK: usize = 2048;
@@ -80,7 +80,7 @@ fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> 
 /// Facts of a contact whose proxy on this side (0 for a) is one-way.
 fn crossing(
     state: &State,
-    (contact, touch): (&Contact, &ContactManifold),
+    (contact, touch): (&ContactPair, &ContactManifold),
     side: usize,
     index: u32,
     (slop, dt): (f32, f32),

@@ -9,7 +9,7 @@ use crate::{BodyDef, Material, ShapeDef, World, WorldDef};
 use carom_math::{LaneWidth, PI, Pose, Rot, Vec2, min, sin_cos, vec2};
 use carom_narrowphase::Form;
 use carom_shapes::{Capsule, Chain, Circle, FeatureId, Piece, Polygon, Segment, Shape, ShapeError};
-use carom_solver::{CHUNK, Contact, ContactManifold};
+use carom_solver::{CHUNK, ContactManifold, ContactPair};
 use fearless_simd::{Level, Simd, f32x16};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -143,7 +143,7 @@ impl Crowd {
     }
 
     /// A chunk of contacts in random order, placed anew, and the pair of forms of each.
-    fn contacts(&mut self, random: &mut StdRng) -> (Vec<Contact>, Vec<usize>) {
+    fn contacts(&mut self, random: &mut StdRng) -> (Vec<ContactPair>, Vec<usize>) {
         let mut pairs: Vec<usize> = (0..CHUNK).map(|k| k % PAIRS).collect();
         pairs.shuffle(random);
         self.firsts.iter_mut().flatten().for_each(|firsts| firsts.shuffle(random));
@@ -157,7 +157,7 @@ impl Crowd {
             };
             let (a, b) = (end(0, pair / Form::COUNT), end(1, pair % Form::COUNT));
             put(random, &mut self.world.state, a, b);
-            Contact { count: random.random_range(0..3), ..Contact::new(a, b) }
+            ContactPair { count: random.random_range(0..3), ..ContactPair::new(a, b) }
         });
         (contacts.collect(), pairs)
     }
@@ -274,7 +274,7 @@ fn levels() -> Vec<Level> {
 fn collide_wide<S: Simd>(
     simd: S,
     state: &State,
-    contacts: &[Contact],
+    contacts: &[ContactPair],
     (touches, wanted): (&mut [ContactManifold], &[ContactManifold]),
     reach: Reach,
 ) {
@@ -310,17 +310,17 @@ fn same_touch(a: &ContactManifold, b: &ContactManifold, asleep: bool) -> bool {
     asleep || (a.rows == b.rows && (used == 0 || is_same_place()))
 }
 
-fn is_asleep(state: &State, contact: &Contact) -> bool {
+fn is_asleep(state: &State, contact: &ContactPair) -> bool {
     [contact.a, contact.b].iter().any(|&id| state.proxies.flags[id as usize] & flag::ASLEEP != 0)
 }
 
 /// Compares the manifolds of a list on lanes of all widths with those of scalar code, and returns the latter.
-fn check(state: &State, levels: &[Level], contacts: &[Contact], reach: Reach) -> Vec<ContactManifold> {
+fn check(state: &State, levels: &[Level], contacts: &[ContactPair], reach: Reach) -> Vec<ContactManifold> {
     let mut wanted = vec![junk(); contacts.len()];
     collide_chunk((levels[0], true), state, contacts, &mut wanted, reach);
     let compare = |found: &[ContactManifold], text: &str| {
         for (k, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
-            let Contact { a, b, .. } = contacts[k];
+            let ContactPair { a, b, .. } = contacts[k];
             if !same_touch(wanted, found, is_asleep(state, &contacts[k])) {
                 let [a, b] = [a, b].map(|id| {
                     let row = state.proxies.rows[id as usize] as usize;

@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::step_scratch::StepScratch;
 use carom_math::{Vec2, right, vec2};
 use carom_parallel::Executor;
-use carom_solver::{Contact, ForceUpdate, ImpulseRecord, Recorder, StepRules};
+use carom_solver::{ContactPair, ForceUpdate, ImpulseRecord, Recorder, StepRules};
 use std::cmp::max;
 
 /// The contacts whose impulses the solver records.
@@ -91,7 +91,7 @@ impl Noting<'_> {
     }
 
     /// The hit at a contact: at its fastest point, or halfway between two that are equally fast.
-    fn hit_of(&self, contact: &Contact, record: &ImpulseRecord) -> Hit {
+    fn hit_of(&self, contact: &ContactPair, record: &ImpulseRecord) -> Hit {
         let (state, touch) = (self.state, &record.manifold);
         let pair = shapes_of(state, contact);
         let proxy = &state.proxies.list[contact.a as usize];
@@ -133,7 +133,7 @@ impl Noting<'_> {
 }
 
 /// The impulses of a contact over the step.
-fn impulses_of(contact: &Contact, record: &ImpulseRecord) -> Impulses {
+fn impulses_of(contact: &ContactPair, record: &ImpulseRecord) -> Impulses {
     let (normal, tangent) = (record.normal_impulse, record.tangent_impulse);
     let along = vec2(record.manifold.normal[0], record.manifold.normal[1]);
     let sum = along * (normal[0] + normal[1]) + right(along) * (tangent[0] + tangent[1]);

@@ -3,7 +3,7 @@
 
 use crate::events::{Events, ShapePair};
 use crate::state::State;
-use carom_solver::Contact;
+use carom_solver::ContactPair;
 
 /// Ends pairs that an impact in the last step began. A pair goes on if its contact begins now, else it is over. Both
 /// the begun and the transient pairs are sorted.
@@ -27,9 +27,9 @@ pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair]
 pub(crate) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ShapePair) -> bool {
     let proxies = &state.proxies;
     let shared = [a, b].iter().any(|&id| proxies.list[id as usize].shared);
-    let key = Contact::new(a, b).key();
-    let met = |contacts: &[Contact]| {
-        contacts.binary_search_by_key(&key, Contact::key).is_ok_and(|place| contacts[place].touching)
+    let key = ContactPair::new(a, b).key();
+    let met = |contacts: &[ContactPair]| {
+        contacts.binary_search_by_key(&key, ContactPair::key).is_ok_and(|place| contacts[place].touching)
     };
     // The boxes of all contacts overlap, and testing them is faster than a search of the list.
     let awake = || proxies.now[a as usize].overlaps(&proxies.now[b as usize]) && met(&state.contacts);
@@ -43,7 +43,7 @@ pub(crate) fn touch_already(state: &State, [a, b]: [u32; 2], pair: ShapePair) ->
 }
 
 /// Whether the shapes of a contact, which hit, touched before.
-pub(crate) fn touched_before_hit(state: &State, contact: &Contact, pair: ShapePair) -> bool {
+pub(crate) fn touched_before_hit(state: &State, contact: &ContactPair, pair: ShapePair) -> bool {
     let shared = [contact.a, contact.b].iter().any(|&id| state.proxies.list[id as usize].shared);
     if shared { touch_already(state, [contact.a, contact.b], pair) } else { contact.touching }
 }

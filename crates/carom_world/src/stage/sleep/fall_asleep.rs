@@ -143,7 +143,7 @@ pub(crate) fn take_contacts(state: &mut State) {
     filled.dedup();
     for number in filled {
         if let Some(set) = sets.get_mut(number) {
-            set.contacts.sort_unstable_by_key(carom_solver::Contact::key);
+            set.contacts.sort_unstable_by_key(carom_solver::ContactPair::key);
         }
     }
 }

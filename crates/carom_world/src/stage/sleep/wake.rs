@@ -10,7 +10,7 @@ use crate::state::{NONE, State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Among;
 use carom_parallel::{Each, Executor};
-use carom_solver::{Contact, ContactManifold};
+use carom_solver::{ContactManifold, ContactPair};
 
 /// Contacts in a task. Those with a sleeper at one end are collided one by one.
 const CONTACTS_A_TASK: usize = 256;
@@ -51,7 +51,7 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
     for &(id, moved) in &scratch.placed {
         let area = state.proxies.now[id as usize];
         scratch.broad_phase.query_box(Among::Still, &area, &mut |other| {
-            let contact = Contact::new(if id < other { id } else { other }, if id < other { other } else { id });
+            let contact = ContactPair::new(if id < other { id } else { other }, if id < other { other } else { id });
             if asleep(other) && may_touch(state, contact.a, contact.b) {
                 let touch = manifold_of(state, [contact.a, contact.b], reach);
                 if is_deep(&touch, slop) || (moved && touch.count > 0) {
