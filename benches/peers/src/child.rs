@@ -4,7 +4,7 @@ use crate::box2d::{Box2dWorld, Tasks};
 use crate::engine::{Counts, Engine, Player, Stand};
 use crate::hail::scene_named;
 use crate::rapier::RapierWorld;
-use carom_scenes::{JointError, JointErrorSum, Motion, Overlap, SceneDef, Spread, measure_motion, measure_overlap};
+use carom_scenes::{JointError, JointErrorSum, Motion, OverlapStats, SceneDef, Spread, measure_motion, measure_overlap};
 use serde::Serialize;
 use std::error::Error;
 use std::time::Instant;
@@ -46,14 +46,14 @@ struct Report {
     build_ms: f64,
     total_ms: f64,
     step_ms: Spread,
-    overlap: Overlap,
+    overlap: OverlapStats,
     frames: Frames,
     joint_error: JointError,
     #[serde(flatten)]
     motion: Motion,
 }
 
-/// Overlap over several frames.
+/// OverlapStats over several frames.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Frames {
     /// Number of frames.
@@ -65,7 +65,7 @@ struct Frames {
 }
 
 impl Frames {
-    fn add(&mut self, overlap: Overlap) {
+    fn add(&mut self, overlap: OverlapStats) {
         let share = 1.0 / f64::from(self.count + 1);
         self.count += 1;
         self.mean += share * (overlap.mean - self.mean);

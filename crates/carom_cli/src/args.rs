@@ -68,9 +68,9 @@ pub struct RunArgs {
     /// Number of threads, 1 to 1024 [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// Structure that finds the pairs; it changes speed only
+    /// StructureArg that finds the pairs; it changes speed only
     #[arg(long, value_name = "KIND")]
-    pub broad_phase: Option<Structure>,
+    pub broad_phase: Option<StructureArg>,
     /// Steps between two state hashes in the JSON report
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub hash_every: Option<u32>,
@@ -151,18 +151,18 @@ pub struct CheckArgs {
 
 /// The structure that finds the pairs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Structure {
+pub enum StructureArg {
     /// A grid with levels, its cells hashed
     Hash,
     /// A quadtree
     Quadtree,
 }
 
-impl From<Structure> for BroadPhaseKind {
-    fn from(kind: Structure) -> Self {
+impl From<StructureArg> for BroadPhaseKind {
+    fn from(kind: StructureArg) -> Self {
         match kind {
-            Structure::Hash => Self::Hash,
-            Structure::Quadtree => Self::QuadTree,
+            StructureArg::Hash => Self::Hash,
+            StructureArg::Quadtree => Self::QuadTree,
         }
     }
 }
