@@ -31,7 +31,7 @@ pub use distance::ray::{
     ray_cast_each, ray_cast_shape,
 };
 pub use distance::separation::{ShapeDistance, separation, separation_shapes};
-pub use distance::toi::impact::{Impact, time_of_impact, time_of_touch};
+pub use distance::toi::impact::{Impact, time_of_impact, time_of_inset_impact, time_of_touch};
 pub use distance::toi::sweep::Sweep;
 pub use distance::{Distance, distance};
 pub use manifold::collide::collide;

@@ -90,10 +90,32 @@ pub fn time_of_touch(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, tar
     counted([a, b], [sweep_a, sweep_b], target, tolerance, false).0
 }
 
+/// The time of impact of two pieces without all that is nearer than `insets` [m] to their surfaces.
+pub fn time_of_inset_impact(
+    pieces: [&Piece; 2],
+    sweeps: [&Sweep; 2],
+    insets: [f32; 2],
+    target: f32,
+    tolerance: f32,
+) -> Impact {
+    counted_inset(pieces, sweeps, insets, target, tolerance, true).0
+}
+
 /// The same, and the number of axes tried; with `closing` only if the nearest points approach.
 fn counted(
+    pieces: [&Piece; 2],
+    sweeps: [&Sweep; 2],
+    target: f32,
+    tolerance: f32,
+    closing: bool,
+) -> (Impact, usize) {
+    counted_inset(pieces, sweeps, [0.0; 2], target, tolerance, closing)
+}
+
+fn counted_inset(
     [a, b]: [&Piece; 2],
     [sweep_a, sweep_b]: [&Sweep; 2],
+    insets: [f32; 2],
     target: f32,
     tolerance: f32,
     closing: bool,
@@ -101,13 +123,13 @@ fn counted(
     if !(sweep_a.is_finite() && sweep_b.is_finite() && target.is_finite() && tolerance.is_finite()) {
         return (Impact::Separated, 0);
     }
-    let (corners_a, corners_b) = (Corners::of(a), Corners::of(b));
+    let ((corners_a, radius_a), (corners_b, radius_b)) = (Corners::inset(a, insets[0]), Corners::inset(b, insets[1]));
     let (corners_a, corners_b) = (corners_a.as_slice(), corners_b.as_slice());
     let (reach_a, reach_b) = (far_from(corners_a, sweep_a.local_center), far_from(corners_b, sweep_b.local_center));
     let (sweep_a, sweep_b) = (WideSweep::from(sweep_a), WideSweep::from(sweep_b));
     let motion = Motion { corners_a, corners_b, sweep_a, sweep_b, reach_a, reach_b };
     let band = if tolerance > 0.0 { 0.5 * f64::from(tolerance) } else { 0.0 };
-    let goal = f64::from(target) + f64::from(a.radius()) + f64::from(b.radius());
+    let goal = f64::from(target) + f64::from(radius_a) + f64::from(radius_b);
     let goal = if goal > band { goal } else { band };
     if reach_a == 0.0 && reach_b == 0.0 {
         return (motion.points_meet(goal, goal + 0.5 * band), 1);

@@ -65,6 +65,9 @@ impl Line {
     }
 }
 
+/// The most corners of a polygon that can be inset.
+const MOST: usize = 32;
+
 /// The corners of a piece's core, of any kind.
 pub(crate) enum Corners<'a> {
     /// One point.
@@ -73,6 +76,8 @@ pub(crate) enum Corners<'a> {
     Line([Vec2; 2]),
     /// The corners of a polygon.
     Polygon(&'a [Vec2]),
+    /// The corners of a polygon that was inset, and how many they are.
+    Inset([Vec2; MOST], usize),
 }
 
 impl<'a> Corners<'a> {
@@ -87,12 +92,51 @@ impl<'a> Corners<'a> {
         }
     }
 
+    /// The corners and the radius of `piece` without all points that are nearer than `depth` [m] to its surface. The
+    /// radius goes first, then the polygon (its half planes move inwards); a line stays.
+    pub fn inset(piece: &'a Piece, depth: f32) -> (Self, f32) {
+        let radius = piece.radius();
+        if depth <= radius {
+            return (Self::of(piece), radius - depth);
+        }
+        let Piece::Polygon(polygon) = piece else { return (Self::of(piece), 0.0) };
+        let vertices = polygon.vertices();
+        if vertices.len() * 2 > MOST {
+            return (Self::of(piece), 0.0);
+        }
+        let (mut now, mut next, mut count) = ([Vec2::ZERO; MOST], [Vec2::ZERO; MOST], vertices.len());
+        now[..count].copy_from_slice(vertices);
+        for (&corner, &n) in vertices.iter().zip(polygon.normals()) {
+            let most = n.dot(corner) - (depth - radius);
+            let mut kept = 0;
+            for i in 0..count {
+                let (p, q) = (now[i], now[if i + 1 < count { i + 1 } else { 0 }]);
+                let (dp, dq) = (n.dot(p) - most, n.dot(q) - most);
+                if dp <= 0.0 {
+                    next[kept] = p;
+                    kept += 1;
+                }
+                if (dp <= 0.0) != (dq <= 0.0) {
+                    next[kept] = p + (q - p) * (dp / (dp - dq));
+                    kept += 1;
+                }
+            }
+            (now, count) = (next, kept);
+        }
+        if count == 0 {
+            let core = Core::of(polygon);
+            return (Self::Point([core.middle()]), 0.0);
+        }
+        (Self::Inset(now, count), 0.0)
+    }
+
     /// The corners as a slice [m].
     pub fn as_slice(&self) -> &[Vec2] {
         match self {
             Self::Point(one) => one,
             Self::Line(two) => two,
             Self::Polygon(many) => many,
+            Self::Inset(some, count) => &some[..*count],
         }
     }
 }

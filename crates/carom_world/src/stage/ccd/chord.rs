@@ -7,12 +7,16 @@ use crate::stage::ccd::rounding::are_apart;
 use crate::stage::ccd::segment::{CHORD, MotionSegment};
 use crate::stage::ccd::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
-use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
-use carom_shapes::{Circle, MIN_SIZE, Piece};
+use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_inset_impact, time_of_touch};
+use carom_shapes::{Circle, MIN_SIZE, Manifold, Piece};
+use std::cell::LazyCell;
 
 /// How many of its radii the centre of a core stays before a surface that it surely does not come to: one, as exactly
 /// as it is hit, and room for rounding.
 const CORE_PASSES: f32 = 1.5;
+
+/// Inset to the core.
+const CORE: f32 = 0.75;
 
 /// The part of a radius within which a centre has to be before a surface so that the two overlap whatever is rounded.
 const SURELY: f32 = 0.9;
@@ -87,6 +91,60 @@ impl Pair<'_> {
                     Some((_, normal)) => Some((0.0, normal, false)),
                     None => self.core_stops(ccd),
                 }
+            }
+        }
+    }
+
+    /// When the two, inset by what may be unseen, meet within one chord of both: part of it and normal.
+    pub fn inset_impact(&self, ccd: &[Sweep; 2], (allowed, heavy, solved, share): (f32, bool, bool, f32)) -> Option<(f32, Vec2, f32)> {
+        let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
+        let far = ccd.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
+        let ulps = 4.0 * f32::EPSILON * far;
+        let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
+        let smaller = usize::from(self.extents[1] < self.extents[0]);
+        let mut insets = [0.0; 2];
+        insets[smaller] = allowed;
+        let sweeps = [&ccd[0], &ccd[1]];
+        let find = |insets| time_of_inset_impact(self.pieces, sweeps, insets, target, TOLERANCE * self.slop);
+        let touch = LazyCell::new(|| find([0.0; 2]));
+        if self.bounces {
+            match *touch {
+                Impact::Hit { time, normal } => return Some((time, normal, 0.0)),
+                Impact::Separated => return None,
+                Impact::Overlapped => {}
+            }
+        }
+        match find(insets) {
+            Impact::Separated => None,
+            Impact::Hit { time, normal } => match *touch {
+                Impact::Hit { time, normal } => Some((time, normal, 0.0)),
+                _ => Some((time, normal, 0.0)),
+            },
+            Impact::Overlapped => {
+                if solved {
+                    insets[smaller] = CORE * self.extent();
+                    match find(insets) {
+                        Impact::Separated => return None,
+                        Impact::Hit { time, normal } => return Some((time, normal, 0.0)),
+                        Impact::Overlapped => {}
+                    }
+                }
+                let at = |t: f32| {
+                    let poses = [ccd[0].pose_at(t), ccd[1].pose_at(t)];
+                    (poses[0], collide(self.pieces[0], self.pieces[1], poses[0].inv_mul(poses[1]), self.slop))
+                };
+                let ((pose, start), (_, end)) = (at(0.0), at(1.0));
+                let least = |manifold: &Manifold| manifold.points().iter().map(|p| p.separation).reduce(min);
+                let normal = pose.q.rotate(start.normal);
+                let way = |side: usize, point: Vec2| way_at(&ccd[side], pose.transform_point(point));
+                let ways = start.points().iter().map(|point| normal.dot(way(0, point.point) - way(1, point.point)));
+                let enough = if heavy { 0.0 } else { BOTH_CAN_UNDO * self.extent() * share };
+                let approaches = ways.reduce(max).is_some_and(|way| way > enough);
+                let sunk = match (least(&start), least(&end)) {
+                    (Some(start), Some(end)) if heavy => max(start - end, 0.0),
+                    _ => 0.0,
+                };
+                (approaches || sunk > 0.0).then_some((0.0, normal, sunk))
             }
         }
     }

@@ -4,7 +4,7 @@
 use crate::stage::ccd::contact_index::find;
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::crowd::{are_lone, are_pushable, bounces, is_crowd, is_outweighed, is_slender};
-use crate::stage::ccd::depths::{BOTH_CAN_UNDO, TARGET};
+use crate::stage::ccd::depths::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, TARGET};
 use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::pair_on_segments::{Overlapped, Pair, Trust};
 use crate::stage::ccd::segment::MotionSegment;
@@ -16,9 +16,10 @@ use std::cell::LazyCell;
 /// The first impact of proxies `a` and `b`, `a` the smaller, from time `from` on, unless one of them lets the other
 /// pass.
 pub(crate) fn meet(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent> {
-    pair_toi(ctx, a, b, from).filter(|event| is_held(ctx.state, [a, b], event.normal))
+    inset_toi(ctx, a, b, from).filter(|event| is_held(ctx.state, [a, b], event.normal))
 }
 
+#[allow(dead_code)]
 fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent> {
     let rows = [ctx.row(a), ctx.row(b)];
     if ctx.leaves(rows) {
@@ -139,6 +140,64 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                     return None;
                 }
                 return Some(event);
+            }
+            t = end;
+        }
+        t = until;
+    }
+    None
+}
+
+fn inset_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent> {
+    let rows = [ctx.row(a), ctx.row(b)];
+    if ctx.leaves(rows) {
+        return None;
+    }
+    let both_dynamic = are_pushable(ctx.state, rows);
+    let (mut segment_a, mut until_a) = ctx.segment_at(rows[0], from);
+    let (mut segment_b, mut until_b) = ctx.segment_at(rows[1], from);
+    let pair = Pair::new(ctx, [a, b], rows, [&segment_a, &segment_b], (false, false));
+    let far = pair.far(&segment_a, &segment_b);
+    let saw = LazyCell::new(|| what_was_solved(ctx, [a, b]));
+    if pair.starts_behind(&segment_a, &segment_b, from) {
+        return None;
+    }
+    let allowed = LazyCell::new(|| {
+        let active = rows.iter().all(|&row| (row as usize) < ctx.state.bodies.active);
+        let part = if both_dynamic { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
+        let solved = *saw == Saw::Push || *saw == Saw::Touch && !both_dynamic;
+        let graze = !solved && active && !pair.bounces;
+        (if graze { GRAZE * pair.extent() } else { part * pair.extent() }, solved)
+    });
+    let heavy = !both_dynamic || is_outweighed(ctx.state, rows);
+    let mut t = from;
+    while t < 1.0 {
+        if t > from {
+            (segment_a, until_a) = ctx.segment_at(rows[0], t);
+            (segment_b, until_b) = ctx.segment_at(rows[1], t);
+        }
+        let until = min(until_a, until_b);
+        if pair.is_slow(ctx, &segment_a, &segment_b) {
+            t = until;
+            continue;
+        }
+        let Some(Stretch { times: [enter, leave], segments, mut chords, only }) =
+            Stretch::of(&pair, [&segment_a, &segment_b], far, [t, until])
+        else {
+            t = until;
+            continue;
+        };
+        t = enter;
+        while t < leave {
+            for (segment, chord) in segments.iter().zip(&mut chords) {
+                while chord.times[1] <= t {
+                    *chord = segment.chord_after(chord);
+                }
+            }
+            let end = chords.iter().fold(leave, |end, chord| min(end, chord.times[1]));
+            let ccd = only.unwrap_or_else(|| [0, 1].map(|side| segments[side].between(&chords[side], t, end)));
+            if !pair.passes_by(&ccd) && let Some((part, normal, sunk)) = pair.inset_impact(&ccd, (allowed.0, heavy, allowed.1, end - t)) {
+                return Some(ToiEvent { time: t + part * (end - t), a, b, normal, deep: false, sunk });
             }
             t = end;
         }
