@@ -96,36 +96,41 @@ impl Pair<'_> {
     }
 
     /// When the two, inset by what may be unseen, meet within one chord of both: part of it and normal.
-    pub fn inset_impact(&self, ccd: &[Sweep; 2], (allowed, heavy, solved, share): (f32, bool, bool, f32)) -> Option<(f32, Vec2, f32)> {
+    pub fn inset_impact(&self, ccd: &[Sweep; 2], (unseen, allowed, heavy, solved, share): (f32, f32, bool, bool, f32)) -> Option<(f32, Vec2, f32)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = ccd.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
         let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
         let smaller = usize::from(self.extents[1] < self.extents[0]);
-        let mut insets = [0.0; 2];
-        insets[smaller] = allowed;
         let sweeps = [&ccd[0], &ccd[1]];
-        let find = |insets| time_of_inset_impact(self.pieces, sweeps, insets, target, TOLERANCE * self.slop);
-        let touch = LazyCell::new(|| find([0.0; 2]));
-        if self.bounces {
+        let find = |depth: f32| {
+            let mut insets = [0.0; 2];
+            insets[smaller] = depth;
+            time_of_inset_impact(self.pieces, sweeps, insets, target, TOLERANCE * self.slop)
+        };
+        let touch = LazyCell::new(|| find(0.0));
+        let hit = |found: Impact| match found {
+            Impact::Hit { time, normal } => Some((time, normal, 0.0)),
+            _ => None,
+        };
+        if !solved {
             match *touch {
-                Impact::Hit { time, normal } => return Some((time, normal, 0.0)),
                 Impact::Separated => return None,
+                Impact::Hit { .. } => {
+                    let is_deep = unseen == 0.0 || find(unseen) != Impact::Separated;
+                    return hit(*touch).filter(|_| is_deep);
+                }
                 Impact::Overlapped => {}
             }
         }
-        match find(insets) {
+        match find(allowed) {
             Impact::Separated => None,
-            Impact::Hit { time, normal } => match *touch {
-                Impact::Hit { time, normal } => Some((time, normal, 0.0)),
-                _ => Some((time, normal, 0.0)),
-            },
+            found @ Impact::Hit { .. } => hit(*touch).or_else(|| hit(found)),
             Impact::Overlapped => {
                 if solved {
-                    insets[smaller] = CORE * self.extent();
-                    match find(insets) {
+                    match find(CORE * self.extent()) {
                         Impact::Separated => return None,
-                        Impact::Hit { time, normal } => return Some((time, normal, 0.0)),
+                        found @ Impact::Hit { .. } => return hit(found),
                         Impact::Overlapped => {}
                     }
                 }

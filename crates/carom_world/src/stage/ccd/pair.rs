@@ -162,13 +162,14 @@ fn inset_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent
     if pair.starts_behind(&segment_a, &segment_b, from) {
         return None;
     }
-    let allowed = LazyCell::new(|| {
-        let active = rows.iter().all(|&row| (row as usize) < ctx.state.bodies.active);
-        let part = if both_dynamic { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
-        let solved = *saw == Saw::Push || *saw == Saw::Touch && !both_dynamic;
-        let graze = !solved && active && !pair.bounces;
-        (if graze { GRAZE * pair.extent() } else { part * pair.extent() }, solved)
-    });
+    let solved = LazyCell::new(|| *saw == Saw::Push || *saw == Saw::Touch && !both_dynamic);
+    let active = rows.iter().all(|&row| (row as usize) < ctx.state.bodies.active);
+    let allowed = if both_dynamic { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO } * pair.extent();
+    let unseen = match () {
+        _ if pair.bounces => 0.0,
+        _ if active => GRAZE * pair.extent(),
+        _ => allowed,
+    };
     let heavy = !both_dynamic || is_outweighed(ctx.state, rows);
     let mut t = from;
     while t < 1.0 {
@@ -196,7 +197,7 @@ fn inset_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent
             }
             let end = chords.iter().fold(leave, |end, chord| min(end, chord.times[1]));
             let ccd = only.unwrap_or_else(|| [0, 1].map(|side| segments[side].between(&chords[side], t, end)));
-            if !pair.passes_by(&ccd) && let Some((part, normal, sunk)) = pair.inset_impact(&ccd, (allowed.0, heavy, allowed.1, end - t)) {
+            if !pair.passes_by(&ccd) && let Some((part, normal, sunk)) = pair.inset_impact(&ccd, (unseen, allowed, heavy, *solved, end - t)) {
                 return Some(ToiEvent { time: t + part * (end - t), a, b, normal, deep: false, sunk });
             }
             t = end;
