@@ -96,7 +96,7 @@ impl Pair<'_> {
     }
 
     /// When the two, inset by what may be unseen, meet within one chord of both: part of it and normal.
-    pub fn inset_impact(&self, ccd: &[Sweep; 2], (unseen, allowed, heavy, solved, share): (f32, f32, bool, bool, f32)) -> Option<(f32, Vec2, f32)> {
+    pub fn inset_impact(&self, ccd: &[Sweep; 2], (unseen, allowed, again, heavy, solved, share): (f32, f32, bool, bool, bool, f32)) -> Option<(f32, Vec2, f32)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
         let far = ccd.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
@@ -117,8 +117,14 @@ impl Pair<'_> {
             match *touch {
                 Impact::Separated => return None,
                 Impact::Hit { .. } => {
-                    let is_deep = unseen == 0.0 || find(unseen) != Impact::Separated;
-                    return hit(*touch).filter(|_| is_deep);
+                    if unseen == 0.0 {
+                        return hit(*touch);
+                    }
+                    return match find(unseen) {
+                        Impact::Separated => None,
+                        found if again => hit(found),
+                        _ => hit(*touch),
+                    };
                 }
                 Impact::Overlapped => {}
             }

@@ -165,8 +165,9 @@ fn inset_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent
     let solved = LazyCell::new(|| *saw == Saw::Push || *saw == Saw::Touch && !both_dynamic);
     let active = rows.iter().all(|&row| (row as usize) < ctx.state.bodies.active);
     let allowed = if both_dynamic { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO } * pair.extent();
+    let again = pair.has_parted(ctx, [a, b], 0.0);
     let unseen = match () {
-        _ if pair.bounces => 0.0,
+        _ if pair.bounces || active && !again => 0.0,
         _ if active => GRAZE * pair.extent(),
         _ => allowed,
     };
@@ -197,7 +198,7 @@ fn inset_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent
             }
             let end = chords.iter().fold(leave, |end, chord| min(end, chord.times[1]));
             let ccd = only.unwrap_or_else(|| [0, 1].map(|side| segments[side].between(&chords[side], t, end)));
-            if !pair.passes_by(&ccd) && let Some((part, normal, sunk)) = pair.inset_impact(&ccd, (unseen, allowed, heavy, *solved, end - t)) {
+            if !pair.passes_by(&ccd) && let Some((part, normal, sunk)) = pair.inset_impact(&ccd, (unseen, allowed, again, heavy, *solved, end - t)) {
                 return Some(ToiEvent { time: t + part * (end - t), a, b, normal, deep: false, sunk });
             }
             t = end;
