@@ -17,6 +17,7 @@ mod mass;
 mod restitution;
 mod shot_joints;
 mod stacks;
+mod stopped;
 mod swept;
 mod tiles;
 mod tunnel;

@@ -7,7 +7,7 @@ use crate::snapshot::contacts::{read_contacts, write_contacts};
 use crate::snapshot::defs;
 use crate::snapshot::keys::{index_of, read_history, read_key, write_history, write_key};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
-use crate::state::{Bodies, JointRow, NONE, SleepingIsland, State, Through};
+use crate::state::{Bodies, JointRow, NONE, SleepingIsland, State, Stopped, Through};
 use crate::{Error, Revolute};
 use carom_solver::JointImpulses;
 
@@ -142,6 +142,25 @@ pub(crate) fn write_woken(s: &mut Writer, keys: &[BodyKey]) -> Result {
 
 pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
+}
+
+/// Who was stopped in the last step.
+pub(crate) fn write_stopped(s: &mut Writer, list: &[Stopped]) -> Result {
+    s.count(list.len())?;
+    list.iter().try_for_each(|stopped| {
+        write_key(s, stopped.body)?;
+        s.flag(&mut { stopped.again })
+    })
+}
+
+pub(crate) fn read_stopped(s: &mut Reader<'_>) -> Result<Vec<Stopped>> {
+    let mut list = Vec::new();
+    for _ in 0..s.count()? {
+        let mut stopped = Stopped { body: read_key(s)?, again: false };
+        s.flag(&mut stopped.again)?;
+        list.push(stopped);
+    }
+    if list.is_sorted_by(|one, next| one.body < next.body) { Ok(list) } else { Err(fault("", "is not sorted")) }
 }
 
 /// Who is on the way through what.

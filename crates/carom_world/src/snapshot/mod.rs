@@ -130,6 +130,7 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) ->
     links::write_pairs(s, &state.transient)?;
     links::write_sensed(s, &state.sensed)?;
     links::write_woken(s, &state.woken)?;
+    links::write_stopped(s, &state.stopped)?;
     links::write_through(s, &state.through)?;
     areas::write_areas(s, &state.areas)
 }
@@ -180,6 +181,7 @@ fn parse(s: &mut Reader<'_>) -> Result<(WorldDef, State, Vec<CachedChunk>), Erro
     state.transient = links::read_pairs(s).at("passing")?;
     state.sensed = links::read_sensed(s).at("sensed")?;
     state.woken = links::read_woken(s).at("woken")?;
+    state.stopped = links::read_stopped(s).at("stopped")?;
     state.through = links::read_through(s).at("through")?;
     state.areas = areas::read_areas(s)?;
     if !s.rest.is_empty() {

@@ -61,6 +61,10 @@ impl State {
         for ((_, _, shape), _, told) in through {
             hash.word(u64::from(shape) << 1 | u64::from(told));
         }
+        for stopped in &self.stopped {
+            let proxy = self.bodies.slots.get(stopped.body).map_or(u32::MAX, |slot| slot.proxy);
+            hash.word(u64::from(proxy) << 1 | u64::from(stopped.again));
+        }
         hash.finish()
     }
 }

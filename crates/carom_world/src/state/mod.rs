@@ -15,6 +15,7 @@ mod proxy_ids;
 mod proxy_kinds;
 mod shapes;
 mod sleeping_islands;
+mod stopped;
 mod through;
 mod validate;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub(crate) use crate::state::proxies::Proxies;
 pub(crate) use crate::state::proxy::{NONE, Proxy, flag};
 pub(crate) use crate::state::sleeping_islands::{SleepingIsland, SleepingIslands};
 
+pub(crate) use crate::state::stopped::Stopped;
 pub(crate) use crate::state::through::Through;
 
 pub use crate::state::validate::Violation;
@@ -73,6 +75,8 @@ pub(crate) struct State {
     pub transient: Vec<ShapePair>,
     /// Which shapes are inside which sensors, sorted.
     pub sensed: Vec<SensorEvent>,
+    /// Bodies that were stopped within the last step, sorted.
+    pub stopped: Vec<Stopped>,
     /// Bodies on their way through one-way shapes, sorted.
     pub through: Vec<Through>,
     /// Bodies that woke since the last step began, in any order.

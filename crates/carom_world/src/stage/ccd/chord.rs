@@ -9,6 +9,7 @@ use crate::stage::ccd::slab::hang;
 use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_inset_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Manifold, Piece};
+use crate::stage::ccd::pair::knob;
 use std::cell::LazyCell;
 
 /// How many of its radii the centre of a core stays before a surface that it surely does not come to: one, as exactly
@@ -122,7 +123,7 @@ impl Pair<'_> {
                     }
                     return match find(unseen) {
                         Impact::Separated => None,
-                        found if again => hit(found),
+                        found if again && knob(3) == 1.0 => hit(found),
                         _ => hit(*touch),
                     };
                 }

@@ -104,6 +104,7 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
     let any = scratch.far.iter().chain(&scratch.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
         ccd.asked = 0;
+        state.stopped.clear();
         return;
     }
     let CcdScratch {
@@ -217,6 +218,9 @@ fn settle(
     }
     woken.sort_unstable();
     woken.dedup();
+    let stopped = moving.list.iter().filter(|moving_body| moving_body.changed && moving_body.stopped);
+    let stopped: Vec<_> = stopped.map(|moving_body| state.bodies.keys[moving_body.row as usize]).collect();
+    state.note_stopped(stopped.into_iter());
 }
 
 /// Wakes what was hit in its sleep.

@@ -1,0 +1,39 @@
+//! Nothing stands in the air: a body that continuous collision stops in two steps in a row is left to its contacts.
+
+use crate::kit::*;
+use carom::prelude::*;
+
+/// A ball that rolls to a thin thing on the ground (radius and speed of the ball, the thing), after three seconds: where
+/// it is, how fast, and in how many steps it was stopped.
+fn roll(radius: f32, speed: f32, thing: ShapeDef, thickness: f32) -> (f32, f32, u32) {
+    let mut world = World::new(WorldDef { sleep: false, ..WorldDef::default() }).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(80.0, 1.0))).unwrap();
+    world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.5 * thickness)).shape(thing)).unwrap();
+    let ball = BodyDef::dynamic().at(vec2(-1.0, radius)).velocity(vec2(speed, 0.0)).angular_velocity(-speed / radius);
+    let ball = world.add_body(ball.shape(disc(radius))).unwrap();
+    let mut stopped = 0;
+    for _ in 0..240 {
+        world.step();
+        checked(&world);
+        stopped += u32::from(world.events().ccd_stats().stopped > 0);
+    }
+    (at(&world, ball).x, velocity(&world, ball).x, stopped)
+}
+
+#[test]
+fn a_ball_rolls_over_a_needle() {
+    for radius in [0.1, 0.2, 0.3, 0.4] {
+        for speed in [1.0, 2.0, 3.0] {
+            for thickness in [0.002, 0.004] {
+                let half = 0.5 * thickness;
+                let needle = Capsule::horizontal(0.04 + thickness, half).unwrap();
+                for thing in [ShapeDef::new(needle), ShapeDef::new(rect(0.04, thickness))] {
+                    let (x, v, stopped) = roll(radius, speed, thing, thickness);
+                    let place = format!("ball {radius} at {speed} m/s, {thickness} thick: x {x}, {v} m/s, {stopped}");
+                    assert!(x > 1.0 && v > 0.5 * speed, "{place}");
+                    assert!(stopped <= 12, "{place}");
+                }
+            }
+        }
+    }
+}
