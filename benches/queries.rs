@@ -1,4 +1,4 @@
-//! 10,000 rays, boxes and casts into mixed_50k, in batches on 1 and on 2 threads. Prints the time of a batch.
+//! 10,000 rays, boxes and casts into mixed_50k, in batches on 1 and on 2 threads. A group has the time of a batch.
 //! `cargo bench --bench queries`; beside Rapier and Box2D: `benches/peers/run.sh queries`.
 
 use carom::prelude::*;
@@ -6,6 +6,7 @@ use carom::{Cast, Ray, Shape};
 use carom_scenes::{SplitMix64, find};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::f32::consts::PI;
+use std::time::Duration;
 
 const COUNT: usize = 10_000;
 
@@ -41,22 +42,29 @@ fn queries(c: &mut Criterion) {
     };
     let areas: Vec<(Shape, Pose)> = (0..COUNT).map(|_| area(&mut random)).collect();
     let query = world.query();
-    let mut group = c.benchmark_group("queries");
+    let mut group = c.benchmark_group("10000 queries into mixed_50k");
     group.throughput(Throughput::Elements(COUNT as u64));
     for threads in [1, 2] {
+        let on = if threads == 1 { "1 thread" } else { "2 threads" };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        group.bench_function(BenchmarkId::new("rays", threads), |b| {
+        group.bench_function(BenchmarkId::new("ray casts", on), |b| {
             b.iter(|| pool.install(|| query.ray_batch(&rays).map(|hits| hits.len())));
         });
-        group.bench_function(BenchmarkId::new("boxes", threads), |b| {
+        group.bench_function(BenchmarkId::new("box overlaps", on), |b| {
             b.iter(|| pool.install(|| query.overlap_batch(&areas).map(|found| found.len())));
         });
-        group.bench_function(BenchmarkId::new("casts", threads), |b| {
+        group.bench_function(BenchmarkId::new("shape casts", on), |b| {
             b.iter(|| pool.install(|| query.cast_batch(&casts).map(|hits| hits.len())));
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, queries);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = queries
+}
 criterion_main!(benches);

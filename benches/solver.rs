@@ -15,13 +15,14 @@ const BASE: u32 = 100;
 
 fn whole(c: &mut Criterion) {
     let mut pyramid = Pyramid::warm(BASE);
-    let mut group = c.benchmark_group("solver");
+    let mut group = c.benchmark_group("solver, pyramid of 5050 boxes");
     group.sample_size(20);
     group.throughput(Throughput::Elements(pyramid.contacts.len() as u64));
     for threads in [1, 2] {
+        let on = if threads == 1 { "1 thread" } else { "2 threads" };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let (tasks, mut clock) = (Executor::default(), StageClock::default());
-        group.bench_function(BenchmarkId::new("step", threads), |b| {
+        group.bench_function(BenchmarkId::new("step", on), |b| {
             pool.install(|| b.iter(|| black_box(&mut pyramid).step(&tasks, &mut clock)));
         });
     }
@@ -33,12 +34,12 @@ fn parts(c: &mut Criterion) {
     let mut pyramid = Pyramid::warm(BASE);
     let (tasks, mut clock) = (Executor::new(Driver::Inline), StageClock::default());
     let contacts = pyramid.contacts.len() as u64;
-    let mut group = c.benchmark_group("solver parts");
+    let mut group = c.benchmark_group("solver stages, pyramid of 5050 boxes");
     group.sample_size(10);
     group.measurement_time(Duration::from_secs(1));
     group.throughput(Throughput::Elements(contacts));
-    group.bench_function("prepare", |b| b.iter(|| black_box(&mut pyramid).prepare(&tasks)));
-    group.bench_function("store", |b| {
+    group.bench_function("prepare contacts", |b| b.iter(|| black_box(&mut pyramid).prepare(&tasks)));
+    group.bench_function("store impulses", |b| {
         b.iter(|| pyramid.solver.store_contacts(&tasks, black_box(&mut pyramid.contacts)));
     });
     group.throughput(Throughput::Elements(contacts * u64::from(SUBSTEPS)));
@@ -55,7 +56,7 @@ fn parts(c: &mut Criterion) {
         });
     }
     group.throughput(Throughput::Elements(pyramid.updates.len() as u64 * u64::from(SUBSTEPS)));
-    group.bench_function("integrate, bodies", |b| {
+    group.bench_function("integrate bodies", |b| {
         b.iter_custom(|count| {
             let mut spent = Duration::ZERO;
             for _ in 0..count {
@@ -68,5 +69,11 @@ fn parts(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, whole, parts);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = whole, parts
+}
 criterion_main!(benches);

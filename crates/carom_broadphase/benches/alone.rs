@@ -1,5 +1,5 @@
 //! The three structures for use alone, and `rstar` as its own users call it, on 10,000 boxes of 0.2 to 2 m: 1,024
-//! queries a round. `cargo bench -p carom_broadphase --features rtree --bench alone`.
+//! queries a round. `cargo bench -p carom_broadphase --bench alone`.
 
 use carom_broadphase::{Bulk, Grid, Index, Structure, Tree};
 use carom_math::{Aabb, Vec2, vec2};
@@ -9,6 +9,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use rstar::primitives::{GeomWithData, Rectangle};
 use std::hint::black_box;
+use std::time::Duration;
 
 /// Queries a round.
 const BATCH: usize = 1024;
@@ -34,23 +35,23 @@ fn ask<T: Structure>(c: &mut Criterion, name: &str, boxes: &[Aabb], asked: &[Aab
         let _ = index.insert(*b);
     }
     index.refresh();
-    round(c, "box", name, asked, |b| {
+    round(c, "1024 box queries among 10000 boxes", name, asked, |b| {
         let mut found = 0;
         index.query_box(b, &mut |_| count(&mut found));
         found
     });
-    round(c, "ray", name, asked, |b| {
+    round(c, "1024 ray casts among 10000 boxes", name, asked, |b| {
         let mut found = 0;
         index.query_ray(b.min, b.min + 10.0 * b.size(), &mut |_| count(&mut found));
         found
     });
     let mut near = Vec::new();
-    round(c, "nearest", name, asked, |b| {
+    round(c, "8 nearest of 10000 boxes, 1024 times", name, asked, |b| {
         index.nearest(b.min, NEAREST, &mut near);
         near.last().map_or(0, |last| last.id)
     });
     let mut pairs = Vec::new();
-    group(c, "build and pairs", boxes.len()).bench_function(name, |bench| {
+    group(c, "build and all pairs of 10000 boxes", boxes.len()).bench_function(name, |bench| {
         bench.iter(|| {
             let _ = index.move_to(0, boxes[0]);
             index.pairs(&mut pairs);
@@ -82,14 +83,14 @@ fn ask_rstar(c: &mut Criterion, boxes: &[Aabb], asked: &[Aabb]) {
     let row = |(i, b): (usize, &Aabb)| GeomWithData::new(Rectangle::from_corners(point(b.min), point(b.max)), i as u32);
     let rows: Vec<_> = boxes.iter().enumerate().map(row).collect();
     let tree = rstar::RTree::bulk_load(rows.clone());
-    round(c, "box", "rstar", asked, |b| {
+    round(c, "1024 box queries among 10000 boxes", "rstar", asked, |b| {
         let area = rstar::AABB::from_corners(point(b.min), point(b.max));
         tree.locate_in_envelope_intersecting(&area).count() as u32
     });
-    round(c, "nearest", "rstar", asked, |b| {
+    round(c, "8 nearest of 10000 boxes, 1024 times", "rstar", asked, |b| {
         tree.nearest_neighbor_iter(&point(b.min)).take(NEAREST).last().map_or(0, |last| last.data)
     });
-    group(c, "build and pairs", boxes.len()).bench_function("rstar", |bench| {
+    group(c, "build and all pairs of 10000 boxes", boxes.len()).bench_function("rstar", |bench| {
         bench.iter(|| {
             let tree = rstar::RTree::bulk_load(rows.clone());
             tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a.data < b.data).count()
@@ -100,11 +101,17 @@ fn ask_rstar(c: &mut Criterion, boxes: &[Aabb], asked: &[Aabb]) {
 fn alone(c: &mut Criterion) {
     let boxes = boxes(10_000);
     let asked = black_box(&boxes[..BATCH]);
-    ask::<Grid>(c, "SpatialHash", &boxes, asked);
-    ask::<Tree>(c, "QuadTree", &boxes, asked);
-    ask::<Bulk>(c, "RTree", &boxes, asked);
+    ask::<Grid>(c, "spatial hash", &boxes, asked);
+    ask::<Tree>(c, "quadtree", &boxes, asked);
+    ask::<Bulk>(c, "R-tree", &boxes, asked);
     ask_rstar(c, &boxes, asked);
 }
 
-criterion_group!(benches, alone);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = alone
+}
 criterion_main!(benches);

@@ -1,5 +1,5 @@
-//! The broad phase alone, one thread: a step is `update` and `new_pairs`. It prints the time of a step and, on the way,
-//! ns a body. `cargo bench -p carom_broadphase`.
+//! The broad phase alone, one thread: a step is `update` and `new_pairs`. `cargo bench -p carom_broadphase`.
+//! `QUICK= cargo bench -p carom_broadphase --bench broadphase` prints a table of ns a body in place of it.
 //!
 //! The heap: fat boxes of bodies of 0.5 to 0.8 m that lie close on an irregular grid. Half of them moved since the last
 //! step by a tenth of their size, so that a few pairs are new and most are old.
@@ -10,7 +10,7 @@ use carom_parallel::{Driver, Executor};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Boxes of a few steps.
 struct Scene {
@@ -82,15 +82,15 @@ fn scenes() -> Vec<Scene> {
         }
     };
     vec![
-        heap("heap of 64", 64, 0.5, 1.0, similar),
-        heap("heap 8k", 8_000, 0.5, 1.0, similar),
-        with_walls(heap("heap 8k with walls", 8_000, 0.5, 1.0, similar)),
-        heap("heap 50k", 50_000, 0.5, 1.0, similar),
-        heap("heap 200k", 200_000, 0.5, 1.0, similar),
-        with_walls(heap("sizes 1:100 8k with walls", 8_000, 0.5, 1.0, wild)),
-        with_walls(heap("sizes 1:100 50k with walls", 50_000, 0.5, 1.0, wild)),
-        heap("half still 50k", 50_000, 0.5, 0.5, similar),
-        heap("asleep 200k, 1 in 1000 awake", 200_000, 0.5, 0.001, similar),
+        heap("heap of 64 boxes", 64, 0.5, 1.0, similar),
+        heap("heap of 8000 boxes", 8_000, 0.5, 1.0, similar),
+        with_walls(heap("heap of 8000 boxes with walls", 8_000, 0.5, 1.0, similar)),
+        heap("heap of 50000 boxes", 50_000, 0.5, 1.0, similar),
+        heap("heap of 200000 boxes", 200_000, 0.5, 1.0, similar),
+        with_walls(heap("sizes 1 to 100, 8000 boxes with walls", 8_000, 0.5, 1.0, wild)),
+        with_walls(heap("sizes 1 to 100, 50000 boxes with walls", 50_000, 0.5, 1.0, wild)),
+        heap("half of 50000 boxes at rest", 50_000, 0.5, 0.5, similar),
+        heap("200000 boxes asleep, 200 awake", 200_000, 0.5, 0.001, similar),
     ]
 }
 
@@ -147,20 +147,18 @@ fn bench(c: &mut Criterion) {
     let scenes = scenes();
     let tasks = Executor::new(Driver::Inline);
     // QUICK=heap (a part of a scene's name, or nothing) prints the table alone.
-    let quickly = std::env::var("QUICK");
-    let part = quickly.as_deref().unwrap_or("");
-    for kind in [BroadPhaseKind::Hash, BroadPhaseKind::QuadTree] {
-        scenes.iter().filter(|scene| scene.name.contains(part)).for_each(|scene| quick(scene, kind, &tasks));
-    }
-    if quickly.is_ok() {
+    if let Ok(part) = std::env::var("QUICK") {
+        for kind in [BroadPhaseKind::Hash, BroadPhaseKind::QuadTree] {
+            scenes.iter().filter(|scene| scene.name.contains(&part)).for_each(|scene| quick(scene, kind, &tasks));
+        }
         return;
     }
-    let mut group = c.benchmark_group("broadphase");
+    let mut group = c.benchmark_group("broad phase step");
     group.sample_size(20);
     for scene in &scenes {
         group.throughput(Throughput::Elements(scene.active.len() as u64));
-        for kind in [BroadPhaseKind::Hash, BroadPhaseKind::QuadTree] {
-            group.bench_with_input(BenchmarkId::new(format!("{kind:?}"), scene.name), scene, |b, scene| {
+        for (name, kind) in [("spatial hash", BroadPhaseKind::Hash), ("quadtree", BroadPhaseKind::QuadTree)] {
+            group.bench_with_input(BenchmarkId::new(name, scene.name), scene, |b, scene| {
                 let (mut phase, mut pairs) = (BroadPhase::new(kind), Vec::new());
                 let mut at = 0;
                 b.iter(|| {
@@ -173,5 +171,11 @@ fn bench(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, bench);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = bench
+}
 criterion_main!(benches);

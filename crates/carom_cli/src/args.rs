@@ -105,16 +105,19 @@ pub struct RunArgs {
 /// See [`Command::Bench`].
 #[derive(Debug, ClapArgs)]
 pub struct BenchArgs {
-    /// Names of scenes or scene files [default: all scenes]
+    /// Names of scenes or scene files [default: all scenes; those that scale if --bodies is given]
     #[arg(value_name = "SCENE")]
     pub scenes: Vec<String>,
     /// Numbers of threads, each 1 to 1024 [default: 1 and one a core]
     #[arg(long, value_name = "1,2", value_delimiter = ',', value_parser = threads)]
     pub threads: Vec<usize>,
+    /// Numbers of moving bodies, for scenes that scale (heap) [default: each scene's own]
+    #[arg(long, value_name = "1000,10000", value_delimiter = ',')]
+    pub bodies: Vec<usize>,
     /// Lanes of the machine: 1, 4, 8, 16 or auto
     #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
     pub lanes: LaneWidth,
-    /// Rounds; each runs every number of threads once, and medians are reported
+    /// Rounds; each runs every number of threads once. Their median, least and greatest are reported
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: u32,
     /// Number of steps, instead of each scene's own
@@ -123,6 +126,9 @@ pub struct BenchArgs {
     /// Write the figures as JSON; - for standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+    /// Compare with an earlier JSON report of this command, row by row
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     /// No progress bar and no table
     #[arg(long, short)]
     pub quiet: bool,

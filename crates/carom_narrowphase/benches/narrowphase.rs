@@ -10,6 +10,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::hint::black_box;
+use std::time::Duration;
 
 const PAIRS: usize = 1024;
 const REACH: f32 = 0.02;
@@ -31,7 +32,7 @@ fn poses(gap: f32, flat: bool) -> Vec<Pose> {
 }
 
 fn pairs(c: &mut Criterion) {
-    let mut group = c.benchmark_group("pair");
+    let mut group = c.benchmark_group("contacts of 1024 pairs");
     group.throughput(Throughput::Elements(PAIRS as u64));
     let mut run = |name: &str, poses: Vec<Pose>, f: &dyn Fn(Pose) -> Manifold| {
         let mut out = vec![Manifold::NONE; PAIRS];
@@ -53,18 +54,18 @@ fn pairs(c: &mut Criterion) {
     let piece = Piece::Polygon(square.clone());
     run("boxes stacked", poses(1.0, true), &|p| collide_polygons(&square, &square, p, REACH));
     run("boxes in a heap", poses(1.1, false), &|p| collide_polygons(&square, &square, p, REACH));
-    run("boxes in a heap, by piece", poses(1.1, false), &|p| collide(&piece, &piece, p, REACH));
+    run("boxes in a heap, any shape", poses(1.1, false), &|p| collide(&piece, &piece, p, REACH));
     run("boxes apart", poses(1.5, false), &|p| collide_polygons(&square, &square, p, REACH));
     run("rounded boxes", poses(1.2, true), &|p| collide_polygons(&rounded, &rounded, p, REACH));
     run("circles", poses(1.0, false), &|p| collide_circles(&circle, &circle, p, REACH));
     run("box and circle", poses(1.0, false), &|p| collide_polygon_circle(&square, &circle, p, REACH));
     run("capsules", poses(0.5, true), &|p| collide_capsules(&capsule, &capsule, p, REACH));
-    run("link and box", poses(0.5, true), &|p| collide_link_polygon(&link, &square, p, REACH));
+    run("chain segment and box", poses(0.5, true), &|p| collide_link_polygon(&link, &square, p, REACH));
 }
 
 fn queries(c: &mut Criterion) {
     let square = Piece::Polygon(Polygon::rect(1.0, 1.0).expect("a size"));
-    c.bench_function("distance of boxes", |b| {
+    c.bench_function("distance of 2 boxes", |b| {
         let poses = poses(1.6, false);
         let mut i = 0;
         b.iter(|| {
@@ -72,7 +73,7 @@ fn queries(c: &mut Criterion) {
             distance(&square, &square, poses[i])
         });
     });
-    c.bench_function("time of impact of boxes", |b| {
+    c.bench_function("time of impact of 2 boxes", |b| {
         let poses = poses(5.0, false);
         let still = Sweep::still(Pose::IDENTITY);
         let mut i = 0;
@@ -85,5 +86,11 @@ fn queries(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, pairs, queries);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = pairs, queries
+}
 criterion_main!(benches);

@@ -3,8 +3,9 @@
 
 use carom_math::{Vec2, sin_cos, vec2};
 use carom_shapes::{Cut, Outline};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::time::Duration;
 
 fn on_circle(angle: f32, radius: f32) -> Vec2 {
     let (s, c) = sin_cos(angle);
@@ -53,22 +54,29 @@ fn flat(outer: &[Vec2], holes: &[Vec<Vec2>]) -> (Vec<f64>, Vec<usize>) {
 }
 
 fn decompose(c: &mut Criterion) {
-    let mut group = c.benchmark_group("decompose");
+    let mut group = c.benchmark_group("convex pieces of an outline of 10000 points");
     group.sample_size(20);
     let (outer, holes) = comb();
     for (name, outer, holes) in [("star", star(), vec![]), ("spiral", spiral(), vec![]), ("comb", outer, holes)] {
-        let made = Outline::with_holes(&outer, &holes).expect("a valid outline");
-        let by_ears = Outline::with_cut(&outer, &holes, Cut::Ears).expect("a valid outline");
-        println!("{name}: {} pieces, {} by ears", made.pieces().len(), by_ears.pieces().len());
-        group.bench_function(name, |b| b.iter(|| Outline::with_holes(black_box(&outer), black_box(&holes))));
-        group.bench_function(format!("ears_{name}"), |b| {
+        group.bench_function(BenchmarkId::new("sweep", name), |b| {
+            b.iter(|| Outline::with_holes(black_box(&outer), black_box(&holes)))
+        });
+        group.bench_function(BenchmarkId::new("ear clipping", name), |b| {
             b.iter(|| Outline::with_cut(black_box(&outer), black_box(&holes), Cut::Ears));
         });
         let (flat, starts) = flat(&outer, &holes);
-        group.bench_function(format!("earcutr_{name}"), |b| b.iter(|| earcutr::earcut(black_box(&flat), &starts, 2)));
+        group.bench_function(BenchmarkId::new("triangles by earcutr", name), |b| {
+            b.iter(|| earcutr::earcut(black_box(&flat), &starts, 2))
+        });
     }
     group.finish();
 }
 
-criterion_group!(benches, decompose);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = decompose
+}
 criterion_main!(benches);

@@ -1,4 +1,4 @@
-//! Masks and tile grids: `cargo bench -p carom_shapes`. The masks are discs of 256 pixels with a ragged edge; the level
+//! Masks and tile grids: `cargo bench -p carom_shapes --bench grids`. The masks are discs of 256 pixels with a ragged edge; the level
 //! has 200 by 50 cells.
 
 use carom_math::{Pose, vec2};
@@ -6,6 +6,7 @@ use carom_shapes::{Mask, Tile, TileGrid};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::hint::black_box;
+use std::time::Duration;
 
 fn disc(side: i32) -> Mask {
     let rng = &mut StdRng::seed_from_u64(1);
@@ -31,25 +32,36 @@ fn level() -> Vec<Tile> {
 
 fn grids(c: &mut Criterion) {
     let (mask, tiles) = (disc(256), level());
+    let mut group = c.benchmark_group("mask of 256 x 256 pixels");
     // Half over each other, and a hair apart: the second has to test everything.
-    for (name, offset) in [("over", (128, 0)), ("apart", (190, 190))] {
-        c.bench_function(&format!("first_touch/{name}"), |b| b.iter(|| black_box(&mask).first_touch(&mask, offset)));
-        c.bench_function(&format!("overlap_count/{name}"), |b| {
+    for (name, offset) in [("half over each other", (128, 0)), ("apart", (190, 190))] {
+        group
+            .bench_function(format!("first touch, {name}"), |b| b.iter(|| black_box(&mask).first_touch(&mask, offset)));
+        group.bench_function(format!("overlap count, {name}"), |b| {
             b.iter(|| black_box(&mask).overlap_count(&mask, offset))
         });
     }
     let pose = Pose::new(vec2(128.0, 20.0), 0.7);
-    c.bench_function("overlap_count_at", |b| b.iter(|| black_box(&mask).overlap_count_at(&mask, pose)));
+    group.bench_function("overlap count, turned", |b| b.iter(|| black_box(&mask).overlap_count_at(&mask, pose)));
     // No two neighbouring pixels are alike; and two masks that are turned and a hair apart.
     let dust = dust(256);
-    c.bench_function("overlap_count_at/dust", |b| b.iter(|| black_box(&dust).overlap_count_at(&dust, pose)));
+    group.bench_function("overlap count, turned dust", |b| b.iter(|| black_box(&dust).overlap_count_at(&dust, pose)));
     let apart = Pose::new(vec2(295.0, 130.0), 0.7);
-    c.bench_function("first_touch_at/apart", |b| b.iter(|| black_box(&mask).first_touch_at(&mask, apart)));
+    group.bench_function("first touch, turned and apart", |b| b.iter(|| black_box(&mask).first_touch_at(&mask, apart)));
     for tolerance in [0.0, 1.0] {
-        c.bench_function(&format!("contours/{tolerance}"), |b| b.iter(|| black_box(&mask).contours(tolerance)));
+        group.bench_function(format!("contours, tolerance {tolerance}"), |b| {
+            b.iter(|| black_box(&mask).contours(tolerance))
+        });
     }
-    c.bench_function("tile_grid", |b| b.iter(|| TileGrid::new(200, black_box(&tiles), 0.5)));
+    group.finish();
+    c.bench_function("tile grid of 200 x 50 cells/build", |b| b.iter(|| TileGrid::new(200, black_box(&tiles), 0.5)));
 }
 
-criterion_group!(benches, grids);
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = grids
+}
 criterion_main!(benches);

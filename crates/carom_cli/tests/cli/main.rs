@@ -1,73 +1,12 @@
 //! The command line as its users see it: outputs, exit statuses, messages.
 #![allow(clippy::unwrap_used)] // A test without a value has failed.
 
+mod bench;
+mod kit;
+
+use kit::{SMALL, carom, carom_with, check, check_table, json, path, text};
 use serde_json::Value;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
-fn carom(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_carom")).args(args).stdin(Stdio::null()).output().unwrap()
-}
-
-/// Runs with this text on standard input.
-fn carom_with(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // The reader may stop early: then the rest cannot be written, which is no fault.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// Checks the exit status, that there was no panic, and parts of the message.
-fn check(output: &Output, status: i32, parts: &[&str]) {
-    let message = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{message}");
-    assert!(!message.contains("panicked"), "{message}");
-    for part in parts {
-        assert!(message.contains(part), "no {part:?} in {message}");
-    }
-}
-
-fn json(output: &Output) -> Value {
-    check(output, 0, &[]);
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// Checks a table in a pipe: no colors, no blanks at the ends of lines, no empty lines.
-fn check_table(table: &str) {
-    assert!(table.ends_with('\n') && !table.contains('\x1b'), "{table}");
-    for line in table.lines() {
-        assert!(!line.is_empty() && line.trim_end() == line, "{line:?} in {table}");
-    }
-}
-
-/// A path in the folder that Cargo lends to tests.
-fn path(name: &str) -> String {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
-}
-
-/// A small scene: a ground, a box and a circle joined, a container.
-const SMALL: &str = r#"{"carom": 1, "name": "small", "steps": 20,
-    "container": {"above": {"y": -5}},
-    "bodies": [
-      {"shapes": [{"kind": "polygon", "vertices": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}]},
-      {"kind": "dynamic", "position": [0, 1], "shapes": [{"kind": "circle", "radius": 0.5}]},
-      {"kind": "dynamic", "position": [2, 1], "shapes": [{"kind": "circle", "radius": 0.5}]}],
-    "joints": [{"a": 1, "b": 2, "revolute": {"anchor_a": [1, 0], "anchor_b": [-1, 0]}}]}"#;
+use std::process::{Command, Stdio};
 
 #[test]
 fn the_report_has_all_keys() {
@@ -217,23 +156,6 @@ fn scenes_are_listed() {
 }
 
 #[test]
-fn bench_measures_in_rounds() {
-    let file = path("small.json");
-    std::fs::write(&file, SMALL).unwrap();
-    let args = ["bench", &file, "--threads", "1,2", "--rounds", "2", "--steps", "5"];
-    let table = carom(&args);
-    check(&table, 0, &[]);
-    let table = text(&table.stdout);
-    check_table(&table);
-    assert!(table.lines().count() == 4 && table.starts_with("Medians of 2 rounds"), "{table}");
-    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
-    let figures = json(&carom(&[&args[..], &["--json", "-"]].concat()));
-    let results = figures["results"].as_array().unwrap();
-    assert_eq!((results.len(), &figures["rounds"]), (2, &2.into()));
-    assert_eq!((&results[1]["threads"], results[1]["runs_ms"].as_array().unwrap().len()), (&2.into(), 2));
-}
-
-#[test]
 fn a_name_of_any_length_fits_a_table() {
     for name in ["x".repeat(200_000), "\u{1F3B1}\\n\\t".repeat(50), String::new()] {
         let named = SMALL.replace("\"small\"", &format!("\"{name}\""));
@@ -262,8 +184,6 @@ fn bad_usage_has_status_2() {
     check(&carom(&["run", "smash", "--broad-phase", "tree"]), 2, &["quadtree"]);
     check(&carom(&["run", "smash", "--hash-every", "0"]), 2, &["hash-every"]);
     check(&carom(&["export", "rain"]), 2, &["rain", "cannot be exported", "script"]);
-    check(&carom(&["bench", "smash", "--rounds", "0"]), 2, &["rounds"]);
-    check(&carom(&["bench", "smash", "--threads", "1,0"]), 2, &["1 to 1024"]);
 }
 
 #[test]
