@@ -1,9 +1,9 @@
-//! Boxes sixteen side by side. In comes a box; out comes which of them it overlaps.
+//! Sixteen boxes side by side, tested against one box at once (SIMD).
 
 use carom_math::{Aabb, LANES, Lanes};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
-/// Sixteen boxes.
+/// Sixteen boxes, one to a lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Areas {
     min: [Lanes; 2],
@@ -11,7 +11,7 @@ pub(crate) struct Areas {
 }
 
 impl Areas {
-    /// Of nothing: no box overlaps what is no number, however large it is.
+    /// No boxes. NaN bounds overlap nothing, however large the other box is.
     pub const NONE: Self = Self { min: [Lanes([f32::NAN; LANES]); 2], max: [Lanes([f32::NAN; LANES]); 2] };
 
     /// Fills a list with boxes, sixteen to an item.
@@ -23,13 +23,13 @@ impl Areas {
         }
     }
 
-    /// Has a box hold another one as well; what is no number may be anywhere.
+    /// Grows the box of a lane so that it holds another one. A NaN bound counts as infinite.
     pub fn grow(&mut self, lane: usize, area: &Aabb) {
         for (axis, (low, high)) in [(area.min.x, area.max.x), (area.min.y, area.max.y)].into_iter().enumerate() {
             let (min, max) = (&mut self.min[axis].0[lane], &mut self.max[axis].0[lane]);
             let low = if low.is_nan() { f32::NEG_INFINITY } else { low };
             let high = if high.is_nan() { f32::INFINITY } else { high };
-            // Of what is no number yet and a number, both give the number.
+            // A lane that is still NaN takes the number: `min` and `max` of NaN and a number give the number.
             (*min, *max) = (carom_math::min(*min, low), carom_math::max(*max, high));
         }
     }
@@ -39,7 +39,7 @@ impl Areas {
         [self.max[0].0[lane], self.max[1].0[lane]] = area.max.into();
     }
 
-    /// Which of them overlap `area`, a bit each: sixteen times [`Aabb::overlaps`].
+    /// The boxes that overlap `area`, a bit each: sixteen times [`Aabb::overlaps`].
     #[inline(always)]
     pub fn overlapping<S: Simd>(&self, simd: S, area: &Aabb) -> u32 {
         let splat = |x: f32| f32x16::splat(simd, x);

@@ -1,22 +1,22 @@
 //! The impulse of an impact, with restitution and friction, at up to two points of two bodies.
 //!
-//! Newton's law of impact along the normal, Coulomb friction along the tangent, point after point until they agree
-//! (sequential impulses), where it is one with friction worked out at once. The ways follow the velocities: what the
-//! solver had planned beyond them (a push out of something) stays, less what would still bring the surfaces nearer.
+//! Newton's law of impact acts along the normal, Coulomb friction along the tangent. Two points are iterated until they
+//! agree (sequential impulses); one point with friction is solved directly. The motions change with the velocities. A
+//! push out of something, which the solver had planned beyond them, stays unless it brings the surfaces nearer.
 
 use carom_math::{Vec2, cross, cross_sv, max, right};
 
-/// Passes over the points. One point without friction needs one; two agree to a part in a thousand.
+/// Passes over the points, at most. One point without friction needs one; two points agree to a part in a thousand.
 const PASSES: usize = 8;
 
-/// The part of the impulse that a pass may still change where it is the last.
+/// A pass that changes the impulse by no more than this part is the last one.
 const SETTLED: f32 = 1.0e-6;
 
-/// The rate at which ways part at least, as a part of the relative way: rounding must not let them close in.
+/// Least rate at which the points separate, as a part of their relative motion. Rounding must not let them close in.
 const PART: f32 = 1.0e-5;
 
-/// How many times as fast they part each time that they meet again at once, and the most of it. What slides along
-/// something that turns is pushed on and on: it has to get away for a while, or its time would not go on.
+/// Factor by which that rate grows each time the same two meet again at once, and how often it grows at most. A body
+/// that slides along a turning one is pushed on and on. It has to get away for a while, or its time would not go on.
 const MORE: f32 = 8.0;
 const MOST_MORE: u32 = 4;
 
@@ -26,13 +26,13 @@ pub(crate) struct End {
     /// Velocities [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
-    /// The same for a whole step of its way [m], [rad].
+    /// Displacement and rotation over a whole step on its segment [m], [rad].
     pub way: Vec2,
     pub turn: f32,
-    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
+    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for a body that cannot be pushed.
     pub inv_mass: Vec2,
     pub inv_inertia: f32,
-    /// Whether its way can still be changed.
+    /// Whether its motion can still be changed.
     pub bends: bool,
     /// From its centre of mass to each point [m].
     pub arms: [Vec2; 2],
@@ -65,7 +65,7 @@ impl End {
         }
     }
 
-    /// Takes in a change of its velocities, and of its way with them.
+    /// Adds a change of its velocities, and the same change to its motion.
     pub fn add(&mut self, v: Vec2, w: f32, surface: &Surface) {
         let before = self.w;
         self.v += v;
@@ -76,12 +76,12 @@ impl End {
         }
     }
 
-    /// Change of the speed along `n` at point `k` for each unit of impulse along it.
+    /// Change of the speed along `n` at point `k` per unit of impulse along it.
     fn inv_effective_mass(&self, k: usize, n: Vec2) -> f32 {
         self.inv_effective_mass_to(k, n, n)
     }
 
-    /// Change of the speed along `n` at point `k` for each unit of impulse along `p`.
+    /// Change of the speed along `n` at point `k` per unit of impulse along `p`.
     fn inv_effective_mass_to(&self, k: usize, n: Vec2, p: Vec2) -> f32 {
         n.dot(self.inv_mass * p) + self.inv_inertia * cross(self.arms[k], n) * cross(self.arms[k], p)
     }
@@ -96,7 +96,7 @@ impl End {
 pub(crate) struct Surface {
     /// Unit vector from a to b.
     pub normal: Vec2,
-    /// How many points count, 1 or 2.
+    /// Number of points that count, 1 or 2.
     pub points: usize,
     pub friction: f32,
     pub restitution: f32,
@@ -108,13 +108,13 @@ pub(crate) struct Surface {
     pub dt: f32,
     /// The greatest angular velocity of a body [rad/s].
     pub max_spin: f32,
-    /// How far the ways part at least in a step [m].
+    /// The least distance by which the motions separate in a step [m].
     pub sunk: f32,
-    /// How many impacts of the same two came just before.
+    /// Number of impacts of the same two just before.
     pub again: u32,
 }
 
-/// What an impact applied at all points, on b [N s].
+/// The impulse of an impact on b, over all points [N s].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Push {
     /// Along the normal.
@@ -123,28 +123,28 @@ pub(crate) struct Push {
     pub tangent: f32,
 }
 
-/// Tries to find by how much less an impact turns a body that must not turn so fast. At one point, and where one body
-/// alone is over its limit, the first one is right unless they slide then and stuck before.
+/// Tries to find the inertia at which a body turns at its limit. For one point, and one body over its limit, the first
+/// try is right unless the surfaces slide then and stuck before.
 const TRIES: usize = 6;
 
-/// The part of what gives way at a point below which it is rounding.
+/// The part of the inverse effective mass at a point below which a rest is rounding.
 const NOTHING: f32 = 1.0e-5;
 
 /// The part of the greatest friction up to which surfaces surely stick.
 const STICKS: f32 = 0.999;
 
-/// How much faster than it may a body turns at most when that is good enough.
+/// Factor by which a body may exceed its greatest angular velocity and still be good enough.
 const NEARLY: f32 = 1.001;
 
 /// Halvings of the restitution of an impact that would gain energy: to a 64th.
 const HALVINGS: usize = 6;
 
-/// The part of the greatest work of an impulse that the sum may gain by rounding.
+/// The part of the greatest work of an impulse by which rounding may raise the sum.
 const GAIN: f32 = 1.0e-4;
 
-/// The impulse; `a` and `b` leave with what they have afterwards. What would turn faster than bodies may (small things
-/// that are hit near their rim) is harder to turn in this impact, so that the points part as they should at the
-/// greatest angular velocity.
+/// Computes the impulse; `a` and `b` leave with their velocities and motions after it. A body that would turn too fast
+/// (a small one that is hit near its rim) gets more inertia in this impact. So the points separate as they should at
+/// the greatest angular velocity.
 pub(crate) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     let start = [*a, *b];
     let most = start.map(|end| max(surface.max_spin, end.w.abs()));
@@ -160,7 +160,7 @@ pub(crate) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
         for side in 0..2 {
             let (got, room) = (ends[side].w - start[side].w, most[side].copysign(ends[side].w) - start[side].w);
             let share = shares[side];
-            // Where nothing but the rotation gives way, it goes to its limit.
+            // A point that gives way by rotation alone is left as it is: the rotation goes to its limit.
             if is_over(side) && 1.0 - share > NOTHING {
                 inertias[side] *= carom_math::clamp(room * (1.0 - share) / (got - room * share), 0.0, 1.0);
             }
@@ -176,10 +176,10 @@ pub(crate) fn bounce(a: &mut End, b: &mut End, surface: &Surface) -> Push {
     impulse
 }
 
-/// The parts of what gives way at the point of an impact that are the rotations of the two. With i for the inverse
-/// inertia, x for the arms of normal and tangent, and A for how both speeds answer to impulses along both, it is i
-/// x.(A^-1 x) where the surfaces stick, and what is left of that along the normal where they slide. Nothing at two
-/// points: there what is made of it is a guess.
+/// The shares of the two rotations in the inverse effective mass at the point of an impact. Let i be the inverse
+/// inertia, x the arms of normal and tangent, and A the change of both speeds per impulse along both. The share is i
+/// x.(A^-1 x) if the surfaces stick, and the part of that along the normal if they slide. It is zero for two points:
+/// there its use is a guess.
 fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 2] {
     if surface.points != 1 || push.normal <= 0.0 {
         return [0.0; 2];
@@ -200,7 +200,7 @@ fn turned_by_itself([a, b]: &[End; 2], surface: &Surface, push: &Push) -> [f32; 
     })
 }
 
-/// Has the ways follow the velocities, which were those of `before`.
+/// Changes the motions as the velocities changed from those of `before`.
 fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
     for (end, before) in [&mut *a, &mut *b].into_iter().zip(before) {
         if end.bends {
@@ -211,9 +211,9 @@ fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
     part_ways(a, b, surface);
 }
 
-/// Changes the velocities of the two, however fast they will turn. No impact gains energy: Newton's law of impact with
-/// Coulomb friction would where both bodies turn (T. Kane, A dynamics puzzle, 1984). Then they part by the greatest
-/// restitution that gains nothing.
+/// Changes the velocities of the two, with no limit on rotation. No impact gains energy. Newton's law with Coulomb
+/// friction would gain some if both bodies turn (T. Kane, A dynamics puzzle, 1984). Then the greatest restitution that
+/// gains nothing is used.
 fn push_apart(ends: &mut [End; 2], surface: &Surface) -> Push {
     let start = *ends;
     let try_with = |ends: &mut [End; 2], restitution: f32| {
@@ -239,7 +239,7 @@ fn push_apart(ends: &mut [End; 2], surface: &Surface) -> Push {
 /// The work of an impact: impulse times the mean of the relative velocities before and after it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
-    /// In all, and at most by any one impulse [J].
+    /// The sum over all impulses, and the most of any one [J].
     sum: f32,
     most: f32,
 }
@@ -250,13 +250,13 @@ impl Work {
         self.most = max(self.most, (impulse * before).abs());
     }
 
-    /// Whether nothing is gained but by rounding.
+    /// Whether nothing is gained beyond rounding.
     fn is_loss(self) -> bool {
         self.sum <= GAIN * self.most
     }
 }
 
-/// Pushes the two apart; the impulse and its work.
+/// Pushes the two apart; returns the impulse and its work.
 fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     let (n, t) = (surface.normal, right(surface.normal));
     let apart = |a: &End, b: &End, k: usize| b.v + cross_sv(b.w, b.arms[k]) - a.v - cross_sv(a.w, a.arms[k]);
@@ -305,14 +305,14 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     (Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }, work)
 }
 
-/// The impulse along normal and tangent at one point that changes the speed along both by `gaps` [m/s], or where
-/// friction does not reach as far, the one that slides: what the passes would come to.
+/// The impulse along normal and tangent at one point that changes the speeds along both by `gaps` [m/s]. If friction is
+/// too weak for that, it is the impulse that slides. The passes would converge to the same.
 fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] {
     let (n, t) = (surface.normal, right(surface.normal));
     let [nn, tt] = [n, t].map(|d| a.inv_effective_mass(0, d) + b.inv_effective_mass(0, d));
     let nt = a.inv_effective_mass_to(0, n, t) + b.inv_effective_mass_to(0, n, t);
     let det = nn * tt - nt * nt;
-    // What parts is not held back, and has no friction.
+    // Points that separate are not held back, and have no friction.
     if gaps[0] <= 0.0 || det <= NOTHING * nn * tt {
         return [0.0; 2];
     }
@@ -329,13 +329,13 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
     [normal, slope * normal]
 }
 
-/// Gives an impulse at a point.
+/// Applies an impulse at a point.
 fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
     a.push(k, -p);
     b.push(k, p);
 }
 
-/// Takes away what would bring the points nearer.
+/// Removes the part of the motions that would bring the points nearer.
 fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
     let n = surface.normal;
     let mut total = [0.0_f32; 2];
@@ -405,7 +405,7 @@ mod tests {
         assert!((a.v.y - (30.0 - 0.75)).abs() < 1.0e-5 && a.w < 0.0, "{a:?}");
     }
 
-    /// Kinetic energy of a body of mass and inertia one over what it has [J].
+    /// Kinetic energy of a body, from its inverse mass and inertia [J].
     fn energy(end: &End) -> f64 {
         let [m, i] =
             [end.inv_mass.x, end.inv_inertia].map(|inverse| if inverse > 0.0 { 1.0 / f64::from(inverse) } else { 0.0 });
@@ -455,7 +455,7 @@ mod tests {
         bounce(&mut a, &mut wall, &surface);
         assert!((a.w - 4.0).abs() < 0.05, "{a:?}");
         assert!((a.at(0).x + 30.0).abs() < 0.1, "{a:?}");
-        // It turns as fast as it may already: nothing of its energy is lost.
+        // It turns at its limit already, and none of its energy is lost.
         let mut a = End { arms: [vec2(0.1, 1.0); 2], w: 4.0, ..ball(vec2(30.0, 0.0)) };
         bounce(&mut a, &mut wall, &surface);
         assert!((a.w - 4.0).abs() < 1.0e-6 && (a.v.x + 22.0).abs() < 1.0e-3, "{a:?}");

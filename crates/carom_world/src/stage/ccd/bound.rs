@@ -1,35 +1,35 @@
-//! Bounds on the ways of bodies through a step, sixteen side by side: of sixteen rows, or of sixteen groups of sixteen.
-//! Two whose bounds allow no fast pair need not be looked at one by one.
+//! Bounds on the motions of bodies in a step, sixteen side by side: of sixteen rows, or of sixteen groups of sixteen.
+//! Two bounds that allow no fast pair need no test of single bodies.
 
 use crate::stage::ccd::fast::{BENT, FAST, FAST_IN_A_CROWD};
 use carom_math::{Aabb, LANES, Lanes, Vec2, Vec2x16, least, max, min, most, vec2};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
-/// What is dropped stays below a threshold by this factor: other roundings must not keep it.
+/// Factor on the threshold below which a pair is dropped, so that other roundings would not keep it.
 pub(crate) const SURELY: f32 = 0.999;
 
-/// Bounds on the ways of some bodies.
+/// Bounds on the motions of some bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
     /// Box around all that they pass [m].
     pub area: Aabb,
-    /// The least and the greatest way of a centre along x and y [m].
+    /// The least and the greatest displacement of a centre along x and y [m].
     pub low: Vec2,
     pub high: Vec2,
     /// The greatest rotation [rad].
     pub spin: f32,
     /// Half the greatest diagonal of the box of one of them [m].
     pub size: f32,
-    /// The least extent (without limit for what is not dynamic) [m].
+    /// The smallest min extent, without limit for a body that is not dynamic [m].
     pub extent: f32,
-    /// How far any point of one moved that is swept [m].
+    /// The farthest that any point of a swept body moved [m].
     pub far: f32,
-    /// The least part of its extent from which on a pair with one is fast.
+    /// The smallest part of the min extent above which a pair with one of them is fast.
     pub part: f32,
 }
 
 impl Bound {
-    /// Of nothing.
+    /// A bound on nothing.
     pub const NONE: Self = Self {
         area: Aabb { min: Vec2::MAX, max: Vec2::MIN },
         low: Vec2::MAX,
@@ -42,7 +42,7 @@ impl Bound {
     };
 }
 
-/// Sixteen of them.
+/// Sixteen bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub x0: Lanes,
@@ -61,7 +61,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Of nothing.
+    /// Bounds on nothing.
     pub const NONE: Self = Self {
         x0: Lanes([f32::MAX; LANES]),
         y0: Lanes([f32::MAX; LANES]),
@@ -105,7 +105,7 @@ impl Bounds {
         self.part.0[lane] = bound.part;
     }
 
-    /// Of all sixteen.
+    /// The bound on all sixteen.
     pub fn all(&self) -> Bound {
         Bound {
             area: Aabb::new(vec2(lowest(&self.x0), lowest(&self.y0)), vec2(highest(&self.x1), highest(&self.y1))),
@@ -119,13 +119,13 @@ impl Bounds {
         }
     }
 
-    /// Where a fast pair with one of `one` may be, a bit each. The way of the smaller body relative to the larger one
-    /// is
+    /// The lanes that may hold a fast pair with one of `one`, a bit each. The displacement of the smaller body relative
+    /// to the larger one is
     ///
     /// |d - D - W x (m - M)| + |W| |d - D| / 4 + r |w - W|,
     ///
-    /// with |m - M| <= size + Size if the boxes overlap, and r <= size;
-    /// here all of it is taken at its greatest; what cannot be pushed is never the smaller one.
+    /// with |m - M| <= size + Size if the boxes overlap, and r <= size. Each term is taken at its greatest. A body that
+    /// cannot be pushed is never the smaller one.
     #[inline(always)]
     pub fn may_be_fast<S: Simd>(&self, simd: S, one: &Bound) -> u32 {
         let splat = |x: f32| f32x16::splat(simd, x);
@@ -149,7 +149,7 @@ impl Bounds {
         near & way.simd_gt(part * extent).to_bitmask() as u32
     }
 
-    /// Whose boxes overlap that of `one`, where one of both moved far for the smaller one; a bit each.
+    /// The lanes whose boxes overlap that of `one`, if one of the two moved far for the smaller one; a bit each.
     #[inline(always)]
     pub fn near<S: Simd>(&self, simd: S, one: &Bound) -> u32 {
         let splat = |x: f32| f32x16::splat(simd, x);
@@ -159,7 +159,7 @@ impl Bounds {
         (self.overlap(simd, &one.area) & far.simd_gt(extent * part)).to_bitmask() as u32
     }
 
-    /// Whose boxes overlap an area, a bit each.
+    /// The lanes whose boxes overlap an area, a bit each.
     #[inline(always)]
     pub fn overlapping<S: Simd>(&self, simd: S, area: &Aabb) -> u32 {
         self.overlap(simd, area).to_bitmask() as u32
@@ -175,7 +175,7 @@ impl Bounds {
     }
 }
 
-/// The lowest of sixteen numbers, by halves: each is an instruction or two.
+/// The lowest of sixteen numbers, by halves: each half takes an instruction or two.
 pub(crate) fn lowest(lanes: &Lanes) -> f32 {
     halved(lanes, min)
 }

@@ -1,5 +1,5 @@
-//! What comes near each other, listed before it is looked at. A body that is near a thousand others would keep one
-//! thread busy while the rest have nothing to do; so what is listed is looked at in shares.
+//! Candidate pairs for a time of impact (TOI): listed first, tested in shares afterwards. A body near a thousand others
+//! would otherwise keep one thread busy while the rest are idle.
 
 use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::tracks::USUAL;
@@ -7,43 +7,42 @@ use carom_math::LANES;
 use carom_parallel::Executor;
 use std::cmp::{max, min};
 
-/// What a task has listed.
+/// The candidates that a task has listed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Candidates {
-    /// Memory of the task, whatever it lists: nodes of the tracks with something that may be fast to what it lists for.
+    /// Memory of the task for any list: nodes of the tracks that may hold something fast relative to its rows.
     pub nodes: Vec<u32>,
-    /// Two rows, the one that reaches less far first, or a moving body and a row.
+    /// Two rows, the one of smaller max extent first; or a moving body and a row.
     pub moving: Vec<[u32; 2]>,
     /// A row, or a moving body, and a proxy at rest.
     pub at_rest: Vec<[u32; 2]>,
 }
 
-/// Some of what a task has listed.
+/// A part of the candidates of a task.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Share<'a> {
     Moving(&'a [[u32; 2]]),
     AtRest(&'a [[u32; 2]]),
 }
 
-/// Shares for each thread, where that does not make them too small.
+/// Shares for each thread, unless that makes them too small.
 const SHARES_A_THREAD: usize = 16;
 
-/// Pairs to a share at most.
+/// Pairs in a share, at most.
 const LARGEST: usize = 128;
 
-/// What is listed at most before it is looked at, by the task that listed it: bodies that are all near each other would
+/// Pairs after which the task that listed them tests them at once. Bodies that are all near each other would otherwise
 /// fill the memory.
 const LONG: usize = 8192;
 
 /// Room for what most shares find.
 const FEW: usize = 4;
 
-/// Groups of rows to a task of the first round: a node of the tree.
+/// Groups of rows in a task of the first round: a node of the tree.
 pub(crate) const GROUPS_A_TASK: usize = LANES;
 
-/// Rows to such a task. In a drum each of them is near the drum, and some are near each other: a list that has room for
-/// one pair a row has it for a quarter more, or chance would decide in which step the first task has a pair more than
-/// rows, and grows.
+/// Rows in such a task, and room for a pair of each and a quarter more. In a drum every row is near the drum, and some
+/// rows are near each other. Without the quarter, chance would decide in which step a list first outgrows its room.
 const ROWS: usize = GROUPS_A_TASK * LANES;
 const OF_ALL_ROWS: usize = ROWS + ROWS / 4;
 
@@ -51,14 +50,14 @@ const OF_ALL_ROWS: usize = ROWS + ROWS / 4;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listed {
     tasks: Vec<Candidates>,
-    /// The task, the first of the share, and whether it is of what is at rest.
+    /// The task, the first pair of the share, and whether its pairs are at rest.
     shares: Vec<(u32, u32, bool)>,
-    /// How much any task has listed of what moves and of what is at rest.
+    /// The longest list of any task, of moving pairs and of pairs at rest.
     most: [usize; 2],
 }
 
 impl Candidates {
-    /// Lists nothing; room is for what most need, so that lists do not grow step by step.
+    /// Empties the lists. They keep the room that most tasks need, so that they do not grow step by step.
     pub fn clear(&mut self) {
         for list in [&mut self.moving, &mut self.at_rest] {
             list.clear();
@@ -66,7 +65,7 @@ impl Candidates {
         }
     }
 
-    /// Looks at once at what is more than a list should be long.
+    /// Tests a list at once if it is longer than a list should be.
     #[inline(always)]
     pub fn spill(&mut self, mut look: impl FnMut(Share<'_>)) {
         if self.moving.len() > LONG {
@@ -81,8 +80,8 @@ impl Candidates {
 }
 
 impl Listed {
-    /// The lists of so many tasks, as they were. What one task needed, all have room for: which of them needs it next
-    /// is chance.
+    /// The lists of so many tasks, as they were. All have the room that one of them needed: chance decides which one
+    /// needs it next.
     pub fn tasks(&mut self, count: usize) -> &mut [Candidates] {
         if self.tasks.len() < count {
             self.tasks.resize_with(count, Candidates::default);
@@ -97,9 +96,9 @@ impl Listed {
         tasks
     }
 
-    /// Looks at what the first `count` tasks have listed, in shares: those of a list are of `worth` pairs or more, but
-    /// for its last one. `found` has what those tasks found already, and gets a list for each share. How many pairs
-    /// that are.
+    /// Tests the pairs that the first `count` tasks have listed, in shares, and returns their number. A share has
+    /// `worth` pairs or more, except for the last one of a list. `found` has what those tasks found already, and gets a
+    /// list for each share.
     pub fn look(
         &mut self,
         tasks: &Executor,
@@ -121,7 +120,7 @@ impl Listed {
                 shares.extend((0..list.len()).step_by(size).map(|first| (task, first as u32, at_rest)));
             }
         }
-        // In which step there is a share more is chance: so there is room for some.
+        // Chance decides in which step there is one more share, so there is room for some.
         let room = shares.len().next_multiple_of(SHARES_A_THREAD);
         if found.len() < count + room {
             found.resize_with(count + room, Vec::new);
@@ -129,7 +128,7 @@ impl Listed {
         let found = &mut found[count..][..room];
         found.iter_mut().for_each(|list| list.reserve(FEW));
         let found = &mut found[..shares.len()];
-        // Hardly anything is not worth a hand-over.
+        // A few pairs are not worth a hand-over to another thread.
         let a_task = if all < 2 * worth { shares.len() } else { 1 };
         tasks.blocks(a_task, (&shares[..], &mut *found), |_, (shares, found)| {
             for (&(task, first, is_at_rest), found) in shares.iter().zip(found) {
@@ -153,7 +152,7 @@ mod tests {
     use carom_parallel::Driver;
     use std::sync::Mutex;
 
-    /// As in a drum: each row is near one body, in the next step a few are near each other as well.
+    /// As in a drum: each row is near one body. In the next step a few are near each other as well.
     #[test]
     fn a_list_of_a_pair_a_row_has_room_for_some_more() {
         let mut candidates = Candidates::default();

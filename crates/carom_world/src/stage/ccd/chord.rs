@@ -1,5 +1,4 @@
-//! Two pieces within one chord of both their ways. In come the pair and the two motions; out comes when they meet, or
-//! that they do not.
+//! Time of impact (TOI) of two pieces within one chord of both segments.
 
 use crate::stage::ccd::depths::{BOTH_CAN_UNDO, CONTACT_CAN_UNDO, GRAZE, TARGET, TOLERANCE};
 use crate::stage::ccd::pair_on_segments::{Overlapped, Pair};
@@ -10,17 +9,17 @@ use carom_math::{Aabb, Pose, Rot, Vec2, cross_sv, max, min};
 use carom_narrowphase::{Impact, Sweep, collide, distance, time_of_impact, time_of_touch};
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 
-/// How many of its radii the centre of a core stays before a surface that it surely does not come to: one, as exactly
-/// as it is hit, and room for rounding.
+/// Distance of a core's centre from a surface that it surely does not reach [radii]: one, the tolerance of a hit, and
+/// room for rounding.
 const CORE_PASSES: f32 = 1.5;
 
-/// The part of a radius within which a centre has to be before a surface so that the two overlap whatever is rounded.
+/// Two pieces overlap, whatever is rounded, if the centre is within this part of the radius of the surface.
 const SURELY: f32 = 0.9;
 
 impl Pair<'_> {
-    /// When two that meet at a part of the sweeps from `t` to `end` go deeper than a contact would undo, and the
-    /// normal: at once, if they close in so fast then; or later on their segments, up to `leave`, where they overlap by
-    /// as much as may be unseen, since what turns comes with another corner.
+    /// The time and normal at which two pieces, which meet at a part of the sweeps from `t` to `end`, go deeper than a
+    /// contact would undo. That is at once if they close in so fast then. Otherwise it is later on their segments, up
+    /// to `leave`, when they overlap by as much as may go unseen. A turning piece comes with another corner.
     pub fn goes_deep(
         &self,
         ccd: &[Sweep; 2],
@@ -41,8 +40,8 @@ impl Pair<'_> {
         self.gets_deep(segments, [met, leave], depths).map(|sunk| (sunk.time, sunk.normal))
     }
 
-    /// Whether the smaller piece stays out of the box around the larger one, in the frame of that: much cheaper than
-    /// any time of impact, and sharp where the larger one is long and thin.
+    /// Whether the smaller piece stays out of the box around the larger one, in the frame of the larger one. This is
+    /// much cheaper than a time of impact, and sharp if the larger one is long and thin.
     pub fn passes_by(&self, ccd: &[Sweep; 2]) -> bool {
         let large = usize::from(self.reaches[1] > self.reaches[0]);
         let (large, small, reach) = (&ccd[large], &ccd[1 - large], (self.pieces[large], self.reaches[1 - large]));
@@ -52,7 +51,7 @@ impl Pair<'_> {
         if turned.c < 0.9 {
             return false;
         }
-        // The arc of so small a sine, with room for the ways not being quite even.
+        // The arc of so small a sine, with room for motions that are not quite even.
         let turn = 1.1 * turned.s.abs();
         let far = max(d0.length(), d1.length());
         let size = |v: Vec2| v.x.abs() + v.y.abs();
@@ -63,8 +62,8 @@ impl Pair<'_> {
         are_apart(&own, &area)
     }
 
-    /// When the two meet within one chord of both: part of it, normal, and whether only a core was stopped. Where they
-    /// touch already, `overlapped` says what counts.
+    /// The time of impact within one chord of both: part of it, normal, and whether only a core was stopped. If the two
+    /// touch already, `overlapped` decides.
     pub fn toi_within(
         &self,
         ccd: &[Sweep; 2],
@@ -91,10 +90,11 @@ impl Pair<'_> {
         }
     }
 
-    /// How far the nearest points would close in within the sweeps at the rate of their beginning, and the normal;
-    /// `None` where the cores overlap. Two that bounce, whose contact was left out (`alone`), and what is slender, of
-    /// which one end may be in while the centre is far, close in along the shortest way out, at the point that does so
-    /// most; out of what cannot be pushed only if that leads to the side of the centre.
+    /// The distance by which the nearest points would close in within the sweeps at the initial rate, and the normal.
+    /// It is `None` if the cores overlap, with two exceptions: a bouncing pair whose contact was left out (`alone`),
+    /// and a slender pair, of which one end may be inside while the centre is far. These close in along the shortest
+    /// way out, at the point that does so most. If one of the two cannot be pushed, that way has to lead to the side of
+    /// the centre.
     pub fn closing(&self, ccd: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
         let poses = [ccd[0].pose_at(0.0), ccd[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[0].inv_mul(poses[1]));
@@ -118,8 +118,8 @@ impl Pair<'_> {
         ways.reduce(max).map(|way| (way, normal))
     }
 
-    /// The pieces touch already, so contacts hold them apart; only the core of one body, as far as it is still
-    /// before the surface of the other piece, must not pass.
+    /// The pieces touch already, so contacts hold them apart. Only the core of one body must not pass, as far as it is
+    /// still before the surface of the other piece.
     pub fn core_stops(&self, ccd: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
         let (small, large) = (self.core, 1 - self.core);
         let (sweep, other) = (&ccd[small], &ccd[large]);
@@ -127,7 +127,7 @@ impl Pair<'_> {
         let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
         let core = self.core_before(pose, sweep.c0)?;
         let Ok(disc) = Circle::at(sweep.local_center, core.radius) else {
-            // The centre is on the surface: it may move away from it only.
+            // The centre is on the surface: it may only move away from it.
             let inward = core.normal.dot(sweep.c1 - sweep.c0 - way_at(other, sweep.c0)) < 0.0;
             return inward.then(|| (0.0, toward(core.normal), true));
         };
@@ -141,14 +141,14 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether two overlap and nothing comes of it on their segments: a disc about its own centre, with the core,
-    /// pressed into what does not turn, or is such a disc too. Most of what lies under a heap is; this is all that
-    /// would be found in the end.
+    /// Whether two overlap and no impact comes of it on their segments. One is a disc about its own centre, with the
+    /// core. It is pressed into a piece that does not turn, or is such a disc too. Most bodies under a heap are like
+    /// that, and a full test would find the same.
     pub fn is_only_pressed(&self, segments: &[MotionSegment; 2]) -> bool {
         let (small, large) = (self.core, 1 - self.core);
         let (segment, other) = (&segments[small], &segments[large]);
         let Piece::Circle(disc) = self.pieces[small] else { return false };
-        // Whole turns end where they begin.
+        // Whole turns end at their beginning.
         let is_still = || other.q0 == other.q1 && other.turn.abs() < CHORD;
         if !self.is_centred_disc(small, segment) || !(is_still() || self.is_centred_disc(large, other)) {
             return false;
@@ -161,7 +161,7 @@ impl Pair<'_> {
         })
     }
 
-    /// The core of one body, whose centre is at `center`, before the other piece, whose body is at `pose`.
+    /// The core of one body with its centre at `center`, before the other piece, whose body is at `pose`.
     fn core_before(&self, pose: Pose, center: Vec2) -> Option<Core> {
         let center = Circle::at(pose.inverse_transform_point(center), MIN_SIZE).map(Piece::Circle).ok()?;
         let near = distance(self.pieces[1 - self.core], &center, Pose::IDENTITY);
@@ -172,23 +172,23 @@ impl Pair<'_> {
 
 /// The core of a body before a surface.
 struct Core {
-    /// How far the centre is before it [m].
+    /// Distance of the centre from the surface [m].
     distance: f32,
-    /// Unit vector from the surface to the centre; zero where the centre is inside.
+    /// Unit vector from the surface to the centre; zero if the centre is inside.
     normal: Vec2,
-    /// How large the core is taken to be [m].
+    /// Radius of the core [m].
     radius: f32,
 }
 
 impl Core {
-    /// Whether it surely stays before the surface when it goes by `way` [m], seen from a piece that does not turn: all
-    /// of that is behind a line across its nearest point.
+    /// Whether it surely stays before the surface when it moves by `way` [m], seen from a piece that does not turn. All
+    /// of that piece is behind a line across its nearest point.
     fn stays_before(&self, way: Vec2) -> bool {
         self.distance + self.normal.dot(way) > CORE_PASSES * self.radius
     }
 }
 
-/// How far a body's point that is at `p` at the beginning of a sweep would go within it, at the rate of then [m].
+/// Displacement within a sweep of the body's point that is at `p` at the beginning, at the rate of then [m].
 fn way_at(sweep: &Sweep, p: Vec2) -> Vec2 {
     let turn = sweep.q0.normalized().inv_mul(sweep.q1.normalized()).s;
     sweep.c1 - sweep.c0 + cross_sv(turn, p - sweep.c0)

@@ -1,5 +1,5 @@
-//! Where in the list of contacts those of each proxy begin. A search through all of it, as long as it is, waits for
-//! memory a dozen times; where many are looked for, one pass over the list is less.
+//! An index of the contact list: the first contact of each proxy. A search through the whole list waits for memory a
+//! dozen times. If many contacts are looked up, one pass over the list is cheaper.
 
 use carom_parallel::{Each, Executor};
 use carom_solver::ContactPair;
@@ -9,18 +9,18 @@ use std::ops::Range;
 /// Proxies to a task.
 const PROXIES_A_TASK: usize = 1024;
 
-/// To put one proxy or contact into it takes a nanosecond or two; a pair that is asked whether it meets is spared as
-/// much as so many of them take.
+/// Indexing one proxy or contact takes a nanosecond or two. A pair that is tested for an impact saves as much as so
+/// many of them take.
 const WORTH: usize = 16;
 
 /// Contacts to a task.
 const CONTACTS_A_TASK: usize = 4096;
 
-/// One of so many contacts is marked.
+/// The index marks one contact in so many.
 const RUN: usize = 16;
 
-/// For each proxy, the place of its first contact with one of a greater number; and these numbers of every sixteenth
-/// contact, close together, as what everything lies on has thousands.
+/// For each proxy, the index of its first contact with a proxy of greater id. `flags` has these ids for every sixteenth
+/// contact, close together, since a ground body has thousands of contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactIndex {
     firsts: Vec<u32>,
@@ -28,12 +28,12 @@ pub(crate) struct ContactIndex {
 }
 
 impl ContactIndex {
-    /// Whether it pays, with so many pairs asked in the last step, and so many proxies and contacts.
+    /// Whether the index pays, with so many pairs tested in the last step, and so many proxies and contacts.
     pub fn pays(asked: usize, proxies: usize, contacts: usize) -> bool {
         asked * WORTH > proxies + contacts
     }
 
-    /// Finds the places for so many proxies.
+    /// Builds the index for so many proxies.
     pub fn build(&mut self, tasks: &Executor, contacts: &[ContactPair], proxies: usize) -> &Self {
         self.firsts.resize(proxies, 0);
         tasks.blocks(PROXIES_A_TASK, &mut self.firsts[..], |first, firsts| {
@@ -50,11 +50,12 @@ impl ContactIndex {
         self
     }
 
-    /// Among which contacts that of two proxies is, the smaller first, where both ends of the smaller one's are known.
+    /// The range that holds the contact of two proxies, the smaller first, if both ends of the smaller one's range are
+    /// known.
     fn run_of(&self, [a, b]: [u32; 2]) -> Option<Range<usize>> {
         let [first, last] = *self.firsts.get(a as usize..)?.first_chunk()?;
         let (first, last) = (first as usize, last as usize);
-        // The last run that begins with it or before it, or what is before the first run.
+        // The last marked run that begins with the pair or before it, or else the part before the first one.
         let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
         let before = self.flags.get(runs.clone())?.partition_point(|&flag| flag <= b);
         let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
@@ -62,7 +63,7 @@ impl ContactIndex {
     }
 }
 
-/// The contact of two proxies, `a` the smaller; `index` was built from these contacts.
+/// The contact of two proxies, `a` the smaller id; `index` was built from these contacts.
 pub(crate) fn find<'a>(
     contacts: &'a [ContactPair],
     index: Option<&ContactIndex>,

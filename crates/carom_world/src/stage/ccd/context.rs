@@ -1,4 +1,4 @@
-//! What a search for impacts sees: the state, the ways that the solver gave, and those that bent.
+//! The inputs of a search for impacts: the state, the segments that the solver gave, and those that impacts changed.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::contact_index::ContactIndex;
@@ -10,32 +10,32 @@ use crate::state::State;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
-/// Which pairs of a crowd still meet each other. What ploughs through a heap would be stopped in every step if all did
-/// in each round, and what it pushes with it.
+/// The pairs of a crowd that are still swept. If all were, in each round, a body that ploughs through a heap would be
+/// stopped in every step. So would the bodies that it pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowds {
     All,
-    /// Those that no contact holds: what bounces was left to the sweeps, and what slips along something far heavier
-    /// that turns is overtaken by it.
+    /// Pairs that no contact holds. Bouncing pairs were left to the sweeps, and a body that slips along a far heavier
+    /// one that turns is overtaken by it.
     Unheld,
     None,
 }
 
-/// What a search sees.
+/// The inputs of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct CcdContext<'a> {
     pub state: &'a State,
     pub moving: &'a MovingBodies,
     pub tracks: &'a Tracks,
     pub def: &'a WorldDef,
-    /// Where the contacts that were solved are, if many are looked for.
+    /// The index of the solved contacts, if many are looked up.
     pub solved: Option<&'a ContactIndex>,
-    /// Which pairs of a crowd still meet each other.
+    /// The pairs of a crowd that are still swept.
     pub crowds: Crowds,
 }
 
 impl<'a> CcdContext<'a> {
-    /// The segment on which a row is at time `t`, and until when.
+    /// The segment that a row is on at time `t`, and the time at which it ends.
     pub fn segment_at(&self, row: u32, t: f32) -> (MotionSegment, f32) {
         match self.moving.of(row) {
             Some(number) => self.moving.segment_at(number, t),
@@ -53,7 +53,7 @@ impl<'a> CcdContext<'a> {
         self.crowds.leave(self, rows)
     }
 
-    /// The segment of a row on the way that the solver gave it.
+    /// The segment that the solver gave a row.
     pub fn solved_segment(&self, row: u32) -> MotionSegment {
         MotionSegment::of_row(&self.state.bodies, row as usize, self.tracks.turn(row))
     }
@@ -110,8 +110,7 @@ impl<'a> CcdContext<'a> {
         self.def.slop * self.def.length_unit
     }
 
-    /// By how much boxes have to be larger than what is on a segment: the slop, and what coordinates may be wrong by
-    /// [m].
+    /// The margin of boxes around a segment: the slop, and the rounding of coordinates [m].
     pub fn margin(&self, segment: &MotionSegment) -> f32 {
         self.slop() + rounding(&Aabb::around([segment.c0, segment.c1]))
     }

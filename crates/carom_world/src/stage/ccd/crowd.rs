@@ -1,21 +1,21 @@
-//! Which of two bodies must not pass the other, and which contacts are trusted with it: who is in a crowd, alone,
-//! slender. Contacts are solved all at once, impacts one after the other.
+//! Crowds: groups of movable bodies whose solved contacts are trusted. Also tests for lone and slender bodies, and for
+//! the one of two that must not pass the other. Contacts are solved all at once, impacts one after the other.
 
 use crate::state::State;
 
-/// What is thinner than another body but reaches so many times as far is no obstacle at its centre alone.
+/// A body that is thinner than another but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
 
-/// What reaches so many times its least extent from its centre is slender, and what more solved contacts than these
-/// hold is not left to its ends.
+/// A body is slender if its max extent is so many times its min extent, unless more solved contacts than `HELD` hold
+/// it.
 const SLENDER: f32 = 8.0;
 const HELD: u32 = 3;
 
-/// How many times as heavy as the other is what turns away under it: what is lighter is pushed away.
+/// A turning body so many times as heavy as the other is not slowed down by it. A lighter one is pushed away.
 pub(crate) const HEAVIER: f32 = 8.0;
 
-/// Which of two bodies has the core that must not pass the surface of the other: what can be pushed, and of two such
-/// bodies the one that reaches less far from its centre. What is long and thin is no obstacle at its centre alone.
+/// The side whose core must not pass the surface of the other: the body that can be pushed, and of two such bodies the
+/// thinner one, unless it is more than `LONG` times as long. A long and thin body is no obstacle at its centre alone.
 pub(crate) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     let [a, b] = rows.map(|row| row as usize);
     let bodies = &state.bodies;
@@ -32,7 +32,7 @@ pub(crate) fn core_side(state: &State, rows: [u32; 2]) -> usize {
     usize::from(!first)
 }
 
-/// Whether the one that has the core is so much lighter than the other that it does not slow the rotation of that.
+/// Whether the body with the core is too light to slow the rotation of the other.
 pub(crate) fn is_outweighed(state: &State, rows: [u32; 2]) -> bool {
     let core = core_side(state, rows);
     let [small, large] = [core, 1 - core].map(|side| state.bodies.masses[rows[side] as usize].inv_mass);
@@ -44,8 +44,8 @@ pub(crate) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().all(|&row| state.bodies.min_extents[row as usize] != f32::MAX)
 }
 
-/// Whether two bodies can both be pushed and are part of a crowd: several contacts of one of them are solved, and
-/// several contacts or joints of the other. What flies into a crowd is not of it, nor is what is slender.
+/// Whether two bodies can both be pushed and are part of a crowd: one has several solved contacts, the other several
+/// contacts or joints. A body that flies into a crowd is not part of it, nor is a slender one.
 pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));
     let in_touch =
@@ -58,8 +58,8 @@ pub(crate) fn bounces(state: &State, rows: [u32; 2]) -> bool {
     rows.iter().any(|&row| state.bodies.motions[row as usize].bounces)
 }
 
-/// Whether two bodies can both be pushed, and that whose core must not pass is long and thin, and held by few contacts.
-/// A contact sees the end of it that touches; the other end may swing through within a step.
+/// Whether two bodies can both be pushed, and the one with the core is long and thin and held by few contacts. A
+/// contact sees the end that touches; the other end may swing through within a step.
 pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     let bodies = &state.bodies;
     let extents = rows.map(|row| bodies.min_extents[row as usize]);
@@ -67,7 +67,7 @@ pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     if extents.contains(&f32::MAX) || (0..2).all(|side| reaches[side] <= SLENDER * extents[side]) {
         return false;
     }
-    // Of two that are as thin as each other it is the longer one, whoever asks.
+    // Of two equally thin bodies it is the longer one, whichever comes first.
     let core = if extents[0] == extents[1] { usize::from(reaches[1] > reaches[0]) } else { core_side(state, rows) };
     let held = bodies.colors[rows[core] as usize].count_ones() > HELD;
     !held && reaches[core] > SLENDER * extents[core]

@@ -1,4 +1,4 @@
-//! Which pairs of a crowd are still followed.
+//! The pairs of a crowd that a round still sweeps.
 
 use crate::stage::ccd::Crowds;
 use crate::stage::ccd::context::CcdContext;
@@ -7,7 +7,7 @@ use crate::stage::ccd::slip::slips;
 use carom_math::min;
 
 impl Crowds {
-    /// Those that meet each other in a round.
+    /// The pairs that are swept in a round.
     pub fn of(round: u32) -> Self {
         match round {
             0 => Self::All,
@@ -26,7 +26,8 @@ impl Crowds {
     }
 }
 
-/// Whether one of two bodies is far lighter than the other and slips along it on the ways of now, whoever asks.
+/// Whether one of two bodies is far lighter than the other and slips along it on their newest segments, whichever comes
+/// first.
 pub(crate) fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
     let bodies = &ctx.state.bodies;
     let effective_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);

@@ -1,20 +1,20 @@
-//! Two pieces that meet on their ways.
+//! A time of impact (TOI) event: two pieces that meet on their segments.
 
 use carom_math::Vec2;
 
-/// Where and when two proxies meet.
+/// The time and normal of an impact of two proxies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ToiEvent {
     /// Part of the step, 0..=1; infinite for none.
     pub time: f32,
-    /// The proxies, the smaller number first.
+    /// The proxies, the smaller id first.
     pub a: u32,
     pub b: u32,
     /// Unit vector from a to b.
     pub normal: Vec2,
-    /// Whether it is the core of the smaller one that must not go on: the surfaces overlap already.
+    /// Whether the core of the smaller body is stopped, because the surfaces overlap already.
     pub deep: bool,
-    /// How deep they are where one sinks into what turns away under it: they part by as much in a step [m].
+    /// The depth of a body that sinks into one that turns away under it; they separate by as much in a step [m].
     pub sunk: f32,
 }
 
@@ -28,12 +28,12 @@ impl ToiEvent {
         self.time <= 1.0
     }
 
-    /// Whether it comes before another: by time, then by the numbers of the proxies. A total order that knows no rows.
+    /// Whether it comes before another: by time, then by proxy ids. The order is total and does not depend on rows.
     pub fn is_before(&self, other: &Self) -> bool {
         (self.time, self.a, self.b) < (other.time, other.a, other.b)
     }
 
-    /// Its two proxies as one number, which orders pairs as they are ordered.
+    /// Its two proxies as one number, in the order of the pairs.
     pub fn pair_id(&self) -> u64 {
         u64::from(self.a) << 32 | u64::from(self.b)
     }

@@ -1,5 +1,6 @@
-//! Whether a face of one piece holds another one: then contacts can undo what overlap there is at the end of the step,
-//! and nothing has to be stopped. Stopping whatever touches would hold up what slides or rolls fast along a wall.
+//! Tests whether a face of one piece holds another one. Then contacts can undo the overlap at the end of the step, and
+//! the pair needs no time of impact. Stopping whatever touches would hold up a body that slides or rolls fast along a
+//! wall.
 
 use crate::stage::ccd::segment::MotionSegment;
 use carom_math::{Pose, Vec2, cross_sv, max, min, normalize, right};
@@ -7,12 +8,12 @@ use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use std::cell::LazyCell;
 
-/// A piece on its way.
+/// A piece and its motion.
 #[derive(Clone, Copy)]
 pub(crate) struct MovingPiece<'a> {
     pub piece: &'a Piece,
     pub segment: &'a MotionSegment,
-    /// Where it is when the faces begin to count, and at the end; and its centre then.
+    /// Its pose when the faces begin to count, and at the end; its centre at the beginning.
     pub start: Pose,
     pub end: Pose,
     pub center: Vec2,
@@ -23,26 +24,26 @@ pub(crate) struct MovingPiece<'a> {
     pub w: f32,
 }
 
-/// When the faces of one piece hold another.
+/// The faces of one piece against another piece.
 pub(crate) struct Faces<'a> {
     /// The piece with the faces, and the other one.
     pub of: &'a MovingPiece<'a>,
     pub other: &'a MovingPiece<'a>,
-    /// From when on [part of the step].
+    /// The time from which the faces count [part of the step].
     pub from: f32,
     /// Depth that contacts push out [m].
     pub allowed: f32,
-    /// Depth to which what is pressed in is held if it does not go on inwards [m]: the least number, but where a
-    /// contact pushed the two, or holds them and one is of a chain, and what has the faces cannot be pushed.
+    /// Depth to which a pressed piece is held if it moves no deeper [m]. It is the lowest number, unless the body with
+    /// the faces cannot be pushed and a contact pushed the two, or holds them and one is of a chain.
     pub firm: f32,
-    /// Approach speed from which on the two bounce off each other [m/s]: that has to be done in time.
+    /// Approach speed from which the two bounce off each other [m/s]: a bounce has to be on time.
     pub bounce: f32,
 }
 
 impl Faces<'_> {
-    /// Whether some face has the centre of the other one before it at the beginning, and no more than a little of that
-    /// piece behind it then and at the end: the half plane before a face is convex, so it was never deeper on its way.
-    /// What is round has the face that looks at the centre.
+    /// Whether some face has the centre of the other piece before it at the beginning, and only a little of that piece
+    /// behind it, then and at the end. The half plane before a face is convex, so the piece was never deeper in
+    /// between. A round piece has the face that looks at the centre.
     pub fn one_holds(&self) -> bool {
         let (start, center) = (&self.of.start, self.other.center);
         let bulge = LazyCell::new(|| self.bulge());
@@ -69,8 +70,8 @@ impl Faces<'_> {
         }
     }
 
-    /// Whether the face with outward normal `n` holds the other piece; `corner` is a point of the core that is farthest
-    /// along it. Both in the frame of the piece.
+    /// Whether the face with outward normal `n` holds the other piece. `corner` is a point of the core that is farthest
+    /// along it. Both are in the frame of the piece.
     fn holds(&self, (n, corner): (Vec2, Vec2), bulge: impl FnOnce() -> f32) -> bool {
         let (MovingPiece { start, end, .. }, MovingPiece { start: other_start, end: other_end, center, .. }) =
             (self.of, self.other);
@@ -83,7 +84,7 @@ impl Faces<'_> {
         let face1 = n1.dot(end.transform_point(corner));
         let radii = self.of.piece.radius() + self.other.piece.radius();
         let (mut deepest, mut point, mut deepest0) = (f32::MAX, Vec2::ZERO, f32::MAX);
-        // Deeper at the end than contacts push out, and most are, it is asked no further.
+        // Most pieces are deeper at the end than contacts push out: for these the test ends here.
         let is_lost = self.other.piece.any_of_core(|p| {
             let p = other_end.transform_point(p);
             let along = n1.dot(p);
@@ -99,9 +100,9 @@ impl Faces<'_> {
             return false;
         }
         let bulge = bulge();
-        // What is pressed in is pushed out from deeper as well, if it does not go on inwards.
+        // A pressed piece is pushed out from deeper as well, if it moves no deeper.
         let gaps = [n0.dot(*center) - face0, n1.dot(self.other.segment.c1) - face1];
-        // What hangs below its chord by up to b never gets below its start if it falls by 4 b.
+        // A curve that bulges beyond its chord by up to b never passes its start if it recedes by 4 b.
         let turned = if self.of.segment.turn == 0.0 { 0.0 } else { 4.0 * bulge };
         let stays_out = before <= self.firm && depth + 4.0 * bulge <= before && gaps[1] >= gaps[0] + turned;
         max(depth, before) + bulge <= self.allowed || stays_out
@@ -115,8 +116,8 @@ impl Faces<'_> {
         n.dot(at(self.of) - at(self.other))
     }
 
-    /// How much deeper a point of the other piece can be between the beginning and the end than at both. In the frame
-    /// of the faces, which turns at rate w, a point moves with
+    /// The most by which a point of the other piece is deeper in between than at the beginning and the end. In the
+    /// frame of the faces, which turns at rate w, a point moves with
     ///
     /// |x''| <= r (w + w_other)^2 + R w^2 + 2 |v| w,    r: reach of the other, R: distance of the centres, v: relative,
     ///

@@ -1,5 +1,5 @@
-//! The first impact of two bodies: that of any two of their proxies whose ways come near each other. In come two rows;
-//! out comes a impact.
+//! The first time of impact (TOI) of two bodies: the earliest of any two of their proxies whose motions come near each
+//! other.
 
 use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::ccd::context::CcdContext;
@@ -10,8 +10,8 @@ use crate::stage::ccd::segment::{Ends, MotionSegment};
 use crate::state::NONE;
 use carom_math::Aabb;
 
-/// The first impact of any proxies of two rows from a time on, at which the newest segment of the first starts;
-/// `segments` are the newest of both. The proxies of the second may be told with their areas.
+/// The first impact of any proxies of two rows from a time on, at which the newest segment of the first row starts.
+/// `segments` are the newest of both. `parts` may have the proxies of the second row with their areas.
 pub(crate) fn first_of_bodies(
     ctx: &CcdContext<'_>,
     rows: [u32; 2],
@@ -23,7 +23,7 @@ pub(crate) fn first_of_bodies(
     let proxies = &ctx.state.proxies;
     let [a, b] = rows.map(|row| ctx.first_proxy(row));
     if [a, b].iter().all(|&id| proxies.is_only(id)) {
-        // No other areas to tell them from.
+        // One proxy each: there is no choice that areas could narrow.
         let met = may_touch(ctx.state, a, b).then(|| meet(ctx, a.min(b), a.max(b), from));
         return met.flatten().unwrap_or(first);
     }
@@ -60,7 +60,7 @@ struct Few {
 }
 
 impl Few {
-    /// Those from proxy `first` of a body on, which moves so, if it has few.
+    /// The proxies of a body from `first` on, with their areas between these ends, if there are few.
     fn of(ctx: &CcdContext<'_>, first: u32, ends: &Ends) -> Option<Self> {
         let ids = || ctx.state.proxies.of_body(first);
         if ids().nth(FEW_PROXIES).is_some() {

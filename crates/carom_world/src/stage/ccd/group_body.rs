@@ -19,13 +19,13 @@ impl Change {
     }
 }
 
-/// A body of the chain.
+/// A body of a joint group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupBody {
     pub row: u32,
-    /// What it changes by.
+    /// The change of its velocities so far.
     pub change: Change,
-    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for what cannot be pushed.
+    /// Inverse masses along x and y [1/kg] and inverse inertia [1/(kg m^2)]; zero for a body that cannot be pushed.
     pub inv_mass: Vec2,
     pub inv_inertia: f32,
 }

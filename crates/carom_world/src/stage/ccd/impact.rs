@@ -1,5 +1,5 @@
-//! An impact. In come a impact and the moving bodies; out come, first, what it does to both bodies, worked out from the
-//! moving bodies as they are (a [`ImpactImpulse`]), then the moving bodies that follow from it.
+//! An impact: its effect on both bodies, computed from the moving bodies as they are (an [`ImpactImpulse`]), and its
+//! application to them.
 
 use crate::events::ShapePair;
 use crate::stage::broad_phase::shapes::shapes_of;
@@ -20,20 +20,20 @@ use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
 use carom_solver::ContactPair;
 
-/// The cosine by which a manifold's normal may differ from the direction in which the pieces meet.
+/// The least cosine between a manifold's normal and the direction in which the pieces meet.
 const SAME_SIDE: f32 = 0.5;
 
-/// How far points of a manifold may be from touching at an impact [slops].
+/// The greatest gap at a point of a manifold that counts as touching at an impact [slops].
 const AT_IMPACT: f32 = 0.5;
 
-/// What an impact does to the two that meet.
+/// The effect of an impact on the two bodies that meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImpactImpulse {
-    /// What it was worked out from.
+    /// The moving bodies that it was computed from.
     from: [Option<Basis>; 2],
     surface: Surface,
     points: [Vec2; 2],
-    /// What gravity still does in the step [m/s].
+    /// The change of velocity by gravity in the rest of the step [m/s].
     gravity: [Vec2; 2],
     before: [End; 2],
     after: [End; 2],
@@ -44,11 +44,11 @@ pub(crate) struct ImpactImpulse {
     pair: ShapePair,
     touched: bool,
     turned: bool,
-    /// How those that can be pushed go on.
+    /// The next segments of those that can be pushed.
     bent: [Option<Bent>; 2],
 }
 
-/// What an impact depends on of a moving body that can be pushed, besides its state before the step.
+/// All that an impact depends on in a moving body that can be pushed, besides its state before the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Basis {
     number: u32,
@@ -60,7 +60,7 @@ struct Basis {
 }
 
 impl Basis {
-    /// Of both sides of a impact, where they can be pushed.
+    /// For both sides of an impact, if they can be pushed.
     fn of(state: &State, moving: &MovingBodies, event: &ToiEvent, rows: [u32; 2]) -> [Option<Self>; 2] {
         pushable(state, moving, rows).map(|number| {
             let number = number?;
@@ -79,7 +79,7 @@ impl Basis {
 }
 
 impl ImpactImpulse {
-    /// What a impact does to the two and to the `chain` of what hangs on them, as their moving bodies are.
+    /// The effect of an impact on the two, and on the `chain` of bodies that hang on them, as their moving bodies are.
     pub fn of(rules: &Rules<'_>, moving: &MovingBodies, chain: &mut JointGroup, event: &ToiEvent) -> Self {
         let Rules { state, def, updates, tracks, .. } = *rules;
         let ctx = CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All };
@@ -127,7 +127,7 @@ impl ImpactImpulse {
         impulse
     }
 
-    /// Has what hangs on the two by joints take its part.
+    /// Lets the bodies that hang on the two by joints take their part.
     fn go_through_joints(&mut self, ctx: &CcdContext<'_>, chain: &mut JointGroup, rows: [u32; 2], t: f32) {
         let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
         if chain.gather(ctx, two, t) {
@@ -140,7 +140,7 @@ impl ImpactImpulse {
         }
     }
 
-    /// How both go on from time `t`, at which they are at these places.
+    /// The next segments of both from time `t` on, at which they are at these places.
     fn ways_behind(&self, moving: &MovingBodies, t: f32, places: &[Place; 2]) -> [Option<Bent>; 2] {
         [0, 1].map(|side| {
             let Basis { number, stopped, .. } = self.from[side]?;
@@ -148,20 +148,20 @@ impl ImpactImpulse {
             if end.bends {
                 return Some(moving.bent_at(number, (t, &places[side]), end.way, end.turn));
             }
-            // It has gone on already: only what lies before it changes.
+            // It has gone on beyond `t` already: only the motion ahead of it changes.
             let (way, turn) = moving.segment(number).rates();
             let (dv, dw) = (end.v - before.v, end.w - before.w);
             (!stopped).then(|| moving.bent(number, t, way + dv * dt, turn + dw * dt))
         })
     }
 
-    /// Whether it would be the same if it were worked out now.
+    /// Whether it would be the same if it were computed now.
     pub fn holds(&self, state: &State, moving: &MovingBodies, chain: &JointGroup, event: &ToiEvent) -> bool {
         let rows = [event.a, event.b].map(|id| state.proxies.rows[id as usize]);
         Basis::of(state, moving, event, rows) == self.from && chain.holds(moving)
     }
 
-    /// Has both feel it, and what hangs on them. `impact` is its number in the step.
+    /// Applies it to both bodies, and to those that hang on them. `impact` is its number in the step.
     pub fn apply(
         &self,
         rules: &Rules<'_>,
@@ -204,7 +204,7 @@ impl ImpactImpulse {
         }
     }
 
-    /// Has both go on as it left them.
+    /// Puts both on their next segments, at their velocities after the impact.
     fn bend_ways(&self, moving: &mut MovingBodies, rows: [u32; 2]) {
         let mut slight = [None; 2];
         for (side, end) in self.after.iter().enumerate() {
@@ -216,8 +216,7 @@ impl ImpactImpulse {
                 slight[side] = Some(number).filter(|_| is_slight);
             }
         }
-        // One of the two has to look at the other again, as they may meet once more; what was not deflected is not
-        // known anew.
+        // One of the two has to search again, as they may meet once more. A slight change alone starts no search.
         let looks = rows.iter().any(|&row| moving.of(row).is_some_and(|k| moving.list[k as usize].fresh));
         if !looks {
             slight.into_iter().flatten().for_each(|number| moving.refresh(number));
@@ -225,13 +224,13 @@ impl ImpactImpulse {
     }
 }
 
-/// One of the two that meet, and what it changes by.
+/// One of the two that meet, and the change of its velocities.
 fn linked(row: u32, before: &End, after: &End) -> GroupBody {
     let change = Change { v: after.v - before.v, w: after.w - before.w };
     GroupBody { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
 }
 
-/// Has what hangs on the two feel the impact at time `t`.
+/// Applies the impact at time `t` to the bodies that hang on the two.
 fn pass_on(rules: &Rules<'_>, moving: &mut MovingBodies, chain: &JointGroup, t: f32) {
     let Rules { state, def, tracks, .. } = *rules;
     let most = def.max_angular_speed();
@@ -287,7 +286,7 @@ fn end_of(
         .of(row)
         .is_some_and(|number| !ctx.moving.list[number as usize].stopped && ctx.moving.segment(number).start <= t);
     let dynamic = bodies.min_extents[i] != f32::MAX;
-    // What is driven pushes as fast as it moves.
+    // A driven body pushes as fast as it moves.
     let driven = !dynamic && i < bodies.active;
     let (v, w) = if driven { (way / ctx.def.dt, turn / ctx.def.dt) } else { (v - gravity, w) };
     End {

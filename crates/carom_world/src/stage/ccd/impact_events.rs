@@ -1,4 +1,4 @@
-//! Impacts as events: what was struck, where and how hard; and which shapes began to touch by it.
+//! Impacts as events: the shapes that hit each other, the point and the impulse; and the shapes that began to touch.
 
 use crate::def::WorldDef;
 use crate::events::{Events, Hit, Impulses, ShapePair};
@@ -7,7 +7,7 @@ use crate::stage::ccd::scratch::CcdScratch;
 use crate::stage::report::transient::begin_transient;
 use carom_solver::ContactPair;
 
-/// Tells the user of the impacts, and of the shapes that began to touch by them, which pass.
+/// Emits the events of the impacts, and of the transient touches that began with them.
 pub(crate) fn emit_impact_events(
     ccd: &mut CcdScratch,
     transient: &mut Vec<ShapePair>,
@@ -19,7 +19,7 @@ pub(crate) fn emit_impact_events(
     if struck.is_empty() {
         return;
     }
-    // Small items are sorted faster.
+    // Small items sort faster.
     in_time.clear();
     in_time.extend(struck.iter().map(|hit| hit.time).zip(0..));
     let ids = |number: u32| (struck[number as usize].a, struck[number as usize].b);
@@ -42,7 +42,7 @@ pub(crate) fn emit_impact_events(
     }
 }
 
-/// Adds what the impacts applied to the impulses of the step, which stay sorted.
+/// Adds the impulses of the impacts to those of the step, which stay sorted.
 fn record<'a>(struck: impl Iterator<Item = &'a ImpactRecord>, impulses: &mut Vec<Impulses>) {
     let of = |hit: &ImpactRecord| {
         let key = ContactPair::new(hit.a, hit.b).key();

@@ -1,19 +1,19 @@
-//! The impacts of a step that are pending, pair by pair.
+//! The queue of pending impacts in a step, pair by pair.
 
 use crate::stage::ccd::pending_impact::PendingImpact;
 
-/// The impacts that are known in a step, pair by pair.
+/// The pending impacts of a step: times of impact that were found, pair by pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImpactQueue {
-    /// All that were found in this step, in the order in which they were: they are long, and stay where they are.
+    /// All that were found in this step, in that order. They are large, and stay in place.
     list: Vec<PendingImpact>,
     /// Those that hold, in the order of their pairs, each pair once.
     order: Vec<Place>,
-    /// Those that were found since.
+    /// Newly found ones, until they are merged into `order`.
     fresh: Vec<Place>,
 }
 
-/// The two proxies of a impact, and its place in the list.
+/// The two proxies of an impact, and its index in the list.
 pub(crate) type Place = (u64, u32);
 
 impl ImpactQueue {
@@ -28,8 +28,8 @@ impl ImpactQueue {
         self.order.is_empty()
     }
 
-    /// Takes in what was found: of each pair only the first ([`Known::by_pair`]), as both of it may have found their
-    /// impact.
+    /// Adds the impacts that were found. Of each pair only the first is kept ([`PendingImpact::by_pair`]), as both of
+    /// its bodies may have found it.
     pub fn take<'a>(&mut self, found: impl IntoIterator<Item = &'a PendingImpact>) {
         let Self { list, order, fresh } = self;
         let first = list.len();
@@ -43,7 +43,7 @@ impl ImpactQueue {
             one.0.cmp(&two.0).then_with(|| list[one.1 as usize].by_pair(&list[two.1 as usize])).then(one.1.cmp(&two.1))
         };
         fresh.sort_unstable_by(in_order);
-        // Both are in order: put together from the last one on.
+        // Both lists are sorted: they are merged from the end.
         let (mut old, mut to) = (order.len(), order.len() + fresh.len());
         order.resize(to, (0, 0));
         while let Some(last) = fresh.last() {
@@ -59,7 +59,7 @@ impl ImpactQueue {
         order.dedup_by_key(|place| place.0);
     }
 
-    /// Keeps those of which `keeps` says so.
+    /// Keeps those that `keeps` accepts.
     pub fn retain(&mut self, keeps: impl Fn(&PendingImpact) -> bool) {
         self.order.retain(|place| keeps(&self.list[place.1 as usize]));
     }
@@ -69,17 +69,17 @@ impl ImpactQueue {
         self.order.iter().map(|place| &self.list[place.1 as usize])
     }
 
-    /// Their places in the list, in that order.
+    /// Their indices in the list, in that order.
     pub fn places(&self) -> impl Iterator<Item = u32> {
         self.order.iter().map(|place| place.1)
     }
 
-    /// All that were found in this step, in the order in which they were.
+    /// All that were found in this step, in that order.
     pub fn list(&self) -> &[PendingImpact] {
         &self.list
     }
 
-    /// The one at a place in the list.
+    /// The one at an index in the list.
     pub fn at_mut(&mut self, place: u32) -> &mut PendingImpact {
         &mut self.list[place as usize]
     }
@@ -96,7 +96,7 @@ mod tests {
         PendingImpact { event, rows: [a, 1_000_000], versions: [0; 2], calls: [None; 2], done: false }
     }
 
-    /// What is found in turns comes in the order in which it would all at once; what does not hold is gone.
+    /// Impacts that are found in several turns come in the same order as all at once. Those that do not hold are gone.
     #[test]
     fn each_pair_comes_once_in_order() {
         let orders: [fn(u32) -> u32; 4] =

@@ -1,4 +1,4 @@
-//! What an impact is worked out from.
+//! The inputs from which impacts are computed.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::moving_body::MovingBodies;
@@ -6,15 +6,15 @@ use crate::stage::ccd::tracks::Tracks;
 use crate::state::State;
 use carom_solver::ForceUpdate;
 
-/// What impacts are resolved with.
+/// The inputs from which impacts are resolved.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'a> {
-    /// The number of the world.
+    /// The state and the definition of the world.
     pub state: &'a State,
     pub def: &'a WorldDef,
     pub updates: &'a [ForceUpdate],
     pub tracks: &'a Tracks,
-    /// Whether bodies stay where they meet.
+    /// Whether bodies stop where they meet.
     pub stop: bool,
 }
 

@@ -1,21 +1,21 @@
-//! Where the moving bodies are that left the solver's way: a tree over their rows, sixteen to a node, with the boxes of
-//! their ways. Rows follow a curve through space, so a node is a small area. It grows as moving bodies bend; nothing is
-//! made anew.
+//! An index of the moving bodies that left the solver's motion: a tree over their rows, sixteen to a node, of swept
+//! boxes. Rows follow a curve through space, so a node covers a small area. It grows as bodies get new segments;
+//! nothing is rebuilt.
 
 use crate::stage::ccd::areas::Areas;
 use crate::stage::ccd::moving_body::MovingBodies;
 use carom_math::{Aabb, LANES};
 use fearless_simd::Simd;
 
-/// Levels of the tree; all nodes of the last one are looked at.
+/// Levels of the tree; all nodes of the last one are tested.
 const LEVELS: usize = 3;
 
-/// All of them.
+/// The tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// Boxes by row, around sixteen rows, and so on.
+    /// Boxes of rows, of sixteen rows, and so on.
     levels: [Vec<Areas>; LEVELS],
-    /// The rows that it knows, some more than once.
+    /// The rows that it has, some more than once.
     rows: Vec<u32>,
 }
 
@@ -31,7 +31,7 @@ impl Index {
         }
     }
 
-    /// Forgets all.
+    /// Empties it.
     pub fn clear(&mut self) {
         for (level, nodes) in self.levels.iter_mut().enumerate() {
             for &row in &self.rows {
@@ -41,7 +41,7 @@ impl Index {
         self.rows.clear();
     }
 
-    /// Takes up the moving bodies whose way changed.
+    /// Adds the moving bodies whose motion changed.
     pub fn update(&mut self, moving: &mut MovingBodies) {
         while let Some(number) = moving.bent.pop() {
             let moving_body = &moving.list[number as usize];
@@ -67,7 +67,7 @@ impl Index {
     }
 }
 
-/// Calls `visit` with the children of a node that have a bit.
+/// Calls `visit` with the children of a node whose bits are set.
 #[inline(always)]
 fn each(mut bits: u32, node: usize, mut visit: impl FnMut(usize)) {
     while bits != 0 {

@@ -1,8 +1,8 @@
-//! What an impact does to the bodies that hang by joints on the two that meet. In come the changes of the two; out come
-//! those of all of them, with which no joint is pulled apart and the two still part as they did.
+//! An impact through joints: its effect on the bodies that hang on the two that meet. No joint is pulled apart, and the
+//! two still separate as they did.
 //!
-//! A chain of bodies feels an impact all at once: impulses at the joints that keep the anchors at one velocity
-//! (sequential impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
+//! A chain of bodies feels an impact all at once. Impulses at the joints keep the anchors at one velocity (sequential
+//! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
 use crate::def::JointDef;
 use crate::key::JointKey;
@@ -12,33 +12,32 @@ use crate::stage::ccd::group_body::{Change, GroupBody};
 use crate::stage::ccd::moving_body::MovingBodies;
 use carom_math::{Pose, Vec2, clamp, cross, max, vec2};
 
-/// How many bodies feel an impact through joints at most.
+/// The most bodies that feel an impact through joints.
 const MOST: usize = 32;
 
 /// Passes over the joints, there and back.
 const PASSES: usize = 24;
 
-/// The part of the first change that may be left in the joints.
+/// The part of the first change that may remain in the joints.
 const SETTLED: f32 = 1.0e-3;
 
-/// Where two of them are held together.
+/// A joint between two bodies of the group.
 #[derive(Clone, Copy, Debug)]
 struct JointRow {
     key: JointKey,
     sides: [usize; 2],
     /// From each centre of mass to its anchor [m].
     arms: [Vec2; 2],
-    /// What its motor can give and take in a step [N m s], and what it gave.
+    /// The angular impulse that its motor can give in a step [N m s], and the one that it gave.
     most: f32,
     turned: f32,
     effective_mass: EffectiveMass,
 }
 
-/// More bodies than this that were looked at for a chain are not written down: then it is worked out anew.
+/// The most bodies that are written down for a group. With more of them it is computed anew.
 const MOST_LOOKED_AT: usize = 4 * MOST;
 
-/// What a chain asks of a body that is followed. Its velocities are asked for when the chain's changes are added to
-/// them.
+/// All that a group depends on in a moving body. Its velocities are read when the changes are added to them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Standing {
     segment: u32,
@@ -48,7 +47,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// Of a row, where that is followed.
+    /// For a row, if it is followed.
     fn of(moving: &MovingBodies, row: u32) -> Option<Self> {
         let moving_body = &moving.list[moving.of(row)? as usize];
         Some(Self {
@@ -60,16 +59,16 @@ impl Standing {
     }
 }
 
-/// The two, and what hangs on them.
+/// The two bodies of an impact, and those that hang on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointGroup {
     pub bodies: Vec<GroupBody>,
     links: Vec<JointRow>,
-    /// The rows that were looked at besides those of the two, and what was found.
+    /// The rows that were tested besides the two, and their state then.
     looked_at: Vec<(u32, Option<Standing>)>,
 }
 
-/// Where the two meet: the unit vector from the first to the second, and the arms of each at up to two points.
+/// The contact of the two: the unit vector from the first to the second, and the arms of each at up to two points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImpactArms<'a> {
     pub normal: Vec2,
@@ -77,7 +76,7 @@ pub(crate) struct ImpactArms<'a> {
 }
 
 impl JointGroup {
-    /// Finds what hangs on the two at time `t`; whether there is anything.
+    /// Finds the bodies that hang on the two at time `t`; returns whether there are any.
     pub fn gather(&mut self, ctx: &CcdContext<'_>, two: [GroupBody; 2], t: f32) -> bool {
         self.clear();
         self.bodies.extend(two);
@@ -99,7 +98,7 @@ impl JointGroup {
         self.is_linked()
     }
 
-    /// Nothing hangs on anything.
+    /// Empties the group.
     pub fn clear(&mut self) {
         self.bodies.clear();
         self.links.clear();
@@ -111,14 +110,13 @@ impl JointGroup {
         !self.links.is_empty()
     }
 
-    /// Whether what hangs on the two would be the same if it were gathered now, as long as the two are on the same
-    /// ways.
+    /// Whether the group would be the same if it were gathered now, as long as the two are on the same segments.
     pub fn holds(&self, moving: &MovingBodies) -> bool {
         self.looked_at.len() < MOST_LOOKED_AT
             && self.looked_at.iter().all(|&(row, then)| Standing::of(moving, row) == then)
     }
 
-    /// Adds a joint of a body that is known, unless its other body has gone on beyond time `t` already.
+    /// Adds a joint of a body in the group, unless its other body has gone on beyond time `t` already.
     fn add(&mut self, ctx: &CcdContext<'_>, key: JointKey, t: f32) {
         let bodies = &ctx.state.bodies;
         let Some(joint) = ctx.state.joints.get(key) else { return };
@@ -142,8 +140,8 @@ impl JointGroup {
         self.links.push(JointRow { key, sides, arms, most, turned: 0.0, effective_mass });
     }
 
-    /// Takes in a body at time `t`; its place. Not what has gone on or stopped, or has something to meet before, and
-    /// not more than [`MOST`]: to these the joints give way in this step.
+    /// Adds a body at time `t`; returns its index. A body is left out if it has gone on, has stopped, or has an earlier
+    /// impact, or if there are [`MOST`] already. For these the joints give way in this step.
     fn follow(&mut self, ctx: &CcdContext<'_>, row: u32, t: f32) -> Option<usize> {
         let (bodies, i) = (&ctx.state.bodies, row as usize);
         if self.bodies.len() >= MOST {
@@ -165,7 +163,7 @@ impl JointGroup {
         Some(self.bodies.len() - 1)
     }
 
-    /// Has the changes of the two go on through the joints; what the two are pushed apart with beyond what they were [N
+    /// Passes the changes of the two on through the joints. Returns the impulse between the two beyond the first one [N
     /// s].
     pub fn solve(&mut self, touch: &ImpactArms<'_>) -> f32 {
         let [a, b] = [0, 1].map(|side| self.bodies[side].change);
@@ -205,18 +203,18 @@ impl JointGroup {
         if finite { push } else { self.give_up([a, b]) }
     }
 
-    /// Masses beyond all measure: the two keep their changes, and nothing else is changed.
+    /// For masses beyond all measure: the two keep their changes, and no other body changes.
     fn give_up(&mut self, two: [Change; 2]) -> f32 {
         self.bodies.iter_mut().for_each(|body| body.change = Change::default());
         self.bodies.iter_mut().zip(two).for_each(|(body, change)| body.change = change);
         0.0
     }
 
-    /// Brings the anchors of a joint to one velocity; how far apart these were [m/s].
+    /// Brings the anchors of a joint to one velocity; returns their relative speed before [m/s].
     fn pull(&mut self, at: usize) -> f32 {
         let JointRow { sides: [a, b], arms: [ra, rb], most, turned, effective_mass, .. } = self.links[at];
         let (ia, ib) = (self.bodies[a].inv_inertia, self.bodies[b].inv_inertia);
-        // A drive against the ground is the solver's: what it turns gives way to an impact.
+        // A drive against the ground is the solver's: the body that it turns gives way to an impact.
         if most > 0.0 && ia > 0.0 && ib > 0.0 {
             let faster = self.bodies[b].change.w - self.bodies[a].change.w;
             let twist = clamp(turned - faster / (ia + ib), -most, most);
@@ -232,7 +230,7 @@ impl JointGroup {
     }
 }
 
-/// Change of the speed along `n` at the end of an arm for each unit of impulse along it.
+/// Change of the speed along `n` at the end of an arm per unit of impulse along it.
 fn inv_effective_mass(body: &GroupBody, arm: Vec2, n: Vec2) -> f32 {
     let turn = cross(arm, n);
     n.dot(body.inv_mass * n) + body.inv_inertia * turn * turn
@@ -266,7 +264,8 @@ mod tests {
     fn what_hangs_on_a_struck_body_goes_with_it() {
         let mut chain = struck(vec2(0.0, 6.0), 0.0);
         let push = chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
-        // The wall gives what the two others take: all three go at the speed at which the lowest one parted.
+        // The wall adds the impulse that the two others take. All three move at the speed at which the lowest one
+        // separated.
         assert!((push - 12.0).abs() < 0.05, "{push}");
         for body in &chain.bodies[1..] {
             assert!((body.change.v - vec2(0.0, 6.0)).length() < 0.03 && body.change.w == 0.0, "{body:?}");

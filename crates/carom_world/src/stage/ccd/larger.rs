@@ -1,5 +1,5 @@
-//! The larger one of two that may meet, as long as it stays the same: its slab, and the areas of its proxies where it
-//! has many. In come rows; out comes whether the smaller one surely misses it.
+//! A cache for the larger body of a pair, as long as it stays the same: its slab, and the areas of its proxies if it
+//! has many. The cache decides whether a smaller body surely misses it.
 
 use crate::stage::ccd::areas::Areas;
 use crate::stage::ccd::context::CcdContext;
@@ -11,25 +11,25 @@ use carom_parallel::ScratchPool;
 use fearless_simd::Simd;
 use std::cmp::max;
 
-/// A body with more proxies than these is asked for their areas again and again.
+/// A body with more proxies than this has their areas cached.
 pub(crate) const FEW_PROXIES: usize = 4;
 
-/// What is known of the larger one. What is near a body with many proxies would ask for them again and again.
+/// The cache. The bodies near one with many proxies would otherwise compute their areas again and again.
 #[derive(Clone, Debug)]
 pub(crate) struct Larger {
-    /// The look that it is of.
+    /// The search that it belongs to.
     look: u64,
     /// The last body that was the larger one of a pair, and whether it has many proxies.
     row: u32,
     many: bool,
     slab: Option<Slab>,
-    /// The last one that had many, its proxies and their areas, and the areas sixteen at a time.
+    /// The last one with many, its proxies and their areas, and the areas sixteen at a time.
     owner: u32,
     list: Vec<(u32, Aabb)>,
     areas: Vec<Areas>,
 }
 
-/// As many as threads, for one look after the other.
+/// The caches of all threads, for one search after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LargerOnes {
     spare: ScratchPool<Larger>,
@@ -37,12 +37,12 @@ pub(crate) struct LargerOnes {
 }
 
 impl LargerOnes {
-    /// A look begins, of so many threads: what is known from others is forgotten.
+    /// Begins a search by so many threads. Data of earlier searches is forgotten.
     pub fn begin(&mut self, threads: usize) -> &Self {
         self.look += 1;
-        // A thread that lists may look at some of it at once.
+        // A thread that lists pairs may test some of them at once.
         self.spare.keep(2 * threads, Larger::default);
-        // Which thread comes upon which body is chance: what one needed, all have room for.
+        // Chance decides which thread gets which body: all have the room that one needed.
         let pieces = self.spare.pieces();
         let most = pieces
             .iter()
@@ -56,7 +56,7 @@ impl LargerOnes {
         self
     }
 
-    /// Lends what one of the threads knows.
+    /// Lends one of the caches.
     pub fn lend<R>(&self, work: impl FnOnce(&mut Larger) -> R) -> R {
         self.spare.lend(Larger::default, |larger| {
             if larger.look != self.look {
@@ -75,7 +75,7 @@ impl Default for Larger {
 }
 
 impl Larger {
-    /// Whether the first of two rows surely misses the second on the solver's ways.
+    /// Whether the first of two rows surely misses the second on the solver's segments.
     #[inline(always)]
     pub fn miss<S: Simd>(&mut self, simd: S, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
         if self.row != rows[1] {
@@ -86,7 +86,7 @@ impl Larger {
             || self.many && !self.areas.iter().any(|areas| areas.overlapping(simd, &area) != 0)
     }
 
-    /// Which rows of a group reach less far than `row` and surely miss it on the solver's ways, a bit each.
+    /// The rows of a group that reach less far than `row` and surely miss it on the solver's segments, a bit each.
     #[inline(always)]
     pub fn missed_by<S: Simd>(&mut self, simd: S, ctx: &CcdContext<'_>, row: usize, group: usize) -> u32 {
         if self.row != row as u32 {
@@ -96,7 +96,7 @@ impl Larger {
             return 0;
         }
         let areas = ctx.tracks.areas(simd, group);
-        // No closures: what they do on lanes is not compiled for the machine for sure.
+        // No closures: their work on lanes is not surely compiled for the machine.
         let mut misses = 0;
         if let Some(slab) = &self.slab {
             misses = slab.misses16(simd, &areas, ctx.slop());
@@ -111,16 +111,16 @@ impl Larger {
         misses & ctx.tracks.shorter(simd, group, row)
     }
 
-    /// The proxies of the second of the two rows that were asked for last, if it has many.
+    /// The proxies of the second of the last two rows, if it has many.
     pub fn pending(&self) -> Option<&[(u32, Aabb)]> {
         self.many.then_some(&self.list)
     }
 
-    /// Takes up a row.
+    /// Fills the cache for a row.
     fn take(&mut self, ctx: &CcdContext<'_>, row: u32) {
         let segment = ctx.solved_segment(row);
         let proxies = || ctx.state.proxies.of_body(ctx.first_proxy(row));
-        // What cannot be pushed is large, and asked for by many.
+        // A body that cannot be pushed is large, and many are tested against it.
         let few = if ctx.state.bodies.min_extents[row as usize] == f32::MAX { 1 } else { FEW_PROXIES };
         (self.row, self.slab, self.many) = (row, Slab::of(ctx, row, &segment), proxies().nth(few).is_some());
         if !self.many || self.owner == row {

@@ -1,9 +1,10 @@
-//! Stage 7: nothing that moves fast passes through anything, and no time is lost at an impact. docs/CCD.md says how.
+//! Stage 7, continuous collision (CCD): no fast body passes through anything, and no time is lost at an impact. Every
+//! fast pair is swept; no body has to be marked as a bullet. docs/CCD.md explains how.
 //!
-//! In come the ways of all rows that move, and the boxes of the broad phase; out come poses and velocities behind all
-//! impacts within the step. In rounds: the impacts of all fast pairs, then of each body whose way is new, are looked
-//! for in parallel; those that are the first for both bodies are resolved; both go on with the time that is left. A
-//! step in which nothing is fast does nothing here.
+//! The stage takes the motions of all rows and the boxes of the broad phase. It returns poses and velocities after all
+//! impacts within the step. Each round finds times of impact in parallel: the first for all fast pairs, the next ones
+//! for bodies on a new segment. Impacts that are the first for both bodies are resolved, and both go on with the time
+//! that is left. A step in which nothing is fast does nothing here.
 //!
 //! Conservative advancement (B. Mirtich 1996); events within a step (B. Mirtich, Timewarp rigid body simulation, 2000);
 //! continuous collision in games (E. Catto, GDC 2013).
@@ -77,11 +78,11 @@ use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
 use std::cmp::max;
 
-/// Bodies that look to a task; each is one where they are few, as in most rounds after the first ones.
+/// Bodies in a task of a search. A task has one body if there are few, as in most rounds after the first ones.
 const BODIES_A_TASK: usize = 4;
 const FEW: usize = 16;
 
-/// So many tasks are enough: each has lists of its own, and where thousands meet at once memory is what takes time.
+/// The most tasks of a search. Each has lists of its own, and memory takes the time if thousands meet at once.
 const MOST_TASKS: usize = 512;
 
 /// Pairs that are worth a share of their own: most need a time of impact.
@@ -91,10 +92,10 @@ const WORTH_A_SHARE: usize = 4;
 const ROUNDS: u32 = 24;
 const LAST_ROUNDS: u32 = 4;
 
-/// How far a body may stray from the way on which its impacts were found [slops].
+/// The most by which a body may stray from the motion on which its impacts were found [slops].
 const SLIGHT: f32 = 0.5;
 
-/// Has every fast body meet what is in its way, and go on.
+/// Finds and resolves the impacts of all fast bodies, and moves them on to the end of the step.
 pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let ccd = &mut scratch.ccd;
     ccd.struck.clear();
@@ -179,7 +180,7 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
     settle(state, moving, &mut ccd.woken, &mut ccd.slowed, report, def);
 }
 
-/// Writes back where the bodies are now.
+/// Writes back the poses and velocities of the moving bodies.
 fn settle(
     state: &mut State,
     moving: &MovingBodies,
@@ -219,7 +220,7 @@ fn settle(
     woken.dedup();
 }
 
-/// Wakes what was hit in its sleep.
+/// Wakes the islands that were hit in their sleep.
 pub(crate) fn wake_hit(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
     if !scratch.ccd.woken.is_empty() {
         state.wake_sets(tasks, &scratch.ccd.woken);

@@ -1,5 +1,5 @@
-//! The bodies whose ways are followed through the step, and their ways. Rows are looked up in one list, cleared behind
-//! each step.
+//! The bodies that are followed through the step, and their motion segments. One list maps rows to them, and is cleared
+//! after each step.
 
 use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::fast::{BENT, part_of};
@@ -10,10 +10,10 @@ use crate::state::{NONE, State};
 use carom_math::{Aabb, LANES, Pose, Vec2, cross_sv, min};
 use carom_parallel::Executor;
 
-/// Two impacts of the same proxies with less time than this between them are one that goes on [steps].
+/// Two impacts of the same proxies with less time than this between them count as one that goes on [steps].
 const SOON: f32 = 1.0 / 32.0;
 
-/// MovingBodies that begin to a task.
+/// Moving bodies in a task that puts them on their first segments.
 const BEGIN_A_TASK: usize = 64;
 
 /// A body that is followed.
@@ -25,41 +25,41 @@ pub(crate) struct MovingBody {
     /// Velocities now [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
-    /// The first of all its impacts that are known.
+    /// The earliest of its pending impacts.
     pub first: ToiEvent,
-    /// How its newest segment moves.
+    /// The rates of its newest segment.
     pub rates: Rates,
     /// Box around all its segments [m].
     pub area: Aabb,
-    /// Whether it is fast, or small before something fast, or not on the solver's way any more.
+    /// Whether it is fast, or small before something fast, or has left the solver's motion.
     pub looks: bool,
-    /// Whether its way is not the solver's any more.
+    /// Whether it has left the solver's motion.
     pub changed: bool,
-    /// Whether its way changed since it looked for impacts, by more than slightly.
+    /// Whether its motion changed by more than slightly since it searched for impacts.
     pub fresh: bool,
-    /// Whether it looks for impacts in this round.
+    /// Whether it searches for impacts in this round.
     pub looking: bool,
-    /// Whether it is pressed deep into something fixed: its centre may be a hair's breadth before that surface, and no
-    /// change of its way is slight.
+    /// Whether it is pressed deep into something fixed. Its centre may be a hair's breadth before that surface, so no
+    /// change of its motion is slight.
     pub pressed: bool,
-    /// How often its way changed by more than slightly, and how far it may be since from where it was expected [m].
+    /// The number of changes of its motion by more than slightly, and its distance from the expected place since, at
+    /// most [m].
     pub version: u32,
     pub drift: f32,
-    /// The proxies of its last impact, those of the last one before it that was of others, when the last one was, along
-    /// which normal (zero where their surfaces overlapped), and how many before it were of these proxies at about that
-    /// time.
+    /// The proxies of its last impact, and those of the last one before it that had others. The time and normal of the
+    /// last one (zero if the surfaces overlapped), and the number of impacts of its proxies at about that time.
     pub struck: [u32; 2],
     pub pair_before: [u32; 2],
     pub last_impact_at: f32,
     pub parting: Vec2,
     pub again: u32,
-    /// Whether it stays where it is, and since when.
+    /// Whether it stays in place, and since when.
     pub stopped: bool,
     pub stopped_at: f32,
 }
 
 impl MovingBody {
-    /// Of no row.
+    /// The moving body of no row.
     const NONE: Self = Self {
         row: NONE,
         segment: NONE,
@@ -84,13 +84,13 @@ impl MovingBody {
         again: 0,
     };
 
-    /// Puts it, and its first segment, on the way that the solver gave its row.
+    /// Puts it, and its first segment, on the motion that the solver gave its row.
     fn begin(&mut self, state: &State, tracks: &Tracks, segment: &mut MotionSegment, cause: &mut SegmentCause) {
         let (i, bodies) = (self.row as usize, &state.bodies);
         *segment = if i < bodies.active {
             MotionSegment::of_row(bodies, i, tracks.turn(self.row))
         } else {
-            // A sleeper, which may be hit: about its centre of mass.
+            // A sleeper, which may be hit: it moves about its centre of mass.
             let c = bodies.masses[i].center;
             MotionSegment {
                 local_center: bodies.motions[i].local_center,
@@ -105,34 +105,34 @@ impl MovingBody {
         *cause = SegmentCause::new(self.v, self.w);
     }
 
-    /// How many impacts in a row were of the same proxies, or in turn of those and of others (what is between two
-    /// strikes now the one, now the other), with hardly any time between them.
+    /// The number of impacts of the same proxies in a row, with hardly any time between them. Impacts of those and
+    /// others in turn count too: a body between two others hits now the one, now the other.
     pub fn again_with(&self, event: &ToiEvent) -> u32 {
         let again = [self.struck, self.pair_before].contains(&[event.a, event.b]);
         if again && event.time - self.last_impact_at < SOON { self.again + 1 } else { 0 }
     }
 }
 
-/// A segment that a moving body may go on along.
+/// A next segment that a moving body may get.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bent {
     segment: MotionSegment,
-    /// How far some point of the body may stray by it from where it was expected [m].
+    /// The most by which some point of the body may stray on it from the expected place [m].
     strayed: f32,
 }
 
-/// How a body moves on a segment: enough to say how fast two are to each other.
+/// The motion of a body on a segment: enough to test how fast two are relative to each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rates {
-    /// For a whole step [m], [rad].
+    /// Displacement and rotation over a whole step [m], [rad].
     pub way: Vec2,
     pub turn: f32,
-    /// Half way [m].
+    /// The centre half way along the segment [m].
     pub middle: Vec2,
-    /// The farthest point from the centre, and the least extent (without limit for what is not dynamic) [m].
+    /// The max extent, and the min extent (without limit for a body that is not dynamic) [m].
     pub reach: f32,
     pub extent: f32,
-    /// The part of its least extent from which on it is fast.
+    /// The part of its min extent above which it is fast.
     pub part: f32,
 }
 
@@ -151,14 +151,15 @@ impl Rates {
         }
     }
 
-    /// Whether two bodies move by so little relative to each other, in a step at these rates, that contacts do better:
-    /// no point of the smaller one by more than a part of its least extent, seen from the other one at that place. Of
-    /// two that are equally small, each.
+    /// Whether two bodies move so little relative to each other, in a step at these rates, that contacts do better.
+    /// Then no point of the smaller one moves by more than a part of its min extent, seen from the other one at that
+    /// place. Of two equally small bodies, both are tested.
     pub fn are_slow(&self, other: &Self) -> bool {
         let part = min(self.part, other.part);
         let is_slow = |small: &Self, large: &Self| {
             let straight = small.way - large.way;
-            // The middle of both ways: what turns about a far centre goes round, not along the tangent at one end.
+            // The middle of both segments: a body that turns about a far centre goes round, not along the tangent at
+            // one end.
             let way = straight - cross_sv(large.turn, small.middle - large.middle);
             let bent = BENT * large.turn.abs() * straight.length();
             way.length() + bent + small.reach * (small.turn - large.turn).abs() <= part * small.extent
@@ -173,23 +174,23 @@ impl Rates {
     }
 }
 
-/// All of them.
+/// The moving bodies of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MovingBodies {
     pub list: Vec<MovingBody>,
     pub segments: Vec<MotionSegment>,
-    /// What has to be known of each segment to take it back.
+    /// The cause of each segment, for rollback.
     pub causes: Vec<SegmentCause>,
-    /// Numbers of those that were told of a impact.
+    /// Numbers of those that have a first impact.
     pub told: Vec<u32>,
-    /// Numbers of those whose way changed since they looked for impacts, and of those whose way changed at all.
+    /// Numbers of those whose motion changed since they searched for impacts, and of those whose motion changed at all.
     pub fresh: Vec<u32>,
     pub bent: Vec<u32>,
-    /// How far a change of its way may carry a body before all its impacts are looked for again [m].
+    /// The most by which a change of its motion may displace a body before all its impacts are searched for again [m].
     tolerance: f32,
     /// By row, the number of its moving body or [`NONE`].
     of_row: Vec<u32>,
-    /// For each sixteen rows, which of them are not on the solver's way any more, a bit each.
+    /// For each sixteen rows, those that have left the solver's motion, a bit each.
     changed: Vec<u32>,
 }
 
@@ -209,7 +210,7 @@ impl MovingBodies {
         }
     }
 
-    /// No row has a moving body any more.
+    /// Takes the moving bodies from all rows.
     pub fn end_step(&mut self) {
         for moving_body in self.list.drain(..) {
             self.of_row[moving_body.row as usize] = NONE;
@@ -222,17 +223,17 @@ impl MovingBodies {
         self.of_row.get(row as usize).copied().filter(|&number| number != NONE)
     }
 
-    /// The number of a row's moving body, if that is not on the solver's way any more.
+    /// The number of a row's moving body, if that has left the solver's motion.
     pub fn changed(&self, row: u32) -> Option<u32> {
         self.of(row).filter(|&number| self.list[number as usize].changed)
     }
 
-    /// The rows of a group of sixteen that are not on the solver's way any more, a bit each.
+    /// The rows of a group of sixteen that have left the solver's motion, a bit each.
     pub fn changed_of(&self, group: usize) -> u32 {
         self.changed[group]
     }
 
-    /// Follows a row; its number.
+    /// Follows a row; returns the number of its moving body.
     pub fn add(&mut self, state: &State, tracks: &Tracks, row: u32, looks: bool) -> u32 {
         let pending = self.list.len();
         let number = self.reserve(row, looks);
@@ -244,7 +245,7 @@ impl MovingBodies {
         number
     }
 
-    /// The number of a row's moving body. One that is new has no way yet: [`MovingBodies::begin`] has to follow.
+    /// The number of a row's moving body. A new one has no segment yet: [`MovingBodies::begin`] has to follow.
     pub fn reserve(&mut self, row: u32, looks: bool) -> u32 {
         if let Some(number) = self.of(row) {
             self.list[number as usize].looks |= looks;
@@ -258,7 +259,7 @@ impl MovingBodies {
         number
     }
 
-    /// Puts the moving bodies from number `first` on, which were claimed one after the other, on the way that the
+    /// Puts the moving bodies from number `first` on, which were reserved one after the other, on the motion that the
     /// solver gave them.
     pub fn begin(&mut self, tasks: &Executor, state: &State, tracks: &Tracks, first: usize) {
         let Some(moving_body) = self.list.get(first) else { return };
@@ -276,13 +277,13 @@ impl MovingBodies {
         &self.segments[self.list[number as usize].segment as usize]
     }
 
-    /// The segment on which a moving body is at time `t`, and until when.
+    /// The segment that a moving body is on at time `t`, and the time at which it ends.
     pub fn segment_at(&self, number: u32, t: f32) -> (MotionSegment, f32) {
         let (segment, until) = self.segment_index_at(number, t);
         (self.segments[segment as usize], until)
     }
 
-    /// The number of that segment, and until when.
+    /// The number of that segment, and the time at which it ends.
     pub fn segment_index_at(&self, number: u32, t: f32) -> (u32, f32) {
         let (mut number, mut until) = (self.list[number as usize].segment, 1.0);
         loop {
@@ -301,8 +302,8 @@ impl MovingBodies {
         std::iter::successors(Some(self.segment(number)), before)
     }
 
-    /// How a moving body would go on at other rates from time `t` (or from the start of its newest segment, if that is
-    /// later).
+    /// The next segment of a moving body at other rates from time `t` on, or from the start of its newest segment if
+    /// that is later.
     pub fn bent(&self, number: u32, t: f32, way: Vec2, turn: f32) -> Bent {
         let moving_body = &self.list[number as usize];
         let old = &self.segments[moving_body.segment as usize];
@@ -310,7 +311,7 @@ impl MovingBodies {
         self.bent_at(number, (t, &Place::on(old, t)), way, turn)
     }
 
-    /// The same from a time within its newest segment, where it is known where it is then.
+    /// The same from a time within its newest segment, at which its place is known.
     pub fn bent_at(&self, number: u32, (t, place): (f32, &Place), way: Vec2, turn: f32) -> Bent {
         let moving_body = &self.list[number as usize];
         let old = &self.segments[moving_body.segment as usize];
@@ -319,14 +320,14 @@ impl MovingBodies {
         Bent { segment: old.bent_at((t, place), way, turn, moving_body.segment), strayed }
     }
 
-    /// Has a moving body go on so.
+    /// Puts a moving body on its next segment; returns whether that is a slight change.
     ///
-    /// What is heavy hardly notices a hit: as long as no point of it strays by more than the tolerance, what is known
-    /// of its impacts with others holds. Whether that is so; if not, it has to look again.
+    /// A heavy body hardly notices a hit. Its pending impacts hold as long as no point of it strays by more than the
+    /// tolerance. Otherwise it has to search again.
     pub fn bend(&mut self, number: u32, Bent { segment, strayed }: Bent) -> bool {
         let moving_body = &mut self.list[number as usize];
         moving_body.drift += strayed;
-        // Not so where a number is none.
+        // False if a number is NaN.
         let slight = moving_body.drift <= self.tolerance && !moving_body.pressed;
         moving_body.rates = moving_body.rates.on(&segment);
         moving_body.area = moving_body.area.union(&area_of(&segment, moving_body.rates.reach));
@@ -341,7 +342,7 @@ impl MovingBodies {
         slight
     }
 
-    /// Notes an impact, and how many of the same two proxies came shortly before.
+    /// Notes an impact, and the number of those of the same two proxies shortly before.
     pub fn apply_impact(&mut self, number: u32, event: &ToiEvent) {
         let moving_body = &mut self.list[number as usize];
         moving_body.again = moving_body.again_with(event);
@@ -353,7 +354,7 @@ impl MovingBodies {
         moving_body.parting = if event.deep { Vec2::ZERO } else { event.normal };
     }
 
-    /// Has a moving body look again: nothing that is known of it holds any more.
+    /// Makes a moving body search again: none of its pending impacts holds any more.
     pub fn refresh(&mut self, number: u32) {
         let moving_body = &mut self.list[number as usize];
         moving_body.version += 1;
@@ -363,7 +364,7 @@ impl MovingBodies {
         }
     }
 
-    /// Tells a moving body of a impact.
+    /// Offers an impact to a moving body, which keeps the earliest.
     pub fn tell(&mut self, number: u32, event: &ToiEvent) {
         let first = &mut self.list[number as usize].first;
         if !first.is_some() {
@@ -374,14 +375,14 @@ impl MovingBodies {
         }
     }
 
-    /// Forgets what all were told.
+    /// Forgets the first impacts of all.
     pub fn forget(&mut self) {
         while let Some(number) = self.told.pop() {
             self.list[number as usize].first = ToiEvent::NONE;
         }
     }
 
-    /// Takes the numbers of those whose way changed since they looked, in place of those of the last round.
+    /// Replaces the numbers of the last round by those whose motion changed since they searched.
     pub fn take_fresh(&mut self, looking: &mut Vec<u32>) {
         for &number in &*looking {
             self.list[number as usize].looking = false;
@@ -394,7 +395,7 @@ impl MovingBodies {
         }
     }
 
-    /// Has a moving body go on at these rates from time `t` and meet nothing any more.
+    /// Stops a moving body: it goes on at these rates from time `t`, and has no more impacts.
     pub fn stop(&mut self, number: u32, t: f32, way: Vec2, turn: f32) {
         if !self.list[number as usize].stopped {
             if self.bend(number, self.bent(number, t, way, turn)) {
@@ -407,7 +408,7 @@ impl MovingBodies {
     }
 }
 
-/// Box around a segment of a body that reaches so far from its centre: rotation can carry a point outside both end
+/// Box around a segment of a body that reaches so far from its centre. Rotation can carry a point outside both end
 /// boxes.
 fn area_of(segment: &MotionSegment, reach: f32) -> Aabb {
     Aabb::around([segment.c0, segment.c1]).grown(reach)
