@@ -134,7 +134,7 @@ fn is_first(moving: &MovingBodies, pending: &PendingImpact) -> bool {
     !pending.done && both.into_iter().flatten().all(is_first) && pending.holds(moving)
 }
 
-/// How a moving body spends the rest of the step after the rounds ran out.
+/// The motion of a moving body in the rest of the step, after the rounds ran out.
 struct Stop {
     time: f32,
     way: Vec2,

@@ -16,8 +16,8 @@ use fearless_simd::Simd;
 /// The most proxies in a list.
 const MOST: usize = 32;
 
-/// The most proxies at rest in a whole world whose boxes are all tested, sixteen at a time. That takes less than a
-/// query for those near an area.
+/// If the whole world has no more proxies at rest than this, all their boxes are tested, sixteen at a time. That takes
+/// less than a query for those near an area.
 const LITTLE: usize = 256;
 
 /// The proxies at rest in the whole world, if there are few. Then no query is needed for those near an area.
@@ -96,7 +96,7 @@ impl AtRest {
         if self.more { Self::found(all, area) } else { self.within(ctx, area) }
     }
 
-    /// Those of them that are near a part of the area. If not all are listed, the same.
+    /// Those of them that are near a part of the area; the same as before if not all are listed.
     pub fn within(&self, ctx: &CcdContext<'_>, area: &Aabb) -> Self {
         if self.more {
             return *self;

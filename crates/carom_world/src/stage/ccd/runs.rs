@@ -11,8 +11,8 @@ use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, dispatch};
 
 /// A row is calm if it moves by less than this part of the least min extent of all that can be pushed. One row of a
-/// fast pair moves by half of the least part above which a pair is fast. A row that is fast relative to a body at rest
-/// moves by that part itself. Both are half of twice [`FAST_BY_A_TURN`], rounding aside.
+/// fast pair moves by at least half of the least part above which a pair is fast. A row that is fast relative to a body
+/// at rest moves by that part itself. Both are half of twice [`FAST_BY_A_TURN`], rounding aside.
 const CALM: f32 = 0.96 * FAST_BY_A_TURN;
 
 /// If more runs than this are not calm, all are taken up.

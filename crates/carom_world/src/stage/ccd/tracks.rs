@@ -151,7 +151,7 @@ impl Tracks {
         }
     }
 
-    /// How many groups of rows there are.
+    /// The number of groups of rows.
     pub fn groups(&self) -> usize {
         self.rows.div_ceil(LANES)
     }
