@@ -1,5 +1,5 @@
-//! When two proxies meet on their ways. In come the state, the moving bodies and two numbers; out comes the first
-//! impact from a time on, the same bits whichever of the two asks.
+//! The time of impact (TOI) of two proxies: the first one from a time on, if they meet on their segments. It has the
+//! same bits whichever of the two searches.
 
 use crate::stage::ccd::contact_index::find;
 use crate::stage::ccd::context::CcdContext;
@@ -13,7 +13,7 @@ use crate::stage::narrow_phase::crossing::is_held;
 use carom_math::{Vec2, min};
 use std::cell::LazyCell;
 
-/// The first impact of proxies `a` and `b`, `a` the smaller, from time `from` on, unless one of them lets the other
+/// The first impact of proxies `a` and `b`, `a` the smaller id, from time `from` on, unless one of them lets the other
 /// pass.
 pub(crate) fn meet(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent> {
     pair_toi(ctx, a, b, from).filter(|event| is_held(ctx.state, [a, b], event.normal))
@@ -34,8 +34,8 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
     });
     let on_solved_ways = || rows.iter().all(|&row| ctx.moving.changed(row).is_none());
     let outweighed = both_dynamic && is_outweighed(ctx.state, rows);
-    // On the ways that the solver gave, impacts have added nothing: what `in_contact` says below, before any segment is
-    // made. What is heavy may turn away under the other one.
+    // Impacts have added nothing to the segments that the solver gave. So this is `in_contact` below, before any
+    // segment is made. A heavy body may turn away under the other one, so an outweighed pair is tested.
     if both_dynamic && !lone && !outweighed && on_solved_ways() && trust.pushed {
         return None;
     }
@@ -55,29 +55,28 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
         if pair.is_slow(ctx, &segment_a, &segment_b) || part() {
             return None;
         }
-        // What was solved is mostly within reach: its faces are asked before the part of the step in which they may
+        // A solved pair is mostly within reach: its faces are tested before the part of the step in which the two may
         // meet.
         if trust.holds && (*is_behind || *a_face_holds || from == 0.0 && !slips && pair.is_only_pressed(&ways)) {
             return None;
         }
         let stretch = Stretch::of(&pair, [&segment_a, &segment_b], far, [from, 1.0])?;
-        // What pushed is in reach.
+        // A pair that was pushed is within reach.
         if !trust.pushed && stretch.only.is_some_and(|ccd| pair.passes_by(&ccd)) {
             return None;
         }
         first = Some(stretch);
     }
-    // A contact that was solved holds two bodies apart that can both be pushed, but for what impacts add. It saw a
-    // plane where there is a piece that turns and has ends, so where nothing else pushes the two, or it did not, what
-    // it lets through is looked at.
+    // A solved contact holds two bodies apart that can both be pushed, except for the motion that impacts add. It saw a
+    // plane, not a piece that turns and has ends. So the motion that it lets through is tested if nothing else pushes
+    // the two, or if it did not push.
     let in_contact = |segment_a: &MotionSegment, segment_b: &MotionSegment| {
         trust.holds && both_dynamic && pair.added_little(ctx, segment_a, segment_b)
     };
     if newest && !lone && trust.pushed && in_contact(&segment_a, &segment_b) || *is_behind {
         return None;
     }
-    // A face often holds what is within reach, and seldom what comes from afar: there the time of impact is asked
-    // first.
+    // A face often holds a pair within reach, and seldom one from afar: there the time of impact is tested first.
     let from_afar = first.as_ref().is_some_and(|stretch| stretch.times[0] > from);
     if !from_afar && *a_face_holds {
         return None;
@@ -147,7 +146,7 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
     None
 }
 
-/// What the solver saw of two proxies in this step.
+/// The contact of two proxies in this step, as the solver saw it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Saw {
     Nothing,
@@ -156,11 +155,11 @@ enum Saw {
     Push,
 }
 
-/// What the solver saw of two proxies: it took them for a plane and points, and one that turns may come with another
-/// corner, where nothing was.
+/// Finds the contact of two proxies, as the solver saw it. It took them for a plane and points. A piece that turns may
+/// come with another corner, one without a point.
 fn what_was_solved(ctx: &CcdContext<'_>, [a, b]: [u32; 2]) -> Saw {
     let (contacts, boxes) = (&ctx.state.contacts, &ctx.state.proxies.now);
-    // The boxes of all contacts overlap, and are asked sooner than the list.
+    // The boxes of every contact overlap, and are tested faster than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
         return Saw::Nothing;
     }

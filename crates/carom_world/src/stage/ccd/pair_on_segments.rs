@@ -1,4 +1,4 @@
-//! Two proxies on their segments, and what counts for both.
+//! Two proxies on their segments, and the data that tests of the pair share.
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::crowd::core_side;
@@ -13,41 +13,43 @@ use carom_math::{Aabb, Vec2, max, min};
 use carom_narrowphase::is_behind;
 use carom_shapes::Piece;
 
-/// The same of what is thinner than that, as lines are [slops].
+/// The depth by which pieces as thin as lines may graze each other unseen [slops].
 pub(crate) const GRAZE_OF_LINES: f32 = 0.1;
 
-/// What a contact that the solver saw is trusted with.
+/// The trust in a contact that the solver saw.
 #[derive(Clone, Copy)]
 pub(crate) struct Trust {
-    /// Whether it is left to hold the two: it has to have pushed, but in a crowd that does not bounce.
+    /// Whether it is left to hold the two. If both can be pushed, it has to have pushed, except in a crowd that does
+    /// not bounce.
     pub holds: bool,
     /// Whether it pushed.
     pub pushed: bool,
 }
 
-/// What counts where two pieces overlap at the beginning.
+/// The rules for two pieces that overlap at the beginning.
 pub(crate) struct Overlapped {
-    /// They meet at once if they close in by more than this within the sweeps [m]; not where there is no such number.
+    /// They meet at once if they close in by more than this within the sweeps [m], and not at all if there is no
+    /// number.
     pub least: Option<f32>,
     /// Whether a contact of the two holds them.
     pub holds: bool,
 }
 
-/// Two proxies and what counts for both.
+/// Two proxies and the data that tests of the pair share.
 pub(crate) struct Pair<'a> {
     pub rows: [u32; 2],
     pub pieces: [&'a Piece; 2],
     pub extents: [f32; 2],
     /// The farthest points of the pieces from the centres of their motions [m].
     pub reaches: [f32; 2],
-    /// The side whose core must not pass where pieces overlap already.
+    /// The side whose core must not pass if the pieces overlap already.
     pub core: usize,
     pub slop: f32,
-    /// Whether they bounce so much that it has to come in time.
+    /// Whether they bounce so much that it has to be on time.
     pub bounces: bool,
     /// Whether both can be pushed and the thinner one is slender: a contact sees one end of it.
     pub slender: bool,
-    /// Whether their contact is not trusted with the two: nothing else that is solved pushes either, or one is slender.
+    /// Whether their contact is not trusted: no other solved contact pushes either body, or one is slender.
     pub lone: bool,
 }
 
@@ -62,7 +64,7 @@ impl<'a> Pair<'a> {
     ) -> Self {
         let pieces = ids.map(|id| ctx.piece(id));
         let (bodies, proxies) = (&ctx.state.bodies, &ctx.state.proxies);
-        // What has one proxy knows it of itself.
+        // A body with one proxy stores this itself.
         let bounces = (0..2).any(|side| {
             let is = || proxies.outlines.material(ids[side]).restitution >= BOUNCY;
             bodies.motions[rows[side] as usize].bounces && (proxies.is_only(ctx.first_proxy(rows[side])) || is())
@@ -85,7 +87,7 @@ impl<'a> Pair<'a> {
         self.extents[0] != f32::MAX && self.extents[1] != f32::MAX
     }
 
-    /// The segments as far as their turning counts: a disc about its own centre is the same however it turns.
+    /// The segments as far as their rotation counts: a disc about its own centre is the same however it turns.
     pub fn turning(&self, mut segments: [MotionSegment; 2]) -> [MotionSegment; 2] {
         for (side, segment) in segments.iter_mut().enumerate() {
             if self.is_centred_disc(side, segment) {
@@ -100,7 +102,7 @@ impl<'a> Pair<'a> {
         matches!(self.pieces[side], Piece::Circle(disc) if disc.center() == segment.local_center)
     }
 
-    /// How far apart the centres are where the two may meet [m].
+    /// The distance of the centres up to which the two may meet [m].
     pub fn far(&self, segment_a: &MotionSegment, segment_b: &MotionSegment) -> f32 {
         let margin = self.slop + rounding(&Aabb::around([segment_a.c0, segment_a.c1, segment_b.c0, segment_b.c1]));
         self.reaches[0] + self.reaches[1] + margin
@@ -110,8 +112,8 @@ impl<'a> Pair<'a> {
         min(self.extents[0], self.extents[1])
     }
 
-    /// Whether the two move by so little relative to each other, in a step at this rate, that contacts do better. What
-    /// is fixed is always looked at: bodies are pressed into it.
+    /// Whether the two move so little relative to each other, in a step at this rate, that contacts do better. A fixed
+    /// body is always tested: bodies are pressed into it.
     pub fn is_slow(&self, ctx: &CcdContext<'_>, segment_a: &MotionSegment, segment_b: &MotionSegment) -> bool {
         let bodies = &ctx.state.bodies;
         let [a, b] = self.rows.map(|row| row as usize);
@@ -122,7 +124,7 @@ impl<'a> Pair<'a> {
         rates(0, segment_a).are_slow(&rates(1, segment_b))
     }
 
-    /// Whether impacts within the step changed the relative way by so little that contacts make up for it.
+    /// Whether impacts within the step changed the relative motion so little that contacts make up for it.
     pub fn added_little(&self, ctx: &CcdContext<'_>, segment_a: &MotionSegment, segment_b: &MotionSegment) -> bool {
         let added = |side: usize, segment: &MotionSegment| {
             let row = self.rows[side];
@@ -166,7 +168,7 @@ impl<'a> Pair<'a> {
         };
         let (a, b) = (mover(0), mover(1));
         let allowed = self.allowed_depth(ctx, trust.holds);
-        // What is pressed into two links of a chain is pushed by one of them, for both.
+        // A body that is pressed into two links of a chain is pushed by one of them, for both.
         let is_wall = |side: usize| self.extents[side] == f32::MAX;
         let on_chain = (0..2).any(|side| is_wall(side) && matches!(self.pieces[side], Piece::Link(_)));
         let is_pressed = trust.pushed || trust.holds && on_chain;
@@ -175,15 +177,15 @@ impl<'a> Pair<'a> {
         (self.extents[0] != f32::MAX && holds(&b, &a)) || (self.extents[1] != f32::MAX && holds(&a, &b))
     }
 
-    /// The least extent of a piece [m]: the body's where it is its only one.
+    /// The min extent of a piece [m]: the body's, if it is its only piece.
     fn thickness(&self, ctx: &CcdContext<'_>, side: usize) -> f32 {
         let (row, extent) = (self.rows[side], self.extents[side]);
         let pending = extent != f32::MAX && ctx.state.proxies.is_only(ctx.first_proxy(row));
         if pending { extent } else { self.pieces[side].least_extent() }
     }
 
-    /// How deep a face may hold the other piece [m]. What goes by something that moves, and no contact saw it, may be
-    /// gone before one does; in a crowd that does not bounce there are others that hold it.
+    /// The depth to which a face may hold the other piece [m]. A body that passes a moving one, and that no contact
+    /// saw, may be gone before a contact does. In a crowd that does not bounce, other contacts hold it.
     fn allowed_depth(&self, ctx: &CcdContext<'_>, holds: bool) -> f32 {
         let active = self.rows.iter().all(|&row| (row as usize) < ctx.state.bodies.active);
         let part = if self.both_dynamic() { BOTH_CAN_UNDO } else { CONTACT_CAN_UNDO };
@@ -196,7 +198,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The farthest point of a row's piece from the centre of its motion [m]: the body's where it is its only one.
+/// The farthest point of a row's piece from the centre of its motion [m]: the body's, if it is its only piece.
 pub(crate) fn reach(ctx: &CcdContext<'_>, row: u32, piece: &Piece, segment: &MotionSegment) -> f32 {
     let motion = &ctx.state.bodies.motions[row as usize];
     let pending = segment.local_center == motion.local_center && ctx.state.proxies.is_only(ctx.first_proxy(row));

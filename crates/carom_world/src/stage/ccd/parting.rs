@@ -1,10 +1,10 @@
-//! Whether two bodies that have struck each other part for good. In come their segments since then; out comes yes, or
-//! that it is not known: a third of the pairs that look again are such, and need no time of impact.
+//! Tests whether two bodies that have hit each other separate for good, on their segments since then. The answer is yes
+//! or unknown. A third of the pairs that search again are such, and need no time of impact.
 //!
-//! Along the normal n of the impact the two stand s(t) apart. The centres' part of s goes evenly; a corner at distance
-//! r from a centre that turns by the angle w goes along n with a second derivative of at most r w^2. So s hangs no
-//! lower than a parabola of the curvature r_a w_a^2 + r_b w_b^2 through two of its points. Where the centres are r_a +
-//! r_b apart, nothing that turns can touch any more.
+//! Along the normal n of the impact the two are s(t) apart. The centres' part of s is linear. A corner at distance r
+//! from a centre that turns by the angle w moves along n with a second derivative of at most r w^2. So s hangs no lower
+//! than a parabola of the curvature r_a w_a^2 + r_b w_b^2 through two of its points. If the centres are r_a + r_b
+//! apart, no rotation can make the two touch.
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::moving_body::MovingBody;
@@ -13,11 +13,12 @@ use crate::stage::ccd::segment::MotionSegment;
 use carom_math::{Vec2, lowest_of_parabola};
 use carom_shapes::Piece;
 
-/// How much more than an even rotation the chords of a segment may bend: along one of angle c the rotation speeds up by
-/// up to c^3, and c is at most a quarter (a segment of 128 chords turns by 32 rad, the most that a world accepts).
+/// Factor by which the chords of a segment may bend more than an even rotation. Along a chord of angle c the rotation
+/// speeds up by up to c^3, and c is at most a quarter. (A segment of 128 chords turns by 32 rad, the most that a world
+/// accepts.)
 const UNEVEN: f32 = 1.25;
 
-/// How often the time is halved to say more.
+/// Halvings of the time, for a sharper bound.
 const HALVES: u32 = 2;
 
 impl Pair<'_> {
@@ -28,14 +29,14 @@ impl Pair<'_> {
         moving.into_iter().flatten().filter(move |moving_body| moving_body.struck == ids)
     }
 
-    /// Whether the last impact of one of them was with the other, at time `t`: they part, and count again where they
-    /// close in.
+    /// Whether the last impact of one of them was with the other, at time `t` or later. Then they separate, and count
+    /// again once they close in.
     pub fn has_parted(&self, ctx: &CcdContext<'_>, ids: [u32; 2], t: f32) -> bool {
         self.struck(ctx, ids).any(|moving_body| moving_body.last_impact_at >= t)
     }
 
-    /// Whether the two, on their newest segments, have struck each other and surely come no nearer from `from` on.
-    /// Where the centres are `far` apart, they cannot touch.
+    /// Whether the two, on their newest segments, have hit each other and surely come no nearer from `from` on. They
+    /// cannot touch if the centres are `far` apart.
     pub fn parts_for_good(
         &self,
         ctx: &CcdContext<'_>,
@@ -51,13 +52,13 @@ impl Pair<'_> {
     }
 }
 
-/// Two pieces that part.
+/// Two pieces that separate.
 struct Parting<'a> {
     pieces: [&'a Piece; 2],
     segments: &'a [MotionSegment; 2],
     /// From a to b.
     normal: Vec2,
-    /// Bound on the second derivative of what they stand apart, for a whole step [m].
+    /// Bound on the second derivative of their distance along the normal, for a whole step [m].
     bend: f32,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Parting<'a> {
         Self { pieces, segments, normal, bend: UNEVEN * (bend(0) + bend(1)) }
     }
 
-    /// Whether they stand apart at `from`, and surely come no nearer.
+    /// Whether they are apart at `from`, and surely come no nearer.
     fn is_for_good(&self, from: f32, far: f32) -> bool {
         let [start, end] = [from, 1.0].map(|t| self.normal.dot(self.segments[1].at(t).0 - self.segments[0].at(t).0));
         if start > far && end > far {
@@ -82,7 +83,7 @@ impl<'a> Parting<'a> {
         first > 0.0 && self.stays(first, [(from, first), (to, self.apart(to))], HALVES)
     }
 
-    /// How far they stand apart along the normal at time `t` [m].
+    /// The distance of the two along the normal at time `t` [m].
     fn apart(&self, t: f32) -> f32 {
         let ((center_a, q_a), (center_b, q_b)) = (self.segments[0].at(t), self.segments[1].at(t));
         let of_a = extent(self.pieces[0], self.segments[0].local_center, q_a.inverse_rotate(self.normal));
@@ -90,7 +91,7 @@ impl<'a> Parting<'a> {
         self.normal.dot(center_b - center_a) - (of_a + of_b)
     }
 
-    /// Whether they surely stay `least` [m] apart between two times, at which they stand apart as given.
+    /// Whether they surely stay `least` [m] apart between two times, with the distances then.
     fn stays(&self, least: f32, [start, end]: [(f32, f32); 2], halves: u32) -> bool {
         let time = end.0 - start.0;
         if end.1 < least {
@@ -109,7 +110,7 @@ impl<'a> Parting<'a> {
     }
 }
 
-/// How far a piece reaches beyond `center` along a unit vector, all in its frame [m].
+/// The extent of a piece beyond `center` along a unit vector, all in its frame [m].
 fn extent(piece: &Piece, center: Vec2, direction: Vec2) -> f32 {
     let mut far = f32::MIN;
     piece.core(|corner| {
@@ -179,7 +180,8 @@ mod tests {
         assert!(parted > 3_000 && others > 3_000, "{parted} part for good, {others} may not");
     }
 
-    /// What overlaps at the beginning does not, nor what is on its way in; what is far beyond reach does.
+    /// A pair that overlaps at the beginning does not separate for good, nor does one that closes in. One far beyond
+    /// reach does.
     #[test]
     fn what_overlaps_or_closes_in_does_not_part() {
         let pieces = pieces();

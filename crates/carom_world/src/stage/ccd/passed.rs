@@ -1,32 +1,32 @@
-//! What runs of rows passed in a step, in a few numbers each: where nothing is fast, and nothing fast is near, ways
-//! need not be taken up one by one. In: rows that can be pushed, sixteen at a time, as the end of the step moves them.
-//! Out: the box and the farthest way of each run.
+//! Bounds on the motions of runs of rows: the swept box of each run, and the farthest motion of a point. They are
+//! collected at the end of the step, sixteen rows at a time, from rows that can be pushed. If nothing is fast, and
+//! nothing fast is near, rows need no test one by one.
 
 use crate::stage::ccd::bound::{highest, lowest};
 use crate::stage::ccd::rounding::rounding;
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Vec2, Vec2x16, least2, most, most2, vec2};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
-/// Rows to a run: a node of the tree of ways.
+/// Rows in a run: a node of the tree of tracks.
 pub(crate) const RUN: usize = LANES * LANES;
 
-/// What those rows of a run passed that can be pushed.
+/// The bounds on those rows of a run that can be pushed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passed {
-    /// Box around all their points on the way [m].
+    /// Box around all their points during the step [m].
     pub area: Aabb,
-    /// How far any point of one moved; without limit where one is not finite [m].
+    /// The farthest that any point of one moved; without limit if one is not finite [m].
     pub far: f32,
-    /// Whether one has joints, so that it may feel an impact that is elsewhere.
+    /// Whether one has joints, so that it may feel an impact elsewhere.
     pub jointed: bool,
 }
 
 impl Passed {
-    /// Of no rows.
+    /// The bounds on no rows.
     pub const NONE: Self = Self { area: Aabb { min: Vec2::MAX, max: Vec2::MIN }, far: 0.0, jointed: false };
 
-    /// The box that holds the areas of the ways of all of them ([`crate::stage::ccd::tracks`]), which are that much
-    /// larger.
+    /// The box that holds the areas of all their tracks ([`crate::stage::ccd::tracks`]), which are larger by this
+    /// margin.
     pub fn around(&self, slop: f32) -> Aabb {
         self.area.grown(2.0 * (slop + rounding(&self.area)))
     }
@@ -35,7 +35,7 @@ impl Passed {
 /// The numbers of sixteen lanes.
 const NUMBERS: Lanes = Lanes([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0]);
 
-/// The same, sixteen rows after sixteen.
+/// The bounds while they are collected, sixteen rows after sixteen.
 #[derive(Clone, Copy)]
 pub(crate) struct Passing<S: Simd> {
     areas: Aabbx16<S>,
@@ -53,7 +53,7 @@ impl<S: Simd> Passing<S> {
         Self { areas, far: zero, jointed: false, lost: false }
     }
 
-    /// The first `count` of sixteen rows, which went from `c0` to `c1`, reach so far from there, and moved so far.
+    /// Adds the first `count` of sixteen rows, which went from `c0` to `c1`, reach so far from there, and moved so far.
     #[inline(always)]
     pub fn add(&mut self, simd: S, count: usize, [c0, c1]: [Vec2x16<S>; 2], (reach, far): (f32x16<S>, f32x16<S>)) {
         let (mut areas, mut far) = (Aabbx16 { min: least2(c0, c1), max: most2(c0, c1) }.grown(reach), far);
@@ -75,7 +75,7 @@ impl<S: Simd> Passing<S> {
         self.lost |= bad;
     }
 
-    /// All of them.
+    /// The bounds on all rows.
     #[inline(always)]
     pub fn all(&self) -> Passed {
         if self.lost {

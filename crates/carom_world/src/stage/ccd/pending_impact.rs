@@ -1,4 +1,4 @@
-//! A time of impact that was found, valid as long as both bodies stay on their segments.
+//! A pending impact: a time of impact (TOI) that was found, valid as long as both bodies stay on their segments.
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::event::ToiEvent;
@@ -6,20 +6,20 @@ use crate::stage::ccd::fast::FAST;
 use crate::stage::ccd::moving_body::MovingBodies;
 use std::cmp::Ordering;
 
-/// A impact that was found, valid as long as both bodies stay on the ways on which it was.
+/// An impact that was found, valid as long as both bodies stay on the segments on which it was.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingImpact {
     pub event: ToiEvent,
-    /// The rows of its two bodies, and how often the way of each had changed.
+    /// The rows of its two bodies, and the version of the motion of each.
     pub rows: [u32; 2],
     pub versions: [u32; 2],
-    /// What it asks of the moving bodies of those that can be pushed.
+    /// The flags that it sets on the moving bodies of those that can be pushed.
     pub calls: [Option<Call>; 2],
     /// Whether it was resolved.
     pub done: bool,
 }
 
-/// What a impact asks of a moving body.
+/// The flags that an impact sets on a moving body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     /// Whether it is fast, or small before something fast.
@@ -29,7 +29,7 @@ pub(crate) struct Call {
 }
 
 impl PendingImpact {
-    /// A impact on the ways of now.
+    /// An impact on the segments of now.
     pub fn new(ctx: &CcdContext<'_>, event: ToiEvent) -> Self {
         let rows = [event.a, event.b].map(|id| ctx.row(id));
         let extents = rows.map(|row| ctx.state.bodies.min_extents[row as usize]);
@@ -49,8 +49,8 @@ impl PendingImpact {
         [0, 1].map(|side| self.calls[side].and_then(|_| moving.of(self.rows[side])))
     }
 
-    /// Pair by pair, the earlier first. Two that look from different times on may find the same time with another
-    /// normal: so all that tells them apart counts.
+    /// The order by pair, the earlier first. Two bodies that search from different times may find the same time with
+    /// another normal. So everything that differs counts.
     pub fn by_pair(&self, other: &Self) -> Ordering {
         let (one, two) = (&self.event, &other.event);
         let by_time = one.pair_id().cmp(&two.pair_id()).then(one.time.total_cmp(&two.time));
@@ -58,7 +58,7 @@ impl PendingImpact {
         by_time.then_with(by_kind).then_with(|| one.normal.y.total_cmp(&two.normal.y))
     }
 
-    /// The earliest first.
+    /// The order by time.
     pub fn by_time(&self, other: &Self) -> Ordering {
         let (one, two) = (&self.event, &other.event);
         one.time.total_cmp(&two.time).then((one.a, one.b).cmp(&(two.a, two.b)))
@@ -70,7 +70,7 @@ impl PendingImpact {
     }
 }
 
-/// How often the way of a row changed in this step, by more than slightly.
+/// The number of changes of a row's motion in this step by more than slightly.
 pub(crate) fn version(moving: &MovingBodies, row: u32) -> u32 {
     moving.of(row).map_or(0, |number| moving.list[number as usize].version)
 }

@@ -1,7 +1,7 @@
-//! What a round does with the impacts that were found: who is first for whom, and what an impact changes. What each
-//! does is worked out in parallel; they change the moving bodies one after the other, in the order of the proxies: the
-//! impacts of one round share no body that can be pushed, but one may take back what another changed. Where they go on
-//! through joints, the earliest comes first.
+//! A round of continuous collision: it resolves the impacts that are the first for both of their bodies. Their impulses
+//! are computed in parallel, and change the moving bodies one after the other, in the order of the proxies. The impacts
+//! of one round share no body that can be pushed, but one may roll back what another changed. If there are joints, the
+//! earliest impact comes first.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::context::{CcdContext, Crowds};
@@ -19,10 +19,10 @@ use crate::state::State;
 use carom_math::{Vec2, max};
 use carom_parallel::Executor;
 
-/// Impacts that are worked out to a task.
+/// Impacts that a task computes.
 const BLOWS_A_TASK: usize = 4;
 
-/// Tells both sides of each impact that holds, and follows what was not followed yet.
+/// Offers each impact that holds to both of its bodies, and follows those that were not followed yet.
 pub(crate) fn tell(tasks: &Executor, state: &State, moving: &mut MovingBodies, tracks: &Tracks, pending: &ImpactQueue) {
     let first = moving.list.len();
     for PendingImpact { event, rows, calls, .. } in pending.iter().filter(|pending| !pending.done) {
@@ -37,27 +37,27 @@ pub(crate) fn tell(tasks: &Executor, state: &State, moving: &mut MovingBodies, t
     moving.begin(tasks, state, tracks, first);
 }
 
-/// The body that a impact of `row` is with.
+/// The row that an impact of `row` is with.
 fn other_row(state: &State, event: &ToiEvent, row: u32) -> u32 {
     let rows = [event.a, event.b].map(|id| state.proxies.rows[id as usize]);
     if rows[0] == row { rows[1] } else { rows[0] }
 }
 
-/// What a round resolves: memory.
+/// The memory of a round.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Round {
-    /// The impacts that are the first for both of their bodies, by their places in the list of known ones.
+    /// The impacts that are the first for both of their bodies, by their indices in the queue.
     firsts: Vec<u32>,
-    /// What each does, as far as it was worked out beforehand.
+    /// The effect of each, as far as it was computed beforehand.
     impulses: Vec<Option<ImpactImpulse>>,
-    /// What hangs on the two of each, where its impulse was worked out.
+    /// The bodies that hang on the two of each, if its impulse was computed.
     chains: Vec<JointGroup>,
 }
 
 impl Round {
-    /// Resolves each impact that is the first for both of its bodies. What they do is worked out in parallel; then they
-    /// come one after the other, and one whose own bodies have to go back first, or which another one changed, is
-    /// worked out then. What another one took back does not hold any more.
+    /// Resolves each impact that is the first for both of its bodies. The impulses are computed in parallel, then
+    /// applied one after the other. An impulse is computed at its turn if its own bodies have to roll back first, or if
+    /// another impact changed them. An impact that another one rolled back does not hold any more.
     pub fn resolve(
         &mut self,
         tasks: &Executor,
@@ -72,7 +72,7 @@ impl Round {
         firsts.clear();
         firsts.extend(pending.places().filter(|&place| is_first(moving, &list[place as usize])));
         if !state.joints.rows.is_empty() {
-            // What hangs together feels the earliest impact first.
+            // Bodies that hang together feel the earliest impact first.
             firsts.sort_unstable_by(|&one, &two| list[one as usize].by_time(&list[two as usize]));
         }
         if impulses.len() < firsts.len() {
@@ -102,7 +102,8 @@ impl Round {
             let both = || both.into_iter().flatten();
             both().for_each(|number| rollback(moving, number, event.time, struck));
             if ways(moving) != found_on {
-                // What one struck since was the other, which is on an earlier way again: there they do not meet so.
+                // One of the two had hit the other since. That one is on an earlier segment again, on which they do not
+                // meet so.
                 continue;
             }
             pending.done = true;
@@ -126,21 +127,22 @@ impl Round {
     }
 }
 
-/// Whether a impact that holds is the first for both of its bodies.
+/// Whether an impact that holds is the first for both of its bodies.
 fn is_first(moving: &MovingBodies, pending: &PendingImpact) -> bool {
     let both = pending.pushable(moving);
     let is_first = |number: u32| moving.list[number as usize].first.is_same(&pending.event);
     !pending.done && both.into_iter().flatten().all(is_first) && pending.holds(moving)
 }
 
-/// How a moving body spends the rest of the step after the rounds ran out.
+/// The motion of a moving body in the rest of the step, after the rounds ran out.
 struct Stop {
     time: f32,
     way: Vec2,
     turn: f32,
 }
 
-/// A moving body stays where it met something; what it met carries it along if that goes on whatever is in its way.
+/// A moving body stays at the place of its impact. The other body carries it along if it is driven: that one goes on
+/// whatever is in its way.
 fn stop_at(ctx: &CcdContext<'_>, number: u32, event: &ToiEvent) -> Stop {
     let row = ctx.moving.list[number as usize].row;
     let other = other_row(ctx.state, event, row);
@@ -163,8 +165,7 @@ impl Stop {
     }
 }
 
-/// The rounds ran out: what still has a impact before it stops there, and what would have to look again stops where it
-/// is.
+/// The rounds ran out. A body with an impact ahead stops there. A body that would have to search again stops at once.
 pub(crate) fn stop_rest(
     tasks: &Executor,
     (state, def): (&State, &WorldDef),
@@ -204,7 +205,7 @@ mod tests {
     use carom_shapes::Circle;
     use carom_solver::ContactPair;
 
-    /// Two discs that met at time 0.2, where the first one had gone on until 0.8 already; and the impact.
+    /// Two discs that met at time 0.2, and that impact. The first one had gone on until 0.8 already.
     fn two() -> (World, Tracks, MovingBodies, Vec<ImpactRecord>) {
         let mut world = World::default();
         for x in [0.0, 1.0] {
@@ -241,7 +242,7 @@ mod tests {
         (world, tracks, moving, vec![impact])
     }
 
-    /// Has the two meet at time `t`, if that holds; whether they did.
+    /// Lets the two meet at time `t`, if that holds; returns whether they did.
     fn collide_at(
         t: f32,
         world: &World,
@@ -265,8 +266,8 @@ mod tests {
     fn two_that_taking_back_puts_on_other_ways_do_not_meet() {
         let (world, tracks, mut moving, mut struck) = two();
         let start = moving.segment_index_at(1, 0.0).0;
-        // The first one has to go back to before 0.5, and with it its impact with the other, which is on another way
-        // then.
+        // The first one has to roll back to before 0.5, and so does its impact with the other. That one is on another
+        // segment then.
         assert!(!collide_at(0.5, &world, &tracks, &mut moving, &mut struck));
         assert!(struck.len() == 1 && struck[0].rolled_back);
         assert_eq!(moving.list[1].segment, start);
@@ -309,7 +310,7 @@ mod tests {
             assert!(chain.holds(moving));
             chain.bodies.len() - 2
         };
-        // The third one is on the solver's way, then is followed, then goes on from a later time.
+        // The third one is on the solver's motion, then is followed, then goes on from a later time.
         assert_eq!(hanging(&moving, &mut chain), 1);
         let third = moving.add(&world.state, &tracks, 2, true);
         assert!(!chain.holds(&moving));

@@ -1,5 +1,5 @@
-//! What does not move, near the way of a body. In come the boxes of the broad phase; out come impacts, and for many
-//! bodies next to each other one query.
+//! Proxies at rest near the motion of a body, from the boxes of the broad phase, and impacts with them. One query
+//! serves many bodies next to each other.
 
 use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::ccd::areas::Areas;
@@ -13,24 +13,24 @@ use carom_broadphase::{Among, BroadPhase, swept_meets};
 use carom_math::{Aabb, LANES, Vec2};
 use fearless_simd::Simd;
 
-/// How many proxies a list holds.
+/// The most proxies in a list.
 const MOST: usize = 32;
 
-/// How many there are in the whole world where that is little: a look at all their boxes, sixteen at a time, takes less
-/// than to ask for those near an area.
+/// If the whole world has no more proxies at rest than this, all their boxes are tested, sixteen at a time. That takes
+/// less than a query for those near an area.
 const LITTLE: usize = 256;
 
-/// What is at rest in the whole world, where that is little: then no query is needed for what is near an area.
+/// The proxies at rest in the whole world, if there are few. Then no query is needed for those near an area.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rest {
     list: Vec<u32>,
     areas: Vec<Areas>,
-    /// Whether there is more than that.
+    /// Whether there are more than that.
     more: bool,
 }
 
 impl Rest {
-    /// Takes up what there is; `boxes` are those of all proxies.
+    /// Collects them; `boxes` are those of all proxies.
     pub fn take(&mut self, all: &BroadPhase, boxes: &[Aabb]) {
         self.list.clear();
         self.more = !all.query_box(Among::Still, &Aabb::new(Vec2::MIN, Vec2::MAX), &mut |id| {
@@ -44,7 +44,7 @@ impl Rest {
         Areas::fill(&mut self.areas, self.list.iter().map(|&id| boxes[id as usize]));
     }
 
-    /// What is near `area`: asked of the boxes where not all are known.
+    /// The proxies near `area`, by a query if not all are listed.
     #[inline(always)]
     pub fn near<S: Simd>(&self, simd: S, all: &BroadPhase, area: &Aabb) -> AtRest {
         if self.more {
@@ -81,7 +81,7 @@ impl AtRest {
         rest
     }
 
-    /// Adds one, if there is room; whether there was.
+    /// Adds one, if there is room; returns whether there was.
     fn add(&mut self, id: u32) -> bool {
         let room = self.count < MOST;
         if room {
@@ -91,12 +91,12 @@ impl AtRest {
         room
     }
 
-    /// Those of them that are near `area`: asked of the boxes where not all are listed.
+    /// Those of them that are near `area`, by a query if not all are listed.
     pub fn near(&self, ctx: &CcdContext<'_>, all: &BroadPhase, area: &Aabb) -> Self {
         if self.more { Self::found(all, area) } else { self.within(ctx, area) }
     }
 
-    /// Those of them that are near a part of the area, where all are listed.
+    /// Those of them that are near a part of the area; the same as before if not all are listed.
     pub fn within(&self, ctx: &CcdContext<'_>, area: &Aabb) -> Self {
         if self.more {
             return *self;
@@ -108,7 +108,7 @@ impl AtRest {
         rest
     }
 
-    /// The rows of a group that one of them is near, a bit each; all where not all are listed.
+    /// The rows of a group that one of them is near, a bit each; all rows if not all proxies are listed.
     #[inline(always)]
     pub fn rows_near<S: Simd>(&self, simd: S, ctx: &CcdContext<'_>, group: usize) -> u32 {
         if self.more {
@@ -123,7 +123,7 @@ impl AtRest {
         self.count == 0 && !self.more
     }
 
-    /// Each of them that is near the way of a row on a segment of its.
+    /// Calls `visit` with each of them that is near the motion of a row on a segment.
     pub fn each_near(
         &self,
         ctx: &CcdContext<'_>,
@@ -150,8 +150,8 @@ impl AtRest {
     }
 }
 
-/// Whether a proxy is of a body at rest that has no way of its own, and a row that moved `far` [m] for the smaller of
-/// the two.
+/// Whether a proxy is of a body at rest that no impact has moved, and a row that moved by `far` [m] is fast for the
+/// smaller of the two.
 pub(crate) fn is_at_rest(ctx: &CcdContext<'_>, (row, far): (u32, f32), other: u32) -> bool {
     let (bodies, proxies) = (&ctx.state.bodies, &ctx.state.proxies);
     let theirs = ctx.row(other);

@@ -1,8 +1,8 @@
-//! Impacts that are taken back: a body that was thrown back meets another one at a time at which that one has gone on
-//! already. In come the moving body that has gone on and the time; out come the moving bodies as they were then.
+//! Rollback of impacts. A body that was thrown back may meet another one at a time beyond which that one has gone on
+//! already. Then the moving bodies go back to their segments at that time.
 //!
-//! What it struck since, and what that struck, goes back as well (anti-messages: D. Jefferson, Virtual Time, 1985; for
-//! rigid bodies B. Mirtich, Timewarp Rigid Body Simulation, 2000).
+//! The bodies that it hit since, and those that they hit, go back as well (anti-messages: D. Jefferson, Virtual Time,
+//! 1985; for rigid bodies B. Mirtich, Timewarp Rigid Body Simulation, 2000).
 
 use crate::stage::ccd::impact_record::ImpactRecord;
 use crate::stage::ccd::moving_body::MovingBodies;
@@ -10,18 +10,18 @@ use crate::stage::ccd::segment::MotionSegment;
 use crate::stage::ccd::segment_cause::{SegmentCause, With};
 use crate::state::NONE;
 
-/// How many moving bodies go back at most for one impact: else it gets its impulse where they are now.
+/// The most moving bodies that go back for one impact. With more of them it gets its impulse at their present places.
 const MOST: usize = 16;
 
 impl MovingBodies {
-    /// Notes with what the newest segment of a moving body starts.
+    /// Notes the impact that the newest segment of a moving body starts with.
     pub fn note_cause(&mut self, number: u32, impact: u32, with: With) {
         let cause = &mut self.causes[self.list[number as usize].segment as usize];
         (cause.impact, cause.with) = (impact, with);
     }
 
-    /// The newest segments of a moving body, as long as `undo` says so, and the one before them; `None` where they
-    /// cannot be taken back.
+    /// The newest segments of a moving body, as long as `undo` accepts them, and the one before them; `None` if they
+    /// cannot be rolled back.
     fn segments_while(
         &self,
         number: u32,
@@ -39,8 +39,8 @@ impl MovingBodies {
         Some((allowed, segment))
     }
 
-    /// The moving bodies that have to go back so that one is where it was at time `t`, with their segments then; `None`
-    /// where some cannot.
+    /// The moving bodies that have to go back so that one is at its place of time `t`, with their segments then; `None`
+    /// if some cannot.
     fn way_back(&self, number: u32, t: f32) -> Option<Vec<(u32, u32)>> {
         let mut back: Vec<(u32, u32)> = Vec::new();
         let mut next = vec![(number, None)];
@@ -75,7 +75,7 @@ impl MovingBodies {
         std::iter::successors(Some(segment), before).map(|segment| self.causes[segment as usize].impact)
     }
 
-    /// Has a moving body be on an earlier segment again, with the velocities of then.
+    /// Puts a moving body on an earlier segment again, with its velocities of then.
     fn go_back(&mut self, number: u32, segment: u32, struck: &mut [ImpactRecord]) {
         let moving_body = &mut self.list[number as usize];
         let mut newest = std::mem::replace(&mut moving_body.segment, segment);
@@ -93,7 +93,7 @@ impl MovingBodies {
     }
 }
 
-/// Takes back what a moving body had after time `t`, if it has gone on beyond that.
+/// Rolls a moving body back to time `t`, if it has gone on beyond that.
 pub(crate) fn rollback(moving: &mut MovingBodies, number: u32, t: f32, struck: &mut [ImpactRecord]) {
     if moving.segment(number).start <= t {
         return;

@@ -1,5 +1,5 @@
-//! Which runs of rows have their ways taken up: all of them, or, where few rows are fast, those that these are in and
-//! those that they pass. In: what the runs passed. Out: a flag for each.
+//! The runs of rows whose tracks are built: all of them, or, if few rows are fast, the runs of these and the runs that
+//! they pass.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
@@ -10,27 +10,27 @@ use crate::state::Bodies;
 use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, dispatch};
 
-/// Of the least extent of all that can be pushed: what moves by less is calm. One of a fast pair moves by half of the
-/// least part from which on any pair is fast at all, and one that is fast to what does not move by that part: half of
-/// twice [`FAST_BY_A_TURN`], rounding aside.
+/// A row is calm if it moves by less than this part of the least min extent of all that can be pushed. One row of a
+/// fast pair moves by at least half of the least part above which a pair is fast. A row that is fast relative to a body
+/// at rest moves by that part itself. Both are half of twice [`FAST_BY_A_TURN`], rounding aside.
 const CALM: f32 = 0.96 * FAST_BY_A_TURN;
 
-/// Where more runs of rows are not calm than this, all are taken up.
+/// If more runs than this are not calm, all are taken up.
 const MOST_QUICK: usize = 64;
 
 /// The runs of all rows that move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Runs {
     taken: Vec<bool>,
-    /// Where those are that are not calm, sixteen after sixteen.
+    /// The boxes of those that are not calm, sixteen to an item.
     quick: Vec<Bounds>,
     count: usize,
 }
 
 impl Runs {
-    /// Chooses; all of them without what they passed. Two rows that are both calm are no fast pair, so one of a fast
-    /// pair is in a run that is quick, or is driven; what is pressed looks out in any case, and what has joints may be
-    /// asked for.
+    /// Chooses the runs: all of them if there are no bounds (`passed`). Two calm rows are no fast pair, so one row of a
+    /// fast pair is in a quick run, or is driven. A pressed row searches in any case, and a row with joints may be
+    /// needed.
     pub fn choose(
         &mut self,
         level: Level,
@@ -94,17 +94,17 @@ impl Runs {
         self.count += 1;
     }
 
-    /// Whether the ways of a run are taken up.
+    /// Whether the tracks of a run are built.
     pub fn has(&self, run: usize) -> bool {
         self.taken[run]
     }
 
-    /// Whether those of all are.
+    /// Whether those of all runs are.
     pub fn has_all(&self) -> bool {
         self.taken.iter().all(|&taken| taken)
     }
 
-    /// Notes that a run is taken up too.
+    /// Notes that a run is built too.
     pub fn take(&mut self, run: usize) {
         self.taken[run] = true;
     }
@@ -162,7 +162,7 @@ mod tests {
         world
     }
 
-    /// What is behind the rows of now is of earlier steps.
+    /// Data behind the present rows is of earlier steps.
     #[test]
     fn tracks_of_more_rows_leave_nothing_behind() {
         let large = room(0);

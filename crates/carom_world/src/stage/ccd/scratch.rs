@@ -1,4 +1,4 @@
-//! The memory of continuous collision.
+//! The memory of continuous collision (CCD).
 
 use crate::events::CcdStats;
 use crate::stage::ccd::ImpactRecord;
@@ -13,46 +13,46 @@ use crate::stage::ccd::resolve::Round;
 use crate::stage::ccd::rest::Rest;
 use crate::stage::ccd::tracks::Tracks;
 
-/// The memory of the sweeps.
+/// The memory of continuous collision, reused from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CcdScratch {
     pub moving: MovingBodies,
-    /// The ways of all rows.
+    /// The motions of all rows.
     pub tracks: Tracks,
     pub listed: Listed,
-    /// How many pairs were listed in the last step's first round, to be asked whether they meet.
+    /// The number of pairs that the last step's first round listed for a time of impact.
     pub asked: usize,
     pub larger: LargerOnes,
     pub index: Index,
-    /// Where contacts are, in a step in which many are looked for.
+    /// The index of the contacts, in a step in which many are looked up.
     pub solved: ContactIndex,
-    /// What does not move.
+    /// The proxies at rest.
     pub rest: Rest,
-    /// All impacts of the step, and those that are found, for each task that lists what is near, then for
-    /// each share of what was listed.
+    /// All impacts of the step. Then those that are found, in a list for each task that lists candidates, and for each
+    /// share of candidates.
     pub pending: ImpactQueue,
     pub found: Vec<Vec<PendingImpact>>,
-    /// What is resolved in a round.
+    /// The memory of a round.
     pub round: Round,
-    /// The moving bodies that look in this round.
+    /// The moving bodies that search in this round.
     pub looking: Vec<u32>,
     pub struck: Vec<ImpactRecord>,
     /// Their times and numbers, in the order of the events.
     pub in_time: Vec<(f32, u32)>,
     /// Sleeping islands that were hit.
     pub woken: Vec<u32>,
-    /// Rows that impacts had go faster than they may.
+    /// Rows that impacts made faster than allowed.
     pub slowed: Vec<u32>,
     pub report: CcdStats,
 }
 
 impl CcdScratch {
-    /// The rows that are elsewhere than the solver put them in this step.
+    /// The rows that are not where the solver put them in this step.
     pub fn moved(&self) -> impl Iterator<Item = u32> + '_ {
         self.moving.list.iter().filter(|moving_body| moving_body.changed).map(|moving_body| moving_body.row)
     }
 
-    /// Nothing is followed any more: the next step follows others.
+    /// Ends the step: nothing is followed any more.
     pub fn end_step(&mut self) {
         self.moving.end_step();
         self.index.clear();

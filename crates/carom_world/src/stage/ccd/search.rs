@@ -1,5 +1,5 @@
-//! The impacts of a moving body that left the solver's way. In come the tracks, the other moving bodies that left
-//! theirs, and the boxes of the broad phase; out come its first impacts with each body near its way.
+//! The search for impacts of a moving body that left the solver's motion. It finds the first impact with each body near
+//! its segment: those on the solver's motion, other moving bodies, and proxies at rest.
 
 use crate::stage::ccd::candidates::{Candidates, Share};
 use crate::stage::ccd::context::CcdContext;
@@ -14,18 +14,18 @@ use carom_math::{Aabb, LANES};
 use fearless_simd::{Level, Simd, dispatch};
 use std::cell::LazyCell;
 
-/// What is near a way.
+/// The structures that find bodies near a segment.
 #[derive(Clone, Copy)]
 pub(crate) struct Near<'a> {
     /// The boxes of all proxies at the beginning of the step.
     pub all: &'a BroadPhase,
-    /// What is at rest, where that is little.
+    /// The proxies at rest, if there are few.
     pub rest: &'a Rest,
     pub index: &'a Index,
     pub level: Level,
 }
 
-/// Lists what moving body `number` may meet from where it is.
+/// Lists the bodies that moving body `number` may meet from its place on.
 pub(crate) fn list_near(ctx: &CcdContext<'_>, near: &Near<'_>, number: u32, candidates: &mut Candidates) {
     let level = near.level;
     let (moving_body, segment) = (&ctx.moving.list[number as usize], ctx.moving.segment(number));
@@ -40,7 +40,7 @@ pub(crate) fn list_near(ctx: &CcdContext<'_>, near: &Near<'_>, number: u32, cand
     }
 }
 
-/// Notes the first impacts of moving bodies with what was listed for them.
+/// Finds the first impacts of moving bodies with the candidates that were listed for them.
 pub(crate) fn find_listed(ctx: &CcdContext<'_>, share: Share<'_>, found: &mut Vec<PendingImpact>) {
     match share {
         Share::Moving(pairs) => pairs.iter().for_each(|&[number, row]| find_row(ctx, number, row, found)),
@@ -54,7 +54,7 @@ pub(crate) fn find_listed(ctx: &CcdContext<'_>, share: Share<'_>, found: &mut Ve
     }
 }
 
-/// Lists what it may meet of all that is still on the solver's way.
+/// Lists those that it may meet among the bodies that are still on the solver's motion.
 #[inline(always)]
 fn each_track<S: Simd>(simd: S, ctx: &CcdContext<'_>, number: u32, candidates: &mut Candidates) {
     let Candidates { nodes, moving, .. } = candidates;
@@ -88,7 +88,7 @@ fn each_track<S: Simd>(simd: S, ctx: &CcdContext<'_>, number: u32, candidates: &
     }
 }
 
-/// Lists what it may meet among the moving bodies that have left the solver's way.
+/// Lists those that it may meet among the moving bodies that have left the solver's motion.
 #[inline(always)]
 fn each_moving<S: Simd>(simd: S, ctx: &CcdContext<'_>, near: &Near<'_>, number: u32, candidates: &mut Candidates) {
     let segment = ctx.moving.segment(number);
@@ -103,7 +103,7 @@ fn each_moving<S: Simd>(simd: S, ctx: &CcdContext<'_>, near: &Near<'_>, number: 
                 .segments_from(other, segment.start)
                 .all(|segment| moving_body.rates.are_slow(&theirs.rates.on(segment)))
         };
-        // Two that look and set out at the same time see the same: once is enough.
+        // Two that search, and set out at the same time, find the same: once is enough.
         let sees = !theirs.looking || number < other || segment.start != ctx.moving.segment(other).start;
         if other != number
             && sees
@@ -116,7 +116,7 @@ fn each_moving<S: Simd>(simd: S, ctx: &CcdContext<'_>, near: &Near<'_>, number: 
     near.index.each_near(simd, &around, &mut look_at);
 }
 
-/// Notes the first impact of a moving body with a row.
+/// Finds the first impact of a moving body with a row.
 fn find_row(ctx: &CcdContext<'_>, number: u32, row: u32, found: &mut Vec<PendingImpact>) {
     let own = ctx.moving.list[number as usize].row;
     let segment = ctx.moving.segment(number);

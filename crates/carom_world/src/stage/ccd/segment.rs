@@ -1,7 +1,7 @@
-//! A part of a body's way through a step: its centre along a straight line, its rotation at an even rate. In come a
-//! time; out come the pose then, or the motion between two times as the time of impact takes it.
+//! A motion segment: a part of a body's motion through a step. Its centre moves along a straight line, and it turns at
+//! an even rate.
 //!
-//! The time of impact turns along chords, so a segment is cut into chords of at most a quarter of a radian; the pose at
+//! The time of impact turns along chords, so a segment is cut into chords of at most a quarter of a radian. The pose at
 //! any time is the one that the time of impact saw.
 
 use crate::state::{Bodies, NONE};
@@ -9,24 +9,24 @@ use carom_math::{Aabb, Pose, Rot, Vec2, clamp};
 use carom_narrowphase::Sweep;
 use carom_shapes::Piece;
 
-/// The greatest rotation along one chord [rad]: a point is at most 3 parts in 10,000 of its distance from the centre
-/// away from where an even rotation would have it.
+/// The greatest rotation along one chord [rad]. A point is at most 3 parts in 10,000 of its distance from the centre
+/// away from its place in an even rotation.
 pub(crate) const CHORD: f32 = 0.25;
 
-/// Bound on the chords of a segment.
+/// The most chords of a segment.
 const MOST_CHORDS: u32 = 128;
 
-/// A way from `start` to the end of the step, valid until the next segment starts.
+/// A motion from `start` to the end of the step, valid until the next segment starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotionSegment {
     /// Time at which it starts, 0..=1.
     pub start: f32,
     /// Centre of the motion, in the body's frame [m].
     pub local_center: Vec2,
-    /// Where the centre is at the start and at the end of the step [m].
+    /// The centre at the start of the segment and at the end of the step [m].
     pub c0: Vec2,
     pub c1: Vec2,
-    /// Rotations then.
+    /// The rotations then.
     pub q0: Rot,
     pub q1: Rot,
     /// Rotation between them, whole turns included [rad].
@@ -35,10 +35,10 @@ pub(crate) struct MotionSegment {
     pub before: u32,
 }
 
-/// Where a body is at some time on a segment.
+/// The place of a body at some time on a segment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// Of its centre of motion [m].
+    /// Its centre of motion [m].
     pub center: Vec2,
     pub pose: Pose,
 }
@@ -51,7 +51,7 @@ impl Place {
     }
 }
 
-/// Where a body is at both ends of a segment, and how far it may hang beside the straight way between them.
+/// The poses of a body at both ends of a segment, and the sag of its points beside the straight motion between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     start: Pose,
@@ -73,7 +73,8 @@ impl Ends {
     }
 }
 
-/// A part of a segment along which it turns by little: which of how many, from when to when, and the rotations then.
+/// A part of a segment along which it turns by little: its number and the count of them, its times, and the rotations
+/// then.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chord {
     number: u32,
@@ -89,7 +90,7 @@ impl MotionSegment {
         Self { start: 0.0, local_center: Vec2::ZERO, c0: c, c1: c, q0: q, q1: q, turn: 0.0, before: NONE }
     }
 
-    /// The way that the solver gave a body, which turned by `turn` [rad] on it.
+    /// The motion that the solver gave a body, which turned by `turn` [rad] on it.
     pub fn of_row(bodies: &Bodies, row: usize, turn: f32) -> Self {
         if row >= bodies.active {
             return Self::still(bodies.poses[row]);
@@ -121,8 +122,8 @@ impl MotionSegment {
         (self.start > t && self.before != NONE).then_some(self.before)
     }
 
-    /// The way from time `t` on, at which the body is at `place`, with other rates: `way` [m] and `turn` [rad] for a
-    /// whole step.
+    /// The segment from time `t` on, at which the body is at `place`, with other rates: `way` [m] and `turn` [rad] for
+    /// a whole step.
     pub fn bent_at(&self, (t, place): (f32, &Place), way: Vec2, turn: f32, before: u32) -> Self {
         let (c, q) = (place.center, place.pose.q);
         let rest = 1.0 - t;
@@ -131,13 +132,14 @@ impl MotionSegment {
         Self { start: t, c0: c, c1: c + way * rest, q0: q, q1, turn, before, ..*self }
     }
 
-    /// How far the centre would go [m] and the body turn [rad] in a whole step at this rate.
+    /// The displacement of the centre [m] and the rotation [rad] in a whole step at this rate.
     pub fn rates(&self) -> (Vec2, f32) {
         let rest = 1.0 - self.start;
         if rest > 0.0 { ((self.c1 - self.c0) / rest, self.turn / rest) } else { (Vec2::ZERO, 0.0) }
     }
 
-    /// How far a coordinate can hang beside its chord, of a point at distance 1 from the centre, from the start on.
+    /// The most by which a coordinate hangs beside its chord from the start on, of a point at distance 1 from the
+    /// centre.
     pub fn sag(&self) -> f32 {
         let bound = 0.125 * self.turn * self.turn;
         if bound < 2.0 { bound } else { 2.0 }
@@ -196,8 +198,8 @@ impl MotionSegment {
         }
     }
 
-    /// The motion between two times of a chord. Its rotations are points of the chord, not made units: so it is the
-    /// same motion whatever part of the chord is asked for.
+    /// The motion between two times of a chord. Its rotations are points of the chord, not normalized, so it is the
+    /// same motion for any part of the chord.
     pub fn between(&self, chord: &Chord, t0: f32, t1: f32) -> Sweep {
         let all = chord.count == 1 && t0 <= self.start && t1 >= 1.0;
         if all || self.turn == 0.0 && self.c0 == self.c1 {
@@ -220,14 +222,14 @@ impl MotionSegment {
         Chord { number, count, times, ends: [self.node(number, count), self.node(number + 1, count)] }
     }
 
-    /// The chord behind one.
+    /// The chord after one.
     pub fn chord_after(&self, &Chord { number, count, times: [_, from], ends: [_, start] }: &Chord) -> Chord {
         let number = number + 1;
         let times = [from, self.time_of(number + 1, count)];
         Chord { number, count, times, ends: [start, self.node(number + 1, count)] }
     }
 
-    /// The rotation at time `t` along a chord, not made a unit.
+    /// The rotation at time `t` along a chord, not normalized.
     fn on_chord(&self, Chord { times: [from, to], ends: [a, b], .. }: &Chord, t: f32) -> Rot {
         let f = if to > from { clamp((t - from) / (to - from), 0.0, 1.0) } else { 1.0 };
         Rot { c: (1.0 - f) * a.c + f * b.c, s: (1.0 - f) * a.s + f * b.s }

@@ -3,10 +3,10 @@
 use crate::state::NONE;
 use carom_math::Vec2;
 
-/// With what a moving body had the impact that a segment starts with.
+/// The other side of the impact that a segment starts with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum With {
-    /// What cannot be pushed.
+    /// A body that cannot be pushed.
     Wall,
     /// The moving body of this number.
     Flight(u32),
@@ -15,19 +15,19 @@ pub(crate) enum With {
 }
 
 impl With {
-    /// The other side of an impact, where that is a moving body.
+    /// The other side of an impact, if it is a moving body.
     pub fn of(number: Option<u32>) -> Self {
         number.map_or(Self::Wall, Self::Flight)
     }
 }
 
-/// What has to be known of a segment to take it back.
+/// The cause of a segment, and all else that rollback needs of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SegmentCause {
     /// Velocities on it [m/s], [rad/s].
     pub v: Vec2,
     pub w: f32,
-    /// The number of the impact that it starts with, or [`NONE`], and with what that was.
+    /// The number of the impact that it starts with, or [`NONE`], and the other side of that.
     pub impact: u32,
     pub with: With,
 }

@@ -1,5 +1,5 @@
-//! How sixteen rows went through the step, taken up side by side. In: their columns. Out: what the tree of ways keeps
-//! of each, and a bound on all.
+//! The motions of sixteen rows through the step, computed side by side (SIMD): the data that the tree of tracks keeps
+//! of each row, and a bound on all.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
@@ -12,13 +12,13 @@ use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch
 /// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
 const LITTLE_TURN: f32 = 0.95;
 
-/// How each of sixteen rows moves.
+/// The motions of sixteen rows, one to a lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sixteen {
-    /// Where its centre was [m].
+    /// The centre at the beginning of the step [m].
     pub x: Lanes,
     pub y: Lanes,
-    /// Its rotation [rad], and its farthest point from the centre [m].
+    /// The rotation [rad], and the max extent [m].
     pub turn: Lanes,
     pub reach: Lanes,
 }
@@ -37,7 +37,7 @@ pub(crate) fn take_run(
     });
 }
 
-/// Takes up sixteen rows from `first` on; the bound on all of them.
+/// Takes up sixteen rows from `first` on; returns the bound on all of them.
 #[inline(always)]
 fn fill<S: Simd>(
     simd: S,

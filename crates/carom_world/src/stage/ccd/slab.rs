@@ -1,6 +1,5 @@
-//! The box around a body in its own frame, on its way: what is long and thin and turns passes near many bodies, and
-//! comes to few of them. In come a segment and its pieces; out comes whether something that stays in a box can be met
-//! at all.
+//! A slab: the swept box around a body, in the body's own frame. A long and thin body that turns passes near many
+//! bodies, and comes to few of them. Its slab decides whether it can meet something that stays in a box.
 
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::rounding::are_apart;
@@ -8,12 +7,12 @@ use crate::stage::ccd::segment::{CHORD, MotionSegment};
 use carom_math::{Aabb, Aabbx16, Pose, Rot, Rotx16, Vec2, Vec2x16, least2, max, most, most2};
 use fearless_simd::{Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
-/// What reaches no more than so many times its least extent from its centre has no slab: its box is hardly longer than
+/// A body whose max extent is no more than so many times its min extent has no slab: its box is hardly longer than
 /// wide.
 const STUBBY: f32 = 2.0;
 
-/// A curve hangs beside its chord by an eighth of its greatest acceleration; some more for turns that are not quite
-/// even.
+/// A curve hangs beside its chord by an eighth of its greatest acceleration. This is more, for rotations that are not
+/// quite even.
 const HANG: f32 = 0.15;
 
 /// One body on a segment that turns by little.
@@ -30,7 +29,7 @@ pub(crate) struct Slab {
 }
 
 impl Slab {
-    /// Of a row with this segment; `None` where it turns by too much, and where there is little to gain.
+    /// For a row with this segment; `None` if it turns by too much, or if there is little to gain.
     pub fn of(ctx: &CcdContext<'_>, row: u32, segment: &MotionSegment) -> Option<Self> {
         let turn = segment.turn.abs();
         let (extent, reach) =
@@ -44,7 +43,7 @@ impl Slab {
         Some(Self { own, c0: segment.c0, c1: segment.c1, q0: segment.q0, q1: segment.q1, turn })
     }
 
-    /// Whether it stays away by `margin` [m] from all that is in `area`, whenever that is there.
+    /// Whether it stays away by `margin` [m] from all that is in `area`, at any time.
     pub fn misses(&self, area: &Aabb, margin: f32) -> bool {
         let (center, radius) = (area.center(), 0.5 * area.size().length());
         let (d0, d1) = (center - self.c0, center - self.c1);
@@ -54,7 +53,7 @@ impl Slab {
         are_apart(&self.own, &around.grown(radius + hang(self.turn, d0, d1) + rounding + margin))
     }
 
-    /// From which of sixteen areas it stays away: see [`Slab::misses`]. A bit each.
+    /// Those of sixteen areas that it stays away from, a bit each: see [`Slab::misses`].
     #[inline(always)]
     pub fn misses16<S: Simd>(&self, simd: S, areas: &Aabbx16<S>, margin: f32) -> u32 {
         let splat = |x: f32| f32x16::splat(simd, x);
@@ -83,7 +82,7 @@ fn length<S: Simd>(v: Vec2x16<S>) -> f32x16<S> {
     v.dot(v).sqrt()
 }
 
-/// How far a straight way from `d0` to `d1` can hang beside its chord, as seen from a frame that turns by `turn`
+/// The most by which a straight motion from `d0` to `d1` hangs beside its chord, seen from a frame that turns by `turn`
 /// evenly: an eighth of its greatest acceleration, 2 w |d1 - d0| + w^2 max |d| ([`HANG`]) [m].
 pub(crate) fn hang(turn: f32, d0: Vec2, d1: Vec2) -> f32 {
     HANG * turn * (2.0 * (d1 - d0).length() + turn * max(d0.length(), d1.length()))
@@ -110,7 +109,7 @@ mod tests {
         [at_once, one_by_one]
     }
 
-    /// They say the same, but where roundings decide.
+    /// Both say the same, unless roundings decide.
     #[test]
     fn sixteen_are_asked_as_one_is() {
         let mut random = StdRng::seed_from_u64(11);

@@ -1,6 +1,6 @@
-//! What slides along a piece that turns. A contact sees the velocities at the beginning of a step; outwards, where it
-//! comes to, the surface is faster and overtakes it: it sinks in, a little in each step, until its centre is on the
-//! other side. In come the pair and its segments; out comes when it has sunk in too far.
+//! Slip: a body that slides along a piece that turns. A contact sees the velocities at the beginning of a step. Farther
+//! out, the surface is faster and overtakes the body. It sinks in, a little in each step, until its centre is on the
+//! other side. The tests here find the time at which it has sunk in too far.
 
 use crate::stage::ccd::depths::{CONTACT_CAN_UNDO, GRAZE, TARGET};
 use crate::stage::ccd::pair_on_segments::Pair;
@@ -8,28 +8,27 @@ use crate::stage::ccd::segment::MotionSegment;
 use carom_math::{Vec2, cross_sv, max};
 use carom_narrowphase::collide;
 
-/// The part of the least extent by which what slides along a piece that turns may lag behind it within a step.
+/// The part of the min extent by which a body that slides along a turning piece may lag behind it within a step.
 const SLIPS: f32 = 0.02;
 
-/// How often in a time it is asked how deep it is, and how often the time in which it begins to be is halved.
+/// Tests of the depth within a time, and halvings of the time in which it begins.
 const LOOKS: u32 = 4;
 const HALVES: u32 = 6;
 
-/// When something has sunk into what turns away under it.
+/// The time at which a body has sunk into one that turns away under it.
 #[derive(Clone, Copy)]
 pub(crate) struct Sunk {
     /// Part of the step.
     pub time: f32,
     /// Unit vector from a to b.
     pub normal: Vec2,
-    /// How deep it is then [m].
+    /// The depth then [m].
     pub depth: f32,
 }
 
-/// Whether what slides along something larger that turns comes to where its surface is faster by more than a contact
-/// undoes, which saw the velocities at the beginning of the step. Beside a turn W, what slides by u and is R away lags
-/// by
-/// |W| (|u| + W² R / 3). `extent` is the least one of the two [m].
+/// Whether a body that slides along a larger one that turns comes to a place at which the surface is too fast. Then its
+/// lag is more than a contact undoes, which saw the velocities at the beginning of the step. Beside a turn W, a body
+/// that slides by u and is R away lags by |W| (|u| + W² R / 3). `extent` is the smaller min extent of the two [m].
 pub(crate) fn slips(small: &MotionSegment, large: &MotionSegment, extent: f32) -> bool {
     let ((way_small, _), (way_large, turn)) = (small.rates(), large.rates());
     let apart = small.c0 - large.c0;
@@ -43,8 +42,8 @@ impl Pair<'_> {
         slips(&segments[self.core], &segments[1 - self.core], self.extent())
     }
 
-    /// When two that overlap at `from` do so by more than then, and than may be unseen, if they come to overlap on
-    /// their segments by more than a contact would undo until `leave`.
+    /// The time at which two that overlap at `from` are deeper than then, and deeper than may go unseen. It is `None`
+    /// if they come no deeper on their segments, until `leave`, than a contact would undo.
     pub fn sinks(&self, segments: &[MotionSegment; 2], [from, leave]: [f32; 2]) -> Option<Sunk> {
         let (at_first, _) = self.depth_at(segments, from);
         if at_first == 0.0 {
@@ -55,8 +54,8 @@ impl Pair<'_> {
         self.gets_deep(segments, [from, leave], depths)
     }
 
-    /// When the two are deeper than `seen` [m] on their segments, if they come to be deeper than `most` between two
-    /// times. Where they are deeper than `seen` at `from` already, it is just after.
+    /// The time at which the two are deeper than the first depth [m] on their segments, if they come to be deeper than
+    /// `most` between two times. If they are deeper than the first one at `from` already, it is just after.
     pub fn gets_deep(
         &self,
         segments: &[MotionSegment; 2],
@@ -77,7 +76,7 @@ impl Pair<'_> {
         Some(Sunk { time: after, normal, depth })
     }
 
-    /// How deep the two are at a time [m], and the normal.
+    /// The depth of the two at a time [m], and the normal.
     fn depth_at(&self, segments: &[MotionSegment; 2], time: f32) -> (f32, Vec2) {
         let poses = [0, 1].map(|side| segments[side].pose_at(time));
         let manifold = collide(self.pieces[0], self.pieces[1], poses[0].inv_mul(poses[1]), 0.0);

@@ -1,5 +1,5 @@
-//! The first round: every impact on the ways that the solver gave. In come the tracks of all rows; out come the first
-//! impacts of pairs of bodies. What meets nothing is never followed.
+//! The first round: the first impacts of all fast pairs, on the segments that the solver gave. A body that meets
+//! nothing is never followed.
 
 use crate::stage::ccd::candidates::{GROUPS_A_TASK, Listed, Share};
 use crate::stage::ccd::context::CcdContext;
@@ -19,22 +19,23 @@ use fearless_simd::{Level, Simd, dispatch};
 /// Pairs that are worth a share of their own: a time of impact takes a microsecond or two, most pairs a tenth of that.
 const WORTH_A_SHARE: usize = 16;
 
-/// So many pairs before it is looked at, the memory of one is asked for.
+/// The memory of a pair is prefetched so many pairs before it is tested.
 const AHEAD: usize = 8;
 
-/// So many of sixteen rows that one row may meet are asked at once whether they miss it.
+/// If one row may meet so many of sixteen, all are tested at once for a miss.
 const MANY: u32 = 3;
 
-/// What the first round looks at.
+/// The inputs of the first round.
 #[derive(Clone, Copy)]
 pub(crate) struct Start<'a> {
     pub ctx: CcdContext<'a>,
     pub all: &'a BroadPhase,
-    /// What is at rest, where that is little.
+    /// The proxies at rest, if there are few.
     pub rest: &'a Rest,
 }
 
-/// Fills `found`, list by list, with the first impacts of pairs of bodies; how many pairs were listed in the end.
+/// Fills `found`, list by list, with the first impacts of pairs of bodies; returns the number of pairs that were
+/// listed.
 pub(crate) fn look(
     tasks: &Executor,
     level: Level,
@@ -81,7 +82,7 @@ pub(crate) fn look(
 }
 
 impl Start<'_> {
-    /// Lists what does not move near rows of a group.
+    /// Lists the proxies at rest near rows of a group.
     #[inline(always)]
     fn near_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, pairs: &mut Vec<[u32; 2]>) {
         let bodies = &self.ctx.state.bodies;
@@ -102,7 +103,7 @@ impl Start<'_> {
         }
     }
 
-    /// Where rows meet what does not move.
+    /// Finds the impacts of rows with proxies at rest.
     fn find_static(&self, pairs: &[[u32; 2]], found: &mut Vec<PendingImpact>) {
         for &[row, id] in pairs {
             let segment = self.ctx.solved_segment(row);
@@ -111,7 +112,7 @@ impl Start<'_> {
         }
     }
 
-    /// Where the rows of pairs meet. The memory of a pair is asked for while the ones before it are looked at.
+    /// Finds the impacts of pairs of rows. The memory of a pair is prefetched while the ones before it are tested.
     #[inline(always)]
     fn find_moving<S: Simd>(&self, simd: S, pairs: &[[u32; 2]], found: &mut Vec<PendingImpact>, larger: &mut Larger) {
         pairs.iter().take(AHEAD).flatten().for_each(|&row| self.prefetch_proxy(row));
@@ -124,12 +125,12 @@ impl Start<'_> {
         }
     }
 
-    /// Asks for the first proxy of a row.
+    /// Prefetches the first proxy of a row.
     fn prefetch_proxy(&self, row: u32) {
         self.ctx.state.proxies.list.get(self.ctx.first_proxy(row) as usize).into_iter().for_each(prefetch);
     }
 
-    /// Asks for its corners, if it is a polygon.
+    /// Prefetches its corners, if it is a polygon.
     fn prefetch_corners(&self, row: u32) {
         if let Some(Piece::Polygon(polygon)) =
             self.ctx.state.proxies.list.get(self.ctx.first_proxy(row) as usize).map(|proxy| &proxy.piece)
@@ -139,7 +140,8 @@ impl Start<'_> {
         }
     }
 
-    /// Pairs of rows of a group and of it and later ones of a node that come near each other.
+    /// Lists the fast pairs of a row of a group and a row of a node, in that group or a later one, that come near each
+    /// other.
     #[inline(always)]
     fn pair_up<S: Simd>(&self, simd: S, group: usize, node: usize, larger: &mut Larger, pairs: &mut Vec<[u32; 2]>) {
         let (tracks, slop) = (self.ctx.tracks, self.ctx.slop());
@@ -168,7 +170,7 @@ impl Start<'_> {
                     continue;
                 }
                 let mut hits = tracks.fast_ones(simd, two, (&tracks.track(row), near), slop);
-                // What is large, as a drum is, has many near it.
+                // A large body, such as a drum, has many others near it.
                 if hits.count_ones() >= MANY {
                     hits &= !larger.missed_by(simd, &self.ctx, row, two);
                 }
@@ -181,13 +183,13 @@ impl Start<'_> {
         }
     }
 
-    /// Two rows, the one that reaches less far first.
+    /// Two rows, the one of smaller max extent first.
     fn by_reach(&self, rows: [u32; 2]) -> [u32; 2] {
         let [a, b] = rows.map(|row| self.ctx.state.bodies.motions[row as usize].max_extent);
         if a > b { [rows[1], rows[0]] } else { rows }
     }
 
-    /// Where two rows meet.
+    /// Finds the first impact of two rows.
     fn find_pair(&self, rows: [u32; 2], found: &mut Vec<PendingImpact>, larger: &Larger) {
         let segments = || rows.map(|row| self.ctx.solved_segment(row));
         let first = first_of_bodies(&self.ctx, rows, 0.0, segments, larger.pending());

@@ -1,5 +1,5 @@
-//! The part of two segments that a time of impact has to look at. In come a pair and its segments; out come from when
-//! to when they are near each other, and how both move then.
+//! The part of two segments that a time of impact has to test: the times at which the bodies are near each other, and
+//! both motions then.
 
 use crate::stage::ccd::pair_on_segments::Pair;
 use crate::stage::ccd::segment::{Chord, MotionSegment};
@@ -8,13 +8,13 @@ use carom_narrowphase::Sweep;
 
 /// The part of two segments on which the bodies are within each other's reach.
 pub(crate) struct Stretch {
-    /// From when to when.
+    /// Its beginning and its end.
     pub times: [f32; 2],
-    /// The segments, as far as their turning counts.
+    /// The segments, as far as their rotation counts.
     pub segments: [MotionSegment; 2],
     /// The chords on which it begins.
     pub chords: [Chord; 2],
-    /// The motions on it, where it is one chord of both.
+    /// The motions on it, if it is one chord of both.
     pub only: Option<[Sweep; 2]>,
 }
 

@@ -6,7 +6,7 @@ use crate::stage::ccd::tracks::Track;
 use crate::state::State;
 use carom_math::{Aabb, Vec2};
 
-/// The track of a moving body from where it is: its newest segment, and where it would have come from.
+/// The track of a moving body on its newest segment, extended back to the beginning of the step.
 pub(crate) fn track_of(
     state: &State,
     moving_body: &crate::stage::ccd::moving_body::MovingBody,
@@ -16,7 +16,7 @@ pub(crate) fn track_of(
     let rates = &moving_body.rates;
     let reach = state.bodies.motions[moving_body.row as usize].max_extent;
     let around = Aabb::around([segment.c0, segment.c1]);
-    // What is empty holds no number as large as that, so that a way beyond all numbers does not find it.
+    // An empty box holds no number as large as that, so a motion beyond all numbers does not find it.
     let far = Vec2::splat(0.5 * f32::MAX);
     let area = around.grown(reach + slop + rounding(&around));
     let area = Aabb::new(area.min.max(-far), area.max.min(far));

@@ -1,6 +1,6 @@
-//! How all rows that move went through the step: a tree of bounds over rows in their order, sixteen to a node, made
-//! anew in each step that needs it. Rows follow a curve through space, so a node is a small area; where they do not, it
-//! finds the same, only slower.
+//! The motions of all rows through the step: a tree of bounds over rows in their order, sixteen to a node. It is
+//! rebuilt in each step that needs it. Rows follow a curve through space, so a node is a small area. In any other order
+//! the tree finds the same, only slower.
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds, SURELY};
@@ -14,25 +14,25 @@ use carom_math::{Aabb, Aabbx16, LANES, Vec2, Vec2x16, least, most, vec2};
 use carom_parallel::{Each, Executor};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
-/// Levels of the tree at most: 16^7 rows are more than their numbers can count.
+/// The most levels of the tree: 16^7 rows are more than their numbers can count.
 const LEVELS: usize = 8;
 
 /// The level of the root of a tree of some thousand rows, which is flat.
 const FLAT: usize = 3;
 
-/// A body on a straight way through the step.
+/// A body on a straight motion through the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Track {
     pub bound: Bound,
-    /// Where its centre was, or would have been, at the beginning of the step [m].
+    /// The centre at the beginning of the step, extrapolated for a later segment [m].
     pub center: Vec2,
-    /// Half way [m].
+    /// The centre half way [m].
     pub middle: Vec2,
     pub turn: f32,
     pub reach: f32,
 }
 
-/// All of them. Lists are as long as they had to be: what is behind the rows of now is of earlier steps.
+/// The tracks of all rows. The lists never shrink: data behind the present rows is of earlier steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tracks {
     rows: usize,
@@ -46,8 +46,8 @@ pub(crate) struct Tracks {
 }
 
 impl Tracks {
-    /// Takes up the ways of all rows that move; where few are fast, of the runs that these are in and of those that
-    /// they pass.
+    /// Builds the tracks of all rows that move. If few are fast, only the runs of these and the runs that they pass are
+    /// built.
     pub fn build(
         &mut self,
         tasks: &Executor,
@@ -97,7 +97,7 @@ impl Tracks {
         }
     }
 
-    /// Takes up the runs that moving bodies which look may come by on their new ways.
+    /// Builds the runs that searching moving bodies may pass on their new segments.
     pub fn reach_out(
         &mut self,
         level: Level,
@@ -120,7 +120,7 @@ impl Tracks {
         }
     }
 
-    /// Takes up one run more.
+    /// Builds one more run.
     fn take(&mut self, level: Level, bodies: &Bodies, run: usize, def: &WorldDef) {
         self.runs.take(run);
         let first = run * LANES;
@@ -137,12 +137,12 @@ impl Tracks {
         }
     }
 
-    /// Whether the ways of a group of rows are taken up.
+    /// Whether the tracks of a group of rows are built.
     pub fn has(&self, group: usize) -> bool {
         self.runs.has(group / LANES)
     }
 
-    /// Has a row look for what it meets however little it moves.
+    /// Makes a row search for impacts however little it moves.
     fn look_out(&mut self, mut at: usize) {
         self.groups[at / LANES].far = f32::MAX;
         for level in &mut self.levels[..=self.top] {
@@ -151,12 +151,12 @@ impl Tracks {
         }
     }
 
-    /// How many groups of rows there are.
+    /// The number of groups of rows.
     pub fn groups(&self) -> usize {
         self.rows.div_ceil(LANES)
     }
 
-    /// A column of the groups.
+    /// The motions of the groups in use.
     pub fn list(&self) -> &[Sixteen] {
         &self.list[..self.groups()]
     }
@@ -166,21 +166,21 @@ impl Tracks {
         self.groups[group]
     }
 
-    /// How far any point of a row moved, if it is swept [m].
+    /// The farthest that any point of a row moved, if it is swept [m].
     pub fn far(&self, row: u32) -> f32 {
         let row = row as usize;
         debug_assert!(row >= self.rows || self.runs.has(row / RUN), "row {row} was not taken up");
         if row < self.rows { self.levels[0][row / LANES].far.0[row % LANES] } else { 0.0 }
     }
 
-    /// The rotation of a row on its way, whole turns included [rad].
+    /// The rotation of a row in the step, whole turns included [rad].
     pub fn turn(&self, row: u32) -> f32 {
         let row = row as usize;
         debug_assert!(row >= self.rows || self.runs.has(row / RUN), "row {row} was not taken up");
         if row < self.rows { self.list[row / LANES].turn.0[row % LANES] } else { 0.0 }
     }
 
-    /// Whether a row is pressed into something, and looks out however slow it is.
+    /// Whether a row is pressed into something, and searches however slow it is.
     pub fn is_pressed(&self, row: u32) -> bool {
         self.far(row) == f32::MAX
     }
@@ -213,28 +213,28 @@ impl Tracks {
         }
     }
 
-    /// The rows of a group that may be fast to some of `bound`, a bit each.
+    /// The rows of a group that may be fast relative to some of `bound`, a bit each.
     #[inline(always)]
     pub fn some<S: Simd>(&self, simd: S, group: usize, bound: &Bound) -> u32 {
         self.levels[0][group].may_be_fast(simd, bound)
     }
 
-    /// Which rows of a group come near the way of a row, a bit each. Most come near none, so this is asked before its
-    /// track is taken up.
+    /// The rows of a group near the motion of a row, a bit each. Most rows are near none, so this comes before the
+    /// row's track is read.
     #[inline(always)]
     pub fn near_row<S: Simd>(&self, simd: S, group: usize, row: usize) -> u32 {
         self.levels[0][group].near(simd, &self.levels[0][row / LANES].get(row % LANES))
     }
 
-    /// Which rows of a group come near a bound, a bit each.
+    /// The rows of a group near a bound, a bit each.
     #[inline(always)]
     pub fn near_ones<S: Simd>(&self, simd: S, group: usize, bound: &Bound) -> u32 {
         self.levels[0][group].near(simd, bound)
     }
 
-    /// Which of `some` rows of a group, which are near `one`, are fast to it and come near it at the same time, a bit
-    /// each; some more where roundings decide. See [`super::moving body::Rates::are_slow`] and
-    /// [`crate::stage::ccd::segment::Segment::misses`].
+    /// Those of the rows `some` of a group, all near `one`, that are fast relative to it and near it at the same time,
+    /// a bit each. There are a few more if roundings decide. See [`crate::stage::ccd::moving_body::Rates::are_slow`]
+    /// and [`crate::stage::ccd::segment::MotionSegment::misses`].
     #[inline(always)]
     pub fn fast_ones<S: Simd>(&self, simd: S, group: usize, (one, some): (&Track, u32), slop: f32) -> u32 {
         let (bounds, sixteen) = (&self.levels[0][group], &self.list[group]);
@@ -287,7 +287,7 @@ impl Tracks {
         self.levels[0][group].overlapping(simd, area)
     }
 
-    /// The groups of a node from `from` on in which something may be fast to something in a bound, a bit each.
+    /// The groups of a node from `from` on that may hold something fast relative to a bound, a bit each.
     #[inline(always)]
     pub fn some_groups<S: Simd>(&self, simd: S, node: usize, bound: &Bound, from: usize) -> u32 {
         let first = from.saturating_sub(node * LANES);
@@ -300,8 +300,8 @@ impl Tracks {
         self.levels[1][group / LANES].all()
     }
 
-    /// Fills `nodes` with those of `LANES` groups each, from number `from` on, in which something may be fast to
-    /// something in a bound.
+    /// Fills `nodes` with those of `LANES` groups each, from number `from` on, that may hold something fast relative to
+    /// a bound.
     #[inline(always)]
     pub fn near<S: Simd>(&self, simd: S, bound: &Bound, from: usize, nodes: &mut Vec<u32>) {
         nodes.clear();
@@ -317,7 +317,7 @@ impl Tracks {
         }
     }
 
-    /// The same for one moving body, of which most that is near is fast: where the tree is flat, by the boxes of the
+    /// The same for one moving body, to which most rows nearby are fast: a flat tree is searched by the boxes of the
     /// nodes alone.
     #[inline(always)]
     pub fn near_moving<S: Simd>(&self, simd: S, bound: &Bound, nodes: &mut Vec<u32>) {
@@ -337,8 +337,8 @@ impl Tracks {
     }
 }
 
-/// How sixteen bodies move against one: how far, half way from where, the length of the way, and by how much more they
-/// turn.
+/// The motion of sixteen bodies relative to one: the displacement, the distance half way, the length of the
+/// displacement, and the difference of the rotations.
 struct Relative<S: Simd> {
     way: Vec2x16<S>,
     middle: Vec2x16<S>,
@@ -347,8 +347,8 @@ struct Relative<S: Simd> {
 }
 
 impl<S: Simd> Relative<S> {
-    /// The greatest way of a point of the smaller ones, which reach so far, seen from the larger ones, which turn by
-    /// `spin`: way - W x middle. (A closure that takes vectors is not inlined for sure.)
+    /// The greatest displacement of a point of the smaller ones, which reach so far, seen from the larger ones, which
+    /// turn by `spin`: way - W x middle. (A closure that takes vectors is not surely inlined.)
     #[inline(always)]
     fn seen_in_frame_of(&self, spin: f32x16<S>, reach: f32x16<S>) -> f32x16<S> {
         let way = Vec2x16::new(self.way.x + spin * self.middle.y, self.way.y - spin * self.middle.x);

@@ -1,13 +1,13 @@
-//! When two bodies on straight segments are within each other's reach: all that comes before and after needs no time of
-//! impact. In come the segments and how far both reach; out comes a part of the step.
+//! The window of the step in which two bodies on straight segments are within each other's reach. No time of impact is
+//! needed before and after it.
 
 use crate::stage::ccd::segment::MotionSegment;
 
 /// Rounding of a time to f32, and of the times here, is less than this [steps].
 const ROUNDING: f32 = 1.0e-6;
 
-/// From when to when the centres are at most `far` [m] apart, between the times `t` and `end` within both segments;
-/// `None` where they never are. In f64, so that the way that led there loses no digits.
+/// The times between which the centres are at most `far` [m] apart, within `t` and `end` on both segments; `None` if
+/// they never are. In f64, so that the motion up to then loses no digits.
 pub(crate) fn window(segments: [&MotionSegment; 2], far: f32, [t, end]: [f32; 2]) -> Option<[f32; 2]> {
     let [(a, way_a), (b, way_b)] = segments.map(|segment| place_and_way(segment, t));
     let (x, y) = (b.0 - a.0, b.1 - a.1);
@@ -21,7 +21,7 @@ pub(crate) fn window(segments: [&MotionSegment; 2], far: f32, [t, end]: [f32; 2]
     }
     let root = if under > 0.0 { under.sqrt() } else { 0.0 };
     let enter = if rest > 0.0 { t + (rest / (root - half)) as f32 - ROUNDING } else { t };
-    // Not so where a number is none, or nothing moves.
+    // False if a number is NaN, or if nothing moves.
     let leave = if root - half < square { t + ((root - half) / square) as f32 + ROUNDING } else { end };
     if enter > end {
         return None;
@@ -29,7 +29,7 @@ pub(crate) fn window(segments: [&MotionSegment; 2], far: f32, [t, end]: [f32; 2]
     Some([if enter > t { enter } else { t }, if leave < end { leave } else { end }])
 }
 
-/// Where the centre of a segment is at time `t`, and how far it would go in a whole step.
+/// The centre of a segment at time `t`, and its displacement in a whole step.
 fn place_and_way(segment: &MotionSegment, t: f32) -> ((f64, f64), (f64, f64)) {
     let rest = f64::from(1.0 - segment.start);
     let (x, y) = (f64::from(segment.c0.x), f64::from(segment.c0.y));
