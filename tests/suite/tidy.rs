@@ -228,3 +228,16 @@ fn no_name_stands_for_two_types() {
     let twice: Vec<_> = homes.iter().filter(|(name, homes)| homes.len() > 1 && *name != "Readme").collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
+
+/// A comment has its subject first: none begins with a clause in its place ("What is fast is ..").
+#[test]
+fn no_comment_begins_with_a_clause_for_a_subject() {
+    let starts_so = |line: &str| {
+        let words = line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['/', '!']).trim_start());
+        words.is_some_and(|words| ["What ", "Who ", "Where ", "How "].iter().any(|word| words.starts_with(word)))
+    };
+    for (name, text) in sources() {
+        let found = text.lines().position(starts_so);
+        assert!(found.is_none(), "{name}:{}", found.unwrap_or(0) + 1);
+    }
+}

@@ -68,7 +68,7 @@ pub struct RunArgs {
     /// Number of threads, 1 to 1024 [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// StructureArg that finds the pairs; it changes speed only
+    /// Structure that finds the pairs; it changes speed only
     #[arg(long, value_name = "KIND")]
     pub broad_phase: Option<StructureArg>,
     /// Steps between two state hashes in the JSON report

@@ -1,6 +1,6 @@
 //! The comparison with an earlier report. Rows are matched by scene, moving bodies and threads.
 
-use super::figures::{Figures, OverRounds, Row};
+use super::figures::{BenchRow, Figures, OverRounds};
 use crate::table::count;
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ impl Comparison {
 }
 
 impl Compared {
-    fn new(now: &Row, before: &Row) -> Self {
+    fn new(now: &BenchRow, before: &BenchRow) -> Self {
         let (new, old) = (now.median_step_ms, before.median_step_ms);
         // The least ratio is the best round now over the worst before.
         let ratio = OverRounds { min: new.min / old.max, median: new.median / old.median, max: new.max / old.min };
@@ -78,20 +78,20 @@ impl Compared {
     }
 }
 
-fn is_same(a: &Row, b: &Row) -> bool {
+fn is_same(a: &BenchRow, b: &BenchRow) -> bool {
     (&a.scene, a.moving_bodies, a.threads) == (&b.scene, b.moving_bodies, b.threads)
 }
 
 /// The name of a row in a sentence.
-fn name(row: &Row) -> String {
+fn name(row: &BenchRow) -> String {
     let (bodies, threads) = (count(row.moving_bodies as u64, "body", "bodies"), threads(row));
     format!("{}, {bodies}, {threads}", row.scene)
 }
 
-fn threads(row: &Row) -> String {
+fn threads(row: &BenchRow) -> String {
     count(row.threads as u64, "thread", "threads")
 }
 
-fn steps(row: &Row) -> String {
+fn steps(row: &BenchRow) -> String {
     count(row.steps, "step", "steps")
 }

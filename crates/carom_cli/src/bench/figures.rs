@@ -26,12 +26,12 @@ pub struct Figures {
     /// Number of rounds.
     pub rounds: u32,
     /// A row for each scene, number of bodies and number of threads.
-    pub results: Vec<Row>,
+    pub results: Vec<BenchRow>,
 }
 
 /// A scene with a number of bodies on a number of threads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct BenchRow {
     /// Name of the scene.
     pub scene: String,
     /// All bodies at the end.
@@ -45,7 +45,7 @@ pub struct Row {
     /// Time of all timed steps, median over the rounds [ms].
     pub total_ms: f64,
     /// Times of a step, each the median over the rounds [ms].
-    pub step_ms: StepTimes,
+    pub step_ms: StepSpread,
     /// Median step over the rounds [ms].
     pub median_step_ms: OverRounds,
     /// Time that a step spends outside of shared stages, median over the rounds [ms].
@@ -58,7 +58,7 @@ pub struct Row {
 
 /// Times of a step [ms].
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct StepTimes {
+pub struct StepSpread {
     /// The mean.
     pub mean: f64,
     /// The median.
@@ -92,7 +92,7 @@ impl OverRounds {
 
 impl Figures {
     /// The report of these rows.
-    pub fn new(machine: Machine, commit: Option<&str>, rounds: u32, results: Vec<Row>) -> Self {
+    pub fn new(machine: Machine, commit: Option<&str>, rounds: u32, results: Vec<BenchRow>) -> Self {
         let commit = commit.filter(|commit| !commit.is_empty()).map(str::to_owned);
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Self { carom_bench: FORMAT, version, commit, machine, rounds, results }

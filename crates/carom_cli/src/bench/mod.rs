@@ -14,7 +14,7 @@ use crate::source;
 use baseline::Comparison;
 use carom::BodyKind;
 use carom_scenes::{Report, RunOptions, SceneDef, all};
-use figures::{Figures, OverRounds, Row, StepTimes};
+use figures::{BenchRow, Figures, OverRounds, StepSpread};
 use machine::Machine;
 use serde::Serialize;
 use std::io::{Result, Write};
@@ -105,17 +105,17 @@ fn measure(
 }
 
 impl Measurement {
-    fn row(&self) -> Row {
+    fn row(&self) -> BenchRow {
         let over = |of: fn(&Report) -> f64| OverRounds::of(self.reports.iter().map(of));
         let median = |of: fn(&Report) -> f64| over(of).median;
-        Row {
+        BenchRow {
             scene: self.scene.clone(),
             bodies: self.reports.first().map_or(0, |report| report.bodies),
             moving_bodies: self.moving_bodies,
             threads: self.threads,
             steps: self.reports.first().map_or(0, |report| report.steps),
             total_ms: median(|r| r.total_ms),
-            step_ms: StepTimes {
+            step_ms: StepSpread {
                 mean: median(|r| r.step_ms.mean),
                 median: median(|r| r.step_ms.median),
                 p99: median(|r| r.step_ms.p99),

@@ -1,7 +1,7 @@
 //! The tables of `carom bench`: the figures, and their comparison with earlier ones.
 
 use super::baseline::Comparison;
-use super::figures::{Figures, Row};
+use super::figures::{BenchRow, Figures};
 use crate::table::{count, lay_out};
 use comfy_table::Table;
 use std::io::{Result, Write};
@@ -18,7 +18,7 @@ pub fn write_figures(figures: &Figures, out: &mut dyn Write) -> Result<()> {
     let mut table = Table::new();
     table.set_header(["scene", "bodies", "threads", "median", "min", "max", "99 %", "speedup", "state hash"]);
     for row in &figures.results {
-        let is_alike = |first: &&Row| first.scene == row.scene && first.moving_bodies == row.moving_bodies;
+        let is_alike = |first: &&BenchRow| first.scene == row.scene && first.moving_bodies == row.moving_bodies;
         let first = figures.results.iter().find(is_alike).unwrap_or(row);
         let step = row.median_step_ms;
         table.add_row([
