@@ -1,5 +1,5 @@
-//! Masks and tile grids: `cargo bench -p carom_shapes --bench grids`. The masks are discs of 256 pixels with a ragged edge; the level
-//! has 200 by 50 cells.
+//! Masks and tile grids: `cargo bench -p carom_shapes --bench grids`. The masks are discs of 256 pixels with a ragged
+//! edge; the level has 200 by 50 cells.
 
 use carom_math::{Pose, vec2};
 use carom_shapes::{Mask, Tile, TileGrid};
