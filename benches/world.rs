@@ -106,6 +106,7 @@ criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(10)
+        .nresamples(10_000)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
     targets = steps, steps_by_bodies

@@ -86,6 +86,7 @@ criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
+        .nresamples(10_000)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2));
     targets = all_pairs

@@ -75,6 +75,7 @@ fn decompose(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default()
+        .nresamples(10_000)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2));
     targets = decompose
