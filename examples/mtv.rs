@@ -2,7 +2,8 @@
 //! is needed.
 
 use carom::narrowphase::overlap_area;
-use carom::{Polygon, Pose, Sat, Shape, ShapeError, push_apart, sat, vec2};
+use carom::toolbox::{Sat, push_apart, sat};
+use carom::{Polygon, Pose, Shape, ShapeError, vec2};
 
 fn main() -> Result<(), ShapeError> {
     let house = Polygon::new([vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 0.5), vec2(0.0, 1.5), vec2(-1.0, 0.5)])?;

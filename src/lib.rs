@@ -13,23 +13,20 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 //!
-//! Queries: [`World::query`]. Events and contacts of a step: [`World::events`], [`World::contacts`]. Frames of any
-//! length: [`Stepper`]. A character: [`Mover`]. Snapshots: [`World::snapshot`]. Without a world: contacts, distances,
-//! ray casts and times of impact in [`narrowphase`], spatial hash and quadtree in [`broadphase`], outlines, masks and
-//! tile grids in [`shapes`]. The repository's README has more examples, figures and the documents.
+//! Queries: [`World::query`]. Events and contacts of a step: [`World::events`], [`World::contacts`]. Bodies in bulk:
+//! [`World::moved`]. Frames of any length: [`Stepper`]. A character: [`Mover`]. Snapshots: [`World::snapshot`]. Without
+//! a world: contacts, distances and casts in [`toolbox`], more of them in [`narrowphase`], spatial hash and quadtree in
+//! [`broadphase`], outlines, masks and tile grids in [`shapes`]. The repository's README has more examples, figures and
+//! the documents.
 #![forbid(unsafe_code)]
 
 #[doc(inline)]
 pub use carom_broadphase as broadphase;
 #[doc(inline)]
 pub use carom_math as math;
-pub use carom_math::{Aabb, Interval, Pose, Rot, Vec2, vec2};
+pub use carom_math::{Aabb, Interval, LaneWidth, Pose, Rot, Vec2, vec2};
 #[doc(inline)]
 pub use carom_narrowphase as narrowphase;
-pub use carom_narrowphase::{
-    Sat, Trajectory, ballistic_cast_shape, collide, collide_shapes, overlap_shapes, push_apart, ray_cast_shape, sat,
-    separation_shapes, shape_cast,
-};
 #[doc(inline)]
 pub use carom_shapes as shapes;
 pub use carom_shapes::{
@@ -37,19 +34,32 @@ pub use carom_shapes::{
     Shape, ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
-    AngleLimit, AngleSpring, AreaDef, AreaKey, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,
-    Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Error, Events, Explosion, Falloff, FieldGravity,
-    Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, Locks, Material, Motor, Moved, Mover, Query, Ray, RayHit,
-    Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, World, WorldDef, diagnostics, slotmap,
+    AngleLimit, AngleSpring, AreaDef, AreaKey, AwakeBodies, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape,
+    BroadPhaseKind, Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Error, Events, Explosion, Falloff,
+    FieldGravity, Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, LinkMaterials, Locks, Material, Mixing,
+    Motor, Moved, Mover, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, World,
+    WorldDef, diagnostics, slotmap,
 };
+
+/// Shapes without a world: contacts, distances, separating axes, casts and flights. The modules
+/// [`narrowphase`] and [`shapes`] have more.
+pub mod toolbox {
+    pub use carom_narrowphase::{
+        Sat, Trajectory, ballistic_cast_shape, collide, collide_shapes, overlap_shapes, push_apart, ray_cast_shape,
+        sat, separation_shapes, shape_cast,
+    };
+}
+// These were names of the door before the module was.
+#[doc(hidden)]
+pub use toolbox::*;
 
 /// The items that most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
         Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,
         Capsule, Cast, Chain, Circle, Contact, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut,
-        Locks, Mask, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, Revolute, Rot, Segment,
-        ShapeDef, ShapeKey, ShapePair, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
+        Locks, Mask, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, RayHit, Revolute, Rot,
+        Segment, Shape, ShapeDef, ShapeKey, ShapePair, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
     };
 }
 

@@ -323,3 +323,29 @@ fn contacts_of_sleepers_have_one_order() {
     };
     assert_eq!(order(1), order(0));
 }
+
+#[test]
+fn nobody_sleeps_at_the_top_of_its_flight() {
+    let mut random = SplitMix64::new(15);
+    for flight in 0..if LONG { 1_000 } else { 100 } {
+        let gravity = 1.0e-3 * 3.0e5_f32.powf(random.range(0.0, 1.0));
+        let def = WorldDef::default().gravity(vec2(0.0, -gravity));
+        let mut world = World::new(def).unwrap();
+        let speed = random.range(0.0, 0.6 * gravity);
+        let ball = world.add_body(BodyDef::dynamic().velocity(vec2(0.0, speed)).shape(disc(0.5))).unwrap();
+        for _ in 0..120 {
+            world.step();
+            assert!(awake(&world, ball), "flight {flight}: asleep at {} m in {gravity} m/s^2", at(&world, ball).y);
+        }
+    }
+}
+
+#[test]
+fn a_box_on_the_ground_sleeps_in_little_gravity() {
+    for gravity in [0.01, 0.05, 0.3, 9.81, 300.0] {
+        let mut world = on_ground(WorldDef::default().gravity(vec2(0.0, -gravity)));
+        let body = world.add_body(crate_at(0.0, 0.5)).unwrap();
+        (0..600).for_each(|_| world.step());
+        assert!(!awake(&world, body), "{gravity} m/s^2: {} m/s", velocity(&world, body).length());
+    }
+}

@@ -59,8 +59,10 @@ struct Frames {
     /// Number of frames.
     count: u32,
     /// Mean over the frames of the mean depth [m].
+    #[serde(rename = "mean_m")]
     mean: f64,
     /// Mean over the frames of the 99th percentile of the depth [m].
+    #[serde(rename = "p99_m")]
     p99: f64,
 }
 

@@ -9,8 +9,8 @@
 //! `RTree`, with the feature `rtree`):
 //!
 //! ```
-//! use carom_broadphase::SpatialHash;
-//! use carom_math::{Aabb, vec2};
+//! use carom::broadphase::SpatialHash;
+//! use carom::{Aabb, vec2};
 //!
 //! let mut near = SpatialHash::default();
 //! let a = near.insert(Aabb::new(vec2(0.0, 0.0), vec2(1.0, 1.0)))?;
@@ -18,7 +18,7 @@
 //! let mut pairs = Vec::new();
 //! near.pairs(&mut pairs);
 //! assert_eq!((pairs[0].a, pairs[0].b), (a, b));
-//! # Ok::<(), carom_broadphase::BoxError>(())
+//! # Ok::<(), carom::broadphase::BoxError>(())
 //! ```
 #![forbid(unsafe_code)]
 

@@ -132,7 +132,6 @@ fn every_lane_width_gives_the_same_pairs() {
     #[cfg(target_arch = "x86_64")]
     {
         widths.extend(best.as_sse2().map(Level::Sse2));
-        widths.extend(best.as_sse4_2().map(Level::Sse4_2));
         widths.extend(best.as_avx2().map(Level::Avx2));
     }
     let tasks = Executor::new(Driver::Inline);

@@ -1,7 +1,10 @@
 //! The arguments of the command line.
 
+use crate::number::{seconds, view, whole};
 use carom::BroadPhaseKind;
 use carom::diagnostics::{Driver, LaneWidth};
+use carom::math::Aabb;
+use carom_scenes::MOST_BODIES;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,7 +18,10 @@ pub struct Args {
 }
 
 const AFTER: &str = "Exit status: 0 good; 1 something was lost or is not finite, or an output could not be written; \
-                     2 bad usage or bad input.";
+                     2 bad usage or bad input; 130 interrupted by Ctrl-C.";
+
+/// The most threads of a run.
+const MOST_THREADS: usize = 1024;
 
 /// The command.
 #[derive(Debug, Subcommand)]
@@ -43,36 +49,35 @@ pub struct ScenesArgs {
 /// See [`Command::Run`].
 #[derive(Debug, ClapArgs)]
 pub struct RunArgs {
-    /// Name of a scene, soup (a random world of everything: see --seed), or a scene file (/dev/stdin for standard
-    /// input)
+    /// Name of a scene, soup (a random world of everything: see --seed), or a scene file; - for standard input
     #[arg(value_name = "SCENE|FILE.json")]
     pub scene: String,
     /// Number of the soup: each gives another random world, the same on every machine [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Number of steps, instead of the scene's own
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(0, u32::MAX))]
     pub steps: Option<u32>,
     /// Number of moving bodies, for scenes that scale (heap)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, MOST_BODIES))]
     pub bodies: Option<usize>,
     /// Time of a step in seconds, instead of the scene's own
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = seconds)]
     pub dt: Option<f32>,
     /// Substeps to a step, 1 to 64, instead of the scene's own
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, 64_u32))]
     pub substeps: Option<u32>,
     /// Let fast bodies pass through things: no swept tests
     #[arg(long)]
     pub no_continuous: bool,
     /// Number of threads, 1 to 1024 [default: one a core]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, MOST_THREADS))]
     pub threads: Option<usize>,
     /// Structure that finds the pairs; it changes speed only
     #[arg(long, value_name = "KIND")]
     pub broad_phase: Option<StructureArg>,
     /// Steps between two state hashes in the JSON report
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, u32::MAX))]
     pub hash_every: Option<u32>,
     /// Write the report as JSON; - for standard output
     #[arg(long, value_name = "FILE|-")]
@@ -83,9 +88,15 @@ pub struct RunArgs {
     /// Write a line a body at the end: index, x, y, angle, vx, vy, angular velocity, awake
     #[arg(long, value_name = "FILE.csv")]
     pub poses: Option<PathBuf>,
-    /// Draw the scene at the end
+    /// Draw the scene at the end; with --every, at the start and every N steps
     #[arg(long, value_name = "FILE.png|.svg", value_parser = picture)]
     pub picture: Option<PathBuf>,
+    /// Steps between two pictures of a series: FILE_0000.png, FILE_0001.png and so on, all in one frame
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, u32::MAX), requires = "picture")]
+    pub every: Option<u32>,
+    /// Part of the world that pictures show, in metres: two opposite corners
+    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = view, requires = "picture")]
+    pub frame: Option<Aabb>,
     /// No progress bar and no table
     #[arg(long, short)]
     pub quiet: bool,
@@ -94,34 +105,37 @@ pub struct RunArgs {
     #[arg(long, value_name = "DRIVER", value_parser = driver, default_value = "rayon")]
     pub driver: Driver,
     /// Lanes of the machine: 1, 4, 8, 16 or auto; if it has fewer, the most below. The answer is the same for all
-    #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = lanes, default_value = "auto")]
     pub lanes: LaneWidth,
     /// Steps between two renumberings of bodies that left their order in memory (a quarter of it if many meet within a
     /// step), 0 for never, 1 for always. The answer is the same for all; this option is there to check it
     #[arg(long, alias = "renumber-every", value_name = "N")]
+    #[arg(allow_hyphen_values = true, value_parser = whole(0, u32::MAX))]
     pub spatial_sort_interval: Option<u32>,
 }
 
 /// See [`Command::Bench`].
 #[derive(Debug, ClapArgs)]
 pub struct BenchArgs {
-    /// Names of scenes or scene files [default: all scenes; those that scale if --bodies is given]
+    /// Names of scenes or scene files; - for standard input [default: all scenes; with --bodies those that scale]
     #[arg(value_name = "SCENE")]
     pub scenes: Vec<String>,
     /// Numbers of threads, each 1 to 1024 [default: 1 and one a core]
-    #[arg(long, value_name = "1,2", value_delimiter = ',', value_parser = threads)]
+    #[arg(long, value_name = "1,2", value_delimiter = ',')]
+    #[arg(allow_hyphen_values = true, value_parser = whole(1, MOST_THREADS))]
     pub threads: Vec<usize>,
     /// Numbers of moving bodies, for scenes that scale (heap) [default: each scene's own]
     #[arg(long, value_name = "1000,10000", value_delimiter = ',')]
+    #[arg(allow_hyphen_values = true, value_parser = whole(1, MOST_BODIES))]
     pub bodies: Vec<usize>,
     /// Lanes of the machine: 1, 4, 8, 16 or auto
-    #[arg(long, value_name = "N", value_parser = lanes, default_value = "auto")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = lanes, default_value = "auto")]
     pub lanes: LaneWidth,
     /// Rounds; each runs every number of threads once. Their median, least and greatest are reported
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 3, allow_hyphen_values = true, value_parser = whole(1, 1000_u32))]
     pub rounds: u32,
     /// Number of steps, instead of each scene's own
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(0, u32::MAX))]
     pub steps: Option<u32>,
     /// Write the figures as JSON; - for standard output
     #[arg(long, value_name = "FILE|-")]
@@ -137,20 +151,20 @@ pub struct BenchArgs {
 /// See [`Command::Export`].
 #[derive(Debug, ClapArgs)]
 pub struct ExportArgs {
-    /// Name of a scene, or soup
+    /// Name of a scene, soup, or a scene file; - for standard input
     pub scene: String,
     /// Number of the soup; those with calls between their steps cannot be exported [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Number of moving bodies, for scenes that scale (heap)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, MOST_BODIES))]
     pub bodies: Option<usize>,
 }
 
 /// See [`Command::Check`].
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// Scene files (/dev/stdin for standard input)
+    /// Scene files; - for standard input
     #[arg(value_name = "FILE.json", required = true)]
     pub files: Vec<PathBuf>,
 }
@@ -161,22 +175,16 @@ pub enum StructureArg {
     /// A grid with levels, its cells hashed
     Hash,
     /// A quadtree
-    Quadtree,
+    #[value(name = "quadtree")]
+    QuadTree,
 }
 
 impl From<StructureArg> for BroadPhaseKind {
     fn from(kind: StructureArg) -> Self {
         match kind {
             StructureArg::Hash => Self::Hash,
-            StructureArg::Quadtree => Self::QuadTree,
+            StructureArg::QuadTree => Self::QuadTree,
         }
-    }
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    match text.trim().parse() {
-        Ok(threads) if (1..=1024).contains(&threads) => Ok(threads),
-        _ => Err("a number of threads is 1 to 1024".to_owned()),
     }
 }
 
@@ -184,7 +192,7 @@ fn picture(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|e| e.to_str()) {
         Some("png" | "svg") => Ok(path),
-        _ => Err("a picture is a .png or an .svg".to_owned()),
+        _ => Err("expected a file name that ends in .png or .svg".to_owned()),
     }
 }
 
@@ -195,18 +203,18 @@ fn lanes(text: &str) -> Result<LaneWidth, String> {
         "4" => Ok(LaneWidth::Four),
         "8" => Ok(LaneWidth::Eight),
         "16" => Ok(LaneWidth::Sixteen),
-        _ => Err("a number of lanes is 1, 4, 8, 16 or auto".to_owned()),
+        _ => Err("expected 1, 4, 8, 16 or auto".to_owned()),
     }
 }
 
 fn driver(text: &str) -> Result<Driver, String> {
-    let wrong = || "a driver is rayon, eager, inline, seeded:SEED (a whole number) or threads:N (1 to 1024)".to_owned();
+    let wrong = || "expected rayon, eager, inline, seeded:SEED (a whole number) or threads:N (1 to 1024)".to_owned();
     match text.split_once(':') {
         None if text == "rayon" => Ok(Driver::Rayon),
         None if text == "eager" => Ok(Driver::Eager),
         None if text == "inline" => Ok(Driver::Inline),
         Some(("seeded", seed)) => seed.parse().map(Driver::Seeded).map_err(|_| wrong()),
-        Some(("threads", count)) => threads(count).map(Driver::Threads).map_err(|_| wrong()),
+        Some(("threads", count)) => whole(1, MOST_THREADS)(count).map(Driver::Threads).map_err(|_| wrong()),
         _ => Err(wrong()),
     }
 }

@@ -22,7 +22,7 @@ pub fn check(args: &CheckArgs) -> Result<(), Failure> {
 fn check_one(file: &Path) -> Result<(), Failure> {
     let scene = source::file(file)?;
     let (bodies, shapes, joints) = (scene.bodies.len(), scene.shape_count(), scene.joints.len());
-    let name = file.display();
+    let name = source::file_name(file);
     let counts = [count(bodies, "body", "bodies"), count(shapes, "shape", "shapes"), count(joints, "joint", "joints")];
     Output::stdout().write(|out| writeln!(out, "{name}: good; {}: {}", counts.join(", "), scene.name))
 }

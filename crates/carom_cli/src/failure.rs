@@ -23,6 +23,11 @@ impl Failure {
         Self { status: 1, message: message.into() }
     }
 
+    /// An end by Ctrl-C: status 130, as shells report it.
+    pub fn interrupted(message: impl Into<String>) -> Self {
+        Self { status: INTERRUPTED, message: message.into() }
+    }
+
     /// An output called `name` that could not be written: status 1, and no message if the reader of standard output
     /// went away.
     pub fn output(name: &str, error: &std::io::Error) -> Self {
@@ -41,6 +46,9 @@ impl Failure {
         ExitCode::from(self.status)
     }
 }
+
+/// The exit status after Ctrl-C: 128 and the number of the signal.
+pub const INTERRUPTED: u8 = 130;
 
 /// The name of standard output in messages.
 pub const STDOUT: &str = "standard output";

@@ -1,15 +1,21 @@
 //! The command line of carom: lists scenes, runs and measures them, reads and writes scene files.
 //!
 //! Exit status: 0 good; 1 something was lost or is not finite, or an output could not be written; 2 bad usage or bad
-//! input.
+//! input; 130 interrupted.
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
 mod check;
+mod csv;
+mod distinct;
 mod export;
 mod failure;
+mod interrupt;
+mod nearest;
+mod number;
 mod output;
+mod pictures;
 mod run;
 mod scenes;
 mod source;

@@ -8,7 +8,7 @@ use std::path::Path;
 /// An open output. It is opened before the work starts, so that a failure is known at once.
 pub struct Output {
     name: String,
-    sink: BufWriter<Box<dyn Write>>,
+    sink: BufWriter<Box<dyn Write + Send>>,
 }
 
 impl Output {

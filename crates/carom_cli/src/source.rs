@@ -1,6 +1,8 @@
 //! Sources of a scene: one of ours by name, or a scene file.
 
+use crate::distinct::NamedFile;
 use crate::failure::Failure;
+use crate::nearest::nearest;
 use carom_scenes::{Flavour, SceneDef, all, extras, find, read_scene_from, soup};
 use std::fs::File;
 use std::path::Path;
@@ -21,7 +23,8 @@ pub fn scene(name: &str, bodies: Option<usize>, seed: Option<u64>) -> Result<Sce
     }
     let Some(entry) = find(name) else {
         if bodies.is_some() && is_path(name) {
-            return Err(Failure::usage(format!("--bodies: {name} is a file, whose bodies are what it says")));
+            let name = file_name(Path::new(name));
+            return Err(Failure::usage(format!("--bodies: {name} is a scene file, which has its own bodies")));
         }
         return if is_path(name) { file(Path::new(name)) } else { Err(unknown(name)) };
     };
@@ -36,47 +39,41 @@ pub fn scene(name: &str, bodies: Option<usize>, seed: Option<u64>) -> Result<Sce
     }
 }
 
-/// The scene of this file.
+/// The scene of this file; `-` is standard input.
 pub fn file(path: &Path) -> Result<SceneDef, Failure> {
-    let name = path.display().to_string();
+    let name = file_name(path);
+    if is_stdin(path) {
+        return Ok(read_scene_from(&name, std::io::stdin().lock())?);
+    }
     let input = File::open(path).map_err(|e| Failure::usage(format!("{name}: cannot be read: {e}")))?;
     Ok(read_scene_from(&name, input)?)
 }
 
+/// The scene file of this name, if it is one.
+pub fn input(name: &str) -> Option<NamedFile> {
+    let is_file = name != SOUP && find(name).is_none() && is_path(name) && !is_stdin(Path::new(name));
+    is_file.then(|| NamedFile::new("the scene", Path::new(name)))
+}
+
+/// Whether the path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The name of a scene file in messages.
+pub fn file_name(path: &Path) -> String {
+    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
 /// Whether it is a path and not the name of a scene.
 fn is_path(name: &str) -> bool {
-    Path::new(name).exists() || name.contains(['/', '\\']) || name.ends_with(".json")
+    is_stdin(Path::new(name)) || Path::new(name).exists() || name.contains(['/', '\\']) || name.ends_with(".json")
 }
 
 /// The message for a name that no scene has.
 fn unknown(name: &str) -> Failure {
     let names: Vec<&str> = all().iter().chain(extras()).map(|e| e.name).chain([SOUP]).collect();
-    let hint = nearest(name, &names).map_or_else(String::new, |known| format!(" Did you mean {known}?"));
+    let near = nearest(name, &names).join(" or ");
+    let hint = if near.is_empty() { near } else { format!(" Did you mean {near}?") };
     Failure::usage(format!("there is no scene and no file called {name:?}.{hint} The scenes: {}", names.join(", ")))
-}
-
-/// The known name that `name` was probably meant to be: at most a third of its letters differ, and one may always.
-/// Case does not count, and a swap of two neighbours is one change.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let (changes, nearest) = known.iter().map(|known| (strsim::osa_distance(&name, known), *known)).min()?;
-    (changes <= (nearest.len() / 3).max(1)).then_some(nearest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn the_nearest_name_is_named_if_it_is_near() {
-        let known = ["large_pyramid", "rain", "soup", "spinner", "tumbler"];
-        let pairs = [("large_piramid", "large_pyramid"), ("Rian", "rain"), ("soop", "soup"), ("TUMLER", "tumbler")];
-        for (typed, meant) in pairs {
-            assert_eq!(nearest(typed, &known), Some(meant), "{typed}");
-        }
-        for typed in ["", "x", "sorry", "train of thought", "\u{1F3B1}\u{1F3B1}"] {
-            assert_eq!(nearest(typed, &known), None, "{typed}");
-        }
-        assert_eq!(nearest("rain", &[]), None);
-    }
 }

@@ -5,7 +5,6 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use console::Term;
 use std::fmt::Display;
 use std::io::{Result, Write};
-use std::path::Path;
 
 /// Pairs of a stage and its time in a row.
 const STAGES_A_ROW: usize = 3;
@@ -39,8 +38,8 @@ pub fn lay_out(mut table: Table, gap: u16, numbers: &[usize]) -> String {
     table.trim_fmt()
 }
 
-/// Writes the table of a run, and the path of its picture.
-pub fn write_report(report: &Report, picture: Option<&Path>, out: &mut dyn Write) -> Result<()> {
+/// Writes the table of a run, and the paths of its pictures, if there are any.
+pub fn write_report(report: &Report, pictures: &str, out: &mut dyn Write) -> Result<()> {
     let r = report;
     let (steps, threads) = (count(r.steps, "step", "steps"), count(r.threads, "thread", "threads"));
     writeln!(out, "{}: {steps}, {threads}, broad phase {}", r.scene, r.broad_phase)?;
@@ -53,20 +52,20 @@ pub fn write_report(report: &Report, picture: Option<&Path>, out: &mut dyn Write
     row("contacts", format!("{} with {}", r.contacts, count(r.contact_points, "point", "points")));
     let s = r.step_ms;
     row("time", format!("{:.1} ms to build, {:.1} ms for all timed steps", r.build_ms, r.total_ms));
-    row("a step", format!("mean {:.3}, median {:.3}, 99 % {:.3}, greatest {:.3} ms", s.mean, s.median, s.p99, s.max));
+    row("a step, ms", format!("mean {:.3}, median {:.3}, 99 % {:.3}, greatest {:.3}", s.mean, s.median, s.p99, s.max));
     row("serial", format!("{:.3} ms of a step", r.serial_ms));
     if !r.stages_ms.is_empty() {
         row("stages, ms", stages(report));
     }
     let o = r.overlap;
     if o.pairs > 0 {
-        let depth = format!("mean {:.2}, 99 % {:.2}, greatest {:.2} mm", 1e3 * o.mean, 1e3 * o.p99, 1e3 * o.max);
-        row("overlap", format!("{}, {} over 2 cm: {depth}", count(o.pairs, "pair", "pairs"), o.over_2cm));
+        let depth = format!("mean {:.2}, 99 % {:.2}, greatest {:.2}", 1e3 * o.mean, 1e3 * o.p99, 1e3 * o.max);
+        row("overlap, mm", format!("{}, {} over 2 cm: {depth}", count(o.pairs, "pair", "pairs"), o.over_2cm));
     }
     if r.joints > 0 {
         let j = r.joint_error;
-        let text = format!("mean {:.2}, worst {:.2}, peak {:.2} mm", 1e3 * j.mean, 1e3 * j.worst, 1e3 * j.peak);
-        row("joint error", text);
+        let text = format!("mean {:.2}, worst {:.2}, peak {:.2}", 1e3 * j.mean, 1e3 * j.worst, 1e3 * j.peak);
+        row("joint error, mm", text);
     }
     let w = r.ccd;
     if w.impacts > 0 || w.slowed > 0 {
@@ -81,8 +80,8 @@ pub fn write_report(report: &Report, picture: Option<&Path>, out: &mut dyn Write
     let lost = m.lost.map_or_else(|| "no container".to_owned(), |lost| format!("{lost} lost"));
     row("safety", format!("{lost}, {} not finite", m.not_finite));
     row("state hash", r.state_hash.clone());
-    if let Some(path) = picture {
-        row("picture", format!("written to {}", path.display()));
+    if !pictures.is_empty() {
+        row("picture", format!("written to {pictures}"));
     }
     writeln!(out, "{}", lay_out(table, 2, &[]))
 }

@@ -1,11 +1,18 @@
 //! The part of the world that a picture shows, and its size in pixels.
 
+use crate::Figure;
 use carom::math::{Aabb, Vec2, clamp, max, min, vec2};
+use carom::{BodyKind, World};
 
 /// Greatest size of a picture [px].
 const MOST: Vec2 = vec2(1600.0, 1000.0);
 /// Least size of a picture [px].
 const LEAST: Vec2 = vec2(640.0, 400.0);
+
+/// The part of the size of the moving bodies up to which fixed ones around them are shown.
+const NEAR: f32 = 0.12;
+/// The same for a series, whose bodies go on moving.
+const NEAR_OF_SERIES: f32 = 1.0;
 
 /// The part of the world that a picture shows, and its size in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,9 +28,37 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// A frame for the current state of a world, fitted to the bodies that move.
+    pub fn of(world: &World) -> Self {
+        let (moving, fixed) = boxes(world);
+        Self::fit(&moving, &fixed)
+    }
+
+    /// A frame for all pictures of a series, from the state of a world at its start. It shows more of the fixed bodies
+    /// than [`Frame::of`], since the others are on their way there.
+    pub fn of_series(world: &World) -> Self {
+        let (moving, fixed) = boxes(world);
+        Self::fit_near(&moving, &fixed, NEAR_OF_SERIES)
+    }
+
+    /// A frame that shows this part of the world [m], as large as it can be. A picture that would be too narrow or too
+    /// low shows more.
+    pub fn showing(part: Aabb) -> Self {
+        let scale = min(MOST.x / part.size().x, MOST.y / part.size().y);
+        let pixels = part.size() * scale;
+        let size = vec2(clamp(pixels.x, LEAST.x, MOST.x), clamp(pixels.y, LEAST.y, MOST.y)).round();
+        let half = 0.5 * size / scale;
+        let center = part.center();
+        Self { view: Aabb::new(center - half, center + half), scale, width: size.x as u32, height: size.y as u32 }
+    }
+
     /// A frame for the boxes of moving bodies, with a margin, and a little of the fixed ones around it. The outermost
     /// hundredth of moving bodies is cut off if it would make the rest small. Boxes that are not finite do not count.
     pub fn fit(moving: &[Aabb], fixed: &[Aabb]) -> Self {
+        Self::fit_near(moving, fixed, NEAR)
+    }
+
+    fn fit_near(moving: &[Aabb], fixed: &[Aabb], near: f32) -> Self {
         let bounds = |boxes: &[Aabb]| {
             let finite = boxes.iter().filter(|b| b.is_finite() && !b.is_empty());
             finite.fold(Aabb::EMPTY, |all, b| all.union(b))
@@ -42,7 +77,7 @@ impl Frame {
         view = view.grown(max(0.0, 0.5 * (least - max(size.x, size.y))));
         let size = view.size();
         let margin = 0.04 * max(size.x, size.y);
-        let reach = 0.12 * max(size.x, size.y);
+        let reach = near * max(size.x, size.y);
         let mut shown = view.grown(margin);
         if !around.is_empty() {
             // To the ends of the fixed bodies, but no farther than `reach`.
@@ -52,18 +87,23 @@ impl Frame {
             shown.max.x = clamp(walls.max.x, shown.max.x, view.max.x + reach);
             shown.max.y = clamp(walls.max.y, shown.max.y, view.max.y + reach);
         }
-        let scale = min(MOST.x / shown.size().x, MOST.y / shown.size().y);
-        let pixels = shown.size() * scale;
-        let size = vec2(clamp(pixels.x, LEAST.x, MOST.x), clamp(pixels.y, LEAST.y, MOST.y)).round();
-        let half = 0.5 * size / scale;
-        let center = shown.center();
-        Self { view: Aabb::new(center - half, center + half), scale, width: size.x as u32, height: size.y as u32 }
+        Self::showing(shown)
     }
 
     /// The position of a point of the world in the picture, from its upper left corner [px].
     pub fn place(&self, point: Vec2) -> Vec2 {
         vec2((point.x - self.view.min.x) * self.scale, (self.view.max.y - point.y) * self.scale)
     }
+}
+
+/// The boxes of the shapes of moving bodies, and of fixed ones.
+fn boxes(world: &World) -> (Vec<Aabb>, Vec<Aabb>) {
+    let (mut moving, mut fixed) = (Vec::new(), Vec::new());
+    for (_, body) in world.bodies() {
+        let list = if body.kind() == BodyKind::Fixed { &mut fixed } else { &mut moving };
+        list.extend(body.shapes().iter().map(|shape| Figure::of(&shape.shape, body.pose()).aabb()));
+    }
+    (moving, fixed)
 }
 
 /// The bounds of all boxes, or of 99 % of them on each axis if the whole is more than twice as large.
@@ -102,6 +142,26 @@ mod tests {
         assert!(pile.iter().all(|b| frame.view.contains(b)));
         let corner = frame.place(vec2(frame.view.min.x, frame.view.max.y));
         assert_eq!(corner, Vec2::ZERO);
+    }
+
+    #[test]
+    fn a_given_part_is_shown_whole() {
+        for (part, size) in [
+            (Aabb::new(vec2(-8.0, 0.0), vec2(8.0, 10.0)), (1600, 1000)),
+            (Aabb::new(vec2(0.0, 0.0), vec2(100.0, 0.1)), (1600, 400)),
+            (Aabb::new(vec2(5.0, 5.0), vec2(5.1, 105.0)), (640, 1000)),
+        ] {
+            let frame = Frame::showing(part);
+            assert_eq!((frame.width, frame.height), size);
+            assert!(frame.view.grown(1.0e-4).contains(&part), "{frame:?}");
+        }
+    }
+
+    #[test]
+    fn a_series_shows_the_ground_far_below() {
+        let (moving, ground) = ([box_at(0.0, 4.0), box_at(5.0, 4.0)], [Aabb::new(vec2(-9.0, -1.0), vec2(9.0, 0.0))]);
+        assert!(Frame::fit_near(&moving, &ground, NEAR_OF_SERIES).view.min.y < -1.0);
+        assert!(Frame::fit(&moving, &ground).view.min.y > 0.0);
     }
 
     #[test]

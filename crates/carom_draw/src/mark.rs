@@ -12,6 +12,8 @@ pub struct Mark {
     pub look: Look,
     /// Number of its body in the order of creation; of the joint, for a joint.
     pub number: usize,
+    /// Whether it is a sensor, which is drawn hollow with a dashed outline.
+    pub is_sensor: bool,
     /// Its form.
     pub form: Figure,
 }

@@ -1,9 +1,10 @@
 //! The picture as PNG, with soft edges, by tiny-skia.
 
+use crate::svg_writer::DASH;
 use crate::{Color, Drawing, Figure, Look, Mark};
 use carom::math::{Vec2, max};
 use std::io::{Error, Result};
-use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
 impl Drawing {
     /// The picture as a PNG file.
@@ -30,20 +31,25 @@ impl Drawing {
         let line = paint(mark.look.line(mark.number), if mark.look == Look::Joint { 0x90 } else { 0xFF });
         if let Figure::Line { .. } = mark.form {
             let width = if mark.look == Look::Joint { 1.0 } else { 2.0 };
-            pixmap.stroke_path(&path, &line, &stroke(width), Transform::identity(), None);
+            pixmap.stroke_path(&path, &line, &stroke(width, mark.is_sensor), Transform::identity(), None);
+            return;
+        }
+        if mark.is_sensor {
+            let width = outline_width(extent).unwrap_or(LEAST_OUTLINE);
+            pixmap.stroke_path(&path, &line, &stroke(width, true), Transform::identity(), None);
             return;
         }
         let fill = paint(mark.look.fill(mark.number), 0xFF);
         pixmap.fill_path(&path, &fill, FillRule::EvenOdd, Transform::identity(), None);
         if let Some(width) = outline_width(extent) {
-            pixmap.stroke_path(&path, &line, &stroke(width), Transform::identity(), None);
+            pixmap.stroke_path(&path, &line, &stroke(width, false), Transform::identity(), None);
             if let Figure::Disc { center, hand, .. } = mark.form {
                 let mut builder = PathBuilder::new();
                 let (from, to) = (self.frame.place(center), self.frame.place(hand));
                 builder.move_to(from.x, from.y);
                 builder.line_to(to.x, to.y);
                 if let Some(hand) = builder.finish() {
-                    pixmap.stroke_path(&hand, &line, &stroke(width), Transform::identity(), None);
+                    pixmap.stroke_path(&hand, &line, &stroke(width, false), Transform::identity(), None);
                 }
             }
         }
@@ -82,6 +88,9 @@ impl Drawing {
     }
 }
 
+/// Width of the thinnest outline [px].
+pub(crate) const LEAST_OUTLINE: f32 = 0.6;
+
 /// Whether the lines of a joint of this extent [px] would hide the bodies that it holds.
 pub(crate) fn is_clutter(mark: &Mark, extent: f32) -> bool {
     mark.look == Look::Joint && extent < 8.0
@@ -91,7 +100,7 @@ pub(crate) fn is_clutter(mark: &Mark, extent: f32) -> bool {
 pub(crate) fn outline_width(extent: f32) -> Option<f32> {
     match extent {
         e if e < 5.0 => None,
-        e if e < 12.0 => Some(0.6),
+        e if e < 12.0 => Some(LEAST_OUTLINE),
         e if e < 40.0 => Some(1.0),
         _ => Some(1.5),
     }
@@ -103,6 +112,42 @@ fn paint(Color(r, g, b): Color, alpha: u8) -> Paint<'static> {
     paint
 }
 
-fn stroke(width: f32) -> Stroke {
-    Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
+fn stroke(width: f32, is_dashed: bool) -> Stroke {
+    let dash = if is_dashed { StrokeDash::new(vec![DASH, DASH], 0.0) } else { None };
+    Stroke { width, dash, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::math::{Aabb, vec2};
+    use carom::{BodyDef, Polygon, ShapeDef, World};
+
+    /// The picture of a square of 8 m, and its SVG. A metre has 100 pixels.
+    fn square(is_sensor: bool) -> (Pixmap, String) {
+        let shape = ShapeDef::from(Polygon::rect(8.0, 8.0).unwrap());
+        let mut world = World::default();
+        let shape = if is_sensor { shape.sensor() } else { shape };
+        world.add_body(BodyDef { shapes: vec![shape], ..BodyDef::default() }).unwrap();
+        let frame = crate::Frame::showing(Aabb::new(vec2(-5.0, -5.0), vec2(5.0, 5.0)));
+        let drawing = Drawing::framed(&world, frame);
+        (Pixmap::decode_png(&drawing.png().unwrap()).unwrap(), drawing.svg())
+    }
+
+    #[test]
+    fn a_sensor_is_hollow_and_its_outline_is_dashed() {
+        let background = |map: &Pixmap, x: u32, y: u32| {
+            let pixel = map.pixel(x, y).unwrap();
+            Color(pixel.red(), pixel.green(), pixel.blue()) == Color::BACKGROUND
+        };
+        let gaps = |map: &Pixmap| (100..900).filter(|&x| background(map, x, 100)).count();
+        let ((wall, wall_svg), (sensor, sensor_svg)) = (square(false), square(true));
+        assert!(!background(&wall, 500, 500) && gaps(&wall) == 0 && !wall_svg.contains("dash"));
+        assert!(background(&sensor, 500, 500));
+        assert!((160..400).contains(&gaps(&sensor)), "{} of 800 pixels", gaps(&sensor));
+        assert!(
+            sensor_svg.contains("fill=\"none\"") && sensor_svg.contains("stroke-dasharray=\"5 5\""),
+            "{sensor_svg}"
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! The picture as SVG: plain text that a browser or an editor opens.
 
-use crate::png::{is_clutter, outline_width};
+use crate::png::{LEAST_OUTLINE, is_clutter, outline_width};
 use crate::{Color, Drawing, Figure, Look, Mark, Style, SvgWriter};
 use carom::math::Vec2;
 
@@ -22,6 +22,7 @@ impl Drawing {
         let (fill, line) = (mark.look.fill(mark.number), mark.look.line(mark.number));
         let width = outline_width(extent);
         let style = match width {
+            _ if mark.is_sensor => Style { is_dashed: true, ..Style::stroke(line, width.unwrap_or(LEAST_OUTLINE)) },
             Some(width) => Style { fill: Some(fill), ..Style::stroke(line, width) },
             None => Style::fill(fill),
         };
@@ -29,7 +30,7 @@ impl Drawing {
         match &mark.form {
             Figure::Disc { center, radius, hand } => {
                 svg.circle(place(center), radius * self.frame.scale, &style);
-                if width.is_some() {
+                if width.is_some() && !mark.is_sensor {
                     svg.line([center, hand].map(place), &Style::stroke(line, 1.0));
                 }
             }
@@ -38,7 +39,7 @@ impl Drawing {
             Figure::Line { points } => {
                 let style = match mark.look {
                     Look::Joint => Style { stroke_opacity: 0.56, ..Style::stroke(line, 1.0) },
-                    _ => Style::stroke(line, 2.0),
+                    _ => Style { is_dashed: mark.is_sensor, ..Style::stroke(line, 2.0) },
                 };
                 svg.line(points.iter().map(place), &style);
             }

@@ -4,6 +4,9 @@ use crate::Color;
 use carom::math::Vec2;
 use std::fmt::{Arguments, Display, Formatter, Result, Write};
 
+/// Length of a dash and of the gap after it [px].
+pub(crate) const DASH: f32 = 5.0;
+
 /// The fill and the outline of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
@@ -58,7 +61,7 @@ impl Display for Style {
             write!(out, " stroke-opacity=\"{}\"", Number(self.stroke_opacity))?;
         }
         if self.is_dashed {
-            write!(out, " stroke-dasharray=\"5 5\"")?;
+            write!(out, " stroke-dasharray=\"{DASH} {DASH}\"")?;
         }
         Ok(())
     }

@@ -27,7 +27,8 @@ pub fn arc16<S: Simd>(simd: S, y: f32x16<S>, x: f32x16<S>) -> f32x16<S> {
 mod tests {
     use super::*;
     use crate::arc;
-    use fearless_simd::{Level, dispatch};
+    use crate::dispatch;
+    use fearless_simd::Level;
 
     #[test]
     fn every_lane_has_the_bits_of_the_scalar() {

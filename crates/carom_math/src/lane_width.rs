@@ -13,7 +13,7 @@ pub enum LaneWidth {
     /// Contacts one by one with the scalar code that lanes are measured against. The rest uses the fewest lanes of the
     /// machine (on x86-64 the four of SSE2, which every one has).
     One,
-    /// Four numbers (SSE4.2, or SSE2). Machines with no other width have this one.
+    /// Four numbers (SSE2). Machines with no other width have this one.
     Four,
     /// Eight numbers (AVX2), or the widest below.
     Eight,
@@ -38,10 +38,9 @@ impl LaneWidth {
     pub fn level(self) -> Level {
         let best = Level::new();
         match self {
-            Self::One => the_least(best),
             Self::Auto | Self::Sixteen => best,
             Self::Eight => up_to_eight(best),
-            Self::Four => up_to_four(best),
+            Self::One | Self::Four => up_to_four(best),
         }
     }
 }
@@ -53,17 +52,7 @@ fn up_to_eight(best: Level) -> Level {
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn up_to_four(best: Level) -> Level {
-    best.as_sse4_2().map(Level::Sse4_2).or(best.as_sse2().map(Level::Sse2)).unwrap_or(best)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn the_least(best: Level) -> Level {
     best.as_sse2().map_or(best, Level::Sse2)
-}
-
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-fn the_least(best: Level) -> Level {
-    best
 }
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod aabb;
+mod dispatch;
 mod floats;
 mod hash;
 mod hilbert;
@@ -41,8 +42,14 @@ pub use rot::Rot;
 pub use scalar::{clamp, cross, cross_sv, left, lowest_of_parabola, max, max2, min, min2, normalize, right};
 pub use trig::{PI, arc, atan2, sin_cos};
 
-/// The names that [`natively!`] uses.
+/// The names that [`natively!`] and [`dispatch!`] use.
 #[doc(hidden)]
 pub mod simd {
-    pub use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16};
+    pub use fearless_simd::{Simd, SimdBase, dispatch, f32x4, f32x8, f32x16};
+
+    /// Hides the type, so that an operation must suit every instruction set.
+    #[inline(always)]
+    pub fn any<S: Simd>(simd: S) -> impl Simd {
+        simd
+    }
 }

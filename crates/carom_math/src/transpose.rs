@@ -136,8 +136,9 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
+    use crate::dispatch;
     use crate::{Floats, LANES, LaneWidth, Lanes, lanes_to_rows, rows_to_lanes};
-    use fearless_simd::{Simd, dispatch, f32x4, f32x8, f32x16};
+    use fearless_simd::{Simd, f32x4, f32x8, f32x16};
 
     fn number(row: usize, lane: usize) -> f32 {
         (100 * row + lane) as f32

@@ -27,8 +27,8 @@ pub use distance::closest::{
 };
 pub use distance::inside::contains_point;
 pub use distance::ray::{
-    PieceRayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_aabb, ray_cast_box,
-    ray_cast_each, ray_cast_shape,
+    PieceRayHit, ShapeHit, circle_cast, circle_cast_each, circle_cast_shape, ray_cast, ray_cast_aabb, ray_cast_at,
+    ray_cast_box, ray_cast_each, ray_cast_shape,
 };
 pub use distance::separation::{ShapeDistance, separation, separation_shapes};
 pub use distance::toi::impact::{Impact, time_of_impact, time_of_touch};

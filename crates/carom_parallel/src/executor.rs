@@ -1,8 +1,8 @@
 //! The executor: the one entry that all stages use, and its drivers (the rayon thread pool and others).
 
 use crate::clock::Timer;
-use crate::helpers::SpinningHelpers;
 use crate::parallel_for::ParallelFor;
+use crate::spinning_helpers::SpinningHelpers;
 use crate::staged_run::StagedRun;
 use crate::team::{MOST, Team};
 use crate::{Columns, LoadBalance, Tasks};
@@ -38,6 +38,9 @@ impl Driver {
         matches!(self, Self::Rayon | Self::Eager)
     }
 }
+
+/// One block of a stage, for the drivers of tests.
+type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// Runs the stages of a step by one [`Driver`].
 #[derive(Debug, Default)]
@@ -162,23 +165,32 @@ impl Executor {
             Driver::Rayon | Driver::Eager | Driver::Inline => {
                 in_order(rows, block, columns, &mut |first, part| run(first, part))
             }
-            Driver::Seeded(seed) => {
-                let mut parts = Vec::with_capacity(rows.div_ceil(block));
-                in_order(rows, block, columns, &mut |first, part| parts.push((first, part)));
-                self.shuffled(seed, &mut parts, |(first, part)| run(first, part));
-            }
-            Driver::Threads(n) => {
-                let mut shares: Vec<Vec<(usize, C)>> = Vec::new();
-                shares.resize_with(n.clamp(1, rows.div_ceil(block)), Vec::new);
-                let count = shares.len();
-                in_order(rows, block, columns, &mut |first, part| shares[(first / block) % count].push((first, part)));
+            Driver::Seeded(_) | Driver::Threads(_) => {
+                let mut jobs: Vec<Job<'_>> = Vec::with_capacity(rows.div_ceil(block));
                 let run = &run;
+                in_order(rows, block, columns, &mut |first, part| jobs.push(Box::new(move || run(first, part))));
+                self.run_jobs(jobs);
+            }
+        }
+    }
+
+    /// Runs these jobs: [`Driver::Seeded`] in an order drawn from its seed, [`Driver::Threads`] with every n-th one on
+    /// a thread of its own.
+    fn run_jobs(&self, mut jobs: Vec<Job<'_>>) {
+        match self.driver {
+            Driver::Seeded(seed) => self.shuffled(seed, &mut jobs, |job| job()),
+            Driver::Threads(n) => {
+                let mut shares: Vec<Vec<Job<'_>>> = Vec::new();
+                shares.resize_with(n.clamp(1, jobs.len().max(1)), Vec::new);
+                let count = shares.len();
+                jobs.into_iter().enumerate().for_each(|(k, job)| shares[k % count].push(job));
                 std::thread::scope(|scope| {
                     for share in shares {
-                        scope.spawn(move || share.into_iter().for_each(|(first, part)| run(first, part)));
+                        scope.spawn(move || share.into_iter().for_each(|job| job()));
                     }
                 });
             }
+            _ => jobs.into_iter().for_each(|job| job()),
         }
     }
 
@@ -252,12 +264,12 @@ impl Executor {
                         let staged = &staged;
                         scope.spawn(move || staged.work(worker, |_, _| {}));
                     }
-                    staged.work(0, over);
+                    staged.work(0, &mut over);
                 }),
                 _ => {
                     let team = Team::here();
                     let other = |place: usize| staged.work(team.number(place, workers), |_, _| {});
-                    team.call(1..workers, || staged.work(0, over), &other);
+                    team.call(1..workers, &mut || staged.work(0, &mut over), &other);
                 }
             }
         }

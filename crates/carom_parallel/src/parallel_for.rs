@@ -35,29 +35,20 @@ impl<C: Columns> Run<C> {
     }
 }
 
-/// A running stage.
-pub(crate) struct ParallelFor<C, R> {
+/// The rows of a stage that are not begun, and the function of a block.
+struct Blocks<C, R> {
     block: usize,
     run: R,
-    /// Number of workers that have a run of their own.
-    workers: usize,
-    /// The blocks of each worker's run that are not begun. (On targets whose threads do not wait on addresses, such as
-    /// Apple's, a lock of the standard library allocates when it is first locked. There a stage allocates a little for
-    /// each worker.)
+    /// Those of each worker's run. (On targets whose threads do not wait on addresses, such as Apple's, a lock of the
+    /// standard library allocates when it is first locked. There a stage allocates a little for each worker.)
     runs: [CachePadded<Mutex<Option<Run<C>>>>; MOST],
-    /// Number of rows that are not done.
-    left: CachePadded<AtomicUsize>,
-    /// A block panicked.
-    broken: AtomicBool,
 }
 
-impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
-    /// Calls `run(first_row, columns)` once for each block of `block` rows, on the current pool.
-    pub fn run(block: usize, columns: C, run: R) {
-        let (team, rows) = (Team::here(), columns.rows());
+impl<C: Columns, R: Fn(usize, C) + Sync> Blocks<C, R> {
+    /// Deals `columns` to `workers`, in runs of whole blocks.
+    fn new(block: usize, columns: C, run: R, workers: usize) -> Self {
+        let rows = columns.rows();
         let blocks = rows.div_ceil(block);
-        let jobs = min(team.threads, blocks);
-        let workers = min(jobs, MOST);
         let mut rest = Some(Run { first: 0, rows, columns });
         let runs = std::array::from_fn(|worker| {
             let own = if worker < workers { rest.take() } else { None }.map(|all| {
@@ -68,19 +59,64 @@ impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
             });
             CachePadded::new(Mutex::new(own))
         });
-        let parallel_for = Self {
-            block,
-            run,
-            workers,
-            runs,
-            left: CachePadded::new(AtomicUsize::new(rows)),
-            broken: AtomicBool::new(false),
+        Self { block, run, runs }
+    }
+
+    /// Runs the first block left of a worker's run, or the last one. Returns its rows: 0 if none is left.
+    fn run_next(&self, worker: usize, front: bool) -> usize {
+        let Some(Run { first, rows, columns }) = self.take(worker, front) else { return 0 };
+        (self.run)(first, columns);
+        rows
+    }
+
+    /// Takes the first block left of a worker's run, or the last one.
+    fn take(&self, worker: usize, front: bool) -> Option<Run<C>> {
+        let mut own = self.runs[worker].lock().unwrap_or_else(PoisonError::into_inner);
+        let run = own.take()?;
+        let behind = (run.rows - 1) / self.block * self.block;
+        if front || behind == 0 {
+            let (block, rest) = run.cut(self.block);
+            *own = rest;
+            Some(block)
+        } else {
+            let (rest, block) = run.cut(behind);
+            *own = Some(rest);
+            block
+        }
+    }
+}
+
+/// A running stage. The blocks are behind a trait object: only [`Blocks`] is compiled anew for each stage.
+pub(crate) struct ParallelFor<'a> {
+    /// Runs a block of a worker's run, the first or the last one, and returns its rows: 0 if none is left.
+    run_next: &'a (dyn Fn(usize, bool) -> usize + Sync),
+    /// Number of workers that have a run of their own.
+    workers: usize,
+    /// Number of rows that are not done.
+    left: CachePadded<AtomicUsize>,
+    /// A block panicked.
+    broken: AtomicBool,
+}
+
+impl ParallelFor<'_> {
+    /// Calls `run(first_row, columns)` once for each block of `block` rows, on the current pool.
+    pub fn run<C: Columns>(block: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+        let (team, rows) = (Team::here(), columns.rows());
+        let jobs = min(team.threads, rows.div_ceil(block));
+        let workers = min(jobs, MOST);
+        let blocks = Blocks::new(block, columns, run, workers);
+        let run_next = |worker, front| blocks.run_next(worker, front);
+        let left = CachePadded::new(AtomicUsize::new(rows));
+        ParallelFor { run_next: &run_next, workers, left, broken: AtomicBool::new(false) }.share(team, jobs);
+    }
+
+    /// Shares the blocks among so many threads of the team.
+    fn share(&self, team: Team, jobs: usize) {
+        let mut own = || {
+            self.work(0);
+            self.wait();
         };
-        let own = || {
-            parallel_for.work(0);
-            parallel_for.wait();
-        };
-        team.call(1..jobs, own, &|place| parallel_for.work(team.number(place, jobs) % workers));
+        team.call(1..jobs, &mut own, &|place| self.work(team.number(place, jobs) % self.workers));
     }
 
     /// Waits until the last block is done.
@@ -108,29 +144,16 @@ impl<C: Columns, R: Fn(usize, C) + Sync> ParallelFor<C, R> {
             if self.left.load(Ordering::Relaxed) == 0 {
                 break;
             }
-            while let Some(Run { first, rows, columns }) = self.take(other, other == me) {
-                (self.run)(first, columns);
+            loop {
+                let rows = (self.run_next)(other, other == me);
+                if rows == 0 {
+                    break;
+                }
                 done += rows;
             }
         }
         if done > 0 {
             self.left.fetch_sub(done, Ordering::Release);
-        }
-    }
-
-    /// The first block left of a worker's run, or the last one.
-    fn take(&self, worker: usize, front: bool) -> Option<Run<C>> {
-        let mut own = self.runs[worker].lock().unwrap_or_else(PoisonError::into_inner);
-        let run = own.take()?;
-        let behind = (run.rows - 1) / self.block * self.block;
-        if front || behind == 0 {
-            let (block, rest) = run.cut(self.block);
-            *own = rest;
-            Some(block)
-        } else {
-            let (rest, block) = run.cut(behind);
-            *own = Some(rest);
-            block
         }
     }
 }

@@ -35,8 +35,8 @@ impl Team {
     }
 
     /// Calls `own` on this thread, and `work(place)` for each of the places on a free thread, or on this one
-    /// afterwards.
-    pub fn call(self, mut places: Range<usize>, own: impl FnOnce() + Send, work: &(impl Fn(usize) + Sync)) {
+    /// afterwards. (Trait objects: each caller's own copy of rayon's jobs took long to compile.)
+    pub fn call(self, mut places: Range<usize>, own: &mut (dyn FnMut() + Send), work: &(dyn Fn(usize) + Sync)) {
         match places.next_back() {
             None => own(),
             Some(last) => drop(rayon::join(|| self.call(places, own, work), || work(last))),
@@ -59,8 +59,10 @@ mod tests {
                 pool.install(|| {
                     let (team, here) = (Team::here(), rayon::current_thread_index());
                     assert_eq!(team.threads, threads);
-                    let own = || is_own.store(rayon::current_thread_index() == here, Ordering::Relaxed);
-                    team.call(places.clone(), own, &|place| seen.lock().unwrap_or_else(|e| panic!("{e}")).push(place));
+                    let mut own = || is_own.store(rayon::current_thread_index() == here, Ordering::Relaxed);
+                    team.call(places.clone(), &mut own, &|place| {
+                        seen.lock().unwrap_or_else(|e| panic!("{e}")).push(place)
+                    });
                 });
                 let mut seen = seen.into_inner().unwrap_or_else(|e| panic!("{e}"));
                 seen.sort_unstable();

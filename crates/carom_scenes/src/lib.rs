@@ -5,7 +5,8 @@
 //!   scene.
 //! - [`soup`]: a random world of everything that a scene can express, from a seed; [`reduce`] shrinks one that fails.
 //! - [`read_scene`], [`write_scene`]: the scene file.
-//! - [`run`]: a scene from its first step to its last by carom; [`Play`] step by step. [`Report`] is the result;
+//! - [`run`]: a scene from its first step to its last by carom, [`run_observed`] with a look after each step; [`Play`]
+//!   step by step. [`Report`] is the result;
 //!   [`measure_motion`], [`measure_overlap`] and [`JointErrorSum`] measure any engine from a [`Roster`] and
 //!   [`Sample`]s.
 #![forbid(unsafe_code)]
@@ -16,6 +17,7 @@ mod container;
 mod error;
 mod file;
 mod play;
+mod progress;
 mod random;
 mod report;
 mod roster;
@@ -32,12 +34,13 @@ pub use container::Container;
 pub use error::SceneError;
 pub use file::{VERSION, can_export, read_scene, read_scene_from, write_scene};
 pub use play::Play;
+pub use progress::{Progress, Row};
 pub use random::SplitMix64;
 pub use report::{
     JointError, JointErrorSum, Motion, OverlapStats, Report, Sample, Spread, hex, measure_motion, measure_overlap,
 };
 pub use roster::Roster;
-pub use run::{Row, Run, RunOptions, run};
+pub use run::{Run, RunOptions, run, run_observed};
 pub use scene::{SceneDef, SceneJoint};
 pub use script::Script;
 pub use script_kind::ScriptKind;

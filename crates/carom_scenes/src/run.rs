@@ -1,9 +1,10 @@
 //! Running a scene from its first step to its last, with measurements.
 
 use crate::report::{CcdSum, JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
-use crate::{Play, SceneDef, SceneError};
+use crate::{Play, Progress, SceneDef, SceneError};
 use carom::diagnostics::{Driver, LaneWidth};
-use carom::{BodyKind, BroadPhaseKind, World};
+use carom::{BroadPhaseKind, World};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// The options of a run.
@@ -19,31 +20,12 @@ pub struct RunOptions {
     pub threads: usize,
     /// Steps between two state hashes; 0 for none.
     pub hash_every: u32,
-    /// Whether a row is kept for each step.
-    pub rows: bool,
-}
-
-/// The record of a step.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Number of the step, from 1.
-    pub step: u32,
-    /// Time of the step alone [ms].
-    pub ms: f64,
-    /// Manifolds that the solver saw.
-    pub contacts: usize,
-    /// Bodies awake after it.
-    pub awake: usize,
-    /// Kinetic energy of the dynamic bodies after it [J].
-    pub kinetic_energy: f64,
 }
 
 /// The result of a run.
 pub struct Run {
     /// Its report.
     pub report: Report,
-    /// A row for each step, if requested.
-    pub rows: Vec<Row>,
     /// The scene at the end.
     pub play: Play,
 }
@@ -51,12 +33,30 @@ pub struct Run {
 /// Runs a scene in the rayon pool of the caller. `progress` is called after each step with the number of steps done,
 /// outside the timing.
 ///
-/// The first step is not timed. Scripts count in `total_ms` and not in `step_ms`; hashes, joint errors and rows are
-/// taken outside both.
+/// The first step is not timed. Scripts count in `total_ms` and not in `step_ms`; hashes and joint errors are taken
+/// outside both.
 ///
 /// # Errors
 /// The world refuses a definition or a call. The error has the path in the scene.
 pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32)) -> Result<Run, SceneError> {
+    run_observed(scene, options, |now| {
+        if now.step > 0 {
+            progress(now.step);
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Runs a scene as [`run`] does. `observe` is called before the first step and after each step, outside the timing. It
+/// may end the run; the report then has the steps that were taken.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_observed(
+    scene: &SceneDef,
+    options: RunOptions,
+    mut observe: impl FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> Result<Run, SceneError> {
     let steps = options.steps.unwrap_or(scene.steps);
     let mut play = scene.play()?;
     play.set_driver(options.driver);
@@ -65,8 +65,10 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
     let mut joint_errors = JointErrorSum::default();
     let mut ccd = CcdSum::default();
     let mut hashes = Vec::new();
-    let mut rows = Vec::new();
-    for step in 1..=steps {
+    let mut done = 0;
+    let mut goes_on = observe(Progress { step: 0, ms: 0.0, play: &play }).is_continue();
+    while goes_on && done < steps {
+        let step = done + 1;
         let before = Instant::now();
         play.act()?;
         let between = Instant::now();
@@ -80,19 +82,15 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         if options.hash_every > 0 && step % options.hash_every == 0 {
             hashes.push((u64::from(step), hex(play.world().state_hash())));
         }
-        if options.rows {
-            let counts = play.world().counts();
-            let kinetic_energy = kinetic_energy(play.world());
-            rows.push(Row { step, ms, contacts: counts.contacts, awake: counts.awake, kinetic_energy });
-        }
-        progress(step);
+        done = step;
+        goes_on = observe(Progress { step, ms, play: &play }).is_continue();
     }
     let samples = play.samples();
     let counts = play.world().counts();
     let timed = if times.step_ms.is_empty() { 1.0 } else { times.step_ms.len() as f64 };
     let report = Report {
         scene: scene.name.clone(),
-        steps,
+        steps: done,
         threads: options.threads,
         lanes: options.lanes.to_string(),
         broad_phase: match play.world().def().broad_phase {
@@ -118,7 +116,7 @@ pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32))
         joint_error: joint_errors.figures(),
         motion: measure_motion(play.roster(), &samples, scene.container.as_ref()),
     };
-    Ok(Run { report, rows, play })
+    Ok(Run { report, play })
 }
 
 /// Times summed over the timed steps [ms].
@@ -146,18 +144,4 @@ impl Times {
 
 fn ms_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1000.0
-}
-
-/// The kinetic energy of the dynamic bodies [J].
-fn kinetic_energy(world: &World) -> f64 {
-    let energy = |(_, body): (_, carom::Body<'_>)| {
-        if body.kind() != BodyKind::Dynamic {
-            return 0.0;
-        }
-        let mass = body.mass();
-        let (vx, vy) = (f64::from(body.velocity().x), f64::from(body.velocity().y));
-        let w = f64::from(body.angular_velocity());
-        0.5 * (f64::from(mass.mass) * (vx * vx + vy * vy) + f64::from(mass.inertia) * w * w)
-    };
-    world.bodies().map(energy).sum()
 }

@@ -4,7 +4,7 @@
 use carom::math::{Pose, Vec2, vec2};
 use carom::{
     AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, FieldGravity, Filter, Locks,
-    MassProperties, Material, Outline, Polygon, Revolute, Segment, ShapeDef, Tile, TileGrid, WorldDef,
+    MassProperties, Material, Mixing, Outline, Polygon, Revolute, Segment, Shape, ShapeDef, Tile, TileGrid, WorldDef,
 };
 use carom_scenes::{
     Container, Flavour, SceneDef, SplitMix64, all, extras, read_scene, read_scene_from, soup, write_scene,
@@ -69,15 +69,22 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
             if random.int(0, 1) == 0 { chain.into() } else { chain.one_sided().into() }
         }
     };
-    let material = Material {
+    let surface = |random: &mut SplitMix64| Material {
         friction: positive(random, f32::MAX),
-        restitution: positive(random, 1.0),
+        restitution: positive(random, 10.0),
         rolling_resistance: positive(random, f32::MAX),
         surface_speed: any(random),
     };
+    let material = surface(random);
     let filter = Filter { category: random.next_u64(), mask: random.next_u64(), group: random.next_u64() as i32 };
     let shape = shape.density(positive(random, 1.0e9));
     let shape = if random.int(0, 1) == 0 { shape } else { shape.material(material).filter(filter) };
+    let links = if let Shape::Chain(chain) = &shape.shape { chain.len() } else { 0 };
+    let shape = if links > 0 && random.int(0, 1) == 0 {
+        shape.link_materials((0..links).map(|_| surface(random)).collect::<Vec<_>>())
+    } else {
+        shape
+    };
     match random.int(0, 2) {
         0 => shape.sensor(),
         1 => shape.one_way(vec2(any(random), 1.0)).user_data(random.next_u64()),
@@ -88,7 +95,7 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
 fn body(random: &mut SplitMix64) -> BodyDef {
     let mut flag = || random.int(0, 1) == 0;
     let locks = Locks { x: flag(), y: flag(), rotation: flag() };
-    let (can_sleep, awake) = (flag(), flag());
+    let (can_sleep, awake, enabled) = (flag(), flag(), flag());
     let kind = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][random.int(0, 2) as usize];
     let moves = kind != BodyKind::Fixed;
     BodyDef {
@@ -103,6 +110,7 @@ fn body(random: &mut SplitMix64) -> BodyDef {
         locks,
         can_sleep,
         awake,
+        enabled,
         shapes: (0..random.int(0, 3)).map(|_| shape(random)).collect(),
         user_data: random.next_u64(),
         ..BodyDef::default()
@@ -144,6 +152,8 @@ fn every_number_comes_back_bit_for_bit() {
             contact_hertz: positive(&mut random, 1.0e6),
             contact_push_speed: positive(&mut random, f32::MAX),
             sleep: random.int(0, 1) == 0,
+            friction_mixing: Mixing::ALL[random.int(0, 4) as usize],
+            restitution_mixing: Mixing::ALL[random.int(0, 4) as usize],
             broad_phase: BroadPhaseKind::QuadTree,
             spatial_sort_interval: random.next_u64() as u32,
             ..WorldDef::default()

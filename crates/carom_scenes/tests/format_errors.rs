@@ -31,18 +31,27 @@ fn shape(fields: &str) -> String {
 
 #[test]
 fn a_wrong_type_is_named() {
-    check(&body("\"angle\": \"up\""), "bodies[3].angle", &["string \"up\"", "expected a number", ":2:"]);
-    check(&body("\"position\": 3"), "bodies[3].position", &["integer `3`", "2 numbers"]);
+    check(&body("\"angle\": \"up\""), "bodies[3].angle", &["the text \"up\"", "expected a number", ":2:"]);
+    check(&body("\"position\": 3"), "bodies[3].position", &["the number 3", "2 numbers"]);
     check(&body("\"position\": [1]"), "bodies[3].position", &["length 1", "2 numbers"]);
     check(&body("\"position\": [1, 2, 3]"), "bodies[3].position", &["a list of 3 numbers", "a vector has 2 numbers"]);
     check(&body("\"position\": [1, 2,\n3]"), "bodies[3].position", &["the list is too long", "2 numbers"]);
     check(&body("\"position\": [1, 2, [3]]"), "bodies[3].position", &["the list is too long", "2 numbers"]);
-    check(&body("\"shapes\": {}"), "bodies[3].shapes", &["invalid type: map"]);
+    check(&body("\"shapes\": {}"), "bodies[3].shapes", &["expected a list, found an object"]);
     check(&body("\"angle\": null"), "bodies[3].angle", &["null", "a number"]);
     check(&body("\"angle\": 1e999"), "bodies[3].angle", &["1e999 is out of range"]);
     check(&shape("\"kind\": \"circle\", \"radius\": []"), "bodies[3].shapes[0].radius", &["a number"]);
-    check("{\"carom\": 1, \"steps\": -1}", "steps", &["`-1`", "a whole number from 0 on"]);
-    check("{\"carom\": 1, \"bodies\": 7}", "bodies", &["integer `7`"]);
+    check("{\"carom\": 1, \"steps\": -1}", "steps", &["-1", "a whole number from 0 to 4294967295"]);
+    check(&body("\"mass\": 5"), "bodies[3].mass", &["expected an object with the mass: {\"mass\": 1,", "the number 5"]);
+    check(&body("\"mass\": [5, 6]"), "bodies[3].mass", &["expected an object with the mass", "found a list"]);
+    check(&body("\"locks\": [1]"), "bodies[3].locks", &["expected an object with the locks", "found a list"]);
+    check(&body("\"kind\": 1"), "bodies[3].kind", &["expected \"fixed\", \"kinematic\" or", "the number 1"]);
+    check(&shape("\"kind\": {}"), "bodies[3].shapes[0].kind", &["expected the name of a kind", "an object"]);
+    check("{\"carom\": 1, \"joints\": [[0, 1, 2]]}", "joints[0]", &["expected a joint", "a list"]);
+    check("{\"carom\": 1, \"container\": \"hall\"}", "container.hall", &["an object", "the name alone"]);
+    let area = "{\"carom\": 1, \"areas\": [{\"gravity\": \"uniform\"}]}";
+    check(area, "areas[0].gravity.uniform", &["expected a value, found the name alone"]);
+    check("{\"carom\": 1, \"bodies\": 7}", "bodies", &["the number 7"]);
 }
 
 #[test]
@@ -60,8 +69,8 @@ fn an_unknown_field_is_named() {
     check("{\"carom\": 1, \"bodys\": []}", "bodys", &["unknown field `bodys`", "`bodies`"]);
     check(&body("\"pos\": [0, 0]"), "bodies[3].pos", &["unknown field `pos`", "`position`"]);
     check(&shape("\"kind\": \"circle\", \"r\": 1"), "bodies[3].shapes[0].r", &["unknown field `r`", "`radius`"]);
-    check(&shape("\"kind\": \"square\""), "bodies[3].shapes[0].kind", &["unknown variant `square`", "`polygon`"]);
-    check(&body("\"kind\": \"static\""), "bodies[3].kind", &["unknown variant `static`", "`fixed`"]);
+    check(&shape("\"kind\": \"square\""), "bodies[3].shapes[0].kind", &["unknown name `square`", "`polygon`"]);
+    check(&body("\"kind\": \"static\""), "bodies[3].kind", &["unknown name `static`", "`fixed`"]);
     check(
         &shape("\"kind\": \"circle\", \"radius\": 1, \"closed\": true"),
         "bodies[3].shapes[0].closed",
@@ -146,7 +155,7 @@ fn a_value_that_no_world_accepts_is_named() {
     check(&outline("[[[1,1],[2,1],[1,2e7]]]"), &format!("{shapes}.holes[0][2]"), &["not finite"]);
     check(&outline("[[[1,1],[2,1],[3,1]]]"), &format!("{shapes}.holes[0]"), &["no area"]);
     check(&outline("[[[1,1],[9,1],[1,2]]]"), &format!("{shapes}.vertices"), &["crosses", "holes[0][0]", "(4, 1)"]);
-    check(&outline("7"), &format!("{shapes}.holes"), &["integer `7`"]);
+    check(&outline("7"), &format!("{shapes}.holes"), &["the number 7"]);
     let polygon = "\"kind\": \"polygon\", \"vertices\": [[0,0],[1,0],[1,1]], \"holes\": []";
     check(&shape(polygon), &format!("{shapes}.holes"), &["a polygon has no such field"]);
     check(&shape("\"kind\": \"outline\""), &format!("{shapes}.vertices"), &["an outline needs it"]);
@@ -169,7 +178,7 @@ fn a_text_that_is_no_scene_is_refused() {
     check("[]", "", &["begins with '['"]);
     check("hello", "", &["begins with 'h'"]);
     check("{\"carom\": 2}", "carom", &["2 is not a version", "1"]);
-    check("{\"carom\": \"1\"}", "carom", &["string \"1\""]);
+    check("{\"carom\": \"1\"}", "carom", &["the text \"1\""]);
     check("{\"carom\": 1} {", "", &["trailing characters"]);
     check("{\"carom\": 1,}", "", &["trailing comma"]);
     let whole = body("\"kind\": \"dynamic\", \"position\": [1.5, 2.5]");

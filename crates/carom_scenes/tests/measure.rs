@@ -31,7 +31,8 @@ fn overlap_is_the_depth_of_what_may_touch() {
     scene.add(BodyDef::dynamic().at(vec2(1.0, 1.5)).shape(square()));
     scene.add(BodyDef::dynamic().at(vec2(0.0, 1.0)).shape(square().filter(Filter { category: 2, mask: 2, group: 0 })));
     scene.add(BodyDef::fixed().at(vec2(30.0, 0.0)).shape(square()));
-    // Rounding and lines do not count.
+    // Sensors, rounding and lines do not count.
+    scene.add(BodyDef::fixed().shape(square().sensor()));
     scene.add(BodyDef::dynamic().at(vec2(-3.0, 1.25)).shape(Polygon::rect(1.0, 1.0).unwrap().rounded(0.5).unwrap()));
     scene.add(BodyDef::fixed().shape(Segment::new(vec2(-9.0, 1.2), vec2(9.0, 1.2)).unwrap()));
     // Two circles on two floors, 0.1 in each other, far out, and one body with two shapes in each other.

@@ -74,6 +74,22 @@ pub enum ShapeError {
         /// The length of the others.
         needed: usize,
     },
+    /// A tolerance needs more corners than a polygon of a figure may have.
+    TooFine {
+        /// The tolerance [m].
+        value: f32,
+        /// Greatest number of corners.
+        most: usize,
+    },
+    /// A cell is outside of its grid.
+    OutOfGrid {
+        /// `cell.row` or `cell.column`.
+        field: &'static str,
+        /// The index.
+        index: usize,
+        /// Number of rows or columns.
+        count: usize,
+    },
     /// A character of a tile map names no tile.
     UnknownTile {
         /// Index of the row, from 0 at the top.
@@ -143,6 +159,8 @@ impl ShapeError {
     pub fn field(&self) -> &'static str {
         match self {
             Self::NotInRange { field, .. } | Self::BadSize { field, .. } | Self::TooMany { field, .. } => field,
+            Self::OutOfGrid { field, .. } => field,
+            Self::TooFine { .. } => "tolerance",
             Self::Ragged { .. } | Self::UnknownTile { .. } => "rows",
             Self::NoArea { ring } => ring.field(),
             Self::EdgesCross { a, .. } | Self::EdgesOverlap { a, .. } => a.ring.field(),
@@ -175,6 +193,8 @@ impl fmt::Display for ShapeError {
             Self::Crossing => write!(f, "vertices: the outline crosses itself or goes round more than once"),
             Self::TooMany { field, count, most } => write!(f, "{field}: {count} given, at most {most} are allowed"),
             Self::Ragged { row, count, needed } => write!(f, "rows[{row}]: {count} given where a row has {needed}"),
+            Self::OutOfGrid { field, index, count } => write!(f, "{field}: {index} is not below {count}"),
+            Self::TooFine { value, most } => write!(f, "tolerance: {value:?} needs more than {most} corners"),
             Self::UnknownTile { row, column, character } => {
                 write!(f, "rows[{row}]: {character:?} in column {column} is no tile (one of {TILE_CHARACTERS:?})")
             }

@@ -206,8 +206,8 @@ fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules)
 mod tests {
     use super::*;
     use crate::Softness;
-    use carom_math::Vec2;
-    use fearless_simd::{Level, dispatch};
+    use carom_math::{Vec2, dispatch};
+    use fearless_simd::Level;
 
     #[test]
     fn nothing_turns_by_more_than_it_may_in_a_substep() {

@@ -89,6 +89,16 @@ pub(crate) fn gather_velocity<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row; 
     WideVelocity { v: Vec2x16 { x, y }, w, unused }
 }
 
+/// The velocities that a substep of forces adds to b, less those that it adds to a, in x and y [m/s].
+#[inline(always)]
+pub(crate) fn gather_gains<S: Simd>(simd: S, bodies: &Rows<'_>, rows: [&[Row; LANES]; 2]) -> [f32x16<S>; 2] {
+    let [ax, ay, bx, by]: [f32x16<S>; 4] = rows_to_lanes(simd, |k| {
+        let [[ax, ay], [bx, by]] = rows.map(|rows| bodies.gain(rows[k]));
+        [ax, ay, bx, by]
+    });
+    [bx - ax, by - ay]
+}
+
 /// The motions of the bodies in `rows`.
 #[inline(always)]
 pub(crate) fn gather_motion<S: Simd>(simd: S, bodies: &Rows<'_>, rows: &[Row; LANES]) -> WideMotion<S> {
@@ -127,7 +137,8 @@ const ALL: u32 = (1 << LANES) - 1;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fearless_simd::{Level, dispatch};
+    use carom_math::dispatch;
+    use fearless_simd::Level;
 
     #[test]
     fn velocities_are_cut_down_along_their_direction() {

@@ -1,4 +1,4 @@
-//! Disjoint access to body rows from several threads: the one file with `unsafe` in it.
+//! Disjoint access to body rows from several threads: the one file of the engine with `unsafe` in it.
 //!
 //! The constraints of one color are solved at the same time on several threads, and each reads and writes the rows of
 //! its two bodies. A row that can move occurs at most once in a color ([`crate::coloring`] sees to it, and
@@ -28,7 +28,7 @@
 //! The file also has [`prefetch`] and [`prefetch_write`], which affect only time.
 #![allow(unsafe_code)]
 
-use crate::BodyState;
+use crate::{BodyState, ForceUpdate};
 use fearless_simd::Level;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
@@ -59,6 +59,8 @@ pub(crate) struct Rows<'a> {
     first: *mut BodyState,
     len: usize,
     owner: PhantomData<&'a mut [BodyState]>,
+    /// The change of the first rows by a substep of forces; the others get nothing.
+    updates: &'a [ForceUpdate],
 }
 
 // SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. Several threads use it only through `velocity`,
@@ -67,8 +69,14 @@ pub(crate) struct Rows<'a> {
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
-    pub(crate) fn new(rows: &'a mut [BodyState]) -> Self {
-        Self { first: rows.as_mut_ptr(), len: rows.len(), owner: PhantomData }
+    pub(crate) fn new(rows: &'a mut [BodyState], updates: &'a [ForceUpdate]) -> Self {
+        Self { first: rows.as_mut_ptr(), len: rows.len(), owner: PhantomData, updates }
+    }
+
+    /// The velocity that a substep of forces adds to a row [m/s].
+    #[inline(always)]
+    pub(crate) fn gain(&self, row: Row) -> [f32; 2] {
+        self.updates.get(row.index()).map_or([0.0; 2], ForceUpdate::gain)
     }
 
     /// The velocity half of a row.

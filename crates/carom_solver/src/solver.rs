@@ -18,9 +18,9 @@ use crate::rows::{RowLimit, Rows, Shared};
 use crate::stages::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::unconstrained::Unconstrained;
 use crate::{BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, JointImpulses, RevoluteInput, StepRules};
-use carom_math::{LANES, Pose};
+use carom_math::{LANES, Pose, dispatch};
 use carom_parallel::{Driver, Executor, LoadBalance, StageClock, ThreadingTuner};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use std::cmp::{max, min};
 use std::ops::Range;
 
@@ -128,9 +128,9 @@ impl Solver {
     }
 
     /// Cuts a large world into regions. `states` counts the rows with the dummy; the first `movers` are those that can
-    /// be pushed. `id_of` gives for each one of the ids in [`Contact::a`] and [`Contact::b`]. No result depends on the
-    /// order of the rows. [`Solver::open`] for as many contacts and rows must follow; for other numbers there are no
-    /// regions.
+    /// be pushed. `id_of` gives for each one of the ids in [`ContactPair::a`] and [`ContactPair::b`]. No result depends
+    /// on the order of the rows. [`Solver::open`] for as many contacts and rows must follow; for other numbers there
+    /// are no regions.
     pub fn settle(
         &mut self,
         tasks: &Executor,
@@ -321,7 +321,7 @@ impl Solver {
         );
         let (work, workers) = self.plan_stages(tasks, rules.substeps, updates.len());
         let (mut sharing, mut balance) = (self.sharing, self.balance);
-        let (this, rows) = (&*self, Rows::new(states));
+        let (this, rows) = (&*self, Rows::new(states, updates));
         let stages = &this.stages[..];
         let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, updates, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());

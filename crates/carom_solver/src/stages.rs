@@ -10,8 +10,9 @@ use crate::joint::revolute_block::RevoluteBlock;
 use crate::joint::revolute_kernel;
 use crate::prefetch::{Prefetch, prefetched};
 use crate::rows::{Rows, prefetch};
+use carom_math::dispatch;
 use carom_parallel::Tasks;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use std::cmp::{max, min};
 use std::ops::Range;
 

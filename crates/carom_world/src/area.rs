@@ -9,15 +9,13 @@ impl World {
     /// Adds an area and wakes everything. It acts from the next step on.
     ///
     /// ```
-    /// use carom_math::vec2;
-    /// use carom_shapes::Polygon;
-    /// use carom_world::{AreaDef, World};
+    /// use carom::{AreaDef, Polygon, World, vec2};
     ///
     /// let mut world = World::default();
     /// let pool = AreaDef::new(Polygon::rect(20.0, 4.0)?).at(vec2(0.0, -2.0)).fluid(1.0).drag(1.0, 1.0);
     /// let pool = world.add_area(pool)?;
     /// assert!(world.area(pool).is_some() && world.remove_area(pool));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors The first field that is out of range.

@@ -1,6 +1,6 @@
 //! A mutable view of a body: [`BodyMut`].
 
-use crate::def::{BodyKind, Filter, Locks, Material, ShapeDef, pieces_of};
+use crate::def::{BodyKind, Filter, LinkMaterials, Locks, Material, ShapeDef, pieces_of};
 use crate::key::{BodyKey, ShapeKey};
 use crate::state::{Forces, Motion, Slot, Start};
 use crate::{Error, World, stage};
@@ -137,7 +137,7 @@ impl BodyMut<'_> {
     }
 
     /// Wakes the sleepers on a kinematic body that is set in motion, and the bodies joined to it.
-    fn started(&mut self) {
+    pub(crate) fn started(&mut self) {
         let state = &mut self.world.state;
         if state.bodies.slots[self.key].kind == BodyKind::Kinematic && !state.islands.is_empty() {
             state.disturb_body(self.key);
@@ -146,7 +146,7 @@ impl BodyMut<'_> {
     }
 
     /// Wakes the bodies that joints tie to it.
-    fn wake_joined(&mut self) {
+    pub(crate) fn wake_joined(&mut self) {
         for key in self.world.state.joined_to(self.key) {
             self.world.state.wake(key);
         }
@@ -180,6 +180,7 @@ impl BodyMut<'_> {
             state.renew_body(self.key);
         }
         self.world.note_boxes(self.key);
+        self.world.note_placed(self.key);
         Ok(())
     }
 
@@ -245,7 +246,7 @@ impl BodyMut<'_> {
     /// Sets the locked motions, and removes the velocity along them.
     pub fn set_locks(&mut self, locks: Locks) {
         self.wake();
-        self.cold().locks = locks;
+        self.forces().locks = locks;
         self.world.state.update_mass(self.key);
         self.world.state.renew_body(self.key);
         let free = self.forces().free();
@@ -261,6 +262,7 @@ impl BodyMut<'_> {
         }
         self.wake();
         self.wake_joined();
+        self.world.note_if_moved(self.key);
         self.cold().kind = kind;
         self.motion().stop = false;
         (self.forces().force, self.forces().torque) = (Vec2::ZERO, 0.0);
@@ -358,20 +360,37 @@ impl BodyMut<'_> {
         stage::drop_through(&mut self.world.state, self.key)
     }
 
-    /// Sets the surface of a shape.
+    /// Sets the surface of a shape, of a chain with all its links.
     ///
     /// # Errors A number that is out of range, or a key of no shape of this body.
     pub fn set_material(&mut self, shape: ShapeKey, material: Material) -> Result<(), Error> {
         material.check()?;
-        self.shape_mut(shape)?.material = material;
+        let def = self.shape_mut(shape)?;
+        (def.material, def.link_materials) = (material, LinkMaterials::default());
+        self.renew_materials(shape)
+    }
+
+    /// Sets the surfaces of the links of a chain, one each; an empty list gives all links the one of the shape.
+    ///
+    /// # Errors A list of another length, a number that is out of range, or a key of no shape of this body.
+    pub fn set_link_materials(&mut self, shape: ShapeKey, materials: impl Into<LinkMaterials>) -> Result<(), Error> {
+        let materials = materials.into();
+        let def = self.shape_mut(shape)?;
+        materials.check(&def.shape)?;
+        def.link_materials = materials;
+        self.renew_materials(shape)
+    }
+
+    /// Gives the pieces of a shape the surfaces of its definition.
+    fn renew_materials(&mut self, shape: ShapeKey) -> Result<(), Error> {
         self.wake();
+        let def = self.shape_mut(shape)?.clone();
         let proxies = &mut self.world.state.proxies;
         let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.key].proxy).collect();
-        for id in ids {
-            if proxies.list[id as usize].key == shape {
-                proxies.outlines.set_material(id, &material);
-                proxies.disturb(id);
-            }
+        let own = ids.into_iter().filter(|&id| proxies.list[id as usize].key == shape).collect::<Vec<_>>();
+        for (number, id) in own.into_iter().enumerate() {
+            proxies.outlines.set_material(id, def.material_of(number));
+            proxies.disturb(id);
         }
         let bounces = self.world.state.bodies.slots[self.key].bounces();
         self.motion().bounces = bounces;

@@ -9,6 +9,7 @@ use crate::events::{BodyShape, Impulses, ShapePair};
 use crate::key::BodyKey;
 use crate::stage::{Reach, manifold_of};
 use crate::state::flag;
+use carom_broadphase::Among;
 use carom_math::Vec2;
 use carom_solver::ContactPair as Row;
 
@@ -75,15 +76,15 @@ impl World {
 
     /// Pairs that met only by an impact within the step, if impulses are recorded: no contact is kept of them.
     fn passed(&self) -> impl Iterator<Item = Row> + '_ {
-        let swept = self.events.impulses.iter().filter(|of| of.swept != Vec2::ZERO);
-        let kept = |key: u64| self.state.contacts.binary_search_by_key(&key, Row::key).is_ok();
-        swept.filter(move |of| !kept(of.key)).map(|of| Row::new((of.key >> 32) as u32, of.key as u32))
+        let kept = |key: &u64| self.state.contacts.binary_search_by_key(key, Row::key).is_ok();
+        let swept = self.events.swept.iter().filter(move |key| !kept(key));
+        swept.map(|&key| Row::new((key >> 32) as u32, key as u32))
     }
 
     /// A contact as a user sees it; `None` if the two do not touch (any more).
     fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
-        let out = |id: u32| proxies.flags[id as usize] & (flag::LIVE | flag::FROZEN) != flag::LIVE;
+        let out = |id: u32| proxies.flags[id as usize] & (flag::LIVE | flag::OUT) != flag::LIVE;
         if out(row.a) || out(row.b) {
             return None;
         }
@@ -148,16 +149,76 @@ impl World {
     }
 }
 
+/// A contact row, after the island that it sleeps in; 0 is for awake ones.
+type Found = (u32, Row);
+
+impl World {
+    /// The rows of a body's contacts, in the order of [`World::contacts`].
+    fn rows_of(&self, first: u32) -> Vec<Found> {
+        let mut found = Vec::new();
+        for id in self.state.proxies.of_body(first) {
+            if !self.find_rows(id, &mut found) {
+                return self.scan_rows(first);
+            }
+        }
+        found.sort_unstable_by_key(|(island, row)| (*island, row.key()));
+        found.dedup_by_key(|(island, row)| (*island, row.key()));
+        found
+    }
+
+    /// Adds the contacts of a proxy, by the boxes that its own overlapped in the last step. False if these are not
+    /// known any more: in a copy, in a restored world, or if the proxy changed since.
+    fn find_rows(&self, id: u32, found: &mut Vec<Found>) -> bool {
+        let (state, boxes) = (&self.state, &self.scratch.broad_phase);
+        let known = self.scratch.boxes_of == Some(state.steps);
+        if !known || state.proxies.flags[id as usize] & flag::DISTURBED != 0 {
+            return false;
+        }
+        boxes.query_box(Among::All, &state.proxies.old[id as usize], &mut |other| {
+            if other != id {
+                found.extend(self.row_between(id, other));
+            }
+            true
+        })
+    }
+
+    /// The contact of two proxies, awake or asleep.
+    fn row_between(&self, id: u32, other: u32) -> Option<Found> {
+        let state = &self.state;
+        let key = (if id < other { Row::new(id, other) } else { Row::new(other, id) }).key();
+        let search = |island: u32, list: &[Row]| {
+            list.binary_search_by_key(&key, Row::key).ok().map(|place| (island, list[place]))
+        };
+        let asleep = |id: u32| {
+            let is_asleep = state.proxies.flags.get(id as usize)? & flag::ASLEEP != 0;
+            let body = is_asleep.then(|| state.proxies.list[id as usize].body)?;
+            let set = state.bodies.slots.get(body)?.set;
+            search(set.checked_add(1)?, &state.islands.list.get(set as usize)?.contacts)
+        };
+        search(0, &state.contacts).or_else(|| asleep(id)).or_else(|| asleep(other))
+    }
+
+    /// The same by a scan of all contacts.
+    fn scan_rows(&self, first: u32) -> Vec<Found> {
+        let state = &self.state;
+        let body = state.proxies.list.get(first as usize).map(|proxy| proxy.body);
+        let of = |id: u32| Some(state.proxies.list[id as usize].body) == body;
+        let asleep =
+            state.islands.iter().flat_map(|(set, island)| island.contacts.iter().map(move |row| (set + 1, *row)));
+        let all = state.contacts.iter().map(|row| (0, *row)).chain(asleep);
+        all.filter(|(_, row)| of(row.a) || of(row.b)).collect()
+    }
+}
+
 impl<'a> Body<'a> {
-    /// The touching contacts of this body. This scans all contacts of the world: for many bodies, sort
-    /// [`World::contacts`] instead.
+    /// The touching contacts of this body, in the order of [`World::contacts`]. It costs what this body has near it. In
+    /// a copy or a restored world before its first step, and for a body that a call changed since the last step, it
+    /// scans all contacts of the world.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + use<'a> {
         let (world, key) = (self.world, self.key);
-        let state = &world.state;
-        let of = move |id: u32| state.proxies.list[id as usize].body == key;
-        let asleep = state.islands.iter().flat_map(|(_, set)| &set.contacts);
-        let own = state.contacts.iter().chain(asleep).filter(move |row| of(row.a) || of(row.b));
+        let of = move |id: u32| world.state.proxies.list[id as usize].body == key;
         let passed = world.passed().filter(move |row| of(row.a) || of(row.b));
-        own.filter_map(|row| world.contact(row)).chain(passed.filter_map(|row| world.contact(&row)))
+        let own = world.rows_of(self.first_proxy()).into_iter().map(|(_, row)| row);
+        own.chain(passed).filter_map(|row| world.contact(&row))
     }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// A shape and its body. Shown as the two keys: `1:0v1/1:0v1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyShape {
     /// The body.
     pub body: BodyKey,
@@ -117,6 +118,11 @@ pub struct Events {
     pub(crate) ccd: CcdStats,
     /// Whether a contact of a shape with several pieces began or ended.
     pub(crate) shared_changed: bool,
+    /// Contacts with an impulse by an impact within the step, sorted, if impulses are recorded.
+    pub(crate) swept: Vec<u64>,
+    /// Bodies that calls placed elsewhere: since the last step, and before it. Each is listed once.
+    pub(crate) placed: Vec<BodyKey>,
+    pub(crate) teleported: Vec<BodyKey>,
 }
 
 impl Events {
@@ -185,5 +191,14 @@ impl Events {
         self.sensor_entered.clear();
         self.sensor_exited.clear();
         self.ccd = CcdStats::default();
+        self.swept.clear();
+        self.teleported.clear();
+        std::mem::swap(&mut self.placed, &mut self.teleported);
+    }
+
+    /// Lists the contacts that an impact within the step pushed, once all impulses are there.
+    pub(crate) fn list_swept(&mut self) {
+        let pushed = self.impulses.iter().filter(|of| of.swept != Vec2::ZERO);
+        self.swept.extend(pushed.map(|of| of.key));
     }
 }

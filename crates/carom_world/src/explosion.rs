@@ -11,15 +11,16 @@ use carom_math::{Vec2, normalize};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Explosion {
-    /// Centre [m].
+    /// Centre [m]. Default: the origin.
     pub center: Vec2,
-    /// Radius [m].
+    /// Radius [m]. Default: 1.
     pub radius: f32,
-    /// Impulse at the centre [N s]; negative values pull.
+    /// Impulse at the centre [N s]; negative values pull. Default: 1.
     pub impulse: f32,
-    /// The shapes that it acts on.
+    /// The shapes that it acts on. Default: everything.
     pub filter: Filter,
     /// Whether other bodies between the centre and a body's nearest point shield it. Bodies around the centre do not.
+    /// Default: no.
     pub line_of_sight: bool,
 }
 

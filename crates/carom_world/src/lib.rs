@@ -7,18 +7,22 @@
 mod area;
 mod bits;
 mod body;
+mod body_enable;
 mod body_mut;
 mod body_push;
+mod bulk;
 mod character;
 mod contact;
 mod def;
 mod error;
 mod events;
 mod explosion;
+mod ignored_pairs;
 mod joint;
 mod key;
 mod query;
 mod readers;
+mod rules;
 mod sensor;
 mod slots;
 mod snapshot;
@@ -31,12 +35,13 @@ mod world;
 
 pub use body::Body;
 pub use body_mut::BodyMut;
+pub use bulk::AwakeBodies;
 pub use carom_broadphase::BroadPhaseKind;
 pub use character::{Ground, Moved, Mover};
 pub use contact::{Contact, ContactPoint};
 pub use def::{
-    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, Falloff, FieldGravity, Filter, JointDef, Locks, Material,
-    Motor, Revolute, ShapeDef, WorldDef,
+    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, Falloff, FieldGravity, Filter, JointDef, LinkMaterials, Locks,
+    Material, Mixing, Motor, Revolute, ShapeDef, WorldDef,
 };
 pub use error::Error;
 pub use events::{BodyShape, CcdStats, Events, Hit, SensorEvent, ShapePair};

@@ -20,7 +20,7 @@ macro_rules! readers {
 
 impl BodyMut<'_> {
     pub(crate) fn read(&self) -> Body<'_> {
-        Body { world: self.world, key: self.key }
+        self.world.known_body(self.key)
     }
 
     readers! {
@@ -44,6 +44,7 @@ impl BodyMut<'_> {
         is_continuous() -> bool;
         is_awake() -> bool;
         is_frozen() -> bool;
+        is_enabled() -> bool;
         user_data() -> u64;
         shapes() -> &[ShapeDef];
         shape_keys() -> &[ShapeKey];

@@ -10,8 +10,7 @@ impl World {
     /// listed, with a stale key, and leaves in the next step.
     ///
     /// ```
-    /// use carom_shapes::Circle;
-    /// use carom_world::{BodyDef, ShapeDef, World};
+    /// use carom::{BodyDef, Circle, ShapeDef, World};
     ///
     /// let mut world = World::default();
     /// let zone = world.add_body(BodyDef::fixed().shape(ShapeDef::new(Circle::new(2.0)?).sensor()))?;
@@ -19,7 +18,7 @@ impl World {
     /// world.step();
     /// assert_eq!(world.events().sensor_entered()[0].visitor.body, ball);
     /// assert_eq!(world.sensor(world.events().sensor_entered()[0].sensor.shape)?.count(), 1);
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors A stale key, or a shape that is not a sensor.

@@ -115,6 +115,7 @@ impl<K: Key, T> Slots<K, T> {
         self.tenants.get_mut(key)
     }
 
+    #[inline]
     pub(crate) fn contains_key(&self, key: K) -> bool {
         self.tenants.contains_key(key)
     }

@@ -36,6 +36,7 @@ impl World {
         let def = &*def;
         let rules = rules_of(def);
         clock.start();
+        settle_starts(&mut state.bodies, events);
         events.clear();
         // 1. The user's changes.
         take_changes(tasks, state, scratch);
@@ -102,6 +103,7 @@ impl World {
             },
         );
         (state.transient, scratch.noted) = (transient, noted);
+        events.list_swept();
         clock.lap("events");
         // 8. Sleep, and the order of the rows.
         state.steps += 1;

@@ -20,6 +20,8 @@ pub(crate) struct StepScratch {
     /// Measures whether several threads are faster in a small world.
     pub tuner: ThreadingTuner,
     pub broad_phase: BroadPhase,
+    /// Count of steps for which the broad phase has the boxes of the last step.
+    pub boxes_of: Option<u64>,
     /// Whether any fat box changed since the last step.
     pub any_box_changed: bool,
     pub pairs: Vec<Pair>,
@@ -89,6 +91,7 @@ impl StepScratch {
             scalar: false,
             tuner: ThreadingTuner::default(),
             broad_phase: BroadPhase::new(kind),
+            boxes_of: None,
             any_box_changed: true,
             pairs: Vec::new(),
             fresh: Vec::new(),

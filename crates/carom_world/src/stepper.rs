@@ -1,21 +1,24 @@
 //! A fixed timestep for frames of any length: an accumulator, a pause, and interpolated poses for drawing. G. Fiedler,
 //! Fix Your Timestep, 2004.
 
+use crate::bulk::same_length;
 use crate::key::BodyKey;
 use crate::{Error, World};
-use carom_math::Pose;
-use slotmap::SecondaryMap;
+use carom_math::{Pose, Rot, Vec2, vec2};
+
+/// Bodies whose poses are interpolated together.
+const AT_ONCE: usize = 256;
 
 /// Makes the steps that a frame needs. It belongs to no world: keep it beside yours.
 ///
 /// ```
-/// use carom_world::{Stepper, World};
+/// use carom::{Stepper, World};
 ///
 /// let mut world = World::default();
 /// let mut stepper = Stepper::default();
 /// let steps = stepper.advance(&mut world, 0.05, |_| {})?;
 /// assert_eq!((steps, world.step_count()), (3, 3));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
@@ -26,14 +29,12 @@ pub struct Stepper {
     /// Time that is not simulated yet [s].
     left: f64,
     dropped: f64,
-    /// Poses before the last step.
-    before: SecondaryMap<BodyKey, Pose>,
     alpha: f32,
 }
 
 impl Default for Stepper {
     fn default() -> Self {
-        Self { most_steps: 8, paused: false, left: 0.0, dropped: 0.0, before: SecondaryMap::new(), alpha: 1.0 }
+        Self { most_steps: 8, paused: false, left: 0.0, dropped: 0.0, alpha: 1.0 }
     }
 }
 
@@ -65,9 +66,6 @@ impl Stepper {
                 self.left = 0.0;
             }
             steps += 1;
-            if self.left < dt * (1.0 - 1.0e-6) || steps == self.most_steps {
-                self.remember(world);
-            }
             world.step();
             after(world);
         }
@@ -92,19 +90,55 @@ impl Stepper {
     }
 
     /// Interpolated pose for drawing a body: between its poses before and after the last step. It is a step behind the
-    /// world, so that bodies move evenly for any frame length. A body that is new in the last step has its current
-    /// pose.
+    /// world, so that bodies move evenly for any frame length. A body that was added or teleported since the last step
+    /// has its current pose, and so has every body of a world that was just restored.
     pub fn pose(&self, world: &World, body: BodyKey) -> Option<Pose> {
-        let now = world.body(body)?.pose();
-        let Some(before) = self.before.get(body) else { return Some(now) };
-        let p = before.p + (now.p - before.p) * self.alpha;
-        Some(Pose { p, q: before.q.lerp(now.q, self.alpha) })
+        let row = world.state.bodies.slots.get(body)?.row as usize;
+        Some(self.pose_in_row(world, row))
     }
 
-    /// Notes the poses of everything that may move.
-    fn remember(&mut self, world: &World) {
-        self.before.clear();
-        let moving = world.bodies().filter(|(_, body)| body.is_awake());
-        self.before.extend(moving.map(|(key, body)| (key, body.pose())));
+    /// Interpolated poses of all bodies, as [`Stepper::pose`] has them. The order is that of memory, as for
+    /// [`World::awake_bodies`]. It takes some 0.2 ms for 50,000 bodies.
+    pub fn poses<'a>(&'a self, world: &'a World) -> impl ExactSizeIterator<Item = (BodyKey, Pose)> + 'a {
+        let keys = world.state.bodies.keys.iter().enumerate();
+        keys.map(move |(row, &key)| (key, self.pose_in_row(world, row)))
+    }
+
+    /// Copies the interpolated poses of these bodies, in the order of the keys. It takes some 0.4 ms for 50,000 bodies.
+    ///
+    /// # Errors A slice of another length than `keys`, or a stale key, with its index. Poses before it are copied.
+    pub fn read_poses(&self, world: &World, keys: &[BodyKey], poses: &mut [Pose]) -> Result<(), Error> {
+        same_length("poses", poses.len(), keys.len())?;
+        let bodies = &world.state.bodies;
+        // Reading and computing apart from each other: each goes on without waiting for the other.
+        let mut before = [Pose::IDENTITY; AT_ONCE];
+        for (part, (keys, poses)) in keys.chunks(AT_ONCE).zip(poses.chunks_mut(AT_ONCE)).enumerate() {
+            let mut places = before.iter_mut();
+            world.read_rows(part * AT_ONCE, keys, poses, |row| {
+                places.next().into_iter().for_each(|before| *before = bodies.starts[row].pose);
+                bodies.poses[row]
+            })?;
+            for (pose, before) in poses.iter_mut().zip(&before) {
+                *pose = self.between(*before, *pose);
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn pose_in_row(&self, world: &World, row: usize) -> Pose {
+        let bodies = &world.state.bodies;
+        self.between(bodies.starts[row].pose, bodies.poses[row])
+    }
+
+    /// The pose between two. One that did not change stays as it is, bit for bit.
+    #[inline(always)]
+    fn between(&self, before: Pose, now: Pose) -> Pose {
+        let part = |a: Vec2, b: Vec2| a + (b - a) * self.alpha;
+        let (p, q) = (part(before.p, now.p), part(vec2(before.q.c, before.q.s), vec2(now.q.c, now.q.s)));
+        let length = q.length();
+        // Half a turn in a step has no shorter way: the chord has no length, and it is drawn as it was before.
+        let q = if length > 0.0 { Rot { c: q.x / length, s: q.y / length } } else { before.q };
+        if before == now { now } else { Pose { p, q } }
     }
 }

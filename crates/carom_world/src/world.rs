@@ -5,7 +5,7 @@ use crate::events::Events;
 use crate::key::{BodyKey, JointKey, ShapeKey, next_tag};
 use crate::query::query_index::QueryIndex;
 use crate::state::Violation;
-use crate::state::{BodySet, Forces, Motion, NONE, Slot, State};
+use crate::state::{Forces, Motion, NONE, Slot, State};
 use crate::step_scratch::StepScratch;
 use crate::{Error, stage};
 use carom_broadphase::MOST_BOXES;
@@ -16,14 +16,13 @@ use carom_solver::{BodyMass, BodyState};
 /// A simulation. `World: Send + Sync + Clone`; a clone goes on exactly as the original does, with the same keys.
 ///
 /// ```
-/// use carom_world::{BodyDef, World};
-/// use carom_shapes::Circle;
+/// use carom::{BodyDef, Circle, World};
 ///
 /// let mut world = World::default();
 /// let ball = world.add_body(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
 /// world.step();
 /// assert!(world.body(ball).is_some_and(|ball| ball.velocity().y < 0.0));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct World {
@@ -95,57 +94,17 @@ impl World {
 
     fn from_checked(def: WorldDef) -> Self {
         let scratch = StepScratch::new(def.broad_phase);
+        let mut state = State::new(next_tag());
+        state.proxies.outlines.mixing = def.mixing_rules();
         Self {
             def,
-            state: State::new(next_tag()),
+            state,
             scratch,
             events: Events::default(),
             clock: StageClock::default(),
             tasks: Executor::default(),
             query_index: QueryIndex::default(),
         }
-    }
-
-    /// The rules, as they are now.
-    pub fn def(&self) -> &WorldDef {
-        &self.def
-    }
-
-    /// Sets gravity [m/s^2] and wakes everything.
-    ///
-    /// # Errors A vector that is not finite.
-    pub fn set_gravity(&mut self, gravity: carom_math::Vec2) -> Result<(), Error> {
-        Error::vector("gravity", gravity)?;
-        self.def.gravity = gravity;
-        self.wake_all();
-        Ok(())
-    }
-
-    /// Sets the length of the next steps [s]: [`WorldDef::dt`]. Warm-starting impulses of contacts are scaled; those of
-    /// joints converge again in a step or two. The stiffness of contacts and joints follows the length of a substep. It
-    /// may be called in every step, but a world with equal steps is quieter, and the same on slow and fast machines:
-    /// see [`crate::Stepper`].
-    ///
-    /// # Errors A time outside of 1e-6 to 10 s.
-    pub fn set_dt(&mut self, dt: f32) -> Result<(), Error> {
-        Error::within("dt", dt, 1.0e-6, 10.0)?;
-        let ratio = dt / self.def.dt;
-        self.def.dt = dt;
-        self.state.unchanged = 0;
-        let asleep = self.state.islands.list.iter_mut().flat_map(|set| &mut set.contacts);
-        for contact in self.state.contacts.iter_mut().chain(asleep) {
-            for impulse in contact.normal_impulse.iter_mut().chain(&mut contact.tangent_impulse) {
-                *impulse *= ratio;
-            }
-            contact.rolling_impulse *= ratio;
-        }
-        Ok(())
-    }
-
-    /// Wakes everything.
-    pub(crate) fn wake_all(&mut self) {
-        let sets: Vec<u32> = self.state.islands.iter().map(|(number, _)| number).collect();
-        self.state.wake_sets(&self.tasks, &sets);
     }
 
     /// Sets the driver, which runs the blocks of a stage. It changes speed only.
@@ -191,7 +150,7 @@ impl World {
 
     fn add_checked(&mut self, def: BodyDef) -> BodyKey {
         let awake = def.awake || !self.def.sleep;
-        let kind = def.kind;
+        let (kind, enabled) = (def.kind, def.enabled);
         let pose = def.pose();
         let still = kind == BodyKind::Fixed;
         let state = if still { BodyState::default() } else { BodyState::new(def.velocity, def.angular_velocity) };
@@ -200,6 +159,7 @@ impl World {
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
+            locks: def.locks,
             ..Forces::default()
         };
         let slot = Slot {
@@ -211,25 +171,20 @@ impl World {
             joints: Box::default(),
             set: NONE,
             explicit_mass: def.mass.map(Box::new),
-            locks: def.locks,
             frozen: false,
+            enabled: def.enabled,
             user_data: def.user_data,
             target: None,
             before: NONE,
             after: NONE,
         };
         let key = self.state.bodies.add(slot, pose, BodyMass::default(), (motion, forces), state);
-        let set = match kind {
-            BodyKind::Dynamic => BodySet::Awake,
-            BodyKind::Kinematic => BodySet::Kinematic,
-            BodyKind::Fixed => BodySet::Still,
-        };
-        self.state.bodies.move_to_set(key, set, &mut self.state.proxies);
+        self.state.update_set(key);
         self.state.give_shape_keys(key);
         self.state.add_proxies(key, &self.def);
         self.note_boxes(key);
         self.state.update_mass(key);
-        if kind == BodyKind::Dynamic && !awake {
+        if kind == BodyKind::Dynamic && !awake && enabled {
             stage::put_to_sleep(&mut self.state, vec![key], &mut Events::default());
         }
         key
@@ -245,6 +200,7 @@ impl World {
         }
         self.state.remove_proxies(key);
         self.state.take_shape_keys(key);
+        self.state.forget_ignored(key);
         self.state.bodies.remove(key, &mut self.state.proxies).is_some()
     }
 

@@ -1,22 +1,30 @@
 //! Laws of motion: a formula and a tolerance each.
 
+mod bends;
+mod bounces;
 mod bullets;
+mod bumpers;
 mod chains;
 pub mod collisions;
 mod contacts;
 mod drive;
 mod energy;
 mod fall;
+mod figures;
+mod flights;
 mod friction;
 mod hinge_changes;
 mod hinges;
 mod hubs;
 mod limits;
+mod link_materials;
 mod locks;
 mod mass;
+mod mixing;
 mod restitution;
 mod shot_joints;
 mod stacks;
+mod stopped;
 mod swept;
 mod tiles;
 mod tunnel;

@@ -2,6 +2,7 @@
 //! asleep, and are changed between steps. 10,000 seeded cases for each kind of query.
 
 mod bad;
+mod gaps;
 mod looks;
 mod properties;
 mod scenes;

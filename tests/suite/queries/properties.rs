@@ -94,11 +94,7 @@ fn rays_hit_what_a_look_at_everything_hits() {
         let eyes = Eyes::new(field);
         let ray = Ray::new(field.spot(), field.spot());
         let wanted = least(eyes.pieces(&field.world).iter().filter_map(|(shape, piece, pose)| {
-            let hit = narrowphase::ray_cast(
-                piece,
-                pose.inverse_transform_point(ray.from),
-                pose.inverse_transform_point(ray.to),
-            )?;
+            let hit = narrowphase::ray_cast_at(piece, *pose, ray.from, ray.to)?;
             Some((*shape, hit.fraction))
         }));
         let query = eyes.query(&field.world);

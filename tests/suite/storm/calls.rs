@@ -83,6 +83,7 @@ impl Storm {
             def = if def.kind == BodyKind::Fixed { def } else { def.velocity(velocity) };
         }
         def.awake = self.random.int(0, 3) > 0;
+        def.enabled = self.random.int(0, 9) > 0;
         def.can_sleep = self.random.int(0, 5) > 0;
         def.locks.rotation = self.random.int(0, 7) == 0;
         def
@@ -132,7 +133,7 @@ impl Storm {
         let i = self.pick();
         let key = self.bodies[i].key;
         let frozen = self.world.body(key).unwrap().is_frozen();
-        match self.random.int(0, 29) {
+        match self.random.int(0, 31) {
             0..=8 => self.step(),
             9 | 10 => self.add(),
             11 => {
@@ -213,6 +214,11 @@ impl Storm {
             27 if self.bodies[i].kind == BodyKind::Kinematic && !frozen => {
                 let pose = Pose::new(self.spot(), self.number(-1.0, 1.0));
                 self.world.body_mut(key).unwrap().move_to(pose).unwrap();
+            }
+            28 | 29 => {
+                let mut body = self.world.body_mut(key).unwrap();
+                let enabled = !body.is_enabled();
+                body.set_enabled(enabled);
             }
             _ if self.bodies[i].kind == BodyKind::Dynamic && !frozen => {
                 let (push, at) = (vec2(self.number(-9.0, 9.0), self.number(-9.0, 9.0)), self.spot());

@@ -36,6 +36,8 @@ impl Touches {
             for shape in [event.a, event.b] {
                 let there = world.body_of(shape.shape) == Some(shape.body);
                 assert!(there, "{place}: no end for {event:?}, whose shape is gone");
+                let enabled = world.body(shape.body).is_some_and(|body| body.is_enabled());
+                assert!(enabled, "{place}: no end for {event:?}, whose body is disabled");
             }
         }
     }

@@ -93,7 +93,7 @@ impl Line {
         let mut ratios = Map::new();
         for (place, at) in PLACES {
             for (what, limit) in LIMITS {
-                let value = self.ratio(&format!("{at}/{what}"));
+                let value = self.ratio(&format!("{at}/{what}_m"));
                 ratios.insert(format!("{place}_{what}"), json!({"ratio": value, "is_above_limit": value > limit}));
             }
         }
@@ -123,7 +123,7 @@ fn print_overlap(lines: &[Line]) {
         let mut cells = vec![line.scene.clone()];
         for (_, at) in PLACES {
             for (what, limit) in LIMITS {
-                let pointer = format!("{at}/{what}");
+                let pointer = format!("{at}/{what}_m");
                 let of = |engine| mm(line.number(engine, &pointer));
                 cells.push([of(Engine::CaromNative), of(Engine::Rapier), of(Engine::Box2d)].join(" / "));
                 let value = line.ratio(&pointer);
@@ -139,7 +139,7 @@ fn print_overlap(lines: &[Line]) {
 }
 
 fn print_joints(lines: &[Line]) {
-    let jointed: Vec<&Line> = lines.iter().filter(|line| !(line.better_peer("/joint_error/peak") == 0.0)).collect();
+    let jointed: Vec<&Line> = lines.iter().filter(|line| !(line.better_peer("/joint_error/peak_m") == 0.0)).collect();
     if jointed.is_empty() {
         return;
     }
@@ -148,7 +148,7 @@ fn print_joints(lines: &[Line]) {
     for line in jointed {
         let mut cells = vec![line.scene.clone()];
         for what in JOINTS {
-            let pointer = format!("/joint_error/{what}");
+            let pointer = format!("/joint_error/{what}_m");
             let of = |engine| mm(line.number(engine, &pointer));
             cells.push([of(Engine::CaromNative), of(Engine::Rapier), of(Engine::Box2d)].join(" / "));
             cells.push(ratio(line.ratio(&pointer)));
@@ -175,8 +175,8 @@ fn print_health(lines: &[Line]) {
             all("/contacts", 0),
             all("/contact_points", 0),
             all("/awake", 0),
-            all("/mean_y", 2),
-            all("/mean_speed", 3),
+            all("/mean_y_m", 2),
+            all("/mean_speed_m_s", 3),
             all("/lost", 0),
             all("/not_finite", 0),
         ]);

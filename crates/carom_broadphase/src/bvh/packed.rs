@@ -8,8 +8,8 @@
 use crate::boxes::{Source, takes_part};
 use crate::query::swept::{NOISE, Slabs, SweptBox};
 use crate::robust_bounds::RobustBounds;
-use carom_math::{Aabb, Vec2, hilbert, max, min};
-use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x16};
+use carom_math::{Aabb, Vec2, dispatch, hilbert, max, min};
+use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x16};
 
 /// Boxes to a node.
 const WIDE: usize = 16;

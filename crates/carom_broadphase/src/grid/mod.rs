@@ -16,9 +16,8 @@ use crate::grid::occupancy::Occupancy;
 use crate::partition::{NONE, Partition, Strips};
 use crate::robust_bounds::RobustBounds;
 use crate::rows::{LANES, Rows, gather};
-use carom_math::{Aabb, Vec2};
+use carom_math::{Aabb, Vec2, dispatch};
 use carom_parallel::{Columns, Each, Executor, Parts};
-use fearless_simd::dispatch;
 use std::cmp::{max, min};
 
 /// Rows to a part, about, if there are many. No result depends on the cut.

@@ -11,9 +11,9 @@ use crate::grid::Grid;
 use crate::grid::levels::Level;
 use crate::pair::Pair;
 use crate::rows::{LANES, Probe, View};
-use carom_math::Aabb;
+use carom_math::{Aabb, dispatch};
 use carom_parallel::{Each, Executor};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// Rows to a block.
 const BLOCK: usize = 256;

@@ -5,8 +5,7 @@ use crate::grid::Grid;
 use crate::grid::levels::Level;
 use crate::grid::pairs::{in_row, scans_all};
 use crate::query::swept::{Slabs, SweptBox};
-use carom_math::Aabb;
-use fearless_simd::dispatch;
+use carom_math::{Aabb, dispatch};
 
 impl Grid {
     /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.

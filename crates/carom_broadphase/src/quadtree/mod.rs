@@ -14,9 +14,9 @@ use crate::boxes::{Source, box_at, takes_part};
 use crate::partition::{NONE, Partition};
 use crate::robust_bounds::RobustBounds;
 use crate::rows::{Rows, gather};
-use carom_math::{Aabb, Vec2, max};
+use carom_math::{Aabb, Vec2, dispatch, max};
 use carom_parallel::{Executor, Parts};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 
 /// Depth of the deepest nodes.
 const DEPTH: u32 = 13;

@@ -8,9 +8,9 @@ use crate::pair::Pair;
 use crate::quadtree::{Node, Tree};
 use crate::query::swept::{Slabs, SweptBox};
 use crate::rows::{LANES, Probe, View};
-use carom_math::Aabb;
+use carom_math::{Aabb, dispatch};
 use carom_parallel::{Each, Executor};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 /// Nodes to a block.
 const BLOCK: usize = 64;

@@ -10,8 +10,8 @@ use crate::grid::levels::Level;
 use crate::grid::occupancy::Occupancy;
 use crate::quadtree::Tree;
 use crate::query::swept::{Slabs, SweptBox};
-use carom_math::{Aabb, min};
-use fearless_simd::{Simd, dispatch};
+use carom_math::{Aabb, dispatch, min};
+use fearless_simd::Simd;
 
 /// Most columns and rows that a piece of the sweep crosses.
 const MOST: [f64; 2] = [8.0, 2.0];

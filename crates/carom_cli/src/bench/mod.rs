@@ -7,10 +7,12 @@ mod machine;
 mod tables;
 
 use crate::args::BenchArgs;
+use crate::distinct::{NamedFile, check_distinct};
 use crate::failure::Failure;
 use crate::output::{Output, is_stdout};
 use crate::run::{pool, progress_bar};
 use crate::source;
+use crate::table::count;
 use baseline::Comparison;
 use carom::BodyKind;
 use carom_scenes::{Report, RunOptions, SceneDef, all};
@@ -41,6 +43,9 @@ pub fn bench(args: &BenchArgs) -> std::result::Result<(), Failure> {
     // an hour nor a file.
     let scenes = scenes(args)?;
     let before = args.baseline.as_deref().map(Figures::read).transpose()?;
+    let outputs: Vec<NamedFile> = args.json.iter().map(|path| NamedFile::new("--json", path)).collect();
+    let inputs: Vec<NamedFile> = args.scenes.iter().filter_map(|name| source::input(name)).collect();
+    check_distinct(&outputs, &inputs)?;
     let mut json = args.json.as_deref().map(Output::open).transpose()?;
     let to_stdout = args.json.as_deref().is_some_and(is_stdout);
     let runs = scenes.len() * pools.len() * args.rounds as usize;
@@ -138,8 +143,8 @@ fn judge(lines: &[Measurement]) -> std::result::Result<(), Failure> {
     let hash = lines.first().map_or("", Measurement::hash);
     for line in lines {
         if let Some(other) = line.reports.iter().find(|report| report.state_hash != hash) {
-            let (scene, threads, other) = (&line.scene, line.threads, &other.state_hash);
-            return Err(Failure::outcome(format!("{scene}: state hash {other} on {threads} threads, {hash} before")));
+            let (scene, threads, other) = (&line.scene, count(line.threads, "thread", "threads"), &other.state_hash);
+            return Err(Failure::outcome(format!("{scene}: state hash {other} on {threads}, {hash} before")));
         }
         if line.reports.iter().any(Report::is_bad) {
             return Err(Failure::outcome(format!("{}: bodies were lost or are not finite", line.scene)));

@@ -189,9 +189,9 @@ fn bad_usage_of_bench_has_status_2() {
     check(&carom(&["bench", "smash", "--threads", "1,0"]), 2, &["1 to 1024"]);
     check(&carom(&["bench", "smash", "--bodies", "10"]), 2, &["--bodies", "smash", "heap"]);
     check(&carom(&["bench", "heap", "smash", "--bodies", "10"]), 2, &["--bodies", "smash", "heap"]);
-    check(&carom(&["bench", "heap", "--bodies", "10,0"]), 2, &["--bodies", "0 bodies", "between 1 and"]);
+    check(&carom(&["bench", "heap", "--bodies", "10,0"]), 2, &["--bodies", "from 1 to 4000000"]);
     check(&carom(&["bench", "heap", "--bodies", "10,,20"]), 2, &["--bodies"]);
     check(&carom(&["bench", "heap", "--bodies", "many"]), 2, &["--bodies", "many"]);
     let scene = small("usage");
-    check(&carom(&["bench", &scene, "--bodies", "10"]), 2, &["--bodies", &scene, "is a file"]);
+    check(&carom(&["bench", &scene, "--bodies", "10"]), 2, &["--bodies", &scene, "is a scene file"]);
 }

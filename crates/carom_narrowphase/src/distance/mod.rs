@@ -4,8 +4,10 @@
 pub(crate) mod cast;
 pub(crate) mod closest;
 pub(crate) mod gjk;
+pub(crate) mod graze;
 pub(crate) mod inside;
 pub(crate) mod ray;
+pub(crate) mod ray_entry;
 pub(crate) mod separation;
 pub(crate) mod toi;
 

@@ -1,17 +1,15 @@
 //! Ray casts: the first point of a piece or shape on a ray, thin or thick. In: these and the ray's two ends. Out: the
 //! first point, or none. In f64.
 //!
-//! A rounded outline is the union of its core, a strip along each edge and a disc at each corner. So the first entry is
-//! the least of the entries through the strips' outer sides and into the discs. Edges are tested by the signs of
-//! triangles (S. Woop, C. Benthin, I. Wald 2013: no ray passes between two edges that share a corner), discs by the
-//! quadratic formula.
+//! Faces of separate pieces that should touch have a gap of rounding between them. So a thin ray that passes beside a
+//! piece by no more than rounding touches it: see `graze`.
 
-use crate::distance::inside::within;
+use crate::distance::graze::ray_rounding;
+use crate::distance::ray_entry::{Miss, Ray, RayEntry};
 use crate::distance::separation::box_gap;
-use crate::manifold::scalar::core::Corners;
 use crate::wide::{Wide, WidePose};
 use carom_math::{Aabb, Pose, Vec2, max2, min2};
-use carom_shapes::{OrientedBox, Piece, Polygon, Shape};
+use carom_shapes::{OrientedBox, Piece, Shape};
 
 /// The hit of a ray on a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,10 +24,41 @@ pub struct PieceRayHit {
 }
 
 /// The first hit on the piece of the ray from `from` to `to` (in the piece's frame [m]). A ray that starts inside hits
-/// at fraction 0. A line without width is hit from both sides; a one-sided link only from its right. `None` also if a
-/// number is not finite.
+/// at fraction 0. A line without width is hit from both sides; a one-sided link only from its right. A ray along a face
+/// hits it where it begins, and a ray through a corner hits. Coordinates count as they are: [`ray_cast_at`] knows how
+/// places in a world are rounded. `None` also if a number is not finite.
 #[inline(always)]
 pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
+    let ray = Ray::new(from.into(), to.into(), 0.0)?;
+    match piece {
+        // Short enough to be inlined here.
+        Piece::Circle(circle) => {
+            let entry = ray.disc_or_inside(circle.center().into(), f64::from(circle.radius()))?;
+            Some(ray.hit_thin(entry))
+        }
+        _ => ray.enter::<false>(piece).ok().map(|entry| ray.hit(entry)),
+    }
+}
+
+/// The first hit on the piece at `pose` of the ray from `from` to `to` (in the world [m]); see [`ray_cast`]. A
+/// ray that runs along a face, or passes a corner, within the rounding of places in the world hits it. So none slips
+/// between two pieces that were laid side by side.
+#[inline(always)]
+pub fn ray_cast_at(piece: &Piece, pose: Pose, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
+    let ends = [pose.inverse_transform_point(from), pose.inverse_transform_point(to)];
+    let hit = ray_cast_rounded(piece, ends, far(pose.p), || ray_rounding(pose, from, to))?;
+    Some(PieceRayHit { point: pose.transform_point(hit.point), normal: pose.q.rotate(hit.normal), ..hit })
+}
+
+/// [`ray_cast`] of a piece that stands `place` [m] from the world's origin. `rounding` is that of all places along the
+/// axes of the piece's frame [m]. It is only called if the ray misses by about as much.
+#[inline(always)]
+pub(crate) fn ray_cast_rounded(
+    piece: &Piece,
+    [from, to]: [Vec2; 2],
+    place: f32,
+    rounding: impl FnOnce() -> Vec2,
+) -> Option<PieceRayHit> {
     match piece {
         // Short enough to be inlined here.
         Piece::Circle(circle) => {
@@ -37,7 +66,15 @@ pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
             let entry = ray.disc_or_inside(circle.center().into(), f64::from(circle.radius()))?;
             Some(ray.hit_thin(entry))
         }
-        _ => circle_cast(piece, from, to, 0.0),
+        _ => {
+            let ray = Ray::new(from.into(), to.into(), 0.0)?.at(place);
+            let entry = match ray.enter::<true>(piece) {
+                Ok(entry) => entry,
+                Err(Miss::Far) => return None,
+                Err(Miss::Near) => ray.graze_piece(piece, rounding())?,
+            };
+            Some(ray.hit(entry))
+        }
     }
 }
 
@@ -47,8 +84,11 @@ pub fn ray_cast(piece: &Piece, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
 /// number is not finite or the radius negative.
 #[inline]
 pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<PieceRayHit> {
+    if radius == 0.0 {
+        return ray_cast(piece, from, to);
+    }
     let ray = Ray::new(from.into(), to.into(), radius)?;
-    ray.enter(piece).map(|entry| ray.hit(entry))
+    ray.enter::<false>(piece).ok().map(|entry| ray.hit(entry))
 }
 
 /// The first hit on the box of the ray from `from` to `to`, all in the world [m]; see [`ray_cast`]. It follows from the
@@ -56,18 +96,19 @@ pub fn circle_cast(piece: &Piece, from: Vec2, to: Vec2, radius: f32) -> Option<P
 /// 1986).
 #[inline]
 pub fn ray_cast_aabb(a: &Aabb, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
-    let ray = Ray::new(from.into(), to.into(), 0.0)?;
-    ray.enter_box(a.min.into(), a.max.into()).map(|entry| ray.hit(entry))
+    let ray = Ray::new(from.into(), to.into(), 0.0)?.at(0.0);
+    let entry = ray.enter_box(a.min.into(), a.max.into(), Pose::IDENTITY, [from, to])?;
+    Some(ray.hit(entry))
 }
 
 /// The first hit on the box of the ray from `from` to `to`, all in the world [m]: [`ray_cast_aabb`] in the box's frame.
 #[inline]
 pub fn ray_cast_box(a: &OrientedBox, from: Vec2, to: Vec2) -> Option<PieceRayHit> {
     let (pose, ray) = (WidePose::from(a.pose), Ray::new(from.into(), to.into(), 0.0)?);
-    let local =
-        Ray { from: pose.inverse_transform_point(ray.from), along: pose.inverse_rotate(ray.along), radius: 0.0 };
+    let along = pose.inverse_rotate(ray.along);
+    let local = Ray { from: pose.inverse_transform_point(ray.from), along, ..ray.at(far(a.pose.p)) };
     let half: Wide = (0.5 * a.size).into();
-    let entry = local.enter_box(-half, half)?;
+    let entry = local.enter_box(-half, half, a.pose, [from, to])?;
     Some(ray.hit(RayEntry { normal: pose.rotate(entry.normal), ..entry }))
 }
 
@@ -113,38 +154,56 @@ pub fn circle_cast_each(shape: &Shape, pose: Pose, from: Vec2, to: Vec2, radius:
         return;
     };
     let way = Aabb::new(min2(from, to), max2(from, to)).grown(radius);
+    // A thick ray fits through no gap.
+    let ray = if radius > 0.0 { ray } else { ray.at(far(pose.p)) };
+    let near = |piece: &Piece| box_gap(&way, &piece.aabb(pose)) <= 0.0;
+    let (mut any, mut beside) = (false, false);
     for piece in 0..shape.piece_count() {
         let one = shape.piece(piece);
-        if box_gap(&way, &one.aabb(pose)) > 0.0 {
+        if !near(&one) {
             continue;
         }
-        if let Some(entry) = ray.enter(&one) {
+        let entry = match ray.enter::<true>(&one) {
+            Ok(entry) => entry,
+            Err(Miss::Far) => continue,
+            Err(Miss::Near) => {
+                beside = true;
+                // Pieces of one shape have the digits of its frame.
+                match ray.graze_piece(&one, ray.rounding()) {
+                    Some(entry) => entry,
+                    None => continue,
+                }
+            }
+        };
+        any = true;
+        visit(ShapeHit { piece, hit: ray.hit_at(entry, &wide) });
+    }
+    if any || !beside {
+        return;
+    }
+    // Only a ray that hits none of them may touch what stands beside it in the world.
+    let rounding = max2(ray.rounding(), ray_rounding(pose, from, to));
+    for piece in 0..shape.piece_count() {
+        let one = shape.piece(piece);
+        if near(&one)
+            && matches!(ray.enter::<true>(&one), Err(Miss::Near))
+            && let Some(entry) = ray.graze_piece(&one, rounding)
+        {
             visit(ShapeHit { piece, hit: ray.hit_at(entry, &wide) });
         }
     }
 }
 
-/// The entry into a part of the piece.
-#[derive(Clone, Copy)]
-struct RayEntry {
-    fraction: f64,
-    normal: Wide,
-}
-
-/// A ray in a piece's frame: its start, its vector, and its radius [m].
-struct Ray {
-    from: Wide,
-    along: Wide,
-    radius: f64,
+/// The distance of a place from the origin along the axes [m].
+#[inline]
+pub(crate) fn far(p: Vec2) -> f32 {
+    p.x.abs() + p.y.abs()
 }
 
 impl Ray {
-    /// `None` if a number is not finite or the radius negative.
-    #[inline]
-    fn new(from: Wide, to: Wide, radius: f32) -> Option<Self> {
-        let ray = Self { from, along: to - from, radius: f64::from(radius) };
-        let size = ray.from.dot(ray.from) + ray.along.dot(ray.along);
-        if size.is_finite() && radius.is_finite() && radius >= 0.0 { Some(ray) } else { None }
+    /// The rounding of its ends in the frame [m].
+    fn rounding(&self) -> Vec2 {
+        ray_rounding(Pose::IDENTITY, self.from.narrow(), (self.from + self.along).narrow())
     }
 
     /// An entry in the frame outside, in which the piece is at `pose`.
@@ -168,222 +227,5 @@ impl Ray {
     fn hit_thin(&self, entry: RayEntry) -> PieceRayHit {
         let point = (self.from + self.along * entry.fraction).narrow();
         PieceRayHit { fraction: entry.fraction as f32, point, normal: entry.normal.narrow() }
-    }
-
-    /// The touching point. After a start inside only the centre is known.
-    #[inline]
-    fn touched(&self, entry: RayEntry) -> Wide {
-        let off = if entry.fraction > 0.0 { self.radius } else { 0.0 };
-        self.from + self.along * entry.fraction - entry.normal * off
-    }
-
-    /// The first entry into the piece: the most usual kinds have shorter paths of their own.
-    fn enter(&self, piece: &Piece) -> Option<RayEntry> {
-        let radius = f64::from(piece.radius()) + self.radius;
-        match piece {
-            Piece::Circle(circle) => self.disc_or_inside(circle.center().into(), radius),
-            Piece::Capsule(capsule) => self.enter_capsule(capsule.a().into(), capsule.b().into(), radius),
-            Piece::Segment(line) if radius > 0.0 => self.enter_capsule(line.a().into(), line.b().into(), radius),
-            Piece::Polygon(polygon) if radius == 0.0 => self.enter_sharp(polygon),
-            _ => self.enter_any(piece, radius),
-        }
-    }
-
-    /// The entry into the box from `low` to `high`.
-    #[inline]
-    fn enter_box(&self, low: Wide, high: Wide) -> Option<RayEntry> {
-        let Wide { x, y } = self.from;
-        if (low.x <= x) & (x <= high.x) & (low.y <= y) & (y <= high.y) {
-            return Some(self.inside());
-        }
-        // The times at which the ray comes between two sides and leaves them; a ray along them is between them always
-        // or never.
-        let between = |from: f64, along: f64, low: f64, high: f64| {
-            let k = 1.0 / along;
-            let (first, last) = if k > 0.0 { (low, high) } else { (high, low) };
-            ((first - from) * k, (last - from) * k)
-        };
-        let (x_in, x_out) = between(x, self.along.x, low.x, high.x);
-        let (y_in, y_out) = between(y, self.along.y, low.y, high.y);
-        // NaN, if the ray runs along a side, is neither first nor last.
-        let (fraction, out) = (x_in.max(y_in), x_out.min(y_out));
-        if !(fraction <= out && (0.0..=1.0).contains(&fraction)) {
-            return None;
-        }
-        let normal = if x_in >= y_in || y_in.is_nan() {
-            Wide { x: -1.0_f64.copysign(self.along.x), y: 0.0 }
-        } else {
-            Wide { x: 0.0, y: -1.0_f64.copysign(self.along.y) }
-        };
-        Some(RayEntry { fraction, normal })
-    }
-
-    /// The entry into the capsule of `radius` from `a` to `b`: through the side that the ray faces, or else into the
-    /// disc at the end where it crosses the side's line.
-    fn enter_capsule(&self, a: Wide, b: Wide, radius: f64) -> Option<RayEntry> {
-        let (axis, off) = (b - a, self.from - a);
-        let (length2, aside, along) = (axis.dot(axis), axis.cross(off), axis.dot(off));
-        if !(length2 > 0.0) {
-            return self.disc_or_inside(a, radius);
-        }
-        let length = length2.sqrt();
-        let wide = radius * length;
-        // The position along the axis at which the ray hits the strip about it, times the axis's length.
-        let (mut at, mut through) = (along, None);
-        if aside.abs() > wide {
-            let side = wide.copysign(aside);
-            let fraction = (side - aside) / axis.cross(self.along);
-            if !(0.0..=1.0).contains(&fraction) {
-                return None;
-            }
-            at = along + fraction * axis.dot(self.along);
-            through = Some(RayEntry { fraction, normal: axis.left() * (1.0_f64.copysign(aside) / length) });
-        }
-        if at < 0.0 {
-            self.disc_or_inside(a, radius)
-        } else if at > length2 {
-            self.disc_or_inside(b, radius)
-        } else {
-            Some(through.unwrap_or_else(|| self.inside()))
-        }
-    }
-
-    /// The entry into the disc of `radius` about `c`, from outside or inside.
-    #[inline]
-    fn disc_or_inside(&self, c: Wide, radius: f64) -> Option<RayEntry> {
-        let m = self.from - c;
-        if m.dot(m) <= radius * radius { Some(self.inside()) } else { self.disc(c, radius) }
-    }
-
-    /// The hit of a ray that starts inside.
-    #[cold]
-    fn inside(&self) -> RayEntry {
-        RayEntry { fraction: 0.0, normal: -self.along.unit() }
-    }
-
-    /// The entry into a convex outline without a radius: each corner's side of the ray's line once, and a division only
-    /// at the entry edge.
-    fn enter_sharp(&self, polygon: &Polygon) -> Option<RayEntry> {
-        let corners = polygon.vertices();
-        let mut v = Wide::from(*corners.last()?) - self.from;
-        let mut v_side = v.cross(self.along);
-        let (mut inside, mut first) = (true, None::<(f64, f64, usize)>);
-        for (i, w) in corners.iter().enumerate() {
-            let w = Wide::from(*w) - self.from;
-            let w_side = w.cross(self.along);
-            let e = w - v;
-            let behind = v.cross(e);
-            inside &= behind >= 0.0;
-            // From its right to its left, with the ends on both sides of the line, or on it. One branch: the entry edge
-            // is unpredictable.
-            if (v_side <= 0.0) & (w_side >= 0.0) & (behind <= 0.0) {
-                let closing = self.along.cross(e);
-                if closing < 0.0
-                    && behind >= closing
-                    && first.is_none_or(|(least, by, _)| behind * by < least * closing)
-                {
-                    first = Some((behind, closing, i));
-                }
-            }
-            (v, v_side) = (w, w_side);
-        }
-        if inside {
-            return Some(self.inside());
-        }
-        // The edge that ends at corner i begins at the one before.
-        let (behind, closing, i) = first?;
-        let edge = if i > 0 { i - 1 } else { corners.len() - 1 };
-        polygon.normals().get(edge).map(|n| RayEntry { fraction: behind / closing, normal: (*n).into() })
-    }
-
-    /// The first entry into a piece of any kind; `radius` includes that of the ray.
-    fn enter_any(&self, piece: &Piece, radius: f64) -> Option<RayEntry> {
-        let corners = Corners::of(piece);
-        let corners = corners.as_slice();
-        let one_sided = match piece {
-            Piece::Link(link) if link.one_sided => Some((Wide::from(link.a), Wide::from(link.b))),
-            _ => None,
-        };
-        let in_front = |p: Wide| one_sided.is_none_or(|(a, b)| (b - a).right().dot(p - a) >= 0.0);
-        if within(corners, radius, self.from) && in_front(self.from) {
-            return Some(self.inside());
-        }
-        if let Some((a, b)) = one_sided
-            && radius == 0.0
-        {
-            return self.edge(a, b, 0.0);
-        }
-        let mut first: Option<RayEntry> = None;
-        let mut keep = |entry: Option<RayEntry>| {
-            if let Some(e) = entry
-                && first.is_none_or(|f| e.fraction < f.fraction)
-                && in_front(self.from + self.along * e.fraction)
-            {
-                first = Some(e);
-            }
-        };
-        let mut v = Wide::from(*corners.last()?);
-        for w in corners {
-            let w = Wide::from(*w);
-            // The ray leaves through this edge, so it does not enter.
-            if self.along.cross(w - v) < 0.0 {
-                keep(self.edge(v, w, radius));
-            }
-            if radius > 0.0 {
-                keep(self.disc(w, radius));
-            } else if corners.len() == 2 {
-                keep(self.end(v, w));
-            }
-            v = w;
-        }
-        first
-    }
-
-    /// The entry through the edge from `v` to `w`, moved outward by `radius`, from its right to its left.
-    fn edge(&self, v: Wide, w: Wide, radius: f64) -> Option<RayEntry> {
-        let normal = (w - v).right().unit();
-        let offset = normal * radius;
-        let (p, q) = (v + offset - self.from, w + offset - self.from);
-        // The ends lie on both sides of the ray's line, or on it.
-        if !(p.cross(self.along) <= 0.0 && q.cross(self.along) >= 0.0) {
-            return None;
-        }
-        let closing = self.along.cross(q - p);
-        if closing == 0.0 {
-            return None;
-        }
-        let fraction = p.cross(q - p) / closing;
-        let entry = RayEntry { fraction, normal };
-        if self.along.dot(normal) < 0.0 && (0.0..=1.0).contains(&fraction) { Some(entry) } else { None }
-    }
-
-    /// The entry into the disc of `radius` about `c`, from outside.
-    #[inline]
-    fn disc(&self, c: Wide, radius: f64) -> Option<RayEntry> {
-        let m = self.from - c;
-        let (dd, md, aside) = (self.along.dot(self.along), m.dot(self.along), m.cross(self.along));
-        // (m . d)^2 - d^2 (m^2 - r^2), without cancellation far away.
-        let root = dd * (radius * radius) - aside * aside;
-        // One branch: the two are unpredictable.
-        if !((md < 0.0) & (root >= 0.0)) {
-            return None;
-        }
-        // The divisions do not wait for the root.
-        let fraction = (-md - root.sqrt()) * (1.0 / dd);
-        let normal = (m + self.along * fraction) * f64::from(1.0 / radius as f32);
-        if (0.0..=1.0).contains(&fraction) { Some(RayEntry { fraction, normal }) } else { None }
-    }
-
-    /// The entry at the end `w` of the line without width from `v` to `w`, exactly along the line.
-    fn end(&self, v: Wide, w: Wide) -> Option<RayEntry> {
-        let dd = self.along.dot(self.along);
-        let on_line = self.along.cross(w - self.from) == 0.0 && self.along.cross(v - self.from) == 0.0;
-        if !on_line || dd == 0.0 {
-            return None;
-        }
-        let between = (self.from - v).dot(self.from - w) <= 0.0;
-        let fraction = if between { 0.0 } else { (w - self.from).dot(self.along) / dd };
-        let entry = RayEntry { fraction, normal: -self.along.unit() };
-        if (0.0..=1.0).contains(&fraction) { Some(entry) } else { None }
     }
 }

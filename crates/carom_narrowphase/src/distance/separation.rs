@@ -134,15 +134,14 @@ fn separate_cores(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
 
 /// The least push out of an overlap of two cores.
 fn deepest(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
-    let a_in_b = b_in_a.inv_mul(&WidePose::IDENTITY);
-    match (through_edge(a, b, b_in_a), through_edge(b, a, &a_in_b)) {
+    // Both in a's frame: a rotation in f32 is not quite of length one, so b's own frame has another scale.
+    let (ours, theirs) =
+        (through_edge(a, &WidePose::IDENTITY, b, b_in_a), through_edge(b, b_in_a, a, &WidePose::IDENTITY));
+    match (ours, theirs) {
         (Some(ours), theirs) if theirs.is_none_or(|t| !(t.distance > ours.distance)) => ours,
-        (_, Some(theirs)) => Signed {
-            distance: theirs.distance,
-            on_a: b_in_a.transform_point(theirs.on_b),
-            on_b: b_in_a.transform_point(theirs.on_a),
-            normal: -b_in_a.rotate(theirs.normal),
-        },
+        (_, Some(theirs)) => {
+            Signed { distance: theirs.distance, on_a: theirs.on_b, on_b: theirs.on_a, normal: -theirs.normal }
+        }
         // Two points on one spot.
         _ => {
             let on_a = a.first().map_or(Wide::ZERO, |v| (*v).into());
@@ -151,14 +150,14 @@ fn deepest(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Signed {
     }
 }
 
-/// The edge of `a` that `b` is farthest outside of; `None` if no edge has a length.
-fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
+/// The edge of `a` at `pose_a` that `b` at `pose_b` is farthest outside of; `None` if no edge has a length.
+fn through_edge(a: &[Vec2], pose_a: &WidePose, b: &[Vec2], pose_b: &WidePose) -> Option<Signed> {
     let mut best: Option<(f64, Wide, Wide, Wide)> = None;
-    let mut v = Wide::from(*a.last()?);
+    let mut v = pose_a.transform_point((*a.last()?).into());
     for w in a {
-        let w = Wide::from(*w);
+        let w = pose_a.transform_point((*w).into());
         let normal = (w - v).right().unit();
-        let low = lowest(b, b_in_a.inverse_rotate(normal)) + normal.dot(b_in_a.p - v);
+        let low = lowest(b, pose_b.inverse_rotate(normal)) + normal.dot(pose_b.p - v);
         if normal != Wide::ZERO && best.is_none_or(|(most, ..)| low > most) {
             best = Some((low, v, w, normal));
         }
@@ -167,19 +166,22 @@ fn through_edge(a: &[Vec2], b: &[Vec2], b_in_a: &WidePose) -> Option<Signed> {
     let (distance, v, w, normal) = best?;
     // b's lowest feature and the edge share a range along the edge: the depth is measured at its middle.
     let (tangent, length) = ((w - v).unit(), (w - v).length());
-    let level = 1.0e-9 * (length + distance.abs() + b_in_a.p.length());
+    let level = 1.0e-9 * (length + distance.abs() + pose_b.p.length());
     let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     for q in b {
-        let d = b_in_a.transform_point((*q).into()) - v;
+        let d = pose_b.transform_point((*q).into()) - v;
         if normal.dot(d) <= distance + level {
             let along = tangent.dot(d);
             first = if along < first { along } else { first };
             last = if along > last { along } else { last };
         }
     }
-    let first = if first > 0.0 { first } else { 0.0 };
-    let last = if last < length { last } else { length };
-    let on_a = v + tangent * (0.5 * (first + last));
+    // Rounding may leave the feature beside the edge: then the nearer end is the point.
+    let on_edge = |along: f64| {
+        let along = if along < length { along } else { length };
+        if along > 0.0 { along } else { 0.0 }
+    };
+    let on_a = v + tangent * (0.5 * (on_edge(first) + on_edge(last)));
     Some(Signed { distance, on_a, on_b: on_a + normal * distance, normal })
 }
 

@@ -6,8 +6,12 @@
 //! their neighbours, so that a sliding body catches on no internal edge.
 
 use crate::collide;
-use crate::{Impact, PieceRayHit, Sweep, distance, ray_cast, time_of_impact};
-use carom_math::{Aabb, Pose, Vec2};
+use crate::distance::graze::ray_rounding;
+use crate::distance::ray::{far, ray_cast_rounded};
+#[cfg(doc)]
+use crate::ray_cast;
+use crate::{Impact, PieceRayHit, Sweep, distance, time_of_impact};
+use carom_math::{Aabb, Pose, Vec2, max2};
 use carom_shapes::{Cell, Manifold, Piece, TileGrid};
 
 /// The first hit of a moving thing on a tile grid.
@@ -65,13 +69,17 @@ pub fn collide_tiles(grid: &TileGrid, piece: &Piece, pose: Pose, reach: f32, out
 /// The first hit on a solid part of the grid of the ray from `from` to `to` [m], and its cell; see [`ray_cast`]. A ray
 /// that starts inside hits at fraction 0. `None` also if a number is not finite.
 pub fn ray_cast_tiles(grid: &TileGrid, from: Vec2, to: Vec2) -> Option<(Cell, PieceRayHit)> {
+    // Corners of cells are places in the grid's frame.
+    let Aabb { min: low, max: high } = grid.bounds();
+    let rounding = || max2(ray_rounding(Pose::IDENTITY, from, to), ray_rounding(Pose::IDENTITY, low, high));
+    let place = far(from) + far(low) + far(high);
     let mut first: Option<(Cell, PieceRayHit)> = None;
     grid.walk(&Aabb::new(from, from), to - from, &mut |cell, time| {
         if first.is_some_and(|(_, hit)| f64::from(hit.fraction) < time) {
             return false;
         }
         let Some((tile, corner)) = grid.cell_piece(cell) else { return true };
-        if let Some(hit) = ray_cast(tile, from - corner.p, to - corner.p)
+        if let Some(hit) = ray_cast_rounded(tile, [from - corner.p, to - corner.p], place, rounding)
             && first.is_none_or(|(_, best)| hit.fraction < best.fraction)
         {
             first = Some((cell, PieceRayHit { point: hit.point + corner.p, ..hit }));

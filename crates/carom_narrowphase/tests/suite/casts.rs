@@ -1,6 +1,7 @@
 //! Thick rays, rays at whole shapes, and moving shapes, against f64; at every size, and far from the origin.
 
 use crate::brute::{P, Solid, core_distance};
+use crate::gaps::rounding;
 use crate::impacts::{at, check as check_impact};
 use crate::random::{Random, regular, scaled};
 use carom_math::{Pose, Rot, Vec2, vec2};
@@ -128,7 +129,11 @@ fn rays_at_whole_shapes() {
         match found {
             Some(f) => {
                 hits += 1;
-                assert!((f64::from(f.hit.fraction) - truth).abs() < 1.0e-4, "{says}");
+                // A ray that passes a free end within the rounding of places hits it, as derived at `rounding`.
+                let beside = |s: &Solid| first(s, P::of(from), P::of(to), rounding(pose, from, to)).is_some();
+                let right = (f64::from(f.hit.fraction) - truth).abs() < 1.0e-4;
+                let grazes = truth == f64::INFINITY && radius == 0.0 && beside(&solids[f.piece]);
+                assert!(right || grazes, "{says}");
                 let mut all = Vec::new();
                 ray_cast_each(&chain, pose, from, to, |h| all.push(h));
                 assert!(radius > 0.0 || all.contains(&f), "{says}");

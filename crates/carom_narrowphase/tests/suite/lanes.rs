@@ -32,7 +32,6 @@ fn levels() -> Vec<Level> {
     {
         let best = Level::new();
         levels.extend(best.as_sse2().map(Level::Sse2));
-        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
         levels.extend(best.as_avx2().map(Level::Avx2));
         levels.extend(best.as_avx512().map(Level::Avx512));
     }
@@ -180,9 +179,9 @@ fn native_lanes<S: Simd>(_: S) -> usize {
 enum Taken {
     /// As many lanes as fill a register of this instruction set.
     Natively(Level),
-    /// More lanes than fill one of SSE4.2 or NEON. (All widths on all instruction sets take minutes to compile.)
+    /// More lanes than fill one of SSE2 or NEON. (All widths on all instruction sets take minutes to compile.)
     #[cfg(target_arch = "x86_64")]
-    Wider(fearless_simd::Sse4_2, usize),
+    Wider(fearless_simd::Sse2, usize),
     #[cfg(target_arch = "aarch64")]
     Wider(fearless_simd::Neon, usize),
 }
@@ -193,7 +192,7 @@ impl Taken {
         let mut all: Vec<Self> = levels().into_iter().map(Self::Natively).collect();
         #[cfg(target_arch = "x86_64")]
         all.extend(
-            Level::new().as_sse4_2().into_iter().flat_map(|simd| [8, LANES].map(|lanes| Self::Wider(simd, lanes))),
+            Level::new().as_sse2().into_iter().flat_map(|simd| [8, LANES].map(|lanes| Self::Wider(simd, lanes))),
         );
         #[cfg(target_arch = "aarch64")]
         all.extend(

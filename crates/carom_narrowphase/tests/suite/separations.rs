@@ -157,3 +157,53 @@ fn whole_shapes_far_from_the_origin() {
     }
     println!("worst error of a shape's distance, places to 1e5 m: {worst:.1e} m");
 }
+
+/// Both points are on the surfaces, inside of an overlap too, and apart by the distance along the normal. Returns the
+/// worst error as a part of the size.
+fn points_error(a: &Piece, b: &Piece, pose: Pose) -> f64 {
+    let d = separation(a, b, pose);
+    let (sa, sb) = (Solid::of(a, Pose::IDENTITY), Solid::of(b, pose));
+    let (p, q) = (P::of(d.point_a), P::of(d.point_b));
+    let size = sa.size() + sb.size();
+    let apart = ((q - p) + P::of(d.normal) * -f64::from(d.distance)).length();
+    let on = [from_point(&sa, p).abs(), from_point(&sb, q).abs(), apart];
+    on.into_iter().fold(0.0, f64::max) / size
+}
+
+#[test]
+fn points_of_almost_parallel_faces_are_on_them() {
+    let mut random = Random::new(114);
+    let (mut deep, mut bad, mut worst) = (0, 0, 0.0_f64);
+    for case in 0..20_000 {
+        let k = random.log_real(1.0e-3, 1.0e3);
+        let [a, b] = std::array::from_fn(|_| {
+            let (w, h) = (random.real(0.3, 3.0), random.log_real(1.0e-3, 3.0));
+            let piece = match random.below(4) {
+                0 => Piece::Segment(Segment::new(vec2(-w, 0.0), vec2(w, 0.0)).unwrap()),
+                1 => Piece::Capsule(Capsule::horizontal(w, h).unwrap()),
+                2 => Piece::Polygon(Polygon::rect(w, h).unwrap().rounded(random.real(0.01, 0.1)).unwrap()),
+                _ => Piece::Polygon(regular(2 * (2 + random.below(4)), w)),
+            };
+            // Both turned: the faces are parallel but for the rounding of corners.
+            (scaled(&piece, k).unwrap_or(piece), random.real(-3.0, 3.0))
+        });
+        let tilt = [0.0, 1.0e-7, -1.0e-7, 1.0e-8, 1.0e-6, -1.0e-5][random.below(6)];
+        let quarter = 0.5 * carom_math::PI * random.below(4) as f32;
+        let (from, to) = (Pose::new(Vec2::ZERO, a.1), Pose::new(Vec2::ZERO, a.1 + quarter + tilt));
+        let q = if case % 3 == 0 { to.q } else { from.inv_mul(to).q };
+        let at = match random.below(4) {
+            0 => Vec2::ZERO,
+            1 => vec2(k * random.real(-3.0, 3.0), 0.0),
+            2 => vec2(0.0, k * random.real(-3.0, 3.0)),
+            _ => k * random.place(2.0),
+        };
+        let pose = Pose { p: at, q };
+        let error = points_error(&a.0, &b.0, pose);
+        let d = separation(&a.0, &b.0, pose);
+        deep += usize::from(d.distance < 0.0);
+        worst = worst.max(error);
+        bad += usize::from(error >= 1.0e-6);
+    }
+    assert!(deep > 8_000 && bad == 0, "{deep} deep, {bad} wrong, the worst by {worst:.1e} of the size");
+    println!("worst error of the points of almost parallel faces: {worst:.1e} of the size");
+}

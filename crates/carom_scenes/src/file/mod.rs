@@ -1,8 +1,10 @@
 //! The scene file: JSON, versioned, complete and exact. docs/SCENE_FORMAT.md describes it.
 
+mod fault;
 mod lines;
 mod read;
 mod text;
+mod words;
 mod write;
 
 pub use read::{read_scene, read_scene_from};

@@ -8,10 +8,13 @@ use carom::math::Pose;
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct JointError {
     /// Mean over joints and steps [m].
+    #[serde(rename = "mean_m")]
     pub mean: f64,
     /// Mean over steps of the greatest [m].
+    #[serde(rename = "worst_m")]
     pub worst: f64,
     /// The greatest of all [m].
+    #[serde(rename = "peak_m")]
     pub peak: f64,
 }
 

@@ -26,12 +26,16 @@ impl Sample {
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Motion {
     /// Mean x [m].
+    #[serde(rename = "mean_x_m")]
     pub mean_x: f64,
     /// Mean y [m].
+    #[serde(rename = "mean_y_m")]
     pub mean_y: f64,
     /// Mean speed [m/s].
+    #[serde(rename = "mean_speed_m_s")]
     pub mean_speed: f64,
     /// Greatest speed [m/s].
+    #[serde(rename = "max_speed_m_s")]
     pub max_speed: f64,
     /// Bodies with a number that is not finite; they count in nothing else.
     pub not_finite: usize,

@@ -9,7 +9,7 @@ use carom::{BodyKind, Filter, Piece, Shape};
 use std::collections::HashSet;
 
 /// Overlap of shapes: all pairs of shapes that the filters let touch, of two bodies that no joint links, at least one
-/// of them dynamic. Segments, chains, tile grids and the rounding of polygons are ignored.
+/// of them dynamic. Sensors, segments, chains, tile grids and the rounding of polygons are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct OverlapStats {
     /// Pairs that overlap.
@@ -17,10 +17,13 @@ pub struct OverlapStats {
     /// Pairs that overlap by more than 2 cm.
     pub over_2cm: usize,
     /// Mean depth over the pairs [m].
+    #[serde(rename = "mean_m")]
     pub mean: f64,
     /// 99th percentile of the depth [m].
+    #[serde(rename = "p99_m")]
     pub p99: f64,
     /// Greatest depth [m].
+    #[serde(rename = "max_m")]
     pub max: f64,
 }
 
@@ -84,7 +87,7 @@ fn solids(roster: &Roster, samples: &[Sample]) -> Vec<Solid> {
     let mut solids = Vec::new();
     for (body, def) in roster.bodies() {
         let Some(sample) = samples.get(body).filter(|s| s.pose.is_finite()) else { continue };
-        for shape in &def.shapes {
+        for shape in def.shapes.iter().filter(|shape| !shape.sensor) {
             let piece = match &shape.shape {
                 Shape::Circle(s) => Piece::Circle(*s),
                 Shape::Capsule(s) => Piece::Capsule(*s),

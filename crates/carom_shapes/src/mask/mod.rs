@@ -3,6 +3,7 @@
 
 pub(crate) mod clear;
 pub(crate) mod contour;
+mod paint;
 pub(crate) mod touch;
 pub(crate) mod turned;
 

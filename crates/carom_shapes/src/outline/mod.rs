@@ -83,13 +83,12 @@ impl Outline {
     /// [`Outline::with_holes`] with a given cut.
     ///
     /// ```
-    /// use carom_math::vec2;
-    /// use carom_shapes::{Cut, Outline};
+    /// use carom::{Cut, Outline, vec2};
     ///
     /// let ring = [(0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (1.5, 1.0), (0.0, 3.0)].map(|(x, y)| vec2(x, y));
     /// let outline = Outline::with_cut(ring, &[] as &[&[_]], Cut::Ears)?;
     /// assert_eq!((outline.pieces().len(), outline.area()), (3, 6.0));
-    /// # Ok::<(), carom_shapes::ShapeError>(())
+    /// # Ok::<(), carom::ShapeError>(())
     /// ```
     ///
     /// # Errors

@@ -84,10 +84,7 @@ impl TileGrid {
     /// # Errors
     /// [`ShapeError::UnknownTile`] names row, column and character; otherwise as [`TileGrid::new`].
     pub fn from_text(text: &str, cell: f32) -> Result<Self, ShapeError> {
-        let lines: Vec<_> = text.lines().collect();
-        let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
-        let end = lines.iter().rposition(|line| !line.trim().is_empty()).map_or(first, |last| last + 1);
-        Self::from_rows(&lines[first..end], cell)
+        Self::from_rows(&rows_of(text), cell)
     }
 
     /// [`TileGrid::from_text`] of the lines alone, the top row first; blank ones count.
@@ -95,6 +92,45 @@ impl TileGrid {
     /// # Errors
     /// As [`TileGrid::from_text`].
     pub fn from_rows<R: AsRef<str>>(rows: &[R], cell: f32) -> Result<Self, ShapeError> {
+        Self::from_rows_with(rows, cell, |character, _| Tile::from_char(character))
+    }
+
+    /// [`TileGrid::from_text`] with characters of one's own. `tile_of` gives the tile of a character and its cell, or
+    /// `None` if it is a mistake. It is called row by row from the top, so it may note the cells of things that are no
+    /// tiles: coins, doors, the start.
+    ///
+    /// ```
+    /// use carom::{Cell, Tile, TileGrid};
+    ///
+    /// let mut coins = Vec::new();
+    /// let grid = TileGrid::from_text_with("o..\nGGG", 1.0, |character, cell| match character {
+    ///     'G' => Some(Tile::Solid),
+    ///     'o' => {
+    ///         coins.push(cell);
+    ///         Some(Tile::Empty)
+    ///     }
+    ///     other => Tile::from_char(other),
+    /// })?;
+    /// assert_eq!((grid.rows(), grid.columns()), (2, 3));
+    /// assert_eq!(coins, [Cell { row: 0, column: 0 }]);
+    /// # Ok::<(), carom::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`TileGrid::from_text`].
+    pub fn from_text_with(
+        text: &str,
+        cell: f32,
+        tile_of: impl FnMut(char, Cell) -> Option<Tile>,
+    ) -> Result<Self, ShapeError> {
+        Self::from_rows_with(&rows_of(text), cell, tile_of)
+    }
+
+    fn from_rows_with<R: AsRef<str>>(
+        rows: &[R],
+        cell: f32,
+        mut tile_of: impl FnMut(char, Cell) -> Option<Tile>,
+    ) -> Result<Self, ShapeError> {
         let columns = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
         let count = columns.saturating_mul(rows.len());
         if count > MAX_TILES {
@@ -103,8 +139,8 @@ impl TileGrid {
         let mut tiles = vec![Tile::Empty; count];
         for (row, line) in rows.iter().enumerate() {
             for (column, character) in line.as_ref().chars().enumerate() {
-                tiles[row * columns + column] =
-                    Tile::from_char(character).ok_or(ShapeError::UnknownTile { row, column, character })?;
+                let tile = tile_of(character, Cell { row, column });
+                tiles[row * columns + column] = tile.ok_or(ShapeError::UnknownTile { row, column, character })?;
             }
         }
         Self::new(columns, &tiles, cell)
@@ -137,6 +173,42 @@ impl TileGrid {
         let solids: Result<Vec<Piece>, _> = boxes.chain(slopes).map(|polygon| polygon.map(Piece::Polygon)).collect();
         self.solids = Some(solids?.into());
         Ok(self)
+    }
+
+    /// Changes a cell: a wall that breaks, a bridge that is built. The border is drawn anew, so it costs what a new
+    /// grid does; for many cells at once there is [`TileGrid::set_all`]. A body takes the changed grid by
+    /// `BodyMut::set_shapes`.
+    ///
+    /// # Errors
+    /// A cell outside of the grid; then nothing changes.
+    pub fn set(&mut self, cell: Cell, tile: Tile) -> Result<(), ShapeError> {
+        self.set_all([(cell, tile)])
+    }
+
+    /// Changes many cells; of one that is named twice, the last tile counts.
+    ///
+    /// # Errors
+    /// As [`TileGrid::set`].
+    pub fn set_all(&mut self, changes: impl IntoIterator<Item = (Cell, Tile)>) -> Result<(), ShapeError> {
+        let Grid { columns, rows, ref tiles, cell: side, origin, .. } = *self.grid;
+        let mut tiles = tiles.clone();
+        for (cell, tile) in changes {
+            for (field, index, count) in [("cell.row", cell.row, rows), ("cell.column", cell.column, columns)] {
+                if index >= count {
+                    return Err(ShapeError::OutOfGrid { field, index, count });
+                }
+            }
+            tiles[(rows - 1 - cell.row) * columns + cell.column] = tile;
+        }
+        let changed = Self::build(columns, tiles, side, origin)?;
+        *self = if self.is_solid() { changed.solid()? } else { changed };
+        Ok(())
+    }
+
+    /// The middle of a cell [m], which need not be in the grid.
+    pub fn center(&self, cell: Cell) -> Vec2 {
+        let up = self.grid.rows as f32 - cell.row as f32 - 0.5;
+        self.grid.origin + self.grid.cell * Vec2::new(cell.column as f32 + 0.5, up)
     }
 
     /// Whether it collides as solid boxes and slopes.
@@ -312,6 +384,14 @@ impl Grid {
         self.cell_links = along.iter().map(|&(_, link)| link).collect();
         (self.links, self.rings) = (links.into(), rings.into());
     }
+}
+
+/// The lines of a text from the first to the last that is not blank.
+fn rows_of(text: &str) -> Vec<&str> {
+    let lines: Vec<_> = text.lines().collect();
+    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
+    let end = lines.iter().rposition(|line| !line.trim().is_empty()).map_or(first, |last| last + 1);
+    lines[first..end].to_vec()
 }
 
 /// The position of a node [m] from the lower left corner.

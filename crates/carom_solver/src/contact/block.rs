@@ -50,6 +50,13 @@ impl PointLanes {
         self.gap.store(between + separation);
     }
 
+    /// The separation at the beginning of the step [m]; see [`PointLanes::begin_at`].
+    #[inline(always)]
+    pub(crate) fn first_gap<S: Simd>(&self, simd: S, [radius_a, radius_b]: [f32x16<S>; 2]) -> f32x16<S> {
+        let (height_a, height_b) = (self.arm_a[0].load(simd), self.arm_b[0].load(simd));
+        (height_b + radius_b) - (height_a - radius_a) + self.separation.load(simd)
+    }
+
     /// Sets the mass to 1 in lanes that have the point (a bit each) and to 0 in others, whose impulses become 0.
     #[inline(always)]
     fn used<S: Simd>(&mut self, simd: S, bits: u32) {

@@ -14,9 +14,9 @@ use crate::contact::chunk_columns::ChunkColumns;
 use crate::lanes::carried_over;
 use crate::solver::Solver;
 use crate::{ContactManifold, ContactPair};
-use carom_math::LANES;
+use carom_math::{LANES, dispatch};
 use carom_parallel::TailSplit;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// The state from which a cached chunk goes on.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,9 +12,9 @@ use crate::recorder::ImpulseRecord;
 use crate::room::shrink_room;
 use crate::rows::{Shared, has_prefetch_write, prefetch, prefetch_write};
 use crate::{ContactManifold, ContactPair};
-use carom_math::LANES;
+use carom_math::{LANES, dispatch};
 use carom_parallel::{Each, Executor};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use std::cmp::{max, min};
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ const SLOWLY: usize = 8;
 pub(crate) const BLOCKS_A_TASK: usize = 8;
 
 /// Blocks by which the memory of a chunk grows.
-const MORE_BLOCKS: usize = 12;
+const MORE_BLOCKS: usize = 4;
 
 /// No contact in this lane.
 const NO_CONTACT: u16 = u16::MAX;

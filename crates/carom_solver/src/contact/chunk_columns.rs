@@ -5,9 +5,8 @@ use crate::contact::sources::Sources;
 use crate::region::Regions;
 use crate::room::{make_room, shrink_room};
 use crate::{CHUNK, ContactManifold, ContactPair};
-use carom_math::LANES;
+use carom_math::{LANES, dispatch};
 use carom_parallel::{Columns, TailSplit};
-use fearless_simd::dispatch;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The chunks of contacts in their order, to be cut with the contacts (at multiples of [`crate::chunk_size`]) and

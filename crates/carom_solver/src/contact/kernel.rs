@@ -1,8 +1,9 @@
-//! Contact constraints, the passes over sixteen contacts: warm starting, solve with soft bias, relax with friction,
-//! restitution.
+//! Contact constraints, the passes over sixteen contacts: warm starting, solve with soft bias, relax without bias,
+//! restitution. Solve and relax both begin with friction: at each point it is clamped to ±mu times the normal impulse
+//! of that point so far. Then come the normals, then rolling resistance.
 //!
-//! Symbols: n is the normal from a to b, t is n turned a quarter clockwise, ra and rb are the anchors. J v is the
-//! relative velocity of b against a at the point along n or t. m is the effective mass, l the accumulated impulse.
+//! Symbols: n is the normal from a to b, t is n turned a quarter clockwise. An anchor r, from a centre of mass to the
+//! point, is kept as its height n . r and its lever r x n ([`PointLanes`]). Speeds are of b against a, along n or t.
 //!
 //! Sources: sequential impulses with accumulated clamping (E. Catto, "Iterative Dynamics with Temporal Coherence",
 //! 2005); substeps in place of iterations (Macklin et al., "Small Steps in Physics Simulation", 2019); soft bias and a
@@ -10,10 +11,10 @@
 
 use crate::StepRules;
 use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
-use crate::lanes::{WideVelocity, gather_motion, gather_velocity, scatter_velocity};
+use crate::lanes::{WideVelocity, gather_gains, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
 use carom_math::{Rotx16, Vec2x16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
 /// The relative velocities of sixteen pairs of bodies: of b's centre against a's along the normal and the tangent, both
 /// angular velocities, and the impulses given so far. Friction changes these few numbers row by row and the normal
@@ -401,7 +402,14 @@ fn solve_one<S: Simd, const RELAX: bool>(
 }
 
 /// Bounces by Newton's law: if a point closed in faster than the threshold and was pushed, its normal velocity becomes
-/// minus the restitution times the closing velocity.
+/// minus the restitution times the velocity at the impact.
+///
+/// A flight of semi-implicit steps runs through points of a parabola. The velocity on that is half a gain behind the
+/// one that the integrator keeps, where the gain is what a substep of forces adds. With c the closing speed at the
+/// beginning of the step, g the gain of it, and s the gap, the speed u at the impact is given by
+/// u^2 = (c + g / 2)^2 + 2 g s / h.
+/// The speed after it is e u on the parabola, and e u + g / 2 for the integrator. So a ball that bounces keeps its
+/// energy, whatever part of the step it falls.
 #[inline(always)]
 pub(crate) fn restitute<S: Simd>(
     simd: S,
@@ -413,6 +421,10 @@ pub(crate) fn restitute<S: Simd>(
     let mut velocities = ContactVelocities::load(simd, bodies, block);
     let restitution = cold.restitution.load(simd);
     let zero = f32x16::splat(simd, 0.0);
+    let [gain_x, gain_y] = gather_gains(simd, bodies, [&block.rows_a, &block.rows_b]);
+    // Half of what a substep adds to the closing speed.
+    let half = (velocities.normal.x * gain_x + velocities.normal.y * gain_y) * -0.5;
+    let radii = block.radii(simd, cold);
     let demand = |i: usize| {
         let (point, approach) = (&block.points[i], cold.approach[i].load(simd));
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
@@ -420,7 +432,13 @@ pub(crate) fn restitute<S: Simd>(
         let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
         let mass = restitution.simd_gt(zero).select(mass, zero);
         let old = point.normal_impulse.load(simd);
-        NormalRow { bias: restitution * approach, mass, old, cached: old }
+        let way = point.first_gap(simd, radii);
+        let start = half - approach;
+        let by_way = half * (4.0 * rules.inv_h);
+        let square = start * start + by_way * way;
+        let square = restitution * restitution * most(square, zero) - by_way * point.gap.load(simd);
+        let speed = most(square, zero).sqrt() + half;
+        NormalRow { bias: -speed, mass, old, cached: old }
     };
     let (arms0, row0) = (Arms::load(simd, &block.points[0]), demand(0));
     let speed0 = velocities.normal_speed(&arms0);

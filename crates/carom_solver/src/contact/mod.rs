@@ -1,5 +1,5 @@
-//! [`Contact`], the state of a contact that outlives a step (impulses for warm starting), and [`ContactManifold`], its
-//! manifold of this step.
+//! [`ContactPair`], the state of a contact that outlives a step (impulses for warm starting), and [`ContactManifold`],
+//! its manifold of this step.
 
 pub(crate) mod block;
 pub(crate) mod cache;
@@ -31,7 +31,7 @@ pub struct ContactPair {
     pub ids: [FeatureId; 2],
     /// Number of points; 0 while the shapes are apart.
     pub count: u8,
-    /// Its color, or [`Contact::NO_COLOR`].
+    /// Its color, or [`ContactPair::NO_COLOR`].
     pub color: u8,
     /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved. A
     /// fast pair is solved earlier, and may still pass by.
@@ -73,6 +73,13 @@ impl ContactPair {
     #[inline(always)]
     pub fn has_points(&self) -> bool {
         self.count > 0
+    }
+
+    /// Whether it pushed in the last step.
+    #[inline(always)]
+    pub fn has_pushed(&self) -> bool {
+        // Neither impulse is negative.
+        self.normal_impulse[0] + self.normal_impulse[1] > 0.0
     }
 }
 

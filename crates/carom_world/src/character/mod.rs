@@ -1,45 +1,45 @@
 //! Character controller: a shape that a program moves itself, and that slides along obstacles. It is not a body; it
 //! uses queries, and pushes bodies in its way.
 //!
-//! Move and slide: the shape is cast along the way and stops a skin before a hit. The rest of the way goes on along the
-//! surface (P. Fauerby, Improved Collision Detection and Response, 2003). All surfaces that were hit are kept as planes
-//! which the rest must not enter.
+//! A call of [`Mover::walk`]: `carry.rs` takes it along with its ground and makes it give way to kinematic bodies,
+//! `slide.rs` moves it, `clear.rs` keeps it a skin away from everything, `ground.rs` finds steps and ground, and
+//! `through.rs` knows one-way platforms. `surfaces.rs` and `planes.rs` have the geometry.
 
+mod carry;
+mod clear;
+mod gait;
 mod ground;
+mod planes;
+mod slide;
+mod surfaces;
 mod through;
 
+use crate::character::gait::Gait;
 pub use crate::character::ground::Ground;
 use crate::events::BodyShape;
 use crate::key::BodyKey;
-use crate::query::{Cast, CastHit};
-use crate::{Error, Filter, World};
-use carom_math::{Pose, Rot, Vec2, max, min, vec2};
+use crate::{BodyKind, Error, Filter, World};
+use carom_math::{Pose, Vec2, vec2};
 use carom_shapes::Shape;
-
-/// Cosine of the steepest slope on which it keeps its horizontal speed.
-const STEEPEST: f32 = 0.1;
 
 /// The way that it went, and the obstacle that stopped it.
 type Went = (Vec2, Option<MoverStop>);
 
 /// A one-way shape that it passes through.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Through {
     pub shape: BodyShape,
     /// Whether the program asked for it: until the two are apart.
     pub told: bool,
 }
 
-/// An obstacle: a shape, a point on it, its normal.
+/// An obstacle: a point on it, and its normal.
 #[derive(Clone, Copy)]
 pub(crate) struct MoverStop {
-    shape: BodyShape,
-    point: Vec2,
-    normal: Vec2,
+    pub point: Vec2,
+    pub normal: Vec2,
 }
-
-/// Most surfaces that a move slides along.
-const BENDS: usize = 5;
 
 /// A character controller with its settings. Lengths and speeds are for metres.
 ///
@@ -76,16 +76,24 @@ const BENDS: usize = 5;
 ///
 /// One-way shapes hold it if it comes from their front. [`Mover::drop_through`] lets it down through those that it
 /// stands on.
+///
+/// A mover is no part of a world or of its snapshots. A clone of it beside an image goes on as it did, since keys go
+/// along with the image; with the feature `serde` it can be written and read.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mover {
     /// Its outline, upright; one convex piece.
     pub shape: Shape,
     /// Filter of the shapes that stop it.
     pub filter: Filter,
-    /// Its own body, if it has one: ignored by its queries.
+    /// Its own body, if it has one, so that others see and touch it. Its queries ignore that body. A kinematic one goes
+    /// along: each walk sends it to the new position, where it is after the next step.
     pub own: Option<BodyKey>,
-    /// Up direction, of length 1.
+    /// Up direction, of length 1. It does not matter if the mover floats.
     pub up: Vec2,
+    /// Whether it has no up and down, as in a game seen from above: no ground, slopes or steps. It slides along all
+    /// surfaces alike. Default: false.
+    pub floats: bool,
     /// Steepest slope that it stands on [rad]. It slides down steeper ones, and does not climb them.
     pub max_slope: f32,
     /// Highest step that it walks up [m], over the ground or edge that it stands on. It is the same at any speed and
@@ -104,6 +112,8 @@ pub struct Mover {
     ground: Option<Ground>,
     /// The one-way shapes that it passes through.
     through: Vec<Through>,
+    /// The shapes that crushed it in the last move, by key.
+    crushed: Vec<BodyShape>,
 }
 
 /// Result of a move.
@@ -115,6 +125,9 @@ pub struct Moved {
     pub hits: Vec<(BodyShape, Vec2)>,
     /// The ground that it stands on now.
     pub ground: Option<Ground>,
+    /// Shapes that it could not get away from, by key; mostly empty. It overlaps them, or they passed over it in one
+    /// step. It stays out of what does not move, and overlaps the others as little as that allows.
+    pub crushed: Vec<BodyShape>,
 }
 
 impl Mover {
@@ -129,6 +142,7 @@ impl Mover {
             filter: Filter::default(),
             own: None,
             up: vec2(0.0, 1.0),
+            floats: false,
             max_slope: 0.87,
             step_height: 0.3,
             snap: 0.3,
@@ -137,6 +151,7 @@ impl Mover {
             position,
             ground: None,
             through: Vec::new(),
+            crushed: Vec::new(),
         };
         mover.check()?;
         Ok(mover)
@@ -167,145 +182,85 @@ impl Mover {
         self.ground
     }
 
-    /// Moves the character by `velocity * dt` ([m/s], [s]), plus the motion of the ground under it since the last call.
-    /// So call it once after each step. It slides along walls, walks up steps, and keeps its horizontal speed on slopes
-    /// that it may walk. It snaps to the ground if it stood on some and does not rise. It pushes dynamic bodies.
+    /// Moves the character by `velocity * dt` ([m/s], [s]), plus the motion of the ground under it since the last call:
+    /// a platform, which may turn, or a belt. It slides along walls, walks up steps, and keeps its horizontal speed on
+    /// slopes that it may walk. It snaps to the ground if it stood on some and does not rise. It pushes dynamic bodies.
+    /// Kinematic bodies that came at it push it ahead.
     ///
-    /// # Errors Names the field: a velocity that is not finite, a negative time, a shape or a position as in
-    /// [`Mover::new`], an invalid `up`, a negative size.
+    /// Call it once after each step with the time of the step, before the velocities of bodies are changed: the way of
+    /// a kinematic body is known by its velocity.
+    ///
+    /// # Errors Names the field: a velocity that is not finite or leads too far away, a negative time, a shape or a
+    /// position as in [`Mover::new`], an invalid `up`, a negative size.
     pub fn walk(&mut self, world: &mut World, velocity: Vec2, dt: f32) -> Result<Moved, Error> {
         Error::vector("velocity", velocity)?;
         Error::not_negative("dt", dt)?;
         self.check()?;
-        let from = self.position;
+        let (from, way) = (self.position, velocity * dt);
+        Error::place("velocity", from + way)?;
         let mut moved = Moved::default();
-        if let Some(ground) = &mut self.ground
-            && let Some(body) = world.body(ground.shape.body)
-        {
-            let carried = body.pose().transform_point(ground.local) - ground.point;
-            ground.point += carried;
-            let body = ground.shape.body;
-            self.position += self.advance(world, self.position, carried, Some(body))?.0;
-        }
-        self.look_through(world, dt)?;
-        self.leave_overlaps(world)?;
-        let way = velocity * dt;
+        self.carry(world, dt);
+        self.look_through(world, dt);
+        let passed = self.give_way(world, dt);
         let rises = velocity.dot(self.up) > 1.0e-3;
         let stood = self.ground.is_some() && !rises;
-        self.slide(world, way, stood, &mut moved)?;
-        self.look_through(world, 0.0)?;
-        if stood {
-            self.snap_down(world)?;
+        let gait = match (self.floats, stood) {
+            (true, _) => Gait::Float,
+            (_, true) => Gait::Walk,
+            _ => Gait::Fall,
+        };
+        self.slide(world, way, gait, None, &mut moved.hits);
+        self.look_through(world, 0.0);
+        self.clear(world, 0.0);
+        let level = way - self.up * way.dot(self.up);
+        let heading = if level.length() > 1.0e-3 * self.skin { level } else { Vec2::ZERO };
+        if gait == Gait::Walk {
+            self.snap_down(world, heading);
         }
-        self.ground = if rises { None } else { self.feel(world)? };
+        self.ground = if rises || self.floats { None } else { self.feel(world, heading) };
+        self.note_crushed(world, passed);
         self.push(world, velocity, &moved.hits)?;
+        self.take_own(world, from)?;
         moved.way = self.position - from;
         moved.ground = self.ground;
+        moved.crushed.clone_from(&self.crushed);
         Ok(moved)
     }
 
-    /// Goes along a way, up to a skin before the first obstacle. Returns the way that it went, and the hit.
-    fn advance(&self, world: &World, from: Vec2, way: Vec2, but: Option<BodyKey>) -> Result<Went, Error> {
-        let length = way.length();
-        if length < 1.0e-7 {
-            return Ok((Vec2::ZERO, None));
+    /// Sends its own kinematic body after it: from where the mover was, to where it is at the end of the next step.
+    fn take_own(&self, world: &mut World, from: Vec2) -> Result<(), Error> {
+        let Some(mut body) = self.own.and_then(|own| world.body_mut(own)) else { return Ok(()) };
+        if body.kind() != BodyKind::Kinematic
+            || body.is_frozen()
+            || !body.is_enabled()
+            || Error::place("position", self.position).is_err()
+        {
+            return Ok(());
         }
-        // The cast is longer by the skin, so that obstacles just beyond the end are found.
-        let longer = way * ((length + self.skin) / length);
-        let hits = self.cast(world, from, longer, but)?;
-        // Shapes that it already overlaps do not hold it. A one-way shape holds it if it comes from the front.
-        let against = |normal: Vec2| normal.dot(way) < -1.0e-6 * length;
-        let holds = |hit: &CastHit| against(hit.normal) && Self::is_held(world, hit.shape, hit.normal);
-        let Some(hit) = hits.into_iter().find(holds) else { return Ok((way, None)) };
-        // The part of the way that keeps a skin to the plane.
-        let closing = -hit.normal.dot(way) / length;
-        let free = hit.fraction * (length + self.skin) - self.skin / max(closing, 0.1);
-        let part = min(max(free / length, 0.0), 1.0);
-        let stopped = hit.fraction * (length + self.skin) < length + self.skin;
-        Ok((way * part, stopped.then_some(MoverStop { shape: hit.shape, point: hit.point, normal: hit.normal })))
-    }
-
-    /// Moves along a way, sliding. If `steps` is set, it also climbs steps.
-    fn slide(&mut self, world: &World, way: Vec2, steps: bool, moved: &mut Moved) -> Result<(), Error> {
-        let (mut rest, mut planes) = (way, Vec::<Vec2>::new());
-        let start = self.position;
-        for _ in 0..BENDS {
-            if rest.length() < 1.0e-6 {
-                break;
-            }
-            let (went, hit) = self.advance(world, self.position, rest, None)?;
-            self.position += went;
-            rest -= went;
-            let Some(stop) = hit else { break };
-            let MoverStop { shape, normal, .. } = stop;
-            if steps && !self.is_ground(normal) && self.step_up(world, rest, stop, self.position - start)? {
-                break;
-            }
-            moved.hits.push((shape, normal));
-            // A slope that is too steep acts as a wall.
-            let steep = !self.is_ground(normal) && normal.dot(self.up) > 0.0 && self.ground.is_some();
-            let flat = normal - self.up * normal.dot(self.up);
-            planes.push(if steep && flat.length() > 1.0e-3 { flat / flat.length() } else { normal });
-            let climbed = if steps && self.is_ground(normal) { self.climb(rest, normal, &planes) } else { None };
-            rest = climbed.unwrap_or_else(|| along(rest, &planes));
-            // A character that falls or walks is not lifted by a surface that it cannot stand on.
-            if !self.is_ground(normal) && rest.dot(self.up) > 0.0 && way.dot(self.up) <= 0.0 {
-                break;
-            }
-            if rest.dot(way) <= 0.0 && !planes.is_empty() && rest.dot(self.up) > 0.0 && way.dot(self.up) <= 0.0 {
-                break;
-            }
+        let q = body.rotation();
+        // It was put elsewhere, or never was where the mover is.
+        if (body.position() - from).length() > self.skin {
+            body.teleport(Pose { p: from, q })?;
         }
-        Ok(())
-    }
-
-    /// The rest of a way up a walkable slope, with the horizontal speed of flat ground. `None` if another plane that it
-    /// hit is in the way, or if the slope is next to a wall: nobody runs up there as fast as on the level.
-    fn climb(&self, way: Vec2, slope: Vec2, planes: &[Vec2]) -> Option<Vec2> {
-        if slope.dot(self.up) < STEEPEST {
-            return None;
-        }
-        let level = way - self.up * way.dot(self.up);
-        let climbed = level - self.up * (slope.dot(level) / slope.dot(self.up));
-        planes.iter().all(|plane| plane.dot(climbed) >= -1.0e-6).then_some(climbed)
-    }
-
-    /// All hits on a way, by fraction, except for one body and the shapes that it passes through.
-    fn cast(&self, world: &World, from: Vec2, way: Vec2, but: Option<BodyKey>) -> Result<Vec<CastHit>, Error> {
-        let pose = |p: Vec2| Pose { p, q: Rot::IDENTITY };
-        if from + way == from {
-            return Ok(Vec::new());
-        }
-        let cast = Cast::between(self.shape.clone(), pose(from), pose(from + way));
-        let seen = |shape: BodyShape| but != Some(shape.body) && !self.goes_through(shape);
-        self.query(world).only(&seen).cast_all(&cast)
+        body.move_to(Pose { p: self.position, q })
     }
 
     /// Pushes the dynamic bodies that it ran into, as a mass at its speed would, without a bounce.
     fn push(&self, world: &mut World, velocity: Vec2, hits: &[(BodyShape, Vec2)]) -> Result<(), Error> {
         for &(shape, normal) in hits.iter().filter(|_| self.push_mass > 0.0) {
-            let Some(mut body) = world.body_mut(shape.body) else { continue };
-            let view = body.read();
-            let (mass, center) = (view.mass().mass, view.center());
-            let closing = -normal.dot(velocity - view.velocity());
-            if view.kind() == crate::BodyKind::Dynamic && !view.is_frozen() && closing > 0.0 && !self.is_ground(normal)
-            {
-                let both = mass * self.push_mass / (mass + self.push_mass);
-                body.apply_impulse_at(-normal * (closing * both), center)?;
+            let Some(body) = world.body(shape.body) else { continue };
+            let closing = -normal.dot(velocity - body.velocity());
+            let stands = !self.floats && self.is_ground(normal);
+            // The mass of a body that is not dynamic is none, and of many pieces it is slow to say so.
+            if body.kind() == BodyKind::Dynamic && !body.is_frozen() && closing > 0.0 && !stands {
+                let (mass, center) = (body.mass().mass, body.center());
+                // The two masses in series, without a product that overflows.
+                let both = mass / (1.0 + mass / self.push_mass);
+                if let Some(mut body) = world.body_mut(shape.body) {
+                    body.apply_impulse_at(-normal * (closing * both), center)?;
+                }
             }
         }
         Ok(())
     }
-}
-
-/// The rest of a way along all planes that were hit; zero between two that close.
-fn along(way: Vec2, planes: &[Vec2]) -> Vec2 {
-    for (k, &plane) in planes.iter().enumerate() {
-        let into = plane.dot(way);
-        let slid = if into < 0.0 { way - plane * into } else { way };
-        if planes.iter().enumerate().all(|(other, plane)| other == k || plane.dot(slid) >= -1.0e-6) {
-            return slid;
-        }
-    }
-    Vec2::ZERO
 }

@@ -1,17 +1,17 @@
-//! One-way platforms of a character, and how it leaves shapes that were moved into it.
+//! One-way platforms of a character.
 //!
 //! A one-way shape is neither ground nor obstacle if the character is deeper in it than a skin, or did not enter from
 //! its front. That lasts until the two are apart, or its feet are before the surface again.
 
-use crate::character::{BENDS, Mover, Through};
+use crate::character::surfaces::upright;
+use crate::character::{Mover, Through};
 use crate::events::BodyShape;
-use crate::{Body, Error, Query, World};
-use carom_math::{Aabb, Pose, Rot, Vec2, max, min, normalize};
+use crate::query::pieces::SeenPiece;
+use crate::state::HOLDS;
+use crate::{Error, Query, World};
+use carom_math::{Pose, Vec2, max, min, normalize};
 use carom_narrowphase::collide;
-use carom_shapes::{Piece, Shape};
-
-/// Least cosine between the normal and the direction of a one-way shape that holds it.
-const HOLDS: f32 = 0.5;
+use carom_shapes::Piece;
 
 /// Distance in skins at which it counts as apart from a one-way shape that it drops through.
 const APART: f32 = 3.0;
@@ -28,7 +28,7 @@ impl Mover {
     pub fn drop_through(&mut self, world: &World) -> Result<usize, Error> {
         self.check()?;
         let mut count = 0;
-        for (shape, (normal, _)) in self.one_way_touches(world)? {
+        for (shape, (normal, _)) in self.one_way_touches(world) {
             if Self::is_held(world, shape, normal) && !self.goes_through(shape) {
                 self.through.push(Through { shape, told: true });
                 self.ground = self.ground.filter(|ground| ground.shape != shape);
@@ -60,9 +60,9 @@ impl Mover {
     }
 
     /// Updates the one-way shapes that it passes through. `dt` is the time of the world since the last call.
-    pub(crate) fn look_through(&mut self, world: &World, dt: f32) -> Result<(), Error> {
+    pub(crate) fn look_through(&mut self, world: &World, dt: f32) {
         let mut through = Vec::new();
-        for (shape, (normal, apart)) in self.one_way_touches(world)? {
+        for (shape, (normal, apart)) in self.one_way_touches(world) {
             let known = self.through.iter().find(|through| through.shape == shape).copied();
             // A platform that moved against it in the last step is no deeper than that motion.
             let came = match (known, world.body(shape.body)) {
@@ -76,74 +76,32 @@ impl Mover {
             }
         }
         self.through = through;
-        Ok(())
     }
 
     /// The one-way shapes near it, with the deepest contact of each.
-    fn one_way_touches(&self, world: &World) -> Result<Vec<(BodyShape, Touch)>, Error> {
-        let (own, pose) = (self.shape.piece(0), Pose { p: self.position, q: Rot::IDENTITY });
+    fn one_way_touches(&self, world: &World) -> Vec<(BodyShape, Touch)> {
+        let (own, pose) = (self.piece(), upright(self.position));
         let margin = APART * self.skin;
         let area = own.aabb(pose).grown(margin);
-        let near = if area.size().x > 0.0 && area.size().y > 0.0 {
-            self.query(world).overlap_box(&area)?
-        } else {
-            self.query(world).overlap(&self.shape, pose)?
-        };
-        let mut touches = Vec::new();
-        for shape in near {
-            let Some(body) = world.body(shape.body) else { continue };
-            let Some(def) = world.shape(shape.shape) else { continue };
-            if def.one_way.is_some()
-                && let Some(touch) = deepest(&def.shape, body, &own, pose, (&area, margin))
-            {
-                touches.push((shape, touch));
+        let mut touches: Vec<(BodyShape, Touch)> = Vec::new();
+        for seen in self.query(world).pieces_on(&area, Vec2::ZERO) {
+            if !seen.is_one_way() || !area.overlaps(&seen.piece.aabb(seen.pose)) {
+                continue;
+            }
+            let Some(touch) = touch(&seen, &own, pose, margin) else { continue };
+            match touches.last_mut().filter(|(shape, _)| *shape == seen.shape) {
+                Some((_, deepest)) if touch.1 < deepest.1 => *deepest = touch,
+                Some(_) => {}
+                None => touches.push((seen.shape, touch)),
             }
         }
-        Ok(touches)
-    }
-
-    /// Moves it out of shapes that were moved into it.
-    pub(crate) fn leave_overlaps(&mut self, world: &World) -> Result<(), Error> {
-        let own = self.shape.piece(0);
-        for _ in 0..BENDS {
-            let pose = Pose { p: self.position, q: Rot::IDENTITY };
-            let mut out = Vec2::ZERO;
-            for shape in self.query(world).overlap(&self.shape, pose)? {
-                let Some(body) = world.body(shape.body).filter(|_| !self.goes_through(shape)) else { continue };
-                let Some(def) = world.shape(shape.shape) else { continue };
-                for piece in (0..def.shape.piece_count()).map(|i| def.shape.piece(i)) {
-                    let Some((normal, apart)) = touch(&piece, body, &own, pose, 0.0) else { continue };
-                    let more = 0.5 * self.skin - apart - out.dot(normal);
-                    let leaves = apart < 0.0 && more > 0.0 && Self::is_held(world, shape, normal);
-                    out += if leaves { normal * more } else { Vec2::ZERO };
-                }
-            }
-            if out == Vec2::ZERO {
-                break;
-            }
-            self.position += out;
-        }
-        Ok(())
+        touches
     }
 }
 
 /// Contact of a piece with a character, if it is no farther than `margin`.
-fn touch(piece: &Piece, body: Body<'_>, own: &Piece, pose: Pose, margin: f32) -> Option<Touch> {
-    let found = collide(piece, own, body.pose().inv_mul(pose), margin);
+fn touch(seen: &SeenPiece<'_>, own: &Piece, pose: Pose, margin: f32) -> Option<Touch> {
+    let found = collide(seen.piece, own, seen.pose.inv_mul(pose), margin);
     let apart = found.points().iter().map(|point| point.separation).reduce(min)?;
-    Some((body.rotation().rotate(found.normal), apart))
-}
-
-/// The deepest contact of all pieces of a shape that are within an area.
-fn deepest(shape: &Shape, body: Body<'_>, own: &Piece, pose: Pose, (area, margin): (&Aabb, f32)) -> Option<Touch> {
-    let mut deepest: Option<Touch> = None;
-    for piece in (0..shape.piece_count()).map(|i| shape.piece(i)) {
-        if area.overlaps(&piece.aabb(body.pose()))
-            && let Some(touch) = touch(&piece, body, own, pose, margin)
-            && deepest.is_none_or(|least| touch.1 < least.1)
-        {
-            deepest = Some(touch);
-        }
-    }
-    deepest
+    Some((seen.pose.q.rotate(found.normal), apart))
 }

@@ -53,36 +53,37 @@ pub enum FieldGravity {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct AreaDef {
-    /// The region in the area's frame, a shape with an inside. `None` is everywhere.
+    /// The region in the area's frame, a shape with an inside. `None` is everywhere. Default: `None`.
     #[cfg_attr(
         feature = "serde",
         serde(with = "crate::def::flat_shape::outline", skip_serializing_if = "Option::is_none")
     )]
     pub region: Option<Shape>,
-    /// Position of its origin [m].
+    /// Position of its origin [m]. Default: the origin.
     pub position: Vec2,
-    /// Angle [rad].
+    /// Angle [rad]. Default: 0.
     pub angle: f32,
-    /// It acts on bodies with a shape that this filter admits.
+    /// It acts on bodies with a shape that this filter admits. Default: everything.
     pub filter: Filter,
-    /// Gravity that it adds.
+    /// Gravity that it adds. Default: none.
     #[cfg_attr(feature = "serde", serde(alias = "pull"))]
     pub gravity: Option<FieldGravity>,
-    /// Whether it replaces the world's gravity in it.
+    /// Whether it replaces the world's gravity in it. Default: no.
     pub replaces_gravity: bool,
-    /// Velocity of the air or fluid in it, which drag is relative to [m/s].
+    /// Velocity of the air or fluid in it, which drag is relative to [m/s]. Default: 0.
     pub wind: Vec2,
     /// Linear drag: acceleration against the relative velocity, per velocity [1/s]. The terminal speed of a fall is g /
-    /// drag.
+    /// drag. Default: 0.
     pub drag: f32,
     /// Quadratic drag, by the square of the relative speed [1/m]. The terminal speed of a fall is sqrt(g / drag).
+    /// Default: 0.
     pub quadratic_drag: f32,
-    /// Drag against rotation [1/s].
+    /// Drag against rotation [1/s]. Default: 0.
     pub angular_drag: f32,
     /// Density of a fluid that fills it [kg/m^2]; 0 for none. Buoyancy is the weight of the displaced fluid and acts at
-    /// its centroid. The upper edge of the region is the surface.
+    /// its centroid. The upper edge of the region is the surface. Default: 0.
     pub fluid_density: f32,
-    /// A number for the user's own purposes.
+    /// A number for the user's own purposes. Default: 0.
     pub user_data: u64,
 }
 

@@ -22,11 +22,11 @@ pub enum BodyKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Locks {
-    /// No motion along x.
+    /// No motion along x. Default: no.
     pub x: bool,
-    /// No motion along y.
+    /// No motion along y. Default: no.
     pub y: bool,
-    /// No rotation.
+    /// No rotation. Default: no.
     pub rotation: bool,
 }
 
@@ -34,36 +34,41 @@ pub struct Locks {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct BodyDef {
-    /// Fixed, kinematic or dynamic.
+    /// Fixed, kinematic or dynamic. Default: fixed.
     pub kind: BodyKind,
-    /// Position of its origin [m].
+    /// Position of its origin [m]. Default: the origin.
     pub position: Vec2,
-    /// Angle [rad], counter-clockwise.
+    /// Angle [rad], counter-clockwise. Default: 0.
     pub angle: f32,
-    /// Velocity of its centre of mass [m/s]. Speeds above [`crate::WorldDef::max_speed`] are cut down to it.
+    /// Velocity of its centre of mass [m/s]. Speeds above [`crate::WorldDef::max_speed`] are cut down to it. Default:
+    /// 0.
     pub velocity: Vec2,
-    /// Angular velocity [rad/s].
+    /// Angular velocity [rad/s]. Default: 0.
     pub angular_velocity: f32,
-    /// Linear damping: the part of the velocity lost each second [1/s], 0 or more.
+    /// Linear damping: the part of the velocity lost each second [1/s], 0 or more. Default: 0.
     pub linear_damping: f32,
-    /// Angular damping [1/s], 0 or more.
+    /// Angular damping [1/s], 0 or more. Default: 0.
     pub angular_damping: f32,
-    /// Factor on gravity.
+    /// Factor on gravity. Default: 1.
     pub gravity_scale: f32,
-    /// Locked motions.
+    /// Locked motions. Default: none.
     pub locks: Locks,
-    /// Whether it may fall asleep.
+    /// Whether it may fall asleep. Default: yes.
     pub can_sleep: bool,
-    /// Whether it starts awake.
+    /// Whether it starts awake. Default: yes.
     pub awake: bool,
-    /// Whether continuous collision follows it when it is fast, so that it tunnels through nothing.
+    /// Whether it takes part in the world: see [`crate::BodyMut::set_enabled`]. A disabled body does not sleep.
+    /// Default: yes.
+    pub enabled: bool,
+    /// Whether continuous collision follows it when it is fast, so that it tunnels through nothing. Default: yes.
     #[cfg_attr(feature = "serde", serde(alias = "swept"))]
     pub continuous: bool,
-    /// Its shapes.
+    /// Its shapes. Default: none.
     pub shapes: Vec<ShapeDef>,
-    /// Mass, centre of mass and inertia, in place of those of the shapes. Dynamic bodies only.
+    /// Mass, centre of mass and inertia, in place of those of the shapes. Dynamic bodies only. Default: none, so it
+    /// follows from the shapes.
     pub mass: Option<MassProperties>,
-    /// A number for the user's own purposes.
+    /// A number for the user's own purposes. Default: 0.
     pub user_data: u64,
 }
 
@@ -81,6 +86,7 @@ impl Default for BodyDef {
             locks: Locks::default(),
             can_sleep: true,
             awake: true,
+            enabled: true,
             continuous: true,
             shapes: Vec::new(),
             mass: None,
@@ -173,6 +179,13 @@ impl BodyDef {
     #[must_use]
     pub fn asleep(mut self) -> Self {
         self.awake = false;
+        self
+    }
+
+    /// Lets it start disabled: it takes part in nothing until [`crate::BodyMut::set_enabled`].
+    #[must_use]
+    pub fn disabled(mut self) -> Self {
+        self.enabled = false;
         self
     }
 

@@ -4,11 +4,12 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
-    /// Categories of this shape, as bits.
+    /// Categories of this shape, as bits. Default: 1.
     pub category: u64,
-    /// Categories that this shape may touch, as bits.
+    /// Categories that this shape may touch, as bits. Default: all.
     pub mask: u64,
     /// Shapes of the same positive group always touch, those of the same negative group never do. 0 is no group.
+    /// Default: 0.
     pub group: i32,
 }
 

@@ -63,6 +63,8 @@ pub(crate) struct FlatShape {
     density: f32,
     #[serde(default, skip_serializing_if = "is_default")]
     material: Material,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    link_materials: Vec<Material>,
     #[serde(default, skip_serializing_if = "is_default")]
     filter: Filter,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -201,8 +203,9 @@ impl TryFrom<FlatShape> for ShapeDef {
 
     fn try_from(flat: FlatShape) -> Result<Self, String> {
         let shape = flat.outline()?;
-        let FlatShape { density, material, filter, sensor, one_way, user_data, .. } = flat;
-        Ok(Self { shape, density, material, filter, sensor, one_way, user_data })
+        let FlatShape { density, material, link_materials, filter, sensor, one_way, user_data, .. } = flat;
+        let link_materials = link_materials.into();
+        Ok(Self { shape, density, material, link_materials, filter, sensor, one_way, user_data })
     }
 }
 
@@ -228,6 +231,7 @@ impl From<ShapeDef> for FlatShape {
             solid: None,
             density: def.density,
             material: def.material,
+            link_materials: def.link_materials.to_vec(),
             filter: def.filter,
             sensor: def.sensor,
             one_way: def.one_way,

@@ -34,7 +34,7 @@ pub struct AngleSpring {
     pub hertz: f32,
     /// Damping ratio, 0 or more; 1 is critical.
     pub damping_ratio: f32,
-    /// Angle at rest, less the reference angle [rad].
+    /// Angle at rest, less the reference angle [rad]. Default: 0.
     #[cfg_attr(feature = "serde", serde(default))]
     pub rest_angle: f32,
 }
@@ -43,19 +43,19 @@ pub struct AngleSpring {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Revolute {
-    /// The point in a's frame [m].
+    /// The point in a's frame [m]. Default: its origin.
     pub anchor_a: Vec2,
-    /// The point in b's frame [m].
+    /// The point in b's frame [m]. Default: its origin.
     pub anchor_b: Vec2,
-    /// Angle of b relative to a that counts as zero for limit and spring [rad].
+    /// Angle of b relative to a that counts as zero for limit and spring [rad]. Default: 0.
     pub reference_angle: f32,
-    /// Range of angles.
+    /// Range of angles. Default: none.
     pub limit: Option<AngleLimit>,
-    /// Motor.
+    /// Motor. Default: none.
     pub motor: Option<Motor>,
-    /// Spring.
+    /// Spring. Default: none.
     pub spring: Option<AngleSpring>,
-    /// Whether the two bodies collide with each other.
+    /// Whether the two bodies collide with each other. Default: no.
     pub collide: bool,
 }
 

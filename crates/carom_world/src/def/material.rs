@@ -1,17 +1,22 @@
 //! [`Material`]: friction, restitution, rolling resistance and surface speed.
 
 use crate::Error;
-use carom_math::max;
+use crate::def::MixingRules;
+use carom_math::{max, min};
+
+/// Greatest restitution. A ball of 40 m/s leaves it at the usual greatest speed.
+pub(crate) const MOST_RESTITUTION: f32 = 10.0;
 
 /// The surface of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Material {
-    /// Friction coefficient (Coulomb 1785), 0 or more. Two surfaces mix by the square root of the product. Default:
-    /// 0.6.
+    /// Friction coefficient (Coulomb 1785), 0 or more. Two surfaces mix by [`crate::WorldDef::friction_mixing`].
+    /// Default: 0.6.
     pub friction: f32,
-    /// Restitution (Newton 1687): the part of the approach speed that comes back, 0 to 1. Two surfaces mix by the
-    /// greater. Default: 0.
+    /// Restitution (Newton 1687): the part of the approach speed that comes back, 0 to 10. Above 1 it is a bumper. That
+    /// adds energy; nothing leaves faster than [`crate::WorldDef::max_speed`]. Two surfaces mix by
+    /// [`crate::WorldDef::restitution_mixing`], to 10 at most. Default: 0.
     pub restitution: f32,
     /// Rolling resistance: torque per normal force and radius, 0 or more. Two surfaces mix by the greater. Default: 0.
     pub rolling_resistance: f32,
@@ -27,12 +32,18 @@ impl Default for Material {
 }
 
 impl Material {
-    /// The mix of two surfaces.
+    /// The mix of two surfaces, in a world with the default rules.
     #[inline]
     pub fn mix(&self, other: &Self) -> Self {
+        self.mix_by(other, MixingRules::default())
+    }
+
+    /// The mix of two surfaces.
+    #[inline]
+    pub(crate) fn mix_by(&self, other: &Self, rules: MixingRules) -> Self {
         Self {
-            friction: (self.friction * other.friction).sqrt(),
-            restitution: max(self.restitution, other.restitution),
+            friction: rules.friction.mix(self.friction, other.friction),
+            restitution: min(rules.restitution.mix(self.restitution, other.restitution), MOST_RESTITUTION),
             rolling_resistance: max(self.rolling_resistance, other.rolling_resistance),
             surface_speed: self.surface_speed + other.surface_speed,
         }
@@ -40,7 +51,7 @@ impl Material {
 
     pub(crate) fn check(&self) -> Result<(), Error> {
         Error::not_negative("material.friction", self.friction)?;
-        Error::within("material.restitution", self.restitution, 0.0, 1.0)?;
+        Error::within("material.restitution", self.restitution, 0.0, MOST_RESTITUTION)?;
         Error::not_negative("material.rolling_resistance", self.rolling_resistance)?;
         Error::finite("material.surface_speed", self.surface_speed)
     }

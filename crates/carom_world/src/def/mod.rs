@@ -7,7 +7,9 @@ mod filter;
 #[cfg(feature = "serde")]
 mod flat_shape;
 mod joint_def;
+mod link_materials;
 mod material;
+mod mixing;
 mod shape_def;
 mod world_def;
 
@@ -16,7 +18,11 @@ pub(crate) use crate::def::body_def::check_mass;
 pub use crate::def::body_def::{BodyDef, BodyKind, Locks};
 pub use crate::def::filter::Filter;
 pub use crate::def::joint_def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
+pub use crate::def::link_materials::LinkMaterials;
+pub(crate) use crate::def::material::MOST_RESTITUTION;
 pub use crate::def::material::Material;
+pub use crate::def::mixing::Mixing;
+pub(crate) use crate::def::mixing::MixingRules;
 pub use crate::def::shape_def::ShapeDef;
 pub(crate) use crate::def::shape_def::pieces_of;
 pub use crate::def::world_def::WorldDef;

@@ -1,7 +1,7 @@
 //! [`ShapeDef`]: outline, density, surface and filter of a shape.
 
 use crate::Error;
-use crate::def::{Filter, Material};
+use crate::def::{Filter, LinkMaterials, Material};
 use carom_math::{Vec2, normalize};
 use carom_shapes::Shape;
 
@@ -15,16 +15,19 @@ pub struct ShapeDef {
     pub shape: Shape,
     /// Mass per area [kg/m^2], 0 or more. Default: 1. A dynamic body with massless shapes has 1 kg, as if at a point.
     pub density: f32,
-    /// Friction, restitution and the like.
+    /// Friction, restitution and the like. Default: [`Material::default`].
     pub material: Material,
+    /// Materials of the links of a chain, one each, in place of `material`. Link `i` goes from point `i` to the next.
+    /// Default: none, so that all links have `material`.
+    pub link_materials: LinkMaterials,
     /// Filter of the shapes that it may touch. Default: everything.
     pub filter: Filter,
-    /// Whether it is a sensor: it touches nothing and weighs nothing, and reports the shapes inside it.
+    /// Whether it is a sensor: it touches nothing and weighs nothing, and reports the shapes inside it. Default: no.
     pub sensor: bool,
     /// Direction in the body's frame that makes it a one-way platform. It holds bodies that come against it, and lets
-    /// through those that come from elsewhere.
+    /// through those that come from elsewhere. Default: none.
     pub one_way: Option<Vec2>,
-    /// A number for the user's own purposes.
+    /// A number for the user's own purposes. Default: 0.
     pub user_data: u64,
 }
 
@@ -46,6 +49,7 @@ impl ShapeDef {
             shape: shape.into(),
             density: 1.0,
             material: Material::default(),
+            link_materials: LinkMaterials::default(),
             filter: Filter::default(),
             sensor: false,
             one_way: None,
@@ -67,7 +71,7 @@ impl ShapeDef {
         self
     }
 
-    /// Sets the restitution, 0 to 1.
+    /// Sets the restitution, 0 to 10: see [`Material::restitution`].
     #[must_use]
     pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
@@ -93,6 +97,18 @@ impl ShapeDef {
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
         self
+    }
+
+    /// Sets the surface of each link of a chain: ice and grass in one ground.
+    #[must_use]
+    pub fn link_materials(mut self, materials: impl Into<LinkMaterials>) -> Self {
+        self.link_materials = materials.into();
+        self
+    }
+
+    /// The surface of a piece: that of its link, or that of the whole shape.
+    pub(crate) fn material_of(&self, piece: usize) -> &Material {
+        self.link_materials.get(piece).unwrap_or(&self.material)
     }
 
     /// Sets the filter of the shapes that it may touch.
@@ -135,6 +151,7 @@ impl ShapeDef {
                 return Err(Error::value("one_way", format!("({}, {})", up.x, up.y), "a direction"));
             }
         }
-        self.material.check()
+        self.material.check()?;
+        self.link_materials.check(&self.shape)
     }
 }

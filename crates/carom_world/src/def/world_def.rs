@@ -1,8 +1,9 @@
 //! [`WorldDef`]: the rules of a world.
 
 use crate::Error;
+use crate::def::{Mixing, MixingRules};
 use carom_broadphase::BroadPhaseKind;
-use carom_math::Vec2;
+use carom_math::{Vec2, max, min};
 
 /// The rules of a world. Lengths and speeds among the defaults are for metres; [`WorldDef::length_unit`] scales them.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,10 @@ pub struct WorldDef {
     pub contact_push_speed: f32,
     /// Approach speed below which nothing bounces [length units/s]. Default: 1.
     pub restitution_threshold: f32,
+    /// Rule by which the friction of two surfaces mixes. Default: the geometric mean.
+    pub friction_mixing: Mixing,
+    /// Rule by which the restitution of two surfaces mixes. The mix is at most 10. Default: the greater one.
+    pub restitution_mixing: Mixing,
     /// Approach speed from which on an impact is reported as a hit [length units/s]. Default: 1.
     #[cfg_attr(feature = "serde", serde(alias = "hit_speed"))]
     pub hit_event_speed: f32,
@@ -46,7 +51,8 @@ pub struct WorldDef {
     pub record_impulses: bool,
     /// Whether bodies may fall asleep. Default: yes.
     pub sleep: bool,
-    /// Speed below which a body counts as resting [length units/s]. Default: 0.05.
+    /// Speed below which a body counts as resting [length units/s]. It is no more than a quarter of gravity times
+    /// `sleep_time`, so nobody sleeps at the top of its flight. Default: 0.05.
     pub sleep_speed: f32,
     /// Time that it must rest before it sleeps [s]. Default: 0.5.
     pub sleep_time: f32,
@@ -91,6 +97,8 @@ impl Default for WorldDef {
             speculative_distance: 0.02,
             contact_push_speed: 3.0,
             restitution_threshold: 1.0,
+            friction_mixing: MixingRules::default().friction,
+            restitution_mixing: MixingRules::default().restitution,
             hit_event_speed: 1.0,
             record_impulses: false,
             sleep: true,
@@ -141,6 +149,17 @@ impl WorldDef {
         self
     }
 
+    /// Sets the rules by which the friction and the restitution of two surfaces mix.
+    #[must_use]
+    pub fn mixing(mut self, friction: Mixing, restitution: Mixing) -> Self {
+        (self.friction_mixing, self.restitution_mixing) = (friction, restitution);
+        self
+    }
+
+    pub(crate) fn mixing_rules(&self) -> MixingRules {
+        MixingRules { friction: self.friction_mixing, restitution: self.restitution_mixing }
+    }
+
     /// Sets the approach speed from which on an impact is reported as a hit [length units/s].
     #[must_use]
     pub fn hit_event_speed(mut self, speed: f32) -> Self {
@@ -160,6 +179,14 @@ impl WorldDef {
     pub fn broad_phase(mut self, kind: BroadPhaseKind) -> Self {
         self.broad_phase = kind;
         self
+    }
+
+    /// Speed below which a body rests [m/s]. In little gravity it is a quarter of what a fall gains in the time that a
+    /// body must rest: at the top of its flight, a body is that slow for half of the time.
+    pub(crate) fn rest_speed(&self) -> f32 {
+        let gained = 0.25 * self.gravity.length() * max(self.sleep_time, self.dt);
+        let most = self.sleep_speed * self.length_unit;
+        if gained > 0.0 { min(most, gained) } else { most }
     }
 
     /// Greatest angular velocity of a body [rad/s].

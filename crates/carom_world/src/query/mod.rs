@@ -9,6 +9,7 @@ mod closest;
 mod columns;
 mod obb_proxy;
 mod overlap;
+pub(crate) mod pieces;
 pub(crate) mod query_index;
 mod ray;
 
@@ -46,15 +47,13 @@ enum Admitted {
 /// Queries of a world through a filter, made by [`World::query`]. It is cheap to copy and may be shared by threads.
 ///
 /// ```
-/// use carom_world::{BodyDef, Ray, World};
-/// use carom_math::vec2;
-/// use carom_shapes::Circle;
+/// use carom::{BodyDef, Circle, Ray, World, vec2};
 ///
 /// let mut world = World::default();
 /// let ball = world.add_body(BodyDef::fixed().at(vec2(5.0, 0.0)).shape(Circle::new(1.0)?))?;
 /// let hit = world.query().ray(&Ray::new(vec2(0.0, 0.0), vec2(10.0, 0.0)))?;
 /// assert_eq!(hit.map(|hit| (hit.shape.body, hit.point)), Some((ball, vec2(4.0, 0.0))));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Query<'a> {

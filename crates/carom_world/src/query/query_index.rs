@@ -8,9 +8,9 @@ use crate::query::columns::{Columns, CourseLanes};
 use crate::query::obb_proxy::{Course, ObbProxy};
 use crate::state::{Proxies, State, flag};
 use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Cells};
-use carom_math::{Aabb, Pose, Vec2, max2, min2};
+use carom_math::{Aabb, Pose, Vec2, dispatch, max2, min2};
 use carom_parallel::{Driver, Executor};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A way through the world: a ray or a swept box.
@@ -248,7 +248,7 @@ fn seen(proxies: &Proxies, id: u32) -> bool {
 
 /// Whether a proxy is alive and not frozen.
 fn is_seen(flags: u8) -> bool {
-    flags & (flag::LIVE | flag::FROZEN) == flag::LIVE
+    flags & (flag::LIVE | flag::OUT) == flag::LIVE
 }
 
 impl Looks {

@@ -6,7 +6,7 @@ use crate::query::obb_proxy::Course;
 use crate::query::query_index::Way;
 use crate::query::{Query, by_point};
 use carom_math::{Aabb, Pose, Vec2};
-use carom_narrowphase::{is_behind, ray_cast};
+use carom_narrowphase::{is_behind, ray_cast, ray_cast_at};
 use carom_shapes::{Capsule, Circle, Piece};
 
 /// Part of the ray by which a fat box may be entered later than the best hit so far: more than rounding can do.
@@ -19,7 +19,7 @@ pub struct Ray {
     pub from: Vec2,
     /// End [m].
     pub to: Vec2,
-    /// Radius of the circle that goes along it [m]; 0 for a thin ray.
+    /// Radius of the circle that goes along it [m]; 0 for a thin ray. Default: 0.
     pub radius: f32,
 }
 
@@ -76,15 +76,14 @@ impl Ray {
 
     /// The hit on a piece: the fraction, the point and the normal in the world.
     fn meets(&self, piece: &Piece, pose: Pose) -> Option<(f32, Vec2, Vec2)> {
+        if self.radius == 0.0 {
+            return ray_cast_at(piece, pose, self.from, self.to).map(|hit| (hit.fraction, hit.point, hit.normal));
+        }
         let (from, to) = (pose.inverse_transform_point(self.from), pose.inverse_transform_point(self.to));
-        let hit = if self.radius > 0.0 {
-            if matches!(piece, Piece::Link(link) if is_behind(link, from)) {
-                return None;
-            }
-            ray_cast(&rounder(piece, self.radius)?, from, to)
-        } else {
-            ray_cast(piece, from, to)
-        }?;
+        if matches!(piece, Piece::Link(link) if is_behind(link, from)) {
+            return None;
+        }
+        let hit = ray_cast(&rounder(piece, self.radius)?, from, to)?;
         let point = pose.transform_point(hit.point - hit.normal * self.radius);
         Some((hit.fraction, point, pose.q.rotate(hit.normal)))
     }

@@ -37,6 +37,7 @@ mod there {
     pub const NOT_SWEPT: u32 = 1 << 15;
     pub const USER_DATA: u32 = 1 << 16;
     pub const NOT_STEADY: u32 = 1 << 17;
+    pub const DISABLED: u32 = 1 << 18;
     pub const ALL: u32 = crate::bits::all_of(&[
         FROZEN,
         CAN_SLEEP,
@@ -56,6 +57,7 @@ mod there {
         NOT_SWEPT,
         USER_DATA,
         NOT_STEADY,
+        DISABLED,
     ]);
 }
 
@@ -110,9 +112,9 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::FROZEN, slot.frozen),
         (there::CAN_SLEEP, motion.can_sleep),
         (there::STOP, motion.stop),
-        (there::LOCK_X, slot.locks.x),
-        (there::LOCK_Y, slot.locks.y),
-        (there::LOCK_ROTATION, slot.locks.rotation),
+        (there::LOCK_X, forces.locks.x),
+        (there::LOCK_Y, forces.locks.y),
+        (there::LOCK_ROTATION, forces.locks.rotation),
         (there::MASS, slot.explicit_mass.is_some()),
         (there::TARGET, slot.target.is_some()),
         (there::JOINTS, !slot.joints.is_empty()),
@@ -125,6 +127,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::NOT_SWEPT, !motion.continuous),
         (there::USER_DATA, slot.user_data != 0),
         (there::NOT_STEADY, !motion.steady),
+        (there::DISABLED, !slot.enabled),
     ];
     Own {
         kind: slot.kind,
@@ -282,8 +285,8 @@ fn read_body(
         joints: Box::default(),
         set: NONE,
         explicit_mass: has(there::MASS).then(|| Box::new(body.mass)),
-        locks: Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) },
         frozen: has(there::FROZEN),
+        enabled: !has(there::DISABLED),
         user_data: body.user_data,
         target: has(there::TARGET).then(|| Box::new(body.target)),
         before: NONE,
@@ -303,8 +306,9 @@ fn read_body(
         steady: !has(there::NOT_STEADY),
         ..body.motion
     });
-    bodies.forces.push(body.forces);
-    bodies.starts.push(Start::default());
+    let locks = Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) };
+    bodies.forces.push(Forces { locks, ..body.forces });
+    bodies.starts.push(Start { pose: body.pose, center: body.center });
     bodies.colors.push(body.colors);
     bodies.min_extents.push(f32::MAX);
     bodies.states.push(BodyState::new(body.velocity, body.spin));

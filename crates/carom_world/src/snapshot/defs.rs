@@ -1,6 +1,6 @@
 //! Snapshots of definitions: rules, shapes, joints.
 
-use crate::def::{AngleLimit, AngleSpring, Filter, JointDef, Material, Motor, Revolute, ShapeDef, WorldDef};
+use crate::def::{AngleLimit, AngleSpring, Filter, JointDef, Material, Mixing, Motor, Revolute, ShapeDef, WorldDef};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::{BodyKind, Error};
 use carom_broadphase::BroadPhaseKind;
@@ -25,9 +25,20 @@ pub(crate) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
     s.index(&mut def.spatial_sort_interval)?;
     s.flag(&mut def.sleep)?;
     s.flag(&mut def.continuous)?;
+    mixing(s, &mut def.friction_mixing)?;
+    mixing(s, &mut def.restitution_mixing)?;
     let mut tree = def.broad_phase == BroadPhaseKind::QuadTree;
     s.flag(&mut tree)?;
     def.broad_phase = if tree { BroadPhaseKind::QuadTree } else { BroadPhaseKind::Hash };
+    Ok(())
+}
+
+/// A rule of mixing as a byte.
+fn mixing(s: &mut impl Stream, rule: &mut Mixing) -> Result {
+    let mut byte = *rule as u8;
+    s.byte(&mut byte)?;
+    let known = Mixing::ALL.into_iter().find(|rule| *rule as u8 == byte);
+    *rule = known.ok_or_else(|| fault("mixing", format!("{byte} is no rule")))?;
     Ok(())
 }
 
@@ -94,6 +105,8 @@ fn revolute(s: &mut impl Stream, joint: &mut Revolute) -> Result {
 pub(crate) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     s.number(&mut { def.density })?;
     material(s, &mut { def.material })?;
+    s.count(def.link_materials.len())?;
+    def.link_materials.iter().try_for_each(|link| material(s, &mut { *link }))?;
     filter(s, &mut { def.filter })?;
     uses(s, (&mut { def.sensor }, &mut { def.one_way }, &mut { def.user_data }))?;
     let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
@@ -156,12 +169,23 @@ pub(crate) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     let (mut density, mut surface, mut touches) = (0.0, Material::default(), Filter::default());
     s.number(&mut density)?;
     material(s, &mut surface)?;
+    let link_materials = read_materials(s).at("link_materials")?.into();
     filter(s, &mut touches)?;
     let mut used = ShapeDef::new(Circle::new(1.0)?);
     uses(s, (&mut used.sensor, &mut used.one_way, &mut used.user_data))?;
-    let def = ShapeDef { shape: outline(s)?, density, material: surface, filter: touches, ..used };
+    let def = ShapeDef { shape: outline(s)?, density, material: surface, link_materials, filter: touches, ..used };
     def.check()?;
     Ok(def)
+}
+
+fn read_materials(s: &mut Reader<'_>) -> Result<Vec<Material>> {
+    let mut list = Vec::new();
+    for _ in 0..s.count()? {
+        let mut link = Material::default();
+        material(s, &mut link)?;
+        list.push(link);
+    }
+    Ok(list)
 }
 
 fn outline(s: &mut Reader<'_>) -> Result<Shape> {

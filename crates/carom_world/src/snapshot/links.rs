@@ -7,7 +7,7 @@ use crate::snapshot::contacts::{read_contacts, write_contacts};
 use crate::snapshot::defs;
 use crate::snapshot::keys::{index_of, read_history, read_key, write_history, write_key};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
-use crate::state::{Bodies, JointRow, NONE, SleepingIsland, State, Through};
+use crate::state::{Bodies, Ignored, JointRow, NONE, SleepingIsland, State, Stopped, Through};
 use crate::{Error, Revolute};
 use carom_solver::JointImpulses;
 
@@ -144,6 +144,25 @@ pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
 }
 
+/// Bodies that continuous collision stopped in the last step.
+pub(crate) fn write_stopped(s: &mut Writer, list: &[Stopped]) -> Result {
+    s.count(list.len())?;
+    list.iter().try_for_each(|stopped| {
+        write_key(s, stopped.body)?;
+        s.word(&mut { stopped.steps })
+    })
+}
+
+pub(crate) fn read_stopped(s: &mut Reader<'_>) -> Result<Vec<Stopped>> {
+    let mut list = Vec::new();
+    for _ in 0..s.count()? {
+        let mut stopped = Stopped { body: read_key(s)?, steps: 0 };
+        s.word(&mut stopped.steps)?;
+        list.push(stopped);
+    }
+    if list.is_sorted_by(|one, next| one.body < next.body) { Ok(list) } else { Err(fault("", "is not sorted")) }
+}
+
 /// Bodies on their way through one-way shapes.
 pub(crate) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
     s.count(list.len())?;
@@ -163,6 +182,24 @@ pub(crate) fn read_through(s: &mut Reader<'_>) -> Result<Vec<Through>> {
         list.push(through);
     }
     if list.is_sorted_by(|one, next| one.key() < next.key()) { Ok(list) } else { Err(fault("", "is not sorted")) }
+}
+
+/// Pairs of bodies that ignore each other.
+pub(crate) fn write_ignored(s: &mut Writer, ignored: &Ignored) -> Result {
+    s.count(ignored.iter().count())?;
+    ignored.iter().flat_map(|(a, b)| [a, b]).try_for_each(|key| write_key(s, key))
+}
+
+pub(crate) fn read_ignored(s: &mut Reader<'_>, state: &mut State) -> Result {
+    for _ in 0..s.count()? {
+        let (a, b) = (read_key(s)?, read_key(s)?);
+        let known = |key: BodyKey| state.bodies.slots.contains_key(key);
+        if !(a < b && known(a) && known(b) && state.ignored.set(a, b, true)) {
+            return Err(fault("", "is no pair of two bodies, or stands there twice"));
+        }
+        [a, b].into_iter().for_each(|key| state.note_ignored(key));
+    }
+    Ok(())
 }
 
 fn write_end(s: &mut Writer, end: BodyShape) -> Result {

@@ -30,7 +30,7 @@ use carom_solver::CachedChunk;
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// Version of the format. It changes with every change of the content of an image.
-const VERSION: u32 = 4;
+const VERSION: u32 = 6;
 
 /// Length of the head: letters, version, four zero bytes, length, checksum.
 const HEAD: usize = 32;
@@ -41,8 +41,7 @@ impl World {
     /// some fifty more if it is at rest.
     ///
     /// ```
-    /// use carom_shapes::Circle;
-    /// use carom_world::{BodyDef, World};
+    /// use carom::{BodyDef, Circle, World};
     ///
     /// let mut world = World::default();
     /// let ball = world.add_body(BodyDef::dynamic().shape(Circle::new(0.5)?))?;
@@ -53,7 +52,7 @@ impl World {
     /// world.step();
     /// assert_eq!(world.state_hash(), once);
     /// assert!(world.body(ball).is_some());
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn snapshot(&self) -> Vec<u8> {
         let mut s = Writer { bytes: vec![0; HEAD] };
@@ -80,7 +79,7 @@ impl World {
             self.scratch = self.scratch.renewed(def.broad_phase);
         }
         (self.def, self.state) = (def, state);
-        self.scratch.scattered = None;
+        (self.scratch.scattered, self.scratch.boxes_of) = (None, None);
         self.scratch.solver.resume(self.state.contacts.len(), kept);
         (self.events, self.query_index) = (Events::default(), QueryIndex::default());
         Ok(())
@@ -129,8 +128,10 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) ->
     links::write_pairs(s, &state.transient)?;
     links::write_sensed(s, &state.sensed)?;
     links::write_woken(s, &state.woken)?;
+    links::write_stopped(s, &state.stopped)?;
     links::write_through(s, &state.through)?;
-    areas::write_areas(s, &state.areas)
+    areas::write_areas(s, &state.areas)?;
+    links::write_ignored(s, &state.ignored)
 }
 
 fn read(image: &[u8]) -> Result<(WorldDef, State, Vec<CachedChunk>), Error> {
@@ -179,8 +180,11 @@ fn parse(s: &mut Reader<'_>) -> Result<(WorldDef, State, Vec<CachedChunk>), Erro
     state.transient = links::read_pairs(s).at("passing")?;
     state.sensed = links::read_sensed(s).at("sensed")?;
     state.woken = links::read_woken(s).at("woken")?;
+    state.stopped = links::read_stopped(s).at("stopped")?;
     state.through = links::read_through(s).at("through")?;
     state.areas = areas::read_areas(s)?;
+    links::read_ignored(s, &mut state).at("ignored")?;
+    state.proxies.outlines.mixing = def.mixing_rules();
     if !s.rest.is_empty() {
         return Err(fault("length", format!("{} bytes are left over", s.rest.len())));
     }

@@ -176,9 +176,9 @@ fn put(state: &mut State, places: &[Place]) -> Result<Vec<Material>> {
         slot.proxy = own[0].id;
         let pieces = slot.shapes.iter().enumerate().flat_map(|(number, def)| {
             let count = def.shape.piece_count();
-            (0..count).map(move |i| (number, def, def.shape.piece(i), count > 1))
+            (0..count).map(move |i| (number, def, i, count > 1))
         });
-        for (k, (place, (number, def, piece, shared))) in own.iter().zip(pieces).enumerate() {
+        for (k, (place, (number, def, index, shared))) in own.iter().zip(pieces).enumerate() {
             let i = place.id as usize;
             if place.flags & flag::LIVE == 0 {
                 return Err(fault("", format!("{i} is not alive")));
@@ -188,9 +188,9 @@ fn put(state: &mut State, places: &[Place]) -> Result<Vec<Material>> {
             state.proxies.sensor_count += usize::from(def.sensor);
             state.proxies.one_way_count += usize::from(def.one_way.is_some());
             let one_way = def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0);
-            let (filter, sensor) = (def.filter, def.sensor);
+            let (piece, filter, sensor) = (def.shape.piece(index), def.filter, def.sensor);
             state.proxies.list[i] = Proxy { piece, filter, body, key, next, shared, sensor, one_way };
-            materials[i] = def.material;
+            materials[i] = *def.material_of(index);
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);
             state.proxies.flags[i] = place.flags;

@@ -1,11 +1,25 @@
 //! Stage 1: changes of the user take effect.
 
-use crate::state::{SleepingIsland, State, flag};
+use crate::events::Events;
+use crate::key::BodyKey;
+use crate::state::{Bodies, SleepingIsland, Start, State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
 
 /// Sleeping islands in a task: a field of sleepers has as many islands as bodies.
 const SETS_A_TASK: usize = 256;
+
+/// Makes the pose the start of bodies that fell asleep in the last step, and forgets which bodies calls placed.
+pub(crate) fn settle_starts(bodies: &mut Bodies, events: &Events) {
+    let Bodies { slots, starts, poses, masses, motions, .. } = bodies;
+    let row = |key: &BodyKey| slots.get(*key).map(|slot| slot.row as usize);
+    for row in events.slept.iter().filter_map(row) {
+        starts[row] = Start { pose: poses[row], center: masses[row].center };
+    }
+    for row in events.placed.iter().filter_map(row) {
+        motions[row].placed = false;
+    }
+}
 
 /// Stops kinematic bodies that reached their target, and wakes sleepers on bodies that changed or were removed.
 pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {

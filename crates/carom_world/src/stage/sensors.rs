@@ -176,11 +176,15 @@ impl SensorQuery<'_> {
     fn meeting(&self, sensor: u32, id: u32) -> SensorCrossing {
         let (proxies, bodies) = (&self.state.proxies, &self.state.bodies);
         let (own, other) = (&proxies.list[sensor as usize], &proxies.list[id as usize]);
-        let here = proxies.flags[id as usize] & (flag::LIVE | flag::FROZEN) == flag::LIVE;
+        let here = proxies.flags[id as usize] & (flag::LIVE | flag::OUT) == flag::LIVE;
         if other.sensor || own.body == other.body || !here || !own.filter.admits(&other.filter) {
             return SensorCrossing::Apart;
         }
         let rows = [sensor, id].map(|id| proxies.rows[id as usize] as usize);
+        let ignores = rows.iter().all(|&row| bodies.motions[row].ignores);
+        if ignores && self.state.ignored.has(own.body, other.body) {
+            return SensorCrossing::Apart;
+        }
         let poses: [Pose; 2] = rows.map(|row| bodies.poses[row]);
         if !self.is_sane(rows[1] as u32) {
             return SensorCrossing::Apart;

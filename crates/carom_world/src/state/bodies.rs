@@ -1,7 +1,7 @@
 //! Bodies: a cold slot by key, and hot rows by temperature. Rows of awake dynamic bodies come first, then kinematic
 //! ones, then fixed and sleeping ones. The row of a body changes speed only.
 
-use crate::def::{BodyKind, Locks, ShapeDef};
+use crate::def::{BodyKind, Locks, Material, ShapeDef};
 use crate::key::{BodyKey, JointKey, ShapeKey};
 use crate::slots::{KeyParts, Slots};
 use crate::state::proxies::Proxies;
@@ -30,8 +30,9 @@ pub(crate) struct Slot {
     pub set: u32,
     /// Mass given by the user.
     pub explicit_mass: Option<Box<MassProperties>>,
-    pub locks: Locks,
     pub frozen: bool,
+    /// Whether it takes part in the world.
+    pub enabled: bool,
     pub user_data: u64,
     /// Pose of a kinematic body at the end of the next step.
     pub target: Option<Box<Pose>>,
@@ -54,10 +55,19 @@ impl Slot {
         }
     }
 
+    /// Whether it takes part in nothing: it is frozen or disabled.
+    pub(crate) fn is_out(&self) -> bool {
+        self.frozen || !self.enabled
+    }
+
     /// Whether any of its shapes with a piece bounces so much that impacts must be on time.
     pub(crate) fn bounces(&self) -> bool {
         let mut solid = self.shapes.iter().filter(|def| def.shape.piece_count() > 0);
-        solid.any(|def| def.material.restitution >= BOUNCY)
+        let bouncy = |material: &Material| material.restitution >= BOUNCY;
+        solid.any(|def| match &def.link_materials[..] {
+            [] => bouncy(&def.material),
+            links => links.iter().any(bouncy),
+        })
     }
 }
 
@@ -84,6 +94,10 @@ pub(crate) struct Motion {
     /// Whether its velocity is the one by which it moved in the last step: no overlap was pushed out, and no sweep put
     /// it elsewhere.
     pub steady: bool,
+    /// Whether a call placed it elsewhere since the last step.
+    pub placed: bool,
+    /// Whether it ignores some other body.
+    pub ignores: bool,
 }
 
 /// Forces on a body, and its locks. They are read once a step, and written only if the user changes them or a force
@@ -99,7 +113,8 @@ pub(crate) struct Forces {
     pub locks: Locks,
 }
 
-/// Pose and centre of a body at the beginning of the step.
+/// Pose and centre of a body at the beginning of its last step. They are the current ones if it is still, except in
+/// the step in which it falls asleep.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Start {
     pub pose: Pose,
@@ -137,6 +152,8 @@ impl Default for Motion {
             bounces: false,
             stop: false,
             steady: true,
+            placed: false,
+            ignores: false,
         }
     }
 }
@@ -161,7 +178,7 @@ pub(crate) enum BodySet {
     Awake,
     /// Kinematic.
     Kinematic,
-    /// Fixed, asleep or frozen.
+    /// Fixed, asleep, frozen or disabled.
     Still,
 }
 
@@ -256,7 +273,7 @@ impl Bodies {
         self.masses.push(mass);
         self.motions.push(motion);
         self.forces.push(forces);
-        self.starts.push(Start::default());
+        self.starts.push(Start { pose, center: mass.center });
         self.colors.push(0);
         self.min_extents.push(f32::MAX);
         self.states.truncate(row);

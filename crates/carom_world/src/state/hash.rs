@@ -26,7 +26,8 @@ impl State {
             vector(&mut hash, state.v());
             hash.number(state.w());
             hash.number(motion.timer);
-            hash.word(u64::from(slot.set != super::NONE) << 1 | u64::from(slot.frozen));
+            let out = u64::from(!slot.enabled) << 2 | u64::from(slot.frozen);
+            hash.word(out | u64::from(slot.set != super::NONE) << 1);
             let mut id = slot.proxy;
             while id != super::NONE {
                 let fat = self.proxies.now[id as usize];
@@ -61,6 +62,10 @@ impl State {
         through.sort_unstable();
         for ((_, _, shape), _, told) in through {
             hash.word(u64::from(shape) << 1 | u64::from(told));
+        }
+        for stopped in &self.stopped {
+            let proxy = self.bodies.slots.get(stopped.body).map_or(u32::MAX, |slot| slot.proxy);
+            hash.word(u64::from(proxy) << 32 | u64::from(stopped.steps));
         }
         hash.finish()
     }

@@ -3,6 +3,7 @@
 use crate::def::JointDef;
 use crate::key::{BodyKey, JointKey};
 use crate::slots::Slots;
+use crate::state::State;
 use carom_solver::JointImpulses;
 
 /// A joint.
@@ -54,5 +55,18 @@ impl Joints {
     pub(crate) fn get_mut(&mut self, key: JointKey) -> Option<&mut JointRow> {
         self.edited = true;
         self.rows.get_mut(*self.slots.get(key)? as usize)
+    }
+}
+
+impl State {
+    /// Takes the impulses from the joints of a body, as these hold it no more.
+    pub(crate) fn rest_joints(&mut self, key: BodyKey) {
+        self.joints.changed = true;
+        let Some(slot) = self.bodies.slots.get(key) else { return };
+        for &joint in &slot.joints {
+            if let Some(joint) = self.joints.get_mut(joint) {
+                joint.impulses = JointImpulses::default();
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ mod bodies;
 mod columns;
 mod cycles;
 mod hash;
+mod ignored;
 mod joints;
 mod outlines;
 mod proxies;
@@ -15,6 +16,7 @@ mod proxy_ids;
 mod proxy_kinds;
 mod shapes;
 mod sleeping_islands;
+mod stopped;
 mod through;
 mod validate;
 #[cfg(test)]
@@ -24,13 +26,15 @@ mod wake;
 pub(crate) use crate::state::areas::{Area, Areas};
 pub(crate) use crate::state::bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, Slot, Start};
 pub(crate) use crate::state::cycles::invert;
+pub(crate) use crate::state::ignored::Ignored;
 pub(crate) use crate::state::joints::{JointRow, Joints};
 pub(crate) use crate::state::outlines::{Outlines, Skin};
 pub(crate) use crate::state::proxies::Proxies;
 pub(crate) use crate::state::proxy::{NONE, Proxy, flag};
 pub(crate) use crate::state::sleeping_islands::{SleepingIsland, SleepingIslands};
 
-pub(crate) use crate::state::through::Through;
+pub(crate) use crate::state::stopped::Stopped;
+pub(crate) use crate::state::through::{HOLDS, Through};
 
 pub use crate::state::validate::Violation;
 
@@ -67,12 +71,16 @@ pub(crate) struct State {
     pub joints: Joints,
     pub islands: SleepingIslands,
     pub areas: Areas,
+    /// Pairs of bodies that ignore each other.
+    pub ignored: Ignored,
     /// Touching pairs of shapes with several pieces, sorted. Their begin and end events follow from it.
     pub shared: Vec<ShapePair>,
     /// Pairs of shapes that began to touch by an impact within the last step, sorted. They may be apart again.
     pub transient: Vec<ShapePair>,
     /// The shapes inside sensors, sorted.
     pub sensed: Vec<SensorEvent>,
+    /// Bodies that were stopped within the last step, sorted.
+    pub stopped: Vec<Stopped>,
     /// Bodies on their way through one-way shapes, sorted.
     pub through: Vec<Through>,
     /// Bodies that woke since the last step began, in any order.

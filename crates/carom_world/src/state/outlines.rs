@@ -1,6 +1,6 @@
 //! Hot columns of the proxies (SIMD): the data that the narrow phase reads of each in every step, laid out for lanes.
 
-use crate::def::Material;
+use crate::def::{Material, MixingRules};
 use crate::state::cycles::go_round;
 use crate::state::proxy::NONE;
 use carom_math::{Pose, Vec2};
@@ -29,6 +29,8 @@ pub(crate) struct Outlines {
     more: Vec<Quad>,
     more_at: Vec<u32>,
     pub skins: Vec<Skin>,
+    /// The rules by which two surfaces mix: those of the world.
+    pub mixing: MixingRules,
 }
 
 impl Outlines {
@@ -91,6 +93,12 @@ impl Outlines {
     pub(crate) fn set_material(&mut self, id: u32, material: &Material) {
         let Material { friction, restitution, rolling_resistance, surface_speed } = *material;
         self.skins[id as usize].surface = [friction, restitution, rolling_resistance, surface_speed];
+    }
+
+    /// The mixed surface of two proxies.
+    #[inline]
+    pub(crate) fn mix(&self, a: u32, b: u32) -> Material {
+        self.material(a).mix_by(&self.material(b), self.mixing)
     }
 
     /// The surface of a proxy.

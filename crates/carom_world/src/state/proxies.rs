@@ -199,7 +199,7 @@ impl Proxies {
         placed.clear();
         for id in self.disturbed.drain(..) {
             let flags = &mut self.flags[id as usize];
-            if *flags & (flag::LIVE | flag::ACTIVE | flag::ASLEEP | flag::FROZEN) == flag::LIVE {
+            if *flags & (flag::LIVE | flag::ACTIVE | flag::ASLEEP | flag::OUT) == flag::LIVE {
                 placed.push((id, *flags & flag::RENEW != 0));
             }
             *flags &= !flag::DISTURBED;

@@ -48,11 +48,11 @@ pub(crate) mod flag {
     pub const DISTURBED: u8 = 16;
     /// Its contacts are no longer valid.
     pub const RENEW: u8 = 32;
-    /// Its body was frozen: it touches nothing.
-    pub const FROZEN: u8 = 64;
+    /// Its body is frozen or disabled: it touches nothing.
+    pub const OUT: u8 = 64;
 
     const EACH: [u32; 7] =
-        [LIVE as u32, ACTIVE as u32, ASLEEP as u32, MOVED as u32, DISTURBED as u32, RENEW as u32, FROZEN as u32];
+        [LIVE as u32, ACTIVE as u32, ASLEEP as u32, MOVED as u32, DISTURBED as u32, RENEW as u32, OUT as u32];
 
     /// The bits of all.
     pub const ALL: u8 = crate::bits::all_of(&EACH) as u8;

@@ -35,8 +35,8 @@ impl Kinds {
 
     /// Renews the lists: tasks count first, then write.
     pub(crate) fn list(&mut self, tasks: &Executor, flags: &[u8], proxies: &[Proxy], any_sensor: bool) {
-        let kind_of = |id: usize, flags: u8| match flags & (flag::LIVE | flag::FROZEN | flag::ACTIVE) {
-            live if live & (flag::LIVE | flag::FROZEN) != flag::LIVE => NOWHERE,
+        let kind_of = |id: usize, flags: u8| match flags & (flag::LIVE | flag::OUT | flag::ACTIVE) {
+            live if live & (flag::LIVE | flag::OUT) != flag::LIVE => NOWHERE,
             _ if any_sensor && proxies[id].sensor => 2,
             live => usize::from(live & flag::ACTIVE == 0),
         };
@@ -86,7 +86,7 @@ mod tests {
         world.add_body(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(disc()).shape(disc().sensor())).unwrap();
         let of = &world.state.proxies.list[..2];
         assert!(!of[0].sensor && of[1].sensor);
-        let all = [0, flag::LIVE, flag::LIVE | flag::ACTIVE, flag::LIVE | flag::FROZEN, flag::LIVE | flag::ASLEEP];
+        let all = [0, flag::LIVE, flag::LIVE | flag::ACTIVE, flag::LIVE | flag::OUT, flag::LIVE | flag::ASLEEP];
         for count in [0, 1, A_TASK, A_TASK + 1, 2 * A_TASK + 77] {
             let flags: Vec<u8> = (0..count).map(|id| all[id * 7919 % 101 % all.len()]).collect();
             let proxies: Vec<Proxy> = (0..count).map(|id| of[usize::from(id % 13 == 5)].clone()).collect();
@@ -96,7 +96,7 @@ mod tests {
                 kinds.list(&tasks, &flags[..count / 2], &proxies, !any_sensor);
                 kinds.list(&tasks, &flags, &proxies, any_sensor);
                 let wanted = |is: &dyn Fn(usize) -> bool| -> Vec<u32> {
-                    let live = |id: usize| flags[id] & (flag::LIVE | flag::FROZEN) == flag::LIVE;
+                    let live = |id: usize| flags[id] & (flag::LIVE | flag::OUT) == flag::LIVE;
                     (0..count).filter(|&id| live(id) && is(id)).map(|id| id as u32).collect()
                 };
                 let senses = |id: usize| any_sensor && proxies[id].sensor;

@@ -29,13 +29,13 @@ impl State {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let (row, pose) = (slot.row, self.bodies.poses[slot.row as usize]);
         let asleep = if slot.set == NONE { 0 } else { flag::ASLEEP };
-        let frozen = if slot.frozen { flag::FROZEN } else { 0 };
+        let out = if slot.is_out() { flag::OUT } else { 0 };
         let active = if (row as usize) < self.bodies.active { flag::ACTIVE } else { 0 };
         // The list is made from its end, so that it is in the order of the shapes; ids ascend with the pieces.
         let mut ids = Vec::new();
         for (shape, shape_def) in slot.shapes.iter().enumerate() {
             let pieces = shape_def.shape.piece_count();
-            for piece in (0..pieces).map(|i| shape_def.shape.piece(i)) {
+            for (number, piece) in (0..pieces).map(|i| shape_def.shape.piece(i)).enumerate() {
                 let fat = fat_box(piece.aabb(pose), def);
                 let proxy = Proxy {
                     piece,
@@ -47,7 +47,7 @@ impl State {
                     sensor: shape_def.sensor,
                     one_way: shape_def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0),
                 };
-                ids.push(self.proxies.add(proxy, &shape_def.material, row, active | asleep | frozen, fat));
+                ids.push(self.proxies.add(proxy, shape_def.material_of(number), row, active | asleep | out, fat));
             }
         }
         slot.proxy = ids.first().copied().unwrap_or(NONE);
@@ -80,7 +80,7 @@ impl State {
         let center = pose.transform_point(mass.center);
         // A body too light to have an inverse is neither turned nor moved.
         let inverse = |x: f32, locked: bool| if x >= f32::MIN_POSITIVE && !locked { 1.0 / x } else { 0.0 };
-        let locks = slot.locks;
+        let locks = self.bodies.forces[row].locks;
         let moved = center - self.bodies.masses[row].center;
         let first_time = self.bodies.motions[row].max_extent == 0.0 && self.bodies.masses[row] == BodyMass::default();
         self.bodies.masses[row] = BodyMass {
@@ -110,15 +110,16 @@ impl State {
         }
         let motion = &mut self.bodies.motions[row];
         *motion = Motion { local_center: mass.center, max_extent: reach, bounces, ..*motion };
-        self.bodies.forces[row].locks = locks;
-        self.bodies.starts[row] = Start { pose, center };
+        let still = row >= self.bodies.active;
+        let start = if still { pose } else { self.bodies.starts[row].pose };
+        self.bodies.starts[row] = Start { pose: start, center };
     }
 
     /// Moves a body to the set of its kind, awake.
     pub(crate) fn update_set(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         let set = match slot.kind {
-            _ if slot.frozen => BodySet::Still,
+            _ if slot.is_out() => BodySet::Still,
             BodyKind::Dynamic => BodySet::Awake,
             BodyKind::Kinematic => BodySet::Kinematic,
             BodyKind::Fixed => BodySet::Still,

@@ -3,6 +3,9 @@
 use crate::events::BodyShape;
 use crate::key::BodyKey;
 
+/// Least cosine between the normal and the direction of a one-way shape that holds what comes: 60 degrees.
+pub(crate) const HOLDS: f32 = 0.5;
+
 /// A body that a one-way shape lets through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Through {

@@ -72,6 +72,11 @@ impl State {
             let is = b.slots.get(key).map(|slot| (slot.proxy, !slot.joints.is_empty()));
             ensure(is == Some(told), "a row knows its proxies and joints", || format!("row {row}: {told:?}, {is:?}"))?;
         }
+        for (row, &key) in b.keys.iter().enumerate() {
+            let ignores = self.ignored.of(key).next().is_some();
+            let told = b.motions[row].ignores;
+            ensure(told == ignores, "a row knows whether it ignores others", || format!("row {row}"))?;
+        }
         let ordered = b.keys_in_order().take(n + 1).count();
         ensure(ordered == n, "the order of creation names each body once", || format!("{ordered} of {n}"))
     }
@@ -83,7 +88,7 @@ impl State {
             let at = || format!("row {row}, {:?}, frozen {}, set {}", slot.kind, slot.frozen, slot.set);
             let asleep = slot.set != NONE;
             let wanted = match slot.kind {
-                _ if slot.frozen || asleep => BodySet::Still,
+                _ if slot.is_out() || asleep => BodySet::Still,
                 BodyKind::Dynamic => BodySet::Awake,
                 BodyKind::Kinematic => BodySet::Kinematic,
                 BodyKind::Fixed => BodySet::Still,
@@ -101,7 +106,9 @@ impl State {
             ensure(inverse, "inverse masses are not negative", at)?;
             ensure(slot.kind == BodyKind::Dynamic || !mass.moves(), "only dynamic bodies can be pushed", at)?;
             let at_rest = state.v() == carom_math::Vec2::ZERO && state.w() == 0.0;
-            ensure(wanted != BodySet::Still || at_rest, "what is still has no velocity", at)?;
+            let keeps = !slot.enabled && slot.kind != BodyKind::Fixed;
+            ensure(wanted != BodySet::Still || at_rest || keeps, "what is still has no velocity", at)?;
+            ensure(slot.enabled || !asleep, "a disabled body does not sleep", at)?;
             ensure(!asleep || def.sleep, "nothing sleeps where sleep is off", at)?;
         }
         Ok(())
@@ -122,7 +129,11 @@ impl State {
                 let active = (slot.row as usize) < self.bodies.active;
                 ensure((p.flags[i] & flag::ACTIVE != 0) == active, "active proxies are of active bodies", at)?;
                 ensure((p.flags[i] & flag::ASLEEP != 0) == (slot.set != NONE), "sleeping proxies are of sleepers", at)?;
-                ensure((p.flags[i] & flag::FROZEN != 0) == slot.frozen, "frozen proxies are of frozen bodies", at)?;
+                ensure(
+                    (p.flags[i] & flag::OUT != 0) == slot.is_out(),
+                    "proxies that are out are of bodies that are",
+                    at,
+                )?;
                 let tight = p.list[i].piece.aabb(self.bodies.poses[slot.row as usize]);
                 let near = 0.01 * def.speculative_distance * def.length_unit + 1e-5 * tight.max.length();
                 ensure(slot.frozen || p.now[i].grown(near).contains(&tight), "a fat box holds its shape", at)?;
@@ -150,7 +161,7 @@ impl State {
 
     /// Whether nothing was done to a proxy since the last step that makes its pairs be found again.
     fn was_seen(&self, id: u32) -> bool {
-        self.proxies.flags[id as usize] & (flag::LIVE | flag::DISTURBED | flag::FROZEN) == flag::LIVE
+        self.proxies.flags[id as usize] & (flag::LIVE | flag::DISTURBED | flag::OUT) == flag::LIVE
     }
 
     /// The overlapping boxes of the last step are exactly the pairs in the contact array (except for changes since).

@@ -90,9 +90,13 @@ const CASES: &[(&str, Spoil)] = &[
         let id = proxy(w, k[1]);
         w.state.proxies.flags[id] |= flag::ASLEEP;
     }),
-    ("frozen proxies are of frozen bodies", |w, k| {
+    ("a disabled body does not sleep", |w, k| w.state.bodies.slots[k[6]].enabled = false),
+    ("a row knows whether it ignores others", |w, k| {
+        w.state.ignored.set(k[1], k[4], true);
+    }),
+    ("proxies that are out are of bodies that are", |w, k| {
         let id = proxy(w, k[1]);
-        w.state.proxies.flags[id] |= flag::FROZEN;
+        w.state.proxies.flags[id] |= flag::OUT;
     }),
     ("a fat box holds its shape", |w, k| {
         let id = proxy(w, k[1]);

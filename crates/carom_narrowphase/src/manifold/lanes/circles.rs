@@ -3,6 +3,7 @@
 //! bits as they do.
 
 use crate::manifold::lanes::core::{Corex, ManifoldPointx, Manifoldx};
+use crate::manifold::scalar::circle::{NEAR_LINE, PAST_END};
 use carom_math::{Floats, Posex, Vec2, Vec2x, least, most};
 use fearless_simd::{Select, SimdMask};
 
@@ -41,8 +42,23 @@ pub fn collide_line_circle_on_lanes<F: Floats>(
 ) -> Manifoldx<F> {
     let zero = F::splat(simd, 0.0);
     let center = b_in_a.transform_point(b.center);
-    let (p, q) = (a.corners[0], a.corners[1]);
-    touch(simd, nearest_on_line(simd, p, q, center), center, a.normals[0], [a.radius, b.radius], reach, [zero, zero])
+    let (p, q, normal) = (a.corners[0], a.corners[1], a.normals[0]);
+    let nearest = nearest_on_line(simd, p, q, center);
+    let (radii, id) = ([a.radius, b.radius], [zero, zero]);
+    let m = touch(simd, nearest, center, normal, radii, reach, id);
+    // Lane by lane `across`.
+    let (d, e) = (center.sub(nearest), q.sub(p));
+    let size = (center.x.abs() + center.y.abs()) + (e.x.abs() + e.y.abs());
+    let near = (d.x.abs() + d.y.abs()).simd_le(size * NEAR_LINE);
+    if !near.any_true() {
+        return m;
+    }
+    let (tangent, slack) = (Vec2x::new(-normal.y, normal.x), -(size * PAST_END));
+    let over = tangent.dot(center.sub(p)).simd_ge(slack) & tangent.dot(q.sub(center)).simd_ge(slack);
+    let above = normal.dot(d);
+    let normal = Vec2x::select(above.simd_lt(zero), normal.opposite(), normal);
+    let across = along(simd, nearest, normal, above.abs(), radii, reach, id);
+    Manifoldx::select(near & over, across, m)
 }
 
 /// Lane by lane [`crate::manifold::scalar::circle::nearest_on_line`].
@@ -110,6 +126,20 @@ pub(crate) fn touch<F: Floats>(
 ) -> Manifoldx<F> {
     let (normal, length) = q.sub(p).normalized(simd);
     let normal = Vec2x::select(length.simd_gt(F::splat(simd, 0.0)), normal, fallback);
+    along(simd, p, normal, length, radii, reach, id)
+}
+
+/// Lane by lane [`crate::manifold::scalar::circle::along`].
+#[inline(always)]
+fn along<F: Floats>(
+    simd: F::Level,
+    p: Vec2x<F>,
+    normal: Vec2x<F>,
+    length: F,
+    radii: [F; 2],
+    reach: F,
+    id: [F; 2],
+) -> Manifoldx<F> {
     let separation = length - (radii[0] + radii[1]);
     let point = p.add(normal.scale((length + radii[0] - radii[1]) * 0.5));
     Manifoldx::one(simd, separation.simd_le(reach), normal, ManifoldPointx { point, separation, id })

@@ -3,7 +3,7 @@
 //!
 //! A line as a polygon of two edges: E. Catto, Box2D v3, 2023.
 
-use crate::manifold::scalar::circle::{nearest_on_line, touch};
+use crate::manifold::scalar::circle::{across, along, nearest_on_line, touch, touch_line};
 use crate::manifold::scalar::core::{Core, Line};
 use crate::manifold::scalar::polygon::collide_cores;
 use crate::manifold::scalar::polygon_circle::collide_core_point;
@@ -56,12 +56,17 @@ fn collide_lines(a: [Vec2; 2], b: [Vec2; 2], radii: [f32; 2], b_in_a: Pose, reac
         (Some(line_a), Some(line_b)) => collide_cores(&line_a.core(radii[0]), &line_b.core(radii[1]), b_in_a, reach),
         (Some(line_a), None) => {
             let q = b_in_a.transform_point(b[0]);
-            touch(nearest_on_line(a[0], a[1], q).0, q, line_a.normal(), radii, reach, FeatureId(0))
+            touch_line(a[0], a[1], line_a.normal(), q, radii, reach)
         }
         (None, line_b) => {
-            let fallback = line_b.map_or(Vec2::Y, |line| b_in_a.q.rotate(line.normal()));
-            let q = nearest_on_line(b_in_a.transform_point(b[0]), b_in_a.transform_point(b[1]), a[0]).0;
-            touch(a[0], q, fallback, radii, reach, FeatureId(0))
+            let normal = line_b.map_or(Vec2::ZERO, |line| b_in_a.q.rotate(line.normal()));
+            let (p, q) = (b_in_a.transform_point(b[0]), b_in_a.transform_point(b[1]));
+            let nearest = nearest_on_line(p, q, a[0]).0;
+            if let Some((normal, above)) = across(p, q, normal, nearest, a[0]) {
+                return along(a[0], -normal, above, radii, reach, FeatureId(0));
+            }
+            let fallback = if normal == Vec2::ZERO { Vec2::Y } else { normal };
+            touch(a[0], nearest, fallback, radii, reach, FeatureId(0))
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::manifold::scalar::edges::Edges;
 use crate::manifold::scalar::gauss::{Arc, Verdict};
 use crate::manifold::scalar::link_circle::collide_link_point;
 use crate::manifold::scalar::polygon::in_other_frame;
-use carom_math::{Pose, Vec2, max, min, normalize, right};
+use carom_math::{Pose, Vec2, cross, max, min, normalize, right};
 use carom_shapes::{Capsule, FeatureId, Link, Manifold, Polygon, Segment};
 
 /// A link supports its own normal's contact this far beyond its ends, as a part of the other's radius and reach: the
@@ -26,7 +26,7 @@ const OVERHANG: f32 = 2.0e-3;
 /// at the start of a step neither touches the link nor is stopped by it: test this before [`crate::time_of_impact`].
 #[inline]
 pub fn is_behind(link: &Link, point: Vec2) -> bool {
-    link.one_sided && right(link.b - link.a).dot(point - link.a) < 0.0
+    link.one_sided && is_behind_line(link.a, link.b, point)
 }
 
 /// A link and a polygon, in the link's frame; see [`crate::collide`]. If they overlap, the separation is that
@@ -75,35 +75,71 @@ struct SideContact {
     manifold: Manifold,
     /// Whether the axis is about as good as the best there is, admitted by the chain or not.
     sound: bool,
+    /// Whether the cores are apart.
+    apart: bool,
+}
+
+impl SideContact {
+    const NONE: SideContact = SideContact { manifold: Manifold::NONE, sound: true, apart: true };
 }
 
 /// A link against a core with edges, in the link's frame.
 ///
-/// The middle of a long piece may be behind the line of a two-sided link without being behind the chain (a plank on a
-/// ridge, beside the slope that falls away). Then that side offers only a push that is far deeper than the overlap, and
-/// the other side is tested.
+/// A two-sided link pushes to the side of the middle: of the link's line while the cores are apart, of the chain if
+/// they overlap (see [`is_behind_chain`]). Where that side offers only a push far deeper than the overlap, the other
+/// side is tested.
 #[inline(always)]
 fn collide_link_core(link: &Link, b: &Core<'_>, b_in_a: Pose, reach: f32) -> Manifold {
     let middle = b_in_a.transform_point(b.middle());
-    let behind = right(link.b - link.a).dot(middle - link.a) < 0.0;
-    if behind && link.one_sided {
+    if is_behind(link, middle) {
         return Manifold::NONE;
     }
-    let first = collide_side(link, behind, b, b_in_a, middle, reach);
-    if first.sound || link.one_sided {
+    let mut behind = is_behind_line(link.a, link.b, middle);
+    let mut first = collide_side(link, behind, b, b_in_a, middle, reach);
+    if first.apart || link.one_sided {
+        return first.manifold;
+    }
+    if is_behind_chain(link, middle) != behind {
+        behind = !behind;
+        first = collide_side(link, behind, b, b_in_a, middle, reach);
+    }
+    if first.sound {
         return first.manifold;
     }
     let second = collide_side(link, !behind, b, b_in_a, middle, reach);
     if second.sound { second.manifold } else { first.manifold }
 }
 
+/// Whether a point is on the left of the line from `a` to `b`.
+#[inline]
+fn is_behind_line(a: Vec2, b: Vec2, point: Vec2) -> bool {
+    right(b - a).dot(point - a) < 0.0
+}
+
+/// Whether a point is behind a chain, as far as a link and its neighbours show. Beside an end of the link, the
+/// neighbour there counts as well: a plank on a ridge is before the slope that falls away, though its middle is behind
+/// that line.
+#[inline]
+fn is_behind_chain(link: &Link, point: Vec2) -> bool {
+    let along = link.b - link.a;
+    let own = is_behind_line(link.a, link.b, point);
+    let (beside, turn) = if along.dot(point - link.a) < 0.0 {
+        (is_behind_line(link.before, link.a, point), cross(link.a - link.before, along))
+    } else if along.dot(point - link.b) > 0.0 {
+        (is_behind_line(link.b, link.after, point), cross(along, link.after - link.b))
+    } else {
+        return own;
+    };
+    // The front of a ridge is before either line, that of a valley before both.
+    if turn > 0.0 { own && beside } else { own || beside }
+}
+
 /// The link's right, or its left if `reversed`, against a core.
 #[inline]
 fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle: Vec2, reach: f32) -> SideContact {
-    let nothing = SideContact { manifold: Manifold::NONE, sound: true };
     let (side, numbers) = if reversed { (link.reversed(), [1, 0]) } else { (*link, [0, 1]) };
     let Some(arc) = Arc::new(&side) else {
-        return nothing;
+        return SideContact::NONE;
     };
     let size = |p: Vec2| p.x.abs() + p.y.abs();
     let noise = 4.0 * f32::EPSILON * (size(b_in_a.p) + max(size(link.a), size(link.b)) + size(b.edge(0).0));
@@ -112,17 +148,17 @@ fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle:
     // The back of the link is never the way out, so its own axis is one normal, not two.
     let own = pair.separation(arc.normal, side.a);
     if !(own <= far) {
-        return nothing;
+        return SideContact::NONE;
     }
     let vertices = pair.ends;
     let normals = [arc.normal, -arc.normal];
     let line = Core { vertices: &vertices, normals: &normals, radius: 0.0 };
     let axis = greatest_separation(b, &line, b_in_a.inverse());
     if !(axis.separation <= far) {
-        return nothing;
+        return SideContact::NONE;
     }
     if max(own, axis.separation) > -noise {
-        SideContact { manifold: pair.apart(own, axis), sound: true }
+        SideContact { manifold: pair.apart(own, axis), sound: true, apart: max(own, axis.separation) > noise }
     } else {
         pair.overlapping(own, axis)
     }
@@ -179,12 +215,12 @@ impl Pair<'_> {
     fn overlapping(&self, own: f32, axis: Axis) -> SideContact {
         let mut best = own + self.noise;
         if !(axis.separation > best) {
-            return SideContact { manifold: self.clip_own(), sound: true };
+            return SideContact { manifold: self.clip_own(), sound: true, apart: false };
         }
         let out = self.normal_of_theirs(axis.edge);
         let verdict = self.arc.judge(out);
         if verdict == Verdict::Admit {
-            return SideContact { manifold: self.clip_theirs(axis.edge), sound: true };
+            return SideContact { manifold: self.clip_theirs(axis.edge), sound: true, apart: false };
         }
         let mut edge = None;
         for (i, (n, v)) in self.b.normals.iter().zip(self.b.vertices).enumerate() {
@@ -204,14 +240,14 @@ impl Pair<'_> {
             let toward_a = out.dot(along) < 0.0;
             let past = if toward_a { self.ends[0] - self.middle } else { self.middle - self.ends[1] };
             if along.dot(past) > 0.0 {
-                return SideContact { manifold: Manifold::NONE, sound: true };
+                return SideContact { manifold: Manifold::NONE, sound: true, apart: false };
             }
         }
         let manifold = match edge {
             Some(i) => self.clip_theirs(i),
             None => self.clip_own(),
         };
-        SideContact { manifold, sound }
+        SideContact { manifold, sound, apart: false }
     }
 
     /// The contact normal of b's edge `i`, in the link's frame.

@@ -3,7 +3,7 @@
 //!
 //! Ghost vertices: E. Catto, Box2D, 2009; regions: C. Ericson, Real-Time Collision Detection, 2005.
 
-use crate::manifold::scalar::circle::{nearest_on_line, touch};
+use crate::manifold::scalar::circle::{PAST_END, nearest_on_line, touch};
 use carom_math::{Pose, Vec2, normalize, right};
 use carom_shapes::{Circle, FeatureId, Link, Manifold, ManifoldPoint};
 
@@ -31,17 +31,23 @@ pub(crate) fn collide_link_point(link: &Link, center: Vec2, radius: f32, reach: 
     // Both neighbours compute the same products, so that no centre falls between them and none belongs to both sides of
     // a flat or hollow join. A point that is its own neighbour is a free end.
     let (past_a, past_b) = (e.dot(center - a), e.dot(center - b));
+    // Beyond an end by no more than rounding, the normal is the link's as well.
+    let noise = PAST_END * ((center.x.abs() + center.y.abs()) + (e.x.abs() + e.y.abs()));
+    let off_end = |d: Vec2| d.x.abs() + d.y.abs() > noise;
     if past_a <= 0.0 {
         if before != a && (a - before).dot(center - a) <= 0.0 {
             return Manifold::NONE;
         }
-        return touch(a, center, normal, radii, reach, FeatureId(0));
-    }
-    if past_b > 0.0 {
+        if off_end(center - a) {
+            return touch(a, center, normal, radii, reach, FeatureId(0));
+        }
+    } else if past_b > 0.0 {
         if after != b && (after - b).dot(center - b) > 0.0 {
             return Manifold::NONE;
         }
-        return touch(b, center, normal, radii, reach, FeatureId(0));
+        if off_end(center - b) {
+            return touch(b, center, normal, radii, reach, FeatureId(0));
+        }
     }
     // Over the inside: the normal is the link's, exactly.
     let above = normal.dot(center - nearest_on_line(a, b, center).0);

@@ -22,6 +22,7 @@ pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, scratch: &mut Step
     state.proxies.refresh(tasks);
     let boxes = state.proxies.boxes();
     scratch.any_box_changed = scratch.broad_phase.update(tasks, &boxes);
+    scratch.boxes_of = Some(state.steps + 1);
     scratch.broad_phase.new_pairs(tasks, &boxes, &mut scratch.pairs);
 }
 
@@ -108,7 +109,7 @@ fn is_over(state: &State, contact: &ContactPair) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
     let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
     let either = ma | mb;
-    let unusual = flag::RENEW | flag::FROZEN | flag::DISTURBED;
+    let unusual = flag::RENEW | flag::OUT | flag::DISTURBED;
     if ma & mb & flag::LIVE == 0 || either & unusual != 0 {
         return is_over_for_good(state, contact);
     }
@@ -120,7 +121,7 @@ fn is_over_for_good(state: &State, contact: &ContactPair) -> bool {
     let (a, b) = (contact.a as usize, contact.b as usize);
     let (ma, mb) = (state.proxies.flags[a], state.proxies.flags[b]);
     ma & mb & flag::LIVE == 0
-        || (ma | mb) & (flag::RENEW | flag::FROZEN) != 0
+        || (ma | mb) & (flag::RENEW | flag::OUT) != 0
         || !state.proxies.now[a].overlaps(&state.proxies.now[b])
         || !may_touch(state, contact.a, contact.b)
 }

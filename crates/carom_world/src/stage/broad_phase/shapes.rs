@@ -25,7 +25,7 @@ pub(crate) fn event_of(state: &State, contact: &ContactPair) -> Option<ShapePair
 }
 
 /// Whether two proxies may touch. They must be of different bodies, one of them dynamic, with filters that admit each
-/// other. No joint may forbid it.
+/// other. No joint may forbid it, and they may not ignore each other.
 pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
     if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
@@ -39,7 +39,11 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     if bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX {
         return false;
     }
-    if !(bodies.motions[row_a].jointed && bodies.motions[row_b].jointed) {
+    let (ma, mb) = (&bodies.motions[row_a], &bodies.motions[row_b]);
+    if ma.ignores && mb.ignores && state.ignored.has(pa.body, pb.body) {
+        return false;
+    }
+    if !(ma.jointed && mb.jointed) {
         return true;
     }
     let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };

@@ -52,7 +52,8 @@ impl Areas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fearless_simd::{Level, dispatch};
+    use carom_math::dispatch;
+    use fearless_simd::Level;
 
     #[test]
     fn nothing_overlaps_no_box_however_large() {

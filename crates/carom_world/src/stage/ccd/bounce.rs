@@ -211,9 +211,9 @@ fn bend_ways([a, b]: &mut [End; 2], before: &[End; 2], surface: &Surface) {
     part_ways(a, b, surface);
 }
 
-/// Changes the velocities of the two, with no limit on rotation. No impact gains energy. Newton's law with Coulomb
-/// friction would gain some if both bodies turn (T. Kane, A dynamics puzzle, 1984). Then the greatest restitution that
-/// gains nothing is used.
+/// Changes the velocities of the two, with no limit on rotation. No impact gains energy but for a restitution above 1.
+/// Newton's law with Coulomb friction would gain some if both bodies turn (T. Kane, A dynamics puzzle, 1984). Then the
+/// greatest restitution that gains no more is used.
 fn push_apart(ends: &mut [End; 2], surface: &Surface) -> Push {
     let start = *ends;
     let try_with = |ends: &mut [End; 2], restitution: f32| {
@@ -236,7 +236,7 @@ fn push_apart(ends: &mut [End; 2], surface: &Surface) -> Push {
     try_with(ends, low).0
 }
 
-/// The work of an impact: impulse times the mean of the relative velocities before and after it.
+/// The work of an impact: impulse times the mean of the relative velocities before and after it, less that of a bumper.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
     /// The sum over all impulses, and the most of any one [J].
@@ -278,8 +278,7 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
         for k in 0..surface.points {
             let answer = a.inv_effective_mass(k, n) + b.inv_effective_mass(k, n);
             if answer > 0.0 {
-                let push = normal[k] + (goals[k] - n.dot(apart(a, b, k))) / answer;
-                let push = if push > 0.0 { push } else { 0.0 };
+                let push = max(normal[k] + (goals[k] - n.dot(apart(a, b, k))) / answer, 0.0);
                 apply(a, b, k, n * (push - normal[k]));
                 normal[k] = push;
             }
@@ -297,9 +296,10 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
             break;
         }
     }
-    let mut work = Work::default();
+    // A restitution e above 1 adds the part 1 - 1 / e of the work by which they part.
+    let (mut work, bump) = (Work::default(), max(1.0 - 1.0 / max(surface.restitution, 1.0), 0.0));
     for k in 0..surface.points {
-        work.add(normal[k], before[k][0], n.dot(apart(a, b, k)));
+        work.add(normal[k], before[k][0], n.dot(apart(a, b, k)) - bump * goals[k]);
         work.add(tangent[k], before[k][1], slip(a, b, k));
     }
     (Push { normal: normal[0] + normal[1], tangent: tangent[0] + tangent[1] }, work)

@@ -64,6 +64,7 @@ impl ContactIndex {
 }
 
 /// The contact of two proxies, `a` the smaller id; `index` was built from these contacts.
+#[inline]
 pub(crate) fn find<'a>(
     contacts: &'a [ContactPair],
     index: Option<&ContactIndex>,

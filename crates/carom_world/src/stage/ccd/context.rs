@@ -6,7 +6,9 @@ use crate::stage::ccd::moving_body::MovingBodies;
 use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::segment::{Ends, MotionSegment};
 use crate::stage::ccd::tracks::Tracks;
+use crate::stage::narrow_phase::internal_edges::InternalEdges;
 use crate::state::State;
+use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
@@ -32,6 +34,8 @@ pub(crate) struct CcdContext<'a> {
     pub solved: Option<&'a ContactIndex>,
     /// The pairs of a crowd that are still swept.
     pub crowds: Crowds,
+    /// The broad phase of the step, in searches for impacts.
+    pub all: Option<&'a BroadPhase>,
 }
 
 impl<'a> CcdContext<'a> {
@@ -104,6 +108,12 @@ impl<'a> CcdContext<'a> {
                 None => return false,
             }
         }
+    }
+
+    /// The test for internal edges, at the beginning of the step.
+    pub fn internal_edges(&self, all: &'a BroadPhase) -> InternalEdges<'a> {
+        let State { proxies, bodies, .. } = self.state;
+        InternalEdges { proxies, bodies, all, slop: self.slop(), dt: self.def.dt }
     }
 
     pub fn slop(&self) -> f32 {

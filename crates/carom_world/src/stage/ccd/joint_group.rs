@@ -122,6 +122,10 @@ impl JointGroup {
         let Some(joint) = ctx.state.joints.get(key) else { return };
         let JointDef::Revolute(hinge) = &joint.def;
         let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) else { return };
+        // A joint of a disabled body holds nothing.
+        if !(a.enabled && b.enabled) {
+            return;
+        }
         let rows = [a.row, b.row];
         let mut sides = [0; 2];
         for (side, &row) in sides.iter_mut().zip(&rows) {

@@ -31,6 +31,7 @@ pub(crate) mod impact_queue;
 pub(crate) mod impact_record;
 pub(crate) mod impact_rules;
 mod index;
+mod internal;
 mod joint_group;
 mod larger;
 mod moving_body;
@@ -105,6 +106,7 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
     let any = scratch.far.iter().chain(&scratch.pressed).any(|rows| !rows.is_empty());
     if !def.continuous || !any || state.bodies.active == 0 {
         ccd.asked = 0;
+        state.stopped.clear();
         return;
     }
     let CcdScratch {
@@ -133,7 +135,11 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
     let rest = &*rest;
     let (contacts, proxies) = (&state.contacts[..], state.proxies.list.len());
     let solved = ContactIndex::pays(*asked, proxies, contacts.len()).then(|| solved.build(tasks, contacts, proxies));
-    let start = Start { ctx: CcdContext { state, moving, tracks, def, solved, crowds: Crowds::All }, all, rest };
+    let start = Start {
+        ctx: CcdContext { state, moving, tracks, def, solved, crowds: Crowds::All, all: Some(all) },
+        all,
+        rest,
+    };
     *asked = look(tasks, scratch.level, &start, (listed, larger), found);
     pending.clear();
     for round in 0..ROUNDS + LAST_ROUNDS {
@@ -157,7 +163,7 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
             track_of::track_of(state, &moving.list[number as usize], moving.segment(number), slop).bound.area
         };
         tracks.reach_out(scratch.level, state, (looking, &scratch.passed), area_of, def);
-        let ctx = CcdContext { state, moving, tracks, def, solved, crowds };
+        let ctx = CcdContext { state, moving, tracks, def, solved, crowds, all: Some(all) };
         pending.retain(|pending| pending.holds(moving) && !ctx.leaves(pending.rows));
         let near = Near { all, rest, index, level: scratch.level };
         let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len().div_ceil(MOST_TASKS)) } else { 1 };
@@ -218,6 +224,9 @@ fn settle(
     }
     woken.sort_unstable();
     woken.dedup();
+    let stopped = moving.list.iter().filter(|body| body.changed && body.stopped);
+    let stopped: Vec<_> = stopped.map(|body| state.bodies.keys[body.row as usize]).collect();
+    state.note_stopped(stopped.into_iter());
 }
 
 /// Wakes the islands that were hit in their sleep.

@@ -43,6 +43,12 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
     let (mut segment_b, mut until_b) = ctx.segment_at(rows[1], from);
     let newest = until_a == 1.0 && until_b == 1.0;
     let pair = Pair::new(ctx, [a, b], rows, [&segment_a, &segment_b], (slender, lone));
+    // Before a body that cannot be pushed, the core alone is held then.
+    let left =
+        !pair.bounces && !ctx.state.stopped.is_empty() && pair.is_left_to_contacts(ctx, [&segment_a, &segment_b]);
+    if left && both_dynamic {
+        return None;
+    }
     let far = pair.far(&segment_a, &segment_b);
     let ways = [segment_a, segment_b];
     let slips = (!both_dynamic || outweighed) && pair.slips(&ways);
@@ -116,7 +122,11 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                 let is_solved = trust.holds && from == 0.0;
                 Overlapped { least: (!is_solved).then_some(least * part), holds: trust.holds }
             };
-            let met = pair.toi_within(&ccd, pair.has_parted(ctx, [a, b], t), overlapped);
+            let met = if left {
+                pair.core_stops(&ccd)
+            } else {
+                pair.toi_within(&ccd, pair.has_parted(ctx, [a, b], t), overlapped)
+            };
             let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
             let met = met.and_then(|met @ (part, normal, deep)| {
                 if deep || !in_contact(&segment_a, &segment_b) {
@@ -130,6 +140,14 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                 later.map(|(time, normal)| (time, normal, false)).or(core)
             });
             let event = |time: f32, normal: Vec2, (deep, sunk)| ToiEvent { time, a, b, normal, deep, sunk };
+            // Contacts hold the two where the surfaces beside them give no impact, and the core besides.
+            let met = match met {
+                Some((time, normal, false)) => pair
+                    .admitted(ctx, [a, b], &segments, (time, normal))
+                    .map(|normal| (time, normal, false))
+                    .or_else(|| pair.core_stops(&ccd).map(in_step)),
+                deep => deep,
+            };
             let met = met.map(|(time, normal, deep)| event(time, normal, (deep, 0.0)));
             let sunk = sinks.filter(|sunk| met.map_or(sunk.time <= end, |met| sunk.time < met.time));
             let sunk = sunk.map(|sunk| event(sunk.time, sunk.normal, (false, sunk.depth)));
@@ -164,7 +182,7 @@ fn what_was_solved(ctx: &CcdContext<'_>, [a, b]: [u32; 2]) -> Saw {
         return Saw::Nothing;
     }
     match find(contacts, ctx.solved, [a, b]) {
-        Some(contact) if contact.has_points() && contact.normal_impulse != [0.0; 2] => Saw::Push,
+        Some(contact) if contact.has_points() && contact.has_pushed() => Saw::Push,
         Some(contact) if contact.has_points() => Saw::Touch,
         _ => Saw::Nothing,
     }

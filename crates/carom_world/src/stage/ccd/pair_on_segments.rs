@@ -55,6 +55,7 @@ pub(crate) struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     /// Two proxies, and the segments that their bodies are on.
+    #[inline]
     pub fn new(
         ctx: &CcdContext<'a>,
         ids: [u32; 2],
@@ -124,6 +125,22 @@ impl<'a> Pair<'a> {
         rates(0, segment_a).are_slow(&rates(1, segment_b))
     }
 
+    /// Whether one of the two was stopped in two steps in a row or more, and contacts are to take the pair on: if it
+    /// moves less in a step than contacts push out, once more for each further step that it stood. Of two that can be
+    /// pushed, a fast one that was stopped does not count: contacts would let it in.
+    pub fn is_left_to_contacts(&self, ctx: &CcdContext<'_>, segments: [&MotionSegment; 2]) -> bool {
+        let [a, b] = self.turning(segments.map(|segment| *segment)).map(|segment| segment.rates());
+        let is_slow = |side: usize, way: Vec2| way.length() < FAST * self.extents[side];
+        let steps = |side: usize, way: Vec2| match ctx.state.stopped_steps(self.rows[side]) {
+            steps if !self.both_dynamic() || is_slow(side, way) => steps,
+            _ => 0,
+        };
+        let steps = steps(0, a.0).max(steps(1, b.0));
+        let turned = a.1.abs() * self.reaches[0] + b.1.abs() * self.reaches[1];
+        let pushed_out = ctx.def.contact_push_speed * ctx.def.length_unit * ctx.def.dt;
+        steps >= 2 && (a.0 - b.0).length() + turned < pushed_out * (steps - 1) as f32
+    }
+
     /// Whether impacts within the step changed the relative motion so little that contacts make up for it.
     pub fn added_little(&self, ctx: &CcdContext<'_>, segment_a: &MotionSegment, segment_b: &MotionSegment) -> bool {
         let added = |side: usize, segment: &MotionSegment| {
@@ -150,6 +167,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether a face of one holds the other to the end of the step, and they do not bounce.
+    #[inline]
     pub fn is_held_by_a_face(
         &self,
         ctx: &CcdContext<'_>,

@@ -37,6 +37,7 @@ impl Pair<'_> {
 
     /// Whether the two, on their newest segments, have hit each other and surely come no nearer from `from` on. They
     /// cannot touch if the centres are `far` apart.
+    #[inline]
     pub fn parts_for_good(
         &self,
         ctx: &CcdContext<'_>,

@@ -116,7 +116,7 @@ impl Round {
             if rules.stop {
                 for number in both() {
                     stop_at(
-                        &CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All },
+                        &CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All, all: None },
                         number,
                         event,
                     )
@@ -185,8 +185,12 @@ pub(crate) fn stop_rest(
     for number in 0..moving.list.len() as u32 {
         let MovingBody { first, looks, .. } = moving.list[number as usize];
         if looks && first.is_some() {
-            stop_at(&CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All }, number, &first)
-                .apply(moving, number);
+            stop_at(
+                &CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All, all: None },
+                number,
+                &first,
+            )
+            .apply(moving, number);
         }
     }
 }
@@ -252,7 +256,7 @@ mod tests {
     ) -> bool {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
-        let ctx = CcdContext { state, moving, tracks, def: &world.def, solved: None, crowds: Crowds::All };
+        let ctx = CcdContext { state, moving, tracks, def: &world.def, solved: None, crowds: Crowds::All, all: None };
         let mut pending = ImpactQueue::default();
         pending.take(&[PendingImpact::new(&ctx, ToiEvent { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })]);
         let tasks = Executor::new(Driver::Inline);
@@ -303,6 +307,7 @@ mod tests {
                 def: &world.def,
                 solved: None,
                 crowds: Crowds::All,
+                all: None,
             };
             let two =
                 [0, 1].map(|row| GroupBody { row, change: Change::default(), inv_mass: Vec2::ONE, inv_inertia: 1.0 });

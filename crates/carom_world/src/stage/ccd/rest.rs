@@ -158,7 +158,7 @@ pub(crate) fn is_at_rest(ctx: &CcdContext<'_>, (row, far): (u32, f32), other: u3
     let extent = carom_math::min(bodies.min_extents[row as usize], bodies.min_extents[theirs as usize]);
     let part = part_of(true, bodies.min_extents[row as usize], bodies.states[row as usize].w());
     far > part * extent
-        && proxies.flags[other as usize] & (flag::LIVE | flag::FROZEN) == flag::LIVE
+        && proxies.flags[other as usize] & (flag::LIVE | flag::OUT) == flag::LIVE
         && !bodies.states[theirs as usize].is_bad()
         && ctx.moving.changed(theirs).is_none()
 }

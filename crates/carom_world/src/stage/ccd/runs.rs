@@ -7,8 +7,8 @@ use crate::stage::ccd::fast::FAST_BY_A_TURN;
 use crate::stage::ccd::passed::{Passed, RUN};
 use crate::stage::ccd::rounding::rounding;
 use crate::state::Bodies;
-use carom_math::{Aabb, LANES};
-use fearless_simd::{Level, dispatch};
+use carom_math::{Aabb, LANES, dispatch};
+use fearless_simd::Level;
 
 /// A row is calm if it moves by less than this part of the least min extent of all that can be pushed. One row of a
 /// fast pair moves by at least half of the least part above which a pair is fast. A row that is fast relative to a body

@@ -10,8 +10,8 @@ use crate::stage::ccd::rest::{Rest, is_at_rest, resting};
 use crate::stage::ccd::slab::Slab;
 use crate::stage::ccd::track_of::track_of;
 use carom_broadphase::BroadPhase;
-use carom_math::{Aabb, LANES};
-use fearless_simd::{Level, Simd, dispatch};
+use carom_math::{Aabb, LANES, dispatch};
+use fearless_simd::{Level, Simd};
 use std::cell::LazyCell;
 
 /// The structures that find bodies near a segment.

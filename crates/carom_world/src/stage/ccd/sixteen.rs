@@ -6,8 +6,8 @@ use crate::stage::ccd::bound::{Bound, Bounds};
 use crate::stage::ccd::fast::part_of;
 use crate::stage::ccd::segment::CHORD;
 use crate::state::Bodies;
-use carom_math::{Aabbx16, LANES, Lanes, PI, Vec2x16, arc16, least, least2, most, most2, rows_to_lanes};
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
+use carom_math::{Aabbx16, LANES, Lanes, PI, Vec2x16, arc16, dispatch, least, least2, most, most2, rows_to_lanes};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Beyond this cosine, two terms of the series give an angle from its sine to 2 parts in 10,000.
 const LITTLE_TURN: f32 = 0.95;

@@ -91,8 +91,8 @@ pub(crate) fn hang(turn: f32, d0: Vec2, d1: Vec2) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_math::{LANES, Lanes, vec2};
-    use fearless_simd::{Level, dispatch};
+    use carom_math::{LANES, Lanes, dispatch, vec2};
+    use fearless_simd::Level;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 

@@ -29,6 +29,7 @@ pub(crate) struct Sunk {
 /// Whether a body that slides along a larger one that turns comes to a place at which the surface is too fast. Then its
 /// lag is more than a contact undoes, which saw the velocities at the beginning of the step. Beside a turn W, a body
 /// that slides by u and is R away lags by |W| (|u| + W² R / 3). `extent` is the smaller min extent of the two [m].
+#[inline]
 pub(crate) fn slips(small: &MotionSegment, large: &MotionSegment, extent: f32) -> bool {
     let ((way_small, _), (way_large, turn)) = (small.rates(), large.rates());
     let apart = small.c0 - large.c0;
@@ -38,6 +39,7 @@ pub(crate) fn slips(small: &MotionSegment, large: &MotionSegment, extent: f32) -
 
 impl Pair<'_> {
     /// Whether the one that has the core [slips] along the other.
+    #[inline]
     pub fn slips(&self, segments: &[MotionSegment; 2]) -> bool {
         slips(&segments[self.core], &segments[1 - self.core], self.extent())
     }

@@ -10,11 +10,11 @@ use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::rest::{AtRest, Rest, is_at_rest, resting};
 use crate::step_scratch::lists;
 use carom_broadphase::BroadPhase;
-use carom_math::LANES;
+use carom_math::{LANES, dispatch};
 use carom_parallel::{Each, Executor};
 use carom_shapes::Piece;
 use carom_solver::prefetch;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 /// Pairs that are worth a share of their own: a time of impact takes a microsecond or two, most pairs a tenth of that.
 const WORTH_A_SHARE: usize = 16;

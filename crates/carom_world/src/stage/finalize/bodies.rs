@@ -7,10 +7,12 @@ use crate::stage::narrow_phase::at_rest::at_rest_motion;
 use crate::stage::solve::inputs::BODIES_A_TASK;
 use crate::state::{Bodies, Motion};
 use crate::step_scratch::{StepScratch, lists};
-use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2x16, lanes_to_rows, most, rows_to_lanes, vec2};
+use carom_math::{
+    LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2x16, dispatch, lanes_to_rows, most, rows_to_lanes, vec2,
+};
 use carom_parallel::{Each, Executor};
 use carom_solver::{BodyMass, BodyState};
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Moves the poses of the rows that move. It notes rows that moved far compared to the smallest body of the world, rows
 /// over a limit, and rows that turned non-finite.
@@ -32,7 +34,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
         Each(BODIES_A_TASK, bad),
         Each(RUN, &mut scratch.passed[..]),
     );
-    let rest_speed = def.sleep_speed * def.length_unit;
+    let rest_speed = def.rest_speed();
     let max_speed = def.max_speed * def.length_unit;
     let rules = Finalize {
         dt: def.dt,

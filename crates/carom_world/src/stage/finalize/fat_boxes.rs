@@ -4,10 +4,10 @@ use crate::def::WorldDef;
 use crate::stage::narrow_phase::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
-use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, lanes_to_rows, rows_to_lanes};
+use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, dispatch, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};
 use carom_parallel::Executor;
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Proxies in a task.
 const PROXIES_A_TASK: usize = 512;

@@ -5,7 +5,6 @@ use crate::events::Events;
 use crate::state::{BodySet, NONE, State, flag};
 use crate::step_scratch::StepScratch;
 use carom_math::{Aabb, Vec2};
-use carom_solver::JointImpulses;
 
 /// Freezes the rows that were noted. Pose of the beginning of the step, no velocity, no contacts; joints are kept,
 /// idle.
@@ -35,14 +34,11 @@ impl State {
         self.bodies.move_to_set(key, BodySet::Still, &mut self.proxies);
         let mut id = first;
         while id != NONE {
-            self.proxies.set_flags(id, 0, flag::FROZEN);
+            self.proxies.set_flags(id, 0, flag::OUT);
             self.proxies.now[id as usize] = Aabb::EMPTY;
             self.proxies.disturb(id);
             id = self.proxies.list[id as usize].next;
         }
-        self.joints.changed = true;
-        for joint in self.joints.rows.iter_mut().filter(|joint| joint.a == key || joint.b == key) {
-            joint.impulses = JointImpulses::default();
-        }
+        self.rest_joints(key);
     }
 }

@@ -4,11 +4,13 @@
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::at_rest::Calm;
+use crate::stage::narrow_phase::carry::{Carrier, carry_chunk};
 use crate::stage::narrow_phase::collide::collide_chunk;
-use crate::stage::narrow_phase::internal_edges::Seams;
+use crate::stage::narrow_phase::first_touch::FirstTouch;
+use crate::stage::narrow_phase::internal_edges::InternalEdges;
 use crate::stage::narrow_phase::one_way::pass_one_way;
+use crate::stage::narrow_phase::pressed::DEEP;
 use crate::stage::narrow_phase::reach::Reach;
-use crate::stage::touching::{Carrier, DEEP, carry_chunk};
 use crate::state::{NONE, State};
 use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
@@ -42,10 +44,12 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
         scratch;
     let others = &*state;
     let (bodies, proxies) = (&others.bodies, &others.proxies);
-    let internal_edges = Seams { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
+    let internal_edges =
+        InternalEdges { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
     let calm = Calm::new(others, unchanged, reach, def);
     let rows_of = |contact: &ContactPair| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
-    let carrier = Carrier { internal_edges, reach, shallow: -DEEP * bodies.least_min_extent };
+    let carrier =
+        Carrier { internal_edges, first_touch: FirstTouch::new(def), reach, shallow: -DEEP * bodies.least_min_extent };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));

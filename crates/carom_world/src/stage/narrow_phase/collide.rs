@@ -4,10 +4,10 @@
 use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
-use carom_math::{max, natively};
+use carom_math::{dispatch, max, natively};
 use carom_narrowphase::{Form, Route, collide};
 use carom_solver::{CHUNK, ContactManifold, ContactPair, PreparedPoint};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 /// Collides the contacts of a chunk. With `scalar`, it takes the code that the lanes are measured against. Nothing
 /// touches bodies that still sleep ([`super::wake_touched`]).
@@ -141,7 +141,7 @@ pub(crate) fn manifold_of(state: &State, [a, b]: [u32; 2], reach: Reach) -> Cont
     if manifold.count == 0 {
         return ContactManifold::apart(rows);
     }
-    let surface = state.proxies.outlines.material(a).mix(&state.proxies.outlines.material(b));
+    let surface = state.proxies.outlines.mix(a, b);
     let radii = [piece_a.radius(), piece_b.radius()];
     let rolling =
         if surface.rolling_resistance > 0.0 { surface.rolling_resistance * max(radii[0], radii[1]) } else { 0.0 };

@@ -2,6 +2,7 @@
 //! the lane twin of [`crate::stage::narrow_phase::collide::manifold_of`], with its order of operations. A lane gives
 //! the same bits.
 
+use crate::def::MOST_RESTITUTION;
 use crate::stage::narrow_phase::reach::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Vec2x, lanes_to_rows, least, most, rows_to_lanes};
@@ -192,7 +193,11 @@ fn store<F: Floats>(
     let (sa, sb): ([F; 4], [F; 4]) = (ends[0].surfaces(simd), ends[1].surfaces(simd));
     let resistance = most(sa[2], sb[2]);
     let rolling = resistance.simd_gt(zero).select(resistance * radius, zero);
-    let surface = [(sa[0] * sb[0]).sqrt(), most(sa[1], sb[1]), rolling, sa[3] + sb[3]];
+    let rules = state.proxies.outlines.mixing;
+    let friction = rules.friction.mix_on_lanes(sa[0], sb[0]);
+    let restitution = rules.restitution.mix_on_lanes(sa[1], sb[1]);
+    let restitution = least(restitution, F::splat(simd, MOST_RESTITUTION));
+    let surface = [friction, restitution, rolling, sa[3] + sb[3]];
     let (center_a, center_b): (Vec2x<F>, Vec2x<F>) = (ends[0].centers(simd, state), ends[1].centers(simd, state));
     let (from_a, between) = (pose_a.p.sub(center_a), center_a.sub(center_b));
     let normal = pose_a.q.rotate(manifold.normal);
@@ -259,8 +264,8 @@ fn ids_of<F: Floats>(point: &ManifoldPointx<F>) -> [i32; LANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_math::LaneWidth;
-    use fearless_simd::{Simd, SimdBase, dispatch, f32x16};
+    use carom_math::{LaneWidth, dispatch};
+    use fearless_simd::{Simd, SimdBase, f32x16};
 
     fn ids<S: Simd>(simd: S, a: usize) -> [i32; LANES] {
         let number = f32x16::splat(simd, 0.0);

@@ -2,7 +2,7 @@
 
 use crate::events::BodyShape;
 use crate::key::BodyKey;
-use crate::state::{State, Through};
+use crate::state::{HOLDS, State, Through};
 use carom_math::Vec2;
 
 /// A contact of a body with a one-way shape.
@@ -19,9 +19,6 @@ pub(crate) struct Crossing {
     /// Whether it is in front of the surface and no longer leaves it.
     pub arrived: bool,
 }
-
-/// Least cosine between the normal and the direction of a shape that holds something.
-pub(crate) const HOLDS: f32 = 0.5;
 
 /// Whether a one-way shape, if one of the two is one, holds the other on its way. `normal` points from the first to the
 /// second.

@@ -1,24 +1,28 @@
-//! Internal edges (ghost collisions). If two fixed polygons lie side by side, the corners and faces between them are no
-//! surface, and a slider must not catch on them. A contact that does not push yet and closes in is tested. It is
-//! dropped if each of its points is inside or on another fixed polygon that blocks the way along the normal. The
-//! contact's own polygon must not rise above that one there; then it is a wall on a floor.
+//! Internal edges (ghost collisions). If two polygons lie side by side and do not move against each other, the corners
+//! and faces between them are no surface, and a slider must not catch on them. They are pieces of one body, or bodies
+//! that nothing pushes. A contact that does not push yet, closes in and is no deeper than the slop is tested. It is
+//! dropped if each of its points is inside or on another polygon of that surface which blocks the way along the normal.
+//! The contact's own polygon must not rise above that one there; then it is a wall on a floor.
 //!
 //! A body on the seam is held by the other polygon's contact, so nothing falls in.
 
-use crate::state::{Bodies, Proxies};
+use crate::state::{Bodies, NONE, Proxies};
 use carom_broadphase::{Among, BroadPhase};
 use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, max, min, vec2};
 use carom_shapes::{Piece, Polygon};
 use carom_solver::{ContactManifold, ContactPair};
 
-/// Speed in slops per step below which nothing closes in.
+/// Speed in slops per step below which nothing closes in, and two bodies do not move against each other.
 const SLOPS_A_STEP: f32 = 0.01;
 
 /// Angle below which two faces lie on each other [rad].
 const FLAT: f32 = 1.0e-3;
 
+/// Distance at which a face is near a point [slops].
+const NEAR: f32 = 4.0;
+
 /// Context of the test for internal edges.
-pub(crate) struct Seams<'a> {
+pub(crate) struct InternalEdges<'a> {
     pub proxies: &'a Proxies,
     pub bodies: &'a Bodies,
     /// The broad phase of the step.
@@ -29,13 +33,26 @@ pub(crate) struct Seams<'a> {
     pub dt: f32,
 }
 
-impl Seams<'_> {
-    /// If a body lies all but flat on a fixed polygon, the normal becomes that of the polygon's own face, whichever
-    /// face the narrow phase took. Otherwise a body that tips over a seam by a ten thousandth of a radian, as soft
-    /// contacts let it, would be held back by that part of its weight.
+/// A polygon that others may continue, and what comes to it.
+#[derive(Clone, Copy)]
+struct Incident {
+    /// The proxy of the polygon, and the row of its body.
+    own: u32,
+    row: usize,
+    /// The proxy of what comes, and the row of its body.
+    mover: u32,
+    mover_row: usize,
+    /// From the polygon to the other.
+    normal: Vec2,
+}
+
+impl InternalEdges<'_> {
+    /// If a body lies all but flat on a polygon that cannot be pushed, the normal becomes that of the polygon's own
+    /// face, whichever face the narrow phase took. Otherwise a body that tips over a seam by a ten thousandth of a
+    /// radian, as soft contacts let it, would be held back by that part of its weight.
     #[inline(always)]
     pub fn straighten(&self, contact: &ContactPair, touch: &mut ContactManifold) {
-        let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
+        let [a, b] = touch.rows.map(|row| self.bodies.min_extents[row as usize] == f32::MAX);
         if a != b {
             self.lay_flat(contact, touch, usize::from(b));
         }
@@ -44,10 +61,6 @@ impl Seams<'_> {
     #[inline(never)]
     fn lay_flat(&self, contact: &ContactPair, touch: &mut ContactManifold, side: usize) {
         let ids = [contact.a, contact.b];
-        let row = touch.rows[side] as usize;
-        if self.bodies.min_extents[row] != f32::MAX {
-            return;
-        }
         let Some((polygon, pose)) = self.polygon(ids[side]) else { return };
         let toward_b = vec2(touch.normal[0], touch.normal[1]);
         let normal = if side == 0 { toward_b } else { -toward_b };
@@ -63,86 +76,172 @@ impl Seams<'_> {
     /// Whether a contact that does not push yet is with an internal edge.
     #[inline(always)]
     pub fn has_internal(&self, contact: &ContactPair, touch: &ContactManifold) -> bool {
-        let [a, b] = touch.rows.map(|row| row as usize >= self.bodies.active);
-        (a != b) && self.looks_internal(contact, touch, usize::from(b))
+        let sides = self.surfaces(touch.rows);
+        (sides[0] | sides[1]) && self.looks_internal(contact, touch, sides)
+    }
+
+    /// Whether a contact closes in at some point.
+    fn closes(&self, touch: &ContactManifold) -> bool {
+        let toward_b = vec2(touch.normal[0], touch.normal[1]);
+        let [a, b] = touch.rows.map(|row| row as usize);
+        touch.anchors.iter().take(touch.count as usize).any(|&[ax, ay, bx, by]| {
+            let closing = self.velocity(a, vec2(ax, ay)) - self.velocity(b, vec2(bx, by));
+            toward_b.dot(closing) * self.dt > SLOPS_A_STEP * self.slop
+        })
+    }
+
+    /// The sides of a contact whose surface another polygon may continue: one of the same body, or a body that cannot
+    /// be pushed. If one side cannot be pushed, it alone counts.
+    #[inline(always)]
+    pub fn surfaces(&self, rows: [u32; 2]) -> [bool; 2] {
+        let rows = rows.map(|row| row as usize);
+        let fixed = rows.map(|row| self.bodies.min_extents[row] == f32::MAX);
+        if fixed[0] | fixed[1] { fixed } else { rows.map(|row| self.has_others(row)) }
+    }
+
+    /// Whether a body has several proxies.
+    #[inline(always)]
+    fn has_others(&self, row: usize) -> bool {
+        let first = self.bodies.motions[row].proxy;
+        first != NONE && !self.proxies.is_only(first)
     }
 
     #[cold]
-    fn looks_internal(&self, contact: &ContactPair, touch: &ContactManifold, side: usize) -> bool {
-        let ids = [contact.a, contact.b];
-        let row = touch.rows[side] as usize;
-        if self.bodies.min_extents[row] != f32::MAX || self.polygon(ids[side]).is_none() {
+    fn looks_internal(&self, contact: &ContactPair, touch: &ContactManifold, sides: [bool; 2]) -> bool {
+        if touch.separations().iter().any(|&separation| separation < -self.slop) || !self.closes(touch) {
             return false;
         }
+        let (ids, rows) = ([contact.a, contact.b], touch.rows.map(|row| row as usize));
         let toward_b = vec2(touch.normal[0], touch.normal[1]);
-        let normal = if side == 0 { toward_b } else { -toward_b };
-        let mover = touch.rows[1 - side] as usize;
-        let center = self.bodies.masses[touch.rows[0] as usize].center;
-        let (mut closes, mut points) = (false, [Vec2::ZERO; 2]);
-        for (k, &separation) in touch.separations().iter().enumerate() {
-            let arms = touch.anchors[k];
-            let arm = if side == 0 { vec2(arms[2], arms[3]) } else { vec2(arms[0], arms[1]) };
-            let state = &self.bodies.states[mover];
-            let closing = -normal.dot(state.v() + cross_sv(state.w(), arm));
-            closes |= closing * self.dt > SLOPS_A_STEP * self.slop;
-            // On the surface of the fixed polygon.
-            points[k] = center + vec2(arms[0], arms[1]) - normal * (0.5 * separation);
-        }
-        let points = &points[..touch.separations().len()];
-        closes && points.iter().all(|&point| self.is_internal([ids[side], ids[1 - side]], mover, point, normal))
+        [0, 1].into_iter().filter(|&side| sides[side]).any(|side| {
+            let other = 1 - side;
+            let normal = if side == 0 { toward_b } else { -toward_b };
+            let (own, mover, row, mover_row) = (ids[side], ids[other], rows[side], rows[other]);
+            let incident = Incident { own, row, mover, mover_row, normal };
+            // On the surface of the polygon.
+            let center = self.bodies.masses[row].center;
+            let points = touch.anchors.iter().zip(touch.separations()).map(|(&[ax, ay, bx, by], separation)| {
+                let anchor = if side == 0 { vec2(ax, ay) } else { vec2(bx, by) };
+                center + anchor - normal * (0.5 * separation)
+            });
+            self.polygon(own).is_some() && { points }.all(|point| self.is_internal(incident, point))
+        })
     }
 
-    /// Whether a point on a fixed polygon is on an internal edge, seen along `normal`. `own` is the proxy of the
-    /// polygon, `mover` that of the body in row `row` that comes.
-    fn is_internal(&self, [own, mover]: [u32; 2], row: usize, point: Vec2, normal: Vec2) -> bool {
+    /// Velocity of a row at an anchor from its centre of mass [m/s].
+    fn velocity(&self, row: usize, anchor: Vec2) -> Vec2 {
+        let state = &self.bodies.states[row];
+        state.v() + cross_sv(state.w(), anchor)
+    }
+
+    /// Whether two rows do not move against each other at a point: they are one, or nothing pushes them and they have
+    /// the same velocity.
+    fn move_together(&self, rows: [usize; 2], point: Vec2) -> bool {
+        let [own, other] = rows;
+        let velocity = |row: usize| self.velocity(row, point - self.bodies.masses[row].center);
+        let can_be_pushed = rows.iter().any(|&row| self.bodies.min_extents[row] != f32::MAX);
+        own == other
+            || !can_be_pushed && (velocity(own) - velocity(other)).length() * self.dt <= SLOPS_A_STEP * self.slop
+    }
+
+    /// The surface that went on from a corner of a polygon at the beginning of the step, where another polygon of the
+    /// surface covers `place` beside it: the normal of the face there, most along `along`. All in the frame of `own`.
+    pub fn covering_face(&self, [own, mover]: [u32; 2], corner: Vec2, place: Vec2, along: Vec2) -> Option<Vec2> {
+        let row = self.proxies.rows[own as usize] as usize;
+        let start = |row: usize| {
+            if row < self.bodies.active { self.bodies.starts[row].pose } else { self.bodies.poses[row] }
+        };
+        let pose = start(row);
+        let (place, corner) = (pose.transform_point(place), pose.transform_point(corner));
+        let (mut most, mut found) = ((f32::MIN, f32::MIN, f32::MIN, f32::MIN), None);
+        self.all.query_box(self.among(row), &Aabb::new(place, place).grown(self.slop), &mut |id| {
+            let other = self.proxies.rows[id as usize] as usize;
+            if id != own
+                && self.admits(id, mover)
+                && self.move_together([row, other], place)
+                && let Some((polygon, _)) = self.polygon(id)
+            {
+                let to = start(other);
+                let depth = depth_under(polygon, to.inverse_transform_point(place));
+                let near = faces(polygon, to.inverse_transform_point(corner)).filter(|face| face.0 < NEAR * self.slop);
+                for (_, normal) in near.filter(|_| depth > -0.5 * self.slop) {
+                    let normal = pose.q.inverse_rotate(to.q.rotate(normal));
+                    // A total order: the answer does not depend on the order of the boxes.
+                    let key = (along.dot(normal), cross(along, normal), normal.x, normal.y);
+                    if key > most {
+                        (most, found) = (key, Some(normal));
+                    }
+                }
+            }
+            true
+        });
+        found
+    }
+
+    /// The boxes among which a polygon of this row may be continued.
+    fn among(&self, row: usize) -> Among {
+        let is_active = row < self.bodies.active && self.bodies.min_extents[row] != f32::MAX;
+        if is_active { Among::Active } else { Among::All }
+    }
+
+    fn admits(&self, id: u32, mover: u32) -> bool {
+        self.proxies.list[id as usize].filter.admits(&self.proxies.list[mover as usize].filter)
+    }
+
+    /// Whether a point on the surface of a polygon is on an internal edge, seen along the normal.
+    fn is_internal(&self, incident: Incident, point: Vec2) -> bool {
         let mut inner = false;
         let area = Aabb::new(point, point).grown(self.slop);
-        let center = self.bodies.masses[row].center;
-        self.all.query_box(Among::Still, &area, &mut |other| {
-            inner = other != own && other != mover && self.covers(other, [own, mover], point, (normal, center));
+        self.all.query_box(self.among(incident.row), &area, &mut |other| {
+            inner = other != incident.own && other != incident.mover && self.covers(other, incident, point);
             !inner
         });
         inner
     }
 
-    /// Whether a fixed polygon covers the point of another one for a body whose centre is at `center`.
-    fn covers(&self, id: u32, [own, mover]: [u32; 2], point: Vec2, (normal, center): (Vec2, Vec2)) -> bool {
-        let admits = self.proxies.list[id as usize].filter.admits(&self.proxies.list[mover as usize].filter);
-        let row = self.proxies.rows[id as usize] as usize;
-        if !admits || row < self.bodies.active || self.bodies.min_extents[row] != f32::MAX {
+    /// Whether a polygon of the same surface covers the point of another one for a body that comes.
+    fn covers(&self, id: u32, incident: Incident, point: Vec2) -> bool {
+        let Incident { own, row, mover, mover_row, normal } = incident;
+        let center = self.bodies.masses[mover_row].center;
+        if !self.admits(id, mover) || !self.move_together([row, self.proxies.rows[id as usize] as usize], point) {
             return false;
         }
         let (Some((cover, pose)), Some((of, of_pose))) = (self.polygon(id), self.polygon(own)) else { return false };
         let (local, along) = (pose.inverse_transform_point(point), pose.q.inverse_rotate(normal));
         // A polygon beside the way along the normal blocks nothing.
         let blocks = cover.vertices().iter().any(|&v| along.dot(v - local) > 0.5 * self.slop);
-        if !blocks || depth_under(cover, local).0 < -0.5 * self.slop {
+        if !blocks || depth_under(cover, local) < -0.5 * self.slop {
             return false;
         }
-        let near = 4.0 * self.slop;
-        let Some((out, depth)) = way_out(cover, local, (along, pose.inverse_transform_point(center)), near) else {
+        let center = pose.inverse_transform_point(center);
+        let Some((out, depth)) = way_out(cover, local, (along, center), NEAR * self.slop) else {
             return false;
         };
         // A little before the covering surface, and a little behind the contact's: a wall would be there, however thin.
         let behind = min(0.25 * self.slop, 0.5 * thickness(of, of_pose.q.inverse_rotate(normal)));
         let beyond = local + out * (depth + self.slop) - along * behind;
-        depth_under(of, of_pose.inverse_transform_point(pose.transform_point(beyond))).0 < 0.0
+        depth_under(of, of_pose.inverse_transform_point(pose.transform_point(beyond))) < 0.0
     }
 
     /// A sharp polygon that is not a sensor, and its pose.
     fn polygon(&self, id: u32) -> Option<(&Polygon, Pose)> {
         let proxy = &self.proxies.list[id as usize];
         let pose = self.bodies.poses[self.proxies.rows[id as usize] as usize];
-        match &proxy.piece {
-            Piece::Polygon(polygon) if polygon.radius() == 0.0 && !proxy.sensor => Some((polygon, pose)),
-            _ => None,
-        }
+        sharp(&proxy.piece).filter(|_| !proxy.sensor).map(|polygon| (polygon, pose))
     }
 }
 
-/// Depth of a point in a polygon, negative outside, and the normal of the face that is nearest from inside.
-fn depth_under(polygon: &Polygon, point: Vec2) -> (f32, Vec2) {
-    faces(polygon, point).fold((f32::MAX, Vec2::ZERO), |least, face| if face.0 < least.0 { face } else { least })
+/// A polygon without rounded corners.
+pub(crate) fn sharp(piece: &Piece) -> Option<&Polygon> {
+    match piece {
+        Piece::Polygon(polygon) if polygon.radius() == 0.0 => Some(polygon),
+        _ => None,
+    }
+}
+
+/// Depth of a point in a polygon, negative outside [m].
+fn depth_under(polygon: &Polygon, point: Vec2) -> f32 {
+    faces(polygon, point).fold(f32::MAX, |least, (depth, _)| min(least, depth))
 }
 
 /// Thickness of a polygon along a direction [m].

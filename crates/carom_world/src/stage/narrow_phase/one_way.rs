@@ -1,5 +1,5 @@
-//! Stage 4, its beginning: one-way platforms. A one-way shape lets through bodies that do not come against its
-//! direction. Their contact is dropped before anything else sees it, so it makes no event and no impulse.
+//! Stage 3, between collide and carry: one-way platforms. A one-way shape lets through bodies that do not come against
+//! its direction. Their contact is dropped before anything else sees it, so it makes no event and no impulse.
 //!
 //! A body is judged when it begins to touch such a shape. It is held if it comes against the direction and was in front
 //! of the surface a step ago. The judgement stays until the two are apart, or until the body is in front of the surface
@@ -9,8 +9,8 @@ use crate::def::WorldDef;
 use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::stage::broad_phase::shapes::shapes_of;
-use crate::stage::narrow_phase::crossing::{Crossing, HOLDS};
-use crate::state::{State, Through};
+use crate::stage::narrow_phase::crossing::Crossing;
+use crate::state::{HOLDS, State, Through};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
 use carom_parallel::{Each, Executor};

@@ -339,7 +339,7 @@ fn check(state: &State, levels: &[Level], contacts: &[ContactPair], reach: Reach
     }
     // Machines without AVX-512 have no sixteen lanes of their own.
     #[cfg(target_arch = "x86_64")]
-    let simd = Level::new().as_sse4_2();
+    let simd = Level::new().as_sse2();
     #[cfg(target_arch = "aarch64")]
     let simd = Level::new().as_neon();
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

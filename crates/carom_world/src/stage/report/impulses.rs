@@ -73,6 +73,7 @@ impl Noting<'_> {
     /// Notes some contacts.
     fn note(&self, record: &[ImpulseRecord], noted: &mut Noted) {
         noted.hits.reserve(FEW);
+        noted.met.reserve(FEW / 8);
         for record in record {
             let contact = &self.state.contacts[record.contact as usize];
             if self.all {

@@ -2,4 +2,5 @@
 
 pub(crate) mod impulses;
 pub(crate) mod noted;
+pub(crate) mod touch_events;
 pub(crate) mod transient;

@@ -28,7 +28,7 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
         state.bodies.slots.get(body).map_or(NONE, |slot| slot.set)
     };
     let reach = Reach::new(def);
-    let rest_speed = def.sleep_speed * def.length_unit;
+    let rest_speed = def.rest_speed();
     let moves = |id: u32| {
         let row = state.proxies.rows[id as usize] as usize;
         let body = &state.bodies.states[row];

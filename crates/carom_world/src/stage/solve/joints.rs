@@ -48,15 +48,12 @@ pub(crate) fn gather_joints(
 fn list_active(tasks: &Executor, state: &State, scratch: &mut StepScratch) {
     let State { bodies, joints, .. } = state;
     let StepScratch { active_joints, joint_moves, .. } = scratch;
-    let moves = |key| {
-        bodies.slots.get(key).is_some_and(|slot: &Slot| {
-            bodies.set_of(slot.row) == BodySet::Awake && bodies.masses[slot.row as usize].moves()
-        })
-    };
+    let slot = |key| bodies.slots.get(key).filter(|slot: &&Slot| slot.enabled);
+    let moves = |slot: &Slot| bodies.set_of(slot.row) == BodySet::Awake && bodies.masses[slot.row as usize].moves();
     joint_moves.resize(joints.rows.len(), false);
     tasks.blocks(JOINTS_A_TASK, (&mut joint_moves[..], &joints.rows[..]), |_, (moving, joints)| {
         for (moving, joint) in moving.iter_mut().zip(joints) {
-            *moving = moves(joint.a) || moves(joint.b);
+            *moving = slot(joint.a).zip(slot(joint.b)).is_some_and(|(a, b)| moves(a) || moves(b));
         }
     });
     active_joints.clear();
