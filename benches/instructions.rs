@@ -3,7 +3,7 @@
 
 mod pyramid;
 
-use carom::broadphase::{Boxes, BroadPhase, BroadPhaseKind};
+use carom::broadphase::{Boxes, BroadPhase, BroadPhaseKind, StillSet};
 use carom::diagnostics::Driver;
 use carom::narrowphase::{Sweep, collide, ray_cast, time_of_impact};
 use carom::{Aabb, Capsule, Circle, Piece, Polygon, Pose, Vec2, vec2};
@@ -107,8 +107,7 @@ fn pairs() {
     let (tasks, mut broad_phase) = (Executor::new(Driver::Inline), BroadPhase::new(BroadPhaseKind::default()));
     let (mut old, mut found) = (boxes.clone(), Vec::new());
     for step in 0..5 {
-        let now =
-            Boxes { now: &boxes, old: &old, active: &active, still: &[], still_changed: step == 0, follows: true };
+        let now = Boxes { now: &boxes, old: &old, active: &active, still: StillSet::Same, follows: true };
         let mut run = || {
             broad_phase.update(&tasks, &now);
             broad_phase.new_pairs(&tasks, &now, &mut found);

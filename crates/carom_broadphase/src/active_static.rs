@@ -1,12 +1,13 @@
 //! The broad phase of an engine over one kind of structure. One structure holds boxes that may have moved; it is
-//! rebuilt in each step in which more than a few did or anything else changed. Another holds still boxes, and is kept
-//! while nothing about them changes. In: [`Boxes`]. Out: new pairs, sorted; answers.
+//! rebuilt in each step in which more than a few did or anything else changed. Layers of others hold still boxes
+//! (`still_layers.rs`). In: [`Boxes`]. Out: new pairs, sorted; answers.
 
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::moved::Moved;
 use crate::pair::{Pair, join};
 use crate::query::swept::SweptBox;
 use crate::rows::HIDDEN;
+use crate::still_layers::StillLayers;
 use crate::structure::Flat;
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
@@ -24,18 +25,14 @@ pub enum Among {
     Still,
 }
 
-/// Active and still boxes, a structure each.
+/// Active and still boxes.
 #[derive(Clone, Debug)]
 pub struct ActiveStatic<T> {
     active: T,
     /// The active boxes that changed since their structure was built, and whether it was not built in this step.
     moved: Moved<T>,
     kept: bool,
-    still: T,
-    /// Number of still boxes when their structure was built; `None` before.
-    built: Option<usize>,
-    /// Whether the structure knows that they have not moved since.
-    is_settled: bool,
+    still: StillLayers<T>,
     blocks: Vec<Vec<Pair>>,
     lanes: Level,
 }
@@ -46,9 +43,7 @@ impl<T: Flat> Default for ActiveStatic<T> {
             active: T::default(),
             moved: Moved::default(),
             kept: false,
-            still: T::default(),
-            built: None,
-            is_settled: false,
+            still: StillLayers::default(),
             blocks: Vec::new(),
             lanes: Level::new(),
         }
@@ -64,15 +59,7 @@ impl<T: Flat> ActiveStatic<T> {
     /// Takes the boxes of this step. Returns whether any may differ from those of the call before. Allocates only to
     /// grow.
     pub fn update(&mut self, tasks: &Executor, boxes: &Boxes<'_>) -> bool {
-        let others = boxes.still_changed || self.built != Some(boxes.still.len());
-        if others {
-            self.still.build(self.lanes, tasks, &Source { ids: boxes.still, now: boxes.now, old: boxes.old });
-            self.built = Some(boxes.still.len());
-            self.is_settled = false;
-        } else if !self.is_settled {
-            self.still.settle();
-            self.is_settled = true;
-        }
+        let others = self.still.update(self.lanes, tasks, (boxes.now, boxes.old), boxes.still);
         let few = self.moved.note_changed(tasks, boxes);
         self.kept = few && !others && self.moved.leave(&mut self.active, self.lanes, tasks, boxes);
         if !self.kept {
@@ -90,10 +77,11 @@ impl<T: Flat> ActiveStatic<T> {
         if boxes.active.is_empty() {
             return;
         }
+        let [a, b, c] = self.still.parts();
         if !self.kept {
-            self.active.new_pairs(self.lanes, tasks, &[&self.still], &mut self.blocks);
+            self.active.new_pairs(self.lanes, tasks, &[a, b, c], &mut self.blocks);
         } else if self.moved.some_changed() {
-            self.moved.among.new_pairs(self.lanes, tasks, &[&self.still, &self.active], &mut self.blocks);
+            self.moved.among.new_pairs(self.lanes, tasks, &[a, b, c, &self.active], &mut self.blocks);
         }
         join(tasks, &mut self.blocks, out);
     }
@@ -128,7 +116,7 @@ impl<T: Flat> ActiveStatic<T> {
     pub fn measure(&mut self) {
         self.active.measure();
         self.moved.among.measure();
-        self.still.measure();
+        self.still.parts_mut().into_iter().for_each(T::measure);
     }
 
     /// Calls `visit(index, entered)` for each box that the segment meets, each once and about in the order of meeting;
@@ -160,14 +148,15 @@ impl<T: Flat> ActiveStatic<T> {
     fn parts(&self, among: Among) -> impl Iterator<Item = &T> {
         let (still, active) = (among != Among::Active, among != Among::Still);
         let moved = active && self.moved.len() > 0;
-        let parts = [still.then_some(&self.still), active.then_some(&self.active), moved.then_some(&self.moved.among)];
-        parts.into_iter().flatten()
+        let still = self.still.parts().into_iter().filter(move |_| still);
+        still.chain(active.then_some(&self.active)).chain(moved.then_some(&self.moved.among))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boxes::StillSet;
     use crate::grid::Grid;
     use carom_math::vec2;
     use carom_parallel::Driver;
@@ -194,15 +183,14 @@ mod tests {
         ];
         for (step, (moving, kept, moved)) in steps.into_iter().enumerate() {
             now.iter_mut().take(moving).for_each(|b| *b = b.moved(vec2(0.0, 0.1)));
-            let boxes =
-                Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, follows: true };
+            let boxes = Boxes { now: &now, old: &old, active: &active, still: StillSet::Same, follows: true };
             let changed = both.update(&tasks, &boxes);
             assert_eq!((both.kept, both.moved.len()), (kept, moved), "step {step}");
             assert_eq!(changed, !kept || moving > 0, "step {step}");
             old.clone_from(&now);
         }
         active.pop();
-        let boxes = Boxes { now: &now, old: &old, active: &active, still: &[], still_changed: false, follows: false };
+        let boxes = Boxes { now: &now, old: &old, active: &active, still: StillSet::All(&[]), follows: false };
         assert!(both.update(&tasks, &boxes) && !both.kept, "another list");
     }
 }

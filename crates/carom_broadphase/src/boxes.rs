@@ -16,16 +16,30 @@ pub struct Boxes<'a> {
     pub old: &'a [Aabb],
     /// The indices of boxes that may have moved, ascending, each once.
     pub active: &'a [u32],
-    /// The indices of fixed and sleeping boxes, ascending, each once, none of them in `active`.
-    pub still: &'a [u32],
-    /// Whether a still box, or the list `still`, differs from the previous call, or `old` of a still box is not that
-    /// box (it is new, teleported, or shall report its pairs again). While false, the structure of the still boxes is
-    /// kept, they cost nothing, and last step's boxes are taken to be this step's.
-    pub still_changed: bool,
+    /// The fixed and sleeping boxes, none of them in `active`.
+    pub still: StillSet<'a>,
     /// Whether `active` is the list of the previous call, and `old` has the boxes that `now` had in it, except those
     /// that are [`Aabb::EMPTY`]. Then the structure of the active boxes is kept if few of them changed. A caller that
     /// only queries need not know `old`, and passes false.
     pub follows: bool,
+}
+
+/// The still boxes of one step. Lists are ascending and have each index once.
+#[derive(Clone, Copy, Debug)]
+pub enum StillSet<'a> {
+    /// These, whatever was there before.
+    All(&'a [u32]),
+    /// Those of the previous call, none of which changed. They cost nothing, and last step's boxes are taken to be this
+    /// step's.
+    Same,
+    /// Those of the previous call without `gone`, and with `new`. A box that changed, or shall report its pairs again,
+    /// is in both. Indices in `gone` that were not there change nothing.
+    Changed {
+        /// Indices that leave.
+        gone: &'a [u32],
+        /// Indices that come.
+        new: &'a [u32],
+    },
 }
 
 /// The box of an index; empty past the end.

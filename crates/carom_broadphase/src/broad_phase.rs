@@ -26,9 +26,9 @@ pub enum BroadPhaseKind {
 #[derive(Clone, Debug)]
 pub enum BroadPhase {
     /// Grid levels with hashed cells.
-    Hash(ActiveStatic<Grid>),
+    Hash(Box<ActiveStatic<Grid>>),
     /// A loose quadtree.
-    Tree(ActiveStatic<Tree>),
+    Tree(Box<ActiveStatic<Tree>>),
 }
 
 impl Default for BroadPhase {
@@ -51,8 +51,8 @@ impl BroadPhase {
     /// An empty broad phase.
     pub fn new(kind: BroadPhaseKind) -> Self {
         match kind {
-            BroadPhaseKind::Hash => Self::Hash(ActiveStatic::default()),
-            BroadPhaseKind::QuadTree => Self::Tree(ActiveStatic::default()),
+            BroadPhaseKind::Hash => Self::Hash(Box::default()),
+            BroadPhaseKind::QuadTree => Self::Tree(Box::default()),
         }
     }
 

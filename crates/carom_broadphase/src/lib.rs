@@ -2,8 +2,8 @@
 //!
 //! In: boxes by index, this step's and last step's. Out: the pairs that began to overlap, sorted, and answers to box,
 //! point, ray, swept and nearest-box queries. Knows no shapes and no bodies. Both structures are flat arrays, rebuilt
-//! in each step in which more than a few boxes change; that costs less than updating a tree. Both answer by the same
-//! predicates, so they agree exactly.
+//! in each step in which more than a few boxes change; that costs less than updating a tree. Still boxes lie in layers,
+//! of which a small one is rebuilt. Both structures answer by the same predicates, so they agree exactly.
 //!
 //! An engine holds a [`BroadPhase`]. A program that only finds boxes holds a [`SpatialHash`] or a [`QuadTree`] (or an
 //! `RTree`, with the feature `rtree`):
@@ -36,10 +36,11 @@ mod quadtree;
 mod query;
 mod robust_bounds;
 mod rows;
+mod still_layers;
 mod structure;
 
 pub use active_static::{ActiveStatic, Among};
-pub use boxes::{Boxes, MOST_BOXES};
+pub use boxes::{Boxes, MOST_BOXES, StillSet};
 pub use broad_phase::{BroadPhase, BroadPhaseKind};
 pub use bvh::packed::Packed;
 #[cfg(feature = "rtree")]

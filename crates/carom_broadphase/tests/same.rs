@@ -2,7 +2,7 @@
 
 mod common;
 
-use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Pair};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Pair, StillSet};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_parallel::{Driver, Executor};
 use common::{new_pairs, seeded, sorted};
@@ -52,8 +52,7 @@ impl Scene {
             now: &self.now,
             old: &self.old,
             active: &self.active,
-            still: &self.still,
-            still_changed: true,
+            still: StillSet::All(&self.still),
             follows: false,
         }
     }
@@ -157,7 +156,8 @@ fn nothing_and_empty_boxes_give_nothing() {
         let mut pairs = vec![Pair::new(1, 2)];
         // Indices past the end of the boxes, and an index that is active and still.
         let now = [Aabb::new(Vec2::ZERO, Vec2::ONE)];
-        let boxes = Boxes { now: &now, old: &[], active: &[0, 5], still: &[0, 9], still_changed: true, follows: false };
+        let still = StillSet::All(&[0, 9]);
+        let boxes = Boxes { now: &now, old: &[], active: &[0, 5], still, follows: false };
         phase.update(&tasks, &boxes);
         phase.new_pairs(&tasks, &boxes, &mut pairs);
         assert!(pairs.is_empty());

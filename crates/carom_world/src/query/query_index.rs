@@ -7,7 +7,7 @@
 use crate::query::columns::{Columns, CourseLanes};
 use crate::query::obb_proxy::{Course, ObbProxy};
 use crate::state::{Proxies, State, flag};
-use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Cells};
+use carom_broadphase::{Among, Boxes, BroadPhase, BroadPhaseKind, Cells, StillSet};
 use carom_math::{Aabb, Pose, Vec2, dispatch, max2, min2};
 use carom_parallel::{Driver, Executor};
 use fearless_simd::Level;
@@ -336,11 +336,12 @@ impl Built {
                 list.push(id);
             }
         }
-        let still_changed = proxies.changed || proxies.still_changed || proxies.still_version != self.still_version;
+        let is_same = proxies.is_listed() && proxies.still_version == self.still_version;
+        let still = if is_same { StillSet::Same } else { StillSet::All(&self.still) };
         // Changes that wait for the next step are counted in it, and then once more.
-        self.still_version = if proxies.changed || proxies.still_changed { u64::MAX } else { proxies.still_version };
+        self.still_version = if proxies.is_listed() { proxies.still_version } else { u64::MAX };
         let now = &proxies.now[..];
-        let boxes = Boxes { now, old: now, active: &self.active, still: &self.still, still_changed, follows: false };
+        let boxes = Boxes { now, old: now, active: &self.active, still, follows: false };
         self.broad_phase.update(&Executor::new(Driver::Inline), &boxes);
         self.broad_phase.measure();
         let all = self.active.iter().chain(&self.still);

@@ -158,7 +158,7 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         }
     }
     (proxies.free, proxies.disturbed, proxies.renewed) = (free, disturbed, renewed);
-    (proxies.changed, proxies.still_changed) = (true, true);
+    proxies.changed = true;
     // The columns that lanes read are made in the order of the ids.
     for id in 0..count as u32 {
         let proxy = &proxies.list[id as usize];

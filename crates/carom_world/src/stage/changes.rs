@@ -30,7 +30,7 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
             state.bodies.states[row].set_velocity(carom_math::Vec2::ZERO, 0.0);
         }
     }
-    let nothing_changed = !state.proxies.changed && state.proxies.disturbed.is_empty();
+    let nothing_changed = state.proxies.is_listed() && state.proxies.disturbed.is_empty();
     if state.islands.is_empty() || nothing_changed {
         return;
     }

@@ -11,7 +11,7 @@ use crate::stage::ccd::FAST;
 use crate::stage::sensor_scratch::SensorScratch;
 use crate::state::{Bodies, State, flag};
 use crate::step_scratch::{StepScratch, lists};
-use carom_broadphase::{Among, Boxes, BroadPhase};
+use carom_broadphase::{Among, Boxes, BroadPhase, StillSet};
 use carom_math::{Aabb, Pose};
 use carom_narrowphase::{Impact, Sweep, distance, time_of_impact};
 use carom_parallel::{Each, Executor};
@@ -86,10 +86,7 @@ fn gather_far(tasks: &Executor, state: &State, scratch: &mut StepScratch) {
     }));
     numbers.clear();
     numbers.extend(0..far.len() as u32);
-    near.update(
-        tasks,
-        &Boxes { now: boxes, old: &[], active: numbers, still: &[], still_changed: false, follows: false },
-    );
+    near.update(tasks, &Boxes { now: boxes, old: &[], active: numbers, still: StillSet::Same, follows: false });
 }
 
 /// Whether a row is elsewhere than at the beginning of the step.

@@ -12,6 +12,22 @@ pub(crate) use crate::state::proxy::{NONE, Proxy, flag};
 
 const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that says none");
 
+/// The lists are renewed as a whole if more than one proxy in so many changed.
+const FEW: usize = 8;
+
+/// Notes that the lists do not know a proxy's kind: in `touched`, or as a whole in `changed`.
+fn touch(touched: &mut Vec<u32>, changed: &mut bool, proxies: usize, id: u32) {
+    if !*changed {
+        touched.push(id);
+        *changed = touched.len() * FEW > proxies;
+    }
+}
+
+/// Whether flags changed so that the proxy may belong into another list.
+fn is_other_kind(was: u8, is: u8) -> bool {
+    (was ^ is) & (flag::LIVE | flag::OUT | flag::ACTIVE) != 0
+}
+
 /// All proxies, by id.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Proxies {
@@ -37,10 +53,10 @@ pub(crate) struct Proxies {
     pub sensor_count: usize,
     /// Number of one-way proxies.
     pub one_way_count: usize,
-    /// Whether the lists are out of date.
+    /// Proxies of which the lists do not know whether they move, and still ones whose box changed.
+    touched: Vec<u32>,
+    /// Whether the lists are out of date as a whole.
     pub changed: bool,
-    /// Whether a still box changed since the last update of the broad phase.
-    pub still_changed: bool,
     /// Number of steps in which still boxes changed: a version for structures built from them elsewhere.
     pub still_version: u64,
 }
@@ -69,7 +85,7 @@ impl Proxies {
         };
         self.outlines.set(id, &piece, material);
         self.disturb(id);
-        self.changed = true;
+        self.touch(id);
         id
     }
 
@@ -92,19 +108,29 @@ impl Proxies {
         self.sensor_count -= usize::from(self.list[id as usize].sensor);
         self.one_way_count -= usize::from(self.list[id as usize].one_way != Vec2::ZERO);
         self.leaving.push(id);
-        self.changed = true;
+        self.touch(id);
+    }
+
+    /// Notes that the lists do not know a proxy's kind.
+    fn touch(&mut self, id: u32) {
+        touch(&mut self.touched, &mut self.changed, self.list.len(), id);
+    }
+
+    /// Whether the lists know each proxy's kind, and the broad phase each still box.
+    pub(crate) fn is_listed(&self) -> bool {
+        !self.changed && self.touched.is_empty() && !self.kinds.still_changed()
     }
 
     /// Has all pairs of the proxy found again in the next step.
     pub(crate) fn disturb(&mut self, id: u32) {
-        let flags = &mut self.flags[id as usize];
-        if *flags & flag::DISTURBED == 0 {
-            *flags |= flag::DISTURBED;
+        let was = self.flags[id as usize];
+        self.old[id as usize] = Aabb::EMPTY;
+        if was & flag::DISTURBED == 0 {
+            self.flags[id as usize] |= flag::DISTURBED;
             self.disturbed.push(id);
         }
-        self.old[id as usize] = Aabb::EMPTY;
-        if *flags & flag::ACTIVE == 0 {
-            self.still_changed = true;
+        if was & flag::ACTIVE == 0 {
+            self.touch(id);
         }
     }
 
@@ -125,7 +151,7 @@ impl Proxies {
         firsts: &[u32],
         mut places: impl Iterator<Item = (u32, u32)> + Send,
     ) {
-        let Self { list, rows, flags, old, disturbed, changed, .. } = self;
+        let Self { list, rows, flags, old, disturbed, touched, changed, .. } = self;
         let list = &*list;
         let of_body =
             |first: u32| std::iter::successors(Some(first), |&id| list.get(id as usize).map(|proxy| proxy.next));
@@ -142,7 +168,9 @@ impl Proxies {
                     disturbed.push(id as u32);
                 }
                 flags[id] = was & !flag::ASLEEP | flag::ACTIVE | flag::DISTURBED;
-                *changed |= flags[id] != was;
+                if is_other_kind(was, flags[id]) {
+                    touch(touched, changed, list.len(), id as u32);
+                }
                 old[id] = Aabb::EMPTY;
             }
         };
@@ -160,17 +188,21 @@ impl Proxies {
 
     /// Changes the flags for the state of the proxy's body.
     pub(crate) fn set_flags(&mut self, id: u32, clear: u8, set: u8) {
-        let flags = &mut self.flags[id as usize];
-        let new = (*flags & !clear) | set;
-        self.changed |= *flags != new;
-        *flags = new;
+        let was = self.flags[id as usize];
+        self.flags[id as usize] = was & !clear | set;
+        if is_other_kind(was, self.flags[id as usize]) {
+            self.touch(id);
+        }
     }
 
     /// Renews the lists of active and still proxies if they are out of date.
     pub(crate) fn refresh(&mut self, tasks: &Executor) {
+        let any_sensor = self.sensor_count > 0;
         if std::mem::take(&mut self.changed) {
-            self.still_changed = true;
-            self.kinds.list(tasks, &self.flags, &self.list, self.sensor_count > 0);
+            self.touched.clear();
+            self.kinds.list(tasks, &self.flags, &self.list, any_sensor);
+        } else if !self.touched.is_empty() {
+            self.kinds.update(&mut self.touched, &self.flags, &self.list, any_sensor);
         }
     }
 
@@ -186,9 +218,8 @@ impl Proxies {
             old: &self.old,
             active: self.kinds.active(),
             still: self.kinds.still(),
-            still_changed: self.still_changed,
             // One list is out of date only with the other.
-            follows: !self.still_changed,
+            follows: !self.kinds.still_changed(),
         }
     }
 
@@ -209,8 +240,8 @@ impl Proxies {
             self.flags[id as usize] &= !flag::RENEW;
         }
         self.free.append(&mut self.leaving);
-        self.still_version += u64::from(self.still_changed);
-        self.still_changed = false;
+        self.still_version += u64::from(self.kinds.still_changed());
+        self.kinds.settle();
     }
 
     /// The ids in a body's list that starts at `first`.

@@ -1,7 +1,9 @@
-//! Lists of proxies by kind: moving, still, and sensors; their ids, ascending.
+//! Lists of proxies by kind: moving, still, and sensors; their ids, ascending. A few changes cost what changed and what
+//! moves, not what is still.
 
 use crate::state::proxies::flag;
 use crate::state::proxy::Proxy;
+use carom_broadphase::StillSet;
 use carom_parallel::{Each, Executor, Parts};
 
 /// Proxies in a task.
@@ -10,36 +12,98 @@ const A_TASK: usize = 2048;
 /// The kind of removed and frozen proxies, which are in no list.
 const NOWHERE: usize = 3;
 
+/// The kinds, as numbers of lists.
+const ACTIVE: usize = 0;
+const STILL: usize = 1;
+const SENSOR: usize = 2;
+
+/// How the still proxies differ from those of the step before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Difference {
+    #[default]
+    None,
+    /// In `gone` and `new`.
+    Some,
+    /// Any may be another one.
+    All,
+}
+
+/// The kind of a proxy.
+fn kind_of(flags: u8, proxy: &Proxy, any_sensor: bool) -> usize {
+    match flags & (flag::LIVE | flag::OUT | flag::ACTIVE) {
+        live if live & (flag::LIVE | flag::OUT) != flag::LIVE => NOWHERE,
+        _ if any_sensor && proxy.sensor => SENSOR,
+        live if live & flag::ACTIVE != 0 => ACTIVE,
+        _ => STILL,
+    }
+}
+
 /// The ids of each kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
-    /// Proxies that may move, still ones, and the sensors among both.
+    /// Proxies that may move, still ones, and the sensors among both. The still ones only after [`Kinds::list`].
     lists: [Vec<u32>; 3],
     /// For each kind, the ends of the ids of each task; kept for reuse.
     ends: [Vec<u32>; 3],
     counts: Vec<[u32; NOWHERE + 1]>,
+    difference: Difference,
+    /// The proxies that may be of another kind, or still with another box.
+    gone: Vec<u32>,
+    /// Those of them that are still now.
+    new: Vec<u32>,
 }
 
 impl Kinds {
     pub(crate) fn active(&self) -> &[u32] {
-        &self.lists[0]
+        &self.lists[ACTIVE]
     }
 
-    pub(crate) fn still(&self) -> &[u32] {
-        &self.lists[1]
+    /// The still proxies, as the broad phase takes them.
+    pub(crate) fn still(&self) -> StillSet<'_> {
+        match self.difference {
+            Difference::None => StillSet::Same,
+            Difference::Some => StillSet::Changed { gone: &self.gone, new: &self.new },
+            Difference::All => StillSet::All(&self.lists[STILL]),
+        }
     }
 
     pub(crate) fn sensors(&self) -> &[u32] {
-        &self.lists[2]
+        &self.lists[SENSOR]
+    }
+
+    /// Whether still proxies may have changed since [`Kinds::settle`].
+    pub(crate) fn still_changed(&self) -> bool {
+        self.difference != Difference::None
+    }
+
+    /// The broad phase has taken the still proxies.
+    pub(crate) fn settle(&mut self) {
+        self.difference = Difference::None;
+    }
+
+    /// Renews the lists after these proxies changed. Takes them, and leaves an empty list.
+    pub(crate) fn update(&mut self, touched: &mut Vec<u32>, flags: &[u8], proxies: &[Proxy], any_sensor: bool) {
+        touched.sort_unstable();
+        touched.dedup();
+        self.gone.clear();
+        self.gone.append(touched);
+        let kind = |id: u32| kind_of(flags[id as usize], &proxies[id as usize], any_sensor);
+        for number in [ACTIVE, SENSOR] {
+            let list = &mut self.lists[number];
+            list.retain(|id| self.gone.binary_search(id).is_err());
+            list.extend(self.gone.iter().filter(|&&id| kind(id) == number));
+            // Two ascending runs, which this sort merges.
+            list.sort();
+        }
+        self.new.clear();
+        self.new.extend(self.gone.iter().filter(|&&id| kind(id) == STILL));
+        self.difference = Difference::Some;
     }
 
     /// Renews the lists: tasks count first, then write.
     pub(crate) fn list(&mut self, tasks: &Executor, flags: &[u8], proxies: &[Proxy], any_sensor: bool) {
-        let kind_of = |id: usize, flags: u8| match flags & (flag::LIVE | flag::OUT | flag::ACTIVE) {
-            live if live & (flag::LIVE | flag::OUT) != flag::LIVE => NOWHERE,
-            _ if any_sensor && proxies[id].sensor => 2,
-            live => usize::from(live & flag::ACTIVE == 0),
-        };
+        let kind_of = |id: usize, flags: u8| kind_of(flags, &proxies[id], any_sensor);
+        self.difference = Difference::All;
         self.counts.clear();
         self.counts.resize(flags.len().div_ceil(A_TASK), [0; NOWHERE + 1]);
         tasks.blocks(A_TASK, (flags, Each(A_TASK, &mut self.counts[..])), |first, (flags, Each(_, counts))| {
@@ -78,15 +142,19 @@ mod tests {
     use carom_parallel::Driver;
     use carom_shapes::Circle;
 
-    #[test]
-    fn tasks_list_what_a_loop_would() {
-        // A sensor and a proxy that is not one, to be copied.
+    /// A proxy and a sensor, to be copied; and flags of each kind.
+    fn samples() -> (Vec<Proxy>, [u8; 5]) {
         let mut world = World::default();
         let disc = || crate::ShapeDef::new(Circle::new(0.5).unwrap());
         world.add_body(BodyDef::dynamic().at(vec2(0.0, 5.0)).shape(disc()).shape(disc().sensor())).unwrap();
-        let of = &world.state.proxies.list[..2];
+        let of = world.state.proxies.list[..2].to_vec();
         assert!(!of[0].sensor && of[1].sensor);
-        let all = [0, flag::LIVE, flag::LIVE | flag::ACTIVE, flag::LIVE | flag::OUT, flag::LIVE | flag::ASLEEP];
+        (of, [0, flag::LIVE, flag::LIVE | flag::ACTIVE, flag::LIVE | flag::OUT, flag::LIVE | flag::ASLEEP])
+    }
+
+    #[test]
+    fn tasks_list_what_a_loop_would() {
+        let (of, all) = samples();
         for count in [0, 1, A_TASK, A_TASK + 1, 2 * A_TASK + 77] {
             let flags: Vec<u8> = (0..count).map(|id| all[id * 7919 % 101 % all.len()]).collect();
             let proxies: Vec<Proxy> = (0..count).map(|id| of[usize::from(id % 13 == 5)].clone()).collect();
@@ -95,16 +163,50 @@ mod tests {
                 let tasks = Executor::new(Driver::Threads(3));
                 kinds.list(&tasks, &flags[..count / 2], &proxies, !any_sensor);
                 kinds.list(&tasks, &flags, &proxies, any_sensor);
-                let wanted = |is: &dyn Fn(usize) -> bool| -> Vec<u32> {
-                    let live = |id: usize| flags[id] & (flag::LIVE | flag::OUT) == flag::LIVE;
-                    (0..count).filter(|&id| live(id) && is(id)).map(|id| id as u32).collect()
-                };
-                let senses = |id: usize| any_sensor && proxies[id].sensor;
-                let active = |id: usize| flags[id] & flag::ACTIVE != 0;
-                assert_eq!(kinds.active(), wanted(&|id| !senses(id) && active(id)));
-                assert_eq!(kinds.still(), wanted(&|id| !senses(id) && !active(id)));
-                assert_eq!(kinds.sensors(), wanted(&senses));
+                check(&kinds, &flags, &proxies, any_sensor);
             }
+        }
+    }
+
+    /// The lists are those that a loop finds. Returns the still proxies.
+    fn check(kinds: &Kinds, flags: &[u8], proxies: &[Proxy], any_sensor: bool) -> Vec<u32> {
+        let wanted = |is: &dyn Fn(usize) -> bool| -> Vec<u32> {
+            let live = |id: usize| flags[id] & (flag::LIVE | flag::OUT) == flag::LIVE;
+            (0..flags.len()).filter(|&id| live(id) && is(id)).map(|id| id as u32).collect()
+        };
+        let senses = |id: usize| any_sensor && proxies[id].sensor;
+        let active = |id: usize| flags[id] & flag::ACTIVE != 0;
+        let still = wanted(&|id| !senses(id) && !active(id));
+        assert_eq!(kinds.active(), wanted(&|id| !senses(id) && active(id)));
+        assert_eq!(kinds.sensors(), wanted(&senses));
+        assert!(!matches!(kinds.still(), StillSet::All(all) if all != still));
+        still
+    }
+
+    #[test]
+    fn a_few_changes_are_listed_as_all_are() {
+        let (of, all) = samples();
+        let count = 900;
+        let mut flags: Vec<u8> = (0..count).map(|id| all[id * 7919 % 101 % all.len()]).collect();
+        let proxies: Vec<Proxy> = (0..count).map(|id| of[usize::from(id % 13 == 5)].clone()).collect();
+        let (mut kinds, tasks) = (Kinds::default(), Executor::new(Driver::Inline));
+        kinds.list(&tasks, &flags, &proxies, true);
+        let mut still = check(&kinds, &flags, &proxies, true);
+        for round in 0..200 {
+            kinds.settle();
+            assert!(!kinds.still_changed());
+            // Some twice, some that change nothing.
+            let mut touched: Vec<u32> = (0..30).map(|k| (round * 31 + k * k * 17) % count as u32).collect();
+            for (k, &id) in touched.iter().enumerate() {
+                flags[id as usize] = all[(round as usize * 7 + k) % all.len()];
+            }
+            kinds.update(&mut touched, &flags, &proxies, true);
+            let StillSet::Changed { gone, new } = kinds.still() else { panic!("a difference is told") };
+            assert!(gone.is_sorted_by(|a, b| a < b) && new.is_sorted_by(|a, b| a < b) && touched.is_empty());
+            still.retain(|id| !gone.contains(id));
+            still.extend(new);
+            still.sort_unstable();
+            assert_eq!(still, check(&kinds, &flags, &proxies, true), "round {round}");
         }
     }
 }
