@@ -2,9 +2,11 @@
 
 use crate::box2d::{Box2dWorld, Tasks};
 use crate::engine::{Counts, Engine, Player, Stand};
-use crate::hail::scene_named;
 use crate::rapier::RapierWorld;
-use carom_scenes::{JointError, JointErrorSum, Motion, OverlapStats, SceneDef, Spread, measure_motion, measure_overlap};
+use crate::scenes::scene_named;
+use carom_scenes::{
+    JointError, JointErrorSum, Motion, OverlapStats, SceneDef, Spread, measure_motion, measure_overlap,
+};
 use serde::Serialize;
 use std::error::Error;
 use std::time::Instant;

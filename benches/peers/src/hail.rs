@@ -3,7 +3,7 @@
 
 use carom::math::{PI, Pose, sin_cos, vec2};
 use carom::{BodyDef, Circle, Error, Polygon, Shape, ShapeDef, Vec2};
-use carom_scenes::{Container, Entry, SceneDef, SceneError, SplitMix64, find};
+use carom_scenes::{Container, SceneDef, SplitMix64};
 
 /// Its name.
 pub const HAIL: &str = "hail";
@@ -26,21 +26,13 @@ const REACH: f32 = 2.2;
 /// Number of flying bodies.
 const BODIES: usize = 10_000;
 
-/// A scene by name: one that carom brings, or the hail.
-pub fn scene_named(name: &str) -> Result<SceneDef, SceneError> {
-    match find(name).map(Entry::scene) {
-        Some(scene) => scene,
-        None if name == HAIL => hail().map_err(|e| SceneError::at(HAIL, e.to_string())),
-        None => Err(SceneError::at("", format!("there is no scene {name:?}"))),
-    }
-}
-
 /// Whether all bodies of a scene are bullets in Box2D.
 pub fn has_bullets(scene: &SceneDef) -> bool {
     scene.name == HAIL
 }
 
-fn hail() -> Result<SceneDef, Error> {
+/// The scene.
+pub fn hail() -> Result<SceneDef, Error> {
     let about = "10,000 bodies at 50 to 100 m/s among plates and bars in a closed yard: nothing may get out";
     let mut scene = SceneDef::new(HAIL, about, 120, false);
     scene.container = Some(Container::RectAround { body: 0, width: WIDE, height: HIGH });
@@ -111,8 +103,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hail_is_inside() -> Result<(), SceneError> {
-        let scene = scene_named(HAIL)?;
+    fn the_hail_is_inside() -> Result<(), Error> {
+        let scene = hail()?;
         let inside = |p: Vec2| p.x.abs() < 0.5 * WIDE - 0.3 && p.y.abs() < 0.5 * HIGH - 0.3;
         assert!(scene.bodies.iter().all(|body| inside(body.position)));
         assert_eq!(scene.bodies.len(), 1 + COLUMNS * ROWS + BODIES);

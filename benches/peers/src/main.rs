@@ -11,6 +11,8 @@ mod hail;
 mod images;
 mod queries;
 mod rapier;
+mod scenes;
+mod shelves;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

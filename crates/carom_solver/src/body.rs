@@ -160,13 +160,7 @@ impl ForceUpdate {
 
     /// The velocity that it adds to a body at rest, 0 on locked axes [m/s].
     #[inline(always)]
-    pub(crate) fn gain(&self) -> [f32; 2] {
-        [self.add[0] * self.keep[0], self.add[1] * self.keep[1]]
-    }
-
-    /// The velocity to add [m/s].
-    #[inline(always)]
-    pub fn dv(&self) -> Vec2 {
-        Vec2::new(self.add[0], self.add[1])
+    pub fn gain(&self) -> Vec2 {
+        Vec2::new(self.add[0] * self.keep[0], self.add[1] * self.keep[1])
     }
 }

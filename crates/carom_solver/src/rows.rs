@@ -76,7 +76,7 @@ impl<'a> Rows<'a> {
     /// The velocity that a substep of forces adds to a row [m/s].
     #[inline(always)]
     pub(crate) fn gain(&self, row: Row) -> [f32; 2] {
-        self.updates.get(row.index()).map_or([0.0; 2], ForceUpdate::gain)
+        self.updates.get(row.index()).map_or([0.0; 2], |update| update.gain().into())
     }
 
     /// The velocity half of a row.

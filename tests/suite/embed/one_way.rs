@@ -179,3 +179,26 @@ fn user_data_stays() {
     let body = world.body(key).unwrap();
     assert_eq!((body.user_data(), body.shapes()[0].user_data, body.shapes()[1].user_data), (7, 5, u64::MAX));
 }
+
+/// A body that was let through goes on so after it slept: a platform flush with a floor that is then taken away.
+#[test]
+fn a_passage_outlasts_sleep() {
+    let mut world = World::default();
+    let top = world.add_body(platform(-0.1, rect(4.0, 0.2))).unwrap();
+    let floor = world.add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(rect(1.0, 1.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -5.0)).shape(rect(10.0, 1.0))).unwrap();
+    let key = world.add_body(crate_at(0.0, 0.5).no_rotation()).unwrap();
+    play(&mut world, 20);
+    assert_eq!(world.body_mut(key).unwrap().drop_through(), 1);
+    play(&mut world, 120);
+    assert!(!world.body(key).unwrap().is_awake());
+    let image = world.snapshot();
+    let mut other = World::default();
+    other.restore(&image).unwrap();
+    for world in [&mut world, &mut other] {
+        assert!(world.body(top).is_some() && world.remove_body(floor));
+        play(world, 120);
+        near(at(world, key).y, -4.0, 0.02);
+        checked(world);
+    }
+}

@@ -74,3 +74,27 @@ fn locks_can_be_set_and_taken_away() {
     assert_eq!(at(&world, key).y, place.y);
     assert!(at(&world, key).x > 0.4);
 }
+
+/// A body that cannot move along y is not set in motion along it by a swept impact, whatever gravity is. A shot that
+/// bounces off it leaves as from a wall.
+#[test]
+fn a_swept_impact_gives_a_locked_axis_nothing() {
+    for gravity in [0.0, -10.0, -100.0] {
+        for speed in [20.0, 60.0, 150.0] {
+            let shoot = |target: BodyDef| {
+                let mut world = World::new(WorldDef::default().gravity(vec2(0.0, gravity)).sleep(false)).unwrap();
+                let target = world.add_body(target.shape(ShapeDef::new(rect(2.0, 0.2)).restitution(0.5))).unwrap();
+                let shot = BodyDef::dynamic().at(vec2(0.0, 2.0)).velocity(vec2(0.0, -speed));
+                let shot = world.add_body(shot.shape(ShapeDef::new(disc(0.1)).restitution(0.5))).unwrap();
+                for _ in 0..12 {
+                    world.step();
+                    assert_eq!(velocity(&world, target).y, 0.0, "gravity {gravity}, {speed} m/s");
+                }
+                velocity(&world, shot).y
+            };
+            let locks = Locks { x: true, y: true, rotation: true };
+            let (wall, locked) = (shoot(BodyDef::fixed()), shoot(BodyDef::dynamic().locks(locks)));
+            assert!((wall - locked).abs() < 1e-3 * speed, "gravity {gravity}, {speed} m/s: {locked}, not {wall}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ mod times;
 
 use crate::box2d::Tasks;
 use crate::engine::Engine;
-use crate::hail::HAIL;
+use crate::scenes::EXTRA;
 use processes::Processes;
 use serde_json::{Value, json};
 use std::error::Error;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The comparison to make.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CompareArgs {
-    /// Scenes [default: all thirteen]; hail is one more, for carom-native, rapier and box2d
+    /// Scenes [default: all thirteen]; hail and shelves are two more, for carom-native, rapier and box2d
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub scenes: Vec<String>,
     /// Engines [default: all; with --quality all but carom, whose bits are those of carom-native]
@@ -75,7 +75,7 @@ fn scenes(args: &CompareArgs) -> Result<Vec<String>, Box<dyn Error>> {
         let names = carom_scenes::all().iter().map(|entry| entry.name);
         return Ok(names.filter(|name| !NOT_COMPARED.contains(name)).map(str::to_owned).collect());
     }
-    match args.scenes.iter().find(|&name| name != HAIL && carom_scenes::find(name).is_none()) {
+    match args.scenes.iter().find(|&name| !EXTRA.contains(&name.as_str()) && carom_scenes::find(name).is_none()) {
         Some(name) => Err(format!("there is no scene {name:?}").into()),
         None => Ok(args.scenes.clone()),
     }

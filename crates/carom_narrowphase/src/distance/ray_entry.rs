@@ -101,8 +101,16 @@ impl Ray {
         let (fraction, out) = (x_in.max(y_in), x_out.min(y_out));
         if !(fraction <= out && (0.0..=1.0).contains(&fraction)) {
             // Sides that are moved out by `near` are met earlier and left later by no more than this.
-            let earlier = self.near() * (kx.abs() + ky.abs());
-            if fraction - out > 2.0 * earlier {
+            let near = self.near();
+            let earlier = near * (kx.abs() + ky.abs());
+            let misses = |from: f64, along: f64, low: f64, high: f64| {
+                let (least, most) = if along < 0.0 { (from + along, from) } else { (from, from + along) };
+                least > high + near || most < low - near
+            };
+            if fraction - out > 2.0 * earlier
+                || misses(x, self.along.x, low.x, high.x)
+                || misses(y, self.along.y, low.y, high.y)
+            {
                 return None;
             }
             return self.graze_box(low, high, pose, ends);

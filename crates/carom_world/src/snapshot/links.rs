@@ -86,6 +86,7 @@ pub(crate) fn read_sets(s: &mut Reader<'_>, state: &mut State) -> Result {
         read_set(s, state, number as u32).in_list("sets", number)?;
     }
     state.islands.free = s.indices().at("sets.free")?;
+    state.islands.may_touch = true;
     let mut free: Vec<bool> = state.islands.list.iter().map(|set| !set.bodies.is_empty()).collect();
     for &number in &state.islands.free {
         match free.get_mut(number as usize) {

@@ -30,8 +30,11 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
             state.bodies.states[row].set_velocity(carom_math::Vec2::ZERO, 0.0);
         }
     }
-    let nothing_changed = state.proxies.is_listed() && state.proxies.disturbed.is_empty();
-    if state.islands.is_empty() || nothing_changed {
+    if state.islands.is_empty() {
+        state.islands.may_touch = false;
+        return;
+    }
+    if !may_lose_support(state) {
         return;
     }
     let flags = &state.proxies.flags;
@@ -49,4 +52,15 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
     });
     let sets: Vec<u32> = scratch.struck.iter().flatten().copied().collect();
     state.wake_sets(tasks, &sets);
+}
+
+/// Whether a sleeping island may have a contact with something that changed. No contact of an island is with an awake
+/// body, and those of a body that woke have left with its island.
+fn may_lose_support(state: &State) -> bool {
+    let State { proxies, bodies, islands, .. } = state;
+    let is_awake = |id: u32| (proxies.rows[id as usize] as usize) < bodies.awake;
+    let sleeps = |id: u32| proxies.flags[id as usize] & flag::ASLEEP != 0;
+    !proxies.leaving.is_empty()
+        || !proxies.renewed.is_empty()
+        || proxies.disturbed.iter().any(|&id| !sleeps(id) && (islands.may_touch || !is_awake(id)))
 }

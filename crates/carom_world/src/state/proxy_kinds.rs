@@ -17,7 +17,7 @@ const ACTIVE: usize = 0;
 const STILL: usize = 1;
 const SENSOR: usize = 2;
 
-/// How the still proxies differ from those of the step before.
+/// Difference of the still proxies from those of the step before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Difference {
     #[default]

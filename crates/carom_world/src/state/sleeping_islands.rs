@@ -18,6 +18,8 @@ pub(crate) struct SleepingIsland {
 pub(crate) struct SleepingIslands {
     pub list: Vec<SleepingIsland>,
     pub free: Vec<u32>,
+    /// Whether a contact may be between two islands: bodies were put to sleep one by one.
+    pub may_touch: bool,
 }
 
 impl SleepingIslands {

@@ -93,7 +93,7 @@ impl ImpactImpulse {
         // A flight of semi-implicit steps is a parabola on which the velocity is half a substep behind.
         let substeps = def.substeps as f32 * (1.0 - t) - 0.5;
         let gains = rows.map(|row| match updates.get(row as usize) {
-            Some(update) if (row as usize) < state.bodies.awake => update.dv(),
+            Some(update) if (row as usize) < state.bodies.awake => update.gain(),
             _ => Vec2::ZERO,
         });
         let gravity = gains.map(|gain| gain * substeps);

@@ -165,7 +165,8 @@ impl Stop {
     }
 }
 
-/// The rounds ran out. A body with an impact ahead stops there. A body that would have to search again stops at once.
+/// The rounds ran out. A body with an impact ahead stops there. A body that would have to search again stops at once:
+/// both bodies of an impact that no longer holds, since that one may have hidden a later one.
 pub(crate) fn stop_rest(
     tasks: &Executor,
     (state, def): (&State, &WorldDef),

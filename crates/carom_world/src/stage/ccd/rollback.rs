@@ -27,16 +27,16 @@ impl MovingBodies {
         number: u32,
         undo: impl Fn(&MotionSegment, &SegmentCause) -> bool,
     ) -> Option<(Vec<u32>, u32)> {
-        let (mut allowed, mut segment) = (Vec::new(), self.list[number as usize].segment);
+        let (mut undone, mut segment) = (Vec::new(), self.list[number as usize].segment);
         while undo(&self.segments[segment as usize], &self.causes[segment as usize]) {
             let (before, with) = (self.segments[segment as usize].before, self.causes[segment as usize].with);
             if before == NONE || with == With::Many {
                 return None;
             }
-            allowed.push(segment);
+            undone.push(segment);
             segment = before;
         }
-        Some((allowed, segment))
+        Some((undone, segment))
     }
 
     /// The moving bodies that have to go back so that one is at its place of time `t`, with their segments then; `None`
@@ -45,21 +45,22 @@ impl MovingBodies {
         let mut back: Vec<(u32, u32)> = Vec::new();
         let mut next = vec![(number, None)];
         while let Some((number, impact)) = next.pop() {
-            if self.list[number as usize].stopped || back.len() == MOST {
+            if self.list[number as usize].stopped {
                 return None;
             }
             let since = |segment: u32, impact: u32| self.impacts_of(segment).any(|other| other == impact);
-            let (allowed, kept) = self.segments_while(number, |segment, cause| match impact {
+            let (undone, kept) = self.segments_while(number, |segment, cause| match impact {
                 None => segment.start > t,
                 Some(impact) => cause.impact == impact || segment.before != NONE && since(segment.before, impact),
             })?;
-            match back.iter_mut().find(|(other, _)| *other == number) {
+            match back.iter().position(|(other, _)| *other == number) {
                 // The older one of the two.
-                Some((_, before)) if kept >= *before => continue,
-                Some((_, before)) => *before = kept,
+                Some(at) if kept >= back[at].1 => continue,
+                Some(at) => back[at].1 = kept,
+                None if back.len() == MOST => return None,
                 None => back.push((number, kept)),
             }
-            for segment in allowed {
+            for segment in undone {
                 let cause = &self.causes[segment as usize];
                 if let With::Flight(other) = cause.with {
                     next.push((other, Some(cause.impact)));

@@ -122,5 +122,8 @@ fn turn_between<S: Simd>(simd: S, (c, s): (f32x16<S>, f32x16<S>), w: f32x16<S>, 
     let fastest = splat(def.max_angular_speed());
     let more = (most(least(w, fastest), -fastest) * def.dt - part) / splat(2.0 * PI);
     let half = more.simd_lt(splat(0.0)).select(splat(-0.5), splat(0.5));
-    little.select(series, part + (more + half).trunc() * (2.0 * PI))
+    // The spin at the end says how many turns there were, unless an impulse reversed it; the rest is rounding.
+    let whole = part + (more + half).trunc() * (2.0 * PI);
+    let can_be = most(whole, -whole).simd_le(fastest * (1.001 * def.dt));
+    little.select(series, can_be.select(whole, part))
 }

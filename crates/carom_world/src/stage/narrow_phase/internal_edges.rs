@@ -108,7 +108,11 @@ impl InternalEdges<'_> {
 
     #[cold]
     fn looks_internal(&self, contact: &ContactPair, touch: &ContactManifold, sides: [bool; 2]) -> bool {
-        if touch.separations().iter().any(|&separation| separation < -self.slop) || !self.closes(touch) {
+        // A contact of two bodies that can be pushed is looked at only when it changes, so it must not become one that
+        // pushes later.
+        let waits = touch.rows.iter().any(|&row| self.bodies.min_extents[row as usize] == f32::MAX);
+        let is_deep = touch.separations().iter().any(|&separation| separation < -self.slop);
+        if is_deep || waits && !self.closes(touch) {
             return false;
         }
         let (ids, rows) = ([contact.a, contact.b], touch.rows.map(|row| row as usize));

@@ -10,7 +10,7 @@ use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::stage::broad_phase::shapes::shapes_of;
 use crate::stage::narrow_phase::crossing::Crossing;
-use crate::state::{HOLDS, State, Through};
+use crate::state::{HOLDS, NONE, State, Through};
 use crate::step_scratch::{StepScratch, lists};
 use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
 use carom_parallel::{Each, Executor};
@@ -48,10 +48,14 @@ pub(crate) fn pass_one_way(tasks: &Executor, state: &mut State, scratch: &mut St
         }
     }
     crossings.sort_unstable_by_key(|c| (c.platform, c.body, c.contact));
+    // A sleeper has no contact here, and goes on from where it was.
     transient.clear();
+    let sleeps = |body: BodyKey| state.bodies.slots.get(body).is_some_and(|slot| slot.set != NONE);
+    transient.extend(state.through.iter().filter(|through| sleeps(through.body)));
     for group in crossings.chunk_by(|x, y| (x.platform, x.body) == (y.platform, y.body)) {
-        transient.extend(judge(state, group, touches));
+        transient.extend(judge(state, group, touches).filter(|through| !sleeps(through.body)));
     }
+    transient.sort_unstable();
     std::mem::swap(&mut state.through, transient);
 }
 
@@ -115,7 +119,7 @@ fn crossing(
         platform: own.body_shape(),
         body: other.body,
         contact: index,
-        held: contact.has_points() || state.transient.contains(&shapes_of(state, contact)),
+        held: contact.has_points() || state.transient.binary_search(&shapes_of(state, contact)).is_ok(),
         comes: before && deepest >= -DEEP_IN_SLOPS * slop && least <= slop,
         arrived,
     })

@@ -124,7 +124,7 @@ impl Noting<'_> {
             return 0.0;
         }
         let gain =
-            |row: u32| self.updates.get(row as usize).map_or(Vec2::ZERO, |update| update.dv() * self.rules.inv_h);
+            |row: u32| self.updates.get(row as usize).map_or(Vec2::ZERO, |update| update.gain() * self.rules.inv_h);
         let touch = &record.manifold;
         let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
         let v = record.closing[k];

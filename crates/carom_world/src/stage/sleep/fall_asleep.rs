@@ -130,8 +130,10 @@ pub(crate) fn take_contacts(state: &mut State) {
             return true;
         }
         if contact.has_points() {
-            let body = proxies.list[sleeper as usize].body;
-            let number = bodies.slots.get(body).map_or(NONE, |slot| slot.set);
+            let set_of = |id: u32| bodies.slots.get(proxies.list[id as usize].body).map_or(NONE, |slot| slot.set);
+            let number = set_of(sleeper);
+            let both_sleep = flags[0] & flags[1] & flag::ASLEEP != 0;
+            sets.may_touch |= both_sleep && set_of(contact.a) != set_of(contact.b);
             if let Some(set) = sets.get_mut(number) {
                 set.contacts.push(*contact);
                 filled.push(number);
