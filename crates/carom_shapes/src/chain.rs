@@ -29,6 +29,9 @@ pub struct Link {
     pub after: Vec2,
     /// Whether only the right of the direction of travel collides.
     pub one_sided: bool,
+    /// Whether the chain ends at a, and at b. It goes straight on there for what slides over it, and has a corner for
+    /// what would have to be pushed far deeper otherwise.
+    pub ends: [bool; 2],
 }
 
 impl Chain {
@@ -98,9 +101,10 @@ impl Chain {
         let n = self.points.len();
         let at = |k: usize| self.points[k % n];
         let (a, b) = (at(i), at(i + 1));
-        let before = if i > 0 || self.closed { at(i + n - 1) } else { a + (a - b) };
-        let after = if i + 2 < n || self.closed { at(i + 2) } else { b + (b - a) };
-        Link { before, a, b, after, one_sided: self.one_sided }
+        let ends = [i == 0 && !self.closed, i + 2 == n && !self.closed];
+        let before = if ends[0] { a + (a - b) } else { at(i + n - 1) };
+        let after = if ends[1] { b + (b - a) } else { at(i + 2) };
+        Link { before, a, b, after, one_sided: self.one_sided, ends }
     }
 }
 
@@ -115,7 +119,8 @@ impl Link {
     /// The same segment in the other direction: a two-sided chain as seen from its left.
     #[inline]
     pub fn reversed(self) -> Self {
-        Self { before: self.after, a: self.b, b: self.a, after: self.before, one_sided: self.one_sided }
+        let [first, last] = self.ends;
+        Self { before: self.after, a: self.b, b: self.a, after: self.before, ends: [last, first], ..self }
     }
 }
 

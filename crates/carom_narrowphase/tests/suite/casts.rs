@@ -101,8 +101,14 @@ fn rays_along_edges_through_corners_and_without_length() {
         assert!(circle_cast(&square, vec2(bad, 0.0), vec2(0.0, 0.0), 1.0).is_none());
     }
     // A ball that falls on a one-sided ground lands; one from below passes.
-    let ground =
-        Link { before: vec2(5.0, 0.0), a: vec2(2.0, 0.0), b: vec2(-2.0, 0.0), after: vec2(-5.0, 0.0), one_sided: true };
+    let ground = Link {
+        before: vec2(5.0, 0.0),
+        a: vec2(2.0, 0.0),
+        b: vec2(-2.0, 0.0),
+        after: vec2(-5.0, 0.0),
+        one_sided: true,
+        ends: [false; 2],
+    };
     let hit = circle_cast(&Piece::Link(ground), vec2(0.0, 3.0), vec2(0.0, -3.0), 0.5).unwrap();
     assert!((hit.point.y).abs() < 1.0e-6 && hit.normal == Vec2::Y);
     assert!(circle_cast(&Piece::Link(ground), vec2(0.0, -3.0), vec2(0.0, 3.0), 0.5).is_none());

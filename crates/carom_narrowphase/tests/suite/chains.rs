@@ -112,7 +112,7 @@ fn hills(random: &mut Random) -> Chain {
 }
 
 /// Whether `n`, the normal of link `i` on the side of the piece, is a normal of the chain there: between the normals of
-/// this link and a neighbour with which it is convex.
+/// this link and a neighbour with which it is convex, or round a free end.
 fn admitted(chain: &Chain, i: usize, n: Vec2) -> bool {
     let normal = |a: Vec2, b: Vec2| carom_math::normalize(carom_math::right(b - a)).0;
     let link = chain.link(i);
@@ -125,7 +125,8 @@ fn admitted(chain: &Chain, i: usize, n: Vec2) -> bool {
                 && carom_math::cross(n, q) > -tolerance
                 && n.dot(p + q) > 0.0
         };
-        n.dot(n1) > 0.999_999 || between(n0, n1) || between(n1, n2)
+        let round_end = l.ends[0] && n.dot(l.a - l.b) > 0.0;
+        n.dot(n1) > 0.999_999 || round_end || between(n0, n1) || between(n1, n2)
     })
 }
 
@@ -281,4 +282,59 @@ fn free_end_pushes_along_the_line() {
         let m = collide(&Piece::Link(link), &piece, pose, 0.02);
         assert!(m.count > 0 && m.normal.x < -0.999, "{piece:?} {m:?}");
     }
+}
+
+/// What overlaps a chain of one link past its free ends and below its line is pushed out as from a segment, by half to twice
+/// that depth: a link pushes to the side of the middle. What slides over its end finds that it goes straight on.
+#[test]
+fn a_link_alone_is_as_a_segment() {
+    let mut random = Random::new(59);
+    let mut touching = 0;
+    for case in 0..20_000 {
+        let size = 10.0_f32.powf(random.real(-1.0, 1.0));
+        let at = |random: &mut Random| vec2(random.real(-1.0, 1.0), random.real(-1.0, 1.0)) * size;
+        let (a, b) = (at(&mut random), at(&mut random));
+        if (a - b).length() < 0.05 * size {
+            continue;
+        }
+        let link = Piece::Link(Chain::open([a, b]).unwrap().link(0));
+        let segment = Piece::Segment(Segment::new(a, b).unwrap());
+        let piece = match case % 4 {
+            0 => Piece::Polygon(Polygon::rect(random.real(0.1, 2.0) * size, random.real(0.1, 2.0) * size).unwrap()),
+            1 => Piece::Polygon(regular(3 + case % 5, random.real(0.1, 1.0) * size)),
+            2 => Piece::Polygon(
+                Polygon::rect(random.real(0.1, 2.0) * size, 0.3 * size).unwrap().rounded(0.1 * size).unwrap(),
+            ),
+            _ => Piece::Capsule(Capsule::horizontal(random.real(0.1, 2.0) * size, 0.2 * size).unwrap()),
+        };
+        let pose = Pose::new(at(&mut random), random.real(-3.0, 3.0));
+        let (is, wanted) = (collide(&link, &piece, pose, 0.1 * size), collide(&segment, &piece, pose, 0.1 * size));
+        let deepest = |m: &Manifold| m.points().iter().fold(f32::INFINITY, |least, p| least.min(p.separation));
+        let says = format!("case {case}: {a:?} {b:?} {piece:?} {pose:?}\nis {is:?}\nas {wanted:?}");
+        let along = (b - a).dot(pose.p - a);
+        let right = carom_math::normalize(carom_math::right(b - a)).0;
+        let up = if right.dot(pose.p - a) < 0.0 { -right } else { right };
+        let solid = Solid::of(&piece, pose);
+        let lowest = -solid.highest(P::of(-up)) - solid.radius - P::of(up).dot(P::of(a));
+        let is_sunk = lowest < -0.1 * f64::from(size);
+        // Pushed out past the end that its middle is past.
+        let is_past = if along < 0.0 { a - b } else { b - a }.dot(wanted.normal) > 0.0;
+        let is_past = is_past && !(0.0..=(b - a).length_squared()).contains(&along);
+        if deepest(&wanted) < -0.01 * size && is_sunk && is_past {
+            touching += 1;
+            let (depth, wanted) = (-deepest(&is), -deepest(&wanted));
+            assert!(is.count > 0 && depth > 0.5 * wanted, "{says}");
+            assert!(depth < 1.001 * wanted.max(0.1 * size).max(2.0 * wanted), "{says}");
+        }
+    }
+    assert!(touching > 1_000, "{touching}");
+}
+
+/// A box on the end of an upright wall, askew: it is pushed along its own side by 3.6 cm, not through the wall.
+#[test]
+fn a_free_end_has_a_corner() {
+    let wall = Piece::Link(Chain::open([vec2(0.0, 0.0), vec2(0.0, 0.3)]).unwrap().link(0));
+    let m = collide(&wall, &Piece::Polygon(Polygon::rect(0.4, 1.2).unwrap()), Pose::new(vec2(-0.02, 0.62), 0.6), 0.02);
+    assert!((m.normal - vec2(0.825, 0.565)).length() < 1.0e-3, "{m:?}");
+    assert!(m.points().iter().all(|p| (p.separation + 0.0357).abs() < 2.0e-3), "{m:?}");
 }

@@ -13,7 +13,7 @@ fn about_line(random: &mut Random, a: Vec2, b: Vec2) -> Piece {
         0 => Piece::Segment(Segment::new(a, b).unwrap()),
         1 => Piece::Capsule(Capsule::new(a, b, 0.1 * length).unwrap()),
         2 => Piece::Capsule(Capsule::new(a, b, carom_math::max(1.0e-3 * length, 1.0e-5)).unwrap()),
-        3 => Piece::Link(Link { before: a, a, b, after: b, one_sided: false }),
+        3 => Piece::Link(Link { before: a, a, b, after: b, one_sided: false, ends: [false; 2] }),
         _ => {
             let thick = carom_math::max(1.0e-3 * length, 3.0e-5);
             let side = thick / length * vec2(a.y - b.y, b.x - a.x);

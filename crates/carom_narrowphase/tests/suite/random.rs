@@ -90,6 +90,7 @@ impl Random {
                 b: self.place(1.0),
                 after: self.place(2.0),
                 one_sided,
+                ends: [false; 2],
             };
             if (link.b - link.a).length() > 0.1 {
                 return link;
@@ -117,8 +118,8 @@ pub fn scaled(piece: &Piece, k: f32) -> Option<Piece> {
             Piece::Polygon(Polygon::new(corners).ok()?.rounded(k * s.radius()).ok()?)
         }
         Piece::Link(s) => {
-            let Link { before, a, b, after, one_sided } = *s;
-            Piece::Link(Link { before: k * before, a: k * a, b: k * b, after: k * after, one_sided })
+            let Link { before, a, b, after, one_sided, ends } = *s;
+            Piece::Link(Link { before: k * before, a: k * a, b: k * b, after: k * after, one_sided, ends })
         }
     })
 }

@@ -23,7 +23,7 @@ fn ball(radius: f32) -> Piece {
 fn zoo() -> Vec<Piece> {
     let link = |one_sided| {
         let (before, a, b, after) = (vec2(-2.0, 0.1), vec2(-1.0, 0.0), vec2(1.0, 0.0), vec2(2.0, -0.5));
-        Piece::Link(Link { before, a, b, after, one_sided })
+        Piece::Link(Link { before, a, b, after, one_sided, ends: [false; 2] })
     };
     vec![
         ball(0.5),
@@ -92,8 +92,14 @@ fn flipped_points_are_in_the_frame_of_a() {
     for (p, q) in m.points().iter().zip(k.points()) {
         assert!((pose.transform_point(p.point) - q.point).length() < 1.0e-5);
     }
-    let link =
-        Link { before: vec2(2.0, 0.0), a: vec2(1.0, 0.0), b: vec2(-1.0, 0.0), after: vec2(-2.0, 0.0), one_sided: true };
+    let link = Link {
+        before: vec2(2.0, 0.0),
+        a: vec2(1.0, 0.0),
+        b: vec2(-1.0, 0.0),
+        after: vec2(-2.0, 0.0),
+        one_sided: true,
+        ends: [false; 2],
+    };
     let m = collide(&square(1.0), &Piece::Link(link), at(0.0, -0.49), 0.02);
     assert_eq!((m.count, m.normal), (2, vec2(0.0, -1.0)));
     assert!(m.points().iter().all(|p| (p.point.y + 0.495).abs() < 1.0e-6), "{m:?}");

@@ -159,8 +159,14 @@ fn special_throws() {
     let up = Trajectory::new(vec2(0.0, -1.0), vec2(0.0, 9.0), 0.0);
     assert_eq!(ballistic_cast(&wall, Pose::IDENTITY, &up).unwrap().normal, Vec2::NEG_Y);
     // Up through a one-sided floor, and down on it.
-    let link =
-        Link { before: vec2(9.0, 0.0), a: vec2(5.0, 0.0), b: vec2(-5.0, 0.0), after: vec2(-9.0, 0.0), one_sided: true };
+    let link = Link {
+        before: vec2(9.0, 0.0),
+        a: vec2(5.0, 0.0),
+        b: vec2(-5.0, 0.0),
+        after: vec2(-9.0, 0.0),
+        one_sided: true,
+        ends: [false; 2],
+    };
     for radius in [0.0, 0.25] {
         let through = Trajectory::new(vec2(0.0, -1.0), vec2(1.0, 9.0), radius);
         let hit = ballistic_cast(&Piece::Link(link), Pose::IDENTITY, &through).unwrap();

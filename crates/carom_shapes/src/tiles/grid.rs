@@ -373,7 +373,7 @@ impl Grid {
             for (i, cells) in ring.cells.iter().enumerate() {
                 along.extend(cells.iter().map(|&cell| (cell, links.len() as u32)));
                 let (before, a, b, after) = (at(i + count - 1), at(i), at(i + 1), at(i + 2));
-                links.push(Link { before, a, b, after, one_sided: true });
+                links.push(Link { before, a, b, after, one_sided: true, ends: [false; 2] });
             }
             rings.push(links.len());
         }

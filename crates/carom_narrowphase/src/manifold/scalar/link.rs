@@ -60,6 +60,8 @@ struct Pair<'a> {
     /// Ends of the link [m], and their ids.
     ends: [Vec2; 2],
     numbers: [usize; 2],
+    /// Whether the chain ends there.
+    free: [bool; 2],
     arc: Arc,
     b: &'a Core<'a>,
     b_in_a: Pose,
@@ -143,7 +145,7 @@ fn collide_side(link: &Link, reversed: bool, b: &Core<'_>, b_in_a: Pose, middle:
     };
     let size = |p: Vec2| p.x.abs() + p.y.abs();
     let noise = 4.0 * f32::EPSILON * (size(b_in_a.p) + max(size(link.a), size(link.b)) + size(b.edge(0).0));
-    let pair = Pair { ends: [side.a, side.b], numbers, arc, b, b_in_a, middle, noise, reach };
+    let pair = Pair { ends: [side.a, side.b], numbers, free: side.ends, arc, b, b_in_a, middle, noise, reach };
     let far = reach + b.radius;
     // The back of the link is never the way out, so its own axis is one normal, not two.
     let own = pair.separation(arc.normal, side.a);
@@ -193,7 +195,11 @@ impl Pair<'_> {
                 corners = Some(m);
             }
         }
-        match self.arc.judge(normal) {
+        let mut verdict = self.arc.judge(normal);
+        if verdict == Verdict::Snap && own - self.b.radius < -self.reach && self.is_past_free_end(normal) {
+            verdict = Verdict::Admit;
+        }
+        match verdict {
             Verdict::Leave => Manifold::NONE,
             Verdict::Snap => {
                 // If they are apart, the part over the link is in front of it, or else went round its end.
@@ -234,20 +240,32 @@ impl Pair<'_> {
         }
         // Hardly worse than the best there is: a thin piece that pierces a corner touches one of the two links.
         let sound = best >= -max(self.reach, -2.0 * axis.separation);
+        let along = self.arc.tangent;
+        let toward_a = out.dot(along) < 0.0;
+        let past = if toward_a { self.ends[0] - self.middle } else { self.middle - self.ends[1] };
+        let is_past_free_end = self.is_past_free_end(out);
         // Else a neighbour is in charge, unless b's middle is over this link: then both would leave it to each other.
-        if verdict == Verdict::Leave && !sound {
-            let along = self.arc.tangent;
-            let toward_a = out.dot(along) < 0.0;
-            let past = if toward_a { self.ends[0] - self.middle } else { self.middle - self.ends[1] };
-            if along.dot(past) > 0.0 {
-                return SideContact { manifold: Manifold::NONE, sound: true, apart: false };
-            }
+        if verdict == Verdict::Leave && !sound && along.dot(past) > 0.0 && !is_past_free_end {
+            return SideContact { manifold: Manifold::NONE, sound: true, apart: false };
         }
         let manifold = match edge {
             Some(i) => self.clip_theirs(i),
             None => self.clip_own(),
         };
+        // A free end has a corner for what its normal would push far deeper, or not at all.
+        if is_past_free_end && (!sound || manifold.count == 0) {
+            return SideContact { manifold: self.clip_theirs(axis.edge), sound: true, apart: false };
+        }
         SideContact { manifold, sound, apart: false }
+    }
+
+    /// Whether the chain ends at the end toward which `normal` leans, and b's middle is past it. There the chain has a
+    /// corner for what reaches deep below its line. What slides over it finds that it goes straight on.
+    #[inline]
+    fn is_past_free_end(&self, normal: Vec2) -> bool {
+        let along = self.arc.tangent;
+        let (end, out) = if normal.dot(along) < 0.0 { (0, -along) } else { (1, along) };
+        self.free[end] && out.dot(self.middle - self.ends[end]) > 0.0
     }
 
     /// The contact normal of b's edge `i`, in the link's frame.
