@@ -408,8 +408,9 @@ fn solve_one<S: Simd, const RELAX: bool>(
 /// one that the integrator keeps, where the gain is what a substep of forces adds. With c the closing speed at the
 /// beginning of the step, g the gain of it, and s the gap, the speed u at the impact is given by
 /// u^2 = (c + g / 2)^2 + 2 g s / h.
-/// The speed after it is e u on the parabola, and e u + g / 2 for the integrator. So a ball that bounces keeps its
-/// energy, whatever part of the step it falls.
+/// With e the restitution, the speed right after it is e u on the parabola. At the gap p where the step ends the speed
+/// is sqrt(e^2 u^2 - 2 g p / h) + g / 2, the last term for the integrator. So a ball that bounces keeps its energy,
+/// whatever part of the step it falls.
 #[inline(always)]
 pub(crate) fn restitute<S: Simd>(
     simd: S,

@@ -36,7 +36,7 @@ pub struct ContactPair {
     /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved. A
     /// fast pair is solved earlier, and may still pass by.
     pub touching: bool,
-    /// Whether the shapes touched and parted within this step.
+    /// Whether the shapes touched in the last step and no longer do.
     pub parted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Joint constraints in blocks: sixteen revolute joints of one color, the first of a family.
+//! Joint constraints in blocks: sixteen revolute joints of one round, the first of a family.
 
 use crate::contact::block::inverse;
 use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};

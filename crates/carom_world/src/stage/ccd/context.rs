@@ -16,10 +16,12 @@ use carom_shapes::Piece;
 /// stopped in every step. So would the bodies that it pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowds {
+    /// All of them, in the first round.
     All,
     /// Pairs that no contact holds. Bouncing pairs were left to the sweeps, and a body that slips along a far heavier
     /// one that turns is overtaken by it.
     Unheld,
+    /// None, from the third round on.
     None,
 }
 

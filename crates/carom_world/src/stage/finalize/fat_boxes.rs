@@ -1,4 +1,4 @@
-//! Stage 6, continued: fat boxes (AABBs with a margin) of bodies that moved.
+//! Stage 7, continued: fat boxes (AABBs with a margin) of bodies that moved.
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::collide_lanes::{base_reach_on_lanes, early_by_on_lanes};

@@ -1,4 +1,4 @@
-//! Stage 6, continued: freezing. A body that turned non-finite is put back to its last pose and takes part in nothing
+//! Stage 7, continued: freezing. A body that turned non-finite is put back to its last pose and takes part in nothing
 //! any more.
 
 use crate::events::Events;

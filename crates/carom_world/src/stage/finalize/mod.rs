@@ -1,4 +1,4 @@
-//! Stage 6, finalize: poses, fat boxes, bodies that are not finite.
+//! Stage 6, finalize: poses and sleep timers.
 
 pub(crate) mod bodies;
 pub(crate) mod fat_boxes;

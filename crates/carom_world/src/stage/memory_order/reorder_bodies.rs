@@ -1,4 +1,4 @@
-//! Between steps: awake rows are sorted along a space-filling curve, so that neighbours in space are neighbours in
+//! Stage 8, continued: awake rows are sorted along a space-filling curve, so that neighbours in space are neighbours in
 //! memory. It changes speed only. Every result that depends on an order goes by keys.
 
 use crate::stage::memory_order::curve::{as_number, is_in_order};
