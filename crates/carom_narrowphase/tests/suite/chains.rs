@@ -284,8 +284,8 @@ fn free_end_pushes_along_the_line() {
     }
 }
 
-/// A body that overlaps a chain of one link past its free ends, and reaches deep below its line, is pushed out as from a
-/// segment, by half to twice that depth: a link pushes to the side of the middle. For a body that slides over its end
+/// A body that overlaps a chain of one link past its free ends, and reaches deep below its line, is pushed out as from
+/// a segment, by half to twice that depth: a link pushes to the side of the middle. For a body that slides over its end
 /// the line goes straight on.
 #[test]
 fn a_link_alone_is_as_a_segment() {
