@@ -1,8 +1,11 @@
 //! Internal edges (ghost collisions). If two polygons lie side by side and do not move against each other, the corners
 //! and faces between them are no surface, and a slider must not catch on them. They are pieces of one body, or bodies
-//! that nothing pushes. A contact that does not push yet, closes in and is no deeper than the slop is tested. It is
-//! dropped if each of its points is inside or on another polygon of that surface which blocks the way along the normal.
-//! The contact's own polygon must not rise above that one there; then it is a wall on a floor.
+//! that nothing pushes.
+//!
+//! A contact is tested if it does not push yet, is no deeper than the slop, and closes in. One of two bodies that can
+//! be pushed is also tested if it is new. It is dropped if each of its points is inside or on another polygon of that
+//! surface which blocks the way along the normal. The contact's own polygon must not rise above that one there; then it
+//! is a wall on a floor.
 //!
 //! A body on the seam is held by the other polygon's contact, so nothing falls in.
 
@@ -108,11 +111,12 @@ impl InternalEdges<'_> {
 
     #[cold]
     fn looks_internal(&self, contact: &ContactPair, touch: &ContactManifold, sides: [bool; 2]) -> bool {
-        // A contact of two bodies that can be pushed is looked at only when it changes, so it must not become one that
-        // pushes later.
-        let waits = touch.rows.iter().any(|&row| self.bodies.min_extents[row as usize] == f32::MAX);
+        // A contact of two bodies that can be pushed is looked at only when it changes. A new one must not become one
+        // that pushes later, so it is looked at even if it does not close in.
+        let can_be_pushed = |&row: &u32| self.bodies.min_extents[row as usize] != f32::MAX;
+        let counts = !contact.has_points() && touch.rows.iter().all(can_be_pushed);
         let is_deep = touch.separations().iter().any(|&separation| separation < -self.slop);
-        if is_deep || waits && !self.closes(touch) {
+        if is_deep || !counts && !self.closes(touch) {
             return false;
         }
         let (ids, rows) = ([contact.a, contact.b], touch.rows.map(|row| row as usize));
