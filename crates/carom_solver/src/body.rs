@@ -1,6 +1,6 @@
 //! The solver's view of a body: three small rows, by temperature (state, mass, force update).
 
-use carom_math::{Rot, Vec2};
+use carom_math::{Rot, Vec2, cross_sv};
 
 /// The hot row, 32 bytes: every constraint reads and writes it. The first half is the velocity (vx, vy, w, a flag). The
 /// second half is the motion since the step began (dx, dy, cos, sin).
@@ -37,6 +37,12 @@ impl BodyState {
     #[inline(always)]
     pub fn w(&self) -> f32 {
         self.0[2]
+    }
+
+    /// Velocity of the body's point at `anchor` from its centre of mass, in the world's axes [m] [m/s].
+    #[inline(always)]
+    pub fn velocity_at(&self, anchor: Vec2) -> Vec2 {
+        self.v() + cross_sv(self.w(), anchor)
     }
 
     /// Velocity (x, y), angular velocity, and a number without meaning here: a row for lanes.
@@ -93,7 +99,7 @@ impl BodyState {
 
     /// Clears the motion since the step began, and the flag.
     #[inline(always)]
-    pub fn settle(&mut self) {
+    pub fn clear_motion(&mut self) {
         self.0[3..].copy_from_slice(&[0.0, 0.0, 0.0, 1.0, 0.0]);
     }
 }

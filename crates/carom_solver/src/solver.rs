@@ -131,7 +131,7 @@ impl Solver {
     /// be pushed. `id_of` gives for each one of the ids in [`ContactPair::a`] and [`ContactPair::b`]. No result depends
     /// on the order of the rows. [`Solver::open`] for as many contacts and rows must follow; for other numbers there
     /// are no regions.
-    pub fn settle(
+    pub fn assign_regions(
         &mut self,
         tasks: &Executor,
         contacts: &[ContactPair],
@@ -159,13 +159,13 @@ impl Solver {
     }
 
     /// The instruction set and the prefetching of this step.
-    fn walk(&self) -> Prefetch {
+    fn prefetch(&self) -> Prefetch {
         Prefetch { level: self.level, prefetches: self.prefetches }
     }
 
     fn sources<'a>(&self, masses: &'a [BodyMass], states: &'a [BodyState]) -> Sources<'a> {
         Sources {
-            walk: self.walk(),
+            prefetch: self.prefetch(),
             masses,
             states,
             limit: RowLimit::new(states.len()),
@@ -397,7 +397,7 @@ impl Solver {
             Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
             Work::Overflow(pass, first) => {
                 let blocks = (self.overflow_blocks.part(from(first)), self.overflow_cold.part(from(first)));
-                run_contacts(self.walk(), rows, blocks, pass, rules);
+                run_contacts(self.prefetch(), rows, blocks, pass, rules);
             }
             Work::Color(pass, color) => self.run_color(pass, color, items, rows, rules),
             Work::Colors(pass, first) => {
@@ -431,7 +431,7 @@ impl Solver {
             }
             let all = chunk.color(color);
             let part = all.start + max(blocks.start, start) - start..min(all.start + blocks.end - start, all.end);
-            run_contacts(self.walk(), rows, (chunk.blocks.part(part.clone()), chunk.cold.part(part)), pass, rules);
+            run_contacts(self.prefetch(), rows, (chunk.blocks.part(part.clone()), chunk.cold.part(part)), pass, rules);
         }
     }
 
@@ -439,13 +439,19 @@ impl Solver {
     fn run_interior(&self, region: usize, pass: Pass, rows: &Rows<'_>, rules: &StepRules) {
         for chunk in &self.chunks.list()[Regions::chunks(region, self.chunks.in_order())] {
             let blocks = chunk.interior();
-            run_contacts(self.walk(), rows, (chunk.blocks.part(blocks.clone()), chunk.cold.part(blocks)), pass, rules);
+            run_contacts(
+                self.prefetch(),
+                rows,
+                (chunk.blocks.part(blocks.clone()), chunk.cold.part(blocks)),
+                pass,
+                rules,
+            );
         }
     }
 
     /// Writes the impulses back to the contacts.
     pub fn store_contacts(&mut self, tasks: &Executor, contacts: &mut [ContactPair]) {
-        self.chunks.store(self.walk(), tasks, contacts);
+        self.chunks.store(self.prefetch(), tasks, contacts);
         let (overflow_contacts, lanes) = (&self.overflow_contacts, &self.overflow.lanes);
         let blocks = self.overflow_blocks.iter().zip(self.overflow_cold.iter()).enumerate();
         dispatch!(self.level, simd => for (number, (block, cold)) in blocks {

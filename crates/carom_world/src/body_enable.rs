@@ -36,7 +36,7 @@ impl BodyMut<'_> {
         slot.enabled = enabled;
         let (row, first, out) = (slot.row as usize, slot.proxy, slot.is_out());
         let bodies = &mut state.bodies;
-        bodies.states[row].settle();
+        bodies.states[row].clear_motion();
         bodies.forces[row].end();
         bodies.motions[row].timer = 0.0;
         bodies.starts[row] = Start { pose: bodies.poses[row], center: bodies.masses[row].center };
@@ -51,7 +51,7 @@ impl BodyMut<'_> {
         state.renew_body(self.key);
         state.rest_joints(self.key);
         self.world.note_boxes(self.key);
-        // Bodies at rest on a kinematic body that goes on, and those that hang on it, start with it.
+        // Bodies at rest on a kinematic body that goes on, and those jointed to it, start with it.
         if enabled && self.kind() == BodyKind::Kinematic {
             self.started();
         }

@@ -271,7 +271,7 @@ impl BodyMut<'_> {
         if kind == BodyKind::Fixed {
             self.hot().set_velocity(Vec2::ZERO, 0.0);
             // No step does this for a still body: its contacts would see the last step's motion for ever.
-            self.hot().settle();
+            self.hot().clear_motion();
             // No step renews its fat boxes either, and those of a small body that moved are small.
             let World { state, def, .. } = &mut *self.world;
             let slot = &state.bodies.slots[self.key];

@@ -32,7 +32,7 @@ pub(crate) struct StepScratch {
     /// Scratch of merging them into the contact array.
     pub merge: Merge,
     /// For each block of contacts, or of sleeping islands, the islands that wake.
-    pub struck: Vec<Vec<u32>>,
+    pub waking_islands: Vec<Vec<u32>>,
     /// For each block of contacts: notes of those that end, or the indices of those that begin or cease to touch.
     pub picked: Vec<Vec<u32>>,
     /// Details of the contacts that begin or cease to touch.
@@ -73,7 +73,8 @@ pub(crate) struct StepScratch {
     pub sensors: SensorScratch,
     /// Contacts with one-way shapes.
     pub crossings: Vec<Crossing>,
-    pub transient: Vec<Through>,
+    /// Bodies on their way through one-way shapes.
+    pub passages: Vec<Through>,
     pub islands: Islands,
     /// Still proxies that were placed by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
@@ -97,7 +98,7 @@ impl StepScratch {
             fresh: Vec::new(),
             begun: Vec::new(),
             merge: Merge::default(),
-            struck: Vec::new(),
+            waking_islands: Vec::new(),
             picked: Vec::new(),
             changes: Vec::new(),
             shared: Vec::new(),
@@ -120,7 +121,7 @@ impl StepScratch {
             ccd: CcdScratch::default(),
             sensors: SensorScratch::default(),
             crossings: Vec::new(),
-            transient: Vec::new(),
+            passages: Vec::new(),
             islands: Islands::default(),
             placed: Vec::new(),
             places: Vec::new(),

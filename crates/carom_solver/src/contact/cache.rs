@@ -115,7 +115,7 @@ impl ChunkColumns<'_> {
         contacts: &[ContactPair],
         rows_of: impl Fn(&ContactPair) -> [u32; 2],
     ) {
-        let (level, limit) = (self.from.walk.level, self.from.limit);
+        let (level, limit) = (self.from.prefetch.level, self.from.limit);
         let resumed = self.chunks.first_mut().and_then(|chunk| chunk.resumed.take());
         if let Some(mut manifolds) = resumed {
             for (manifold, contact) in manifolds.iter_mut().zip(contacts) {

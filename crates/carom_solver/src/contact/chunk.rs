@@ -38,7 +38,7 @@ pub fn chunk_size(contacts: usize) -> usize {
 }
 
 /// Contacts of a chunk that are new or recorded, if little happens.
-pub(crate) const FEW: usize = 96;
+pub(crate) const FEW_CONTACTS: usize = 96;
 
 /// One over the part of the memory of a rush of new contacts that is given back in each quieter step.
 const SLOWLY: usize = 8;
@@ -121,9 +121,9 @@ impl Default for ContactChunk {
             cold: Shared::new(),
             ends: [0; LISTS],
             lanes: Vec::with_capacity(CHUNK + COLORS * LANES),
-            new_contacts: Vec::with_capacity(FEW),
+            new_contacts: Vec::with_capacity(FEW_CONTACTS),
             bounces: false,
-            records: Shared::with_capacity(FEW),
+            records: Shared::with_capacity(FEW_CONTACTS),
             cacheable: false,
             resumed: None,
             has_owner: false,
@@ -210,7 +210,7 @@ impl ContactChunk {
     ) {
         let lanes = &self.lanes;
         let blocks = &self.blocks[..lanes.len() / LANES];
-        shrink_room(self.records.cells(), FEW);
+        shrink_room(self.records.cells(), FEW_CONTACTS);
         list_records(tasks, &mut self.records, (blocks, &self.cold), all, |lane| contact_of(lanes[lane]));
     }
 
@@ -253,7 +253,7 @@ pub(crate) fn fill<'a, S: Simd>(
     contact_of: impl Fn(u16) -> Option<(&'a ContactPair, &'a ContactManifold)>,
 ) -> bool {
     let mut bounces = false;
-    let (for_writing, prefetches) = (shared && has_prefetch_write(from.walk.level), from.walk.prefetches);
+    let (for_writing, prefetches) = (shared && has_prefetch_write(from.prefetch.level), from.prefetch.prefetches);
     let fetch = |next: &ContactBlock| match (for_writing, prefetches) {
         (true, _) => prefetch_write(next),
         (false, true) => prefetch(next),
@@ -353,7 +353,7 @@ impl ContactChunks {
             tasks.blocks(BLOCKS_A_TASK, columns, |first, columns| {
                 let contact_of =
                     |number| contact_of(number).map(|(new, manifold)| (&contacts[new.contact as usize], manifold));
-                dispatch!(from.walk.level, simd => {
+                dispatch!(from.prefetch.level, simd => {
                     fill(simd, columns, &lanes[first * LANES..], (from, shared), contact_of)
                 });
             });

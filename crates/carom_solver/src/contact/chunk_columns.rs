@@ -1,6 +1,6 @@
 //! The chunks of a step as columns. They are cut where the contacts are cut; the tasks that collide contacts fill them.
 
-use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW, LISTS, fill};
+use crate::contact::chunk::{BLOCKS_A_TASK, ContactChunk, ContactChunks, FEW_CONTACTS, LISTS, fill};
 use crate::contact::sources::Sources;
 use crate::region::Regions;
 use crate::room::{make_room, shrink_room};
@@ -78,7 +78,7 @@ impl ChunkColumns<'_> {
         let from = Sources { armed, ..self.from };
         let owner = self.regions.of_chunk(first / self.size, self.from.masses);
         for chunk in &mut *self.chunks {
-            shrink_room(&mut chunk.new_contacts, FEW);
+            shrink_room(&mut chunk.new_contacts, FEW_CONTACTS);
             chunk.new_contacts.clear();
             if owner.is_some() {
                 make_room(&mut chunk.lanes, CHUNK + LISTS * LANES);
@@ -90,11 +90,10 @@ impl ChunkColumns<'_> {
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(manifolds.get(usize::from(number)));
             let (count, lanes) = (chunk.len(), &chunk.lanes);
             let columns = (&mut chunk.blocks[..count], &mut chunk.cold[..count]);
-            let bounces = AtomicBool::new(false);
+            let (bounces, level) = (AtomicBool::new(false), from.prefetch.level);
             tail.parts(BLOCKS_A_TASK, columns, |first, columns| {
                 let lanes = &lanes[first * LANES..];
-                if dispatch!(from.walk.level, simd => fill(simd, columns, lanes, (from, tail.is_shared()), contact_of))
-                {
+                if dispatch!(level, simd => fill(simd, columns, lanes, (from, tail.is_shared()), contact_of)) {
                     bounces.store(true, Ordering::Relaxed);
                 }
             });

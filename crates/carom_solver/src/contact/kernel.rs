@@ -426,7 +426,7 @@ pub(crate) fn restitute<S: Simd>(
     // Half of what a substep adds to the closing speed.
     let half = (velocities.normal.x * gain_x + velocities.normal.y * gain_y) * -0.5;
     let radii = block.radii(simd, cold);
-    let demand = |i: usize| {
+    let normal_row = |i: usize| {
         let (point, approach) = (&block.points[i], cold.approach[i].load(simd));
         let fast = approach.simd_lt(f32x16::splat(simd, -rules.restitution_threshold));
         let pushed = mask32x16::from_bitmask(simd, u64::from(block.pushed[i]));
@@ -441,10 +441,10 @@ pub(crate) fn restitute<S: Simd>(
         let speed = most(square, zero).sqrt() + half;
         NormalRow { bias: -speed, mass, old, cached: old }
     };
-    let (arms0, row0) = (Arms::load(simd, &block.points[0]), demand(0));
+    let (arms0, row0) = (Arms::load(simd, &block.points[0]), normal_row(0));
     let speed0 = velocities.normal_speed(&arms0);
     if block.two {
-        let (arms1, row1) = (Arms::load(simd, &block.points[1]), demand(1));
+        let (arms1, row1) = (Arms::load(simd, &block.points[1]), normal_row(1));
         let speed = [speed0, velocities.normal_speed(&arms1)];
         let between = velocities.between_normals(&arms0, &arms1);
         let [new0, new1] = push_both(simd, [&row0, &row1], speed, (between, FORESEEN_LAST));

@@ -29,7 +29,7 @@ pub(crate) fn list_records<'a>(
     };
     let Some(tasks) = tasks.filter(|_| blocks.len() > BLOCKS_A_TASK) else {
         list.cells().clear();
-        (0..blocks.len()).flat_map(records).for_each(|records| list.push(records));
+        (0..blocks.len()).flat_map(records).for_each(|record| list.push(record));
         return;
     };
     let a_task = max(BLOCKS_A_TASK, blocks.len().div_ceil(MOST_TASKS));
@@ -42,8 +42,8 @@ pub(crate) fn list_records<'a>(
     }
     list.resize_with(before as usize, ImpulseRecord::default);
     tasks.blocks(1, Parts { ends: &ends[..count], first: 0, columns: &mut list[..] }, |task, part| {
-        for (place, records) in part.columns.iter_mut().zip(blocks_of(task).flat_map(records)) {
-            *place = records;
+        for (place, record) in part.columns.iter_mut().zip(blocks_of(task).flat_map(records)) {
+            *place = record;
         }
     });
 }
@@ -85,11 +85,11 @@ fn new_record(
 
 /// Adds the impulses of the substep.
 pub(crate) fn add_records(list: &mut [ImpulseRecord], blocks: &[ContactBlock]) {
-    for records in list {
-        let (block, lane) = (&blocks[records.lane as usize / LANES], records.lane as usize % LANES);
+    for record in list {
+        let (block, lane) = (&blocks[record.lane as usize / LANES], record.lane as usize % LANES);
         for (k, point) in block.points.iter().enumerate() {
-            records.normal_impulse[k] += point.normal_impulse.0[lane];
-            records.tangent_impulse[k] += point.tangent_impulse.0[lane];
+            record.normal_impulse[k] += point.normal_impulse.0[lane];
+            record.tangent_impulse[k] += point.tangent_impulse.0[lane];
         }
     }
 }
@@ -124,7 +124,7 @@ mod tests {
                 assert_eq!(alone[..], shared[..]);
                 let lanes =
                     (0..count * LANES).filter(|&lane| !lane.is_multiple_of(3) && (all || hits(&blocks, lane) > 0));
-                assert!(alone.iter().map(|records| records.lane as usize).eq(lanes));
+                assert!(alone.iter().map(|record| record.lane as usize).eq(lanes));
                 let is_right =
                     |w: &ImpulseRecord| u32::from(w.hits) == hits(&blocks, w.lane as usize) && w.manifold == manifold;
                 assert!(alone.iter().all(|w| is_right(w) && w.contact == 1000 + w.lane));

@@ -8,7 +8,7 @@ use crate::{BodyMass, BodyState};
 /// The inputs of contact blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
-    pub walk: Prefetch,
+    pub prefetch: Prefetch,
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,

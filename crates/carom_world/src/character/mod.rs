@@ -31,7 +31,8 @@ type Went = (Vec2, Option<MoverStop>);
 pub(crate) struct Through {
     pub shape: BodyShape,
     /// Whether the program asked for it: until the two are apart.
-    pub told: bool,
+    #[cfg_attr(feature = "serde", serde(rename = "told"))]
+    pub requested: bool,
 }
 
 /// An obstacle: a point on it, and its normal.

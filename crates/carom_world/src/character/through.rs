@@ -30,7 +30,7 @@ impl Mover {
         let mut count = 0;
         for (shape, (normal, _)) in self.one_way_touches(world) {
             if Self::is_held(world, shape, normal) && !self.goes_through(shape) {
-                self.through.push(Through { shape, told: true });
+                self.through.push(Through { shape, requested: true });
                 self.ground = self.ground.filter(|ground| ground.shape != shape);
                 count += 1;
             }
@@ -70,9 +70,9 @@ impl Mover {
                 _ => 0.0,
             };
             let is_before = Self::is_held(world, shape, normal) && apart >= -self.skin - came;
-            let told = known.is_some_and(|known| known.told);
-            if told || (apart < 0.0 && !is_before) {
-                through.push(Through { shape, told });
+            let requested = known.is_some_and(|known| known.requested);
+            if requested || (apart < 0.0 && !is_before) {
+                through.push(Through { shape, requested });
             }
         }
         self.through = through;

@@ -156,6 +156,11 @@ impl WorldDef {
         self
     }
 
+    /// Overlap that is left alone, as a length of the world [m]: [`WorldDef::slop`], scaled by the length unit.
+    pub(crate) fn slop_length(&self) -> f32 {
+        self.slop * self.length_unit
+    }
+
     pub(crate) fn mixing_rules(&self) -> MixingRules {
         MixingRules { friction: self.friction_mixing, restitution: self.restitution_mixing }
     }

@@ -170,7 +170,7 @@ pub(crate) fn write_through(s: &mut Writer, list: &[Through]) -> Result {
     list.iter().try_for_each(|through| {
         write_end(s, through.platform)?;
         write_key(s, through.body)?;
-        s.flag(&mut { through.told })
+        s.flag(&mut { through.requested })
     })
 }
 
@@ -178,8 +178,8 @@ pub(crate) fn read_through(s: &mut Reader<'_>) -> Result<Vec<Through>> {
     let mut list = Vec::new();
     for _ in 0..s.count()? {
         let platform = read_end(s)?;
-        let mut through = Through { platform, body: read_key(s)?, told: false };
-        s.flag(&mut through.told)?;
+        let mut through = Through { platform, body: read_key(s)?, requested: false };
+        s.flag(&mut through.requested)?;
         list.push(through);
     }
     if list.is_sorted_by(|one, next| one.key() < next.key()) { Ok(list) } else { Err(fault("", "is not sorted")) }

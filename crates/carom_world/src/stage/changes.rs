@@ -46,11 +46,11 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
     };
     let lost_support = |set: &SleepingIsland| set.contacts.iter().any(|c| changed(c.a) || changed(c.b));
     let sets = &state.islands.list[..];
-    let found = lists(&mut scratch.struck, sets.len(), SETS_A_TASK);
+    let found = lists(&mut scratch.waking_islands, sets.len(), SETS_A_TASK);
     tasks.blocks(SETS_A_TASK, (sets, Each(SETS_A_TASK, found)), |first, (sets, Each(_, found))| {
         found[0].extend((first as u32..).zip(sets).filter(|(_, set)| lost_support(set)).map(|(number, _)| number));
     });
-    let sets: Vec<u32> = scratch.struck.iter().flatten().copied().collect();
+    let sets: Vec<u32> = scratch.waking_islands.iter().flatten().copied().collect();
     state.wake_sets(tasks, &sets);
 }
 

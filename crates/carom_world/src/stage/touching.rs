@@ -13,7 +13,7 @@ use carom_solver::{CHUNK, ContactPair, chunk_size};
 const _: () = assert!(size_of::<Coloring>() <= 4);
 
 /// Number of changes that are not worth a task.
-const FEW: usize = 32;
+const FEW_CHANGES: usize = 32;
 
 /// Colors the contacts that began to touch, and frees the colors of those that ceased to, in the order of the contacts.
 /// Data for that and for the events is looked up in parallel.
@@ -21,7 +21,7 @@ pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut 
     let StepScratch { picked, changes, shared, .. } = scratch;
     let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));
     let picked = &picked[..chunks.min(picked.len())];
-    let many = picked.iter().map(Vec::len).sum::<usize>() > FEW;
+    let many = picked.iter().map(Vec::len).sum::<usize>() > FEW_CHANGES;
     let changes = lists(changes, if many { picked.len() } else { 1 }, 1);
     let others = &*state;
     let change = |&index: &u32| Change::of(others, index);

@@ -58,10 +58,11 @@ impl State {
         for (_, proxy, shape) in sensed.into_iter().flat_map(|(sensor, visitor)| [sensor, visitor]) {
             hash.word(u64::from(proxy) << 32 | u64::from(shape));
         }
-        let mut through: Vec<_> = self.through.iter().map(|t| (self.place_of(t.platform), t.body, t.told)).collect();
+        let mut through: Vec<_> =
+            self.through.iter().map(|t| (self.place_of(t.platform), t.body, t.requested)).collect();
         through.sort_unstable();
-        for ((_, _, shape), _, told) in through {
-            hash.word(u64::from(shape) << 1 | u64::from(told));
+        for ((_, _, shape), _, requested) in through {
+            hash.word(u64::from(shape) << 1 | u64::from(requested));
         }
         for stopped in &self.stopped {
             let proxy = self.bodies.slots.get(stopped.body).map_or(u32::MAX, |slot| slot.proxy);

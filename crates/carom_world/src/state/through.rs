@@ -15,7 +15,7 @@ pub(crate) struct Through {
     pub body: BodyKey,
     /// Whether the user asked for it. Then it lasts until the two are apart, else until the body is in front of the
     /// shape and no longer leaves it.
-    pub told: bool,
+    pub requested: bool,
 }
 
 impl Through {

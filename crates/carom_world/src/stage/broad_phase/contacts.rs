@@ -2,7 +2,7 @@
 
 use crate::events::Events;
 use crate::stage::broad_phase::merge::{note_gone, place_of, places_in_use};
-use crate::stage::broad_phase::shapes::{FEW, event_of, may_touch};
+use crate::stage::broad_phase::shapes::{FEW_PICKED, event_of, may_touch};
 use crate::state::{State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Pair;
@@ -48,7 +48,7 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
         scratch.fresh.extend_from_slice(begun);
     }
     let picked = lists(&mut scratch.picked, state.contacts.len(), CONTACTS_A_TASK);
-    picked.iter_mut().for_each(|list| list.reserve(FEW));
+    picked.iter_mut().for_each(|list| list.reserve(FEW_PICKED));
     let each = Each(CONTACTS_A_TASK, &mut *picked);
     tasks.blocks(CONTACTS_A_TASK, (&state.contacts[..], each), |first, (contacts, Each(_, picked))| {
         for (k, contact) in contacts.iter().enumerate() {

@@ -6,7 +6,7 @@ use carom_shapes::PieceKind;
 use carom_solver::ContactPair;
 
 /// Initial capacity of the lists of a block of contacts; hardly any ever needs more.
-pub(crate) const FEW: usize = 128;
+pub(crate) const FEW_PICKED: usize = 128;
 
 /// The shapes of a contact, the smaller key first.
 pub(crate) fn shapes_of(state: &State, contact: &ContactPair) -> ShapePair {

@@ -276,16 +276,16 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
         let last = (normal, tangent);
         for k in 0..surface.points {
-            let answer = a.inv_effective_mass(k, n) + b.inv_effective_mass(k, n);
-            if answer > 0.0 {
-                let push = max(normal[k] + (goals[k] - n.dot(apart(a, b, k))) / answer, 0.0);
+            let inv_mass_along = a.inv_effective_mass(k, n) + b.inv_effective_mass(k, n);
+            if inv_mass_along > 0.0 {
+                let push = max(normal[k] + (goals[k] - n.dot(apart(a, b, k))) / inv_mass_along, 0.0);
                 apply(a, b, k, n * (push - normal[k]));
                 normal[k] = push;
             }
-            let answer = a.inv_effective_mass(k, t) + b.inv_effective_mass(k, t);
-            if answer > 0.0 && surface.friction > 0.0 {
+            let inv_mass_along = a.inv_effective_mass(k, t) + b.inv_effective_mass(k, t);
+            if inv_mass_along > 0.0 && surface.friction > 0.0 {
                 let most = surface.friction * normal[k];
-                let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, k))) / answer;
+                let wanted = tangent[k] + (surface.surface_speed - t.dot(apart(a, b, k))) / inv_mass_along;
                 let push = carom_math::clamp(wanted, -most, most);
                 apply(a, b, k, t * (push - tangent[k]));
                 tangent[k] = push;
@@ -321,11 +321,11 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
         return sticks;
     }
     let slope = surface.friction.copysign(sticks[1]);
-    let answer = nn + slope * nt;
-    if answer <= NOTHING * nn {
+    let inv_mass_along = nn + slope * nt;
+    if inv_mass_along <= NOTHING * nn {
         return [0.0; 2];
     }
-    let normal = gaps[0] / answer;
+    let normal = gaps[0] / inv_mass_along;
     [normal, slope * normal]
 }
 
@@ -344,9 +344,9 @@ fn part_ways(a: &mut End, b: &mut End, surface: &Surface) {
     let least = max(surface.sunk, faster * ((b.way - a.way).length() + turned(a) + turned(b)));
     for _ in 0..if surface.points == 1 { 1 } else { PASSES } {
         for (k, total) in total.iter_mut().enumerate().take(surface.points) {
-            let answer = a.way_inv_effective_mass(k, n) + b.way_inv_effective_mass(k, n);
-            if answer > 0.0 {
-                let push = *total + (least - n.dot(b.way_at(k) - a.way_at(k))) / answer;
+            let inv_mass_along = a.way_inv_effective_mass(k, n) + b.way_inv_effective_mass(k, n);
+            if inv_mass_along > 0.0 {
+                let push = *total + (least - n.dot(b.way_at(k) - a.way_at(k))) / inv_mass_along;
                 let push = if push > 0.0 { push } else { 0.0 };
                 a.bend(k, -n * (push - *total));
                 b.bend(k, n * (push - *total));

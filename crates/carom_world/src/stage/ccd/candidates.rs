@@ -36,7 +36,7 @@ const LARGEST: usize = 128;
 const LONG: usize = 8192;
 
 /// Room for what most shares find.
-const FEW: usize = 4;
+const FEW_FOUND: usize = 4;
 
 /// Groups of rows in a task of the first round: a node of the tree.
 pub(crate) const GROUPS_A_TASK: usize = LANES;
@@ -126,7 +126,7 @@ impl Listed {
             found.resize_with(count + room, Vec::new);
         }
         let found = &mut found[count..][..room];
-        found.iter_mut().for_each(|list| list.reserve(FEW));
+        found.iter_mut().for_each(|list| list.reserve(FEW_FOUND));
         let found = &mut found[..shares.len()];
         // A few pairs are not worth a hand-over to another thread.
         let a_task = if all < 2 * worth { shares.len() } else { 1 };

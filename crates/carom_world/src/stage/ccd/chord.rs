@@ -22,13 +22,13 @@ impl Pair<'_> {
     /// to `leave`, when they overlap by as much as may go unseen. A turning piece comes with another corner.
     pub fn goes_deep(
         &self,
-        ccd: &[Sweep; 2],
+        sweeps: &[Sweep; 2],
         segments: &[MotionSegment; 2],
         (part, normal): (f32, Vec2),
         [t, end, leave]: [f32; 3],
     ) -> Option<(f32, Vec2)> {
         let rest = [0, 1].map(|side| {
-            let (sweep, start) = (&ccd[side], ccd[side].pose_at(part));
+            let (sweep, start) = (&sweeps[side], sweeps[side].pose_at(part));
             Sweep { c0: start.transform_point(sweep.local_center), q0: start.q, ..*sweep }
         });
         let (met, share) = (t + part * (end - t), (1.0 - part) * (end - t));
@@ -42,9 +42,9 @@ impl Pair<'_> {
 
     /// Whether the smaller piece stays out of the box around the larger one, in the frame of the larger one. This is
     /// much cheaper than a time of impact, and sharp if the larger one is long and thin.
-    pub fn passes_by(&self, ccd: &[Sweep; 2]) -> bool {
+    pub fn passes_by(&self, sweeps: &[Sweep; 2]) -> bool {
         let large = usize::from(self.reaches[1] > self.reaches[0]);
-        let (large, small, reach) = (&ccd[large], &ccd[1 - large], (self.pieces[large], self.reaches[1 - large]));
+        let (large, small, reach) = (&sweeps[large], &sweeps[1 - large], (self.pieces[large], self.reaches[1 - large]));
         let (d0, d1) = (small.c0 - large.c0, small.c1 - large.c1);
         let (q0, q1) = (large.q0.normalized(), large.q1.normalized());
         let turned = q0.inv_mul(q1);
@@ -66,25 +66,25 @@ impl Pair<'_> {
     /// touch already, `overlapped` decides.
     pub fn toi_within(
         &self,
-        ccd: &[Sweep; 2],
+        sweeps: &[Sweep; 2],
         parted: bool,
         overlapped: impl FnOnce() -> Overlapped,
     ) -> Option<(f32, Vec2, bool)> {
         let round = self.pieces.iter().any(|piece| piece.radius() > 0.0);
-        let far = ccd.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
+        let far = sweeps.iter().fold(0.0, |far, s| max(far, max(s.c0.abs().max_element(), s.c1.abs().max_element())));
         let ulps = 4.0 * f32::EPSILON * far;
         let target = if round { 0.0 } else { TARGET * self.slop } + ulps;
-        let ([a, b], [way_a, way_b]) = (self.pieces, ccd);
+        let ([a, b], [way_a, way_b]) = (self.pieces, sweeps);
         let find = if self.lone || parted { time_of_impact } else { time_of_touch };
         match find(a, way_a, b, way_b, target, TOLERANCE * self.slop) {
             Impact::Separated => None,
             Impact::Hit { time, normal } => Some((time, normal, false)),
             Impact::Overlapped => {
                 let Overlapped { least, holds } = overlapped();
-                let closing = least.and_then(|least| self.closing(ccd, !holds).filter(|&(way, _)| way > least));
+                let closing = least.and_then(|least| self.closing(sweeps, !holds).filter(|&(way, _)| way > least));
                 match closing {
                     Some((_, normal)) => Some((0.0, normal, false)),
-                    None => self.core_stops(ccd),
+                    None => self.core_stops(sweeps),
                 }
             }
         }
@@ -95,10 +95,10 @@ impl Pair<'_> {
     /// and a slender pair, of which one end may be inside while the centre is far. These close in along the shortest
     /// way out, at the point that does so most. If one of the two cannot be pushed, that way has to lead to the side of
     /// the centre.
-    pub fn closing(&self, ccd: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
-        let poses = [ccd[0].pose_at(0.0), ccd[1].pose_at(0.0)];
+    pub fn closing(&self, sweeps: &[Sweep; 2], alone: bool) -> Option<(f32, Vec2)> {
+        let poses = [sweeps[0].pose_at(0.0), sweeps[1].pose_at(0.0)];
         let (a, b, b_in_a) = (self.pieces[0], self.pieces[1], poses[0].inv_mul(poses[1]));
-        let way = |side: usize, point: Vec2| way_at(&ccd[side], poses[0].transform_point(point));
+        let way = |side: usize, point: Vec2| way_at(&sweeps[side], poses[0].transform_point(point));
         let near = distance(a, b, b_in_a);
         if near.normal != Vec2::ZERO {
             let normal = poses[0].q.rotate(near.normal);
@@ -110,7 +110,7 @@ impl Pair<'_> {
         let manifold = collide(a, b, b_in_a, 0.0);
         let normal = poses[0].q.rotate(manifold.normal);
         let toward_core = if self.core == 1 { normal } else { -normal };
-        let is_before = |point: Vec2| toward_core.dot(ccd[self.core].c0 - poses[0].transform_point(point)) > 0.0;
+        let is_before = |point: Vec2| toward_core.dot(sweeps[self.core].c0 - poses[0].transform_point(point)) > 0.0;
         if !self.both_dynamic() && !manifold.points().iter().all(|point| is_before(point.point)) {
             return None;
         }
@@ -120,9 +120,9 @@ impl Pair<'_> {
 
     /// The pieces touch already, so contacts hold them apart. Only the core of one body must not pass, as far as it is
     /// still before the surface of the other piece.
-    pub fn core_stops(&self, ccd: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
+    pub fn core_stops(&self, sweeps: &[Sweep; 2]) -> Option<(f32, Vec2, bool)> {
         let (small, large) = (self.core, 1 - self.core);
-        let (sweep, other) = (&ccd[small], &ccd[large]);
+        let (sweep, other) = (&sweeps[small], &sweeps[large]);
         let pose = other.pose_at(0.0);
         let toward = |normal: Vec2| if small == 1 { normal } else { -normal };
         let core = self.core_before(pose, sweep.c0)?;

@@ -17,7 +17,7 @@ const WORTH: usize = 16;
 const CONTACTS_A_TASK: usize = 4096;
 
 /// The index marks one contact in so many.
-const RUN: usize = 16;
+const CONTACTS_A_RUN: usize = 16;
 
 /// For each proxy, the index of its first contact with a proxy of greater id. `flags` has these ids for every sixteenth
 /// contact, close together, since a ground body has thousands of contacts.
@@ -43,10 +43,17 @@ impl ContactIndex {
                 place += contacts[place..].iter().take_while(|contact| contact.a == proxy).count();
             }
         });
-        self.flags.resize(contacts.len().div_ceil(RUN), 0);
-        tasks.blocks(CONTACTS_A_TASK, (contacts, Each(RUN, &mut self.flags[..])), |_, (contacts, Each(_, flags))| {
-            flags.iter_mut().zip(contacts.iter().step_by(RUN)).for_each(|(flag, contact)| *flag = contact.b);
-        });
+        self.flags.resize(contacts.len().div_ceil(CONTACTS_A_RUN), 0);
+        tasks.blocks(
+            CONTACTS_A_TASK,
+            (contacts, Each(CONTACTS_A_RUN, &mut self.flags[..])),
+            |_, (contacts, Each(_, flags))| {
+                flags
+                    .iter_mut()
+                    .zip(contacts.iter().step_by(CONTACTS_A_RUN))
+                    .for_each(|(flag, contact)| *flag = contact.b);
+            },
+        );
         self
     }
 
@@ -56,10 +63,10 @@ impl ContactIndex {
         let [first, last] = *self.firsts.get(a as usize..)?.first_chunk()?;
         let (first, last) = (first as usize, last as usize);
         // The last marked run that begins with the pair or before it, or else the part before the first one.
-        let runs = first.div_ceil(RUN)..last.div_ceil(RUN);
+        let runs = first.div_ceil(CONTACTS_A_RUN)..last.div_ceil(CONTACTS_A_RUN);
         let before = self.flags.get(runs.clone())?.partition_point(|&flag| flag <= b);
-        let from = if before == 0 { first } else { RUN * (runs.start + before - 1) };
-        Some(from..min(from + RUN, last))
+        let from = if before == 0 { first } else { CONTACTS_A_RUN * (runs.start + before - 1) };
+        Some(from..min(from + CONTACTS_A_RUN, last))
     }
 }
 

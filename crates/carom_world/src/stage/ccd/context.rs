@@ -41,6 +41,11 @@ pub(crate) struct CcdContext<'a> {
 }
 
 impl<'a> CcdContext<'a> {
+    /// The inputs of impacts that were found already: no pair is searched for, and no contact is looked up.
+    pub fn for_impacts(state: &'a State, moving: &'a MovingBodies, tracks: &'a Tracks, def: &'a WorldDef) -> Self {
+        Self { state, moving, tracks, def, solved: None, crowds: Crowds::All, all: None }
+    }
+
     /// The segment that a row is on at time `t`, and the time at which it ends.
     pub fn segment_at(&self, row: u32, t: f32) -> (MotionSegment, f32) {
         match self.moving.of(row) {
@@ -119,7 +124,7 @@ impl<'a> CcdContext<'a> {
     }
 
     pub fn slop(&self) -> f32 {
-        self.def.slop * self.def.length_unit
+        self.def.slop_length()
     }
 
     /// The margin of boxes around a segment: the slop, and the rounding of coordinates [m].

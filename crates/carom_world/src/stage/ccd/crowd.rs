@@ -48,8 +48,9 @@ pub(crate) fn are_pushable(state: &State, rows: [u32; 2]) -> bool {
 /// contacts or joints. A body that flies into a crowd is not part of it, nor is a slender one.
 pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
     let lone = rows.map(|row| is_lone(state, row));
-    let in_touch =
-        are_pushable(state, rows) && lone != [true; 2] && (0..2).all(|side| !lone[side] || hangs(state, rows[side]));
+    let in_touch = are_pushable(state, rows)
+        && lone != [true; 2]
+        && (0..2).all(|side| !lone[side] || is_jointed(state, rows[side]));
     in_touch && !is_slender(state, rows)
 }
 
@@ -74,7 +75,7 @@ pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
 }
 
 /// Whether a body has joints.
-pub(crate) fn hangs(state: &State, row: u32) -> bool {
+pub(crate) fn is_jointed(state: &State, row: u32) -> bool {
     state.bodies.motions[row as usize].jointed
 }
 

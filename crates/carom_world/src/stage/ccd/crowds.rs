@@ -30,9 +30,9 @@ impl Crowds {
 /// first.
 pub(crate) fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
     let bodies = &ctx.state.bodies;
-    let effective_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
-    let light = usize::from(effective_mass[1] > effective_mass[0]);
-    if HEAVIER * effective_mass[1 - light] > effective_mass[light] {
+    let inv_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
+    let light = usize::from(inv_mass[1] > inv_mass[0]);
+    if HEAVIER * inv_mass[1 - light] > inv_mass[light] {
         return false;
     }
     let extent = min(bodies.min_extents[rows[0] as usize], bodies.min_extents[rows[1] as usize]);

@@ -5,8 +5,8 @@ use crate::def::WorldDef;
 use crate::events::ShapePair;
 use crate::stage::broad_phase::shapes::shapes_of;
 use crate::stage::ccd::bounce::{End, Push, Surface, bounce};
-use crate::stage::ccd::context::{CcdContext, Crowds};
-use crate::stage::ccd::crowd::{core_side, hangs};
+use crate::stage::ccd::context::CcdContext;
+use crate::stage::ccd::crowd::{core_side, is_jointed};
 use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::group_body::{Change, GroupBody};
 use crate::stage::ccd::impact_record::ImpactRecord;
@@ -80,10 +80,10 @@ impl Basis {
 }
 
 impl ImpactImpulse {
-    /// The effect of an impact on the two, and on the `chain` of bodies that hang on them, as their moving bodies are.
-    pub fn of(rules: &Rules<'_>, moving: &MovingBodies, chain: &mut JointGroup, event: &ToiEvent) -> Self {
+    /// The effect of an impact on the two, and on the `group` of bodies jointed to them, as their moving bodies are.
+    pub fn of(rules: &Rules<'_>, moving: &MovingBodies, group: &mut JointGroup, event: &ToiEvent) -> Self {
         let Rules { state, def, updates, tracks, .. } = *rules;
-        let ctx = CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All, all: None };
+        let ctx = CcdContext::for_impacts(state, moving, tracks, def);
         let (t, ids) = (event.time, [event.a, event.b]);
         let rows = ids.map(|id| ctx.row(id));
         let from = Basis::of(state, moving, event, rows);
@@ -127,22 +127,22 @@ impl ImpactImpulse {
         let turned = pair.a != of_a.body_shape();
         let mut impulse =
             Self { pair, touched, turned, from, surface, points, gravity, before, after, push, speed, bent: [None; 2] };
-        chain.clear();
-        if rows.iter().any(|&row| hangs(state, row)) {
-            impulse.go_through_joints(&ctx, chain, rows, t);
+        group.clear();
+        if rows.iter().any(|&row| is_jointed(state, row)) {
+            impulse.go_through_joints(&ctx, group, rows, t);
         }
         impulse.bent = impulse.ways_behind(moving, t, &places);
         impulse
     }
 
-    /// Lets the bodies that hang on the two by joints take their part.
-    fn go_through_joints(&mut self, ctx: &CcdContext<'_>, chain: &mut JointGroup, rows: [u32; 2], t: f32) {
+    /// Lets the bodies jointed to the two take their part.
+    fn go_through_joints(&mut self, ctx: &CcdContext<'_>, group: &mut JointGroup, rows: [u32; 2], t: f32) {
         let two = [0, 1].map(|side| linked(rows[side], &self.before[side], &self.after[side]));
-        if chain.gather(ctx, two, t) {
+        if group.gather(ctx, two, t) {
             let Surface { normal, points: count, .. } = self.surface;
             let arms = [0, 1].map(|side| &self.before[side].arms[..count]);
-            self.push.normal += chain.solve(&ImpactArms { normal, arms });
-            for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&chain.bodies) {
+            self.push.normal += group.solve(&ImpactArms { normal, arms });
+            for ((end, was), now) in self.after.iter_mut().zip(&two).zip(&group.bodies) {
                 end.add(now.change.v - was.change.v, now.change.w - was.change.w, &self.surface);
             }
         }
@@ -164,17 +164,17 @@ impl ImpactImpulse {
     }
 
     /// Whether it would be the same if it were computed now.
-    pub fn holds(&self, state: &State, moving: &MovingBodies, chain: &JointGroup, event: &ToiEvent) -> bool {
+    pub fn holds(&self, state: &State, moving: &MovingBodies, group: &JointGroup, event: &ToiEvent) -> bool {
         let rows = [event.a, event.b].map(|id| state.proxies.rows[id as usize]);
-        Basis::of(state, moving, event, rows) == self.from && chain.holds(moving)
+        Basis::of(state, moving, event, rows) == self.from && group.holds(moving)
     }
 
-    /// Applies it to both bodies, and to those that hang on them. `impact` is its number in the step.
+    /// Applies it to both bodies, and to those jointed to them. `impact` is its number in the step.
     pub fn apply(
         &self,
         rules: &Rules<'_>,
         moving: &mut MovingBodies,
-        chain: &JointGroup,
+        group: &JointGroup,
         event: &ToiEvent,
         impact: u32,
     ) -> ImpactRecord {
@@ -183,11 +183,11 @@ impl ImpactImpulse {
         let rows = ids.map(|id| state.proxies.rows[id as usize]);
         let pushed = self.from.map(|basis| basis.map(|basis| basis.number));
         pushed.iter().flatten().for_each(|&number| moving.apply_impact(number, event));
-        if chain.is_linked() {
-            pass_on(rules, moving, chain, t);
+        if group.is_linked() {
+            pass_on(rules, moving, group, t);
         }
         self.bend_ways(moving, rows);
-        let with_many = rows.iter().any(|&row| hangs(state, row));
+        let with_many = rows.iter().any(|&row| is_jointed(state, row));
         for side in 0..2 {
             if let Some(number) = pushed[side] {
                 let with = if with_many { With::Many } else { With::of(pushed[1 - side]) };
@@ -252,11 +252,11 @@ fn linked(row: u32, before: &End, after: &End) -> GroupBody {
     GroupBody { row, change, inv_mass: after.inv_mass, inv_inertia: after.inv_inertia }
 }
 
-/// Applies the impact at time `t` to the bodies that hang on the two.
-fn pass_on(rules: &Rules<'_>, moving: &mut MovingBodies, chain: &JointGroup, t: f32) {
+/// Applies the impact at time `t` to the bodies jointed to the two.
+fn pass_on(rules: &Rules<'_>, moving: &mut MovingBodies, group: &JointGroup, t: f32) {
     let Rules { state, def, tracks, .. } = *rules;
     let most = def.max_angular_speed();
-    for one in chain.bodies[2..].iter().filter(|one| one.change != Change::default()) {
+    for one in group.bodies[2..].iter().filter(|one| one.change != Change::default()) {
         let number = moving.add(state, tracks, one.row, true);
         let (way, turn) = moving.segment(number).rates();
         let moving_body = &mut moving.list[number as usize];
@@ -276,7 +276,7 @@ fn points_of(ctx: &CcdContext<'_>, event: &ToiEvent, rows: [u32; 2], places: &[P
     if event.deep {
         return (event.normal, [places[core_side(ctx.state, rows)].center; 2], 1);
     }
-    let slop = ctx.def.slop * ctx.def.length_unit;
+    let slop = ctx.slop();
     let b_in_a = pose_a.inv_mul(pose_b);
     let manifold = collide(a, b, b_in_a, AT_IMPACT * slop);
     let normal = pose_a.q.rotate(manifold.normal);

@@ -14,18 +14,18 @@ pub(crate) fn emit_impact_events(
     def: &WorldDef,
     events: &mut Events,
 ) {
-    let CcdScratch { struck, in_time, report, .. } = ccd;
+    let CcdScratch { records, in_time, report, .. } = ccd;
     events.ccd = *report;
-    if struck.is_empty() {
+    if records.is_empty() {
         return;
     }
     // Small items sort faster.
     in_time.clear();
-    in_time.extend(struck.iter().map(|hit| hit.time).zip(0..));
-    let ids = |number: u32| (struck[number as usize].a, struck[number as usize].b);
+    in_time.extend(records.iter().map(|hit| hit.time).zip(0..));
+    let ids = |number: u32| (records[number as usize].a, records[number as usize].b);
     in_time.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then_with(|| (ids(x.1), x.1).cmp(&(ids(y.1), y.1))));
     let first = transient.len();
-    for hit in in_time.iter().map(|&(_, number)| &struck[number as usize]) {
+    for hit in in_time.iter().map(|&(_, number)| &records[number as usize]) {
         let ImpactRecord { pair, point, .. } = *hit;
         let normal = if hit.turned { -hit.normal } else { hit.normal };
         if hit.speed > def.hit_event_speed * def.length_unit {
@@ -37,18 +37,18 @@ pub(crate) fn emit_impact_events(
     }
     begin_transient(transient, first, events);
     if def.record_impulses {
-        let hits = in_time.iter().map(|&(_, number)| &struck[number as usize]);
+        let hits = in_time.iter().map(|&(_, number)| &records[number as usize]);
         record(hits, &mut events.impulses);
     }
 }
 
 /// Adds the impulses of the impacts to those of the step, which stay sorted.
-fn record<'a>(struck: impl Iterator<Item = &'a ImpactRecord>, impulses: &mut Vec<Impulses>) {
+fn record<'a>(records: impl Iterator<Item = &'a ImpactRecord>, impulses: &mut Vec<Impulses>) {
     let of = |hit: &ImpactRecord| {
         let key = ContactPair::new(hit.a, hit.b).key();
         Impulses { key, sum: hit.push, swept: hit.push, ..Impulses::default() }
     };
-    impulses.extend(struck.map(of));
+    impulses.extend(records.map(of));
     impulses.sort_by_key(|of| of.key);
     impulses.dedup_by(|next, first| {
         let same = next.key == first.key;

@@ -93,7 +93,7 @@ mod tests {
 
     fn pending(a: u32, time: f32) -> PendingImpact {
         let event = ToiEvent { time, a, b: 1_000_000, normal: Vec2::X, deep: false, sunk: 0.0 };
-        PendingImpact { event, rows: [a, 1_000_000], versions: [0; 2], calls: [None; 2], done: false }
+        PendingImpact { event, rows: [a, 1_000_000], versions: [0; 2], flags: [None; 2], done: false }
     }
 
     /// Impacts that are found in several turns come in the same order as all at once. Those that do not hold are gone.

@@ -1,8 +1,8 @@
-//! An impact through joints: its effect on the bodies that hang on the two that meet. No joint is pulled apart, and the
+//! An impact through joints: its effect on the bodies jointed to the two that meet. No joint is pulled apart, and the
 //! two still separate as they did.
 //!
-//! A chain of bodies feels an impact all at once. Impulses at the joints keep the anchors at one velocity (sequential
-//! impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
+//! A group of jointed bodies feels an impact all at once. Impulses at the joints keep the anchors at one velocity
+//! (sequential impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
 use crate::def::JointDef;
 use crate::key::JointKey;
@@ -13,7 +13,7 @@ use crate::stage::ccd::moving_body::MovingBodies;
 use carom_math::{Pose, Vec2, clamp, cross, max, vec2};
 
 /// The most bodies that feel an impact through joints.
-const MOST: usize = 32;
+const MOST_GROUP_BODIES: usize = 32;
 
 /// Passes over the joints, there and back.
 const PASSES: usize = 24;
@@ -35,7 +35,7 @@ struct JointRow {
 }
 
 /// The most bodies that are written down for a group. With more of them it is computed anew.
-const MOST_LOOKED_AT: usize = 4 * MOST;
+const MOST_LOOKED_AT: usize = 4 * MOST_GROUP_BODIES;
 
 /// All that a group depends on in a moving body. Its velocities are read when the changes are added to them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl Standing {
     }
 }
 
-/// The two bodies of an impact, and those that hang on them.
+/// The two bodies of an impact, and those jointed to them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointGroup {
     pub bodies: Vec<GroupBody>,
@@ -76,7 +76,7 @@ pub(crate) struct ImpactArms<'a> {
 }
 
 impl JointGroup {
-    /// Finds the bodies that hang on the two at time `t`; returns whether there are any.
+    /// Finds the bodies jointed to the two at time `t`; returns whether there are any.
     pub fn gather(&mut self, ctx: &CcdContext<'_>, two: [GroupBody; 2], t: f32) -> bool {
         self.clear();
         self.bodies.extend(two);
@@ -105,7 +105,7 @@ impl JointGroup {
         self.looked_at.clear();
     }
 
-    /// Whether anything hangs on the two.
+    /// Whether anything is jointed to the two.
     pub fn is_linked(&self) -> bool {
         !self.links.is_empty()
     }
@@ -129,8 +129,8 @@ impl JointGroup {
         let rows = [a.row, b.row];
         let mut sides = [0; 2];
         for (side, &row) in sides.iter_mut().zip(&rows) {
-            let pending = self.bodies.iter().position(|body| body.row == row);
-            let Some(at) = pending.or_else(|| self.follow(ctx, row, t)) else { return };
+            let listed = self.bodies.iter().position(|body| body.row == row);
+            let Some(at) = listed.or_else(|| self.follow(ctx, row, t)) else { return };
             *side = at;
         }
         let arm = |side: usize, anchor: Vec2| {
@@ -145,10 +145,10 @@ impl JointGroup {
     }
 
     /// Adds a body at time `t`; returns its index. A body is left out if it has gone on, has stopped, or has an earlier
-    /// impact, or if there are [`MOST`] already. For these the joints give way in this step.
+    /// impact, or if there are [`MOST_GROUP_BODIES`] already. For these the joints give way in this step.
     fn follow(&mut self, ctx: &CcdContext<'_>, row: u32, t: f32) -> Option<usize> {
         let (bodies, i) = (&ctx.state.bodies, row as usize);
-        if self.bodies.len() >= MOST {
+        if self.bodies.len() >= MOST_GROUP_BODIES {
             return None;
         }
         let now = Standing::of(ctx.moving, row);
@@ -169,11 +169,11 @@ impl JointGroup {
 
     /// Passes the changes of the two on through the joints. Returns the impulse between the two beyond the first one [N
     /// s].
-    pub fn solve(&mut self, touch: &ImpactArms<'_>) -> f32 {
+    pub fn solve(&mut self, arms: &ImpactArms<'_>) -> f32 {
+        let ImpactArms { normal, arms } = *arms;
         let [a, b] = [0, 1].map(|side| self.bodies[side].change);
-        let parting =
-            |k: usize, a: Change, b: Change| touch.normal.dot(b.at(touch.arms[1][k]) - a.at(touch.arms[0][k]));
-        let points = touch.arms[0].len();
+        let parting = |k: usize, a: Change, b: Change| normal.dot(b.at(arms[1][k]) - a.at(arms[0][k]));
+        let points = arms[0].len();
         let mut goals = [0.0; 2];
         (0..points).for_each(|k| goals[k] = parting(k, a, b));
         let mut pushes = [0.0_f32; 2];
@@ -185,14 +185,14 @@ impl JointGroup {
                 left = max(left, self.pull(at));
             }
             for k in 0..points {
-                let answer = inv_effective_mass(&self.bodies[0], touch.arms[0][k], touch.normal)
-                    + inv_effective_mass(&self.bodies[1], touch.arms[1][k], touch.normal);
-                if answer > 0.0 {
+                let inv_mass_along = inv_effective_mass(&self.bodies[0], arms[0][k], normal)
+                    + inv_effective_mass(&self.bodies[1], arms[1][k], normal);
+                if inv_mass_along > 0.0 {
                     let less = goals[k] - parting(k, self.bodies[0].change, self.bodies[1].change);
-                    let push = max(pushes[k] + less / answer, 0.0);
-                    let p = touch.normal * (push - pushes[k]);
-                    self.bodies[0].push(touch.arms[0][k], -p);
-                    self.bodies[1].push(touch.arms[1][k], p);
+                    let push = max(pushes[k] + less / inv_mass_along, 0.0);
+                    let p = normal * (push - pushes[k]);
+                    self.bodies[0].push(arms[0][k], -p);
+                    self.bodies[1].push(arms[1][k], p);
                     pushes[k] = push;
                 }
             }
@@ -255,7 +255,7 @@ mod tests {
     }
 
     /// A wall, and a chain of three balls of which the lowest has bounced off it.
-    fn struck(change: Vec2, most: f32) -> JointGroup {
+    fn bounced_group(change: Vec2, most: f32) -> JointGroup {
         let wall = GroupBody { inv_mass: Vec2::ZERO, inv_inertia: 0.0, ..ball(Vec2::ZERO) };
         let bodies = vec![wall, ball(change), ball(Vec2::ZERO), ball(Vec2::ZERO)];
         let links = [[1, 2], [2, 3]].map(|sides| link(&bodies, sides, most)).to_vec();
@@ -265,36 +265,36 @@ mod tests {
     const UP: [Vec2; 1] = [vec2(0.0, -0.5)];
 
     #[test]
-    fn what_hangs_on_a_struck_body_goes_with_it() {
-        let mut chain = struck(vec2(0.0, 6.0), 0.0);
-        let push = chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
+    fn jointed_bodies_go_with_the_one_that_was_hit() {
+        let mut group = bounced_group(vec2(0.0, 6.0), 0.0);
+        let push = group.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
         // The wall adds the impulse that the two others take. All three move at the speed at which the lowest one
         // separated.
         assert!((push - 12.0).abs() < 0.05, "{push}");
-        for body in &chain.bodies[1..] {
+        for body in &group.bodies[1..] {
             assert!((body.change.v - vec2(0.0, 6.0)).length() < 0.03 && body.change.w == 0.0, "{body:?}");
         }
-        assert_eq!(chain.bodies[0].change, Change::default());
+        assert_eq!(group.bodies[0].change, Change::default());
     }
 
     #[test]
-    fn a_blow_from_the_side_keeps_momentum_and_opens_no_joint() {
-        let mut chain = struck(vec2(3.0, 0.0), 0.0);
-        let push = chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
+    fn an_impact_from_the_side_keeps_momentum_and_opens_no_joint() {
+        let mut group = bounced_group(vec2(3.0, 0.0), 0.0);
+        let push = group.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
         assert!(push >= 0.0);
-        let sum = chain.bodies.iter().fold(Vec2::ZERO, |sum, body| sum + body.change.v);
+        let sum = group.bodies.iter().fold(Vec2::ZERO, |sum, body| sum + body.change.v);
         assert!((sum.x - 3.0).abs() < 1.0e-5, "{sum:?}");
-        for JointRow { sides: [a, b], arms, .. } in &chain.links {
-            let apart = chain.bodies[*b].change.at(arms[1]) - chain.bodies[*a].change.at(arms[0]);
+        for JointRow { sides: [a, b], arms, .. } in &group.links {
+            let apart = group.bodies[*b].change.at(arms[1]) - group.bodies[*a].change.at(arms[0]);
             assert!(apart.length() < 0.02, "{apart:?}");
         }
     }
 
     #[test]
     fn a_stiff_drive_turns_both_alike() {
-        let mut chain = struck(vec2(3.0, 0.0), 1.0e6);
-        chain.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
-        let turn = |k: usize| chain.bodies[k].change.w;
+        let mut group = bounced_group(vec2(3.0, 0.0), 1.0e6);
+        group.solve(&ImpactArms { normal: Vec2::Y, arms: [&UP, &UP] });
+        let turn = |k: usize| group.bodies[k].change.w;
         assert!(turn(1) != 0.0 && (turn(1) - turn(2)).abs() < 0.05 && (turn(2) - turn(3)).abs() < 0.05);
     }
 }

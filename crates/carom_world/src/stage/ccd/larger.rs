@@ -112,7 +112,7 @@ impl Larger {
     }
 
     /// The proxies of the second of the last two rows, if it has many.
-    pub fn pending(&self) -> Option<&[(u32, Aabb)]> {
+    pub fn proxies(&self) -> Option<&[(u32, Aabb)]> {
         self.many.then_some(&self.list)
     }
 

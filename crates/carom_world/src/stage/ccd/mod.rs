@@ -61,7 +61,7 @@ mod window;
 pub(crate) use crate::stage::ccd::fast::{FAST, FAST_BY_A_TURN};
 pub(crate) use crate::stage::ccd::impact_events::emit_impact_events;
 pub(crate) use crate::stage::ccd::impact_record::ImpactRecord;
-pub(crate) use crate::stage::ccd::passed::{Passed, Passing, RUN};
+pub(crate) use crate::stage::ccd::passed::{Passed, Passing, ROWS_A_RUN};
 
 use crate::def::WorldDef;
 use crate::events::CcdStats;
@@ -70,7 +70,7 @@ use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::context::Crowds;
 use crate::stage::ccd::impact_rules::Rules;
 use crate::stage::ccd::moving_body::MovingBodies;
-use crate::stage::ccd::resolve::{stop_rest, tell};
+use crate::stage::ccd::resolve::{offer_events, stop_rest};
 use crate::stage::ccd::scratch::CcdScratch;
 use crate::stage::ccd::search::{Near, find_listed, list_near};
 use crate::stage::ccd::start::{Start, look};
@@ -81,7 +81,7 @@ use std::cmp::max;
 
 /// Bodies in a task of a search. A task has one body if there are few, as in most rounds after the first ones.
 const BODIES_A_TASK: usize = 4;
-const FEW: usize = 16;
+const FEW_BODIES: usize = 16;
 
 /// The most tasks of a search. Each has lists of its own, and memory takes the time if thousands meet at once.
 const MOST_TASKS: usize = 512;
@@ -99,7 +99,7 @@ const SLIGHT: f32 = 0.5;
 /// Finds and resolves the impacts of all fast bodies, and moves them on to the end of the step.
 pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let ccd = &mut scratch.ccd;
-    ccd.struck.clear();
+    ccd.records.clear();
     ccd.woken.clear();
     ccd.slowed.clear();
     ccd.report = CcdStats::default();
@@ -122,7 +122,7 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
         looking,
         found,
         round: resolving,
-        struck,
+        records,
         report,
         ..
     } = ccd;
@@ -148,9 +148,9 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
             break;
         }
         report.rounds = round + 1;
-        tell(tasks, state, moving, tracks, pending);
+        offer_events(tasks, state, moving, tracks, pending);
         let rules = Rules { state, def, updates: &scratch.force_updates, tracks, stop: round >= ROUNDS };
-        resolving.resolve(tasks, &rules, moving, pending, struck);
+        resolving.resolve(tasks, &rules, moving, pending, records);
         moving.forget();
         if round + 1 == ROUNDS + LAST_ROUNDS {
             break;
@@ -158,7 +158,7 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
         let crowds = Crowds::of(round + 1);
         moving.take_fresh(looking);
         index.update(moving);
-        let slop = def.slop * def.length_unit;
+        let slop = def.slop_length();
         let area_of = |&number: &u32| {
             track_of::track_of(state, &moving.list[number as usize], moving.segment(number), slop).bound.area
         };
@@ -166,7 +166,8 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
         let ctx = CcdContext { state, moving, tracks, def, solved, crowds, all: Some(all) };
         pending.retain(|pending| pending.holds(moving) && !ctx.leaves(pending.rows));
         let near = Near { all, rest, index, level: scratch.level };
-        let a_task = if looking.len() > FEW { max(BODIES_A_TASK, looking.len().div_ceil(MOST_TASKS)) } else { 1 };
+        let a_task =
+            if looking.len() > FEW_BODIES { max(BODIES_A_TASK, looking.len().div_ceil(MOST_TASKS)) } else { 1 };
         let lists = lists(found, looking.len(), a_task);
         let count = lists.len();
         let columns = (&looking[..], Each(a_task, lists), Each(a_task, listed.tasks(count)));
@@ -180,14 +181,14 @@ pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch:
         listed.look(tasks, (count, WORTH_A_SHARE), found, |share, found| find_listed(&ctx, share, found));
     }
     stop_rest(tasks, (state, def), moving, tracks, pending);
-    struck.retain(|struck| !struck.rolled_back);
+    records.retain(|record| !record.rolled_back);
     report.bodies = moving.list.len() as u32;
-    report.impacts = struck.len() as u32;
-    settle(state, moving, &mut ccd.woken, &mut ccd.slowed, report, def);
+    report.impacts = records.len() as u32;
+    write_back(state, moving, &mut ccd.woken, &mut ccd.slowed, report, def);
 }
 
 /// Writes back the poses and velocities of the moving bodies.
-fn settle(
+fn write_back(
     state: &mut State,
     moving: &MovingBodies,
     woken: &mut Vec<u32>,

@@ -48,7 +48,7 @@ pub(crate) struct MovingBody {
     pub drift: f32,
     /// The proxies of its last impact, and those of the last one before it that had others. The time and normal of the
     /// last one (zero if the surfaces overlapped), and the number of impacts of its proxies at about that time.
-    pub struck: [u32; 2],
+    pub last_pair: [u32; 2],
     pub pair_before: [u32; 2],
     pub last_impact_at: f32,
     pub parting: Vec2,
@@ -77,7 +77,7 @@ impl MovingBody {
         drift: 0.0,
         stopped: false,
         stopped_at: 1.0,
-        struck: [NONE; 2],
+        last_pair: [NONE; 2],
         pair_before: [NONE; 2],
         last_impact_at: 0.0,
         parting: Vec2::ZERO,
@@ -108,7 +108,7 @@ impl MovingBody {
     /// The number of impacts of the same proxies in a row, with hardly any time between them. Impacts of those and
     /// others in turn count too: a body between two others hits now the one, now the other.
     pub fn again_with(&self, event: &ToiEvent) -> u32 {
-        let again = [self.struck, self.pair_before].contains(&[event.a, event.b]);
+        let again = [self.last_pair, self.pair_before].contains(&[event.a, event.b]);
         if again && event.time - self.last_impact_at < SOON { self.again + 1 } else { 0 }
     }
 }
@@ -181,8 +181,8 @@ pub(crate) struct MovingBodies {
     pub segments: Vec<MotionSegment>,
     /// The cause of each segment, for rollback.
     pub causes: Vec<SegmentCause>,
-    /// Numbers of those that have a first impact.
-    pub told: Vec<u32>,
+    /// Numbers of those that were offered an impact.
+    pub with_event: Vec<u32>,
     /// Numbers of those whose motion changed since they searched for impacts, and of those whose motion changed at all.
     pub fresh: Vec<u32>,
     pub bent: Vec<u32>,
@@ -201,7 +201,7 @@ impl MovingBodies {
         self.bent.clear();
         self.list.clear();
         self.fresh.clear();
-        self.told.clear();
+        self.with_event.clear();
         self.segments.clear();
         self.causes.clear();
         if self.of_row.len() < rows {
@@ -235,10 +235,10 @@ impl MovingBodies {
 
     /// Follows a row; returns the number of its moving body.
     pub fn add(&mut self, state: &State, tracks: &Tracks, row: u32, looks: bool) -> u32 {
-        let pending = self.list.len();
+        let first_new = self.list.len();
         let number = self.reserve(row, looks);
         if let (Some(moving_body), Some(segment), Some(cause)) =
-            (self.list.get_mut(pending), self.segments.last_mut(), self.causes.last_mut())
+            (self.list.get_mut(first_new), self.segments.last_mut(), self.causes.last_mut())
         {
             moving_body.begin(state, tracks, segment, cause);
         }
@@ -347,10 +347,10 @@ impl MovingBodies {
         let moving_body = &mut self.list[number as usize];
         moving_body.again = moving_body.again_with(event);
         let pair = [event.a, event.b];
-        if moving_body.struck != pair {
-            moving_body.pair_before = moving_body.struck;
+        if moving_body.last_pair != pair {
+            moving_body.pair_before = moving_body.last_pair;
         }
-        (moving_body.struck, moving_body.last_impact_at) = (pair, event.time);
+        (moving_body.last_pair, moving_body.last_impact_at) = (pair, event.time);
         moving_body.parting = if event.deep { Vec2::ZERO } else { event.normal };
     }
 
@@ -365,10 +365,10 @@ impl MovingBodies {
     }
 
     /// Offers an impact to a moving body, which keeps the earliest.
-    pub fn tell(&mut self, number: u32, event: &ToiEvent) {
+    pub fn offer(&mut self, number: u32, event: &ToiEvent) {
         let first = &mut self.list[number as usize].first;
         if !first.is_some() {
-            self.told.push(number);
+            self.with_event.push(number);
         }
         if event.is_before(first) {
             *first = *event;
@@ -377,7 +377,7 @@ impl MovingBodies {
 
     /// Forgets the first impacts of all.
     pub fn forget(&mut self) {
-        while let Some(number) = self.told.pop() {
+        while let Some(number) = self.with_event.pop() {
             self.list[number as usize].first = ToiEvent::NONE;
         }
     }

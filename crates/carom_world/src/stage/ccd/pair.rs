@@ -29,8 +29,11 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
     let lone = slender || are_lone(ctx.state, rows);
     let has_to_push = || both_dynamic && (bounces(ctx.state, rows) || !is_crowd(ctx.state, rows));
     let trust = LazyCell::new(|| {
-        let saw = if from == 0.0 || both_dynamic { what_was_solved(ctx, [a, b]) } else { Saw::Nothing };
-        Trust { holds: saw == Saw::Push || saw == Saw::Touch && !has_to_push(), pushed: saw == Saw::Push }
+        let solved = if from == 0.0 || both_dynamic { solved_contact(ctx, [a, b]) } else { SolvedContact::Nothing };
+        Trust {
+            holds: solved == SolvedContact::Push || solved == SolvedContact::Touch && !has_to_push(),
+            pushed: solved == SolvedContact::Push,
+        }
     });
     let on_solved_ways = || rows.iter().all(|&row| ctx.moving.changed(row).is_none());
     let outweighed = both_dynamic && is_outweighed(ctx.state, rows);
@@ -68,7 +71,7 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
         }
         let stretch = Stretch::of(&pair, [&segment_a, &segment_b], far, [from, 1.0])?;
         // A pair that was pushed is within reach.
-        if !trust.pushed && stretch.only.is_some_and(|ccd| pair.passes_by(&ccd)) {
+        if !trust.pushed && stretch.only.is_some_and(|sweeps| pair.passes_by(&sweeps)) {
             return None;
         }
         first = Some(stretch);
@@ -110,8 +113,8 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                 }
             }
             let end = chords.iter().fold(leave, |end, chord| min(end, chord.times[1]));
-            let ccd = only.unwrap_or_else(|| [0, 1].map(|side| segments[side].between(&chords[side], t, end)));
-            if !(looked_at && only.is_some()) && pair.passes_by(&ccd) {
+            let sweeps = only.unwrap_or_else(|| [0, 1].map(|side| segments[side].between(&chords[side], t, end)));
+            if !(looked_at && only.is_some()) && pair.passes_by(&sweeps) {
                 t = end;
                 continue;
             }
@@ -123,9 +126,9 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                 Overlapped { least: (!is_solved).then_some(least * part), holds: trust.holds }
             };
             let met = if left {
-                pair.core_stops(&ccd)
+                pair.core_stops(&sweeps)
             } else {
-                pair.toi_within(&ccd, pair.has_parted(ctx, [a, b], t), overlapped)
+                pair.toi_within(&sweeps, pair.has_parted(ctx, [a, b], t), overlapped)
             };
             let in_step = |(part, normal, deep)| (t + part * (end - t), normal, deep);
             let met = met.and_then(|met @ (part, normal, deep)| {
@@ -133,9 +136,9 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                     return Some(in_step(met));
                 }
                 let looks = lone || !trust.pushed;
-                let goes_deep = || pair.goes_deep(&ccd, &segments, (part, normal), [t, end, leave]);
+                let goes_deep = || pair.goes_deep(&sweeps, &segments, (part, normal), [t, end, leave]);
                 let later = if looks { goes_deep() } else { None };
-                let core = pair.core_stops(&ccd).map(in_step);
+                let core = pair.core_stops(&sweeps).map(in_step);
                 let later = later.filter(|&(time, _)| core.is_none_or(|(stops, ..)| time <= stops));
                 later.map(|(time, normal)| (time, normal, false)).or(core)
             });
@@ -145,7 +148,7 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
                 Some((time, normal, false)) => pair
                     .admitted(ctx, [a, b], &segments, (time, normal))
                     .map(|normal| (time, normal, false))
-                    .or_else(|| pair.core_stops(&ccd).map(in_step)),
+                    .or_else(|| pair.core_stops(&sweeps).map(in_step)),
                 deep => deep,
             };
             let met = met.map(|(time, normal, deep)| event(time, normal, (deep, 0.0)));
@@ -166,7 +169,7 @@ fn pair_toi(ctx: &CcdContext<'_>, a: u32, b: u32, from: f32) -> Option<ToiEvent>
 
 /// The contact of two proxies in this step, as the solver saw it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Saw {
+enum SolvedContact {
     Nothing,
     /// A contact that did not push them in the end.
     Touch,
@@ -175,15 +178,15 @@ enum Saw {
 
 /// Finds the contact of two proxies, as the solver saw it. It took them for a plane and points. A piece that turns may
 /// come with another corner, one without a point.
-fn what_was_solved(ctx: &CcdContext<'_>, [a, b]: [u32; 2]) -> Saw {
+fn solved_contact(ctx: &CcdContext<'_>, [a, b]: [u32; 2]) -> SolvedContact {
     let (contacts, boxes) = (&ctx.state.contacts, &ctx.state.proxies.now);
     // The boxes of every contact overlap, and are tested faster than the list.
     if !boxes[a as usize].overlaps(&boxes[b as usize]) {
-        return Saw::Nothing;
+        return SolvedContact::Nothing;
     }
     match find(contacts, ctx.solved, [a, b]) {
-        Some(contact) if contact.has_points() && contact.has_pushed() => Saw::Push,
-        Some(contact) if contact.has_points() => Saw::Touch,
-        _ => Saw::Nothing,
+        Some(contact) if contact.has_points() && contact.has_pushed() => SolvedContact::Push,
+        Some(contact) if contact.has_points() => SolvedContact::Touch,
+        _ => SolvedContact::Nothing,
     }
 }

@@ -198,8 +198,8 @@ impl<'a> Pair<'a> {
     /// The min extent of a piece [m]: the body's, if it is its only piece.
     fn thickness(&self, ctx: &CcdContext<'_>, side: usize) -> f32 {
         let (row, extent) = (self.rows[side], self.extents[side]);
-        let pending = extent != f32::MAX && ctx.state.proxies.is_only(ctx.first_proxy(row));
-        if pending { extent } else { self.pieces[side].least_extent() }
+        let is_only_piece = extent != f32::MAX && ctx.state.proxies.is_only(ctx.first_proxy(row));
+        if is_only_piece { extent } else { self.pieces[side].least_extent() }
     }
 
     /// The depth to which a face may hold the other piece [m]. A body that passes a moving one, and that no contact
@@ -219,6 +219,6 @@ impl<'a> Pair<'a> {
 /// The farthest point of a row's piece from the centre of its motion [m]: the body's, if it is its only piece.
 pub(crate) fn reach(ctx: &CcdContext<'_>, row: u32, piece: &Piece, segment: &MotionSegment) -> f32 {
     let motion = &ctx.state.bodies.motions[row as usize];
-    let pending = segment.local_center == motion.local_center && ctx.state.proxies.is_only(ctx.first_proxy(row));
-    if pending { motion.max_extent } else { piece.reach(segment.local_center) }
+    let is_only_piece = segment.local_center == motion.local_center && ctx.state.proxies.is_only(ctx.first_proxy(row));
+    if is_only_piece { motion.max_extent } else { piece.reach(segment.local_center) }
 }

@@ -23,16 +23,16 @@ const HALVES: u32 = 2;
 
 impl Pair<'_> {
     /// The moving bodies of the two whose last impact was with the other.
-    fn struck<'s>(&self, ctx: &CcdContext<'s>, ids: [u32; 2]) -> impl Iterator<Item = &'s MovingBody> {
+    fn of_last_pair<'s>(&self, ctx: &CcdContext<'s>, ids: [u32; 2]) -> impl Iterator<Item = &'s MovingBody> {
         let all = ctx.moving;
         let moving = self.rows.map(|row| all.of(row).map(|number| &all.list[number as usize]));
-        moving.into_iter().flatten().filter(move |moving_body| moving_body.struck == ids)
+        moving.into_iter().flatten().filter(move |moving_body| moving_body.last_pair == ids)
     }
 
     /// Whether the last impact of one of them was with the other, at time `t` or later. Then they separate, and count
     /// again once they close in.
     pub fn has_parted(&self, ctx: &CcdContext<'_>, ids: [u32; 2], t: f32) -> bool {
-        self.struck(ctx, ids).any(|moving_body| moving_body.last_impact_at >= t)
+        self.of_last_pair(ctx, ids).any(|moving_body| moving_body.last_impact_at >= t)
     }
 
     /// Whether the two, on their newest segments, have hit each other and surely come no nearer from `from` on. They
@@ -45,7 +45,7 @@ impl Pair<'_> {
         segments: [&MotionSegment; 2],
         (from, far): (f32, f32),
     ) -> bool {
-        let Some(normal) = self.struck(ctx, ids).map(|moving_body| moving_body.parting).next() else {
+        let Some(normal) = self.of_last_pair(ctx, ids).map(|moving_body| moving_body.parting).next() else {
             return false;
         };
         let segments = self.turning(segments.map(|segment| *segment));

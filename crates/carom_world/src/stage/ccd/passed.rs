@@ -8,7 +8,7 @@ use carom_math::{Aabb, Aabbx16, LANES, Lanes, Vec2, Vec2x16, least2, most, most2
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
 /// Rows in a run: a node of the tree of tracks.
-pub(crate) const RUN: usize = LANES * LANES;
+pub(crate) const ROWS_A_RUN: usize = LANES * LANES;
 
 /// The bounds on those rows of a run that can be pushed.
 #[derive(Clone, Copy, Debug)]

@@ -14,14 +14,14 @@ pub(crate) struct PendingImpact {
     pub rows: [u32; 2],
     pub versions: [u32; 2],
     /// The flags that it sets on the moving bodies of those that can be pushed.
-    pub calls: [Option<Call>; 2],
+    pub flags: [Option<EventFlags>; 2],
     /// Whether it was resolved.
     pub done: bool,
 }
 
 /// The flags that an impact sets on a moving body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Call {
+pub(crate) struct EventFlags {
     /// Whether it is fast, or small before something fast.
     pub looks: bool,
     /// Whether it is pressed deep into something fixed.
@@ -33,20 +33,20 @@ impl PendingImpact {
     pub fn new(ctx: &CcdContext<'_>, event: ToiEvent) -> Self {
         let rows = [event.a, event.b].map(|id| ctx.row(id));
         let extents = rows.map(|row| ctx.state.bodies.min_extents[row as usize]);
-        let call = |side: usize| {
+        let flags_of = |side: usize| {
             let (extent, other) = (extents[side], extents[1 - side]);
             let moved_far = |row: u32| ctx.tracks.far(row) > FAST * extent;
             let looks = || moved_far(rows[side]) || (extent < other && moved_far(rows[1 - side]));
             let pressed = || event.deep || ctx.tracks.is_pressed(rows[side]);
-            (extent != f32::MAX).then(|| Call { looks: looks(), pressed: pressed() })
+            (extent != f32::MAX).then(|| EventFlags { looks: looks(), pressed: pressed() })
         };
         let versions = rows.map(|row| version(ctx.moving, row));
-        Self { event, rows, versions, calls: [call(0), call(1)], done: false }
+        Self { event, rows, versions, flags: [flags_of(0), flags_of(1)], done: false }
     }
 
     /// The moving bodies of the two that can be pushed.
     pub fn pushable(&self, moving: &MovingBodies) -> [Option<u32>; 2] {
-        [0, 1].map(|side| self.calls[side].and_then(|_| moving.of(self.rows[side])))
+        [0, 1].map(|side| self.flags[side].and_then(|_| moving.of(self.rows[side])))
     }
 
     /// The order by pair, the earlier first. Two bodies that search from different times may find the same time with

@@ -4,7 +4,7 @@
 //! earliest impact comes first.
 
 use crate::def::WorldDef;
-use crate::stage::ccd::context::{CcdContext, Crowds};
+use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::impact::ImpactImpulse;
 use crate::stage::ccd::impact_queue::ImpactQueue;
@@ -20,17 +20,23 @@ use carom_math::{Vec2, max};
 use carom_parallel::Executor;
 
 /// Impacts that a task computes.
-const BLOWS_A_TASK: usize = 4;
+const IMPACTS_A_TASK: usize = 4;
 
 /// Offers each impact that holds to both of its bodies, and follows those that were not followed yet.
-pub(crate) fn tell(tasks: &Executor, state: &State, moving: &mut MovingBodies, tracks: &Tracks, pending: &ImpactQueue) {
+pub(crate) fn offer_events(
+    tasks: &Executor,
+    state: &State,
+    moving: &mut MovingBodies,
+    tracks: &Tracks,
+    pending: &ImpactQueue,
+) {
     let first = moving.list.len();
-    for PendingImpact { event, rows, calls, .. } in pending.iter().filter(|pending| !pending.done) {
-        for (row, call) in rows.iter().zip(calls) {
-            if let Some(call) = call {
-                let number = moving.reserve(*row, call.looks);
-                moving.list[number as usize].pressed |= call.pressed;
-                moving.tell(number, event);
+    for PendingImpact { event, rows, flags, .. } in pending.iter().filter(|pending| !pending.done) {
+        for (row, flags) in rows.iter().zip(flags) {
+            if let Some(flags) = flags {
+                let number = moving.reserve(*row, flags.looks);
+                moving.list[number as usize].pressed |= flags.pressed;
+                moving.offer(number, event);
             }
         }
     }
@@ -50,8 +56,8 @@ pub(crate) struct Round {
     firsts: Vec<u32>,
     /// The effect of each, as far as it was computed beforehand.
     impulses: Vec<Option<ImpactImpulse>>,
-    /// The bodies that hang on the two of each, if its impulse was computed.
-    chains: Vec<JointGroup>,
+    /// The bodies jointed to the two of each, if its impulse was computed.
+    groups: Vec<JointGroup>,
 }
 
 impl Round {
@@ -64,33 +70,36 @@ impl Round {
         rules: &Rules<'_>,
         moving: &mut MovingBodies,
         pending: &mut ImpactQueue,
-        struck: &mut Vec<ImpactRecord>,
+        records: &mut Vec<ImpactRecord>,
     ) {
         let Rules { state, def, tracks, .. } = *rules;
-        let Self { firsts, impulses, chains } = self;
+        let Self { firsts, impulses, groups } = self;
         let list = pending.list();
         firsts.clear();
         firsts.extend(pending.places().filter(|&place| is_first(moving, &list[place as usize])));
         if !state.joints.rows.is_empty() {
-            // Bodies that hang together feel the earliest impact first.
+            // Jointed bodies feel the earliest impact first.
             firsts.sort_unstable_by(|&one, &two| list[one as usize].by_time(&list[two as usize]));
         }
         if impulses.len() < firsts.len() {
             impulses.resize(firsts.len(), None);
-            chains.resize(firsts.len(), JointGroup::default());
+            groups.resize(firsts.len(), JointGroup::default());
         }
-        let ctx = &*moving;
-        let (impulses, chains) = (&mut impulses[..firsts.len()], &mut chains[..firsts.len()]);
-        tasks.blocks(BLOWS_A_TASK, (&firsts[..], &mut *impulses, &mut *chains), |_, (firsts, impulses, chains)| {
-            for ((&place, impulse), chain) in firsts.iter().zip(impulses).zip(chains) {
+        let bodies = &*moving;
+        let (impulses, groups) = (&mut impulses[..firsts.len()], &mut groups[..firsts.len()]);
+        tasks.blocks(IMPACTS_A_TASK, (&firsts[..], &mut *impulses, &mut *groups), |_, (firsts, impulses, groups)| {
+            for ((&place, impulse), group) in firsts.iter().zip(impulses).zip(groups) {
                 let pending = &list[place as usize];
                 let event = &pending.event;
-                let gone_on =
-                    pending.pushable(ctx).into_iter().flatten().any(|number| ctx.segment(number).start > event.time);
-                *impulse = (!gone_on).then(|| ImpactImpulse::of(rules, ctx, chain, event));
+                let gone_on = pending
+                    .pushable(bodies)
+                    .into_iter()
+                    .flatten()
+                    .any(|number| bodies.segment(number).start > event.time);
+                *impulse = (!gone_on).then(|| ImpactImpulse::of(rules, bodies, group, event));
             }
         });
-        for ((&place, impulse), chain) in firsts.iter().zip(impulses).zip(chains) {
+        for ((&place, impulse), group) in firsts.iter().zip(impulses).zip(groups) {
             let pending = pending.at_mut(place);
             if !is_first(moving, pending) {
                 continue;
@@ -100,7 +109,7 @@ impl Round {
             let ways = |moving: &MovingBodies| both.map(|number| Some(moving.segment_index_at(number?, event.time).0));
             let found_on = ways(moving);
             let both = || both.into_iter().flatten();
-            both().for_each(|number| rollback(moving, number, event.time, struck));
+            both().for_each(|number| rollback(moving, number, event.time, records));
             if ways(moving) != found_on {
                 // One of the two had hit the other since. That one is on an earlier segment again, on which they do not
                 // meet so.
@@ -108,19 +117,14 @@ impl Round {
             }
             pending.done = true;
             both().for_each(|number| moving.list[number as usize].first = ToiEvent::NONE);
-            if impulse.as_ref().is_some_and(|impulse| !impulse.holds(state, moving, chain, event)) {
+            if impulse.as_ref().is_some_and(|impulse| !impulse.holds(state, moving, group, event)) {
                 *impulse = None;
             }
-            let impulse = impulse.get_or_insert_with(|| ImpactImpulse::of(rules, moving, chain, event));
-            struck.push(impulse.apply(rules, moving, chain, event, struck.len() as u32));
+            let impulse = impulse.get_or_insert_with(|| ImpactImpulse::of(rules, moving, group, event));
+            records.push(impulse.apply(rules, moving, group, event, records.len() as u32));
             if rules.stop {
                 for number in both() {
-                    stop_at(
-                        &CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All, all: None },
-                        number,
-                        event,
-                    )
-                    .apply(moving, number);
+                    stop_at(&CcdContext::for_impacts(state, moving, tracks, def), number, event).apply(moving, number);
                 }
             }
         }
@@ -182,16 +186,11 @@ pub(crate) fn stop_rest(
     moving.fresh = fresh;
     pending.retain(|pending| pending.holds(moving));
     moving.forget();
-    tell(tasks, state, moving, tracks, pending);
+    offer_events(tasks, state, moving, tracks, pending);
     for number in 0..moving.list.len() as u32 {
         let MovingBody { first, looks, .. } = moving.list[number as usize];
         if looks && first.is_some() {
-            stop_at(
-                &CcdContext { state, moving, tracks, def, solved: None, crowds: Crowds::All, all: None },
-                number,
-                &first,
-            )
-            .apply(moving, number);
+            stop_at(&CcdContext::for_impacts(state, moving, tracks, def), number, &first).apply(moving, number);
         }
     }
 }
@@ -224,12 +223,12 @@ mod tests {
         for (number, other, t) in [(a, b, 0.8), (b, a, 0.2)] {
             let bent = moving.bent(number, t, vec2(1.0, 1.0), 0.0);
             moving.bend(number, bent);
-            moving.note_cause(number, 0, With::Flight(other));
+            moving.note_cause(number, 0, With::Body(other));
         }
         let [a, b] = [0, 1].map(|row| world.state.bodies.motions[row].proxy);
         let (point, normal, push) = (Vec2::ZERO, Vec2::X, Vec2::ZERO);
         let pair = shapes_of(&world.state, &ContactPair::new(a, b));
-        let (touched, turned, allowed) = (false, false, false);
+        let (touched, turned) = (false, false);
         let impact = ImpactRecord {
             time: 0.2,
             a,
@@ -242,7 +241,7 @@ mod tests {
             speed: 0.0,
             impulse: 0.0,
             push,
-            rolled_back: allowed,
+            rolled_back: false,
         };
         (world, tracks, moving, vec![impact])
     }
@@ -253,77 +252,69 @@ mod tests {
         world: &World,
         tracks: &Tracks,
         moving: &mut MovingBodies,
-        struck: &mut Vec<ImpactRecord>,
+        records: &mut Vec<ImpactRecord>,
     ) -> bool {
         let state = &world.state;
         let [a, b] = [0, 1].map(|row| state.bodies.motions[row].proxy);
-        let ctx = CcdContext { state, moving, tracks, def: &world.def, solved: None, crowds: Crowds::All, all: None };
+        let ctx = CcdContext::for_impacts(state, moving, tracks, &world.def);
         let mut pending = ImpactQueue::default();
         pending.take(&[PendingImpact::new(&ctx, ToiEvent { time: t, a, b, normal: Vec2::X, deep: false, sunk: 0.0 })]);
         let tasks = Executor::new(Driver::Inline);
-        tell(&tasks, state, moving, tracks, &pending);
+        offer_events(&tasks, state, moving, tracks, &pending);
         let rules = Rules { state, def: &world.def, updates: &[], tracks, stop: false };
-        Round::default().resolve(&tasks, &rules, moving, &mut pending, struck);
+        Round::default().resolve(&tasks, &rules, moving, &mut pending, records);
         pending.list()[0].done
     }
 
     #[test]
-    fn two_that_taking_back_puts_on_other_ways_do_not_meet() {
-        let (world, tracks, mut moving, mut struck) = two();
+    fn two_that_a_rollback_puts_on_other_segments_do_not_meet() {
+        let (world, tracks, mut moving, mut records) = two();
         let start = moving.segment_index_at(1, 0.0).0;
         // The first one has to roll back to before 0.5, and so does its impact with the other. That one is on another
         // segment then.
-        assert!(!collide_at(0.5, &world, &tracks, &mut moving, &mut struck));
-        assert!(struck.len() == 1 && struck[0].rolled_back);
+        assert!(!collide_at(0.5, &world, &tracks, &mut moving, &mut records));
+        assert!(records.len() == 1 && records[0].rolled_back);
         assert_eq!(moving.list[1].segment, start);
         assert!(moving.list.iter().all(|moving_body| moving_body.fresh));
     }
 
     #[test]
     fn two_that_have_not_gone_on_meet() {
-        let (world, tracks, mut moving, mut struck) = two();
-        assert!(collide_at(0.9, &world, &tracks, &mut moving, &mut struck));
-        assert!(struck.len() == 2 && !struck[0].rolled_back);
+        let (world, tracks, mut moving, mut records) = two();
+        assert!(collide_at(0.9, &world, &tracks, &mut moving, &mut records));
+        assert!(records.len() == 2 && !records[0].rolled_back);
         assert_eq!([0, 1].map(|number| moving.segment(number).start), [0.9; 2]);
     }
 
     #[test]
-    fn a_chain_holds_until_somebody_on_it_goes_another_way() {
+    fn a_group_holds_until_one_of_it_goes_another_way() {
         let mut world = World::default();
         let disc = |x: f32| BodyDef::dynamic().at(vec2(x, 0.0)).shape(Circle::new(0.1).unwrap());
         let keys = [0.0, 1.0, 2.0].map(|x| world.add_body(disc(x)).unwrap());
         world.add_joint(keys[1], keys[2], Revolute::new(vec2(0.5, 0.0), vec2(-0.5, 0.0))).unwrap();
         world.step();
-        let (mut tracks, mut moving, mut chain) = (Tracks::default(), MovingBodies::default(), JointGroup::default());
+        let (mut tracks, mut moving, mut group) = (Tracks::default(), MovingBodies::default(), JointGroup::default());
         tracks.build(&Executor::new(Driver::Inline), world.scratch.level, &world.state.bodies, (&[], &[]), &world.def);
         moving.clear(3, 0.0);
         for row in 0..2 {
             moving.add(&world.state, &tracks, row, true);
         }
-        let hanging = |moving: &MovingBodies, chain: &mut JointGroup| {
-            let ctx = CcdContext {
-                state: &world.state,
-                moving,
-                tracks: &tracks,
-                def: &world.def,
-                solved: None,
-                crowds: Crowds::All,
-                all: None,
-            };
+        let jointed = |moving: &MovingBodies, group: &mut JointGroup| {
+            let ctx = CcdContext::for_impacts(&world.state, moving, &tracks, &world.def);
             let two =
                 [0, 1].map(|row| GroupBody { row, change: Change::default(), inv_mass: Vec2::ONE, inv_inertia: 1.0 });
-            chain.gather(&ctx, two, 0.5);
-            assert!(chain.holds(moving));
-            chain.bodies.len() - 2
+            group.gather(&ctx, two, 0.5);
+            assert!(group.holds(moving));
+            group.bodies.len() - 2
         };
         // The third one is on the solver's motion, then is followed, then goes on from a later time.
-        assert_eq!(hanging(&moving, &mut chain), 1);
+        assert_eq!(jointed(&moving, &mut group), 1);
         let third = moving.add(&world.state, &tracks, 2, true);
-        assert!(!chain.holds(&moving));
-        assert_eq!(hanging(&moving, &mut chain), 1);
+        assert!(!group.holds(&moving));
+        assert_eq!(jointed(&moving, &mut group), 1);
         let bent = moving.bent(third, 0.7, vec2(0.0, 1.0), 0.0);
         moving.bend(third, bent);
-        assert!(!chain.holds(&moving));
-        assert_eq!(hanging(&moving, &mut chain), 0);
+        assert!(!group.holds(&moving));
+        assert_eq!(jointed(&moving, &mut group), 0);
     }
 }

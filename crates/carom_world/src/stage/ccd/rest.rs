@@ -14,7 +14,7 @@ use carom_math::{Aabb, LANES, Vec2};
 use fearless_simd::Simd;
 
 /// The most proxies in a list.
-const MOST: usize = 32;
+const MOST_LISTED: usize = 32;
 
 /// If the whole world has no more proxies at rest than this, all their boxes are tested, sixteen at a time. That takes
 /// less than a query for those near an area.
@@ -65,14 +65,14 @@ impl Rest {
 /// Proxies at rest near an area.
 #[derive(Clone, Copy)]
 pub(crate) struct AtRest {
-    list: [u32; MOST],
+    list: [u32; MOST_LISTED],
     count: usize,
     /// Whether there are more.
     more: bool,
 }
 
 impl AtRest {
-    const NONE: Self = Self { list: [NONE; MOST], count: 0, more: false };
+    const NONE: Self = Self { list: [NONE; MOST_LISTED], count: 0, more: false };
 
     /// Those near `area`.
     fn found(all: &BroadPhase, area: &Aabb) -> Self {
@@ -83,7 +83,7 @@ impl AtRest {
 
     /// Adds one, if there is room; returns whether there was.
     fn add(&mut self, id: u32) -> bool {
-        let room = self.count < MOST;
+        let room = self.count < MOST_LISTED;
         if room {
             self.list[self.count] = id;
             self.count += 1;

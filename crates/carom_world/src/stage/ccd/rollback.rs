@@ -11,7 +11,7 @@ use crate::stage::ccd::segment_cause::{SegmentCause, With};
 use crate::state::NONE;
 
 /// The most moving bodies that go back for one impact. With more of them it gets its impulse at their present places.
-const MOST: usize = 16;
+const MOST_ROLLED_BACK: usize = 16;
 
 impl MovingBodies {
     /// Notes the impact that the newest segment of a moving body starts with.
@@ -57,12 +57,12 @@ impl MovingBodies {
                 // The older one of the two.
                 Some(at) if kept >= back[at].1 => continue,
                 Some(at) => back[at].1 = kept,
-                None if back.len() == MOST => return None,
+                None if back.len() == MOST_ROLLED_BACK => return None,
                 None => back.push((number, kept)),
             }
             for segment in undone {
                 let cause = &self.causes[segment as usize];
-                if let With::Flight(other) = cause.with {
+                if let With::Body(other) = cause.with {
                     next.push((other, Some(cause.impact)));
                 }
             }
@@ -77,16 +77,16 @@ impl MovingBodies {
     }
 
     /// Puts a moving body on an earlier segment again, with its velocities of then.
-    fn go_back(&mut self, number: u32, segment: u32, struck: &mut [ImpactRecord]) {
+    fn go_back(&mut self, number: u32, segment: u32, records: &mut [ImpactRecord]) {
         let moving_body = &mut self.list[number as usize];
         let mut newest = std::mem::replace(&mut moving_body.segment, segment);
         let cause = self.causes[segment as usize];
         (moving_body.v, moving_body.w, moving_body.rates) =
             (cause.v, cause.w, moving_body.rates.on(&self.segments[segment as usize]));
-        (moving_body.struck, moving_body.pair_before, moving_body.again) = ([NONE; 2], [NONE; 2], 0);
+        (moving_body.last_pair, moving_body.pair_before, moving_body.again) = ([NONE; 2], [NONE; 2], 0);
         while newest != segment {
-            if let Some(struck) = struck.get_mut(self.causes[newest as usize].impact as usize) {
-                struck.rolled_back = true;
+            if let Some(record) = records.get_mut(self.causes[newest as usize].impact as usize) {
+                record.rolled_back = true;
             }
             newest = self.segments[newest as usize].before;
         }
@@ -95,11 +95,11 @@ impl MovingBodies {
 }
 
 /// Rolls a moving body back to time `t`, if it has gone on beyond that.
-pub(crate) fn rollback(moving: &mut MovingBodies, number: u32, t: f32, struck: &mut [ImpactRecord]) {
+pub(crate) fn rollback(moving: &mut MovingBodies, number: u32, t: f32, records: &mut [ImpactRecord]) {
     if moving.segment(number).start <= t {
         return;
     }
     for (number, segment) in moving.way_back(number, t).into_iter().flatten() {
-        moving.go_back(number, segment, struck);
+        moving.go_back(number, segment, records);
     }
 }

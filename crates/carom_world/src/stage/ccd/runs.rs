@@ -4,31 +4,31 @@
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
 use crate::stage::ccd::fast::FAST_BY_A_TURN;
-use crate::stage::ccd::passed::{Passed, RUN};
+use crate::stage::ccd::passed::{Passed, ROWS_A_RUN};
 use crate::stage::ccd::rounding::rounding;
 use crate::state::Bodies;
 use carom_math::{Aabb, LANES, dispatch};
 use fearless_simd::Level;
 
-/// A row is calm if it moves by less than this part of the least min extent of all that can be pushed. One row of a
+/// A row is slow if it moves by less than this part of the least min extent of all that can be pushed. One row of a
 /// fast pair moves by at least half of the least part above which a pair is fast. A row that is fast relative to a body
 /// at rest moves by that part itself. Both are half of twice [`FAST_BY_A_TURN`], rounding aside.
-const CALM: f32 = 0.96 * FAST_BY_A_TURN;
+const SLOW: f32 = 0.96 * FAST_BY_A_TURN;
 
-/// If more runs than this are not calm, all are taken up.
+/// If more runs than this are not slow, all are taken up.
 const MOST_QUICK: usize = 64;
 
 /// The runs of all rows that move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Runs {
     taken: Vec<bool>,
-    /// The boxes of those that are not calm, sixteen to an item.
+    /// The boxes of those that are not slow, sixteen to an item.
     quick: Vec<Bounds>,
     count: usize,
 }
 
 impl Runs {
-    /// Chooses the runs: all of them if there are no bounds (`passed`). Two calm rows are no fast pair, so one row of a
+    /// Chooses the runs: all of them if there are no bounds (`passed`). Two slow rows are no fast pair, so one row of a
     /// fast pair is in a quick run, or is driven. A pressed row searches in any case, and a row with joints may be
     /// needed.
     pub fn choose(
@@ -38,7 +38,7 @@ impl Runs {
         (passed, pressed): (&[Passed], &[Vec<u32>]),
         def: &WorldDef,
     ) {
-        let runs = bodies.active.div_ceil(RUN);
+        let runs = bodies.active.div_ceil(ROWS_A_RUN);
         self.taken.clear();
         self.taken.resize(runs, passed.len() != runs);
         self.quick.clear();
@@ -47,14 +47,14 @@ impl Runs {
             return;
         }
         for &row in pressed.iter().flatten().filter(|&&row| (row as usize) < bodies.active) {
-            self.taken[row as usize / RUN] = true;
+            self.taken[row as usize / ROWS_A_RUN] = true;
         }
-        let slop = def.slop * def.length_unit;
+        let slop = def.slop_length();
         self.quick.reserve(MOST_QUICK / LANES);
         let most = MOST_QUICK.min(runs / 2);
         for (run, passed) in passed.iter().enumerate() {
             let some = passed.area.min.x <= passed.area.max.x;
-            let is_quick = some && passed.far > CALM * bodies.least_min_extent - rounding(&passed.area);
+            let is_quick = some && passed.far > SLOW * bodies.least_min_extent - rounding(&passed.area);
             if self.taken[run] || is_quick {
                 self.add_quick(passed.around(slop));
             }
@@ -70,7 +70,7 @@ impl Runs {
                 let area = Aabb::around([start, center]).grown(bodies.motions[row].max_extent);
                 self.add_quick(Passed { area, ..Passed::NONE }.around(slop));
             }
-            self.taken[row / RUN] = true;
+            self.taken[row / ROWS_A_RUN] = true;
         }
         if self.count > most {
             self.taken.fill(true);
@@ -200,15 +200,14 @@ mod tests {
         let (mut fast, mut left) = (0, 0);
         for seed in 0..3 {
             let world = room(seed);
-            let (level, bodies, slop) =
-                (world.scratch.level, &world.state.bodies, world.def.slop * world.def.length_unit);
+            let (level, bodies, slop) = (world.scratch.level, &world.state.bodies, world.def.slop_length());
             let built = |passed: &[Passed]| {
                 let mut tracks = Tracks::default();
                 tracks.build(&Executor::new(Driver::Inline), level, bodies, (passed, &[]), &world.def);
                 tracks
             };
             let (all, some) = (built(&[]), built(&world.scratch.passed));
-            let runs = bodies.active.div_ceil(RUN);
+            let runs = bodies.active.div_ceil(ROWS_A_RUN);
             assert!((0..all.groups()).all(|group| all.has(group)));
             left += (0..runs).filter(|run| !some.has(run * LANES)).count();
             let is_taken = |row: usize| some.has(row / LANES);
@@ -238,10 +237,10 @@ mod tests {
         for count in (1..=40).chain(230..=270).chain(490..=520) {
             let world = discs(count);
             let bodies = &world.state.bodies;
-            assert_eq!(world.scratch.passed.len(), bodies.active.div_ceil(RUN));
+            assert_eq!(world.scratch.passed.len(), bodies.active.div_ceil(ROWS_A_RUN));
             for (run, passed) in world.scratch.passed.iter().enumerate() {
                 let (mut area, mut far) = (Aabb::EMPTY, 0.0);
-                for row in run * RUN..bodies.active.min((run + 1) * RUN) {
+                for row in run * ROWS_A_RUN..bodies.active.min((run + 1) * ROWS_A_RUN) {
                     let (state, motion) = (&bodies.states[row], &bodies.motions[row]);
                     let ends = [bodies.starts[row].center, bodies.masses[row].center];
                     area = area.union(&Aabb::around(ends).grown(motion.max_extent));

@@ -36,7 +36,8 @@ pub(crate) struct CcdScratch {
     pub round: Round,
     /// The moving bodies that search in this round.
     pub looking: Vec<u32>,
-    pub struck: Vec<ImpactRecord>,
+    /// The impacts that were resolved.
+    pub records: Vec<ImpactRecord>,
     /// Their times and numbers, in the order of the events.
     pub in_time: Vec<(f32, u32)>,
     /// Sleeping islands that were hit.

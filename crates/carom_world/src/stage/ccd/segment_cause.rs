@@ -9,7 +9,7 @@ pub(crate) enum With {
     /// A body that cannot be pushed.
     Wall,
     /// The moving body of this number.
-    Flight(u32),
+    Body(u32),
     /// More than one, by joints; or no impact started it.
     Many,
 }
@@ -17,7 +17,7 @@ pub(crate) enum With {
 impl With {
     /// The other side of an impact, if it is a moving body.
     pub fn of(number: Option<u32>) -> Self {
-        number.map_or(Self::Wall, Self::Flight)
+        number.map_or(Self::Wall, Self::Body)
     }
 }
 

@@ -75,7 +75,7 @@ fn fill<S: Simd>(
     let (c0, c1) = (Vec2x16::new(x0, y0), Vec2x16::new(x1, y1));
     let (low, high) = (least2(c0, c1), most2(c0, c1));
     let largest = most2(most2(high, high.opposite()), most2(low, low.opposite()));
-    let margin = most(largest.x, largest.y) * (4.0 * f32::EPSILON) + splat(def.slop * def.length_unit) + reach;
+    let margin = most(largest.x, largest.y) * (4.0 * f32::EPSILON) + splat(def.slop_length()) + reach;
     let area = Aabbx16 { min: low, max: high }.grown(margin);
     let (size, way) = (area.max.sub(area.min), c1.sub(c0));
     let turn = sixteen.turn.load(simd);

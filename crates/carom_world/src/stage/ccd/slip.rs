@@ -56,22 +56,22 @@ impl Pair<'_> {
         self.gets_deep(segments, [from, leave], depths)
     }
 
-    /// The time at which the two are deeper than the first depth [m] on their segments, if they come to be deeper than
-    /// `most` between two times. If they are deeper than the first one at `from` already, it is just after.
+    /// The time at which the two are deeper than `seen_depth` [m] on their segments, if they come to be deeper than
+    /// `least_depth` [m] between two times. If they are deeper than `seen_depth` at `from` already, it is just after.
     pub fn gets_deep(
         &self,
         segments: &[MotionSegment; 2],
         [from, leave]: [f32; 2],
-        [ctx, most]: [f32; 2],
+        [seen_depth, least_depth]: [f32; 2],
     ) -> Option<Sunk> {
         let looks = (1..=LOOKS).map(|look| from + (leave - from) * look as f32 / LOOKS as f32);
         let mut found = looks.map(|time| (time, self.depth_at(segments, time)));
-        let (mut after, (mut depth, mut normal)) = found.find(|(_, (depth, _))| *depth > most)?;
+        let (mut after, (mut depth, mut normal)) = found.find(|(_, (depth, _))| *depth > least_depth)?;
         let mut before = from;
         for _ in 0..HALVES {
             let middle = 0.5 * (before + after);
             match self.depth_at(segments, middle) {
-                (deep, along) if deep > ctx => (after, depth, normal) = (middle, deep, along),
+                (deep, along) if deep > seen_depth => (after, depth, normal) = (middle, deep, along),
                 _ => before = middle,
             }
         }

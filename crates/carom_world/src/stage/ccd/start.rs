@@ -192,7 +192,7 @@ impl Start<'_> {
     /// Finds the first impact of two rows.
     fn find_pair(&self, rows: [u32; 2], found: &mut Vec<PendingImpact>, larger: &Larger) {
         let segments = || rows.map(|row| self.ctx.solved_segment(row));
-        let first = first_of_bodies(&self.ctx, rows, 0.0, segments, larger.pending());
+        let first = first_of_bodies(&self.ctx, rows, 0.0, segments, larger.proxies());
         found.extend(first.is_some().then(|| PendingImpact::new(&self.ctx, first)));
     }
 }

@@ -5,7 +5,7 @@
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds, SURELY};
 use crate::stage::ccd::fast::BENT;
-use crate::stage::ccd::passed::{Passed, RUN};
+use crate::stage::ccd::passed::{Passed, ROWS_A_RUN};
 use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::runs::Runs;
 use crate::stage::ccd::sixteen::{Sixteen, take_run};
@@ -106,7 +106,7 @@ impl Tracks {
         area_of: impl Fn(&u32) -> Aabb,
         def: &WorldDef,
     ) {
-        let slop = def.slop * def.length_unit;
+        let slop = def.slop_length();
         if self.runs.has_all() {
             return;
         }
@@ -169,14 +169,14 @@ impl Tracks {
     /// The farthest that any point of a row moved, if it is swept [m].
     pub fn far(&self, row: u32) -> f32 {
         let row = row as usize;
-        debug_assert!(row >= self.rows || self.runs.has(row / RUN), "row {row} was not taken up");
+        debug_assert!(row >= self.rows || self.runs.has(row / ROWS_A_RUN), "row {row} was not taken up");
         if row < self.rows { self.levels[0][row / LANES].far.0[row % LANES] } else { 0.0 }
     }
 
     /// The rotation of a row in the step, whole turns included [rad].
     pub fn turn(&self, row: u32) -> f32 {
         let row = row as usize;
-        debug_assert!(row >= self.rows || self.runs.has(row / RUN), "row {row} was not taken up");
+        debug_assert!(row >= self.rows || self.runs.has(row / ROWS_A_RUN), "row {row} was not taken up");
         if row < self.rows { self.list[row / LANES].turn.0[row % LANES] } else { 0.0 }
     }
 
@@ -187,7 +187,7 @@ impl Tracks {
 
     /// Box around all that a row passes [m].
     pub fn area_of(&self, row: u32) -> Aabb {
-        debug_assert!(self.runs.has(row as usize / RUN), "row {row} was not taken up");
+        debug_assert!(self.runs.has(row as usize / ROWS_A_RUN), "row {row} was not taken up");
         let (bounds, lane) = (&self.levels[0][row as usize / LANES], row as usize % LANES);
         Aabb::new(vec2(bounds.x0.0[lane], bounds.y0.0[lane]), vec2(bounds.x1.0[lane], bounds.y1.0[lane]))
     }
@@ -200,7 +200,7 @@ impl Tracks {
 
     /// The track of a row.
     pub fn track(&self, row: usize) -> Track {
-        debug_assert!(self.runs.has(row / RUN), "row {row} was not taken up");
+        debug_assert!(self.runs.has(row / ROWS_A_RUN), "row {row} was not taken up");
         let (group, lane) = (row / LANES, row % LANES);
         let (bound, sixteen) = (self.levels[0][group].get(lane), &self.list[group]);
         let center = vec2(sixteen.x.0[lane], sixteen.y.0[lane]);

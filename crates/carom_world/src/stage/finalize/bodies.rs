@@ -2,7 +2,7 @@
 
 use crate::def::WorldDef;
 use crate::events::Events;
-use crate::stage::ccd::{FAST, FAST_BY_A_TURN, Passed, Passing, RUN};
+use crate::stage::ccd::{FAST, FAST_BY_A_TURN, Passed, Passing, ROWS_A_RUN};
 use crate::stage::narrow_phase::at_rest::at_rest_motion;
 use crate::stage::solve::inputs::BODIES_A_TASK;
 use crate::state::{Bodies, Motion};
@@ -23,7 +23,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
     let far = lists(&mut scratch.far, active, BODIES_A_TASK);
     let bad = lists(&mut scratch.bad, active, BODIES_A_TASK);
     let slowed = lists(&mut scratch.slowed, active, BODIES_A_TASK);
-    scratch.passed.resize(active.div_ceil(RUN), Passed::NONE);
+    scratch.passed.resize(active.div_ceil(ROWS_A_RUN), Passed::NONE);
     let columns = (
         &mut bodies.states[..active],
         &mut bodies.poses[..active],
@@ -32,7 +32,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
         Each(BODIES_A_TASK, far),
         Each(BODIES_A_TASK, slowed),
         Each(BODIES_A_TASK, bad),
-        Each(RUN, &mut scratch.passed[..]),
+        Each(ROWS_A_RUN, &mut scratch.passed[..]),
     );
     let rest_speed = def.rest_speed();
     let max_speed = def.max_speed * def.length_unit;
@@ -40,7 +40,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
         dt: def.dt,
         rest_speed,
         most: least_far,
-        calm: at_rest_motion(def),
+        at_rest: at_rest_motion(def),
         max_speed,
         max_spin: def.max_angular_speed(),
     };
@@ -51,17 +51,17 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
         let rows = states.chunks_mut(LANES).zip(poses.chunks_mut(LANES));
         let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
         dispatch!(level, simd => {
-            let mut transient = Passing::new(simd);
+            let mut bounds = Passing::new(simd);
             for (k, (((states, poses), masses), motions)) in rows.enumerate() {
                 let first = first + k * LANES;
                 let pushable = awake.saturating_sub(first).min(states.len());
-                let noted = rules.advance(simd, states, poses, masses, motions, (pushable, &mut transient));
+                let noted = rules.advance(simd, states, poses, masses, motions, (pushable, &mut bounds));
                 note(&mut far[0], first, noted.far);
                 note(&mut slowed[0], first, noted.slowed);
                 note(&mut bad[0], first, noted.bad);
                 let done = (k + 1) * LANES;
-                if done.is_multiple_of(RUN) || done >= count {
-                    passed[k * LANES / RUN] = std::mem::replace(&mut transient, Passing::new(simd)).all();
+                if done.is_multiple_of(ROWS_A_RUN) || done >= count {
+                    passed[k * LANES / ROWS_A_RUN] = std::mem::replace(&mut bounds, Passing::new(simd)).all();
                 }
             }
         });
@@ -114,7 +114,7 @@ struct Finalize {
     /// Motion beyond which a row is far [m].
     most: f32,
     /// A row is steady if its motion differs from its velocity by less than this [m].
-    calm: f32,
+    at_rest: f32,
     /// Greatest speed [m/s] and angular velocity [rad/s]. The cap holds for any cause.
     max_speed: f32,
     max_spin: f32,
@@ -133,7 +133,7 @@ impl Finalize {
         poses: &mut [Pose],
         masses: &mut [BodyMass],
         motions: &mut [Motion],
-        (pushable, transient): (usize, &mut Passing<S>),
+        (pushable, bounds): (usize, &mut Passing<S>),
     ) -> Noted {
         let count = states.len();
         let last = count - 1;
@@ -182,11 +182,11 @@ impl Finalize {
         let dt = f32x16::splat(simd, self.dt);
         let more = dp.sub(v.scale(dt));
         let steady = more.dot(more).sqrt() + reach * (s - w * dt).abs();
-        let steady = steady.simd_lt(f32x16::splat(simd, self.calm)).to_bitmask() as u32;
+        let steady = steady.simd_lt(f32x16::splat(simd, self.at_rest)).to_bitmask() as u32;
         let good = there & !found.bad;
         found.far = far.simd_gt(f32x16::splat(simd, self.most)).to_bitmask() as u32 & good;
         found.slowed &= good;
-        transient.add(simd, pushable, [Vec2x16::new(x, y), center], (reach, far));
+        bounds.add(simd, pushable, [Vec2x16::new(x, y), center], (reach, far));
         let mut written = [Pose::IDENTITY; LANES];
         lanes_to_rows(simd, [p.x, p.y, q.c, q.s], |lane, row| {
             let [x, y, c, s]: [f32; 4] = row.into();
@@ -207,7 +207,7 @@ impl Finalize {
                 motion.steady = steady & 1 << lane != 0;
             }
         }
-        transient.note(jointed, found.bad != 0);
+        bounds.note(jointed, found.bad != 0);
         found
     }
 }

@@ -27,7 +27,7 @@ impl State {
         slot.frozen = true;
         let (row, first) = (slot.row as usize, slot.proxy);
         self.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
-        self.bodies.states[row].settle();
+        self.bodies.states[row].clear_motion();
         self.bodies.motions[row].timer = 0.0;
         self.bodies.masses[row].inv_mass = 0.0;
         self.bodies.masses[row].inv_inertia = 0.0;

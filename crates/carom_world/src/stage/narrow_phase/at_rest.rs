@@ -21,7 +21,7 @@ pub(crate) fn at_rest_motion(def: &WorldDef) -> f32 {
 
 /// Decides which chunks may stay cached.
 #[derive(Clone, Copy)]
-pub(crate) struct Calm<'a> {
+pub(crate) struct AtRest<'a> {
     state: &'a State,
     /// The first so many contacts are those of the last step.
     unchanged: usize,
@@ -29,7 +29,7 @@ pub(crate) struct Calm<'a> {
     speed: f32,
 }
 
-impl<'a> Calm<'a> {
+impl<'a> AtRest<'a> {
     pub fn new(state: &'a State, unchanged: usize, reach: Reach, def: &WorldDef) -> Self {
         let speed = at_rest_motion(def) / reach.dt;
         // Hits that are hardly faster than this would be missed.
@@ -37,32 +37,32 @@ impl<'a> Calm<'a> {
         Self { state, unchanged: if misses_hits { 0 } else { unchanged }, speed }
     }
 
-    /// Caches those chunks of `size` contacts that can be; afterwards `kept` says which. `rows_of` gives the rows of a
-    /// contact.
+    /// Caches those chunks of `size` contacts that can be; afterwards `cached` says which. `rows_of` gives the rows of
+    /// a contact.
     pub fn cache_chunks(
         &self,
         tasks: &Executor,
         (contacts, size): (&[ContactPair], usize),
         chunks: ChunkColumns<'_>,
-        kept: &mut Vec<bool>,
+        cached: &mut Vec<bool>,
         rows_of: impl Fn(&ContactPair) -> [u32; 2] + Sync,
     ) {
-        kept.clear();
-        kept.resize(contacts.len().div_ceil(size), false);
+        cached.clear();
+        cached.resize(contacts.len().div_ceil(size), false);
         if self.unchanged == 0 || !chunks.any_cacheable() {
             return;
         }
         let all_contacts = contacts.len();
         let all = all_contacts <= self.unchanged;
-        let columns = (contacts, Each(size, &mut kept[..]), chunks);
+        let columns = (contacts, Each(size, &mut cached[..]), chunks);
         tasks.blocks_with_tail(
             size,
             columns,
             |chunk| !self.may_cache(chunk, min(size * (chunk + 1), all_contacts)),
-            |tail, first, (contacts, Each(_, kept), mut chunks)| {
+            |tail, first, (contacts, Each(_, cached), mut chunks)| {
                 if chunks.can_cache(first, all) && self.are_at_rest(contacts) {
                     chunks.keep(tail, first, contacts, &rows_of);
-                    kept[0] = true;
+                    cached[0] = true;
                 }
             },
         );

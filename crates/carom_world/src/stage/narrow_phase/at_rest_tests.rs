@@ -32,25 +32,30 @@ fn wall(width: usize, height: usize) -> (World, Vec<BodyKey>) {
     (world, keys)
 }
 
-fn kept(world: &World) -> Vec<CachedChunk> {
+fn cached_chunks(world: &World) -> Vec<CachedChunk> {
     world.scratch.solver.cached_chunks(world.state.contacts.len(), world.state.unchanged)
 }
 
 /// Anchors of all contacts of a chunk. They change as soon as they are computed anew.
 fn arms(chunk: &CachedChunk) -> Vec<[[f32; 4]; 2]> {
-    chunk.manifolds.iter().map(|touch| touch.anchors).collect()
+    chunk.manifolds.iter().map(|manifold| manifold.anchors).collect()
 }
 
 #[test]
 fn what_rests_is_kept_and_made_anew_every_eighth_step() {
     let (mut world, _) = wall(44, 30);
     (0..300).for_each(|_| world.step());
-    assert!(kept(&world).len() > 1, "{} chunks of {} contacts", kept(&world).len(), world.state.contacts.len());
-    let mut before: Vec<_> = kept(&world).iter().map(arms).collect();
+    assert!(
+        cached_chunks(&world).len() > 1,
+        "{} chunks of {} contacts",
+        cached_chunks(&world).len(),
+        world.state.contacts.len()
+    );
+    let mut before: Vec<_> = cached_chunks(&world).iter().map(arms).collect();
     let mut anew = vec![Vec::new(); before.len()];
     for step in 0..16 {
         world.step();
-        let now: Vec<_> = kept(&world).iter().map(arms).collect();
+        let now: Vec<_> = cached_chunks(&world).iter().map(arms).collect();
         for ((before, now), anew) in before.iter().zip(&now).zip(&mut anew) {
             anew.extend((before != now).then_some(step));
         }
@@ -69,12 +74,12 @@ fn what_is_kept_is_what_would_be_found_anew() {
     let (mut looked, mut farthest) = (0, 0.0_f32);
     for _ in 0..64 {
         world.step();
-        for (chunk, contacts) in kept(&world).iter().zip(world.state.contacts.chunks(2048)) {
-            for (kept, contact) in chunk.manifolds.iter().zip(contacts).filter(|(_, contact)| contact.has_points()) {
+        for (chunk, contacts) in cached_chunks(&world).iter().zip(world.state.contacts.chunks(2048)) {
+            for (cached, contact) in chunk.manifolds.iter().zip(contacts).filter(|(_, contact)| contact.has_points()) {
                 let anew = manifold_of(&world.state, [contact.a, contact.b], reach);
                 for (k, gap) in anew.separations().iter().enumerate().take(usize::from(contact.count)) {
                     looked += 1;
-                    farthest = max(farthest, (gap - kept.normal[2 + k]).abs());
+                    farthest = max(farthest, (gap - cached.normal[2 + k]).abs());
                 }
             }
         }
@@ -159,7 +164,7 @@ fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
                 poke(&mut world, &mut keys, &mut random);
             }
             let image = world.snapshot();
-            chunks += kept(&world).len();
+            chunks += cached_chunks(&world).len();
             used.restore(&image).unwrap();
             let mut copies = [world.clone(), World::from_snapshot(&image).unwrap(), used.clone()];
             for copy in &mut copies {
@@ -177,7 +182,7 @@ fn who_goes_on_from_an_image_or_a_copy_keeps_the_same() {
             }
         }
     }
-    assert!(chunks > 400, "{chunks} chunks were kept at an image");
+    assert!(chunks > 400, "{chunks} chunks were cached at an image");
 }
 
 /// Some chunks are cached and some filled in the same step, by any driver; also if they come from an image.
@@ -200,9 +205,9 @@ fn kept_tiles_and_others_are_the_same_for_all_drivers() {
             assert_eq!(other.state_hash(), world.state_hash(), "{driver:?}, step {step}");
             assert_eq!(other.scratch.cached, world.scratch.cached, "{driver:?}, step {step}");
         }
-        let kept = &world.scratch.cached;
-        chunks = kept.len();
-        mixed += usize::from(kept.contains(&true) && kept.contains(&false));
+        let cached = &world.scratch.cached;
+        chunks = cached.len();
+        mixed += usize::from(cached.contains(&true) && cached.contains(&false));
     }
     assert!(mixed > 1 && chunks > 1, "{mixed} steps of 16 had both, with {chunks} chunks");
 }
@@ -231,7 +236,7 @@ fn rows_may_change_between() {
 fn a_blow_is_told_at_once() {
     let (mut world, _) = wall(12, 8);
     (0..160).for_each(|_| world.step());
-    assert!(!kept(&world).is_empty());
+    assert!(!cached_chunks(&world).is_empty());
     let ball = BodyDef::dynamic().at(vec2(5.0, 12.0)).velocity(vec2(0.0, -20.0));
     let ball = world.add_body(ball.shape(Circle::new(0.5).unwrap())).unwrap();
     for _ in 0..30 {
@@ -247,10 +252,10 @@ fn a_blow_is_told_at_once() {
 fn what_is_not_said_is_nothing() {
     let (mut world, _) = wall(9, 7);
     (0..200).for_each(|_| world.step());
-    for chunk in kept(&world) {
-        for (touch, contact) in chunk.manifolds.iter().zip(&world.state.contacts) {
-            assert!(contact.has_points() || *touch == ContactManifold::default());
-            assert!(!contact.has_points() || Rot { c: touch.normal[0], s: touch.normal[1] }.is_finite());
+    for chunk in cached_chunks(&world) {
+        for (manifold, contact) in chunk.manifolds.iter().zip(&world.state.contacts) {
+            assert!(contact.has_points() || *manifold == ContactManifold::default());
+            assert!(!contact.has_points() || Rot { c: manifold.normal[0], s: manifold.normal[1] }.is_finite());
         }
     }
 }
@@ -269,7 +274,7 @@ fn who_loses_the_last_contact_is_not_held() {
         let under = world.add_body(stack(15.0, 0.5)).unwrap();
         let last = world.add_body(stack(15.0, 1.5)).unwrap();
         (0..100).for_each(|_| world.step());
-        assert_eq!(kept(&world).len(), 1);
+        assert_eq!(cached_chunks(&world).len(), 1);
         let contacts = world.state.contacts.len();
         match way {
             0 => world.body_mut(last).unwrap().set_shapes(Vec::new()).unwrap(),
@@ -299,8 +304,8 @@ fn who_is_stopped_is_looked_at_anew() {
     set_all(&mut world, vec2(10.0, 0.0));
     (0..2).for_each(|_| world.step());
     set_all(&mut world, Vec2::ZERO);
-    let before: Vec<_> = kept(&world).iter().map(arms).collect();
+    let before: Vec<_> = cached_chunks(&world).iter().map(arms).collect();
     world.step();
-    let now: Vec<_> = kept(&world).iter().map(arms).collect();
+    let now: Vec<_> = cached_chunks(&world).iter().map(arms).collect();
     assert_ne!(before, now);
 }

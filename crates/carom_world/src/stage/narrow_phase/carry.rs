@@ -2,7 +2,7 @@
 
 use crate::stage::narrow_phase::first_touch::{FirstTouch, is_alone};
 use crate::stage::narrow_phase::internal_edges::InternalEdges;
-use crate::stage::narrow_phase::pressed::{is_left_to_ccd, pressed_row, transient_row};
+use crate::stage::narrow_phase::pressed::{entering_row, is_left_to_ccd, pressed_row};
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{BOUNCY, Bodies};
 use carom_solver::{ContactManifold, ContactPair};
@@ -24,12 +24,12 @@ pub(crate) fn carry_chunk(
     carrier: &Carrier<'_>,
     first: usize,
     contacts: &mut [ContactPair],
-    touches: &mut [ContactManifold],
+    manifolds: &mut [ContactManifold],
     (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
 ) {
     let bodies = carrier.internal_edges.bodies;
-    for (k, (contact, touch)) in contacts.iter_mut().zip(touches).enumerate() {
-        if !is_done(contact, touch, bodies) && carrier.take_up(contact, touch, pressed) {
+    for (k, (contact, manifold)) in contacts.iter_mut().zip(manifolds).enumerate() {
+        if !is_done(contact, manifold, bodies) && carrier.take_up(contact, manifold, pressed) {
             toggled.push((first + k) as u32);
         }
     }
@@ -38,71 +38,71 @@ pub(crate) fn carry_chunk(
 /// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. In free flight
 /// it must have pushed. (A contact with a sleeper has no rows here, but no point either.)
 #[inline(always)]
-fn is_done(contact: &ContactPair, touch: &ContactManifold, bodies: &Bodies) -> bool {
-    let [row_a, row_b] = touch.rows;
+fn is_done(contact: &ContactPair, manifold: &ContactManifold, bodies: &Bodies) -> bool {
+    let [row_a, row_b] = manifold.rows;
     let awake = bodies.awake as u32;
-    let bounces = (touch.count > 0) & (touch.surface[1] >= BOUNCY);
+    let bounces = (manifold.count > 0) & (manifold.surface[1] >= BOUNCY);
     // Without a branch: whether a contact has pushed is as if random, too, but few are in flight.
-    let may_touch_first = (touch.count > 0) & !contact.has_pushed() & is_alone(bodies, contact, touch.rows);
-    goes_on(contact, touch) & !(contact.parted | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake))
+    let may_touch_first = (manifold.count > 0) & !contact.has_pushed() & is_alone(bodies, contact, manifold.rows);
+    goes_on(contact, manifold) & !(contact.parted | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake))
 }
 
 /// Whether the same features touch as in the last step; then all is carried over unchanged. Most contacts go on so. But
 /// which ones, and at how many points, is as if random, so the test has no branches.
 #[inline(always)]
-fn goes_on(contact: &ContactPair, touch: &ContactManifold) -> bool {
+fn goes_on(contact: &ContactPair, manifold: &ContactManifold) -> bool {
     let [one, other] = contact.ids;
-    let is_apart = (touch.count == 0) & !contact.touching & !contact.parted;
-    let is_one = (touch.count == 1) & (one == touch.ids[0]);
-    let is_two = (touch.count == 2) & (one == touch.ids[0]) & (other == touch.ids[1]) & (one != other);
-    (u32::from(contact.count) == touch.count) & (is_apart | contact.touching & (is_one | is_two))
+    let is_apart = (manifold.count == 0) & !contact.touching & !contact.parted;
+    let is_one = (manifold.count == 1) & (one == manifold.ids[0]);
+    let is_two = (manifold.count == 2) & (one == manifold.ids[0]) & (other == manifold.ids[1]) & (one != other);
+    (u32::from(contact.count) == manifold.count) & (is_apart | contact.touching & (is_one | is_two))
 }
 
 impl Carrier<'_> {
     /// Does the work of [`carry_chunk`] for one contact; returns whether it changed.
-    fn take_up(&self, contact: &mut ContactPair, touch: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
+    fn take_up(&self, contact: &mut ContactPair, manifold: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
         let Carrier { internal_edges, first_touch, reach, shallow } = self;
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
-        if touch.count > 0 && touch.surface[1] >= BOUNCY && is_left_to_ccd(contact, touch, bodies, *reach) {
-            touch.count = 0;
-            pressed.extend(touch.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
+        if manifold.count > 0 && manifold.surface[1] >= BOUNCY && is_left_to_ccd(contact, manifold, bodies, *reach) {
+            manifold.count = 0;
+            pressed.extend(manifold.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
         }
-        if touch.count > 0 && !contact.has_pushed() {
-            first_touch.place((bodies, internal_edges.proxies), contact, touch, *reach);
-            if touch.count > 0 && internal_edges.has_internal(contact, touch) {
-                touch.count = 0;
+        if manifold.count > 0 && !contact.has_pushed() {
+            first_touch.place((bodies, internal_edges.proxies), contact, manifold, *reach);
+            if manifold.count > 0 && internal_edges.has_internal(contact, manifold) {
+                manifold.count = 0;
             }
         }
-        if touch.count > 0 {
-            internal_edges.straighten(contact, touch);
+        if manifold.count > 0 {
+            internal_edges.straighten(contact, manifold);
         }
-        if !goes_on(contact, touch) {
-            carry(contact, touch, reach.base);
+        if !goes_on(contact, manifold) {
+            carry(contact, manifold, reach.base);
         } else if contact.parted {
             contact.parted = false;
         }
-        if touch.separations().iter().any(|separation| separation < shallow) {
-            pressed.extend(pressed_row(touch, &bodies.min_extents));
+        if manifold.separations().iter().any(|separation| separation < shallow) {
+            pressed.extend(pressed_row(manifold, &bodies.min_extents));
         }
-        if touch.count == 0 && reach.ccd {
-            pressed.extend(transient_row(contact, touch, bodies, internal_edges.proxies, reach.dt));
+        if manifold.count == 0 && reach.ccd {
+            pressed.extend(entering_row(contact, manifold, bodies, internal_edges.proxies, reach.dt));
         }
         (contact.has_points(), contact.touching) != before
     }
 }
 
-fn carry(contact: &mut ContactPair, touch: &ContactManifold, reach: f32) {
+fn carry(contact: &mut ContactPair, manifold: &ContactManifold, reach: f32) {
     let old = *contact;
-    let near = touch.separations().iter().any(|&separation| separation <= reach);
-    contact.touching = touch.count > 0 && (old.touching || near || old.has_pushed());
+    let near = manifold.separations().iter().any(|&separation| separation <= reach);
+    contact.touching = manifold.count > 0 && (old.touching || near || old.has_pushed());
     contact.parted = old.touching && !contact.touching;
-    contact.count = touch.count as u8;
+    contact.count = manifold.count as u8;
     (contact.normal_impulse, contact.tangent_impulse) = ([0.0; 2], [0.0; 2]);
-    if touch.count == 0 {
+    if manifold.count == 0 {
         contact.rolling_impulse = 0.0;
     }
-    for (k, &id) in touch.ids.iter().enumerate().take(touch.count as usize) {
+    for (k, &id) in manifold.ids.iter().enumerate().take(manifold.count as usize) {
         contact.ids[k] = id;
         if let Some(from) = old.ids[..usize::from(old.count)].iter().position(|&old| old == id) {
             contact.normal_impulse[k] = old.normal_impulse[from];

@@ -3,7 +3,7 @@
 //! core's cache.
 
 use crate::def::WorldDef;
-use crate::stage::narrow_phase::at_rest::Calm;
+use crate::stage::narrow_phase::at_rest::AtRest;
 use crate::stage::narrow_phase::carry::{Carrier, carry_chunk};
 use crate::stage::narrow_phase::collide::collide_chunk;
 use crate::stage::narrow_phase::first_touch::FirstTouch;
@@ -16,7 +16,7 @@ use crate::step_scratch::{StepScratch, lists};
 use carom_parallel::{Each, Executor};
 use carom_solver::{CHUNK, ContactManifold, ContactPair, chunk_size, make_room};
 
-pub(crate) use crate::stage::broad_phase::shapes::FEW;
+pub(crate) use crate::stage::broad_phase::shapes::FEW_PICKED;
 
 /// Contacts in a part of a chunk, for threads that have no other chunk to begin.
 const PART: usize = 256;
@@ -31,8 +31,8 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     if one_way {
         make_room(&mut scratch.manifolds, state.contacts.len());
         scratch.manifolds.resize(state.contacts.len(), ContactManifold::default());
-        tasks.blocks(size, (&mut scratch.manifolds[..], &state.contacts[..]), |_, (touches, contacts)| {
-            collide_chunk(machine, state, contacts, touches, reach);
+        tasks.blocks(size, (&mut scratch.manifolds[..], &state.contacts[..]), |_, (manifolds, contacts)| {
+            collide_chunk(machine, state, contacts, manifolds, reach);
         });
     }
     pass_one_way(tasks, state, scratch, def);
@@ -40,43 +40,41 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let mut contacts = std::mem::take(&mut state.contacts);
     let unchanged = if one_way { 0 } else { state.unchanged };
     state.unchanged = usize::MAX;
-    let StepScratch { picked, pressed, cached: kept, manifolds: known, chunk_manifolds, broad_phase, solver, .. } =
-        scratch;
+    let StepScratch { picked, pressed, cached, manifolds: known, chunk_manifolds, broad_phase, solver, .. } = scratch;
     let others = &*state;
     let (bodies, proxies) = (&others.bodies, &others.proxies);
-    let internal_edges =
-        InternalEdges { proxies, bodies, all: broad_phase, slop: def.slop * def.length_unit, dt: reach.dt };
-    let calm = Calm::new(others, unchanged, reach, def);
+    let internal_edges = InternalEdges { proxies, bodies, all: broad_phase, slop: def.slop_length(), dt: reach.dt };
+    let at_rest = AtRest::new(others, unchanged, reach, def);
     let rows_of = |contact: &ContactPair| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
     let carrier =
         Carrier { internal_edges, first_touch: FirstTouch::new(def), reach, shallow: -DEEP * bodies.least_min_extent };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
-    toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW));
+    toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW_PICKED));
     chunk_manifolds.keep(tasks.width().min(toggled.len()), room_of_a_chunk);
     let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
-    solver.settle(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
+    solver.assign_regions(tasks, &contacts, (bodies.awake, bodies.states.len()), number_of);
     let mut chunks = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
-    calm.cache_chunks(tasks, (&contacts, size), chunks.reborrow(), kept, rows_of);
-    let is_kept = |chunk: usize| kept[chunk];
+    at_rest.cache_chunks(tasks, (&contacts, size), chunks.reborrow(), cached, rows_of);
+    let is_cached = |chunk: usize| cached[chunk];
     let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), chunks);
     tasks.blocks_with_tail(
         size,
         columns,
-        is_kept,
+        is_cached,
         |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut chunks)| {
-            chunk_manifolds.lend(room_of_a_chunk, |touches| {
-                let touches = &mut touches[..contacts.len()];
+            chunk_manifolds.lend(room_of_a_chunk, |manifolds| {
+                let manifolds = &mut manifolds[..contacts.len()];
                 if one_way {
-                    touches.copy_from_slice(&known[first..][..contacts.len()]);
+                    manifolds.copy_from_slice(&known[first..][..contacts.len()]);
                 } else {
-                    tail.parts(PART, (&mut *touches, &*contacts), |_, (touches, contacts)| {
-                        collide_chunk(machine, others, contacts, touches, reach);
+                    tail.parts(PART, (&mut *manifolds, &*contacts), |_, (manifolds, contacts)| {
+                        collide_chunk(machine, others, contacts, manifolds, reach);
                     });
                 }
-                carry_chunk(&carrier, first, contacts, touches, (&mut toggled[0], &mut pressed[0]));
+                carry_chunk(&carrier, first, contacts, manifolds, (&mut toggled[0], &mut pressed[0]));
                 let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
-                chunks.fill(tail, first, contacts, touches, quiet);
+                chunks.fill(tail, first, contacts, manifolds, quiet);
             });
         },
     );

@@ -1,7 +1,7 @@
 //! Stage 3, its first part: manifolds of the contacts of a chunk. There is one flat list for each route through the
 //! lanes, and all are recomputed.
 
-use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
+use crate::stage::narrow_phase::collide_lanes::collide_on_lanes;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
 use carom_math::{dispatch, max, natively};
@@ -15,20 +15,20 @@ pub(crate) fn collide_chunk(
     (level, scalar): (Level, bool),
     state: &State,
     contacts: &[ContactPair],
-    touches: &mut [ContactManifold],
+    manifolds: &mut [ContactManifold],
     reach: Reach,
 ) {
     for (route, list) in ByRoute::new(state, contacts).lists() {
         match route.filter(|_| !scalar) {
             Some(route) => {
-                dispatch!(level, simd => on_lanes(simd, state, route, (list, contacts), touches, reach));
+                dispatch!(level, simd => on_lanes(simd, state, route, (list, contacts), manifolds, reach));
             }
             None => {
                 for &index in list {
                     let contact = &contacts[usize::from(index)];
                     let sides = [contact.a, contact.b];
                     let asleep = sides.iter().any(|&id| state.proxies.flags[id as usize] & flag::ASLEEP != 0);
-                    touches[usize::from(index)] =
+                    manifolds[usize::from(index)] =
                         if asleep { ContactManifold::default() } else { manifold_of(state, sides, reach) };
                 }
             }
@@ -36,17 +36,17 @@ pub(crate) fn collide_chunk(
     }
 }
 
-/// [`touches_on_lanes`], with as many lanes as fill a register.
+/// [`collide_on_lanes`], with as many lanes as fill a register.
 #[inline(always)]
 fn on_lanes<S: Simd>(
     simd: S,
     state: &State,
     route: Route,
     list: (&[u16], &[ContactPair]),
-    touches: &mut [ContactManifold],
+    manifolds: &mut [ContactManifold],
     reach: Reach,
 ) {
-    natively!(S, touches_on_lanes(simd, state, route, list, touches, reach));
+    natively!(S, collide_on_lanes(simd, state, route, list, manifolds, reach));
 }
 
 /// The contacts of a chunk in one list for each route, and the last one for scalar code. Contacts that touched in the

@@ -6,19 +6,19 @@ use crate::def::MOST_RESTITUTION;
 use crate::stage::narrow_phase::reach::{FAST_REACH, Reach};
 use crate::state::{Skin, State};
 use carom_math::{Floats, LANES, Lanes, Pose, Posex, Vec2x, lanes_to_rows, least, most, rows_to_lanes};
-use carom_narrowphase::{ManifoldPointx, Manifoldx, Quad, Route, Sidex, collide_on_lanes};
+use carom_narrowphase::{ManifoldPointx, Manifoldx, Quad, Route, Sidex};
 use carom_shapes::FeatureId;
 use carom_solver::{ContactManifold, ContactPair, prefetch};
 use fearless_simd::{Select, SimdMask};
 
 /// Collides the contacts in a list, as many at a time as `F` has lanes.
 #[inline(always)]
-pub(crate) fn touches_on_lanes<F: Floats>(
+pub(crate) fn collide_on_lanes<F: Floats>(
     simd: F::Level,
     state: &State,
     route: Route,
     (list, contacts): (&[u16], &[ContactPair]),
-    touches: &mut [ContactManifold],
+    manifolds: &mut [ContactManifold],
     reach: Reach,
 ) {
     let quads = route.quads();
@@ -39,14 +39,14 @@ pub(crate) fn touches_on_lanes<F: Floats>(
         let b_in_a = poses[0].inv_mul(poses[1]);
         let pieces = [ends[0].pieces(simd), ends[1].pieces(simd)];
         let reach: F = reach_of(simd, state, &ends, reach);
-        let manifold = collide_on_lanes(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
-        if manifold.count.simd_gt(F::splat(simd, 0.0)).any_true() {
+        let found = carom_narrowphase::collide_on_lanes(simd, route, &pieces[0], &pieces[1], b_in_a, reach);
+        if found.count.simd_gt(F::splat(simd, 0.0)).any_true() {
             let radius = most(pieces[0].radius, pieces[1].radius);
-            store(simd, state, &ends, &poses[0], radius, &manifold, (some, touches));
+            store(simd, state, &ends, &poses[0], radius, &found, (some, manifolds));
         } else {
             for (lane, &index) in some.iter().enumerate() {
-                let touch = &mut touches[usize::from(index)];
-                (touch.rows, touch.count) = ([ends[0].rows[lane], ends[1].rows[lane]], 0);
+                let manifold = &mut manifolds[usize::from(index)];
+                (manifold.rows, manifold.count) = ([ends[0].rows[lane], ends[1].rows[lane]], 0);
             }
         }
     }
@@ -186,8 +186,8 @@ fn store<F: Floats>(
     ends: &[Ends<'_>; 2],
     pose_a: &Posex<F>,
     radius: F,
-    manifold: &Manifoldx<F>,
-    (list, touches): (&[u16], &mut [ContactManifold]),
+    found: &Manifoldx<F>,
+    (list, manifolds): (&[u16], &mut [ContactManifold]),
 ) {
     let zero = F::splat(simd, 0.0);
     let (sa, sb): ([F; 4], [F; 4]) = (ends[0].surfaces(simd), ends[1].surfaces(simd));
@@ -200,10 +200,10 @@ fn store<F: Floats>(
     let surface = [friction, restitution, rolling, sa[3] + sb[3]];
     let (center_a, center_b): (Vec2x<F>, Vec2x<F>) = (ends[0].centers(simd, state), ends[1].centers(simd, state));
     let (from_a, between) = (pose_a.p.sub(center_a), center_a.sub(center_b));
-    let normal = pose_a.q.rotate(manifold.normal);
-    let second = manifold.count.simd_gt(F::splat(simd, 1.5));
-    let counts = manifold.count.whole();
-    let [p, q] = &manifold.points;
+    let normal = pose_a.q.rotate(found.normal);
+    let second = found.count.simd_gt(F::splat(simd, 1.5));
+    let counts = found.count.whole();
+    let [p, q] = &found.points;
     let gap = second.select(q.separation, zero);
     // Written row by row: a manifold put together elsewhere and then copied would wait for its parts to be written.
     let mut normals = [[0.0; 4]; LANES];
@@ -243,14 +243,14 @@ fn store<F: Floats>(
     );
     let ids = [ids_of(p), ids_of(q)];
     for (lane, &index) in list.iter().enumerate() {
-        let touch = &mut touches[usize::from(index)];
-        touch.normal = normals[lane];
-        touch.surface = surfaces[lane];
-        touch.anchors = [first[lane], other[lane]];
-        touch.radii = [ends[0].skins[lane].round[0], ends[1].skins[lane].round[0]];
-        touch.rows = [ends[0].rows[lane], ends[1].rows[lane]];
-        touch.ids = [FeatureId(ids[0][lane] as u32), FeatureId(ids[1][lane] as u32)];
-        touch.count = if ends[0].asleep[lane] || ends[1].asleep[lane] { 0 } else { counts[lane] as u32 };
+        let manifold = &mut manifolds[usize::from(index)];
+        manifold.normal = normals[lane];
+        manifold.surface = surfaces[lane];
+        manifold.anchors = [first[lane], other[lane]];
+        manifold.radii = [ends[0].skins[lane].round[0], ends[1].skins[lane].round[0]];
+        manifold.rows = [ends[0].rows[lane], ends[1].rows[lane]];
+        manifold.ids = [FeatureId(ids[0][lane] as u32), FeatureId(ids[1][lane] as u32)];
+        manifold.count = if ends[0].asleep[lane] || ends[1].asleep[lane] { 0 } else { counts[lane] as u32 };
     }
 }
 

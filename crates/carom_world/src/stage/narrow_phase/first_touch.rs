@@ -33,7 +33,7 @@ impl FirstTouch {
         let n = def.substeps.max(1) as f32;
         let h = def.dt / n;
         let fall = h * h * (n + 1.0) * (n + 2.0) / 2.0;
-        Self { gravity: def.gravity, time: def.dt + h, fall, slop: def.slop * def.length_unit }
+        Self { gravity: def.gravity, time: def.dt + h, fall, slop: def.slop_length() }
     }
 
     /// Puts a contact that has not pushed yet where its pieces touch first. It stays as it is if it would not push in
@@ -43,18 +43,18 @@ impl FirstTouch {
         &self,
         (bodies, proxies): (&Bodies, &Proxies),
         contact: &ContactPair,
-        touch: &mut ContactManifold,
+        manifold: &mut ContactManifold,
         reach: Reach,
     ) {
-        let rows = touch.rows.map(|row| row as usize);
+        let rows = manifold.rows.map(|row| row as usize);
         let ids = [contact.a, contact.b];
-        if !in_flight(bodies, contact, touch.rows) {
+        if !in_flight(bodies, contact, manifold.rows) {
             return;
         }
         let ways = rows.map(|row| self.way(bodies, row));
-        let normal = vec2(touch.normal[0], touch.normal[1]);
-        let far = touch.separations().iter().all(|&separation| separation > TOUCHING * self.slop);
-        let closes = touch.separations().iter().zip(touch.anchors).any(|(&separation, [ax, ay, bx, by])| {
+        let normal = vec2(manifold.normal[0], manifold.normal[1]);
+        let far = manifold.separations().iter().all(|&separation| separation > TOUCHING * self.slop);
+        let closes = manifold.separations().iter().zip(manifold.anchors).any(|(&separation, [ax, ay, bx, by])| {
             normal.dot(ways[0].of(vec2(ax, ay)) - ways[1].of(vec2(bx, by))) > separation
         });
         let turns = ways.iter().any(|way| way.angular.abs() > MOST_TURN);
@@ -72,16 +72,16 @@ impl FirstTouch {
             Impact::Hit { time, .. } => time,
             Impact::Overlapped => return,
             Impact::Separated => {
-                touch.count = 0;
+                manifold.count = 0;
                 return;
             }
         };
         let poses = [sweep_a.pose_at(time), sweep_b.pose_at(time)];
         let distance = reach.of(bodies, rows[0], rows[1]);
-        let manifold = collide(pieces[0], pieces[1], poses[0].inv_mul(poses[1]), distance);
-        let normal = poses[0].q.rotate(manifold.normal);
+        let at_impact = collide(pieces[0], pieces[1], poses[0].inv_mul(poses[1]), distance);
+        let normal = poses[0].q.rotate(at_impact.normal);
         let centers = [0, 1].map(|side: usize| bodies.masses[rows[side]].center + ways[side].linear * time);
-        let points = manifold.points.map(|point| {
+        let points = at_impact.points.map(|point| {
             let place = poses[0].transform_point(point.point);
             let [anchor_a, anchor_b] = centers.map(|center| place - center);
             let closing = time * normal.dot(ways[0].of(anchor_a) - ways[1].of(anchor_b));
@@ -94,8 +94,8 @@ impl FirstTouch {
                 id: point.id,
             }
         });
-        let points = &points[..manifold.points().len()];
-        *touch = ContactManifold::new(touch.rows, normal, touch.surface, touch.radii, points);
+        let points = &points[..at_impact.points().len()];
+        *manifold = ContactManifold::new(manifold.rows, normal, manifold.surface, manifold.radii, points);
     }
 
     /// The motion of a row in that time.

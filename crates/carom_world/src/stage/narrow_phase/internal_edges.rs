@@ -11,7 +11,7 @@
 
 use crate::state::{Bodies, NONE, Proxies};
 use carom_broadphase::{Among, BroadPhase};
-use carom_math::{Aabb, Pose, Vec2, cross, cross_sv, max, min, vec2};
+use carom_math::{Aabb, Pose, Vec2, cross, max, min, vec2};
 use carom_shapes::{Piece, Polygon};
 use carom_solver::{ContactManifold, ContactPair};
 
@@ -54,41 +54,42 @@ impl InternalEdges<'_> {
     /// face, whichever face the narrow phase took. Otherwise a body that tips over a seam by a ten thousandth of a
     /// radian, as soft contacts let it, would be held back by that part of its weight.
     #[inline(always)]
-    pub fn straighten(&self, contact: &ContactPair, touch: &mut ContactManifold) {
-        let [a, b] = touch.rows.map(|row| self.bodies.min_extents[row as usize] == f32::MAX);
+    pub fn straighten(&self, contact: &ContactPair, manifold: &mut ContactManifold) {
+        let [a, b] = manifold.rows.map(|row| self.bodies.min_extents[row as usize] == f32::MAX);
         if a != b {
-            self.lay_flat(contact, touch, usize::from(b));
+            self.lay_flat(contact, manifold, usize::from(b));
         }
     }
 
     #[inline(never)]
-    fn lay_flat(&self, contact: &ContactPair, touch: &mut ContactManifold, side: usize) {
+    fn lay_flat(&self, contact: &ContactPair, manifold: &mut ContactManifold, side: usize) {
         let ids = [contact.a, contact.b];
         let Some((polygon, pose)) = self.polygon(ids[side]) else { return };
-        let toward_b = vec2(touch.normal[0], touch.normal[1]);
+        let toward_b = vec2(manifold.normal[0], manifold.normal[1]);
         let normal = if side == 0 { toward_b } else { -toward_b };
         let local = pose.q.inverse_rotate(normal);
         let flat = |face: &&Vec2| face.dot(local) > 0.0 && cross(**face, local).abs() < FLAT;
         if let Some(&face) = polygon.normals().iter().find(flat) {
             let normal = pose.q.rotate(face);
             let toward_b = if side == 0 { normal } else { -normal };
-            (touch.normal[0], touch.normal[1]) = (toward_b.x, toward_b.y);
+            (manifold.normal[0], manifold.normal[1]) = (toward_b.x, toward_b.y);
         }
     }
 
     /// Whether a contact that does not push yet is with an internal edge.
     #[inline(always)]
-    pub fn has_internal(&self, contact: &ContactPair, touch: &ContactManifold) -> bool {
-        let sides = self.surfaces(touch.rows);
-        (sides[0] | sides[1]) && self.looks_internal(contact, touch, sides)
+    pub fn has_internal(&self, contact: &ContactPair, manifold: &ContactManifold) -> bool {
+        let sides = self.surfaces(manifold.rows);
+        (sides[0] | sides[1]) && self.looks_internal(contact, manifold, sides)
     }
 
     /// Whether a contact closes in at some point.
-    fn closes(&self, touch: &ContactManifold) -> bool {
-        let toward_b = vec2(touch.normal[0], touch.normal[1]);
-        let [a, b] = touch.rows.map(|row| row as usize);
-        touch.anchors.iter().take(touch.count as usize).any(|&[ax, ay, bx, by]| {
-            let closing = self.velocity(a, vec2(ax, ay)) - self.velocity(b, vec2(bx, by));
+    fn closes(&self, manifold: &ContactManifold) -> bool {
+        let toward_b = vec2(manifold.normal[0], manifold.normal[1]);
+        let [a, b] = manifold.rows.map(|row| row as usize);
+        manifold.anchors.iter().take(manifold.count as usize).any(|&[ax, ay, bx, by]| {
+            let states = &self.bodies.states;
+            let closing = states[a].velocity_at(vec2(ax, ay)) - states[b].velocity_at(vec2(bx, by));
             toward_b.dot(closing) * self.dt > SLOPS_A_STEP * self.slop
         })
     }
@@ -110,17 +111,17 @@ impl InternalEdges<'_> {
     }
 
     #[cold]
-    fn looks_internal(&self, contact: &ContactPair, touch: &ContactManifold, sides: [bool; 2]) -> bool {
+    fn looks_internal(&self, contact: &ContactPair, manifold: &ContactManifold, sides: [bool; 2]) -> bool {
         // A contact of two bodies that can be pushed is looked at only when it changes. A new one must not become one
         // that pushes later, so it is looked at even if it does not close in.
         let can_be_pushed = |&row: &u32| self.bodies.min_extents[row as usize] != f32::MAX;
-        let counts = !contact.has_points() && touch.rows.iter().all(can_be_pushed);
-        let is_deep = touch.separations().iter().any(|&separation| separation < -self.slop);
-        if is_deep || !counts && !self.closes(touch) {
+        let counts = !contact.has_points() && manifold.rows.iter().all(can_be_pushed);
+        let is_deep = manifold.separations().iter().any(|&separation| separation < -self.slop);
+        if is_deep || !counts && !self.closes(manifold) {
             return false;
         }
-        let (ids, rows) = ([contact.a, contact.b], touch.rows.map(|row| row as usize));
-        let toward_b = vec2(touch.normal[0], touch.normal[1]);
+        let (ids, rows) = ([contact.a, contact.b], manifold.rows.map(|row| row as usize));
+        let toward_b = vec2(manifold.normal[0], manifold.normal[1]);
         [0, 1].into_iter().filter(|&side| sides[side]).any(|side| {
             let other = 1 - side;
             let normal = if side == 0 { toward_b } else { -toward_b };
@@ -128,7 +129,7 @@ impl InternalEdges<'_> {
             let incident = Incident { own, row, mover, mover_row, normal };
             // On the surface of the polygon.
             let center = self.bodies.masses[row].center;
-            let points = touch.anchors.iter().zip(touch.separations()).map(|(&[ax, ay, bx, by], separation)| {
+            let points = manifold.anchors.iter().zip(manifold.separations()).map(|(&[ax, ay, bx, by], separation)| {
                 let anchor = if side == 0 { vec2(ax, ay) } else { vec2(bx, by) };
                 center + anchor - normal * (0.5 * separation)
             });
@@ -136,17 +137,11 @@ impl InternalEdges<'_> {
         })
     }
 
-    /// Velocity of a row at an anchor from its centre of mass [m/s].
-    fn velocity(&self, row: usize, anchor: Vec2) -> Vec2 {
-        let state = &self.bodies.states[row];
-        state.v() + cross_sv(state.w(), anchor)
-    }
-
     /// Whether two rows do not move against each other at a point: they are one, or nothing pushes them and they have
     /// the same velocity.
     fn move_together(&self, rows: [usize; 2], point: Vec2) -> bool {
         let [own, other] = rows;
-        let velocity = |row: usize| self.velocity(row, point - self.bodies.masses[row].center);
+        let velocity = |row: usize| self.bodies.states[row].velocity_at(point - self.bodies.masses[row].center);
         let can_be_pushed = rows.iter().any(|&row| self.bodies.min_extents[row] != f32::MAX);
         own == other
             || !can_be_pushed && (velocity(own) - velocity(other)).length() * self.dt <= SLOPS_A_STEP * self.slop

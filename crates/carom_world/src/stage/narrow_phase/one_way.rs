@@ -12,7 +12,7 @@ use crate::stage::broad_phase::shapes::shapes_of;
 use crate::stage::narrow_phase::crossing::Crossing;
 use crate::state::{HOLDS, NONE, State, Through};
 use crate::step_scratch::{StepScratch, lists};
-use carom_math::{Rot, Vec2, cross_sv, min, sin_cos, vec2};
+use carom_math::{Rot, Vec2, min, sin_cos, vec2};
 use carom_parallel::{Each, Executor};
 use carom_solver::{ContactManifold, ContactPair};
 
@@ -28,48 +28,48 @@ pub(crate) fn pass_one_way(tasks: &Executor, state: &mut State, scratch: &mut St
         state.through.clear();
         return;
     }
-    let StepScratch { picked, manifolds: touches, crossings, transient, .. } = scratch;
+    let StepScratch { picked, manifolds, crossings, passages, .. } = scratch;
     let picked = lists(picked, state.contacts.len(), CONTACTS_A_TASK);
-    let columns = (&state.contacts[..], &touches[..], Each(CONTACTS_A_TASK, &mut *picked));
-    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, touches, Each(_, picked))| {
+    let columns = (&state.contacts[..], &manifolds[..], Each(CONTACTS_A_TASK, &mut *picked));
+    tasks.blocks(CONTACTS_A_TASK, columns, |first, (contacts, manifolds, Each(_, picked))| {
         let one_way = |id: u32| state.proxies.list[id as usize].one_way != Vec2::ZERO;
-        for (k, (contact, touch)) in contacts.iter().zip(touches).enumerate() {
-            if touch.count > 0 && (one_way(contact.a) || one_way(contact.b)) {
+        for (k, (contact, manifold)) in contacts.iter().zip(manifolds).enumerate() {
+            if manifold.count > 0 && (one_way(contact.a) || one_way(contact.b)) {
                 picked[0].push((first + k) as u32);
             }
         }
     });
     crossings.clear();
-    let slop = def.slop * def.length_unit;
+    let slop = def.slop_length();
     for &index in picked.iter().flatten() {
-        let (contact, touch) = (&state.contacts[index as usize], &touches[index as usize]);
+        let (contact, manifold) = (&state.contacts[index as usize], &manifolds[index as usize]);
         for side in [0, 1] {
-            crossings.extend(crossing(state, (contact, touch), side, index, (slop, def.dt)));
+            crossings.extend(crossing(state, (contact, manifold), side, index, (slop, def.dt)));
         }
     }
     crossings.sort_unstable_by_key(|c| (c.platform, c.body, c.contact));
     // A sleeper has no contact here, and goes on from where it was.
-    transient.clear();
+    passages.clear();
     let sleeps = |body: BodyKey| state.bodies.slots.get(body).is_some_and(|slot| slot.set != NONE);
-    transient.extend(state.through.iter().filter(|through| sleeps(through.body)));
+    passages.extend(state.through.iter().filter(|through| sleeps(through.body)));
     for group in crossings.chunk_by(|x, y| (x.platform, x.body) == (y.platform, y.body)) {
-        transient.extend(judge(state, group, touches).filter(|through| !sleeps(through.body)));
+        passages.extend(judge(state, group, manifolds).filter(|through| !sleeps(through.body)));
     }
-    transient.sort_unstable();
-    std::mem::swap(&mut state.through, transient);
+    passages.sort_unstable();
+    std::mem::swap(&mut state.through, passages);
 }
 
 /// Judges all contacts of a body with a one-way shape, and drops those that are let through. Returns the passage to be
 /// remembered, if there is one.
-fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> Option<Through> {
+fn judge(state: &State, group: &[Crossing], manifolds: &mut [ContactManifold]) -> Option<Through> {
     let first = group.first()?;
     let (platform, body) = (first.platform, first.body);
     let mut drop_all = |of: &dyn Fn(&Crossing) -> bool| {
-        group.iter().filter(|c| of(c)).for_each(|c| touches[c.contact as usize].count = 0);
+        group.iter().filter(|c| of(c)).for_each(|c| manifolds[c.contact as usize].count = 0);
     };
     if let Ok(at) = state.through.binary_search_by_key(&(platform, body), Through::key) {
         let known = state.through[at];
-        if !known.told && group.iter().all(|c| c.arrived) {
+        if !known.requested && group.iter().all(|c| c.arrived) {
             return None;
         }
         drop_all(&|_| true);
@@ -78,13 +78,13 @@ fn judge(state: &State, group: &[Crossing], touches: &mut [ContactManifold]) -> 
     let is_held = |c: &Crossing| c.held || c.comes;
     drop_all(&|c| !is_held(c));
     // A side that is touched only while the body stands on the shape is no way through it.
-    (!group.iter().any(is_held)).then_some(Through { platform, body, told: false })
+    (!group.iter().any(is_held)).then_some(Through { platform, body, requested: false })
 }
 
 /// Facts of a contact whose proxy on this side (0 for a) is one-way.
 fn crossing(
     state: &State,
-    (contact, touch): (&ContactPair, &ContactManifold),
+    (contact, manifold): (&ContactPair, &ContactManifold),
     side: usize,
     index: u32,
     (slop, dt): (f32, f32),
@@ -94,9 +94,9 @@ fn crossing(
     if own.one_way == Vec2::ZERO {
         return None;
     }
-    let rows = touch.rows.map(|row| row as usize);
+    let rows = manifold.rows.map(|row| row as usize);
     let up = state.bodies.poses[rows[side]].q.rotate(own.one_way);
-    let normal = vec2(touch.normal[0], touch.normal[1]);
+    let normal = vec2(manifold.normal[0], manifold.normal[1]);
     let before = up.dot(if side == 0 { normal } else { -normal }) > HOLDS;
     let (mut arrived, mut deepest, mut least) = (before, f32::MAX, f32::MAX);
     let way = |row: usize, arm: Vec2| {
@@ -104,9 +104,9 @@ fn crossing(
         let (s, c) = sin_cos(-dt * body.w());
         dt * body.v() + arm - Rot { c, s }.rotate(arm)
     };
-    for (k, &separation) in touch.separations().iter().enumerate() {
-        let [ax, ay, bx, by] = touch.anchors[k];
-        let at = |row: usize, arm: Vec2| state.bodies.states[row].v() + cross_sv(state.bodies.states[row].w(), arm);
+    for (k, &separation) in manifold.separations().iter().enumerate() {
+        let [ax, ay, bx, by] = manifold.anchors[k];
+        let at = |row: usize, arm: Vec2| state.bodies.states[row].velocity_at(arm);
         let leaving = normal.dot(at(rows[1], vec2(bx, by)) - at(rows[0], vec2(ax, ay)));
         arrived &= separation >= -slop && dt * leaving <= slop;
         // Position a step ago, on its present way: a corner of a spinning body may leave the place that it just came
@@ -140,7 +140,7 @@ pub(crate) fn drop_through(state: &mut State, body: BodyKey) -> usize {
     found.sort_unstable();
     found.dedup();
     for &platform in &found {
-        let new = Through { platform, body, told: true };
+        let new = Through { platform, body, requested: true };
         match state.through.binary_search_by_key(&new.key(), Through::key) {
             Ok(at) => state.through[at] = new,
             Err(at) => state.through.insert(at, new),

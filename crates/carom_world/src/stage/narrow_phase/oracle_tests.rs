@@ -2,7 +2,7 @@
 //! in one list.
 
 use crate::stage::narrow_phase::collide::{ByRoute, collide_chunk};
-use crate::stage::narrow_phase::collide_lanes::touches_on_lanes;
+use crate::stage::narrow_phase::collide_lanes::collide_on_lanes;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
 use crate::{BodyDef, Material, ShapeDef, World, WorldDef};
@@ -275,16 +275,16 @@ fn collide_wide<S: Simd>(
     simd: S,
     state: &State,
     contacts: &[ContactPair],
-    (touches, wanted): (&mut [ContactManifold], &[ContactManifold]),
+    (manifolds, wanted): (&mut [ContactManifold], &[ContactManifold]),
     reach: Reach,
 ) {
     for (route, list) in ByRoute::new(state, contacts).lists() {
         match route {
             Some(route) => simd.vectorize(
                 #[inline(always)]
-                || touches_on_lanes::<f32x16<S>>(simd, state, route, (list, contacts), touches, reach),
+                || collide_on_lanes::<f32x16<S>>(simd, state, route, (list, contacts), manifolds, reach),
             ),
-            None => list.iter().for_each(|&k| touches[usize::from(k)] = wanted[usize::from(k)]),
+            None => list.iter().for_each(|&k| manifolds[usize::from(k)] = wanted[usize::from(k)]),
         }
     }
 }
@@ -295,7 +295,7 @@ fn same<const N: usize>(a: [f32; N], b: [f32; N]) -> bool {
 }
 
 /// Whether two manifolds are the same in all that counts. For sleepers only the count does.
-fn same_touch(a: &ContactManifold, b: &ContactManifold, asleep: bool) -> bool {
+fn same_manifold(a: &ContactManifold, b: &ContactManifold, asleep: bool) -> bool {
     let used = a.count as usize;
     if a.count != b.count || used > 2 || (asleep && used > 0) {
         return false;
@@ -321,7 +321,7 @@ fn check(state: &State, levels: &[Level], contacts: &[ContactPair], reach: Reach
     let compare = |found: &[ContactManifold], text: &str| {
         for (k, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
             let ContactPair { a, b, .. } = contacts[k];
-            if !same_touch(wanted, found, is_asleep(state, &contacts[k])) {
+            if !same_manifold(wanted, found, is_asleep(state, &contacts[k])) {
                 let [a, b] = [a, b].map(|id| {
                     let row = state.proxies.rows[id as usize] as usize;
                     let form = state.proxies.outlines.forms[id as usize];
@@ -368,9 +368,9 @@ fn check_rounds(random: &mut StdRng, crowd: &mut Crowd, rounds: usize) -> [usize
         let mut first = 0;
         for length in lengths {
             let last = first + length;
-            let touches = check(&crowd.world.state, &levels, &contacts[first..last], reach);
-            for (touch, pair) in touches.iter().zip(&pairs[first..last]) {
-                touching[*pair] += usize::from(touch.count > 0);
+            let manifolds = check(&crowd.world.state, &levels, &contacts[first..last], reach);
+            for (manifold, pair) in manifolds.iter().zip(&pairs[first..last]) {
+                touching[*pair] += usize::from(manifold.count > 0);
             }
             first = last;
         }
@@ -389,7 +389,7 @@ fn lanes_of_all_widths_give_what_scalar_code_gives() {
     for (pair, touching) in touching.into_iter().enumerate() {
         let [a, b] = [pair / Form::COUNT, pair % Form::COUNT].map(|form| Form::ALL[form]);
         let all = rounds * EACH;
-        assert!((all / 5..all).contains(&touching), "{a:?} {b:?}: {touching} of {all} touch");
+        assert!((all / 5..all).contains(&touching), "{a:?} {b:?}: {touching} of {all} manifold");
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::stage::ccd::FAST;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{Bodies, Proxies};
-use carom_math::{Pose, Vec2, cross_sv, min, vec2};
+use carom_math::{Pose, Vec2, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
 use carom_solver::{ContactManifold, ContactPair};
@@ -13,23 +13,23 @@ use carom_solver::{ContactManifold, ContactPair};
 pub(crate) const DEEP: f32 = 0.25;
 
 /// The row that is pressed by a good part of its min extent into something immovable.
-pub(crate) fn pressed_row(touch: &ContactManifold, extents: &[f32]) -> Option<u32> {
-    let deepest = touch.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
-    let [a, b] = touch.rows.map(|row| extents[row as usize]);
-    let (row, extent) = if a < b { (touch.rows[0], a) } else { (touch.rows[1], b) };
+pub(crate) fn pressed_row(manifold: &ContactManifold, extents: &[f32]) -> Option<u32> {
+    let deepest = manifold.separations().iter().fold(0.0, |deep, &separation| min(deep, separation));
+    let [a, b] = manifold.rows.map(|row| extents[row as usize]);
+    let (row, extent) = if a < b { (manifold.rows[0], a) } else { (manifold.rows[1], b) };
     ((a == f32::MAX) != (b == f32::MAX) && -deepest > DEEP * extent).then_some(row)
 }
 
 /// The row whose centre is about to enter something fixed while no contact holds it. At the end of a thin wall, and in
 /// the corner of two walls, the nearest way out of one leads along it, into the other.
-pub(crate) fn transient_row(
+pub(crate) fn entering_row(
     contact: &ContactPair,
-    touch: &ContactManifold,
+    manifold: &ContactManifold,
     bodies: &Bodies,
     proxies: &Proxies,
     dt: f32,
 ) -> Option<u32> {
-    let rows = touch.rows;
+    let rows = manifold.rows;
     let fixed = rows.map(|row| row as usize >= bodies.active && bodies.min_extents[row as usize] == f32::MAX);
     let (id, wall, row) = match fixed {
         [true, false] => (contact.a, rows[0], rows[1]),
@@ -52,20 +52,17 @@ pub(crate) fn transient_row(
 /// Whether two bodies that bounce, and did not push each other yet, would enter each other by more than half the min
 /// extent within the step. Continuous collision takes bodies pressed into something fixed, and otherwise fast ones.
 #[cold]
-pub(crate) fn is_left_to_ccd(contact: &ContactPair, touch: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
-    let [a, b] = touch.rows.map(|row| row as usize);
+pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
+    let [a, b] = manifold.rows.map(|row| row as usize);
     let awake = |row: usize| row < bodies.awake && bodies.motions[row].continuous;
     if !reach.ccd || contact.has_pushed() || !(awake(a) || awake(b)) {
         return false;
     }
-    let normal = vec2(touch.normal[0], touch.normal[1]);
-    let [ax, ay, bx, by] = touch.anchors[0];
-    let at = |row: usize, anchor: Vec2| {
-        let state = &bodies.states[row];
-        state.v() + cross_sv(state.w(), anchor)
-    };
+    let normal = vec2(manifold.normal[0], manifold.normal[1]);
+    let [ax, ay, bx, by] = manifold.anchors[0];
+    let at = |row: usize, anchor: Vec2| bodies.states[row].velocity_at(anchor);
     let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
-    let separation = touch.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
+    let separation = manifold.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
     let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };

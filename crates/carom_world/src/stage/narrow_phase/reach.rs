@@ -26,7 +26,7 @@ impl Reach {
     pub(crate) fn new(def: &WorldDef) -> Self {
         let base = def.speculative_distance * def.length_unit;
         // Without sweeps, nothing else sees small bodies come.
-        let least = if def.continuous { def.slop * def.length_unit } else { f32::MAX };
+        let least = if def.continuous { def.slop_length() } else { f32::MAX };
         Self { base, least, dt: def.dt, ccd: def.continuous }
     }
 

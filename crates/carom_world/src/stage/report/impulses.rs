@@ -19,7 +19,7 @@ pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
 }
 
 /// Hits of a chunk in most steps, at most. A list with this capacity hardly ever grows.
-const FEW: usize = 128;
+const FEW_HITS: usize = 128;
 
 /// Notes hits, and impulses if they are recorded, list by list. Centres of mass and contact points are still those of
 /// the beginning of the step.
@@ -72,8 +72,8 @@ struct Noting<'a> {
 impl Noting<'_> {
     /// Notes some contacts.
     fn note(&self, record: &[ImpulseRecord], noted: &mut Noted) {
-        noted.hits.reserve(FEW);
-        noted.met.reserve(FEW / 8);
+        noted.hits.reserve(FEW_HITS);
+        noted.met.reserve(FEW_HITS / 8);
         for record in record {
             let contact = &self.state.contacts[record.contact as usize];
             if self.all {
@@ -93,14 +93,14 @@ impl Noting<'_> {
 
     /// The hit at a contact: at its fastest point, or halfway between two that are equally fast.
     fn hit_of(&self, contact: &ContactPair, record: &ImpulseRecord) -> Hit {
-        let (state, touch) = (self.state, &record.manifold);
+        let (state, manifold) = (self.state, &record.manifold);
         let pair = shapes_of(state, contact);
         let proxy = &state.proxies.list[contact.a as usize];
         let of_a = proxy.body_shape();
-        let normal = vec2(touch.normal[0], touch.normal[1]);
-        let center = state.bodies.masses[touch.rows[0] as usize].center;
+        let normal = vec2(manifold.normal[0], manifold.normal[1]);
+        let center = state.bodies.masses[manifold.rows[0] as usize].center;
         let [speed_0, speed_1] = [0, 1].map(|k| self.met_at(record, normal, k));
-        let place = |k: usize| center + vec2(touch.anchors[k][0], touch.anchors[k][1]);
+        let place = |k: usize| center + vec2(manifold.anchors[k][0], manifold.anchors[k][1]);
         let (point, approach_speed) = if speed_0 == speed_1 {
             (0.5 * (place(0) + place(1)), speed_0)
         } else if speed_0 > speed_1 {
@@ -125,10 +125,10 @@ impl Noting<'_> {
         }
         let gain =
             |row: u32| self.updates.get(row as usize).map_or(Vec2::ZERO, |update| update.gain() * self.rules.inv_h);
-        let touch = &record.manifold;
-        let acceleration = normal.dot(gain(touch.rows[0]) - gain(touch.rows[1]));
+        let manifold = &record.manifold;
+        let acceleration = normal.dot(gain(manifold.rows[0]) - gain(manifold.rows[1]));
         let v = record.closing[k];
-        let squared = v * v + 2.0 * acceleration * touch.normal[2 + k];
+        let squared = v * v + 2.0 * acceleration * manifold.normal[2 + k];
         if squared > 0.0 { squared.sqrt() } else { v }
     }
 }

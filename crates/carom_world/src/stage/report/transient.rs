@@ -13,10 +13,10 @@ pub(crate) fn end_transient(transient: &mut Vec<ShapePair>, shared: &[ShapePair]
     }
     let began = &mut events.contact_began;
     debug_assert!(transient.is_sorted() && began.is_sorted() && shared.is_sorted());
-    let (mut rest_began, mut rest_shared, mut rest_passing) = (&began[..], shared, &transient[..]);
+    let (mut rest_began, mut rest_shared, mut rest_transient) = (&began[..], shared, &transient[..]);
     let over = |pair: &&ShapePair| !next_is(&mut rest_began, pair) && !next_is(&mut rest_shared, pair);
     events.contact_ended.extend(transient.iter().filter(over));
-    began.retain(|pair| !next_is(&mut rest_passing, pair));
+    began.retain(|pair| !next_is(&mut rest_transient, pair));
     transient.clear();
 }
 

@@ -97,7 +97,7 @@ pub(crate) fn put_to_sleep(state: &mut State, bodies: Vec<BodyKey>, events: &mut
         slot.set = number;
         let (row, first) = (slot.row as usize, slot.proxy);
         state.bodies.states[row].set_velocity(Vec2::ZERO, 0.0);
-        state.bodies.states[row].settle();
+        state.bodies.states[row].clear_motion();
         state.bodies.forces[row].end();
         state.bodies.move_to_set(key, BodySet::Still, &mut state.proxies);
         let mut id = first;

@@ -35,8 +35,8 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
         let speed = body.v().length() + state.bodies.motions[row].max_extent * body.w().abs();
         speed > rest_speed || state.bodies.is_driven(row)
     };
-    let slop = def.slop * def.length_unit;
-    let found = lists(&mut scratch.struck, state.contacts.len(), CONTACTS_A_TASK);
+    let slop = def.slop_length();
+    let found = lists(&mut scratch.waking_islands, state.contacts.len(), CONTACTS_A_TASK);
     let columns = (&state.contacts[..], Each(CONTACTS_A_TASK, found));
     tasks.blocks(CONTACTS_A_TASK, columns, |_, (contacts, Each(_, found))| {
         for contact in contacts.iter().filter(|contact| asleep(contact.a) || asleep(contact.b)) {
@@ -47,7 +47,7 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
             }
         }
     });
-    let mut sets: Vec<u32> = scratch.struck.iter().flatten().copied().collect();
+    let mut sets: Vec<u32> = scratch.waking_islands.iter().flatten().copied().collect();
     for &(id, moved) in &scratch.placed {
         let area = state.proxies.now[id as usize];
         scratch.broad_phase.query_box(Among::Still, &area, &mut |other| {

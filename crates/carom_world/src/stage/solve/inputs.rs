@@ -66,13 +66,13 @@ pub(crate) fn gather_forces(
             for (((((update, state), forces), start), mass), pose) in rows {
                 *update = force_update_of(forces, mass, gravity, rules.h);
                 forces.end();
-                state.settle();
+                state.clear_motion();
                 *start = Start { pose: *pose, center: mass.center };
             }
         });
         for row in awake..active {
             updates[row] = ForceUpdate::default();
-            states[row].settle();
+            states[row].clear_motion();
             forces[row].end();
             starts[row] = Start { pose: poses[row], center: masses[row].center };
         }
