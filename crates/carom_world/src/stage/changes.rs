@@ -34,9 +34,6 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
         state.islands.may_touch = false;
         return;
     }
-    if !may_lose_support(state) {
-        return;
-    }
     let flags = &state.proxies.flags;
     let changed = |id: u32| {
         let flags = flags[id as usize];
@@ -46,6 +43,10 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
     };
     let lost_support = |set: &SleepingIsland| set.contacts.iter().any(|c| changed(c.a) || changed(c.b));
     let sets = &state.islands.list[..];
+    if !may_lose_support(state) {
+        debug_assert!(!sets.iter().any(lost_support), "no island lost a support unseen");
+        return;
+    }
     let found = lists(&mut scratch.waking_islands, sets.len(), SETS_A_TASK);
     tasks.blocks(SETS_A_TASK, (sets, Each(SETS_A_TASK, found)), |first, (sets, Each(_, found))| {
         found[0].extend((first as u32..).zip(sets).filter(|(_, set)| lost_support(set)).map(|(number, _)| number));

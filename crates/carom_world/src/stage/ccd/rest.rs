@@ -46,11 +46,11 @@ impl Rest {
 
     /// The proxies near `area`, by a query if not all are listed.
     #[inline(always)]
-    pub fn near<S: Simd>(&self, simd: S, all: &BroadPhase, area: &Aabb) -> AtRest {
+    pub fn near<S: Simd>(&self, simd: S, all: &BroadPhase, area: &Aabb) -> RestFound {
         if self.more {
-            return AtRest::found(all, area);
+            return RestFound::found(all, area);
         }
-        let mut rest = AtRest::NONE;
+        let mut rest = RestFound::NONE;
         for (areas, ids) in self.areas.iter().zip(self.list.chunks(LANES)) {
             let mut hits = areas.overlapping(simd, area);
             while hits != 0 {
@@ -64,14 +64,14 @@ impl Rest {
 
 /// Proxies at rest near an area.
 #[derive(Clone, Copy)]
-pub(crate) struct AtRest {
+pub(crate) struct RestFound {
     list: [u32; MOST_LISTED],
     count: usize,
     /// Whether there are more.
     more: bool,
 }
 
-impl AtRest {
+impl RestFound {
     const NONE: Self = Self { list: [NONE; MOST_LISTED], count: 0, more: false };
 
     /// Those near `area`.

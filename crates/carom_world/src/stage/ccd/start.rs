@@ -7,7 +7,7 @@ use crate::stage::ccd::fast::FAST;
 use crate::stage::ccd::first_event::first_of_bodies;
 use crate::stage::ccd::larger::{Larger, LargerOnes};
 use crate::stage::ccd::pending_impact::PendingImpact;
-use crate::stage::ccd::rest::{AtRest, Rest, is_at_rest, resting};
+use crate::stage::ccd::rest::{Rest, RestFound, is_at_rest, resting};
 use crate::step_scratch::lists;
 use carom_broadphase::BroadPhase;
 use carom_math::{LANES, dispatch};
@@ -84,7 +84,7 @@ pub(crate) fn look(
 impl Start<'_> {
     /// Lists the proxies at rest near rows of a group.
     #[inline(always)]
-    fn near_rest<S: Simd>(&self, simd: S, group: usize, rest: &AtRest, pairs: &mut Vec<[u32; 2]>) {
+    fn near_rest<S: Simd>(&self, simd: S, group: usize, rest: &RestFound, pairs: &mut Vec<[u32; 2]>) {
         let bodies = &self.ctx.state.bodies;
         let bound = self.ctx.tracks.group(group);
         let mut rows = self.ctx.tracks.far_ones(group, carom_math::min(bound.part, FAST) * bodies.least_min_extent);

@@ -1,7 +1,7 @@
 //! Stage 3, its first part: manifolds of the contacts of a chunk. There is one flat list for each route through the
 //! lanes, and all are recomputed.
 
-use crate::stage::narrow_phase::collide_lanes::collide_on_lanes;
+use crate::stage::narrow_phase::collide_lanes::manifolds_on_lanes;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
 use carom_math::{dispatch, max, natively};
@@ -36,7 +36,7 @@ pub(crate) fn collide_chunk(
     }
 }
 
-/// [`collide_on_lanes`], with as many lanes as fill a register.
+/// [`manifolds_on_lanes`], with as many lanes as fill a register.
 #[inline(always)]
 fn on_lanes<S: Simd>(
     simd: S,
@@ -46,7 +46,7 @@ fn on_lanes<S: Simd>(
     manifolds: &mut [ContactManifold],
     reach: Reach,
 ) {
-    natively!(S, collide_on_lanes(simd, state, route, list, manifolds, reach));
+    natively!(S, manifolds_on_lanes(simd, state, route, list, manifolds, reach));
 }
 
 /// The contacts of a chunk in one list for each route, and the last one for scalar code. Contacts that touched in the

@@ -13,7 +13,7 @@ use fearless_simd::{Select, SimdMask};
 
 /// Collides the contacts in a list, as many at a time as `F` has lanes.
 #[inline(always)]
-pub(crate) fn collide_on_lanes<F: Floats>(
+pub(crate) fn manifolds_on_lanes<F: Floats>(
     simd: F::Level,
     state: &State,
     route: Route,

@@ -2,7 +2,7 @@
 //! in one list.
 
 use crate::stage::narrow_phase::collide::{ByRoute, collide_chunk};
-use crate::stage::narrow_phase::collide_lanes::collide_on_lanes;
+use crate::stage::narrow_phase::collide_lanes::manifolds_on_lanes;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{State, flag};
 use crate::{BodyDef, Material, ShapeDef, World, WorldDef};
@@ -282,7 +282,7 @@ fn collide_wide<S: Simd>(
         match route {
             Some(route) => simd.vectorize(
                 #[inline(always)]
-                || collide_on_lanes::<f32x16<S>>(simd, state, route, (list, contacts), manifolds, reach),
+                || manifolds_on_lanes::<f32x16<S>>(simd, state, route, (list, contacts), manifolds, reach),
             ),
             None => list.iter().for_each(|&k| manifolds[usize::from(k)] = wanted[usize::from(k)]),
         }
