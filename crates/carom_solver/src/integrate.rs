@@ -62,7 +62,8 @@ fn cap_sum(all: [f32; 4], new: [f32; 4], rules: &StepRules) -> [f32; 4] {
     if !all[..3].iter().all(|x| x.is_finite()) {
         return new;
     }
-    let [x, y, w, _] = within(all, rules);
+    let rules = StepRules { max_speed: PUSHED * rules.max_speed, ..*rules };
+    let [x, y, w, _] = within(all, &rules);
     [x, y, w, new[3]]
 }
 
@@ -91,6 +92,10 @@ impl BodyState {
 
 /// The square of a capped speed may exceed that of the limit by this factor.
 const ROUNDING: f32 = 1.000_001;
+
+/// Within a step, constraints may push a body up to this many times the greatest speed; its end caps it. If each
+/// substep did, a wall at nearly that speed would lose every push, and let in what slides along it.
+const PUSHED: f32 = 2.0;
 
 /// [`capped`], if a velocity is over a limit.
 #[cold]
@@ -197,7 +202,7 @@ fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules)
     let [vx, vy, w, _] = rows_to_lanes(simd, |lane| states[lane].velocity_row());
     let [x, y, c, s] = rows_to_lanes(simd, |lane| states[lane].motion_row());
     let (h, farthest) = (f32x16::splat(simd, rules.h), f32x16::splat(simd, rules.max_spin * rules.h));
-    let dp = Vec2x16::new(x, y).add(at_most(simd, Vec2x16::new(vx, vy), rules.max_speed).scale(h));
+    let dp = Vec2x16::new(x, y).add(at_most(simd, Vec2x16::new(vx, vy), PUSHED * rules.max_speed).scale(h));
     let dq = Rotx16 { c, s }.turned(simd, most(least(w * h, farthest), -farthest));
     lanes_to_rows(simd, [dp.x, dp.y, dq.c, dq.s], |lane, row| states[lane].halves().1.copy_from_slice(row.as_array()));
 }
