@@ -34,11 +34,12 @@ pub use carom_shapes::{
     Shape, ShapeError, Tile, TileGrid, hull,
 };
 pub use carom_world::{
-    AngleLimit, AngleSpring, AreaDef, AreaKey, AwakeBodies, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape,
-    BroadPhaseKind, Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Error, Events, Explosion, Falloff,
-    FieldGravity, Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, LinkMaterials, Locks, Material, Mixing,
-    Motor, Moved, Mover, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, World,
-    WorldDef, diagnostics, slotmap,
+    AngleLimit, AngleMotor, AngleSpring, AreaDef, AreaKey, AwakeBodies, Body, BodyDef, BodyKey, BodyKind, BodyMut,
+    BodyShape, BroadPhaseKind, Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Distance, Error,
+    Events, Explosion, Falloff, FieldGravity, Filter, FilterJoint, Ground, Hit, Joint, JointDef, JointKey, JointKind,
+    JointMut, JointOptions, LineLimit, LineMotor, LineSpring, LinkMaterials, Locks, Material, Mixing, Motor, Moved,
+    Mover, PinSlot, Prismatic, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper,
+    Stiffness, Weld, Wheel, World, WorldDef, diagnostics, slotmap,
 };
 
 /// Shapes without a world: contacts, distances, separating axes, casts and flights. The modules
@@ -56,10 +57,11 @@ pub use toolbox::*;
 /// The items that most programs need: `use carom::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        Aabb, AngleLimit, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape, BroadPhaseKind,
-        Capsule, Cast, Chain, Circle, Contact, Events, Explosion, Filter, Hit, Joint, JointDef, JointKey, JointMut,
-        Locks, Mask, MassProperties, Material, Motor, Mover, Outline, Polygon, Pose, Ray, RayHit, Revolute, Rot,
-        Segment, Shape, ShapeDef, ShapeKey, ShapePair, Stepper, TileGrid, Vec2, World, WorldDef, vec2,
+        Aabb, AngleLimit, AngleMotor, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape,
+        BroadPhaseKind, Capsule, Cast, Chain, Circle, Contact, Distance, Events, Explosion, Filter, FilterJoint, Hit,
+        Joint, JointDef, JointKey, JointKind, JointMut, LineLimit, LineMotor, LineSpring, Locks, Mask, MassProperties,
+        Material, Motor, Mover, Outline, PinSlot, Polygon, Pose, Prismatic, Ray, RayHit, Revolute, Rot, Segment, Shape,
+        ShapeDef, ShapeKey, ShapePair, Stepper, Stiffness, TileGrid, Vec2, Weld, Wheel, World, WorldDef, vec2,
     };
 }
 

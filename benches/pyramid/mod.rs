@@ -109,6 +109,7 @@ impl Pyramid {
                 joint: Softness::new(60.0, 2.0, h),
                 push_out_speed: 3.0,
                 joint_push_speed: 50.0,
+                joint_turn_speed: 50.0,
                 restitution_threshold: 1.0,
                 max_speed: 400.0,
                 max_spin: 100.0,

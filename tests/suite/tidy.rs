@@ -259,7 +259,14 @@ fn fields_of_definitions_say_their_defaults() {
         ("def/material.rs", "Material"),
         ("def/filter.rs", "Filter"),
         ("def/area_def.rs", "AreaDef"),
-        ("def/joint_def.rs", "Revolute"),
+        ("def/joint/mod.rs", "JointOptions"),
+        ("def/joint/revolute.rs", "Revolute"),
+        ("def/joint/prismatic.rs", "Prismatic"),
+        ("def/joint/distance.rs", "Distance"),
+        ("def/joint/weld.rs", "Weld"),
+        ("def/joint/wheel.rs", "Wheel"),
+        ("def/joint/motor.rs", "Motor"),
+        ("def/joint/pin_slot.rs", "PinSlot"),
         ("explosion.rs", "Explosion"),
     ];
     for (file, name) in definitions {

@@ -33,7 +33,7 @@ pub use distance::ray::{
 pub use distance::separation::{ShapeDistance, separation, separation_shapes};
 pub use distance::toi::impact::{Impact, time_of_impact, time_of_touch};
 pub use distance::toi::sweep::Sweep;
-pub use distance::{Distance, distance};
+pub use distance::{ClosestPoints, distance};
 pub use manifold::collide::collide;
 pub use manifold::lanes::circles::{
     Discx, collide_circles_on_lanes, collide_line_circle_on_lanes, collide_polygon_circle_on_lanes,

@@ -3,8 +3,8 @@
 
 use carom::math::{Pose, Vec2};
 use carom::{
-    AreaDef, BodyDef, BodyKey, BodyKind, BodyMut, Error, Explosion, Filter, JointKey, Locks, MassProperties, Material,
-    Motor, Revolute, ShapeDef, World,
+    AngleMotor, AreaDef, BodyDef, BodyKey, BodyKind, BodyMut, Error, Explosion, Filter, JointDef, JointKey, Locks,
+    MassProperties, Material, ShapeDef, World,
 };
 
 /// A call before a step.
@@ -25,13 +25,13 @@ pub enum Call {
     /// Removes a body.
     Remove(usize),
     /// Joins two bodies.
-    Join(usize, usize, Revolute),
+    Join(usize, usize, JointDef),
     /// Removes a joint.
     Unjoin(usize),
     /// Gives a joint another motor.
-    SetMotor(usize, Option<Motor>),
+    SetMotor(usize, Option<AngleMotor>),
     /// Gives a joint another definition.
-    SetJoint(usize, Revolute),
+    SetJoint(usize, JointDef),
     /// Makes a call to a body.
     Body(usize, BodyCall),
     /// Sets gravity.

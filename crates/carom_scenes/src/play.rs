@@ -49,8 +49,11 @@ impl Play {
             keys.push(key);
         }
         for (i, joint) in scene.joints.iter().enumerate() {
-            let path = || format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint));
-            world.add_joint(keys[joint.a], keys[joint.b], joint.joint).map_err(|e| SceneError::refused(&path(), &e))?;
+            let refused = |e| {
+                let path = format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint, &e));
+                SceneError::refused(&path, &e)
+            };
+            world.add_joint(keys[joint.a], keys[joint.b], joint.joint).map_err(refused)?;
         }
         for (i, area) in scene.areas.iter().enumerate() {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;

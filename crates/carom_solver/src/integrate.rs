@@ -225,6 +225,7 @@ mod tests {
             joint: Softness::NONE,
             push_out_speed: 3.0,
             joint_push_speed: 50.0,
+            joint_turn_speed: 50.0,
             restitution_threshold: 1.0,
             max_speed: 400.0,
             max_spin: 150.0,

@@ -34,7 +34,7 @@ pub use contact::chunk::{CHUNK, chunk_size};
 pub use contact::chunk_columns::ChunkColumns;
 pub use contact::{ContactManifold, ContactPair, PreparedPoint};
 pub use islands::Islands;
-pub use joint::revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
+pub use joint::input::{AxisImpulses, AxisInput, Hold, JointInput, JointNews, JointState, joint_angle, nearest_turn};
 pub use recorder::{ImpulseRecord, Recorder};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;

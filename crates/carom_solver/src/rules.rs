@@ -22,6 +22,8 @@ pub struct StepRules {
     /// Greatest speed at which the error of a joint is corrected [m/s]. Without it, long levers would turn their bodies
     /// too far in a substep, and contradicting joints would gain energy.
     pub joint_push_speed: f32,
+    /// Greatest angular velocity at which a held angle is corrected [rad/s].
+    pub joint_turn_speed: f32,
     /// Approach speed below which nothing bounces [m/s].
     pub restitution_threshold: f32,
     /// Greatest speed of a body [m/s].

@@ -7,7 +7,8 @@ use crate::contact::chunk_columns::ChunkColumns;
 use crate::contact::records::{add_records, list_records};
 use crate::contact::sources::Sources;
 use crate::integrate::{Free, integrate_positions, integrate_rows, integrate_unconstrained, integrate_velocities};
-use crate::joint::revolute_block::{JointNews, RevoluteBlock};
+use crate::joint::block::{JointBlock, JointParts};
+use crate::joint::input::{JointInput, JointNews, JointState};
 use crate::mass_splitting::heavy_row;
 use crate::overflow::LanePlan;
 use crate::prefetch::{Prefetch, exceeds_caches};
@@ -17,7 +18,7 @@ use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
 use crate::stages::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::unconstrained::Unconstrained;
-use crate::{BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, JointImpulses, RevoluteInput, StepRules};
+use crate::{BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, StepRules};
 use carom_math::{LANES, Pose, dispatch};
 use carom_parallel::{Driver, Executor, LoadBalance, StageClock, ThreadingTuner};
 use fearless_simd::Level;
@@ -46,7 +47,8 @@ pub struct Solver {
     overflow_blocks: Shared<ContactBlock>,
     overflow_cold: Shared<ContactCold>,
     joints: LanePlan,
-    joint_blocks: Shared<RevoluteBlock>,
+    joint_blocks: Shared<JointBlock>,
+    joint_parts: Shared<JointParts>,
     /// Velocities before constraint impulses, of the rows that move.
     free: Shared<Free>,
     /// The rows that no constraint holds.
@@ -82,6 +84,7 @@ impl Default for Solver {
             overflow_cold: Shared::new(),
             joints: LanePlan::default(),
             joint_blocks: Shared::new(),
+            joint_parts: Shared::new(),
             free: Shared::new(),
             unconstrained: Unconstrained::default(),
             stages: Vec::new(),
@@ -253,34 +256,36 @@ impl Solver {
     pub fn prepare_joints(
         &mut self,
         tasks: &Executor,
-        (joints, news): (&[RevoluteInput], JointNews),
+        (joints, news): (&[JointInput], JointNews),
         (poses, masses, states): (&[Pose], &[BodyMass], usize),
         rules: &StepRules,
     ) {
         let is_new = news == JointNews::Others || self.joints.lane_of.len() != joints.len();
         if is_new {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-            let movers = |index: usize| [mover(joints[index].row_a), mover(joints[index].row_b)];
+            let movers = |index: usize| joints[index].rows.map(mover);
             self.joints.without_colors(joints.len(), states, movers, |_| None);
         }
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         if fills {
-            self.unconstrained.take_joints(states, joints.iter().map(|joint| [joint.row_a, joint.row_b]));
+            self.unconstrained.take_joints(states, joints.iter().map(|joint| joint.rows));
         }
         self.prepared[1] = states;
-        self.joint_blocks.resize_with(self.joints.blocks(), RevoluteBlock::default);
+        self.joint_blocks.resize_with(self.joints.blocks(), JointBlock::default);
+        self.joint_parts.resize_with(self.joints.blocks(), JointParts::default);
         let (limit, level) = (RowLimit::new(states), self.level);
         let lanes = &self.joints.lanes;
-        tasks.blocks(BLOCKS_A_TASK, &mut self.joint_blocks[..], |first, blocks| {
+        let columns = (&mut self.joint_blocks[..], &mut self.joint_parts[..]);
+        tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
             if fills {
-                for (k, block) in blocks.iter_mut().enumerate() {
+                for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
-                        block.fill(lane, joints.get(index as usize), limit, rules);
+                        block.fill(parts, lane, joints.get(index as usize), (limit, rules));
                     }
                 }
             }
-            dispatch!(level, simd => for block in blocks {
-                block.place(simd, poses, masses);
+            dispatch!(level, simd => for (block, parts) in blocks.iter_mut().zip(&mut *parts) {
+                block.place(parts, simd, poses, masses);
             });
         });
     }
@@ -394,7 +399,10 @@ impl Solver {
                     dispatch!(level, simd => integrate_positions(simd, states, &updates[items], rules));
                 }
             }
-            Work::Joints(pass, first) => run_joints(level, rows, self.joint_blocks.part(from(first)), pass, rules),
+            Work::Joints(pass, first) => {
+                let (blocks, parts) = (self.joint_blocks.part(from(first)), self.joint_parts.part(from(first)));
+                run_joints(level, rows, (blocks, parts), pass, rules);
+            }
             Work::Overflow(pass, first) => {
                 let blocks = (self.overflow_blocks.part(from(first)), self.overflow_cold.part(from(first)));
                 run_contacts(self.prefetch(), rows, blocks, pass, rules);
@@ -463,9 +471,9 @@ impl Solver {
         });
     }
 
-    /// Writes the impulses of joint `index`, as numbered in [`Solver::prepare_joints`], back to `to`.
-    pub fn store_joint(&self, index: usize, to: &mut JointImpulses) {
+    /// Writes the state of joint `index`, as numbered in [`Solver::prepare_joints`], back to `to`.
+    pub fn store_joint(&self, index: usize, to: &mut JointState) {
         let lane = self.joints.lane_of[index] as usize;
-        self.joint_blocks[lane / LANES].store(lane % LANES, to);
+        self.joint_blocks[lane / LANES].store(&self.joint_parts[lane / LANES], lane % LANES, to);
     }
 }

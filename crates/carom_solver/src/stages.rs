@@ -6,8 +6,8 @@ use crate::StepRules;
 use crate::contact::block::{ContactBlock, ContactCold};
 use crate::contact::kernel as contact_kernel;
 use crate::grain::{LEAST_SHARED, task_of};
-use crate::joint::revolute_block::RevoluteBlock;
-use crate::joint::revolute_kernel;
+use crate::joint::block::{JointBlock, JointParts};
+use crate::joint::kernel as joint_kernel;
 use crate::prefetch::{Prefetch, prefetched};
 use crate::rows::{Rows, prefetch};
 use carom_math::dispatch;
@@ -246,19 +246,26 @@ pub(crate) fn run_contacts(
 }
 
 /// One pass over some blocks of joints.
-pub(crate) fn run_joints(level: Level, rows: &Rows<'_>, blocks: &mut [RevoluteBlock], pass: Pass, rules: &StepRules) {
+pub(crate) fn run_joints(
+    level: Level,
+    rows: &Rows<'_>,
+    (blocks, parts): (&mut [JointBlock], &mut [JointParts]),
+    pass: Pass,
+    rules: &StepRules,
+) {
+    let blocks = blocks.iter_mut().zip(parts);
     match pass {
-        Pass::WarmStart => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::warm_start(simd, rows, block);
+        Pass::WarmStart => dispatch!(level, simd => for (block, parts) in blocks {
+            joint_kernel::warm_start(simd, rows, block, parts);
         }),
-        Pass::Swing => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::swing(simd, rows, block);
+        Pass::Swing => dispatch!(level, simd => for (block, parts) in blocks {
+            joint_kernel::swing(simd, rows, block, parts);
         }),
-        Pass::Solve => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::solve::<_, false>(simd, rows, block, rules);
+        Pass::Solve => dispatch!(level, simd => for both in blocks {
+            joint_kernel::solve::<_, false>(simd, rows, both, rules);
         }),
-        Pass::Relax => dispatch!(level, simd => for block in blocks {
-            revolute_kernel::solve::<_, true>(simd, rows, block, rules);
+        Pass::Relax => dispatch!(level, simd => for both in blocks {
+            joint_kernel::solve::<_, true>(simd, rows, both, rules);
         }),
         Pass::Restitute => {}
     }

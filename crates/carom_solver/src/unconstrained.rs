@@ -94,8 +94,7 @@ impl Unconstrained {
 mod tests {
     use super::*;
     use crate::{
-        BodyState, ContactPair, ForceUpdate, JointImpulses, JointNews, PreparedPoint, RevoluteInput, Softness, Solver,
-        StepRules,
+        BodyState, ContactPair, ForceUpdate, JointInput, JointNews, PreparedPoint, Softness, Solver, StepRules,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
     use carom_parallel::{Driver, Executor, StageClock};
@@ -173,20 +172,7 @@ mod tests {
             }
         }
         assert_eq!((SPINS as usize % LANES, &colors[SPINS as usize..][..2]), (LANES - 1, &[0, 1][..]));
-        let joint = RevoluteInput {
-            row_a: 5_050,
-            row_b: 5_090,
-            anchor_a: vec2(0.5, 0.0),
-            anchor_b: vec2(-0.5, 0.0),
-            reference: None,
-            lower: f32::NEG_INFINITY,
-            upper: f32::INFINITY,
-            motor_speed: 0.0,
-            max_torque: 0.0,
-            spring: Softness::NONE,
-            rest_angle: 0.0,
-            impulses: JointImpulses::default(),
-        };
+        let joint = JointInput::point([5_050, 5_090], [vec2(0.5, 0.0), vec2(-0.5, 0.0)]);
         let h = 1.0 / 240.0;
         let rules = StepRules {
             h,
@@ -197,6 +183,7 @@ mod tests {
             joint: Softness::new(60.0, 2.0, h),
             push_out_speed: 3.0,
             joint_push_speed: 50.0,
+            joint_turn_speed: 50.0,
             restitution_threshold: 1.0,
             max_speed: 400.0,
             max_spin: 100.0,

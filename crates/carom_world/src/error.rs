@@ -26,11 +26,11 @@ pub enum Error {
     },
     /// A joint of a body with itself.
     SameBody,
-    /// The call does not fit this kind of body.
+    /// The call does not fit this kind of body or joint.
     WrongKind {
         /// The method that was called.
         call: &'static str,
-        /// The kind of the body, such as `fixed`.
+        /// The kind of the body or joint, such as `fixed`.
         found: &'static str,
         /// The kind that the call needs, such as `dynamic`.
         needed: &'static str,

@@ -1,9 +1,10 @@
 //! Views of a joint: [`Joint`] to read, [`JointMut`] to change.
 
-use crate::def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
+use crate::def::{AngleLimit, AngleMotor, AngleSpring, JointDef, JointKind, LineLimit, LineMotor, LineSpring};
 use crate::key::{BodyKey, JointKey};
 use crate::{Error, World};
-use carom_math::Vec2;
+use carom_math::{Pose, Vec2, left, normalize};
+use carom_solver::{Hold, JointState, Softness, joint_angle, nearest_turn};
 
 /// A read-only view of a joint.
 #[derive(Clone, Copy, Debug)]
@@ -46,26 +47,38 @@ impl Joint<'_> {
         self.world.state.joints.get(self.key).map_or_else(|| crate::Revolute::default().into(), |joint| joint.def)
     }
 
-    /// The two anchors in the world [m]. Their distance is the stretch of the joint.
+    /// Its kind and fields.
+    pub fn kind(&self) -> JointKind {
+        self.def().kind
+    }
+
+    /// The user's number.
+    pub fn user_data(&self) -> u64 {
+        self.def().options.user_data
+    }
+
+    /// The poses of a and b.
+    fn poses(&self) -> [Pose; 2] {
+        let (a, b) = self.bodies();
+        [a, b].map(|key| self.world.body(key).map_or(Pose::IDENTITY, |body| body.pose()))
+    }
+
+    /// The two anchors in the world [m]. Of a joint that holds a point, their distance is the stretch of the joint.
     pub fn anchors(&self) -> (Vec2, Vec2) {
-        let (a, b) = self.bodies();
-        let JointDef::Revolute(def) = self.def();
-        let at = |key, anchor| self.world.body(key).map_or(Vec2::ZERO, |body| body.pose().transform_point(anchor));
-        (at(a, def.anchor_a), at(b, def.anchor_b))
+        let ([pose_a, pose_b], [a, b]) = (self.poses(), self.def().anchors());
+        (pose_a.transform_point(a), pose_b.transform_point(b))
     }
 
-    /// Angle of b relative to a, less the reference angle [rad], in -pi..=pi. Turns are not counted, see
-    /// [`AngleLimit`].
+    /// Angle of b relative to a, less the reference angle [rad]. Turns are counted if the joint has a limit or a spring
+    /// about the angle, or holds it. Otherwise it is in -pi..=pi.
     pub fn angle(&self) -> f32 {
-        let (a, b) = self.bodies();
-        let JointDef::Revolute(def) = self.def();
-        match (self.world.body(a), self.world.body(b)) {
-            (Some(a), Some(b)) => carom_solver::joint_angle(a.rotation(), b.rotation(), def.reference_angle),
-            _ => 0.0,
-        }
+        let ([a, b], def) = (self.poses(), self.def());
+        let angle = joint_angle(a.q, b.q, def.reference_angle());
+        let counts = def.parts(1.0).is_some_and(|parts| parts.reference.is_some());
+        if counts { nearest_turn(angle, self.state().angle) } else { angle }
     }
 
-    /// Angular velocity of b relative to a [rad/s], which a [`Motor`] drives.
+    /// Angular velocity of b relative to a [rad/s], which an [`AngleMotor`] drives.
     pub fn speed(&self) -> f32 {
         let (a, b) = self.bodies();
         match (self.world.body(a), self.world.body(b)) {
@@ -74,19 +87,84 @@ impl Joint<'_> {
         }
     }
 
+    /// The direction in the world along which [`Joint::place`] counts; zero if the anchors of a [`crate::Distance`] are
+    /// at one place.
+    pub fn axis(&self) -> Vec2 {
+        let (a, b) = self.anchors();
+        match self.def().parts(1.0).map(|parts| parts.hold) {
+            Some(Hold::Line(axis)) => self.poses()[0].q.rotate(axis),
+            _ => normalize(b - a).0,
+        }
+    }
+
+    /// Place of anchor b on the line from anchor a on, of a joint with an axis; else the distance of the anchors [m].
+    pub fn place(&self) -> f32 {
+        let (a, b) = self.anchors();
+        self.axis().dot(b - a)
+    }
+
+    /// The rate of [`Joint::place`] [m/s], which a [`LineMotor`] drives.
+    pub fn place_speed(&self) -> f32 {
+        let ((a, b), (anchor_a, anchor_b)) = (self.bodies(), self.anchors());
+        let (Some(a), Some(b)) = (self.world.body(a), self.world.body(b)) else { return 0.0 };
+        // The axis turns with a: so a's velocity counts at anchor b.
+        let turns = matches!(self.def().parts(1.0).map(|parts| parts.hold), Some(Hold::Line(_)));
+        let from = if turns { anchor_b } else { anchor_a };
+        self.axis().dot(b.velocity_at(anchor_b) - a.velocity_at(from))
+    }
+
+    fn state(&self) -> JointState {
+        self.world.state.joints.get(self.key).map_or_else(Default::default, |joint| joint.state)
+    }
+
+    /// Time of a substep [s].
+    fn h(&self) -> f32 {
+        self.world.def.dt / self.world.def.substeps as f32
+    }
+
     /// Torque of the motor on b in the last substep of the last step [N m]; 0 without a motor. After
     /// [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
     pub fn motor_torque(&self) -> f32 {
-        let h = self.world.def.dt / self.world.def.substeps as f32;
-        self.world.state.joints.get(self.key).map_or(0.0, |joint| joint.impulses.motor / h)
+        self.state().about.motor / self.h()
     }
 
-    /// Force on b at the anchors in the last step [N]. After [`World::set_dt`](crate::World::set_dt) it is right again
-    /// from the next step on.
-    pub fn force(&self) -> Vec2 {
-        let h = self.world.def.dt / self.world.def.substeps as f32;
-        self.world.state.joints.get(self.key).map_or(Vec2::ZERO, |joint| joint.impulses.linear / h)
+    /// Force of the motor along the line or the distance in the last substep of the last step [N]; 0 without a motor.
+    pub fn motor_force(&self) -> f32 {
+        self.state().along.motor / self.h()
     }
+
+    /// Force on b at its anchor in the last substep of the last step [N]. After
+    /// [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
+    pub fn force(&self) -> Vec2 {
+        self.reaction().0
+    }
+
+    /// Torque on b beside the force at its anchor, in the last substep of the last step [N m].
+    pub fn torque(&self) -> f32 {
+        self.reaction().1
+    }
+
+    fn reaction(&self) -> (Vec2, f32) {
+        let ((a, b), state) = (self.anchors(), self.state());
+        let (force, torque) = reaction(&self.def(), [self.poses()[0].q.rotate(Vec2::X), b - a], &state);
+        (force / self.h(), torque / self.h())
+    }
+}
+
+/// Impulse and angular impulse on b of the last substep. `turned` is a's x axis, `apart` goes from anchor a to anchor
+/// b.
+pub(crate) fn reaction(def: &JointDef, [turned, apart]: [Vec2; 2], state: &JointState) -> (Vec2, f32) {
+    let torque = state.twist + state.about.sum();
+    let force = match def.parts(1.0).map(|parts| parts.hold) {
+        Some(Hold::Point { .. }) => state.linear,
+        Some(Hold::Line(axis)) => {
+            let n = turned.rotate(axis);
+            n * state.along.sum() + left(n) * state.linear.x
+        }
+        Some(Hold::Length(_) | Hold::Nothing) => normalize(apart).0 * (state.along.sum() + state.linear.x),
+        None => Vec2::ZERO,
+    };
+    (force, torque)
 }
 
 /// A mutable view of a joint.
@@ -102,22 +180,20 @@ impl JointMut<'_> {
     ///
     /// # Errors A field that is out of range.
     pub fn set_def(&mut self, def: impl Into<JointDef>) -> Result<(), Error> {
-        let def = def.into();
+        let mut def = def.into();
         def.check()?;
+        let [pose_a, pose_b] = self.read().poses();
+        def.resolve(pose_a, pose_b);
         let state = &mut self.world.state;
         let Some(joint) = state.joints.get_mut(self.key) else { return Err(Error::StaleKey { name: "joint" }) };
-        let JointDef::Revolute(revolute) = &def;
-        if revolute.limit.is_none() {
-            (joint.impulses.lower, joint.impulses.upper) = (0.0, 0.0);
-        }
-        if revolute.motor.is_none() {
-            joint.impulses.motor = 0.0;
-        }
-        if revolute.spring.is_none() {
-            joint.impulses.spring = 0.0;
-        }
+        let last = joint.state.angle + joint.def.reference_angle() - def.reference_angle();
+        joint.state.angle = nearest_turn(joint_angle(pose_a.q, pose_b.q, def.reference_angle()), last);
+        keep_impulses(&joint.def, &def, &mut joint.state);
+        let holds = |def: &JointDef| std::mem::discriminant(&def.kind);
+        let changed = holds(&def) != holds(&joint.def);
         joint.def = def;
         let bodies = [joint.a, joint.b];
+        state.joints.changed |= changed;
         for body in bodies {
             state.wake(body);
             state.disturb_body(body);
@@ -125,33 +201,155 @@ impl JointMut<'_> {
         Ok(())
     }
 
-    /// Replaces or removes the motor of the hinge. An equal motor changes nothing and wakes nobody, so this may be
-    /// called in every frame.
+    /// Replaces or removes the motor about the angle of a [`crate::Revolute`] or a [`crate::Wheel`]. An equal motor
+    /// changes nothing and wakes nobody, so this may be called in every frame.
     ///
-    /// # Errors A speed that is not finite, a torque that is negative or not finite.
-    pub fn set_motor(&mut self, motor: Option<Motor>) -> Result<(), Error> {
-        self.change(|hinge| hinge.motor = motor)
+    /// # Errors A speed that is not finite, a torque that is negative or not finite, another kind of joint.
+    pub fn set_motor(&mut self, motor: Option<AngleMotor>) -> Result<(), Error> {
+        self.change(
+            ["set_motor", "revolute or wheel"],
+            |kind| match kind {
+                JointKind::Revolute(joint) => Some(&mut joint.motor),
+                JointKind::Wheel(joint) => Some(&mut joint.motor),
+                _ => None,
+            },
+            motor,
+        )
     }
 
-    /// Replaces or removes the limit of the hinge. An equal one changes nothing and wakes nobody.
+    /// Replaces or removes the limit of the angle of a [`crate::Revolute`]. An equal one changes nothing and wakes
+    /// nobody.
     ///
-    /// # Errors An end that is not finite, or an upper one below the lower one.
+    /// # Errors An end that is not finite, an upper one below the lower one, another kind of joint.
     pub fn set_limit(&mut self, limit: Option<AngleLimit>) -> Result<(), Error> {
-        self.change(|hinge| hinge.limit = limit)
+        self.change(
+            ["set_limit", "revolute"],
+            |kind| match kind {
+                JointKind::Revolute(joint) => Some(&mut joint.limit),
+                _ => None,
+            },
+            limit,
+        )
     }
 
-    /// Replaces or removes the spring of the hinge. An equal one changes nothing and wakes nobody.
+    /// Replaces or removes the spring about the angle of a [`crate::Revolute`]. An equal one changes nothing and wakes
+    /// nobody.
     ///
-    /// # Errors A number that is not finite, a frequency or a damping ratio below zero.
+    /// # Errors A number that is not finite, a frequency or a damping ratio below zero, another kind of joint.
     pub fn set_spring(&mut self, spring: Option<AngleSpring>) -> Result<(), Error> {
-        self.change(|hinge| hinge.spring = spring)
+        self.change(
+            ["set_spring", "revolute"],
+            |kind| match kind {
+                JointKind::Revolute(joint) => Some(&mut joint.spring),
+                _ => None,
+            },
+            spring,
+        )
+    }
+
+    /// Replaces or removes the motor along the line of a [`crate::Prismatic`] or a [`crate::Distance`]. An equal one
+    /// changes nothing and wakes nobody.
+    ///
+    /// # Errors A speed that is not finite, a force that is negative or not finite, another kind of joint.
+    pub fn set_line_motor(&mut self, motor: Option<LineMotor>) -> Result<(), Error> {
+        self.change(
+            ["set_line_motor", "prismatic or distance"],
+            |kind| match kind {
+                JointKind::Prismatic(joint) => Some(&mut joint.motor),
+                JointKind::Distance(joint) => Some(&mut joint.motor),
+                _ => None,
+            },
+            motor,
+        )
+    }
+
+    /// Replaces or removes the limit along the line of a [`crate::Prismatic`], a [`crate::Wheel`], a
+    /// [`crate::PinSlot`] or a [`crate::Distance`]. An equal one changes nothing and wakes nobody.
+    ///
+    /// # Errors An end that is not finite, an upper one below the lower one, another kind of joint.
+    pub fn set_line_limit(&mut self, limit: Option<LineLimit>) -> Result<(), Error> {
+        self.change(
+            ["set_line_limit", "prismatic, wheel, pin_slot or distance"],
+            |kind| match kind {
+                JointKind::Prismatic(joint) => Some(&mut joint.limit),
+                JointKind::Wheel(joint) => Some(&mut joint.limit),
+                JointKind::PinSlot(joint) => Some(&mut joint.limit),
+                JointKind::Distance(joint) => Some(&mut joint.limit),
+                _ => None,
+            },
+            limit,
+        )
+    }
+
+    /// Replaces or removes the spring along the line of a [`crate::Prismatic`], a [`crate::Wheel`] or a
+    /// [`crate::Distance`]. An equal one changes nothing and wakes nobody.
+    ///
+    /// # Errors A number that is not finite, a frequency or a damping ratio below zero, another kind of joint.
+    pub fn set_line_spring(&mut self, spring: Option<LineSpring>) -> Result<(), Error> {
+        self.change(
+            ["set_line_spring", "prismatic, wheel or distance"],
+            |kind| match kind {
+                JointKind::Prismatic(joint) => Some(&mut joint.spring),
+                JointKind::Wheel(joint) => Some(&mut joint.spring),
+                JointKind::Distance(joint) => Some(&mut joint.spring),
+                _ => None,
+            },
+            spring,
+        )
+    }
+
+    /// Moves the target of a [`crate::Motor`], in a's frame [m]: that of a mouse joint, for example.
+    ///
+    /// # Errors A place that is not finite or too far, another kind of joint.
+    pub fn set_target(&mut self, target: Vec2) -> Result<(), Error> {
+        self.change(
+            ["set_target", "motor"],
+            |kind| match kind {
+                JointKind::Motor(joint) => Some(&mut joint.anchor_a),
+                _ => None,
+            },
+            target,
+        )
     }
 
     /// Calls [`JointMut::set_def`] with a part of the definition changed, if that is a change.
-    fn change(&mut self, change: impl FnOnce(&mut Revolute)) -> Result<(), Error> {
+    fn change<T>(
+        &mut self,
+        [call, needed]: [&'static str; 2],
+        part: impl FnOnce(&mut JointKind) -> Option<&mut T>,
+        value: T,
+    ) -> Result<(), Error> {
         let def = self.def();
-        let JointDef::Revolute(mut hinge) = def;
-        change(&mut hinge);
-        if JointDef::Revolute(hinge) == def { Ok(()) } else { self.set_def(hinge) }
+        let mut new = def;
+        *part(&mut new.kind).ok_or(Error::WrongKind { call, found: def.kind.name(), needed })? = value;
+        if new == def { Ok(()) } else { self.set_def(new) }
+    }
+}
+
+/// Drops the impulses of parts that a new definition does not have.
+fn keep_impulses(old: &JointDef, new: &JointDef, state: &mut JointState) {
+    let (Some(old), Some(new)) = (old.parts(1.0), new.parts(1.0)) else {
+        *state = state.without_impulses();
+        return;
+    };
+    if std::mem::discriminant(&old.hold) != std::mem::discriminant(&new.hold) {
+        *state = state.without_impulses();
+    }
+    if !new.holds_angle {
+        state.twist = 0.0;
+    }
+    for (axis, impulses) in [(&new.along, &mut state.along), (&new.about, &mut state.about)] {
+        if axis.lower == f32::NEG_INFINITY {
+            impulses.lower = 0.0;
+        }
+        if axis.upper == f32::INFINITY {
+            impulses.upper = 0.0;
+        }
+        if axis.max_motor == 0.0 {
+            impulses.motor = 0.0;
+        }
+        if axis.spring == Softness::NONE {
+            impulses.spring = 0.0;
+        }
     }
 }

@@ -40,8 +40,9 @@ pub use carom_broadphase::BroadPhaseKind;
 pub use character::{Ground, Moved, Mover};
 pub use contact::{Contact, ContactPoint};
 pub use def::{
-    AngleLimit, AngleSpring, AreaDef, BodyDef, BodyKind, Falloff, FieldGravity, Filter, JointDef, LinkMaterials, Locks,
-    Material, Mixing, Motor, Revolute, ShapeDef, WorldDef,
+    AngleLimit, AngleMotor, AngleSpring, AreaDef, BodyDef, BodyKind, Distance, Falloff, FieldGravity, Filter,
+    FilterJoint, JointDef, JointKind, JointOptions, LineLimit, LineMotor, LineSpring, LinkMaterials, Locks, Material,
+    Mixing, Motor, PinSlot, Prismatic, Revolute, ShapeDef, Stiffness, Weld, Wheel, WorldDef,
 };
 pub use error::Error;
 pub use events::{BodyShape, CcdStats, Events, Hit, SensorEvent, ShapePair};

@@ -1,7 +1,7 @@
 //! The readers of [`Body`] and [`Joint`], for [`BodyMut`] and [`JointMut`] as well.
 
 use crate::body::Body;
-use crate::def::{BodyKind, JointDef, Locks, ShapeDef};
+use crate::def::{BodyKind, JointDef, JointKind, Locks, ShapeDef};
 use crate::joint::Joint;
 use crate::key::{BodyKey, JointKey, ShapeKey};
 use crate::{BodyMut, JointMut};
@@ -54,7 +54,7 @@ impl BodyMut<'_> {
 }
 
 impl JointMut<'_> {
-    fn read(&self) -> Joint<'_> {
+    pub(crate) fn read(&self) -> Joint<'_> {
         Joint { world: self.world, key: self.key }
     }
 
@@ -63,10 +63,17 @@ impl JointMut<'_> {
         key() -> JointKey;
         bodies() -> (BodyKey, BodyKey);
         def() -> JointDef;
+        kind() -> JointKind;
+        user_data() -> u64;
         anchors() -> (Vec2, Vec2);
         angle() -> f32;
         speed() -> f32;
+        axis() -> Vec2;
+        place() -> f32;
+        place_speed() -> f32;
         motor_torque() -> f32;
+        motor_force() -> f32;
         force() -> Vec2;
+        torque() -> f32;
     }
 }

@@ -7,7 +7,7 @@ use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, Merge, Noted, Passe
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_parallel::{ScratchPool, ThreadingTuner};
-use carom_solver::{ContactManifold, ForceUpdate, Islands, RevoluteInput, Solver};
+use carom_solver::{ContactManifold, ForceUpdate, Islands, JointInput, Solver};
 use fearless_simd::Level;
 
 /// The scratch memory of a step.
@@ -57,7 +57,7 @@ pub(crate) struct StepScratch {
     pub solver: Solver,
     /// Rows of joints that may move something, and their inputs to the solver.
     pub active_joints: Vec<u32>,
-    pub joint_inputs: Vec<RevoluteInput>,
+    pub joint_inputs: Vec<JointInput>,
     /// Whether each joint may move something.
     pub joint_moves: Vec<bool>,
     /// Substep [s] and count of row moves for which that was gathered.

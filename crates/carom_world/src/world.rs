@@ -9,9 +9,9 @@ use crate::state::{Forces, Motion, NONE, Slot, State};
 use crate::step_scratch::StepScratch;
 use crate::{Error, stage};
 use carom_broadphase::MOST_BOXES;
-use carom_math::LaneWidth;
+use carom_math::{LaneWidth, Pose};
 use carom_parallel::{Driver, Executor, StageClock};
-use carom_solver::{BodyMass, BodyState};
+use carom_solver::{BodyMass, BodyState, joint_angle};
 
 /// A simulation. `World: Send + Sync + Clone`; a clone goes on exactly as the original does, with the same keys.
 ///
@@ -208,7 +208,7 @@ impl World {
     ///
     /// # Errors A stale key, the same body twice, or a field that is out of range.
     pub fn add_joint(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
-        let def = joint.into();
+        let mut def = joint.into();
         def.check()?;
         for (key, name) in [(a, "a"), (b, "b")] {
             if !self.has_body(key) {
@@ -218,7 +218,11 @@ impl World {
         if a == b {
             return Err(Error::SameBody);
         }
-        let key = self.state.joints.add(a, b, def);
+        let pose = |key| self.body(key).map_or(Pose::IDENTITY, |body| body.pose());
+        let (pose_a, pose_b) = (pose(a), pose(b));
+        def.resolve(pose_a, pose_b);
+        let angle = joint_angle(pose_a.q, pose_b.q, def.reference_angle());
+        let key = self.state.joints.add([a, b], def, angle);
         for body in [a, b] {
             self.state.wake(body);
             self.state.disturb_body(body);

@@ -5,7 +5,7 @@ use crate::kit::*;
 use carom::Error;
 use carom::prelude::*;
 
-fn set_motor(world: &mut World, joint: JointKey, motor: Option<Motor>) -> Result<(), Error> {
+fn set_motor(world: &mut World, joint: JointKey, motor: Option<AngleMotor>) -> Result<(), Error> {
     world.joint_mut(joint).unwrap().set_motor(motor)
 }
 
@@ -14,7 +14,7 @@ fn a_motor_may_be_driven_in_every_frame() {
     let (mut world, rod, joint) = pinned(Revolute::default());
     for step in 1..=60 {
         let speed = 0.05 * step as f32;
-        set_motor(&mut world, joint, Some(Motor { speed, max_torque: 1.0e4 })).unwrap();
+        set_motor(&mut world, joint, Some(AngleMotor { speed, max_torque: 1.0e4 })).unwrap();
         world.step();
         near(world.joint(joint).unwrap().speed(), speed, 1.0e-3);
     }
@@ -72,21 +72,21 @@ fn a_part_is_changed_and_the_rest_stays() {
     let (mut world, _, joint) = pinned(hinge);
     let limit = AngleLimit { lower: -0.5, upper: 0.75 };
     let spring = AngleSpring { hertz: 1.0, damping_ratio: 0.1, rest_angle: 0.2 };
-    let motor = Motor { speed: -4.0, max_torque: 1.5 };
+    let motor = AngleMotor { speed: -4.0, max_torque: 1.5 };
     world.joint_mut(joint).unwrap().set_limit(Some(limit)).unwrap();
     world.joint_mut(joint).unwrap().set_spring(Some(spring)).unwrap();
     set_motor(&mut world, joint, Some(motor)).unwrap();
     let wanted = Revolute { limit: Some(limit), spring: Some(spring), motor: Some(motor), ..hinge };
-    assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted));
+    assert_eq!(world.joint(joint).unwrap().def(), JointDef::from(wanted));
     world.joint_mut(joint).unwrap().set_limit(None).unwrap();
     world.joint_mut(joint).unwrap().set_spring(None).unwrap();
     let wanted = Revolute { limit: None, spring: None, ..wanted };
-    assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted));
+    assert_eq!(world.joint(joint).unwrap().def(), JointDef::from(wanted));
 
     let mut body = world.joint_mut(joint).unwrap();
     let refused = [
-        body.set_motor(Some(Motor { speed: f32::NAN, max_torque: 1.0 })),
-        body.set_motor(Some(Motor { speed: 1.0, max_torque: -1.0 })),
+        body.set_motor(Some(AngleMotor { speed: f32::NAN, max_torque: 1.0 })),
+        body.set_motor(Some(AngleMotor { speed: 1.0, max_torque: -1.0 })),
         body.set_limit(Some(AngleLimit { lower: 1.0, upper: -1.0 })),
         body.set_spring(Some(AngleSpring { hertz: -1.0, ..spring })),
     ];
@@ -98,12 +98,12 @@ fn a_part_is_changed_and_the_rest_stays() {
         "spring.hertz: -1.0 is not a finite number, 0 or more",
     ];
     assert_eq!(said, wanted_texts);
-    assert_eq!(world.joint(joint).unwrap().def(), JointDef::Revolute(wanted), "what is refused changes nothing");
+    assert_eq!(world.joint(joint).unwrap().def(), JointDef::from(wanted), "what is refused changes nothing");
 }
 
 #[test]
 fn the_motor_that_it_has_wakes_nobody() {
-    let motor = Motor { speed: 0.0, max_torque: 5.0 };
+    let motor = AngleMotor { speed: 0.0, max_torque: 5.0 };
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
     let pin = world.add_body(BodyDef::fixed()).unwrap();
     let rod = world.add_body(BodyDef::dynamic().shape(rect(2.0, 0.2))).unwrap();
@@ -112,7 +112,7 @@ fn the_motor_that_it_has_wakes_nobody() {
     assert!(!awake(&world, rod));
     set_motor(&mut world, joint, Some(motor)).unwrap();
     assert!(!awake(&world, rod));
-    set_motor(&mut world, joint, Some(Motor { speed: 1.0, ..motor })).unwrap();
+    set_motor(&mut world, joint, Some(AngleMotor { speed: 1.0, ..motor })).unwrap();
     assert!(awake(&world, rod));
     play(&mut world, 60);
     near(spin(&world, rod), 1.0, 0.01);
@@ -155,7 +155,8 @@ fn joints_that_are_kept_go_the_way_of_joints_gathered_anew() {
     for step in 0..160 {
         let (joint, body) = (joints[random.int(0, 38) as usize], bodies[random.int(1, 39) as usize]);
         match if step % 3 == 0 { random.int(0, 9) } else { 10 } {
-            0 => set_motor(&mut world, joint, Some(Motor { speed: random.range(-2.0, 2.0), max_torque: 3.0 })).unwrap(),
+            0 => set_motor(&mut world, joint, Some(AngleMotor { speed: random.range(-2.0, 2.0), max_torque: 3.0 }))
+                .unwrap(),
             1 => {
                 let limit = AngleLimit { lower: -0.3, upper: random.range(0.0, 1.0) };
                 world.joint_mut(joint).unwrap().set_limit(Some(limit)).unwrap();

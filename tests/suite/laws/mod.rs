@@ -16,6 +16,7 @@ mod friction;
 mod hinge_changes;
 mod hinges;
 mod hubs;
+mod joints;
 mod limits;
 mod link_materials;
 mod locks;

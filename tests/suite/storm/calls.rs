@@ -111,12 +111,12 @@ impl Storm {
         self.dead_ties.extend(gone.into_iter().map(|tie: Tie| tie.key));
     }
 
-    fn hinge(&mut self) -> Revolute {
+    fn hinge(&mut self) -> JointDef {
         let hinge = Revolute::new(vec2(self.number(-1.0, 1.0), 0.3), vec2(self.number(-1.0, 1.0), -0.3));
         let hinge = if self.random.int(0, 1) == 0 { hinge.limit(-0.5, 0.7) } else { hinge };
         let hinge = if self.random.int(0, 1) == 0 { hinge.motor(self.number(-9.0, 9.0), 50.0) } else { hinge };
         let hinge = if self.random.int(0, 2) == 0 { hinge.spring(3.0, 0.4) } else { hinge };
-        if self.random.int(0, 2) == 0 { hinge.collide() } else { hinge }
+        if self.random.int(0, 2) == 0 { hinge.collide() } else { hinge.into() }
     }
 
     fn join(&mut self) {

@@ -18,7 +18,7 @@ use carom_shapes::Piece;
 
 /// The distance of two pieces, in a's frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Distance {
+pub struct ClosestPoints {
     /// Distance of the surfaces [m]: that of the cores less both radii. It is negative if the radii overlap. If the
     /// cores overlap, it is minus both radii, which says that they overlap, not how deep ([`crate::collide`]
     /// gives the depth).
@@ -33,11 +33,11 @@ pub struct Distance {
 
 /// The distance of two pieces. Links count as two-sided segments here. If a number of the pose is not finite, the
 /// answer may not be either.
-pub fn distance(a: &Piece, b: &Piece, b_in_a: Pose) -> Distance {
+pub fn distance(a: &Piece, b: &Piece, b_in_a: Pose) -> ClosestPoints {
     let (corners_a, corners_b) = (Corners::of(a), Corners::of(b));
     let near = nearest_seen(corners_a.as_slice(), corners_b.as_slice(), &b_in_a.into());
     let (radius_a, radius_b) = (f64::from(a.radius()), f64::from(b.radius()));
-    Distance {
+    ClosestPoints {
         distance: (near.distance - (radius_a + radius_b)) as f32,
         point_a: (near.on_a + near.normal * radius_a).narrow(),
         point_b: (near.on_b - near.normal * radius_b).narrow(),

@@ -5,7 +5,7 @@
 //! cores, which is the distance from the origin to the boundary of their Minkowski difference (S. Cameron, R. Culley,
 //! Determining the minimum translational distance between two convex polyhedra, 1986).
 
-use crate::distance::Distance;
+use crate::distance::ClosestPoints;
 use crate::distance::gjk::nearest_seen;
 use crate::manifold::scalar::core::Corners;
 use crate::wide::{Wide, WidePose};
@@ -20,7 +20,7 @@ const TOUCH: f64 = 1.0e-10;
 /// cases: moving b along it increases the distance fastest. Pieces about one point part along y.
 ///
 /// Links count as two-sided segments. If a number of the pose is not finite, the answer may not be either.
-pub fn separation(a: &Piece, b: &Piece, b_in_a: Pose) -> Distance {
+pub fn separation(a: &Piece, b: &Piece, b_in_a: Pose) -> ClosestPoints {
     separate(a, b, &b_in_a.into()).narrow(&WidePose::IDENTITY)
 }
 
@@ -32,7 +32,7 @@ pub struct ShapeDistance {
     /// Index of the piece of b.
     pub piece_b: usize,
     /// Their signed distance, points and normal, in the world.
-    pub distance: Distance,
+    pub distance: ClosestPoints,
 }
 
 /// The signed distance of two whole shapes, each at its pose in the world: the least [`separation`] over all pairs of
@@ -89,8 +89,8 @@ pub(crate) struct Signed {
 
 impl Signed {
     /// Rounded, in the frame in which a's pose is `pose_a`.
-    pub fn narrow(&self, pose_a: &WidePose) -> Distance {
-        Distance {
+    pub fn narrow(&self, pose_a: &WidePose) -> ClosestPoints {
+        ClosestPoints {
             distance: self.distance as f32,
             point_a: pose_a.transform_point(self.on_a).narrow(),
             point_b: pose_a.transform_point(self.on_b).narrow(),

@@ -4,7 +4,7 @@
 //! Boxes by their four axes: S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; box and circle by the clamped centre: J.
 //! Arvo, A simple method for box-sphere intersection testing, Graphics Gems, 1990. Two [`Aabb`]s: [`Aabb::overlaps`].
 
-use crate::distance::Distance;
+use crate::distance::ClosestPoints;
 use crate::distance::gjk::nearest;
 use crate::manifold::scalar::box_core::{BoxCore, collide_box_cores};
 use crate::manifold::scalar::circle::touch;
@@ -81,12 +81,12 @@ pub fn collide_box_circle(a: &OrientedBox, center: Vec2, radius: f32, reach: f32
 
 /// The distance of two oriented boxes, in a's frame; see [`crate::distance`]. If two boxes are apart, a corner of one
 /// is nearest to the other: eight points against a box. In f32, good to some 1e-6 of the sizes and of the distance.
-pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
+pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> ClosestPoints {
     let (ha, hb) = (0.5 * a.size, 0.5 * b.size);
     let pose = a.pose.inv_mul(b.pose);
     if boxes_overlap(a, b) {
         let point = nearest(&a.local_corners(), &WidePose::IDENTITY, &b.local_corners(), &pose.into()).on_a.narrow();
-        return Distance { distance: 0.0, point_a: point, point_b: point, normal: Vec2::ZERO };
+        return ClosestPoints { distance: 0.0, point_a: point, point_b: point, normal: Vec2::ZERO };
     }
     let (b_corner, b_square) = nearest_corner(hb, pose, ha);
     let back = pose.inverse();
@@ -97,7 +97,7 @@ pub fn boxes_distance(a: &OrientedBox, b: &OrientedBox) -> Distance {
         (back.inverse_transform_point(a_corner), pose.transform_point(max2(min2(a_corner, hb), -hb)))
     };
     let (normal, distance) = normalize(point_b - point_a);
-    Distance { distance, point_a, point_b, normal }
+    ClosestPoints { distance, point_a, point_b, normal }
 }
 
 /// The corner of a box with half sizes `half` at `pose` that is nearest to the box about the origin with half sizes

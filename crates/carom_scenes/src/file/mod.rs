@@ -13,10 +13,10 @@ pub use write::{can_export, write_scene};
 /// The version of the format that is written, and the only one that is read.
 pub const VERSION: u64 = 1;
 
-/// The part of a joint's path after `joints[i]`.
-pub(crate) fn suffix_of(joint: &carom::JointDef) -> &'static str {
-    match joint {
-        carom::JointDef::Revolute(_) => ".revolute",
-        _ => "",
-    }
+/// The part of a joint's path after `joints[i]` in which an error is.
+pub(crate) fn suffix_of(joint: &carom::JointDef, error: &carom::Error) -> String {
+    let options = ["stiffness", "break_force", "break_torque"];
+    let carom::Error::Value { field, .. } = error else { return String::new() };
+    let is_option = options.contains(&field.split('.').next().unwrap_or_default());
+    if is_option { String::new() } else { format!(".{}", joint.kind.name()) }
 }

@@ -2,7 +2,10 @@
 
 use super::VERSION;
 use crate::{Container, SceneDef, SceneError, SceneJoint};
-use carom::{AreaDef, BodyDef, JointDef, Revolute, WorldDef};
+use carom::{
+    AngleLimit, AngleMotor, AngleSpring, AreaDef, BodyDef, Distance, FilterJoint, JointDef, JointOptions, Motor,
+    PinSlot, Prismatic, Revolute, Stiffness, Vec2, Weld, Wheel, WorldDef,
+};
 use serde::de::{Deserialize, Deserializer, Error as _};
 
 /// A scene file as it is written. Files without areas have no such field.
@@ -79,13 +82,74 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// A joint as it is read.
+/// A joint as it is read: the two bodies, one field that is named after the kind, and the options.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "joint", expecting = "a joint: {\"a\": 0, \"b\": 1, \"revolute\": {..}}")]
 struct JointText {
     a: usize,
     b: usize,
-    revolute: Revolute,
+    revolute: Option<RevoluteText>,
+    prismatic: Option<Prismatic>,
+    distance: Option<Distance>,
+    weld: Option<Weld>,
+    wheel: Option<Wheel>,
+    motor: Option<Motor>,
+    pin_slot: Option<PinSlot>,
+    filter: Option<FilterJoint>,
+    #[serde(default)]
+    collide: bool,
+    stiffness: Option<Stiffness>,
+    break_force: Option<f32>,
+    break_torque: Option<f32>,
+    #[serde(default)]
+    user_data: u64,
+}
+
+/// A hinge as it is read. Older files have `collide` here.
+#[derive(Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields, rename = "Revolute")]
+struct RevoluteText {
+    anchor_a: Vec2,
+    anchor_b: Vec2,
+    reference_angle: f32,
+    limit: Option<AngleLimit>,
+    motor: Option<AngleMotor>,
+    spring: Option<AngleSpring>,
+    at: Option<Vec2>,
+    collide: bool,
+}
+
+impl From<RevoluteText> for Revolute {
+    fn from(text: RevoluteText) -> Self {
+        let RevoluteText { anchor_a, anchor_b, reference_angle, limit, motor, spring, at, .. } = text;
+        Self { anchor_a, anchor_b, reference_angle, limit, motor, spring, at }
+    }
+}
+
+impl JointText {
+    /// The definition, if exactly one kind is given.
+    fn def(self) -> Result<JointDef, String> {
+        let collide = self.collide || self.revolute.as_ref().is_some_and(|hinge| hinge.collide);
+        let kinds: [Option<JointDef>; 8] = [
+            self.revolute.map(|hinge| Revolute::from(hinge).into()),
+            self.prismatic.map(Into::into),
+            self.distance.map(Into::into),
+            self.weld.map(Into::into),
+            self.wheel.map(Into::into),
+            self.motor.map(Into::into),
+            self.pin_slot.map(Into::into),
+            self.filter.map(Into::into),
+        ];
+        let mut given = kinds.into_iter().flatten();
+        let Some(JointDef { kind, .. }) = given.next() else {
+            return Err("has no kind: it needs a field such as \"revolute\": {..}".to_owned());
+        };
+        if let Some(other) = given.next() {
+            return Err(format!("has two kinds, \"{}\" and \"{}\"", kind.name(), other.kind.name()));
+        }
+        let Self { stiffness, break_force, break_torque, user_data, .. } = self;
+        Ok(JointDef { kind, options: JointOptions { collide, stiffness, break_force, break_torque, user_data } })
+    }
 }
 
 impl SceneText {
@@ -99,7 +163,9 @@ impl SceneText {
         for (i, joint) in self.joints.into_iter().enumerate() {
             there(format!("joints[{i}].a"), joint.a)?;
             there(format!("joints[{i}].b"), joint.b)?;
-            joints.push(SceneJoint { a: joint.a, b: joint.b, joint: joint.revolute.into() });
+            let (a, b) = (joint.a, joint.b);
+            let joint = joint.def().map_err(|problem| SceneError::at(format!("joints[{i}]"), problem))?;
+            joints.push(SceneJoint { a, b, joint });
         }
         if let Some(container) = self.container {
             container.check()?;

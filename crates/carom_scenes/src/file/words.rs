@@ -4,7 +4,7 @@
 const MOST_LETTERS: usize = 60;
 
 /// Types as serde names them, and what a file has in their place.
-const TYPES: [(&str, &str); 28] = [
+const TYPES: [(&str, &str); 39] = [
     ("f32", "a number"),
     ("i32", "a whole number from -2147483648 to 2147483647"),
     ("u32", "a whole number from 0 to 4294967295"),
@@ -23,9 +23,20 @@ const TYPES: [(&str, &str); 28] = [
     ("struct Material", "an object with the material: {\"friction\": 0.6, ..}"),
     ("struct Filter", "an object with the filter: {\"category\": 1, \"mask\": 2, \"group\": 0}"),
     ("struct Revolute", "an object with the joint: {\"anchor_a\": [0, 0], \"anchor_b\": [0, 0], ..}"),
+    ("struct Prismatic", "an object with the joint: {\"axis\": [1, 0], ..}"),
+    ("struct Distance", "an object with the joint: {\"length\": 1, ..}"),
+    ("struct Weld", "an object with the joint: {\"anchor_a\": [0, 0], \"anchor_b\": [0, 0], ..}"),
+    ("struct Wheel", "an object with the joint: {\"axis\": [0, 1], ..}"),
+    ("struct Motor", "an object with the joint: {\"max_force\": 1, \"max_torque\": 1, ..}"),
+    ("struct PinSlot", "an object with the joint: {\"axis\": [1, 0], ..}"),
+    ("struct FilterJoint", "an empty object: {}"),
+    ("struct Stiffness", "an object with the stiffness: {\"hertz\": 60, \"damping_ratio\": 1}"),
     ("struct AngleLimit", "an object with the limit: {\"lower\": -1, \"upper\": 1}"),
-    ("struct Motor", "an object with the motor: {\"speed\": 1, \"max_torque\": 1}"),
+    ("struct LineLimit", "an object with the limit: {\"lower\": -1, \"upper\": 1}"),
+    ("struct AngleMotor", "an object with the motor: {\"speed\": 1, \"max_torque\": 1}"),
+    ("struct LineMotor", "an object with the motor: {\"speed\": 1, \"max_force\": 1}"),
     ("struct AngleSpring", "an object with the spring: {\"hertz\": 1, \"damping_ratio\": 1}"),
+    ("struct LineSpring", "an object with the spring: {\"hertz\": 1, \"damping_ratio\": 1}"),
     ("struct AreaDef", "an area: {\"region\": {..}, \"wind\": [0, 0], ..}"),
     (
         "struct variant FieldGravity::Point",
@@ -39,7 +50,7 @@ const TYPES: [(&str, &str); 28] = [
 ];
 
 /// Fields that hold an object, the depth of lists around it, and its type as serde names it.
-const OBJECTS: [(&str, usize, &str); 15] = [
+const OBJECTS: [(&str, usize, &str); 33] = [
     ("world", 0, "struct WorldDef"),
     ("bodies", 1, "struct BodyDef"),
     ("joints", 1, "a joint: {\"a\": 0, \"b\": 1, \"revolute\": {..}}"),
@@ -51,9 +62,27 @@ const OBJECTS: [(&str, usize, &str); 15] = [
     ("material", 0, "struct Material"),
     ("filter", 0, "struct Filter"),
     ("revolute", 0, "struct Revolute"),
-    ("limit", 0, "struct AngleLimit"),
+    ("revolute.limit", 0, "struct AngleLimit"),
+    ("revolute.motor", 0, "struct AngleMotor"),
+    ("revolute.spring", 0, "struct AngleSpring"),
+    ("prismatic.limit", 0, "struct LineLimit"),
+    ("prismatic.motor", 0, "struct LineMotor"),
+    ("prismatic.spring", 0, "struct LineSpring"),
+    ("distance.limit", 0, "struct LineLimit"),
+    ("distance.motor", 0, "struct LineMotor"),
+    ("distance.spring", 0, "struct LineSpring"),
+    ("wheel.limit", 0, "struct LineLimit"),
+    ("wheel.motor", 0, "struct AngleMotor"),
+    ("wheel.spring", 0, "struct LineSpring"),
+    ("pin_slot.limit", 0, "struct LineLimit"),
+    ("prismatic", 0, "struct Prismatic"),
+    ("distance", 0, "struct Distance"),
+    ("weld", 0, "struct Weld"),
+    ("wheel", 0, "struct Wheel"),
     ("motor", 0, "struct Motor"),
-    ("spring", 0, "struct AngleSpring"),
+    ("pin_slot", 0, "struct PinSlot"),
+    ("stiffness", 0, "struct Stiffness"),
+    ("place", 0, "struct Stiffness"),
     ("gravity.point", 0, "struct variant FieldGravity::Point"),
 ];
 

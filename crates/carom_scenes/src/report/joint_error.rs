@@ -1,7 +1,7 @@
-//! The separation of the two anchors of joints, over a run.
+//! The separation of the two anchors of joints that hold a point, over a run.
 
 use crate::Roster;
-use carom::JointDef;
+use carom::JointKind;
 use carom::math::Pose;
 
 /// Distances between the two anchors of the joints, over a run.
@@ -34,8 +34,11 @@ impl JointErrorSum {
     pub fn add(&mut self, roster: &Roster, pose: impl Fn(usize) -> Pose) {
         let mut worst = None;
         for joint in roster.joints() {
-            let JointDef::Revolute(hinge) = &joint.joint else { continue };
-            let (a, b) = (pose(joint.a).transform_point(hinge.anchor_a), pose(joint.b).transform_point(hinge.anchor_b));
+            if !matches!(joint.joint.kind, JointKind::Revolute(_) | JointKind::Weld(_)) {
+                continue;
+            }
+            let [anchor_a, anchor_b] = joint.joint.anchors();
+            let (a, b) = (pose(joint.a).transform_point(anchor_a), pose(joint.b).transform_point(anchor_b));
             let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
             let distance = (dx * dx + dy * dy).sqrt();
             if distance.is_finite() {

@@ -5,8 +5,8 @@ use super::recipe::Recipe;
 use super::shapes::shape;
 use carom::math::{Pose, Vec2, vec2};
 use carom::{
-    AreaDef, BodyDef, BodyKind, Circle, Error, Falloff, FieldGravity, Filter, Locks, MassProperties, Material, Polygon,
-    Revolute, ShapeDef,
+    AreaDef, BodyDef, BodyKind, Circle, Distance, Error, Falloff, FieldGravity, Filter, JointDef, Locks,
+    MassProperties, Material, Motor, PinSlot, Polygon, Prismatic, Revolute, ShapeDef, Weld, Wheel,
 };
 
 /// Random definitions after a recipe.
@@ -140,8 +140,36 @@ impl Maker<'_> {
         }
     }
 
+    /// A joint between two bodies: a hinge, or any other kind.
+    pub fn joint(&mut self, a: Pose, b: Pose) -> JointDef {
+        if self.dice.chance(0.4) {
+            return self.hinge(a, b);
+        }
+        let (unit, lever) = (self.recipe.unit, self.dice.pick(&[0.5, 2.0]) * self.recipe.unit);
+        let at = 0.5 * (a.p + b.p) + self.dice.point(0.2 * lever);
+        let force = self.dice.pick(&[0.1, 10.0, 1.0e3, 1.0e6]) * unit * unit;
+        let dice = &mut self.dice;
+        let (axis, speed) = (dice.point(1.0) + vec2(0.0, 1.5), dice.range(-5.0, 5.0) * unit);
+        let (lower, upper) = (-dice.range(0.0, 1.0) * unit, dice.range(0.0, 1.0) * unit);
+        let (hertz, damping_ratio) = (dice.range(0.1, 20.0), dice.range(0.0, 2.0));
+        let joint: JointDef = match dice.below(9) {
+            0 => Prismatic::at(at, axis).limit(lower, upper).into(),
+            1 => Prismatic::at(at, axis).motor(speed, force).spring(hertz, damping_ratio).into(),
+            2 => Distance::between(a.p, b.p).into(),
+            3 => Distance::rope(Vec2::ZERO, Vec2::ZERO, 2.0 * upper).into(),
+            4 => Distance::between(a.p, b.p).spring(hertz, damping_ratio).into(),
+            5 => Weld::at(at).into(),
+            6 => Wheel::at(at, axis).suspension(hertz, damping_ratio).motor(dice.range(-10.0, 10.0), force).into(),
+            7 => Motor::to_pose(dice.point(lever), 0.0).limits(force, force).into(),
+            _ => PinSlot::at(at, axis).limit(lower, upper).into(),
+        };
+        let joint = if dice.chance(0.2) { joint.stiffness(hertz, damping_ratio) } else { joint };
+        let joint = if dice.chance(0.1) { joint.break_force(force) } else { joint };
+        if dice.chance(0.2) { joint.collide() } else { joint }
+    }
+
     /// A hinge between two bodies: halfway between them, or anywhere.
-    pub fn hinge(&mut self, a: Pose, b: Pose) -> Revolute {
+    fn hinge(&mut self, a: Pose, b: Pose) -> JointDef {
         let middle = 0.5 * (a.p + b.p);
         let lever = self.dice.pick(&[0.5, 2.0, 10.0]) * self.recipe.unit;
         let mut hinge = if self.dice.chance(0.85) {
@@ -161,7 +189,7 @@ impl Maker<'_> {
             hinge = hinge.spring(dice.range(0.0, 20.0), dice.range(0.0, 2.0));
         }
         hinge = hinge.reference_angle(dice.pick(&[0.0, 0.0, 1.0, -3.0]));
-        if dice.chance(0.2) { hinge.collide() } else { hinge }
+        if dice.chance(0.2) { hinge.collide() } else { hinge.into() }
     }
 
     /// An area within so far of a place of the world [m].

@@ -3,7 +3,7 @@
 use super::bodies::Maker;
 use crate::{BodyCall, Call, PlannedCall};
 use carom::math::Pose;
-use carom::{BodyKind, Error, Explosion, Locks, Motor};
+use carom::{AngleMotor, BodyKind, Error, Explosion, Locks};
 
 /// Calls for so many steps, in their order.
 pub(super) fn plan(maker: &mut Maker<'_>, steps: u32) -> Result<Vec<PlannedCall>, Error> {
@@ -35,18 +35,18 @@ fn call(maker: &mut Maker<'_>) -> Result<Call, Error> {
         3 | 4 => Call::Remove(number),
         5 => {
             let beside = Pose::new(maker.dice.point(arm), 0.0);
-            let hinge = maker.hinge(Pose::IDENTITY, beside);
-            Call::Join(number, other, hinge)
+            let joint = maker.joint(Pose::IDENTITY, beside);
+            Call::Join(number, other, joint)
         }
         6 => Call::Unjoin(number),
         7 => {
-            let motor = Motor { speed: maker.dice.range(-9.0, 9.0), max_torque: maker.dice.size(0.1, 1.0e4) };
+            let motor = AngleMotor { speed: maker.dice.range(-9.0, 9.0), max_torque: maker.dice.size(0.1, 1.0e4) };
             Call::SetMotor(number, maker.dice.chance(0.8).then_some(motor))
         }
         8 => {
             let beside = Pose::new(maker.dice.point(arm), 0.0);
-            let hinge = maker.hinge(Pose::IDENTITY, beside);
-            Call::SetJoint(number, hinge)
+            let joint = maker.joint(Pose::IDENTITY, beside);
+            Call::SetJoint(number, joint)
         }
         9 | 10 => Call::Body(number, BodyCall::Teleport(pose)),
         11 | 12 => Call::Body(number, BodyCall::MoveTo(pose)),

@@ -78,8 +78,8 @@ fn build(seed: u64, flavour: Flavour) -> Result<SceneDef, Error> {
         }
         let a = if maker.dice.chance(0.7) { b - 1 } else { maker.dice.below(b) };
         let pose = |body: usize| -> Pose { scene.bodies[body].pose() };
-        let hinge = maker.hinge(pose(a), pose(b));
-        scene.join(a, b, hinge);
+        let joint = maker.joint(pose(a), pose(b));
+        scene.join(a, b, joint);
     }
     if recipe.is_wild {
         maker.dice = Dice::new(seed, CALLS);

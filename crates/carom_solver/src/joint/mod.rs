@@ -1,4 +1,6 @@
 //! Joint constraints, sixteen of one round side by side. Joints have no colors: `LanePlan` puts them into rounds.
 
-pub(crate) mod revolute_block;
-pub(crate) mod revolute_kernel;
+pub(crate) mod axis_rows;
+pub(crate) mod block;
+pub(crate) mod input;
+pub(crate) mod kernel;

@@ -6,7 +6,7 @@ mod body_def;
 mod filter;
 #[cfg(feature = "serde")]
 mod flat_shape;
-mod joint_def;
+pub(crate) mod joint;
 mod link_materials;
 mod material;
 mod mixing;
@@ -17,7 +17,11 @@ pub use crate::def::area_def::{AreaDef, Falloff, FieldGravity};
 pub(crate) use crate::def::body_def::check_mass;
 pub use crate::def::body_def::{BodyDef, BodyKind, Locks};
 pub use crate::def::filter::Filter;
-pub use crate::def::joint_def::{AngleLimit, AngleSpring, JointDef, Motor, Revolute};
+pub(crate) use crate::def::joint::Parts;
+pub use crate::def::joint::{
+    AngleLimit, AngleMotor, AngleSpring, Distance, FilterJoint, JointDef, JointKind, JointOptions, LineLimit,
+    LineMotor, LineSpring, Motor, PinSlot, Prismatic, Revolute, Stiffness, Weld, Wheel,
+};
 pub use crate::def::link_materials::LinkMaterials;
 pub(crate) use crate::def::material::MOST_RESTITUTION;
 pub use crate::def::material::Material;

@@ -1,6 +1,6 @@
 //! Snapshots of definitions: rules, shapes, joints.
 
-use crate::def::{AngleLimit, AngleSpring, Filter, JointDef, Material, Mixing, Motor, Revolute, ShapeDef, WorldDef};
+use crate::def::{Filter, Material, Mixing, ShapeDef, WorldDef};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::{BodyKind, Error};
 use carom_broadphase::BroadPhaseKind;
@@ -72,34 +72,6 @@ pub(crate) fn kind(s: &mut impl Stream, kind: &mut BodyKind) -> Result {
     let known = kinds.into_iter().find(|kind| *kind as u8 == byte);
     *kind = known.ok_or_else(|| fault("kind", format!("{byte} is no kind of body")))?;
     Ok(())
-}
-
-pub(crate) fn joint_def(s: &mut impl Stream, def: &mut JointDef) -> Result {
-    let mut number = match def {
-        JointDef::Revolute(_) => 0_u8,
-    };
-    s.byte(&mut number)?;
-    if number != 0 {
-        return Err(fault("kind", format!("{number} is no kind of joint")));
-    }
-    let JointDef::Revolute(joint) = def;
-    revolute(s, joint)
-}
-
-fn revolute(s: &mut impl Stream, joint: &mut Revolute) -> Result {
-    s.vector(&mut joint.anchor_a)?;
-    s.vector(&mut joint.anchor_b)?;
-    s.number(&mut joint.reference_angle)?;
-    let mut limit = joint.limit.map(|limit| [limit.lower, limit.upper]);
-    let mut motor = joint.motor.map(|motor| [motor.speed, motor.max_torque]);
-    let mut spring = joint.spring.map(|spring| [spring.hertz, spring.damping_ratio, spring.rest_angle]);
-    s.maybe(&mut limit, |s, [a, b]| s.numbers([a, b]))?;
-    s.maybe(&mut motor, |s, [a, b]| s.numbers([a, b]))?;
-    s.maybe(&mut spring, |s, [a, b, c]| s.numbers([a, b, c]))?;
-    joint.limit = limit.map(|[lower, upper]| AngleLimit { lower, upper });
-    joint.motor = motor.map(|[speed, max_torque]| Motor { speed, max_torque });
-    joint.spring = spring.map(|[hertz, damping_ratio, rest_angle]| AngleSpring { hertz, damping_ratio, rest_angle });
-    s.flag(&mut joint.collide)
 }
 
 pub(crate) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {

@@ -4,18 +4,21 @@ use crate::events::{BodyShape, SensorEvent, ShapePair};
 use crate::key::BodyKey;
 use crate::snapshot::bodies::JointLists;
 use crate::snapshot::contacts::{read_contacts, write_contacts};
-use crate::snapshot::defs;
+use crate::snapshot::joint_defs::joint_def;
 use crate::snapshot::keys::{index_of, read_history, read_key, write_history, write_key};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::state::{Bodies, Ignored, JointRow, NONE, SleepingIsland, State, Stopped, Through};
 use crate::{Error, Revolute};
-use carom_solver::JointImpulses;
+use carom_solver::JointState;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-fn impulses(s: &mut impl Stream, i: &mut JointImpulses) -> Result {
-    s.vector(&mut i.linear)?;
-    s.numbers([&mut i.spring, &mut i.motor, &mut i.lower, &mut i.upper])
+fn joint_state(s: &mut impl Stream, state: &mut JointState) -> Result {
+    s.vector(&mut state.linear)?;
+    for axis in [&mut state.along, &mut state.about] {
+        s.numbers([&mut axis.spring, &mut axis.motor, &mut axis.lower, &mut axis.upper])?;
+    }
+    s.numbers([&mut state.twist, &mut state.angle])
 }
 
 pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
@@ -23,8 +26,8 @@ pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
     for row in &state.joints.rows {
         let mut row = row.clone();
         [index_of(row.key), index_of(row.a), index_of(row.b)].iter_mut().try_for_each(|index| s.index(index))?;
-        defs::joint_def(s, &mut row.def)?;
-        impulses(s, &mut row.impulses)?;
+        joint_def(s, &mut row.def)?;
+        joint_state(s, &mut row.state)?;
     }
     Ok(())
 }
@@ -55,13 +58,11 @@ fn read_joint(s: &mut Reader<'_>, state: &State) -> Result<JointRow> {
     indices.iter_mut().try_for_each(|index| s.index(index))?;
     let key = state.joints.slots.key_at(indices[0]).ok_or_else(|| fault("key", "is no joint"))?;
     let (a, b) = (body_at(&state.bodies, indices[1])?, body_at(&state.bodies, indices[2])?);
-    let mut joint = JointRow { key, a, b, def: Revolute::default().into(), impulses: JointImpulses::default() };
-    defs::joint_def(s, &mut joint.def)?;
+    let mut joint = JointRow { key, a, b, def: Revolute::default().into(), state: JointState::default() };
+    joint_def(s, &mut joint.def)?;
     joint.def.check()?;
-    impulses(s, &mut joint.impulses)?;
-    let i = &joint.impulses;
-    let finite = i.linear.is_finite() && [i.spring, i.motor, i.lower, i.upper].iter().all(|x| x.is_finite());
-    if a == b || !finite {
+    joint_state(s, &mut joint.state)?;
+    if a == b || !joint.state.is_finite() {
         return Err(fault("", "joins a body with itself, or has an impulse that is not finite"));
     }
     Ok(joint)

@@ -10,6 +10,7 @@ mod areas;
 mod bodies;
 mod contacts;
 mod defs;
+mod joint_defs;
 mod keys;
 mod links;
 mod proxies;
@@ -30,7 +31,7 @@ use carom_solver::CachedChunk;
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// Version of the format. It changes with every change of the content of an image.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 /// Length of the head: letters, version, four zero bytes, length, checksum.
 const HEAD: usize = 32;

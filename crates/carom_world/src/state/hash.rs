@@ -4,7 +4,7 @@ use crate::events::BodyShape;
 use crate::key::BodyKey;
 use crate::state::State;
 use carom_math::{Hasher64, Pose, Vec2};
-use carom_solver::ContactPair;
+use carom_solver::{ContactPair, JointState};
 
 impl State {
     /// A hash of everything that a step changes (poses, velocities, sleep, boxes, contacts, joint impulses). It is the
@@ -46,9 +46,12 @@ impl State {
         hash.word(asleep);
         hash.word(self.joints.rows.len() as u64);
         for joint in &self.joints.rows {
-            let i = &joint.impulses;
-            vector(&mut hash, i.linear);
-            [i.spring, i.motor, i.lower, i.upper].into_iter().for_each(|x| hash.number(x));
+            let JointState { linear, twist, along, about, angle } = &joint.state;
+            vector(&mut hash, *linear);
+            for axis in [about, along] {
+                [axis.spring, axis.motor, axis.lower, axis.upper].into_iter().for_each(|x| hash.number(x));
+            }
+            [*twist, *angle].into_iter().for_each(|x| hash.number(x));
         }
         // A world without sensors hashes as if there were none. The order is that of bodies and of the indices of their
         // shapes: keys of shapes are no part of the hash.

@@ -4,7 +4,7 @@ use crate::def::JointDef;
 use crate::key::{BodyKey, JointKey};
 use crate::slots::Slots;
 use crate::state::State;
-use carom_solver::JointImpulses;
+use carom_solver::JointState;
 
 /// A joint.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct JointRow {
     pub a: BodyKey,
     pub b: BodyKey,
     pub def: JointDef,
-    pub impulses: JointImpulses,
+    pub state: JointState,
 }
 
 /// All joints.
@@ -28,9 +28,10 @@ pub(crate) struct Joints {
 }
 
 impl Joints {
-    pub(crate) fn add(&mut self, a: BodyKey, b: BodyKey, def: JointDef) -> JointKey {
+    /// Adds a joint whose angle is `angle` at first [rad].
+    pub(crate) fn add(&mut self, [a, b]: [BodyKey; 2], def: JointDef, angle: f32) -> JointKey {
         let key = self.slots.insert(self.rows.len() as u32);
-        self.rows.push(JointRow { key, a, b, def, impulses: JointImpulses::default() });
+        self.rows.push(JointRow { key, a, b, def, state: JointState { angle, ..JointState::default() } });
         self.changed = true;
         key
     }
@@ -65,7 +66,7 @@ impl State {
         let Some(slot) = self.bodies.slots.get(key) else { return };
         for &joint in &slot.joints {
             if let Some(joint) = self.joints.get_mut(joint) {
-                joint.impulses = JointImpulses::default();
+                joint.state = joint.state.without_impulses();
             }
         }
     }

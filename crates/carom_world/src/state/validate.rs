@@ -257,7 +257,7 @@ impl State {
                 let known = self.bodies.slots.get(body).is_some_and(|slot| slot.joints.contains(&joint.key));
                 ensure(known, "the bodies of a joint know it", || format!("{:?}", joint.key))?;
             }
-            ensure(joint.impulses.linear.is_finite(), "joint impulses are finite", || format!("{:?}", joint.key))?;
+            ensure(joint.state.is_finite(), "joint impulses are finite", || format!("{:?}", joint.key))?;
         }
         let ends: usize = self.bodies.slots.values().map(|slot| slot.joints.len()).sum();
         ensure(ends == 2 * self.joints.rows.len(), "each joint has two ends", || format!("{ends}"))

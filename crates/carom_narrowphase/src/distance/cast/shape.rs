@@ -2,7 +2,7 @@
 //! pieces, the point and the normal of the first impact. The search is that of [`crate::distance::cast::piece`] or
 //! [`crate::time_of_impact`], once for each pair of pieces whose paths cross.
 
-use crate::distance::Distance;
+use crate::distance::ClosestPoints;
 use crate::distance::cast::piece::cast_pieces;
 use crate::distance::separation::{box_gap, separate};
 use crate::distance::toi::impact::{Impact, time_of_impact};
@@ -105,7 +105,7 @@ pub fn time_of_impact_shapes(
 }
 
 /// The touching point of two pieces at a time.
-fn place(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, time: f32) -> Distance {
+fn place(a: &Piece, sweep_a: &Sweep, b: &Piece, sweep_b: &Sweep, time: f32) -> ClosestPoints {
     let [pose_a, pose_b] = [sweep_a, sweep_b].map(|sweep| WideSweep::from(sweep).pose_at(f64::from(time)));
     separate(a, b, &pose_a.inv_mul(&pose_b)).narrow(&pose_a)
 }

@@ -36,6 +36,12 @@ impl GroupBody {
         self.change.w += self.inv_inertia * cross(arm, p);
     }
 
+    /// Adds an impulse of `p` [N s] along the unit vector `u` with a lever about the centre [m].
+    pub fn push_along(&mut self, u: Vec2, lever: f32, p: f32) {
+        self.change.v += self.inv_mass * u * p;
+        self.change.w += self.inv_inertia * lever * p;
+    }
+
     pub fn moves(&self) -> bool {
         self.inv_mass != Vec2::ZERO || self.inv_inertia != 0.0
     }

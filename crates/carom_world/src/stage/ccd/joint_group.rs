@@ -4,13 +4,13 @@
 //! A group of jointed bodies feels an impact all at once. Impulses at the joints keep the anchors at one velocity
 //! (sequential impulses, E. Catto, GDC 2006), from the two outwards and back until they agree.
 
-use crate::def::JointDef;
 use crate::key::JointKey;
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::effective_mass::EffectiveMass;
 use crate::stage::ccd::group_body::{Change, GroupBody};
 use crate::stage::ccd::moving_body::MovingBodies;
-use carom_math::{Pose, Vec2, clamp, cross, max, vec2};
+use carom_math::{Pose, Vec2, clamp, cross, left, max, normalize, vec2};
+use carom_solver::Hold;
 
 /// The most bodies that feel an impact through joints.
 const MOST_GROUP_BODIES: usize = 32;
@@ -31,7 +31,32 @@ struct JointRow {
     /// The angular impulse that its motor can give in a step [N m s], and the one that it gave.
     most: f32,
     turned: f32,
-    effective_mass: EffectiveMass,
+    holds_angle: bool,
+    held: Held,
+}
+
+/// The part that a joint holds rigidly at an impact.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    Point(EffectiveMass),
+    /// Directions: that of a line or a rod, and that along which a limit pushed in the last step.
+    Directions([Option<Direction>; 2]),
+}
+
+/// A held direction: a unit vector, the levers of both bodies about it [m], and the inverse mass along it.
+#[derive(Clone, Copy, Debug)]
+struct Direction {
+    u: Vec2,
+    levers: [f32; 2],
+    inv_mass: f32,
+}
+
+impl Direction {
+    /// From the arms at which both bodies feel an impulse along `u`.
+    fn of([one, two]: [&GroupBody; 2], u: Vec2, [ra, rb]: [Vec2; 2]) -> Self {
+        let inv_mass = inv_effective_mass(one, ra, u) + inv_effective_mass(two, rb, u);
+        Self { u, levers: [cross(ra, u), cross(rb, u)], inv_mass }
+    }
 }
 
 /// The most bodies that are written down for a group. With more of them it is computed anew.
@@ -120,7 +145,17 @@ impl JointGroup {
     fn add(&mut self, ctx: &CcdContext<'_>, key: JointKey, t: f32) {
         let bodies = &ctx.state.bodies;
         let Some(joint) = ctx.state.joints.get(key) else { return };
-        let JointDef::Revolute(hinge) = &joint.def;
+        let Some(parts) = joint.def.parts(ctx.def.dt / ctx.def.substeps as f32) else { return };
+        let limited = joint.state.along.lower != 0.0 || joint.state.along.upper != 0.0;
+        // Springs and ropes that hang loose hold nothing within a step.
+        let holds = match parts.hold {
+            Hold::Point { max_force, .. } => parts.softness.is_none() && max_force == f32::INFINITY,
+            Hold::Line(_) | Hold::Length(_) => parts.softness.is_none(),
+            Hold::Nothing => limited,
+        };
+        if !holds {
+            return;
+        }
         let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) else { return };
         // A joint of a disabled body holds nothing.
         if !(a.enabled && b.enabled) {
@@ -133,15 +168,22 @@ impl JointGroup {
             let Some(at) = listed.or_else(|| self.follow(ctx, row, t)) else { return };
             *side = at;
         }
-        let arm = |side: usize, anchor: Vec2| {
-            let row = rows[side];
-            let pose: Pose = ctx.segment_at(row, t).0.pose_at(t);
-            pose.q.rotate(anchor - bodies.motions[row as usize].local_center)
+        let anchors = joint.def.anchors();
+        let poses: [Pose; 2] = rows.map(|row| ctx.segment_at(row, t).0.pose_at(t));
+        let arm = |side: usize| poses[side].q.rotate(anchors[side] - bodies.motions[rows[side] as usize].local_center);
+        let (arms, two) = ([arm(0), arm(1)], sides.map(|side| &self.bodies[side]));
+        let apart = poses[1].transform_point(anchors[1]) - poses[0].transform_point(anchors[0]);
+        let direction = |u: Vec2| Some(Direction::of(two, u, [arms[0] + apart, arms[1]]));
+        let held = match parts.hold {
+            Hold::Point { .. } => Held::Point(EffectiveMass::of(two, arms)),
+            Hold::Line(axis) => {
+                let n = poses[0].q.rotate(axis);
+                Held::Directions([direction(left(n)), limited.then(|| direction(n)).flatten()])
+            }
+            Hold::Length(_) | Hold::Nothing => Held::Directions([direction(normalize(apart).0), None]),
         };
-        let arms = [arm(0, hinge.anchor_a), arm(1, hinge.anchor_b)];
-        let most = hinge.motor.map_or(0.0, |motor| motor.max_torque * ctx.def.dt);
-        let effective_mass = EffectiveMass::of(sides.map(|side| &self.bodies[side]), arms);
-        self.links.push(JointRow { key, sides, arms, most, turned: 0.0, effective_mass });
+        let most = parts.about.max_motor * ctx.def.dt;
+        self.links.push(JointRow { key, sides, arms, most, turned: 0.0, holds_angle: parts.holds_angle, held });
     }
 
     /// Adds a body at time `t`; returns its index. A body is left out if it has gone on, has stopped, or has an earlier
@@ -216,7 +258,7 @@ impl JointGroup {
 
     /// Brings the anchors of a joint to one velocity; returns their relative speed before [m/s].
     fn pull(&mut self, at: usize) -> f32 {
-        let JointRow { sides: [a, b], arms: [ra, rb], most, turned, effective_mass, .. } = self.links[at];
+        let JointRow { sides: [a, b], arms: [ra, rb], most, turned, holds_angle, held, .. } = self.links[at];
         let (ia, ib) = (self.bodies[a].inv_inertia, self.bodies[b].inv_inertia);
         // A drive against the ground is the solver's: the body that it turns gives way to an impact.
         if most > 0.0 && ia > 0.0 && ib > 0.0 {
@@ -226,11 +268,34 @@ impl JointGroup {
             self.bodies[b].change.w += ib * (twist - turned);
             self.links[at].turned = twist;
         }
-        let apart = self.bodies[b].change.at(rb) - self.bodies[a].change.at(ra);
-        let p = effective_mass.stop(apart);
-        self.bodies[a].push(ra, -p);
-        self.bodies[b].push(rb, p);
-        apart.length()
+        let mut open = 0.0;
+        if holds_angle && ia + ib > 0.0 {
+            let faster = self.bodies[b].change.w - self.bodies[a].change.w;
+            let twist = -faster / (ia + ib);
+            self.bodies[a].change.w -= ia * twist;
+            self.bodies[b].change.w += ib * twist;
+            open = faster.abs() * max(ra.length(), rb.length());
+        }
+        match held {
+            Held::Point(effective_mass) => {
+                let apart = self.bodies[b].change.at(rb) - self.bodies[a].change.at(ra);
+                let p = effective_mass.stop(apart);
+                self.bodies[a].push(ra, -p);
+                self.bodies[b].push(rb, p);
+                open += apart.length();
+            }
+            Held::Directions(directions) => {
+                for Direction { u, levers: [sa, sb], inv_mass } in directions.into_iter().flatten() {
+                    let [one, two] = [self.bodies[a].change, self.bodies[b].change];
+                    let speed = u.dot(two.v - one.v) + sb * two.w - sa * one.w;
+                    let p = if inv_mass > 0.0 { -speed / inv_mass } else { 0.0 };
+                    self.bodies[a].push_along(u, sa, -p);
+                    self.bodies[b].push_along(u, sb, p);
+                    open += speed.abs();
+                }
+            }
+        }
+        open
     }
 }
 
@@ -250,8 +315,8 @@ mod tests {
 
     fn link(bodies: &[GroupBody], sides: [usize; 2], most: f32) -> JointRow {
         let arms = [vec2(0.0, 0.5), vec2(0.0, -0.5)];
-        let effective_mass = EffectiveMass::of(sides.map(|side| &bodies[side]), arms);
-        JointRow { key: JointKey::default(), sides, arms, most, turned: 0.0, effective_mass }
+        let held = Held::Point(EffectiveMass::of(sides.map(|side| &bodies[side]), arms));
+        JointRow { key: JointKey::default(), sides, arms, most, turned: 0.0, holds_angle: false, held }
     }
 
     /// A wall, and a chain of three balls of which the lowest has bounced off it.

@@ -1,0 +1,189 @@
+//! Spring, motor and limits of sixteen joints along one degree of freedom: a length or an angle.
+//!
+//! Symbols: C is the value, J v its rate, l an accumulated impulse, m the effective mass. The weakest comes first:
+//! spring, motor, limits. Springs are soft constraints (E. Catto, GDC 2011) in each pass, relaxing included. Units are
+//! those of an angle; of a length they are m, m/s and N s.
+
+use crate::StepRules;
+use crate::joint::input::{AxisImpulses, AxisInput};
+use crate::lanes::{WideVelocity, finite_or_zero, finite_or_zero_on_lanes};
+use crate::softness::Softness;
+use carom_math::{Lanes, least, most};
+use fearless_simd::{Select, Simd, SimdBase, f32x16};
+
+/// Stands for "no limit": beyond every angle and length that a joint can reach in a step [rad or m].
+const NO_LIMIT: f32 = 1.0e6;
+
+/// Spring, motor and limits of sixteen joints.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AxisRows {
+    /// Whether some lane has a spring, a motor, a limit.
+    springs: bool,
+    motors: bool,
+    limits: bool,
+    lower: Lanes,
+    upper: Lanes,
+    motor_speed: Lanes,
+    max_motor: Lanes,
+    spring_bias_rate: Lanes,
+    spring_mass_scale: Lanes,
+    spring_impulse_scale: Lanes,
+    rest: Lanes,
+    /// Greatest impulse of the spring either way.
+    max_spring: [Lanes; 2],
+    spring_impulse: Lanes,
+    motor_impulse: Lanes,
+    lower_impulse: Lanes,
+    upper_impulse: Lanes,
+}
+
+/// The numbers of a pass that rigid constraints share: part of the error that becomes speed, factor on the effective
+/// mass, part of the impulse that leaks.
+#[derive(Clone, Copy)]
+pub(crate) struct PassSoftness<S: Simd> {
+    pub bias_rate: f32x16<S>,
+    pub mass_scale: f32x16<S>,
+    pub impulse_scale: f32x16<S>,
+}
+
+impl<S: Simd> PassSoftness<S> {
+    #[inline(always)]
+    pub(crate) fn of<const RELAX: bool>(simd: S, rules: &StepRules) -> Self {
+        let softness = if RELAX { Softness::RIGID } else { rules.joint };
+        let splat = |x: f32| f32x16::splat(simd, x);
+        Self {
+            bias_rate: splat(softness.bias_rate),
+            mass_scale: splat(softness.mass_scale),
+            impulse_scale: splat(softness.impulse_scale),
+        }
+    }
+}
+
+impl AxisRows {
+    /// Before the first lane is filled: nothing on any of them.
+    pub(crate) fn start(&mut self) {
+        (self.springs, self.motors, self.limits) = (false, false, false);
+    }
+
+    /// Whether some lane has anything on it.
+    pub(crate) fn any(&self) -> bool {
+        self.springs || self.motors || self.limits
+    }
+
+    /// Fills a lane.
+    pub(crate) fn fill(&mut self, lane: usize, input: &AxisInput, impulses: &AxisImpulses, h: f32) {
+        let bounded = |force: f32| if h * force < f32::MAX { h * force } else { f32::MAX };
+        self.lower.0[lane] = if input.lower > -NO_LIMIT { input.lower } else { -NO_LIMIT };
+        self.upper.0[lane] = if input.upper < NO_LIMIT { input.upper } else { NO_LIMIT };
+        self.limits |= input.lower > -NO_LIMIT || input.upper < NO_LIMIT;
+        self.motor_speed.0[lane] = input.motor_speed;
+        self.max_motor.0[lane] = bounded(input.max_motor);
+        self.motors |= input.max_motor > 0.0;
+        self.spring_bias_rate.0[lane] = input.spring.bias_rate;
+        self.spring_mass_scale.0[lane] = input.spring.mass_scale;
+        self.spring_impulse_scale.0[lane] = input.spring.impulse_scale;
+        self.rest.0[lane] = input.rest;
+        (self.max_spring[0].0[lane], self.max_spring[1].0[lane]) =
+            (bounded(input.max_spring[0]), bounded(input.max_spring[1]));
+        self.springs |= input.spring != Softness::NONE;
+        self.spring_impulse.0[lane] = impulses.spring;
+        self.motor_impulse.0[lane] = impulses.motor;
+        self.lower_impulse.0[lane] = impulses.lower;
+        self.upper_impulse.0[lane] = impulses.upper;
+    }
+
+    /// Clears a lane: it gives no impulses.
+    pub(crate) fn clear(&mut self, lane: usize) {
+        let free = AxisInput::FREE;
+        let flags = (self.springs, self.motors, self.limits);
+        self.fill(lane, &free, &AxisImpulses::default(), 0.0);
+        (self.springs, self.motors, self.limits) = flags;
+    }
+
+    /// Drops impulses that are not finite.
+    #[inline(always)]
+    pub(crate) fn clean<S: Simd>(&mut self, simd: S) {
+        let impulses =
+            [&mut self.spring_impulse, &mut self.motor_impulse, &mut self.lower_impulse, &mut self.upper_impulse];
+        for impulse in impulses {
+            impulse.store(finite_or_zero_on_lanes(simd, impulse.load(simd)));
+        }
+    }
+
+    /// The sum of the impulses.
+    #[inline(always)]
+    pub(crate) fn sum<S: Simd>(&self, simd: S) -> f32x16<S> {
+        self.spring_impulse.load(simd) + self.motor_impulse.load(simd) + self.lower_impulse.load(simd)
+            - self.upper_impulse.load(simd)
+    }
+
+    /// One pass at `value`. `speed` is the rate of the value, `give` applies an impulse.
+    #[inline(always)]
+    pub(crate) fn solve<S: Simd>(
+        &mut self,
+        simd: S,
+        (value, mass): (f32x16<S>, f32x16<S>),
+        bodies: &mut [WideVelocity<S>; 2],
+        (speed, give): (impl Fn(&[WideVelocity<S>; 2]) -> f32x16<S>, impl Fn(&mut [WideVelocity<S>; 2], f32x16<S>)),
+        (rigid, inv_h): (PassSoftness<S>, f32),
+    ) {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        if self.springs {
+            let c = value - self.rest.load(simd);
+            let old = self.spring_impulse.load(simd);
+            let bias = c * self.spring_bias_rate.load(simd);
+            let scale = self.spring_mass_scale.load(simd);
+            let leak = self.spring_impulse_scale.load(simd);
+            let wanted = old - mass * scale * (speed(bodies) + bias) - leak * old;
+            let new = most(least(wanted, self.max_spring[0].load(simd)), -self.max_spring[1].load(simd));
+            self.spring_impulse.store(new);
+            give(bodies, new - old);
+        }
+        if self.motors {
+            let bound = self.max_motor.load(simd);
+            let old = self.motor_impulse.load(simd);
+            let wanted = old - mass * (speed(bodies) - self.motor_speed.load(simd));
+            let new = most(least(wanted, bound), -bound);
+            self.motor_impulse.store(new);
+            give(bodies, new - old);
+        }
+        if self.limits {
+            // The lower limit increases the value, the upper one decreases it; an open limit lets the gap close within
+            // the substep. A limit yields to loads from outside alone, not to the spring and the motor of the joint.
+            let driven = if self.springs { self.spring_impulse.load(simd) } else { zero };
+            let driven = if self.motors { driven + self.motor_impulse.load(simd) } else { driven };
+            for upper in [false, true] {
+                let (c, sign, lanes) = if upper {
+                    (self.upper.load(simd) - value, -one, &mut self.upper_impulse)
+                } else {
+                    (value - self.lower.load(simd), one, &mut self.lower_impulse)
+                };
+                let open = c.simd_gt(zero);
+                let bias = open.select(c * inv_h, c * rigid.bias_rate);
+                let scale = open.select(one, rigid.mass_scale);
+                let leak = open.select(zero, rigid.impulse_scale);
+                let old = lanes.load(simd);
+                let loaded = most(old + least(sign * driven, zero), zero);
+                let wanted = old - mass * scale * (sign * speed(bodies) + bias) - leak * loaded;
+                let new = most(wanted, zero);
+                lanes.store(new);
+                give(bodies, sign * (new - old));
+            }
+        }
+    }
+
+    /// Writes the impulses of `lane` to `to`. Impulses of kinds that no lane has stay as they were.
+    #[inline(always)]
+    pub(crate) fn store(&self, lane: usize, to: &mut AxisImpulses) {
+        let of = |lanes: &Lanes| finite_or_zero(lanes.0[lane]);
+        if self.springs {
+            to.spring = of(&self.spring_impulse);
+        }
+        if self.motors {
+            to.motor = of(&self.motor_impulse);
+        }
+        if self.limits {
+            (to.lower, to.upper) = (of(&self.lower_impulse), of(&self.upper_impulse));
+        }
+    }
+}

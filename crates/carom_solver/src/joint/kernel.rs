@@ -1,0 +1,352 @@
+//! The passes over sixteen joints: warm start, solve, relax.
+//!
+//! Symbols: w is the angular velocity of b against a, C the error of a constraint, l its accumulated impulse, m its
+//! effective mass. In each pass the weakest constraint comes first: springs, motors, limits, and last all that is held.
+//!
+//! - Point to point: C = cb + rb - ca - ra, J v = vb + wb x rb - va - wa x ra, K is the 2 x 2 inverse mass of the
+//!   anchors (Catto 2005).
+//! - Along a unit vector u that turns with a: with d from anchor a to anchor b, C = u . d and
+//!   J v = u . (vb - va) + wb (rb x u) - wa ((ra + d) x u). If u is d / |d|, the same holds for the length of d.
+//! - A held angle is solved at once with the point or the direction that is held beside it.
+
+use crate::StepRules;
+use crate::joint::axis_rows::PassSoftness;
+use crate::joint::block::{JointBlock, JointParts, LineRows, load_pair, nearest_turns};
+use crate::lanes::{WideVelocity, at_most, gather_motion, gather_velocity, scatter_velocity};
+use crate::rows::Rows;
+use carom_math::{Lanes, Rotx16, Vec2x16, arc16, least, most};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
+
+/// Gives both bodies the impulses of the last step.
+#[inline(always)]
+pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &JointBlock, parts: &JointParts) {
+    let mut a = gather_velocity(simd, bodies, &block.rows_a);
+    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+    let ra = moved_a.dq.rotate(load_pair(simd, &block.anchor_a));
+    let rb = moved_b.dq.rotate(load_pair(simd, &block.anchor_b));
+    let linear = load_pair(simd, &block.linear_impulse);
+    let (inv_inertia_a, inv_inertia_b) = (block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd));
+    if block.lines == 0 {
+        a.pull(block.inv_mass_a.load(simd), inv_inertia_a, ra, linear);
+        b.push(block.inv_mass_b.load(simd), inv_inertia_b, rb, linear);
+    } else {
+        let d = load_pair(simd, &block.between).add(moved_b.dp.sub(moved_a.dp)).add(rb.sub(ra));
+        let line = Line::of(simd, &parts.line, moved_a.dq, [ra, rb], d);
+        let (p, [turn_a, turn_b]) = line.given(simd, block, &parts.line, [ra, rb]);
+        a.v = a.v.sub(p.scale(block.inv_mass_a.load(simd)));
+        b.v = b.v.add(p.scale(block.inv_mass_b.load(simd)));
+        a.w -= inv_inertia_a * turn_a;
+        b.w += inv_inertia_b * turn_b;
+    }
+    if block.turns {
+        let axial = parts.about.sum(simd) + parts.twist_impulse.load(simd);
+        a.w -= inv_inertia_a * axial;
+        b.w += inv_inertia_b * axial;
+    }
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
+/// Warm start after the first substep: the bodies kept their impulses, but anchors and directions have turned since.
+#[inline(always)]
+pub(crate) fn swing<S: Simd>(simd: S, bodies: &Rows<'_>, block: &JointBlock, parts: &JointParts) {
+    let mut a = gather_velocity(simd, bodies, &block.rows_a);
+    let mut b = gather_velocity(simd, bodies, &block.rows_b);
+    a.w -= block.inv_inertia_a.load(simd) * block.swing[0].load(simd);
+    b.w += block.inv_inertia_b.load(simd) * block.swing[1].load(simd);
+    if block.lines != 0 {
+        let p = load_pair(simd, &parts.line.swing);
+        a.v = a.v.sub(p.scale(block.inv_mass_a.load(simd)));
+        b.v = b.v.add(p.scale(block.inv_mass_b.load(simd)));
+    }
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
+/// The directions of sixteen lines or distances.
+struct Line<S: Simd> {
+    /// Unit vector along the line, and from anchor to anchor in lanes without a fixed direction.
+    n: Vec2x16<S>,
+    /// The direction that is held.
+    held: Vec2x16<S>,
+    /// The arms of both on a, from its centre to anchor b, and on b.
+    arms_along: [f32x16<S>; 2],
+    arms_held: [f32x16<S>; 2],
+    /// Place along the line, or the distance [m]; and the error of the held direction.
+    value: f32x16<S>,
+    error: f32x16<S>,
+}
+
+impl<S: Simd> Line<S> {
+    #[inline(always)]
+    fn of(simd: S, rows: &LineRows, turned: Rotx16<S>, [ra, rb]: [Vec2x16<S>; 2], d: Vec2x16<S>) -> Self {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
+        let fixed = turned.rotate(load_pair(simd, &rows.direction));
+        let distance = d.dot(d).sqrt();
+        // Anchors at one place have no direction: any will do.
+        let apart = distance.simd_gt(f32x16::splat(simd, 1.0e-9));
+        let inv = one / apart.select(distance, one);
+        let is_fixed = mask(rows.fixed);
+        let n = Vec2x16::new(
+            is_fixed.select(fixed.x, apart.select(d.x * inv, fixed.x)),
+            is_fixed.select(fixed.y, apart.select(d.y * inv, fixed.y)),
+        );
+        let across = mask(rows.across);
+        let held = Vec2x16::new(across.select(-n.y, n.x), across.select(n.x, n.y));
+        let lever = ra.add(d);
+        let value = is_fixed.select(n.dot(d), distance);
+        let rigid = mask(rows.rigid);
+        let length_error = rigid.select(value - rows.length.load(simd), zero);
+        Self {
+            arms_along: [lever.cross(n), rb.cross(n)],
+            arms_held: [lever.cross(held), rb.cross(held)],
+            value,
+            error: across.select(held.dot(d), length_error),
+            n,
+            held,
+        }
+    }
+
+    /// The linear impulse on b of all parts, and its angular impulses on a and b. In lanes with a held point it is the
+    /// linear impulse at the anchors.
+    #[inline(always)]
+    fn given(
+        &self,
+        simd: S,
+        block: &JointBlock,
+        rows: &LineRows,
+        [ra, rb]: [Vec2x16<S>; 2],
+    ) -> (Vec2x16<S>, [f32x16<S>; 2]) {
+        let linear = load_pair(simd, &block.linear_impulse);
+        let points = mask32x16::from_bitmask(simd, u64::from(block.points));
+        let along = rows.along.sum(simd);
+        let p = self.n.scale(along).add(self.held.scale(linear.x));
+        let turn = |side: usize| self.arms_along[side] * along + self.arms_held[side] * linear.x;
+        let p = Vec2x16::new(points.select(linear.x, p.x), points.select(linear.y, p.y));
+        (p, [points.select(ra.cross(linear), turn(0)), points.select(rb.cross(linear), turn(1))])
+    }
+}
+
+/// One pass: springs, motors, limits, and what is held.
+#[inline(always)]
+pub(crate) fn solve<S: Simd, const RELAX: bool>(
+    simd: S,
+    bodies: &Rows<'_>,
+    (block, parts): (&mut JointBlock, &mut JointParts),
+    rules: &StepRules,
+) {
+    let (inv_mass_a, inv_mass_b) = (block.inv_mass_a.load(simd), block.inv_mass_b.load(simd));
+    let (inv_inertia_a, inv_inertia_b) = (block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd));
+    let mut two = [gather_velocity(simd, bodies, &block.rows_a), gather_velocity(simd, bodies, &block.rows_b)];
+    let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
+    let ra = moved_a.dq.rotate(load_pair(simd, &block.anchor_a));
+    let rb = moved_b.dq.rotate(load_pair(simd, &block.anchor_b));
+    // From anchor a to anchor b.
+    let d = moved_b.dp.sub(moved_a.dp).add(rb.sub(ra)).add(load_pair(simd, &block.between));
+    let given = load_pair(simd, &block.linear_impulse);
+    let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
+    let (points, zero) = (mask(block.points), f32x16::splat(simd, 0.0));
+    let line = (block.lines != 0).then(|| Line::of(simd, &parts.line, moved_a.dq, [ra, rb], d));
+    if RELAX {
+        note_swing(simd, (block, parts), line.as_ref(), [ra, rb]);
+    }
+    if RELAX && block.angled != 0 {
+        let last = parts.angle.load(simd) - parts.start_angle.load(simd);
+        let angle = parts.start_angle.load(simd) + turned_angle(simd, moved_a.dq.inv_mul(moved_b.dq), last);
+        parts.angle.store(mask(block.angled).select(angle, zero));
+    }
+    let rigid = PassSoftness::of::<RELAX>(simd, rules);
+
+    if let Some(line) = &line {
+        let [sa, sb] = line.arms_along;
+        let inverse_mass = inv_mass_a + inv_mass_b + inv_inertia_a * sa * sa + inv_inertia_b * sb * sb;
+        let there = inverse_mass.simd_gt(zero) & mask(block.lines);
+        let mass = there.select(f32x16::splat(simd, 1.0) / inverse_mass, zero);
+        let speed = |two: &[WideVelocity<S>; 2]| line.n.dot(two[1].v.sub(two[0].v)) + two[1].w * sb - two[0].w * sa;
+        let give = |two: &mut [WideVelocity<S>; 2], change: f32x16<S>| {
+            two[0].v = two[0].v.sub(line.n.scale(inv_mass_a * change));
+            two[1].v = two[1].v.add(line.n.scale(inv_mass_b * change));
+            two[0].w -= inv_inertia_a * sa * change;
+            two[1].w += inv_inertia_b * sb * change;
+        };
+        parts.line.along.solve(simd, (line.value, mass), &mut two, (speed, give), (rigid, rules.inv_h));
+    }
+    let axial_mass = if block.turns { parts.axial_mass.load(simd) } else { zero };
+    if block.turns {
+        let speed = |two: &[WideVelocity<S>; 2]| two[1].w - two[0].w;
+        let give = |two: &mut [WideVelocity<S>; 2], change: f32x16<S>| {
+            two[0].w -= inv_inertia_a * change;
+            two[1].w += inv_inertia_b * change;
+        };
+        let angle = parts.angle.load(simd);
+        parts.about.solve(simd, (angle, axial_mass), &mut two, (speed, give), (rigid, rules.inv_h));
+    }
+
+    let mut soft = rigid;
+    if block.own != 0 {
+        let own = mask(block.own);
+        let or = |lanes: &Lanes, other: f32x16<S>| own.select(lanes.load(simd), other);
+        soft.bias_rate = or(&parts.own_bias_rate, rigid.bias_rate);
+        soft.mass_scale = or(&parts.own_mass_scale, rigid.mass_scale);
+        soft.impulse_scale = or(&parts.own_impulse_scale, rigid.impulse_scale);
+    }
+    // The held angle: its error as a speed, and one over its inverse mass, zero in lanes without it.
+    let holds = mask(block.holds_angle);
+    let (twist, inverse_twist) = if block.holds_angle == 0 {
+        (zero, zero)
+    } else {
+        let bound = f32x16::splat(simd, rules.joint_turn_speed);
+        let bias = most(least(parts.angle.load(simd) * soft.bias_rate, bound), -bound);
+        (two[1].w - two[0].w + bias, holds.select(axial_mass, zero))
+    };
+    let mut turned = zero;
+    let [a, b] = &mut two;
+    if block.points != 0 {
+        let bias = if RELAX && block.own == 0 {
+            d.scale(soft.bias_rate)
+        } else {
+            at_most(simd, d.scale(soft.bias_rate), rules.joint_push_speed)
+        };
+        let mut speed = b.at(rb).sub(a.at(ra)).add(bias);
+        if block.capped != 0 {
+            speed = speed.sub(load_pair(simd, &parts.velocity));
+        }
+        let inv_mass = inv_mass_a + inv_mass_b;
+        let mut kxx = inv_mass + ra.y * ra.y * inv_inertia_a + rb.y * rb.y * inv_inertia_b;
+        let mut kxy = -(ra.x * ra.y * inv_inertia_a + rb.x * rb.y * inv_inertia_b);
+        let mut kyy = inv_mass + ra.x * ra.x * inv_inertia_a + rb.x * rb.x * inv_inertia_b;
+        let mut coupled = Vec2x16::new(zero, zero);
+        if block.holds_angle != 0 {
+            // The angle is eliminated (Schur complement).
+            coupled = Vec2x16::new(
+                -(ra.y * inv_inertia_a + rb.y * inv_inertia_b),
+                ra.x * inv_inertia_a + rb.x * inv_inertia_b,
+            );
+            let share = coupled.scale(inverse_twist);
+            kxx -= share.x * coupled.x;
+            kxy -= share.x * coupled.y;
+            kyy -= share.y * coupled.y;
+            speed = speed.sub(share.scale(twist));
+        }
+        let det = kxx * kyy - kxy * kxy;
+        let inv_det = (det.simd_gt(zero) & points).select(f32x16::splat(simd, 1.0) / det, zero);
+        let solved = Vec2x16::new(inv_det * (kyy * speed.x - kxy * speed.y), inv_det * (kxx * speed.y - kxy * speed.x));
+        let mut change = Vec2x16::new(
+            -(soft.mass_scale * solved.x) - soft.impulse_scale * given.x,
+            -(soft.mass_scale * solved.y) - soft.impulse_scale * given.y,
+        );
+        if block.capped != 0 {
+            let wanted = given.add(change);
+            let (length, bound) = (wanted.dot(wanted).sqrt(), parts.max_linear.load(simd));
+            let over = length.simd_gt(bound);
+            let scale = bound / over.select(length, f32x16::splat(simd, 1.0));
+            let held = wanted.scale(scale).sub(given);
+            change = Vec2x16::new(over.select(held.x, change.x), over.select(held.y, change.y));
+        }
+        if block.lines != 0 {
+            change = Vec2x16::new(points.select(change.x, zero), points.select(change.y, zero));
+        }
+        block.linear_impulse[0].store(given.x + change.x);
+        block.linear_impulse[1].store(given.y + change.y);
+        a.pull(inv_mass_a, inv_inertia_a, ra, change);
+        b.push(inv_mass_b, inv_inertia_b, rb, change);
+        turned = points.select(inverse_twist * (twist - coupled.dot(solved)), zero);
+    }
+    if let Some(line) = &line
+        && parts.line.across | parts.line.rigid != 0
+    {
+        let held = mask(parts.line.across | parts.line.rigid);
+        let [sa, sb] = line.arms_held;
+        let bound = f32x16::splat(simd, rules.joint_push_speed);
+        let bias = most(least(line.error * soft.bias_rate, bound), -bound);
+        let mut speed = line.held.dot(b.v.sub(a.v)) + b.w * sb - a.w * sa + bias;
+        let coupled = inv_inertia_a * sa + inv_inertia_b * sb;
+        let mut k = inv_mass_a + inv_mass_b + inv_inertia_a * sa * sa + inv_inertia_b * sb * sb;
+        if block.holds_angle != 0 {
+            k -= coupled * coupled * inverse_twist;
+            speed -= coupled * inverse_twist * twist;
+        }
+        let solved = (k.simd_gt(zero) & held).select(speed / k, zero);
+        let change = held.select(-(soft.mass_scale * solved) - soft.impulse_scale * given.x, zero);
+        let now = block.linear_impulse[0].load(simd);
+        block.linear_impulse[0].store(now + change);
+        a.v = a.v.sub(line.held.scale(inv_mass_a * change));
+        b.v = b.v.add(line.held.scale(inv_mass_b * change));
+        a.w -= inv_inertia_a * sa * change;
+        b.w += inv_inertia_b * sb * change;
+        turned = points.select(turned, inverse_twist * (twist - coupled * solved));
+    }
+    if block.holds_angle != 0 {
+        let old = parts.twist_impulse.load(simd);
+        let change = holds.select(-(soft.mass_scale * turned) - soft.impulse_scale * old, zero);
+        parts.twist_impulse.store(old + change);
+        a.w -= inv_inertia_a * change;
+        b.w += inv_inertia_b * change;
+    }
+    if !RELAX {
+        note_given(simd, (block, parts), line.as_ref(), [ra, rb]);
+    }
+    let [a, b] = two;
+    scatter_velocity(simd, bodies, &block.rows_a, block.moves_a, a);
+    scatter_velocity(simd, bodies, &block.rows_b, block.moves_b, b);
+}
+
+/// The angle of a rotation since the step began, whole turns counted: nearest to `last` [rad]. Small angles are the
+/// series of the arc of their sine, to 1 part in 10 million.
+#[inline(always)]
+fn turned_angle<S: Simd>(simd: S, turned: Rotx16<S>, last: f32x16<S>) -> f32x16<S> {
+    let splat = |x: f32| f32x16::splat(simd, x);
+    let (sine, square) = (turned.s, turned.s * turned.s);
+    let small = sine.abs().simd_lt(splat(0.15)) & turned.c.simd_gt(splat(0.0)) & last.abs().simd_lt(splat(1.0));
+    let series = sine + sine * square * (splat(1.0 / 6.0) + square * splat(3.0 / 40.0));
+    if small.all_true() {
+        return series;
+    }
+    small.select(series, nearest_turns(simd, arc16(simd, sine, turned.c), last))
+}
+
+/// Writes down how the impulses of this substep acted: where points are, or with which effect lines pushed.
+#[inline(always)]
+fn note_given<S: Simd>(
+    simd: S,
+    (block, parts): (&mut JointBlock, &mut JointParts),
+    line: Option<&Line<S>>,
+    [ra, rb]: [Vec2x16<S>; 2],
+) {
+    for (lanes, r) in [(&mut block.given_a, ra), (&mut block.given_b, rb)] {
+        lanes[0].store(r.x);
+        lanes[1].store(r.y);
+    }
+    if let Some(line) = line {
+        let (p, turn) = line.given(simd, block, &parts.line, [ra, rb]);
+        parts.line.given[0].store(p.x);
+        parts.line.given[1].store(p.y);
+        parts.line.given_turn[0].store(turn[0]);
+        parts.line.given_turn[1].store(turn[1]);
+    }
+}
+
+/// Now that the bodies have moved, by how much the same impulses act otherwise.
+#[inline(always)]
+fn note_swing<S: Simd>(
+    simd: S,
+    (block, parts): (&mut JointBlock, &mut JointParts),
+    line: Option<&Line<S>>,
+    [ra, rb]: [Vec2x16<S>; 2],
+) {
+    if let Some(line) = line {
+        let (p, turn) = line.given(simd, block, &parts.line, [ra, rb]);
+        let last = load_pair(simd, &parts.line.given);
+        parts.line.swing[0].store(p.x - last.x);
+        parts.line.swing[1].store(p.y - last.y);
+        for ((lanes, now), given) in block.swing.iter_mut().zip(turn).zip(&parts.line.given_turn) {
+            lanes.store(now - given.load(simd));
+        }
+    } else {
+        let linear = load_pair(simd, &block.linear_impulse);
+        block.swing[0].store(ra.sub(load_pair(simd, &block.given_a)).cross(linear));
+        block.swing[1].store(rb.sub(load_pair(simd, &block.given_b)).cross(linear));
+    }
+}

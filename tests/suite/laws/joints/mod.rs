@@ -1,0 +1,8 @@
+//! Joints of every kind: forces at rest, motion, limits, and errors over many set-ups.
+
+mod forces;
+mod rods;
+mod set_ups;
+mod sliders;
+mod turns;
+mod welds;
