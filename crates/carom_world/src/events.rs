@@ -1,6 +1,6 @@
 //! Events of the last step as plain data in a stable order: contacts, hits, sensors, sleep, and CCD statistics.
 
-use crate::key::{BodyKey, ShapeKey};
+use crate::key::{BodyKey, JointKey, ShapeKey};
 use carom_math::Vec2;
 use std::fmt;
 
@@ -101,6 +101,34 @@ pub struct CcdStats {
     pub dropped_ns: u64,
 }
 
+/// A joint that ended without a call of [`crate::World::remove_joint`]. Its key is stale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointEnd {
+    /// The joint.
+    pub joint: JointKey,
+    /// Its two bodies; one of them may be gone.
+    pub bodies: [BodyKey; 2],
+    /// The user's number: [`crate::JointOptions::user_data`].
+    pub user_data: u64,
+    /// Why it ended.
+    pub cause: JointEndCause,
+}
+
+/// Why a joint ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum JointEndCause {
+    /// Its force or torque exceeded [`crate::JointOptions::break_force`] or [`crate::JointOptions::break_torque`].
+    Broke {
+        /// Force on b in the last substep [N].
+        force: Vec2,
+        /// Torque on b beside it [N m].
+        torque: f32,
+    },
+    /// One of its bodies was removed.
+    BodyRemoved,
+}
+
 /// The events of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
@@ -123,6 +151,9 @@ pub struct Events {
     /// Bodies that calls placed elsewhere: since the last step, and before it. Each is listed once.
     pub(crate) placed: Vec<BodyKey>,
     pub(crate) teleported: Vec<BodyKey>,
+    /// Joints that ended by a call since the last step; and all that ended, up to the end of the last step.
+    pub(crate) unjoined: Vec<JointEnd>,
+    pub(crate) joint_ends: Vec<JointEnd>,
 }
 
 impl Events {
@@ -179,6 +210,11 @@ impl Events {
         self.ccd
     }
 
+    /// Joints that ended because a body was removed since the last step, or because they broke in it, in this order.
+    pub fn joint_ends(&self) -> &[JointEnd] {
+        &self.joint_ends
+    }
+
     pub(crate) fn clear(&mut self) {
         self.contact_began.clear();
         self.contact_ended.clear();
@@ -194,6 +230,8 @@ impl Events {
         self.swept.clear();
         self.teleported.clear();
         std::mem::swap(&mut self.placed, &mut self.teleported);
+        self.joint_ends.clear();
+        std::mem::swap(&mut self.unjoined, &mut self.joint_ends);
     }
 
     /// Lists the contacts that an impact within the step pushed, once all impulses are there.

@@ -105,8 +105,9 @@ impl World {
         (state.transient, scratch.noted) = (transient, noted);
         events.list_swept();
         clock.lap("events");
-        // 8. Sleep, and the order of the rows.
+        // 8. Joints that break, sleep, and the order of the rows.
         state.steps += 1;
+        break_joints(state, scratch, def, events);
         fall_asleep(state, scratch, def, events);
         reorder_bodies(tasks, state, scratch, def.spatial_sort_interval);
         emit_woken_events(state, events);

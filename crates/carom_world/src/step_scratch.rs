@@ -58,6 +58,8 @@ pub(crate) struct StepScratch {
     /// Rows of joints that may move something, and their inputs to the solver.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<JointInput>,
+    /// Whether some active joint may break.
+    pub any_joint_breaks: bool,
     /// Whether each joint may move something.
     pub joint_moves: Vec<bool>,
     /// Substep [s] and count of row moves for which that was gathered.
@@ -113,6 +115,7 @@ impl StepScratch {
             active_joints: Vec::new(),
             joint_moves: Vec::new(),
             joint_inputs: Vec::new(),
+            any_joint_breaks: false,
             joints_for: None,
             far: Vec::new(),
             slowed: Vec::new(),

@@ -1,7 +1,7 @@
 //! [`World`], the object that a user holds.
 
 use crate::def::{BodyDef, BodyKind, JointDef, ShapeDef, WorldDef, pieces_of};
-use crate::events::Events;
+use crate::events::{Events, JointEndCause};
 use crate::key::{BodyKey, JointKey, ShapeKey, next_tag};
 use crate::query::query_index::QueryIndex;
 use crate::state::Violation;
@@ -190,13 +190,15 @@ impl World {
         key
     }
 
-    /// Removes a body with its joints and wakes the bodies that it touched. False if the key names nothing.
+    /// Removes a body with its joints and wakes the bodies that it touched. False if the key names nothing. The joints
+    /// are listed in [`Events::joint_ends`].
     pub fn remove_body(&mut self, key: BodyKey) -> bool {
         let Some(slot) = self.state.bodies.slots.get(key) else { return false };
         let joints = slot.joints.clone();
         self.state.wake(key);
         for joint in joints {
-            self.remove_joint(joint);
+            let ended = self.state.remove_joint(joint).map(|row| row.ended(JointEndCause::BodyRemoved));
+            self.events.unjoined.extend(ended);
         }
         self.state.remove_proxies(key);
         self.state.take_shape_keys(key);
@@ -236,16 +238,7 @@ impl World {
 
     /// Removes a joint and wakes its bodies. False if the key names nothing.
     pub fn remove_joint(&mut self, key: JointKey) -> bool {
-        let Some(joint) = self.state.joints.remove(key) else { return false };
-        for body in [joint.a, joint.b] {
-            self.state.wake(body);
-            self.state.disturb_body(body);
-            if let Some(slot) = self.state.bodies.slots.get_mut(body) {
-                slot.joints = slot.joints.iter().copied().filter(|&other| other != key).collect();
-            }
-            self.state.bodies.note(body);
-        }
-        true
+        self.state.remove_joint(key).is_some()
     }
 
     /// Notes for queries that the proxies of a body are new or elsewhere.

@@ -16,7 +16,7 @@ pub const VERSION: u64 = 1;
 /// The part of a joint's path after `joints[i]` in which an error is.
 pub(crate) fn suffix_of(joint: &carom::JointDef, error: &carom::Error) -> String {
     let options = ["stiffness", "break_force", "break_torque"];
-    let carom::Error::Value { field, .. } = error else { return String::new() };
-    let is_option = options.contains(&field.split('.').next().unwrap_or_default());
+    let of_options = |field: &str| options.contains(&field.split('.').next().unwrap_or_default());
+    let is_option = matches!(error, carom::Error::Value { field, .. } if of_options(field));
     if is_option { String::new() } else { format!(".{}", joint.kind.name()) }
 }

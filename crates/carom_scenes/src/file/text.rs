@@ -161,10 +161,10 @@ impl SceneText {
         };
         let mut joints = Vec::with_capacity(self.joints.len());
         for (i, joint) in self.joints.into_iter().enumerate() {
-            there(format!("joints[{i}].a"), joint.a)?;
-            there(format!("joints[{i}].b"), joint.b)?;
             let (a, b) = (joint.a, joint.b);
             let joint = joint.def().map_err(|problem| SceneError::at(format!("joints[{i}]"), problem))?;
+            there(format!("joints[{i}].a"), a)?;
+            there(format!("joints[{i}].b"), b)?;
             joints.push(SceneJoint { a, b, joint });
         }
         if let Some(container) = self.container {

@@ -1,6 +1,7 @@
 //! The stages of a step. Each is a free function whose signature is what it reads and writes. `step.rs` calls them in
 //! order.
 
+mod break_joints;
 pub(crate) mod broad_phase;
 mod ccd;
 mod changes;
@@ -15,8 +16,8 @@ pub(crate) mod solve;
 pub(crate) mod touch_change;
 mod touching;
 
+pub(crate) use crate::stage::break_joints::break_joints;
 pub(crate) use crate::stage::broad_phase::contacts::{find_pairs, update_contacts};
-
 pub(crate) use crate::stage::broad_phase::merge::Merge;
 pub(crate) use crate::stage::broad_phase::shapes::may_touch;
 pub(crate) use crate::stage::ccd::scratch::CcdScratch;

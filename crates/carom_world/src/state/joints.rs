@@ -1,6 +1,7 @@
 //! Joints: a slot by key, and a dense row each.
 
 use crate::def::JointDef;
+use crate::events::{JointEnd, JointEndCause};
 use crate::key::{BodyKey, JointKey};
 use crate::slots::Slots;
 use crate::state::State;
@@ -14,6 +15,13 @@ pub(crate) struct JointRow {
     pub b: BodyKey,
     pub def: JointDef,
     pub state: JointState,
+}
+
+impl JointRow {
+    /// The event of its end.
+    pub(crate) fn ended(&self, cause: JointEndCause) -> JointEnd {
+        JointEnd { joint: self.key, bodies: [self.a, self.b], user_data: self.def.options.user_data, cause }
+    }
 }
 
 /// All joints.
@@ -60,6 +68,20 @@ impl Joints {
 }
 
 impl State {
+    /// Removes a joint and wakes its bodies.
+    pub(crate) fn remove_joint(&mut self, key: JointKey) -> Option<JointRow> {
+        let joint = self.joints.remove(key)?;
+        for body in [joint.a, joint.b] {
+            self.wake(body);
+            self.disturb_body(body);
+            if let Some(slot) = self.bodies.slots.get_mut(body) {
+                slot.joints = slot.joints.iter().copied().filter(|&other| other != key).collect();
+            }
+            self.bodies.note(body);
+        }
+        Some(joint)
+    }
+
     /// Takes the impulses from the joints of a body, as these hold it no more.
     pub(crate) fn rest_joints(&mut self, key: BodyKey) {
         self.joints.changed = true;

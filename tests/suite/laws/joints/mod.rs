@@ -1,5 +1,7 @@
 //! Joints of every kind: forces at rest, motion, limits, and errors over many set-ups.
 
+mod answers;
+mod ends;
 mod forces;
 mod rods;
 mod set_ups;

@@ -60,6 +60,13 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
+impl JointOptions {
+    /// Whether the joint may break.
+    pub(crate) fn breaks(&self) -> bool {
+        self.break_force.is_some() || self.break_torque.is_some()
+    }
+}
+
 /// The kinds of joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]

@@ -41,6 +41,8 @@ pub(crate) fn gather_joints(
             }
         }
     });
+    let breaks = |row: &u32| rows[*row as usize].def.options.breaks();
+    scratch.any_joint_breaks = scratch.active_joints.iter().any(breaks);
     if changed { JointNews::Others } else { JointNews::Values }
 }
 
