@@ -3,11 +3,12 @@
 use crate::contact::block::inverse;
 use crate::joint::axis_rows::AxisRows;
 use crate::joint::input::{Hold, JointInput, JointState};
+use crate::joint::reduced_mass::InverseMasses;
 use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, Softness, StepRules};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, arc16, rows_to_lanes};
-use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
 /// Sixteen joints that share no body that can move.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +49,8 @@ pub(crate) struct JointBlock {
 pub(crate) struct JointParts {
     /// One over the sum of the inverse inertias [kg m^2]; 0 if both are fixed in rotation.
     pub axial_mass: Lanes,
+    /// Effective mass about the angle with what is held [kg m^2].
+    pub about_mass: Lanes,
     /// The angle of now with its turns, and that at the beginning of the step [rad].
     pub angle: Lanes,
     pub start_angle: Lanes,
@@ -81,12 +84,39 @@ pub(crate) struct LineRows {
     pub direction: [Lanes; 2],
     pub length: Lanes,
     pub along: AxisRows,
+    /// Effective mass along the direction with what is held [kg].
+    pub along_mass: Lanes,
     /// The linear impulse on b at the last solve, and its angular impulses on a and b.
     pub given: [Lanes; 2],
     pub given_turn: [Lanes; 2],
     /// The additional linear impulse on b in the directions of now [N s].
     pub swing: [Lanes; 2],
     local: [Lanes; 2],
+}
+
+impl LineRows {
+    /// Unit vectors along the lines at the beginning of the step; `d` goes from anchor to anchor.
+    #[inline(always)]
+    fn direction_at<S: Simd>(&self, simd: S, d: Vec2x16<S>) -> Vec2x16<S> {
+        let fixed = load_pair(simd, &self.direction);
+        self.direction_from(simd, fixed, d).0
+    }
+
+    /// Unit vectors along the lines, `fixed` for those that are fixed in a; and the distances of the anchors.
+    #[inline(always)]
+    pub(crate) fn direction_from<S: Simd>(&self, simd: S, fixed: Vec2x16<S>, d: Vec2x16<S>) -> (Vec2x16<S>, f32x16<S>) {
+        let one = f32x16::splat(simd, 1.0);
+        let distance = d.dot(d).sqrt();
+        // Anchors at one place have no direction: any will do.
+        let apart = distance.simd_gt(f32x16::splat(simd, 1.0e-9));
+        let inv = one / apart.select(distance, one);
+        let is_fixed = mask32x16::from_bitmask(simd, u64::from(self.fixed));
+        let n = Vec2x16::new(
+            is_fixed.select(fixed.x, apart.select(d.x * inv, fixed.x)),
+            is_fixed.select(fixed.y, apart.select(d.y * inv, fixed.y)),
+        );
+        (n, distance)
+    }
 }
 
 fn set(lanes: &mut [Lanes; 2], lane: usize, v: Vec2) {
@@ -203,8 +233,10 @@ impl JointBlock {
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         parts.axial_mass.store(inverse(simd, ia + ib));
-        store_pair(&mut self.anchor_a, pose_a.q.rotate(load_pair(simd, &parts.local_a)));
-        store_pair(&mut self.anchor_b, pose_b.q.rotate(load_pair(simd, &parts.local_b)));
+        let anchor_a = pose_a.q.rotate(load_pair(simd, &parts.local_a));
+        let anchor_b = pose_b.q.rotate(load_pair(simd, &parts.local_b));
+        store_pair(&mut self.anchor_a, anchor_a);
+        store_pair(&mut self.anchor_b, anchor_b);
         store_pair(&mut self.between, Vec2x16::new(xb - xa, yb - ya));
         if self.capped != 0 {
             store_pair(&mut parts.velocity, pose_a.q.rotate(load_pair(simd, &parts.local_velocity)));
@@ -212,6 +244,9 @@ impl JointBlock {
         if self.lines != 0 {
             parts.line.along.clean(simd);
             store_pair(&mut parts.line.direction, pose_a.q.rotate(load_pair(simd, &parts.line.local)));
+        }
+        if self.turns || self.lines != 0 {
+            self.reduce_masses(parts, simd, [anchor_a, anchor_b]);
         }
         if self.angled != 0 {
             let [c, s] = &parts.reference;
@@ -221,6 +256,31 @@ impl JointBlock {
             let angle = nearest_turns(simd, arc16(simd, turned.s, turned.c), parts.angle.load(simd));
             parts.angle.store(angled.select(angle, zero));
             parts.start_angle = parts.angle;
+        }
+    }
+
+    /// The effective masses of springs, motors and limits, for the poses at the beginning of the step.
+    #[inline(always)]
+    fn reduce_masses<S: Simd>(&self, parts: &mut JointParts, simd: S, [ra, rb]: [Vec2x16<S>; 2]) {
+        let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
+        let masses = InverseMasses {
+            mass: self.inv_mass_a.load(simd) + self.inv_mass_b.load(simd),
+            inertia: [self.inv_inertia_a.load(simd), self.inv_inertia_b.load(simd)],
+        };
+        // What is soft or limited in force gives way.
+        let gives = self.own | self.capped;
+        let about = masses.about_point(simd, [ra, rb], mask(self.points & !gives));
+        parts.about_mass.store(about);
+        if self.lines != 0 {
+            let d = load_pair(simd, &self.between).add(rb.sub(ra));
+            let n = parts.line.direction_at(simd, d);
+            let (lever, across) = (ra.add(d), Vec2x16::new(-n.y, n.x));
+            let [along, across] = [n, across].map(|u| [lever.cross(u), rb.cross(u)]);
+            let held = mask(parts.line.across & !gives);
+            let along = masses.along_direction(simd, [along, across], [held, mask(self.holds_angle & !gives)]);
+            parts.line.along_mass.store(along);
+            let about_direction = masses.about_direction(simd, across, held);
+            parts.about_mass.store(mask(self.lines).select(about_direction, about));
         }
     }
 

@@ -81,18 +81,11 @@ struct Line<S: Simd> {
 impl<S: Simd> Line<S> {
     #[inline(always)]
     fn of(simd: S, rows: &LineRows, turned: Rotx16<S>, [ra, rb]: [Vec2x16<S>; 2], d: Vec2x16<S>) -> Self {
-        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let zero = f32x16::splat(simd, 0.0);
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
         let fixed = turned.rotate(load_pair(simd, &rows.direction));
-        let distance = d.dot(d).sqrt();
-        // Anchors at one place have no direction: any will do.
-        let apart = distance.simd_gt(f32x16::splat(simd, 1.0e-9));
-        let inv = one / apart.select(distance, one);
+        let (n, distance) = rows.direction_from(simd, fixed, d);
         let is_fixed = mask(rows.fixed);
-        let n = Vec2x16::new(
-            is_fixed.select(fixed.x, apart.select(d.x * inv, fixed.x)),
-            is_fixed.select(fixed.y, apart.select(d.y * inv, fixed.y)),
-        );
         let across = mask(rows.across);
         let held = Vec2x16::new(across.select(-n.y, n.x), across.select(n.x, n.y));
         let lever = ra.add(d);
@@ -161,9 +154,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
 
     if let Some(line) = &line {
         let [sa, sb] = line.arms_along;
-        let inverse_mass = inv_mass_a + inv_mass_b + inv_inertia_a * sa * sa + inv_inertia_b * sb * sb;
-        let there = inverse_mass.simd_gt(zero) & mask(block.lines);
-        let mass = there.select(f32x16::splat(simd, 1.0) / inverse_mass, zero);
+        let mass = mask(block.lines).select(parts.line.along_mass.load(simd), zero);
         let speed = |two: &[WideVelocity<S>; 2]| line.n.dot(two[1].v.sub(two[0].v)) + two[1].w * sb - two[0].w * sa;
         let give = |two: &mut [WideVelocity<S>; 2], change: f32x16<S>| {
             two[0].v = two[0].v.sub(line.n.scale(inv_mass_a * change));
@@ -180,8 +171,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             two[0].w -= inv_inertia_a * change;
             two[1].w += inv_inertia_b * change;
         };
-        let angle = parts.angle.load(simd);
-        parts.about.solve(simd, (angle, axial_mass), &mut two, (speed, give), (rigid, rules.inv_h));
+        let (angle, mass) = (parts.angle.load(simd), parts.about_mass.load(simd));
+        parts.about.solve(simd, (angle, mass), &mut two, (speed, give), (rigid, rules.inv_h));
     }
 
     let mut soft = rigid;

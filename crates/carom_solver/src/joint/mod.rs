@@ -4,3 +4,4 @@ pub(crate) mod axis_rows;
 pub(crate) mod block;
 pub(crate) mod input;
 pub(crate) mod kernel;
+pub(crate) mod reduced_mass;
