@@ -12,19 +12,34 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bodies;
+mod caption;
 mod color;
+mod debug_draw;
 mod drawing;
 mod frame;
+mod layers;
+mod look;
 mod mark;
+mod options;
+mod overlay;
 mod png;
+mod sheet;
 mod svg;
 mod svg_writer;
+mod text;
+mod trails;
 
-pub use color::{Color, Look};
+pub use color::Color;
+pub use debug_draw::DebugDraw;
 pub use drawing::Drawing;
 pub use frame::Frame;
-pub use mark::{Figure, Mark};
+pub use layers::{Layer, Layers, UnknownLayer};
+pub use look::Look;
+pub use mark::{Figure, Form, Mark};
+pub use options::DrawOptions;
 pub use svg_writer::{Style, SvgWriter};
+pub use trails::Trails;
 
 /// The example of the README is a test.
 #[cfg(doctest)]

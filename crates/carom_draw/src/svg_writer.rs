@@ -1,6 +1,7 @@
 //! The writer of SVG: circles, paths and words in pixels, each painted in one style.
 
 use crate::Color;
+use crate::sheet::{Anchor, Label};
 use carom::math::Vec2;
 use std::fmt::{Arguments, Display, Formatter, Result, Write};
 
@@ -134,9 +135,24 @@ impl SvgWriter {
 
     /// Words whose base line begins at a point [px].
     pub fn words(&mut self, at: Vec2, words: &str, color: Color) {
-        let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let words = escaped(words);
         let [x, y] = [at.x, at.y].map(Number);
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"{color}\">{words}</text>"));
+    }
+
+    /// Words of a size, beside or about a point [px].
+    pub(crate) fn label(&mut self, label: Label<'_>) {
+        let anchor = match label.anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let (words, color) = (escaped(label.words), label.color);
+        let [x, y, size] = [label.at.x, label.at.y, label.size].map(Number);
+        self.put(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"Open Sans,sans-serif\" font-weight=\"600\" \
+             font-size=\"{size}\" fill=\"{color}\"{anchor}>{words}</text>"
+        ));
     }
 
     /// The text of the file.
@@ -144,6 +160,12 @@ impl SvgWriter {
         self.put(format_args!("</svg>"));
         self.text
     }
+}
+
+/// Words as XML writes them. Characters that it cannot hold are left out.
+fn escaped(words: &str) -> String {
+    let words = words.replace(|c: char| c.is_control(), "");
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Data of a path through points.
