@@ -11,11 +11,14 @@ mod csv;
 mod distinct;
 mod export;
 mod failure;
+mod film;
 mod interrupt;
 mod nearest;
 mod number;
 mod output;
+mod picture_args;
 mod pictures;
+mod render;
 mod run;
 mod scenes;
 mod source;
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Scenes(args) => scenes::scenes(&args),
         Command::Run(args) => run::run(&args),
+        Command::Render(args) => render::render(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Export(args) => export::export(&args),
         Command::Check(args) => check::check(&args),

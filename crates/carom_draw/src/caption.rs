@@ -1,6 +1,7 @@
 //! The words of a picture: title and time above it, legend and scale bar below.
 
-use crate::sheet::{Anchor, Label, Sheet, fitted};
+use crate::label::{Anchor, Label, fitted};
+use crate::sheet::Sheet;
 use crate::{Color, Frame, Look, Mark, Style, text};
 use carom::World;
 use carom::math::{Vec2, vec2};
@@ -35,7 +36,7 @@ pub(crate) struct Caption {
 }
 
 impl Caption {
-    pub(crate) fn new(world: &World, title: &str, marks: &[Mark], notes: Vec<(Look, String)>) -> Self {
+    pub(crate) fn new(world: &World, title: &str, marks: &[Mark], notes: Vec<(Look, String)>, rows: Option<u32>) -> Self {
         let steps = world.step_count();
         let seconds = steps as f64 * f64::from(world.def().dt);
         let legend = Look::ALL.into_iter().filter_map(|look| {
@@ -49,13 +50,8 @@ impl Caption {
             time: format!("step {steps} \u{b7} {seconds:.2} s"),
             legend: legend.collect(),
             unit: if world.def().length_unit == 1.0 { "m" } else { "units" },
-            rows: None,
+            rows,
         }
-    }
-
-    /// Gives the legend so many rows.
-    pub(crate) fn set_rows(&mut self, rows: u32) {
-        self.rows = Some(rows);
     }
 
     /// The height above a picture of this width, and the height below it [px].
@@ -64,9 +60,9 @@ impl Caption {
         [HEAD, ROW * self.rows.unwrap_or((last + 1).min(MOST_ROWS))]
     }
 
-    /// The heights with one row of legend [px].
-    pub(crate) fn least_height() -> u32 {
-        HEAD + ROW
+    /// The height of both, for so many rows of legend [px].
+    pub(crate) fn height_of(rows: u32) -> u32 {
+        HEAD + ROW * rows
     }
 
     /// Row and left end of each entry of the legend [px]. The first row ends at the scale bar.

@@ -1,6 +1,6 @@
 //! [`DebugDraw`]: the few calls by which a picture reaches a renderer.
 
-use crate::{Color, Drawing, Figure, Style};
+use crate::{Color, Figure, Style};
 use carom::math::Vec2;
 
 /// A renderer of pictures: lines, circles, polygons and words with their colors, in world coordinates. A program
@@ -86,10 +86,3 @@ impl Figure {
 
 /// Width of the line of a segment or a chain [px].
 const LINE_WIDTH: f32 = 2.0;
-
-impl Drawing {
-    /// Whether something is in the picture.
-    pub fn is_empty(&self) -> bool {
-        self.marks.is_empty()
-    }
-}

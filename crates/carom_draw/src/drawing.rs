@@ -38,7 +38,7 @@ impl Drawing {
     /// assert!(Drawing::with(&world, &options).svg().contains(">empty</text>"));
     /// ```
     pub fn with(world: &World, options: &DrawOptions<'_>) -> Self {
-        let frame = options.frame.unwrap_or_else(|| Frame::of(world));
+        let (frame, has_words) = options.fit(options.frame.unwrap_or_else(|| Frame::of(world)));
         let mut marks = bodies::marks_of(world, &frame, options);
         let mut overlay = Overlay::new(world, &frame, options);
         marks.append(&mut overlay.marks);
@@ -46,7 +46,9 @@ impl Drawing {
             let aabb = mark.form.aabb();
             aabb.is_finite() && aabb.overlaps(&frame.view)
         });
-        let caption = options.title.as_ref().map(|title| Caption::new(world, title, &marks, overlay.notes));
+        let rows = options.size.map(|_| options.rows());
+        let title = options.title.as_ref().filter(|_| has_words);
+        let caption = title.map(|title| Caption::new(world, title, &marks, overlay.notes, rows));
         Self { frame, marks, caption }
     }
 

@@ -99,6 +99,17 @@ impl Frame {
         Self { view: Aabb::new(center - half, center + half), scale, width, height }
     }
 
+    /// The same part in a picture that is at most so large [px].
+    #[must_use]
+    pub fn within(&self, width: u32, height: u32) -> Self {
+        let part = min(width as f32 / self.width as f32, height as f32 / self.height as f32);
+        if part >= 1.0 {
+            return *self;
+        }
+        let scaled = |side: u32| (side as f32 * part).round() as u32;
+        Self::showing_in(self.view, scaled(self.width), scaled(self.height))
+    }
+
     /// The same frame about another point [m].
     #[must_use]
     pub fn about(&self, center: Vec2) -> Self {

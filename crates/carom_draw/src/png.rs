@@ -1,7 +1,8 @@
 //! The picture as PNG, with soft edges, by tiny-skia.
 
-use crate::sheet::{Label, Sheet};
-use crate::svg_writer::DASH;
+use crate::label::Label;
+use crate::sheet::Sheet;
+use crate::style::DASH;
 use crate::{Color, Drawing, Style, text};
 use carom::math::Vec2;
 use std::io::{Error, Result};
