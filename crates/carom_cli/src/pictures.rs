@@ -7,7 +7,7 @@ use crate::output::Output;
 use crate::picture_args::PictureArgs;
 use carom::math::{Aabb, max, vec2};
 use carom::{BodyKey, World};
-use carom_draw::{DrawOptions, Drawing, Frame, Layer, Trails};
+use carom_draw::{DrawOptions, Drawing, Frame, Layer, Recorder, ReplayOptions, Trails};
 use carom_scenes::{Progress, SceneDef};
 use std::path::{Path, PathBuf};
 
@@ -37,6 +37,9 @@ pub struct Pictures<'a> {
     followed: Option<BodyKey>,
     trails: Option<Trails>,
     picture: Option<Output>,
+    replay: Option<Output>,
+    recorder: Option<Recorder>,
+    about: String,
     films: Vec<(u32, (u32, u32), PathBuf, Option<Film>)>,
     drawn: u32,
     written: Vec<String>,
@@ -65,6 +68,9 @@ impl<'a> Pictures<'a> {
             followed: None,
             trails: args.show.has(Layer::Trails).then(|| Trails::new(TRAIL)),
             picture: None,
+            replay: None,
+            recorder: None,
+            about: scene.about.clone(),
             films: films.collect(),
             drawn: 0,
             written: Vec::new(),
@@ -84,6 +90,7 @@ impl<'a> Pictures<'a> {
         if let (Some(path), None) = (&self.args.picture, self.args.every) {
             self.picture = Some(Output::open(path)?);
         }
+        self.replay = self.args.replay.as_deref().map(Output::open).transpose()?;
         Ok(())
     }
 
@@ -102,6 +109,10 @@ impl<'a> Pictures<'a> {
         let world = now.play.world();
         if let Some(trails) = &mut self.trails {
             trails.note(world);
+        }
+        match &mut self.recorder {
+            Some(recorder) => recorder.note(world),
+            None => self.recorder = self.replay.as_ref().map(|_| Recorder::new(world, self.replay_options())),
         }
         if self.args.every.is_some_and(|every| now.step.is_multiple_of(every))
             && self.args.picture.is_some()
@@ -136,6 +147,13 @@ impl<'a> Pictures<'a> {
         for (.., film) in &mut self.films {
             match film.take().map_or(Ok(String::new()), Film::finish) {
                 Ok(name) => self.written.push(name),
+                Err(failure) => failures.push(failure),
+            }
+        }
+        if let Some((mut output, recorder)) = self.replay.take().zip(self.recorder.take()) {
+            let page = recorder.finish(world);
+            match output.write(|out| out.write_all(page.as_bytes())) {
+                Ok(()) => self.written.extend(self.args.replay.iter().map(|path| path.display().to_string())),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -178,6 +196,16 @@ impl<'a> Pictures<'a> {
             *film = Some(Film::start(&path, drawing.size())?);
         }
         film.as_mut().map_or(Ok(()), |film| film.add(&drawing))
+    }
+
+    fn replay_options(&self) -> ReplayOptions {
+        ReplayOptions {
+            title: self.title.clone(),
+            about: self.about.clone(),
+            steps: Some(self.steps),
+            every: self.args.every.unwrap_or(1),
+            all_contacts: self.args.show.has_any(&[Layer::Contacts, Layer::Impulses, Layer::Normals]),
+        }
     }
 
     fn options(&self, frame: Option<Frame>) -> DrawOptions<'_> {

@@ -50,6 +50,13 @@ pub fn constraint_colors(world: &World) -> impl Iterator<Item = (Contact, Option
     })
 }
 
+/// The number of calls so far that may have changed bodies or their shapes: those that add or remove a body, each
+/// [`World::body_mut`] and each restore. If it stays, only the steps in between moved, froze, woke or put to sleep
+/// anything; a recorder then reads the awake bodies alone.
+pub fn edit_count(world: &World) -> u64 {
+    world.edits
+}
+
 /// The cells of the broad phase that hold boxes, as the last step left them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BroadPhaseCells {
