@@ -121,14 +121,17 @@ async function wholePage() {
     const place = await middleOf(opened, 100);
     await opened.mouse.move(...place);
     await opened.mouse.wheel(0, -600);
-    await opened.waitForTimeout(100);
+    await drawn(opened);
     const closer = await shown(opened);
     check(closer.scale > 2 * fitted.scale, "the wheel does not zoom");
     const kept = await middleOf(opened, 100);
     check(Math.hypot(kept[0] - place[0], kept[1] - place[1]) < 1, "zoom moves the place under the pointer");
     // A click chooses; the numbers are there.
     await opened.mouse.click(...place);
-    check((await opened.locator("#body h2").textContent()) === "Body 100", "a click does not choose the body");
+    // Numbers are written with the next picture.
+    await opened.locator("#body h2", { hasText: /\d/ }).waitFor();
+    const title = await opened.locator("#body h2").textContent();
+    check(title === "Body 100", `a click chooses ${title}`);
     const numbers = await opened.locator("#body dl").textContent();
     check(["velocity", "mass", "kg", "polygon of 4 corners"].every((word) => numbers.includes(word)), numbers);
     const contacts = await opened.locator("#body li").count();
@@ -211,6 +214,7 @@ async function looks() {
             const body = await middleOf(page, 500);
             if (touch) await page.touchscreen.tap(...body);
             else await page.mouse.click(...body);
+            await page.locator("#body h2", { hasText: /\d/ }).waitFor();
             check(await page.locator("#body").isVisible(), `${width} px: a body cannot be chosen`);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
             check(wide <= width, `${width} px: the page is ${wide} px wide`);
