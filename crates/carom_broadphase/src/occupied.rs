@@ -41,9 +41,8 @@ impl crate::grid::levels::Level {
     /// The box of a cell.
     fn cell_box(&self, column: u32, row: u32) -> Aabb {
         let (low, side) = (self.low(), self.cell);
-        let corner = |column: f64, row: f64| {
-            Vec2::new(((column + low[0]) * side) as f32, ((row + low[1]) * side) as f32)
-        };
+        let corner =
+            |column: f64, row: f64| Vec2::new(((column + low[0]) * side) as f32, ((row + low[1]) * side) as f32);
         let (column, row) = (f64::from(column), f64::from(row));
         Aabb::new(corner(column, row), corner(column + 1.0, row + 1.0))
     }

@@ -27,6 +27,16 @@ const TRAIL: usize = 60;
 /// A picture that follows a body shows this many times its size, if nothing else is asked for.
 const ABOUT: f32 = 12.0;
 
+/// A film that was asked for.
+struct FilmPlan {
+    every: u32,
+    /// Greatest size, if no other is asked for [px].
+    most: (u32, u32),
+    path: PathBuf,
+    /// The film, from its first picture on.
+    film: Option<Film>,
+}
+
 /// The pictures of a run.
 pub struct Pictures<'a> {
     args: &'a PictureArgs,
@@ -40,7 +50,7 @@ pub struct Pictures<'a> {
     replay: Option<Output>,
     recorder: Option<Recorder>,
     about: String,
-    films: Vec<(u32, (u32, u32), PathBuf, Option<Film>)>,
+    films: Vec<FilmPlan>,
     drawn: u32,
     written: Vec<String>,
 }
@@ -59,7 +69,10 @@ impl<'a> Pictures<'a> {
         let real_time = max(1.0, (1.0 / (dt * RATE as f32)).round()) as u32;
         let gif = args.gif.iter().map(|path| (args.every.unwrap_or(steps.div_ceil(GIF_PICTURES)), GIF_SIZE, path));
         let video = args.video.iter().map(|path| (args.every.unwrap_or(real_time), VIDEO_SIZE, path));
-        let films = gif.chain(video).map(|(every, most, path)| (every.max(1), most, path.clone(), None));
+        let films = gif.chain(video).map(|(every, most, path)| {
+            let path = path.clone();
+            FilmPlan { every: every.max(1), most, path, film: None }
+        });
         Ok(Self {
             args,
             title: scene.name.clone(),
@@ -114,9 +127,7 @@ impl<'a> Pictures<'a> {
             Some(recorder) => recorder.note(world),
             None => self.recorder = self.replay.as_ref().map(|_| Recorder::new(world, self.replay_options())),
         }
-        if self.args.every.is_some_and(|every| now.step.is_multiple_of(every))
-            && self.args.picture.is_some()
-        {
+        if self.args.every.is_some_and(|every| now.step.is_multiple_of(every)) && self.args.picture.is_some() {
             let output = Output::open(&self.path_of(self.drawn))?;
             self.draw(world, output)?;
         }
@@ -126,7 +137,7 @@ impl<'a> Pictures<'a> {
             self.draw(world, output)?;
         }
         for number in 0..self.films.len() {
-            if now.step.is_multiple_of(self.films[number].0) {
+            if now.step.is_multiple_of(self.films[number].every) {
                 self.film(number, world)?;
             }
         }
@@ -144,8 +155,8 @@ impl<'a> Pictures<'a> {
             let last = if self.drawn == 1 { String::new() } else { format!(" to {}", last.display()) };
             self.written.push(format!("{}{last}", first.display()));
         }
-        for (.., film) in &mut self.films {
-            match film.take().map_or(Ok(String::new()), Film::finish) {
+        for plan in &mut self.films {
+            match plan.film.take().map_or(Ok(String::new()), Film::finish) {
                 Ok(name) => self.written.push(name),
                 Err(failure) => failures.push(failure),
             }
@@ -174,24 +185,26 @@ impl<'a> Pictures<'a> {
             options.size = frame.map(|frame| options.size_of_series(&frame));
         }
         let drawing = Drawing::with(world, &options);
-        let is_svg = self.args.picture.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("svg"));
-        output.write(|out| {
-            if is_svg { out.write_all(drawing.svg().as_bytes()) } else { out.write_all(&drawing.png()?) }
-        })?;
+        let is_svg =
+            self.args.picture.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("svg"));
+        output.write(
+            |out| {
+                if is_svg { out.write_all(drawing.svg().as_bytes()) } else { out.write_all(&drawing.png()?) }
+            },
+        )?;
         self.drawn += 1;
         Ok(())
     }
 
     fn film(&mut self, number: usize, world: &World) -> Result<(), Failure> {
-        let (_, most, path, _) = &self.films[number];
-        let (most, path) = (*most, path.clone());
+        let (most, path) = (self.films[number].most, self.films[number].path.clone());
         let Some(frame) = self.frame_for(world, true) else { return Ok(()) };
         let mut options = self.options(Some(frame.within(most.0, most.1)));
         if options.size.is_none() {
             options.size = options.frame.map(|frame| options.size_of_series(&frame));
         }
         let drawing = Drawing::with(world, &options);
-        let film = &mut self.films[number].3;
+        let film = &mut self.films[number].film;
         if film.is_none() {
             *film = Some(Film::start(&path, drawing.size())?);
         }

@@ -36,7 +36,13 @@ pub(crate) struct Caption {
 }
 
 impl Caption {
-    pub(crate) fn new(world: &World, title: &str, marks: &[Mark], notes: Vec<(Look, String)>, rows: Option<u32>) -> Self {
+    pub(crate) fn new(
+        world: &World,
+        title: &str,
+        marks: &[Mark],
+        notes: Vec<(Look, String)>,
+        rows: Option<u32>,
+    ) -> Self {
         let steps = world.step_count();
         let seconds = steps as f64 * f64::from(world.def().dt);
         let legend = Look::ALL.into_iter().filter_map(|look| {
@@ -163,14 +169,15 @@ fn sample(look: Look, color: Color, at: Vec2, sheet: &mut dyn Sheet) {
 
 /// The greatest of 1, 2 and 5 times a power of ten that is at most this.
 fn round_length(most: f32) -> f32 {
-    let power = 10.0_f32.powi(most.log10().floor() as i32);
+    let exponent = f64::from(most).log10().floor() as i32;
+    let power: f32 = format!("1e{exponent}").parse().unwrap_or(1.0);
     [5.0, 2.0].into_iter().map(|digit| digit * power).find(|length| *length <= most).unwrap_or(power)
 }
 
 /// A length without needless digits.
 fn plain(length: f32) -> String {
     match length {
-        l if l >= 1.0e5 || l < 1.0e-3 => format!("{l:e}"),
+        l if !(1.0e-3..1.0e5).contains(&l) => format!("{l:e}"),
         l => {
             let text = format!("{l:.3}");
             text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -74,7 +74,10 @@ impl Overlay {
         for contact in &contacts {
             for point in contact.points() {
                 if options.layers.has(Layer::Normals) {
-                    self.add(Look::Normal, Form::Arrow { from: point.point, to: point.point + length * contact.normal });
+                    self.add(
+                        Look::Normal,
+                        Form::Arrow { from: point.point, to: point.point + length * contact.normal },
+                    );
                 }
                 let tangent = right(contact.normal);
                 let impulse = point.normal_impulse * contact.normal + point.tangent_impulse * tangent;

@@ -151,9 +151,8 @@ impl Contacts {
             stream.whole(frame.forces.len() as u32);
             frame.forces.iter().flatten().for_each(|&force| stream.float(force));
         }
-        let joints = self.links.iter().map(|link| {
-            json!([link.bodies[0], link.bodies[1], link.anchors, link.born, link.died])
-        });
+        let joints =
+            self.links.iter().map(|link| json!([link.bodies[0], link.bodies[1], link.anchors, link.born, link.died]));
         let joints = Value::Array(joints.collect());
         (joints, self.frames.iter().map(|frame| frame.frame).collect(), stream)
     }

@@ -9,7 +9,7 @@ use crate::replay::stream::Stream;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carom::World;
-use carom::math::{max, min};
+use carom::math::{Aabb, max, min};
 use serde_json::json;
 
 /// Poses of a replay, about: bodies times frames. A file has 2 to 4 bytes for each that moves.
@@ -23,6 +23,9 @@ const FINENESS: f32 = 512.0;
 
 /// Compression: 1 is fastest, 9 smallest. Six saves 3 % and takes three times as long.
 const LEVEL: u32 = 1;
+
+/// The page shows at most this many times the size of the start at once.
+const FARTHEST: f32 = 2.0;
 
 /// The wishes about a replay.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +82,7 @@ pub struct Recorder {
     /// Steps between two frames; it only grows.
     every: u32,
     noted: f64,
-    view: [f32; 4],
+    view: Aabb,
 }
 
 /// What the streams say of an entry so far: its pose, its last change, and whether it is awake.
@@ -120,7 +123,7 @@ impl Recorder {
             next: 0,
             every: options.every.max(1),
             noted: 0.0,
-            view: [view.min.x, view.min.y, view.max.x, view.max.y],
+            view,
             options,
         };
         let frames = f64::from(recorder.options.steps.unwrap_or(0));
@@ -208,6 +211,10 @@ impl Recorder {
             self.frame(world, true);
         }
         self.contacts.take_last(world, &self.roll, self.frames.len() as u32 - 1);
+        // What was there at the start and what is there at the end, unless that is far away.
+        let both = self.view.union(&Frame::of(world).view);
+        let view =
+            if both.size().max_element() <= FARTHEST * self.view.size().max_element() { both } else { self.view };
         let Self { roll, shapes, contacts, poses, awake, frames, figures, .. } = self;
         let (joints, contact_frames, touches) = contacts.finish();
         let head = json!({
@@ -217,7 +224,7 @@ impl Recorder {
             "unit": self.unit,
             "quantum": f64::from(roll.quantum),
             "shapeUnit": shapes.unit(),
-            "view": self.view,
+            "view": [view.min.x, view.min.y, view.max.x, view.max.y],
             "steps": self.step,
             "frames": frames,
             "contactFrames": contact_frames,

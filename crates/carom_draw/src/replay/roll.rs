@@ -105,13 +105,7 @@ impl Roll {
 
     /// Takes the bodies of a frame. `shapes` gives the number of the shapes of a new entry. `is_quiet` says that since
     /// the last frame nothing fell asleep, woke or froze.
-    pub fn take(
-        &mut self,
-        world: &World,
-        frame: u32,
-        is_quiet: bool,
-        shapes: impl FnMut(&Body<'_>) -> usize,
-    ) -> Sums {
+    pub fn take(&mut self, world: &World, frame: u32, is_quiet: bool, shapes: impl FnMut(&Body<'_>) -> usize) -> Sums {
         let edits = Some(edit_count(world));
         if !is_quiet || self.edits != edits {
             self.edits = edits;

@@ -55,8 +55,7 @@ impl ShapeLists {
     }
 
     fn points(&self, points: &[Vec2]) -> String {
-        let numbers: Vec<String> =
-            points.iter().map(|p| format!("{},{}", self.round(p.x), self.round(p.y))).collect();
+        let numbers: Vec<String> = points.iter().map(|p| format!("{},{}", self.round(p.x), self.round(p.y))).collect();
         format!("[{}]", numbers.join(","))
     }
 
@@ -108,7 +107,13 @@ fn describe(shape: &Shape) -> String {
 
 /// A length with three digits that count.
 fn short(length: f32) -> String {
-    let digits = if length >= 100.0 { 0 } else if length >= 10.0 { 1 } else { 2 };
+    let digits = if length >= 100.0 {
+        0
+    } else if length >= 10.0 {
+        1
+    } else {
+        2
+    };
     let text = format!("{length:.*}", if length < 0.1 { 4 } else { digits });
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
@@ -123,7 +128,7 @@ mod tests {
         let mut lists = ShapeLists::new(0.001);
         let square: ShapeDef = Polygon::rect(1.0, 2.0).unwrap().into();
         let ball: ShapeDef = Circle::new(0.5).unwrap().into();
-        assert_eq!(lists.number_of(&[square.clone()]), 0);
+        assert_eq!(lists.number_of(std::slice::from_ref(&square)), 0);
         assert_eq!(lists.number_of(&[ball.clone(), square.clone()]), 1);
         assert_eq!(lists.number_of(&[square]), 0);
         assert_eq!(lists.number_of(&[]), 2);

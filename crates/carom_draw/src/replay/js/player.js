@@ -298,17 +298,23 @@ export class Player {
             element.textContent = note;
             return;
         }
+        const button = this.toNearest();
+        if (element.querySelector("button")?.textContent === button.textContent) return;
+        const count = this.head.contactFrames.length;
+        element.replaceChildren(`Contacts were kept at ${count} of ${this.last + 1} steps: `, button);
+    }
+
+    /** A button to the nearest step with contacts. */
+    toNearest() {
         const steps = this.head.contactFrames.map((frame) => this.head.frames[frame]);
         const nearest = steps.reduce((a, b) => (Math.abs(b - this.step) < Math.abs(a - this.step) ? b : a), 0);
-        if (this.hinted === nearest && element.querySelector("button")) return;
-        this.hinted = nearest;
         const button = document.createElement("button");
         button.textContent = `show step ${nearest}`;
         button.addEventListener("click", () => {
             this.play(false);
             this.seek(nearest);
         });
-        element.replaceChildren(`Contacts were kept at ${steps.length} of ${this.last + 1} steps. `, button);
+        return button;
     }
 
     joints() {
@@ -442,8 +448,8 @@ export class Player {
             return [line(a === id ? b : a, text)];
         });
         const title = find("#body h3");
-        title.textContent = touches ? `${contacts.length} contacts` : "Contacts were not kept at this step";
-        if (contacts.length === 1) title.textContent = "1 contact";
+        title.textContent = contacts.length === 1 ? "1 contact" : `${contacts.length} contacts`;
+        if (!touches) title.replaceChildren("Contacts were not kept here: ", this.toNearest());
         find("#body ul").replaceChildren(...contacts, ...joints);
     }
 
