@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 
 use crate::number::{seconds, whole};
-use crate::picture_args::PictureArgs;
+use crate::picture_args::{PictureArgs, svg};
 use carom::BroadPhaseKind;
 use carom::diagnostics::{Driver, LaneWidth};
 use carom_scenes::MOST_BODIES;
@@ -32,6 +32,8 @@ pub enum Command {
     Run(RunArgs),
     /// Draw a scene, or a scene file: as run does, without a report
     Render(RenderArgs),
+    /// Draw each scene into a folder, or check that its pictures are up to date
+    Gallery(GalleryArgs),
     /// Measure scenes: several rounds, over several numbers of threads in turn
     Bench(BenchArgs),
     /// Write a scene as a scene file on standard output
@@ -93,6 +95,12 @@ pub struct RunArgs {
     /// Pictures, films and replays
     #[command(flatten)]
     pub pictures: PictureArgs,
+    /// Write when each stage ran and each thread worked, for Perfetto or the tracing page of Chrome
+    #[arg(long, value_name = "FILE.json")]
+    pub trace: Option<PathBuf>,
+    /// Draw the times of the stages
+    #[arg(long, value_name = "FILE.svg", value_parser = svg)]
+    pub profile: Option<PathBuf>,
     /// No progress bar and no table
     #[arg(long, short)]
     pub quiet: bool,
@@ -166,6 +174,20 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// No progress bar and no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// See [`Command::Gallery`].
+#[derive(Debug, ClapArgs)]
+pub struct GalleryArgs {
+    /// The folder of the pictures
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Draw nothing, and fail if a picture is missing or differs in more than one pixel of a hundred
+    #[arg(long)]
+    pub check: bool,
+    /// No progress bar
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -84,6 +84,11 @@ fn picture(text: &str) -> Result<PathBuf, String> {
     ending(text, &["png", "svg"])
 }
 
+/// The path of a drawing.
+pub fn svg(text: &str) -> Result<PathBuf, String> {
+    ending(text, &["svg"])
+}
+
 fn gif(text: &str) -> Result<PathBuf, String> {
     ending(text, &["gif"])
 }

@@ -9,6 +9,7 @@ use crate::table::count;
 use crate::{csv, interrupt, source, table};
 use carom::World;
 use carom::diagnostics::Driver;
+use carom_draw::{Profile, TraceFile};
 use carom_scenes::{Progress, Report, Run, RunOptions, SceneDef};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{Result, Write};
@@ -23,6 +24,8 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     check_files(args, &pictures)?;
     let open = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
     let (json, mut csv, poses) = (open(&args.json)?, open(&args.csv)?, open(&args.poses)?);
+    let mut trace = open(&args.trace)?.map(|output| (output, TraceFile::default()));
+    let mut profile = open(&args.profile)?.map(|output| (output, Profile::default()));
     pictures.open()?;
     csv.as_mut().map_or(Ok(()), |csv| csv.write(csv::write_head))?;
     let pool = pool(args.threads)?;
@@ -36,14 +39,20 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
             Driver::Threads(threads) => threads,
         },
         hash_every: args.hash_every.unwrap_or(0),
+        trace: args.trace.is_some(),
     };
-    let to_stdout = [&args.json, &args.csv, &args.poses].iter().any(|path| path.as_deref().is_some_and(is_stdout));
+    let to_stdout =
+        [&args.json, &args.csv, &args.poses, &args.trace].iter().any(|path| path.as_deref().is_some_and(is_stdout));
     let bar = progress_bar(args.quiet || to_stdout, u64::from(steps));
     // Everything that can be written is written before failures are reported.
     let (done, mut failures) = pool.install(|| {
         watched(&scene, options, &bar, |now| {
             if let Some(csv) = csv.as_mut().filter(|_| now.step > 0) {
                 csv.write(|out| csv::write_row(&now.row(), out))?;
+            }
+            if now.step > 0 {
+                trace.iter_mut().for_each(|(_, trace)| trace.note(now.play.world()));
+                profile.iter_mut().for_each(|(_, profile)| profile.note(now.play.world()));
             }
             pictures.observe(now)
         })
@@ -54,6 +63,12 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
         failures.extend(output.and_then(|mut output| output.write(write).err()));
     };
     write(json, &|out| write_json(report, out));
+    if let Some((output, trace)) = trace {
+        write(Some(output), &|out| out.write_all(trace.json().as_bytes()));
+    }
+    if let Some((output, profile)) = profile {
+        write(Some(output), &|out| out.write_all(profile.svg(&scene.name).as_bytes()));
+    }
     write(poses, &|out| csv::write_poses(world, out));
     let drawn = pictures.written();
     write((!args.quiet && !to_stdout).then(Output::stdout), &|out| table::write_report(report, drawn, out));
@@ -89,8 +104,10 @@ pub fn watched(
 
 /// Fails if a file has two uses.
 fn check_files(args: &RunArgs, pictures: &Pictures<'_>) -> std::result::Result<(), Failure> {
-    let options = [("--json", &args.json), ("--csv", &args.csv), ("--poses", &args.poses)];
-    let named = options.iter().filter_map(|(name, path)| Some(NamedFile::new(name, path.as_deref()?)));
+    let rows = [("--json", &args.json), ("--csv", &args.csv), ("--poses", &args.poses)];
+    let times = [("--trace", &args.trace), ("--profile", &args.profile)];
+    let options = rows.into_iter().chain(times);
+    let named = options.filter_map(|(name, path)| Some(NamedFile::new(name, path.as_deref()?)));
     check_distinct(&named.chain(pictures.files()).collect::<Vec<_>>(), source::input(&args.scene).as_slice())
 }
 

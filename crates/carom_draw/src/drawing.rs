@@ -2,9 +2,12 @@
 
 use crate::caption::Caption;
 use crate::overlay::Overlay;
-use crate::{DebugDraw, DrawOptions, Form, Frame, Look, Mark, Style, bodies};
+use crate::{DebugDraw, DrawOptions, Form, Frame, Mark, Style, bodies};
 use carom::World;
 use carom::math::{Vec2, max, min, normalize, right};
+
+/// Least size of a body in a picture [px].
+const LEAST: f32 = 1.4;
 
 /// The picture of a world.
 #[derive(Clone, Debug)]
@@ -65,6 +68,10 @@ impl Drawing {
             let extent = self.frame.extent(&mark.form.aabb());
             let style = mark.look.style(mark.color, extent);
             match &mark.form {
+                // A body that is smaller than a pixel would fade.
+                Form::Figure(_) if extent < LEAST && mark.look.is_solid() => {
+                    out.circle(mark.form.aabb().center(), 0.5 * LEAST / self.frame.scale, &style);
+                }
                 Form::Figure(figure) => figure.draw(&style, out),
                 Form::Frame(b) => {
                     let corners = [b.min, Vec2::new(b.max.x, b.min.y), b.max, Vec2::new(b.min.x, b.max.y), b.min];
@@ -79,7 +86,7 @@ impl Drawing {
 
     /// Radius of a point [m]: small where bodies are small, so that points do not hide them.
     fn dot_radius(&self) -> f32 {
-        let bodies = self.marks.iter().filter(|mark| mark.look.is_body() || mark.look == Look::Island);
+        let bodies = self.marks.iter().filter(|mark| mark.look.is_solid());
         let mut extents: Vec<f32> = bodies.map(|mark| self.frame.extent(&mark.form.aabb())).collect();
         let middle = extents.len() / 2;
         let median = if extents.is_empty() { 20.0 } else { *extents.select_nth_unstable_by(middle, f32::total_cmp).1 };

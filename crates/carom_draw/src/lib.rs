@@ -1,5 +1,7 @@
-//! Pictures of a world: one list of things to draw, fitted to the bodies that move, as PNG or as SVG. It sees only
-//! public views of a world. [`SvgWriter`] draws other pictures in the same hand, such as those of the documents.
+//! Pictures of a world: one list of things to draw, fitted to the bodies that move, as PNG, as SVG, as a GIF, or through
+//! [`DebugDraw`] by the renderer of a program. [`Layers`] show contacts, impulses, islands and more. [`Recorder`] makes
+//! a page of a run that any browser plays again. It sees only public views of a world. [`SvgWriter`] draws other
+//! pictures in the same hand, such as those of the documents.
 //!
 //! ```
 //! # fn main() -> std::io::Result<()> {
@@ -15,6 +17,7 @@
 mod bodies;
 mod caption;
 mod color;
+mod compare;
 mod debug_draw;
 mod drawing;
 mod frame;
@@ -27,15 +30,18 @@ mod options;
 mod overlay;
 mod placed;
 mod png;
+mod profile;
 mod replay;
 mod sheet;
 mod style;
 mod svg;
 mod svg_writer;
 mod text;
+mod trace_file;
 mod trails;
 
 pub use color::Color;
+pub use compare::png_difference;
 pub use debug_draw::DebugDraw;
 pub use drawing::Drawing;
 pub use frame::Frame;
@@ -44,9 +50,11 @@ pub use layers::{Layer, Layers, UnknownLayer};
 pub use look::Look;
 pub use mark::{Figure, Form, Mark};
 pub use options::DrawOptions;
+pub use profile::Profile;
 pub use replay::recorder::{Recorder, ReplayOptions};
 pub use style::Style;
 pub use svg_writer::SvgWriter;
+pub use trace_file::TraceFile;
 pub use trails::Trails;
 
 /// The example of the README is a test.

@@ -139,6 +139,11 @@ impl Look {
         self <= Self::Disabled
     }
 
+    /// Whether it is a body, in its own color or in that of its island.
+    pub(crate) fn is_solid(self) -> bool {
+        self.is_body() || self == Self::Island
+    }
+
     /// The color of thing number `number`. Neighbours in the order of creation differ a little, so that a pile does not
     /// run into one.
     pub fn color(self, number: usize) -> Color {

@@ -20,6 +20,8 @@ pub struct RunOptions {
     pub threads: usize,
     /// Steps between two state hashes; 0 for none.
     pub hash_every: u32,
+    /// Whether each step is traced: see [`carom::diagnostics::trace_of`].
+    pub trace: bool,
 }
 
 /// The result of a run.
@@ -65,6 +67,7 @@ pub fn run_observed(
     let mut play = scene.play()?;
     play.set_driver(options.driver);
     play.set_lanes(options.lanes);
+    play.set_trace(options.trace);
     let mut times = Times::default();
     let mut joint_errors = JointErrorSum::default();
     let mut ccd = CcdSum::default();

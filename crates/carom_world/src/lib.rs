@@ -58,9 +58,11 @@ pub use world::{Counts, World};
 /// invariants [`World::validate`] found broken. Islands, colors of constraints and cells of the broad phase are here
 /// for pictures.
 pub mod diagnostics {
-    pub use crate::readings::{BroadPhaseCells, broad_phase_cells, constraint_colors, edit_count, islands};
+    pub use crate::readings::{
+        BroadPhaseCells, broad_phase_cells, constraint_colors, edit_count, islands, set_trace, trace_of,
+    };
     pub use crate::state::Violation;
     pub use crate::world::StepTimes;
     pub use carom_math::LaneWidth;
-    pub use carom_parallel::Driver;
+    pub use carom_parallel::{Driver, TraceSpan};
 }

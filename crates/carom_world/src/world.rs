@@ -113,7 +113,9 @@ impl World {
 
     /// Sets the driver, which runs the blocks of a stage. It changes speed only.
     pub fn set_driver(&mut self, driver: Driver) {
+        let trace = self.tasks.trace.take();
         self.tasks = Executor::new(driver);
+        self.tasks.trace = trace;
     }
 
     /// Sets the number of SIMD lanes; the default is the most that the machine has. It changes speed only.

@@ -101,6 +101,7 @@ fn revolute(
 }
 
 /// Stores the impulses of the joints that were solved.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn store_joints(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
     let (active, solver) = (&scratch.active_joints[..], &scratch.solver);
     tasks.blocks(JOINTS_A_TASK, &mut state.joints.rows[..], |first, joints| {
