@@ -9,7 +9,7 @@ struct Letters(Vec<Vec<char>>, Frame);
 impl DebugDraw for Letters {
     fn line(&mut self, points: &[Vec2], _: &Style) {
         for ends in points.windows(2) {
-            (0..=40).for_each(|k| self.text(ends[0].lerp(ends[1], k as f32 / 40.0), "+", Color::INK));
+            (0..=160).for_each(|k| self.text(ends[0].lerp(ends[1], k as f32 / 160.0), "+", Color::INK));
         }
     }
     fn circle(&mut self, center: Vec2, radius: f32, _: &Style) {

@@ -1,6 +1,6 @@
 //! The marks of areas, bodies, sensors, one-way sides and joints.
 
-use crate::{Color, DrawOptions, Figure, Form, Frame, Layer, Layers, Look, Mark};
+use crate::{Color, DrawOptions, Figure, Frame, Layer, Layers, Look, Mark, MarkForm};
 use carom::diagnostics::islands;
 use carom::math::{Pose, Vec2, normalize};
 use carom::{Body, BodyKey, BodyKind, ShapeDef, World, slotmap::SecondaryMap};
@@ -31,7 +31,7 @@ pub(crate) fn marks_of(world: &World, frame: &Frame, options: &DrawOptions<'_>) 
                 true => (Look::Sensor, Look::Sensor.color(number)),
                 false => tint.of(look, key, number),
             };
-            list.push(Mark { look, color, form: Form::Figure(Figure::of(&shape.shape, body.pose())) });
+            list.push(Mark { look, color, form: MarkForm::Figure(Figure::of(&shape.shape, body.pose())) });
             signs.extend(one_way(&body, shape, frame));
         }
     }
@@ -75,7 +75,7 @@ impl Tint {
 fn areas(world: &World) -> Vec<Mark> {
     let regions = world.areas().filter_map(|(_, area)| {
         let figure = Figure::of(area.region.as_ref()?, Pose::new(area.position, area.angle));
-        Some(Mark { look: Look::Area, color: Look::Area.color(0), form: Form::Figure(figure) })
+        Some(Mark { look: Look::Area, color: Look::Area.color(0), form: MarkForm::Figure(figure) })
     });
     regions.collect()
 }
@@ -85,7 +85,7 @@ fn one_way(body: &Body<'_>, shape: &ShapeDef, frame: &Frame) -> Option<Mark> {
     let up = normalize(body.rotation().rotate(shape.one_way?)).0;
     let half = 0.5 * ONE_WAY / frame.scale * up;
     let at = Figure::of(&shape.shape, body.pose()).aabb().center();
-    let form = Form::Arrow { from: at - half, to: at + half };
+    let form = MarkForm::Arrow { from: at - half, to: at + half };
     Some(Mark { look: Look::OneWay, color: Look::OneWay.color(0), form })
 }
 
@@ -96,7 +96,7 @@ fn joints(world: &World, frame: &Frame) -> Vec<Mark> {
         // From each body's centre to the anchor, if the body moves: the arms show how the bodies are linked.
         let arm = |key| world.body(key).filter(|body| body.kind() != BodyKind::Fixed).map(|body| body.center());
         let points: Vec<Vec2> = [arm(a), Some(anchor_a), Some(anchor_b), arm(b)].into_iter().flatten().collect();
-        Mark { look: Look::Joint, color: Look::Joint.color(0), form: Form::Figure(Figure::Line { points }) }
+        Mark { look: Look::Joint, color: Look::Joint.color(0), form: MarkForm::Figure(Figure::Line { points }) }
     });
     lines.filter(|mark| frame.extent(&mark.form.aabb()) >= CLUTTER).collect()
 }

@@ -1,4 +1,4 @@
-//! How different two pictures are, for tests that a picture is up to date. Soft edges may differ by a shade between
+//! The difference of two pictures, for tests that one is up to date. Soft edges may differ by a shade between
 //! machines, so bytes say too much.
 
 use std::io::{Error, Result};

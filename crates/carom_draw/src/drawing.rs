@@ -2,7 +2,7 @@
 
 use crate::caption::Caption;
 use crate::overlay::Overlay;
-use crate::{DebugDraw, DrawOptions, Form, Frame, Mark, Style, bodies};
+use crate::{DebugDraw, DrawOptions, Frame, Mark, MarkForm, Style, bodies};
 use carom::World;
 use carom::math::{Vec2, max, min, normalize, right};
 
@@ -69,17 +69,17 @@ impl Drawing {
             let style = mark.look.style(mark.color, extent);
             match &mark.form {
                 // A body that is smaller than a pixel would fade.
-                Form::Figure(_) if extent < LEAST && mark.look.is_solid() => {
+                MarkForm::Figure(_) if extent < LEAST && mark.look.is_solid() => {
                     out.circle(mark.form.aabb().center(), 0.5 * LEAST / self.frame.scale, &style);
                 }
-                Form::Figure(figure) => figure.draw(&style, out),
-                Form::Frame(b) => {
+                MarkForm::Figure(figure) => figure.draw(&style, out),
+                MarkForm::Frame(b) => {
                     let corners = [b.min, Vec2::new(b.max.x, b.min.y), b.max, Vec2::new(b.min.x, b.max.y), b.min];
                     out.line(&corners, &style);
                 }
-                Form::Dot(at) => out.circle(*at, dot, &Style::fill(mark.color)),
-                Form::Arrow { from, to } => self.arrow(*from, *to, &style, out),
-                Form::Words { at, words } => out.text(*at, words, mark.color),
+                MarkForm::Dot(at) => out.circle(*at, dot, &Style::fill(mark.color)),
+                MarkForm::Arrow { from, to } => self.arrow(*from, *to, &style, out),
+                MarkForm::Words { at, words } => out.text(*at, words, mark.color),
             }
         }
     }

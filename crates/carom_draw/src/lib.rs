@@ -1,6 +1,6 @@
-//! Pictures of a world: one list of things to draw, fitted to the bodies that move, as PNG, as SVG, as a GIF, or through
-//! [`DebugDraw`] by the renderer of a program. [`Layers`] show contacts, impulses, islands and more. [`Recorder`] makes
-//! a page of a run that any browser plays again. It sees only public views of a world. [`SvgWriter`] draws other
+//! Pictures of a world: one list of things to draw, fitted to the bodies that move, as PNG, as SVG, as a GIF, or by
+//! the renderer of a program through [`DebugDraw`]. [`Layers`] show contacts, impulses, islands and more. [`Recorder`]
+//! makes a page of a run that any browser plays again. Only public views of a world are read. [`SvgWriter`] draws other
 //! pictures in the same hand, such as those of the documents.
 //!
 //! ```
@@ -48,7 +48,7 @@ pub use frame::Frame;
 pub use gif_writer::GifWriter;
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use look::Look;
-pub use mark::{Figure, Form, Mark};
+pub use mark::{Figure, Mark, MarkForm};
 pub use options::DrawOptions;
 pub use profile::Profile;
 pub use replay::recorder::{Recorder, ReplayOptions};

@@ -13,12 +13,12 @@ pub struct Mark {
     /// Its color. The look makes fill and outline of it.
     pub color: Color,
     /// Its form.
-    pub form: Form,
+    pub form: MarkForm,
 }
 
 /// The form of a thing to draw: a figure of the world, or a sign whose size is that of the picture.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum MarkForm {
     /// A figure.
     Figure(Figure),
     /// A box that is not filled.
@@ -41,7 +41,7 @@ pub enum Form {
     },
 }
 
-impl Form {
+impl MarkForm {
     /// The least box around it; of signs, around their points.
     pub fn aabb(&self) -> Aabb {
         match self {

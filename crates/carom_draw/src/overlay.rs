@@ -1,6 +1,6 @@
 //! The marks of the layers, and what their arrows stand for.
 
-use crate::{Color, DrawOptions, Figure, Form, Frame, Layer, Look, Mark};
+use crate::{Color, DrawOptions, Figure, Frame, Layer, Look, Mark, MarkForm};
 use carom::diagnostics::{broad_phase_cells, constraint_colors};
 use carom::math::{Aabb, Vec2, max, min, right};
 use carom::{Body, BodyKind, World};
@@ -44,7 +44,7 @@ impl Overlay {
         overlay
     }
 
-    fn add(&mut self, look: Look, form: Form) {
+    fn add(&mut self, look: Look, form: MarkForm) {
         self.marks.push(Mark { look, color: look.color(0), form });
     }
 
@@ -60,7 +60,7 @@ impl Overlay {
             let length = value.length();
             let drawn = longest * min(length / greatest, 1.5);
             if drawn * frame.scale >= SHORTEST {
-                self.add(look, Form::Arrow { from, to: from + value * (drawn / length) });
+                self.add(look, MarkForm::Arrow { from, to: from + value * (drawn / length) });
             }
         }
         let pixels = (longest * frame.scale).round();
@@ -76,7 +76,7 @@ impl Overlay {
                 if options.layers.has(Layer::Normals) {
                     self.add(
                         Look::Normal,
-                        Form::Arrow { from: point.point, to: point.point + length * contact.normal },
+                        MarkForm::Arrow { from: point.point, to: point.point + length * contact.normal },
                     );
                 }
                 let tangent = right(contact.normal);
@@ -89,13 +89,13 @@ impl Overlay {
         }
         if options.layers.has(Layer::Contacts) {
             let points = contacts.iter().flat_map(|contact| contact.points());
-            points.for_each(|point| self.add(Look::Contact, Form::Dot(point.point)));
+            points.for_each(|point| self.add(Look::Contact, MarkForm::Dot(point.point)));
         }
     }
 
     fn boxes(&mut self, world: &World) {
         for (_, body) in world.bodies() {
-            self.add(Look::Aabb, Form::Frame(body.aabb()));
+            self.add(Look::Aabb, MarkForm::Frame(body.aabb()));
         }
     }
 
@@ -105,9 +105,9 @@ impl Overlay {
             let (anchor_a, anchor_b) = joint.anchors();
             for (key, anchor) in [(a, anchor_a), (b, anchor_b)] {
                 if let Some(body) = world.body(key).filter(|body| body.kind() != BodyKind::Fixed) {
-                    self.add(Look::Hinge, Form::Figure(Figure::Line { points: vec![body.center(), anchor] }));
+                    self.add(Look::Hinge, MarkForm::Figure(Figure::Line { points: vec![body.center(), anchor] }));
                 }
-                self.add(Look::Hinge, Form::Dot(anchor));
+                self.add(Look::Hinge, MarkForm::Dot(anchor));
             }
         }
     }
@@ -120,14 +120,14 @@ impl Overlay {
             let end = |key| world.body(key).filter(|body| body.kind() == BodyKind::Dynamic).map(|body| body.center());
             let points = [end(contact.a.body), Some(middle), end(contact.b.body)].into_iter().flatten().collect();
             let color = color.map_or(Color::INK, |color| Color::hue(usize::from(color)));
-            self.marks.push(Mark { look: Look::Constraint, color, form: Form::Figure(Figure::Line { points }) });
+            self.marks.push(Mark { look: Look::Constraint, color, form: MarkForm::Figure(Figure::Line { points }) });
         }
     }
 
     fn cells(&mut self, world: &World) {
         let cells = broad_phase_cells(world);
         for cell in cells.still.iter().chain(&cells.active) {
-            self.add(Look::Cell, Form::Frame(*cell));
+            self.add(Look::Cell, MarkForm::Frame(*cell));
         }
     }
 
@@ -142,7 +142,7 @@ impl Overlay {
         for (key, _) in world.bodies() {
             let points = trails.way(key);
             if points.len() > 1 {
-                self.add(Look::Trail, Form::Figure(Figure::Line { points }));
+                self.add(Look::Trail, MarkForm::Figure(Figure::Line { points }));
             }
         }
     }
@@ -151,7 +151,7 @@ impl Overlay {
         for (number, (_, body)) in world.bodies().enumerate() {
             let b: Aabb = body.aabb();
             if frame.extent(&b) >= LEAST_NUMBERED {
-                self.add(Look::Id, Form::Words { at: seen_center(&body, frame), words: number.to_string() });
+                self.add(Look::Id, MarkForm::Words { at: seen_center(&body, frame), words: number.to_string() });
             }
         }
     }

@@ -35,7 +35,7 @@ pub use contact::chunk_columns::ChunkColumns;
 pub use contact::{ContactManifold, ContactPair, PreparedPoint};
 pub use islands::Islands;
 pub use joint::revolute_block::{JointImpulses, JointNews, RevoluteInput, joint_angle};
-pub use recorder::{ImpulseRecord, Recorder};
+pub use recorder::{ImpulseRecord, ImpulseRecorder};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;
 pub use rules::StepRules;

@@ -90,7 +90,7 @@ impl Contacts {
     }
 
     /// Leaves so many frames between two with contacts that `frames` of them fit, if each has as many as this world.
-    pub fn expect(&mut self, world: &World, frames: u32) {
+    pub fn plan(&mut self, world: &World, frames: u32) {
         let each = world.counts().pairs.max(3 * world.counts().bodies) + 1;
         let fit = (self.most / each).max(1);
         while frames as usize / self.every as usize > fit && self.every < 1 << 30 {

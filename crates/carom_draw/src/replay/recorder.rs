@@ -128,7 +128,7 @@ impl Recorder {
         };
         let frames = f64::from(recorder.options.steps.unwrap_or(0));
         recorder.frame(world, true);
-        recorder.contacts.expect(world, frames as u32 / recorder.next.max(1));
+        recorder.contacts.plan(world, frames as u32 / recorder.next.max(1));
         recorder
     }
 

@@ -10,12 +10,12 @@ use crate::state::State;
 use crate::step_scratch::StepScratch;
 use carom_math::{Vec2, right, vec2};
 use carom_parallel::Executor;
-use carom_solver::{ContactPair, ForceUpdate, ImpulseRecord, Recorder, StepRules};
+use carom_solver::{ContactPair, ForceUpdate, ImpulseRecord, ImpulseRecorder, StepRules};
 use std::cmp::max;
 
 /// The contacts whose impulses the solver records.
-pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
-    Recorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
+pub(crate) fn recorder_of(def: &WorldDef) -> ImpulseRecorder {
+    ImpulseRecorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
 }
 
 /// Hits of a chunk in most steps, at most. A list with this capacity hardly ever grows.
