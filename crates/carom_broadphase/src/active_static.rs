@@ -145,7 +145,7 @@ impl<T: Flat> ActiveStatic<T> {
         self.parts(among).all(|part| part.each_met(sweep, &mut |id| id == HIDDEN || visit(id)))
     }
 
-    fn parts(&self, among: Among) -> impl Iterator<Item = &T> {
+    pub(crate) fn parts(&self, among: Among) -> impl Iterator<Item = &T> {
         let (still, active) = (among != Among::Active, among != Among::Still);
         let moved = active && self.moved.len() > 0;
         let still = self.still.parts().into_iter().filter(move |_| still);

@@ -74,6 +74,11 @@ impl BroadPhase {
         either!(self, both => both.update(tasks, boxes))
     }
 
+    /// See [`ActiveStatic::occupied`].
+    pub fn occupied(&self) -> (Vec<Aabb>, Vec<Aabb>) {
+        either!(self, both => both.occupied())
+    }
+
     /// See [`ActiveStatic::new_pairs`].
     pub fn new_pairs(&mut self, tasks: &Executor, boxes: &Boxes<'_>, out: &mut Vec<Pair>) {
         either!(self, both => both.new_pairs(tasks, boxes, out));

@@ -11,7 +11,7 @@ use crate::pair::{Pair, join};
 use crate::quadtree::Tree;
 use crate::query::nearest::{Near, nearest};
 use crate::query::swept::SweptBox;
-use crate::structure::Structure;
+use crate::structure::{Flat, Structure};
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
@@ -136,6 +136,14 @@ impl<T: Structure> Index<T> {
         for id in self.waiting.drain(..) {
             self.is_waiting[id as usize] = false;
         }
+    }
+
+    /// The cells or nodes that held boxes at the last [`Index::refresh`], for drawing.
+    pub fn occupied(&self) -> Vec<Aabb>
+    where
+        T: Flat,
+    {
+        self.built.occupied()
     }
 
     /// Fills `out`, cleared first, with all pairs of boxes that overlap, ascending, each once.

@@ -30,6 +30,7 @@ mod error;
 mod grid;
 mod index;
 mod moved;
+mod occupied;
 mod pair;
 mod partition;
 mod quadtree;

@@ -66,6 +66,10 @@ pub trait Flat: Structure {
     /// Makes room for so many boxes in all.
     #[doc(hidden)]
     fn reserve(&mut self, boxes: usize);
+
+    /// The cells or nodes that hold boxes, for drawing.
+    #[doc(hidden)]
+    fn occupied(&self) -> Vec<Aabb>;
 }
 
 mod sealed {
@@ -120,6 +124,9 @@ macro_rules! structure {
             }
             fn reserve(&mut self, boxes: usize) {
                 $name::reserve(self, boxes);
+            }
+            fn occupied(&self) -> Vec<Aabb> {
+                $name::occupied(self)
             }
         }
     };

@@ -1,9 +1,9 @@
 //! The arguments of the command line.
 
-use crate::number::{seconds, view, whole};
+use crate::number::{seconds, whole};
+use crate::picture_args::{PictureArgs, svg};
 use carom::BroadPhaseKind;
 use carom::diagnostics::{Driver, LaneWidth};
-use carom::math::Aabb;
 use carom_scenes::MOST_BODIES;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -30,6 +30,10 @@ pub enum Command {
     Scenes(ScenesArgs),
     /// Run a scene, or a scene file, and report times, contacts and quality
     Run(RunArgs),
+    /// Draw a scene, or a scene file: as run does, without a report
+    Render(RenderArgs),
+    /// Draw each scene into a folder, or check that its pictures are up to date
+    Gallery(GalleryArgs),
     /// Measure scenes: several rounds, over several numbers of threads in turn
     Bench(BenchArgs),
     /// Write a scene as a scene file on standard output
@@ -88,15 +92,15 @@ pub struct RunArgs {
     /// Write a line a body at the end: index, x, y, angle, vx, vy, angular velocity, awake
     #[arg(long, value_name = "FILE.csv")]
     pub poses: Option<PathBuf>,
-    /// Draw the scene at the end; with --every, at the start and every N steps
-    #[arg(long, value_name = "FILE.png|.svg", value_parser = picture)]
-    pub picture: Option<PathBuf>,
-    /// Steps between two pictures of a series: FILE_0000.png, FILE_0001.png and so on, all in one frame
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, u32::MAX), requires = "picture")]
-    pub every: Option<u32>,
-    /// Part of the world that pictures show, in metres: two opposite corners
-    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = view, requires = "picture")]
-    pub frame: Option<Aabb>,
+    /// Pictures, films and replays
+    #[command(flatten)]
+    pub pictures: PictureArgs,
+    /// Write when each stage ran and each thread worked, for Perfetto or the tracing page of Chrome
+    #[arg(long, value_name = "FILE.json")]
+    pub trace: Option<PathBuf>,
+    /// Draw the times of the stages
+    #[arg(long, value_name = "FILE.svg", value_parser = svg)]
+    pub profile: Option<PathBuf>,
     /// No progress bar and no table
     #[arg(long, short)]
     pub quiet: bool,
@@ -112,6 +116,32 @@ pub struct RunArgs {
     #[arg(long, alias = "renumber-every", value_name = "N")]
     #[arg(allow_hyphen_values = true, value_parser = whole(0, u32::MAX))]
     pub spatial_sort_interval: Option<u32>,
+}
+
+/// See [`Command::Render`].
+#[derive(Debug, ClapArgs)]
+pub struct RenderArgs {
+    /// Name of a scene, soup, or a scene file; - for standard input
+    #[arg(value_name = "SCENE|FILE.json")]
+    pub scene: String,
+    /// Number of the soup: each gives another random world, the same on every machine [default: 0]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(0, u64::MAX))]
+    pub seed: Option<u64>,
+    /// Number of steps, instead of the scene's own
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(0, u32::MAX))]
+    pub steps: Option<u32>,
+    /// Number of moving bodies, for scenes that scale (heap)
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, MOST_BODIES))]
+    pub bodies: Option<usize>,
+    /// Number of threads, 1 to 1024 [default: one a core]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole(1, MOST_THREADS))]
+    pub threads: Option<usize>,
+    /// Pictures, films and replays
+    #[command(flatten)]
+    pub pictures: PictureArgs,
+    /// No progress bar
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// See [`Command::Bench`].
@@ -144,6 +174,20 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// No progress bar and no table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// See [`Command::Gallery`].
+#[derive(Debug, ClapArgs)]
+pub struct GalleryArgs {
+    /// The folder of the pictures
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Draw nothing, and fail if a picture is missing or differs in more than one pixel of a hundred
+    #[arg(long)]
+    pub check: bool,
+    /// No progress bar
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -185,14 +229,6 @@ impl From<StructureArg> for BroadPhaseKind {
             StructureArg::Hash => Self::Hash,
             StructureArg::QuadTree => Self::QuadTree,
         }
-    }
-}
-
-fn picture(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("png" | "svg") => Ok(path),
-        _ => Err("expected a file name that ends in .png or .svg".to_owned()),
     }
 }
 

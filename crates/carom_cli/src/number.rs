@@ -24,13 +24,42 @@ pub fn seconds(text: &str) -> Result<f32, String> {
 const SIDES: (f32, f32) = (1.0e-3, 1.0e7);
 
 /// A box of the world from two opposite corners [m].
+pub fn corners(text: &str) -> Result<Aabb, String> {
+    let [x0, y0, x1, y1] = four(text).ok_or_else(|| wrong("X0,Y0,X1,Y1", "between the corners"))?;
+    part(Aabb::around([vec2(x0, y0), vec2(x1, y1)])).ok_or_else(|| wrong("X0,Y0,X1,Y1", "between the corners"))
+}
+
+/// A box of the world from its lower left corner, its width and its height [m].
 pub fn view(text: &str) -> Result<Aabb, String> {
+    let [x, y, width, height] = four(text).ok_or_else(|| wrong("X,Y,W,H", "wide and high"))?;
+    let corner = vec2(x, y);
+    part(Aabb { min: corner, max: corner + vec2(width, height) }).ok_or_else(|| wrong("X,Y,W,H", "wide and high"))
+}
+
+fn wrong(names: &str, what: &str) -> String {
     let (least, most) = SIDES;
-    let wrong = || format!("expected X0,Y0,X1,Y1: four numbers, with {least} to {most} m between the corners each way");
+    format!("expected {names}: four numbers, {least} to {most} m {what}")
+}
+
+fn four(text: &str) -> Option<[f32; 4]> {
     let numbers: Result<Vec<f32>, _> = text.split(',').map(|number| number.trim().parse()).collect();
-    let [x0, y0, x1, y1] = numbers.ok().and_then(|numbers| <[f32; 4]>::try_from(numbers).ok()).ok_or_else(wrong)?;
-    let part = Aabb::around([vec2(x0, y0), vec2(x1, y1)]);
+    numbers.ok()?.try_into().ok()
+}
+
+/// The box, if a picture can show it.
+fn part(part: Aabb) -> Option<Aabb> {
     let Vec2 { x, y } = part.size();
-    let is_good = |side: f32| (least..=most).contains(&side);
-    if part.is_finite() && is_good(x) && is_good(y) { Ok(part) } else { Err(wrong()) }
+    let is_good = |side: f32| (SIDES.0..=SIDES.1).contains(&side);
+    (part.is_finite() && is_good(x) && is_good(y)).then_some(part)
+}
+
+/// Least and greatest side of a picture [px].
+const PIXELS: (u32, u32) = (16, 8192);
+
+/// The size of a picture: `800x600`.
+pub fn size(text: &str) -> Result<(u32, u32), String> {
+    let (least, most) = PIXELS;
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (least..=most).contains(side));
+    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides.ok_or_else(|| format!("expected WxH, such as 800x600: {least} to {most} pixels each"))
 }

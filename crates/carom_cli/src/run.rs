@@ -9,7 +9,8 @@ use crate::table::count;
 use crate::{csv, interrupt, source, table};
 use carom::World;
 use carom::diagnostics::Driver;
-use carom_scenes::{Progress, Report, RunOptions, SceneDef};
+use carom_draw::{Profile, TraceFile};
+use carom_scenes::{Progress, Report, Run, RunOptions, SceneDef};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{Result, Write};
 use std::ops::ControlFlow;
@@ -19,11 +20,13 @@ use std::path::PathBuf;
 pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
     let scene = scene(args)?;
     let steps = args.steps.unwrap_or(scene.steps);
-    let mut pictures = Pictures::new(args, steps);
-    check_files(args, pictures.as_ref())?;
+    let mut pictures = Pictures::new(&args.pictures, &scene, steps)?;
+    check_files(args, &pictures)?;
     let open = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
     let (json, mut csv, poses) = (open(&args.json)?, open(&args.csv)?, open(&args.poses)?);
-    let last_picture = pictures.as_ref().map_or(Ok(None), Pictures::open_last)?;
+    let mut trace = open(&args.trace)?.map(|output| (output, TraceFile::default()));
+    let mut profile = open(&args.profile)?.map(|output| (output, Profile::default()));
+    pictures.open()?;
     csv.as_mut().map_or(Ok(()), |csv| csv.write(csv::write_head))?;
     let pool = pool(args.threads)?;
     let options = RunOptions {
@@ -36,62 +39,76 @@ pub fn run(args: &RunArgs) -> std::result::Result<(), Failure> {
             Driver::Threads(threads) => threads,
         },
         hash_every: args.hash_every.unwrap_or(0),
+        trace: args.trace.is_some(),
     };
-    let to_stdout = [&args.json, &args.csv, &args.poses].iter().any(|path| path.as_deref().is_some_and(is_stdout));
+    let to_stdout =
+        [&args.json, &args.csv, &args.poses, &args.trace].iter().any(|path| path.as_deref().is_some_and(is_stdout));
     let bar = progress_bar(args.quiet || to_stdout, u64::from(steps));
-    interrupt::listen();
     // Everything that can be written is written before failures are reported.
-    let mut failures = Vec::new();
-    let done = pool.install(|| {
-        carom_scenes::run_observed(&scene, options, |now| {
-            bar.set_position(u64::from(now.step));
-            let written = observe(&now, csv.as_mut(), pictures.as_mut());
-            match written.and_then(|()| interrupt::failure(now.step, steps).map_or(Ok(()), Err)) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(failure) => {
-                    failures.push(failure);
-                    ControlFlow::Break(())
-                }
+    let (done, mut failures) = pool.install(|| {
+        watched(&scene, options, &bar, |now| {
+            if let Some(csv) = csv.as_mut().filter(|_| now.step > 0) {
+                csv.write(|out| csv::write_row(&now.row(), out))?;
             }
+            if now.step > 0 {
+                trace.iter_mut().for_each(|(_, trace)| trace.note(now.play.world()));
+                profile.iter_mut().for_each(|(_, profile)| profile.note(now.play.world()));
+            }
+            pictures.observe(now)
         })
-    });
-    bar.finish_and_clear();
-    let done = done?;
+    })?;
     let (report, world) = (&done.report, done.play.world());
-    if let Some((pictures, output)) = pictures.as_mut().zip(last_picture) {
-        failures.extend(pictures.draw(world, output).err());
-    }
+    failures.extend(pictures.finish(world));
     let mut write = |output: Option<Output>, write: &dyn Fn(&mut dyn Write) -> Result<()>| {
         failures.extend(output.and_then(|mut output| output.write(write).err()));
     };
     write(json, &|out| write_json(report, out));
+    if let Some((output, trace)) = trace {
+        write(Some(output), &|out| out.write_all(trace.json().as_bytes()));
+    }
+    if let Some((output, profile)) = profile {
+        write(Some(output), &|out| out.write_all(profile.svg(&scene.name).as_bytes()));
+    }
     write(poses, &|out| csv::write_poses(world, out));
-    let drawn = pictures.map_or_else(String::new, |pictures| pictures.to_string());
-    write((!args.quiet && !to_stdout).then(Output::stdout), &|out| table::write_report(report, &drawn, out));
+    let drawn = pictures.written();
+    write((!args.quiet && !to_stdout).then(Output::stdout), &|out| table::write_report(report, drawn, out));
     match failures.into_iter().next() {
         Some(failure) => Err(failure),
         None => judge(report),
     }
 }
 
-/// Fails if a file has two uses.
-fn check_files(args: &RunArgs, pictures: Option<&Pictures>) -> std::result::Result<(), Failure> {
-    let options = [("--json", &args.json), ("--csv", &args.csv), ("--poses", &args.poses)];
-    let named = options.iter().filter_map(|(name, path)| Some(NamedFile::new(name, path.as_deref()?)));
-    let drawn = pictures.into_iter().flat_map(Pictures::paths).map(|path| NamedFile { name: "--picture", path });
-    check_distinct(&named.chain(drawn).collect::<Vec<_>>(), source::input(&args.scene).as_slice())
+/// Runs a scene until its end, Ctrl-C, a fault of its script or a failure of `observe`, which is called before the
+/// first step and after each one. Returns it with what went wrong.
+pub fn watched(
+    scene: &SceneDef,
+    options: RunOptions,
+    bar: &ProgressBar,
+    mut observe: impl FnMut(&Progress<'_>) -> std::result::Result<(), Failure>,
+) -> std::result::Result<(Run, Vec<Failure>), Failure> {
+    let steps = options.steps.unwrap_or(scene.steps);
+    interrupt::listen();
+    let mut failures = Vec::new();
+    let done = carom_scenes::run_observed(scene, options, |now| {
+        bar.set_position(u64::from(now.step));
+        let failed = observe(&now).err().or_else(|| interrupt::failure(now.step, steps));
+        let goes_on = failed.is_none();
+        failures.extend(failed);
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    bar.finish_and_clear();
+    let mut done = done?;
+    failures.extend(done.fault.take().map(Failure::from));
+    Ok((done, failures))
 }
 
-/// Writes the outputs of a step. A run that is ended early leaves all rows and pictures until then.
-fn observe(
-    now: &Progress<'_>,
-    csv: Option<&mut Output>,
-    pictures: Option<&mut Pictures>,
-) -> std::result::Result<(), Failure> {
-    if let Some(csv) = csv.filter(|_| now.step > 0) {
-        csv.write(|out| csv::write_row(&now.row(), out))?;
-    }
-    pictures.map_or(Ok(()), |pictures| pictures.draw_if_due(now))
+/// Fails if a file has two uses.
+fn check_files(args: &RunArgs, pictures: &Pictures<'_>) -> std::result::Result<(), Failure> {
+    let rows = [("--json", &args.json), ("--csv", &args.csv), ("--poses", &args.poses)];
+    let times = [("--trace", &args.trace), ("--profile", &args.profile)];
+    let options = rows.into_iter().chain(times);
+    let named = options.filter_map(|(name, path)| Some(NamedFile::new(name, path.as_deref()?)));
+    check_distinct(&named.chain(pictures.files()).collect::<Vec<_>>(), source::input(&args.scene).as_slice())
 }
 
 /// The scene, with the changes of the command line.

@@ -38,8 +38,8 @@ pub fn lay_out(mut table: Table, gap: u16, numbers: &[usize]) -> String {
     table.trim_fmt()
 }
 
-/// Writes the table of a run, and the paths of its pictures, if there are any.
-pub fn write_report(report: &Report, pictures: &str, out: &mut dyn Write) -> Result<()> {
+/// Writes the table of a run, and the paths of its pictures, films and replay, if there are any.
+pub fn write_report(report: &Report, pictures: &[String], out: &mut dyn Write) -> Result<()> {
     let r = report;
     let (steps, threads) = (count(r.steps, "step", "steps"), count(r.threads, "thread", "threads"));
     writeln!(out, "{}: {steps}, {threads}, broad phase {}", r.scene, r.broad_phase)?;
@@ -80,8 +80,8 @@ pub fn write_report(report: &Report, pictures: &str, out: &mut dyn Write) -> Res
     let lost = m.lost.map_or_else(|| "no container".to_owned(), |lost| format!("{lost} lost"));
     row("safety", format!("{lost}, {} not finite", m.not_finite));
     row("state hash", r.state_hash.clone());
-    if !pictures.is_empty() {
-        row("picture", format!("written to {pictures}"));
+    for (number, picture) in pictures.iter().enumerate() {
+        row(if number == 0 { "picture" } else { "" }, format!("written to {picture}"));
     }
     writeln!(out, "{}", lay_out(table, 2, &[]))
 }

@@ -90,6 +90,38 @@ impl Frame {
         Self::showing(shown)
     }
 
+    /// The same of exactly this size [px].
+    pub fn showing_in(part: Aabb, width: u32, height: u32) -> Self {
+        let (width, height) = (width.max(1), height.max(1));
+        let size = vec2(width as f32, height as f32);
+        let scale = min(size.x / part.size().x, size.y / part.size().y);
+        let (half, center) = (0.5 * size / scale, part.center());
+        Self { view: Aabb::new(center - half, center + half), scale, width, height }
+    }
+
+    /// The same part in a picture that is at most so large [px].
+    #[must_use]
+    pub fn within(&self, width: u32, height: u32) -> Self {
+        let part = min(width as f32 / self.width as f32, height as f32 / self.height as f32);
+        if part >= 1.0 {
+            return *self;
+        }
+        let scaled = |side: u32| (side as f32 * part).round() as u32;
+        Self::showing_in(self.view, scaled(self.width), scaled(self.height))
+    }
+
+    /// The same frame about another point [m].
+    #[must_use]
+    pub fn about(&self, center: Vec2) -> Self {
+        Self { view: self.view.moved(center - self.view.center()), ..*self }
+    }
+
+    /// The greater side of a box in the picture [px].
+    pub fn extent(&self, b: &Aabb) -> f32 {
+        let size = b.size() * self.scale;
+        max(size.x, size.y)
+    }
+
     /// The position of a point of the world in the picture, from its upper left corner [px].
     pub fn place(&self, point: Vec2) -> Vec2 {
         vec2((point.x - self.view.min.x) * self.scale, (self.view.max.y - point.y) * self.scale)

@@ -1,6 +1,6 @@
-//! A thing to draw, in world coordinates: outlines of shapes and the lines of joints.
+//! A thing to draw, in world coordinates: outlines of shapes, lines, and signs such as arrows.
 
-use crate::Look;
+use crate::{Color, Look};
 use carom::math::{Aabb, Pose, Vec2, atan2, cross, left, normalize, right, sin_cos};
 use carom::shapes::Link;
 use carom::{Capsule, Circle, Piece, Polygon, Shape};
@@ -10,15 +10,50 @@ use carom::{Capsule, Circle, Piece, Polygon, Shape};
 pub struct Mark {
     /// Its look.
     pub look: Look,
-    /// Number of its body in the order of creation; of the joint, for a joint.
-    pub number: usize,
-    /// Whether it is a sensor, which is drawn hollow with a dashed outline.
-    pub is_sensor: bool,
+    /// Its color. The look makes fill and outline of it.
+    pub color: Color,
     /// Its form.
-    pub form: Figure,
+    pub form: MarkForm,
 }
 
-/// The form of a thing to draw, in the world.
+/// The form of a thing to draw: a figure of the world, or a sign whose size is that of the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MarkForm {
+    /// A figure.
+    Figure(Figure),
+    /// A box that is not filled.
+    Frame(Aabb),
+    /// A point.
+    Dot(Vec2),
+    /// An arrow.
+    Arrow {
+        /// Its tail [m].
+        from: Vec2,
+        /// Its head [m].
+        to: Vec2,
+    },
+    /// Words.
+    Words {
+        /// Their middle [m].
+        at: Vec2,
+        /// The words.
+        words: String,
+    },
+}
+
+impl MarkForm {
+    /// The least box around it; of signs, around their points.
+    pub fn aabb(&self) -> Aabb {
+        match self {
+            Self::Figure(figure) => figure.aabb(),
+            Self::Frame(b) => *b,
+            Self::Dot(at) | Self::Words { at, .. } => Aabb::new(*at, *at),
+            Self::Arrow { from, to } => Aabb::around([*from, *to]),
+        }
+    }
+}
+
+/// The figure of a shape in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
     /// A filled circle, with a line from its centre that shows its rotation.

@@ -1,8 +1,10 @@
 //! The picture as PNG, with soft edges, by tiny-skia.
 
-use crate::svg_writer::DASH;
-use crate::{Color, Drawing, Figure, Look, Mark};
-use carom::math::{Vec2, max};
+use crate::label::Label;
+use crate::sheet::Sheet;
+use crate::style::DASH;
+use crate::{Color, Drawing, Style, text};
+use carom::math::Vec2;
 use std::io::{Error, Result};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
@@ -12,109 +14,99 @@ impl Drawing {
     /// # Errors
     /// If memory for it is lacking.
     pub fn png(&self) -> Result<Vec<u8>> {
-        let mut pixmap = Pixmap::new(self.frame.width, self.frame.height)
-            .ok_or_else(|| Error::other("no memory for a picture of this size"))?;
-        let Color(r, g, b) = Color::BACKGROUND;
-        pixmap.fill(tiny_skia::Color::from_rgba8(r, g, b, 0xFF));
-        for mark in &self.marks {
-            self.paint(mark, &mut pixmap);
-        }
-        pixmap.encode_png().map_err(Error::other)
+        self.pixmap()?.encode_png().map_err(Error::other)
     }
 
-    fn paint(&self, mark: &Mark, pixmap: &mut Pixmap) {
-        let extent = self.extent(mark);
-        if is_clutter(mark, extent) {
-            return;
-        }
-        let Some(path) = self.path(&mark.form) else { return };
-        let line = paint(mark.look.line(mark.number), if mark.look == Look::Joint { 0x90 } else { 0xFF });
-        if let Figure::Line { .. } = mark.form {
-            let width = if mark.look == Look::Joint { 1.0 } else { 2.0 };
-            pixmap.stroke_path(&path, &line, &stroke(width, mark.is_sensor), Transform::identity(), None);
-            return;
-        }
-        if mark.is_sensor {
-            let width = outline_width(extent).unwrap_or(LEAST_OUTLINE);
-            pixmap.stroke_path(&path, &line, &stroke(width, true), Transform::identity(), None);
-            return;
-        }
-        let fill = paint(mark.look.fill(mark.number), 0xFF);
-        pixmap.fill_path(&path, &fill, FillRule::EvenOdd, Transform::identity(), None);
-        if let Some(width) = outline_width(extent) {
-            pixmap.stroke_path(&path, &line, &stroke(width, false), Transform::identity(), None);
-            if let Figure::Disc { center, hand, .. } = mark.form {
-                let mut builder = PathBuilder::new();
-                let (from, to) = (self.frame.place(center), self.frame.place(hand));
-                builder.move_to(from.x, from.y);
-                builder.line_to(to.x, to.y);
-                if let Some(hand) = builder.finish() {
-                    pixmap.stroke_path(&hand, &line, &stroke(width, false), Transform::identity(), None);
-                }
-            }
-        }
+    /// Red, green, blue and opacity of each pixel, row by row from the upper left corner; [`Drawing::size`] has their
+    /// number. All pixels are opaque.
+    ///
+    /// # Errors
+    /// If memory for it is lacking.
+    pub fn rgba(&self) -> Result<Vec<u8>> {
+        Ok(self.pixmap()?.take())
     }
 
-    /// The greater of width and height [px].
-    pub(crate) fn extent(&self, mark: &Mark) -> f32 {
-        let pixels = mark.form.aabb().size() * self.frame.scale;
-        max(pixels.x, pixels.y)
+    fn pixmap(&self) -> Result<Pixmap> {
+        let (width, height) = self.size();
+        let mut pixmap =
+            Pixmap::new(width, height).ok_or_else(|| Error::other("no memory for a picture of this size"))?;
+        pixmap.fill(solid(Color::BACKGROUND));
+        self.put_on(&mut Canvas { pixmap: &mut pixmap });
+        Ok(pixmap)
     }
+}
 
-    fn path(&self, form: &Figure) -> Option<Path> {
+/// The pixels of a PNG.
+struct Canvas<'a> {
+    pixmap: &'a mut Pixmap,
+}
+
+impl Canvas<'_> {
+    fn paint(&mut self, path: Option<Path>, style: &Style) {
+        let Some(path) = path else { return };
+        if let Some(color) = style.fill {
+            let paint = paint(color, style.fill_opacity);
+            self.pixmap.fill_path(&path, &paint, FillRule::EvenOdd, Transform::identity(), None);
+        }
+        if let Some(color) = style.stroke {
+            let paint = paint(color, style.stroke_opacity);
+            self.pixmap.stroke_path(&path, &paint, &stroke(style), Transform::identity(), None);
+        }
+    }
+}
+
+impl Sheet for Canvas<'_> {
+    fn circle(&mut self, center: Vec2, radius: f32, style: &Style) {
         let mut builder = PathBuilder::new();
-        match form {
-            Figure::Disc { center, radius, .. } => {
-                let center = self.frame.place(*center);
-                builder.push_circle(center.x, center.y, radius * self.frame.scale);
-            }
-            Figure::Area { corners } => self.ring(&mut builder, corners),
-            Figure::Region { rings } => rings.iter().for_each(|ring| self.ring(&mut builder, ring)),
-            Figure::Line { points } => self.polyline(&mut builder, points),
+        builder.push_circle(center.x, center.y, radius);
+        self.paint(builder.finish(), style);
+    }
+
+    fn line(&mut self, points: &[Vec2], style: &Style) {
+        let mut builder = PathBuilder::new();
+        polyline(&mut builder, points);
+        self.paint(builder.finish(), style);
+    }
+
+    fn region(&mut self, rings: &[Vec<Vec2>], style: &Style) {
+        let mut builder = PathBuilder::new();
+        for ring in rings {
+            polyline(&mut builder, ring);
+            builder.close();
         }
-        builder.finish()
+        self.paint(builder.finish(), style);
     }
 
-    fn ring(&self, builder: &mut PathBuilder, corners: &[Vec2]) {
-        self.polyline(builder, corners);
-        builder.close();
-    }
-
-    fn polyline(&self, builder: &mut PathBuilder, points: &[Vec2]) {
-        for (i, point) in points.iter().enumerate() {
-            let p = self.frame.place(*point);
-            if i == 0 { builder.move_to(p.x, p.y) } else { builder.line_to(p.x, p.y) }
+    fn label(&mut self, label: Label<'_>) {
+        let x = label.at.x - label.anchor.part() * text::width(label.words, label.size);
+        // Of both kinds of overlap within a letter, only winding fills all of it.
+        if let Some(path) = text::outlines(label.words, label.size, x, label.at.y) {
+            let paint = paint(label.color, 1.0);
+            self.pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
         }
     }
 }
 
-/// Width of the thinnest outline [px].
-pub(crate) const LEAST_OUTLINE: f32 = 0.6;
-
-/// Whether the lines of a joint of this extent [px] would hide the bodies that it holds.
-pub(crate) fn is_clutter(mark: &Mark, extent: f32) -> bool {
-    mark.look == Look::Joint && extent < 8.0
-}
-
-/// Outline width of a thing of this extent [px]; none if it would hide the thing.
-pub(crate) fn outline_width(extent: f32) -> Option<f32> {
-    match extent {
-        e if e < 5.0 => None,
-        e if e < 12.0 => Some(LEAST_OUTLINE),
-        e if e < 40.0 => Some(1.0),
-        _ => Some(1.5),
+fn polyline(builder: &mut PathBuilder, points: &[Vec2]) {
+    for (i, p) in points.iter().enumerate() {
+        if i == 0 { builder.move_to(p.x, p.y) } else { builder.line_to(p.x, p.y) }
     }
 }
 
-fn paint(Color(r, g, b): Color, alpha: u8) -> Paint<'static> {
+fn solid(Color(r, g, b): Color) -> tiny_skia::Color {
+    tiny_skia::Color::from_rgba8(r, g, b, 0xFF)
+}
+
+fn paint(Color(r, g, b): Color, opacity: f32) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
-    paint.set_color_rgba8(r, g, b, alpha);
+    paint.set_color_rgba8(r, g, b, (255.0 * opacity).round() as u8);
     paint
 }
 
-fn stroke(width: f32, is_dashed: bool) -> Stroke {
-    let dash = if is_dashed { StrokeDash::new(vec![DASH, DASH], 0.0) } else { None };
-    Stroke { width, dash, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
+fn stroke(style: &Style) -> Stroke {
+    let dash = if style.is_dashed { StrokeDash::new(vec![DASH, DASH], 0.0) } else { None };
+    let (cap, join) = (LineCap::Round, LineJoin::Round);
+    Stroke { width: style.stroke_width, dash, line_cap: cap, line_join: join, ..Stroke::default() }
 }
 
 #[cfg(test)]

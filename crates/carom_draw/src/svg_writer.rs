@@ -1,82 +1,10 @@
 //! The writer of SVG: circles, paths and words in pixels, each painted in one style.
 
-use crate::Color;
+use crate::label::{Anchor, Label};
+use crate::style::Number;
+use crate::{Color, Style};
 use carom::math::Vec2;
-use std::fmt::{Arguments, Display, Formatter, Result, Write};
-
-/// Length of a dash and of the gap after it [px].
-pub(crate) const DASH: f32 = 5.0;
-
-/// The fill and the outline of an element.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Style {
-    /// Color of the inside; none for an empty one.
-    pub fill: Option<Color>,
-    /// Opacity of the inside, 0 to 1.
-    pub fill_opacity: f32,
-    /// Color of the outline; none for no outline.
-    pub stroke: Option<Color>,
-    /// Width of the outline [px].
-    pub stroke_width: f32,
-    /// Opacity of the outline, 0 to 1.
-    pub stroke_opacity: f32,
-    /// Whether the outline is dashed.
-    pub is_dashed: bool,
-}
-
-impl Default for Style {
-    fn default() -> Self {
-        Self { fill: None, fill_opacity: 1.0, stroke: None, stroke_width: 1.0, stroke_opacity: 1.0, is_dashed: false }
-    }
-}
-
-impl Style {
-    /// A fill without an outline.
-    pub fn fill(color: Color) -> Self {
-        Self { fill: Some(color), ..Self::default() }
-    }
-
-    /// An outline of this width [px] without a fill.
-    pub fn stroke(color: Color, width: f32) -> Self {
-        Self { stroke: Some(color), stroke_width: width, ..Self::default() }
-    }
-}
-
-impl Display for Style {
-    /// The attributes that differ from the defaults of SVG.
-    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        match self.fill {
-            Some(color) => write!(out, "fill=\"{color}\"")?,
-            None => write!(out, "fill=\"none\"")?,
-        }
-        if self.fill.is_some() && self.fill_opacity != 1.0 {
-            write!(out, " fill-opacity=\"{}\"", Number(self.fill_opacity))?;
-        }
-        let Some(color) = self.stroke else { return Ok(()) };
-        write!(out, " stroke=\"{color}\"")?;
-        if self.stroke_width != 1.0 {
-            write!(out, " stroke-width=\"{}\"", Number(self.stroke_width))?;
-        }
-        if self.stroke_opacity != 1.0 {
-            write!(out, " stroke-opacity=\"{}\"", Number(self.stroke_opacity))?;
-        }
-        if self.is_dashed {
-            write!(out, " stroke-dasharray=\"{DASH} {DASH}\"")?;
-        }
-        Ok(())
-    }
-}
-
-/// A number with two digits after the point at most.
-struct Number(f32);
-
-impl Display for Number {
-    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        let text = format!("{:.2}", self.0);
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        out.write_str(if text == "-0" { "0" } else { text })
-    }
-}
+use std::fmt::{Arguments, Write};
 
 /// An SVG file in the making. Elements lie above those written before; points that are not finite are left out.
 ///
@@ -134,9 +62,24 @@ impl SvgWriter {
 
     /// Words whose base line begins at a point [px].
     pub fn words(&mut self, at: Vec2, words: &str, color: Color) {
-        let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let words = escaped(words);
         let [x, y] = [at.x, at.y].map(Number);
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"{color}\">{words}</text>"));
+    }
+
+    /// Words of a size, beside or about a point [px].
+    pub(crate) fn label(&mut self, label: Label<'_>) {
+        let anchor = match label.anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let (words, color) = (escaped(label.words), label.color);
+        let [x, y, size] = [label.at.x, label.at.y, label.size].map(Number);
+        self.put(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"Open Sans,sans-serif\" font-weight=\"600\" \
+             font-size=\"{size}\" fill=\"{color}\"{anchor}>{words}</text>"
+        ));
     }
 
     /// The text of the file.
@@ -144,6 +87,12 @@ impl SvgWriter {
         self.put(format_args!("</svg>"));
         self.text
     }
+}
+
+/// Words as XML writes them. Characters that it cannot hold are left out.
+fn escaped(words: &str) -> String {
+    let words = words.replace(|c: char| c.is_control(), "");
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Data of a path through points.
@@ -161,14 +110,6 @@ fn path(points: impl IntoIterator<Item = Vec2>) -> String {
 mod tests {
     use super::*;
     use carom::math::vec2;
-
-    #[test]
-    fn numbers_are_short() {
-        let pairs = [(0.0, "0"), (-0.001, "0"), (100.0, "100"), (1.5, "1.5"), (-0.256, "-0.26"), (1.0e6, "1000000")];
-        for (number, text) in pairs {
-            assert_eq!(Number(number).to_string(), text);
-        }
-    }
 
     #[test]
     fn elements_have_their_style() {

@@ -1,5 +1,7 @@
 //! Times of the stages of a step.
 
+use crate::Trace;
+use std::sync::Arc;
 use std::time::Duration;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Instant;
@@ -10,13 +12,22 @@ use std::time::Instant;
 pub struct StageClock {
     laps: Vec<(&'static str, Duration)>,
     total: Duration,
+    trace: Option<Arc<Trace>>,
     #[cfg(not(target_arch = "wasm32"))]
     last: Option<Instant>,
 }
 
 impl StageClock {
+    /// Notes each lap in a trace, or no longer.
+    pub fn set_trace(&mut self, trace: Option<Arc<Trace>>) {
+        self.trace = trace;
+    }
+
     /// Starts a step: all times become zero.
     pub fn start(&mut self) {
+        if let Some(trace) = &self.trace {
+            trace.clear();
+        }
         self.total = Duration::ZERO;
         for lap in &mut self.laps {
             lap.1 = Duration::ZERO;
@@ -39,6 +50,9 @@ impl StageClock {
         #[cfg(target_arch = "wasm32")]
         let spent = Duration::ZERO;
         self.total += spent;
+        if let Some(trace) = &self.trace {
+            trace.lap(name, spent);
+        }
         match self.laps.iter_mut().find(|lap| lap.0 == name) {
             Some(lap) => lap.1 += spent,
             None => self.laps.push((name, spent)),

@@ -5,10 +5,10 @@ use crate::parallel_for::ParallelFor;
 use crate::spinning_helpers::SpinningHelpers;
 use crate::staged_run::StagedRun;
 use crate::team::{MOST, Team};
-use crate::{Columns, LoadBalance, Tasks};
+use crate::{Columns, LoadBalance, Tasks, Trace};
 use std::cmp::min;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, atomic::AtomicU64, atomic::Ordering};
 
 /// Tasks of the largest stage for each worker of a staged run.
 const TASKS_A_WORKER: usize = 2;
@@ -48,6 +48,8 @@ pub struct Executor {
     driver: Driver,
     stage: AtomicU64,
     shared: AtomicU64,
+    /// A trace that notes the work of each thread.
+    pub trace: Option<Arc<Trace>>,
 }
 
 impl Clone for Executor {
@@ -60,6 +62,14 @@ impl Executor {
     /// An executor that runs its blocks by `driver`.
     pub fn new(driver: Driver) -> Self {
         Self { driver, ..Self::default() }
+    }
+
+    /// Runs a task, and notes when in the trace.
+    fn traced<R>(&self, run: impl FnOnce() -> R) -> R {
+        match &self.trace {
+            None => run(),
+            Some(trace) => trace.task(run),
+        }
     }
 
     /// The driver.
@@ -99,12 +109,12 @@ impl Executor {
         let block = if block == 0 { 1 } else { block };
         if rows <= block {
             if rows > 0 {
-                run(0, columns);
+                self.traced(|| run(0, columns));
             }
             return;
         }
         let timer = Timer::start();
-        self.spread(block, columns, run);
+        self.spread(block, columns, |first, part| self.traced(|| run(first, part)));
         self.add_shared(timer);
     }
 
@@ -206,7 +216,7 @@ impl Executor {
     /// Runs `run` on this thread alone, with an executor of its own; the time that threads could have shared counts as
     /// shared.
     pub fn alone(&self, run: impl FnOnce(&Self)) {
-        let alone = Self::new(Driver::Inline);
+        let alone = Self { driver: Driver::Inline, trace: self.trace.clone(), ..Self::default() };
         run(&alone);
         self.shared.fetch_add(alone.shared_ns(), Ordering::Relaxed);
     }
@@ -229,6 +239,7 @@ impl Executor {
         mut over: impl FnMut(usize) + Send,
     ) {
         let count_of = |stage: usize| tasks_of(stage).count as usize;
+        let run = |stage, tasks| self.traced(|| run(stage, tasks));
         let largest = (0..stages).map(count_of).max().unwrap_or(0);
         let workers = min(self.workers(largest), most);
         let shares = balance.shares(workers);

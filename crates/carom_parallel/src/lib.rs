@@ -19,6 +19,7 @@ mod spinning_helpers;
 mod staged_run;
 mod tail_split;
 mod team;
+mod trace;
 mod tuner;
 
 pub use clock::StageClock;
@@ -28,4 +29,5 @@ pub use load_balance::LoadBalance;
 pub use scratch_pool::ScratchPool;
 pub use staged_run::Tasks;
 pub use tail_split::TailSplit;
+pub use trace::{Trace, TraceSpan};
 pub use tuner::ThreadingTuner;

@@ -1,7 +1,7 @@
 //! A scene played by carom: the world, and the numbers of its bodies.
 
 use crate::{Call, Roster, Sample, SceneDef, SceneError, Script, Stage};
-use carom::diagnostics::Driver;
+use carom::diagnostics::{Driver, set_trace};
 use carom::math::{LaneWidth, Pose, cross_sv};
 use carom::{BodyDef, BodyKey, JointDef, World};
 use std::collections::HashMap;
@@ -78,6 +78,11 @@ impl Play {
     /// Sets the driver of the blocks of a step.
     pub fn set_driver(&mut self, driver: Driver) {
         self.world.set_driver(driver);
+    }
+
+    /// Traces each step, or no longer.
+    pub fn set_trace(&mut self, on: bool) {
+        set_trace(&mut self.world, on);
     }
 
     /// Time to build the world [ms].

@@ -20,6 +20,8 @@ pub struct RunOptions {
     pub threads: usize,
     /// Steps between two state hashes; 0 for none.
     pub hash_every: u32,
+    /// Whether each step is traced: see [`carom::diagnostics::trace_of`].
+    pub trace: bool,
 }
 
 /// The result of a run.
@@ -28,6 +30,8 @@ pub struct Run {
     pub report: Report,
     /// The scene at the end.
     pub play: Play,
+    /// The fault that ended the run early, if the world refused a call of the script.
+    pub fault: Option<SceneError>,
 }
 
 /// Runs a scene in the rayon pool of the caller. `progress` is called after each step with the number of steps done,
@@ -39,19 +43,21 @@ pub struct Run {
 /// # Errors
 /// The world refuses a definition or a call. The error has the path in the scene.
 pub fn run(scene: &SceneDef, options: RunOptions, mut progress: impl FnMut(u32)) -> Result<Run, SceneError> {
-    run_observed(scene, options, |now| {
+    let mut run = run_observed(scene, options, |now| {
         if now.step > 0 {
             progress(now.step);
         }
         ControlFlow::Continue(())
-    })
+    })?;
+    run.fault.take().map_or(Ok(run), Err)
 }
 
 /// Runs a scene as [`run`] does. `observe` is called before the first step and after each step, outside the timing. It
-/// may end the run; the report then has the steps that were taken.
+/// may end the run; the report then has the steps that were taken. So has that of a run which ends by a fault of its
+/// script.
 ///
 /// # Errors
-/// As [`run`].
+/// The world refuses a definition. The error has the path in the scene.
 pub fn run_observed(
     scene: &SceneDef,
     options: RunOptions,
@@ -61,16 +67,20 @@ pub fn run_observed(
     let mut play = scene.play()?;
     play.set_driver(options.driver);
     play.set_lanes(options.lanes);
+    play.set_trace(options.trace);
     let mut times = Times::default();
     let mut joint_errors = JointErrorSum::default();
     let mut ccd = CcdSum::default();
     let mut hashes = Vec::new();
-    let mut done = 0;
+    let (mut done, mut fault) = (0, None);
     let mut goes_on = observe(Progress { step: 0, ms: 0.0, play: &play }).is_continue();
     while goes_on && done < steps {
         let step = done + 1;
         let before = Instant::now();
-        play.act()?;
+        fault = play.act().err();
+        if fault.is_some() {
+            break;
+        }
         let between = Instant::now();
         play.step();
         let ms = ms_since(between);
@@ -116,7 +126,7 @@ pub fn run_observed(
         joint_error: joint_errors.figures(),
         motion: measure_motion(play.roster(), &samples, scene.container.as_ref()),
     };
-    Ok(Run { report, play })
+    Ok(Run { report, play, fault })
 }
 
 /// Times summed over the timed steps [ms].

@@ -35,7 +35,7 @@ pub use contact::chunk_columns::ChunkColumns;
 pub use contact::{ContactManifold, ContactPair, PreparedPoint};
 pub use islands::Islands;
 pub use joint::input::{AxisImpulses, AxisInput, Hold, JointInput, JointNews, JointState, joint_angle, nearest_turn};
-pub use recorder::{ImpulseRecord, Recorder};
+pub use recorder::{ImpulseRecord, ImpulseRecorder};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;
 pub use rules::StepRules;

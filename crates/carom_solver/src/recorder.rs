@@ -9,14 +9,14 @@ use crate::ContactManifold;
 
 /// Which contacts are recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Recorder {
+pub struct ImpulseRecorder {
     /// Contacts at which a point that has not pushed yet closes in faster than this [m/s].
     pub hit_speed: f32,
     /// All touching contacts.
     pub all: bool,
 }
 
-impl Default for Recorder {
+impl Default for ImpulseRecorder {
     /// Records nothing.
     fn default() -> Self {
         Self { hit_speed: f32::INFINITY, all: false }

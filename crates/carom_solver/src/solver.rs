@@ -12,7 +12,7 @@ use crate::joint::input::{JointInput, JointNews, JointState};
 use crate::mass_splitting::heavy_row;
 use crate::overflow::LanePlan;
 use crate::prefetch::{Prefetch, exceeds_caches};
-use crate::recorder::{ImpulseRecord, Recorder};
+use crate::recorder::{ImpulseRecord, ImpulseRecorder};
 use crate::region::Regions;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
@@ -60,7 +60,7 @@ pub struct Solver {
     /// Whether several workers finish the stages sooner, and the share of each.
     sharing: ThreadingTuner,
     balance: LoadBalance,
-    recorder: Recorder,
+    recorder: ImpulseRecorder,
     /// The records of contacts without a color.
     overflow_records: Shared<ImpulseRecord>,
     /// The number of rows for which contacts and joints were prepared: a [`crate::rows::Row`] is valid for no other
@@ -91,7 +91,7 @@ impl Default for Solver {
             starts: Vec::new(),
             sharing: ThreadingTuner::default(),
             balance: LoadBalance::default(),
-            recorder: Recorder::default(),
+            recorder: ImpulseRecorder::default(),
             overflow_records: Shared::new(),
             prepared: [0; 2],
             opened: (0, 0),
@@ -106,7 +106,7 @@ impl Solver {
     }
 
     /// Sets the contacts whose impulses are recorded; none, by default.
-    pub fn set_recorder(&mut self, recorder: Recorder) {
+    pub fn set_recorder(&mut self, recorder: ImpulseRecorder) {
         self.recorder = recorder;
     }
 
@@ -116,7 +116,7 @@ impl Solver {
     }
 
     /// Which contacts are recorded.
-    pub fn recorder(&self) -> Recorder {
+    pub fn recorder(&self) -> ImpulseRecorder {
         self.recorder
     }
 

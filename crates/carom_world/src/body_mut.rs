@@ -18,7 +18,11 @@ pub struct BodyMut<'a> {
 impl World {
     /// A mutable view of a body; `None` if the key is stale.
     pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
-        self.has_body(key).then_some(BodyMut { world: self, key })
+        if !self.has_body(key) {
+            return None;
+        }
+        self.edits += 1;
+        Some(BodyMut { world: self, key })
     }
 }
 

@@ -82,7 +82,7 @@ impl World {
     }
 
     /// A contact as a user sees it; `None` if the two do not touch (any more).
-    fn contact(&self, row: &Row) -> Option<Contact> {
+    pub(crate) fn contact(&self, row: &Row) -> Option<Contact> {
         let proxies = &self.state.proxies;
         let out = |id: u32| proxies.flags[id as usize] & (flag::LIVE | flag::OUT) != flag::LIVE;
         if out(row.a) || out(row.b) {

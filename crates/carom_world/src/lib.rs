@@ -22,6 +22,7 @@ mod joint;
 mod key;
 mod query;
 mod readers;
+mod readings;
 mod rules;
 mod sensor;
 mod slots;
@@ -55,10 +56,14 @@ pub use stepper::Stepper;
 pub use world::{Counts, World};
 
 /// For makers of carom: who drives the blocks of a step, on how many lanes, how long its stages took, and which
-/// invariants [`World::validate`] found broken.
+/// invariants [`World::validate`] found broken. Islands, colors of constraints and cells of the broad phase are here
+/// for pictures.
 pub mod diagnostics {
+    pub use crate::readings::{
+        BroadPhaseCells, broad_phase_cells, constraint_colors, edit_count, islands, set_trace, trace_of,
+    };
     pub use crate::state::Violation;
     pub use crate::world::StepTimes;
     pub use carom_math::LaneWidth;
-    pub use carom_parallel::Driver;
+    pub use carom_parallel::{Driver, TraceSpan};
 }

@@ -31,6 +31,7 @@ impl World {
         self.tasks = tasks;
     }
 
+    #[cfg_attr(feature = "profiling", profiling::function)]
     fn step_here(&mut self, tasks: &Executor) {
         let Self { def, state, scratch, events, clock, .. } = self;
         let def = &*def;

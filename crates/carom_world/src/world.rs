@@ -33,6 +33,8 @@ pub struct World {
     pub(crate) clock: StageClock,
     pub(crate) tasks: Executor,
     pub(crate) query_index: QueryIndex,
+    /// Number of calls so far that may have changed a body: see [`crate::diagnostics::edit_count`].
+    pub(crate) edits: u64,
 }
 
 impl Default for World {
@@ -59,6 +61,7 @@ impl Clone for World {
             clock: StageClock::default(),
             tasks: self.tasks.clone(),
             query_index: QueryIndex::default(),
+            edits: self.edits,
         }
     }
 }
@@ -104,12 +107,15 @@ impl World {
             clock: StageClock::default(),
             tasks: Executor::default(),
             query_index: QueryIndex::default(),
+            edits: 0,
         }
     }
 
     /// Sets the driver, which runs the blocks of a stage. It changes speed only.
     pub fn set_driver(&mut self, driver: Driver) {
+        let trace = self.tasks.trace.take();
         self.tasks = Executor::new(driver);
+        self.tasks.trace = trace;
     }
 
     /// Sets the number of SIMD lanes; the default is the most that the machine has. It changes speed only.
@@ -149,6 +155,7 @@ impl World {
     }
 
     fn add_checked(&mut self, def: BodyDef) -> BodyKey {
+        self.edits += 1;
         let awake = def.awake || !self.def.sleep;
         let (kind, enabled) = (def.kind, def.enabled);
         let pose = def.pose();
@@ -195,6 +202,7 @@ impl World {
     pub fn remove_body(&mut self, key: BodyKey) -> bool {
         let Some(slot) = self.state.bodies.slots.get(key) else { return false };
         let joints = slot.joints.clone();
+        self.edits += 1;
         self.state.wake(key);
         for joint in joints {
             let ended = self.state.remove_joint(joint).map(|row| row.ended(JointEndCause::BodyRemoved));
@@ -286,14 +294,18 @@ impl World {
     /// Numbers of bodies, shapes, joints and contacts.
     pub fn counts(&self) -> Counts {
         let state = &self.state;
-        let touching = || state.contacts.iter().filter(|c| c.has_points());
+        let (mut contacts, mut points) = (0, 0);
+        for contact in state.contacts.iter().filter(|contact| contact.has_points()) {
+            contacts += 1;
+            points += usize::from(contact.count);
+        }
         Counts {
             bodies: state.bodies.len(),
-            shapes: state.bodies.slots.values().map(|slot| slot.shapes.len()).sum(),
+            shapes: state.shapes.len(),
             joints: state.joints.rows.len(),
             awake: state.bodies.awake,
-            contacts: touching().count(),
-            contact_points: touching().map(|c| usize::from(c.count)).sum(),
+            contacts,
+            contact_points: points,
             pairs: state.contacts.len(),
         }
     }

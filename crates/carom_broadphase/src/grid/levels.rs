@@ -144,6 +144,11 @@ impl Level {
         (f64::from(y) * self.inverse - self.origin[1]) as u32
     }
 
+    /// The column and the row, from zero, of the level's first ones.
+    pub fn low(&self) -> [f64; 2] {
+        self.origin
+    }
+
     /// The bucket of a cell, counted from `base`.
     #[inline(always)]
     pub fn bucket(&self, column: u32, row: u32) -> u32 {

@@ -65,7 +65,7 @@ fn columns_of_csv_are_documented() {
 #[test]
 fn options_are_documented() {
     let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/CLI.md")).unwrap();
-    for command in ["scenes", "run", "bench", "export", "check"] {
+    for command in ["scenes", "run", "render", "gallery", "bench", "export", "check"] {
         let help = carom(&[command, "--help"]);
         check(&help, 0, &[]);
         let help = text(&help.stdout);

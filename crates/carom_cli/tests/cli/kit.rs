@@ -11,13 +11,16 @@ pub fn carom(args: &[&str]) -> Output {
 
 /// Runs with this text on standard input.
 pub fn carom_with(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    run_with(Command::new(env!("CARGO_BIN_EXE_carom")).args(args), input)
+}
+
+/// The same where no other program is found.
+pub fn carom_without_path(args: &[&str], input: &[u8]) -> Output {
+    run_with(Command::new(env!("CARGO_BIN_EXE_carom")).args(args).env("PATH", ""), input)
+}
+
+fn run_with(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // The reader may stop early: then the rest cannot be written, which is no fault.

@@ -1,7 +1,7 @@
 //! The inputs of contact blocks.
 
 use crate::prefetch::Prefetch;
-use crate::recorder::Recorder;
+use crate::recorder::ImpulseRecorder;
 use crate::rows::RowLimit;
 use crate::{BodyMass, BodyState};
 
@@ -12,7 +12,7 @@ pub(crate) struct Sources<'a> {
     pub masses: &'a [BodyMass],
     pub states: &'a [BodyState],
     pub limit: RowLimit,
-    pub recorder: Recorder,
+    pub recorder: ImpulseRecorder,
     /// Whether manifolds have arms in place of anchors: see [`crate::CachedChunk`].
     pub armed: bool,
 }

@@ -80,6 +80,7 @@ impl World {
             self.scratch = self.scratch.renewed(def.broad_phase);
         }
         (self.def, self.state) = (def, state);
+        self.edits += 1;
         (self.scratch.scattered, self.scratch.boxes_of) = (None, None);
         self.scratch.solver.resume(self.state.contacts.len(), kept);
         (self.events, self.query_index) = (Events::default(), QueryIndex::default());
@@ -101,6 +102,7 @@ impl World {
             clock: StageClock::default(),
             tasks: Executor::default(),
             query_index: QueryIndex::default(),
+            edits: 0,
         })
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn settle_starts(bodies: &mut Bodies, events: &Events) {
 }
 
 /// Stops kinematic bodies that reached their target, and wakes sleepers on bodies that changed or were removed.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     for row in state.bodies.awake..state.bodies.active {
         let motion = &mut state.bodies.motions[row];

@@ -21,6 +21,7 @@ use carom_shapes::Piece;
 const SENSORS_A_TASK: usize = 8;
 
 /// Finds the shapes inside sensors, and reports those that entered and left.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn update_sensors(
     tasks: &Executor,
     state: &mut State,

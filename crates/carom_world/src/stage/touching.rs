@@ -17,6 +17,7 @@ const FEW_CHANGES: usize = 32;
 
 /// Colors the contacts that began to touch, and frees the colors of those that ceased to, in the order of the contacts.
 /// Data for that and for the events is looked up in parallel.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn change_touches(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     let StepScratch { picked, changes, shared, .. } = scratch;
     let chunks = state.contacts.len().div_ceil(chunk_size(state.contacts.len()));

@@ -18,6 +18,7 @@ const CONTACTS_A_TASK: usize = 1024;
 const CONTACTS_A_PIECE: usize = 2;
 
 /// Finds the pairs of fat boxes that overlap, and did not in the last step.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn find_pairs(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
     state.proxies.refresh(tasks);
     let boxes = state.proxies.boxes();
@@ -31,6 +32,7 @@ const PAIRS_A_TASK: usize = 128;
 
 /// Ends the contacts whose boxes parted or whose shapes changed, and merges the new ones in. It is one pass over the
 /// array, and none if nothing changed. Contacts whose boxes did not change are not read.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, events: &mut Events) {
     scratch.fresh.clear();
     if !state.proxies.disturbed.is_empty() {

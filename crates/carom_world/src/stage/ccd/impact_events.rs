@@ -8,6 +8,7 @@ use crate::stage::report::transient::begin_transient;
 use carom_solver::ContactPair;
 
 /// Emits the events of the impacts, and of the transient touches that began with them.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn emit_impact_events(
     ccd: &mut CcdScratch,
     transient: &mut Vec<ShapePair>,

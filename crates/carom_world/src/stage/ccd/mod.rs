@@ -97,6 +97,7 @@ const LAST_ROUNDS: u32 = 4;
 const SLIGHT: f32 = 0.5;
 
 /// Finds and resolves the impacts of all fast bodies, and moves them on to the end of the step.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let ccd = &mut scratch.ccd;
     ccd.records.clear();
@@ -231,6 +232,7 @@ fn write_back(
 }
 
 /// Wakes the islands that were hit in their sleep.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn wake_hit(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
     if !scratch.ccd.woken.is_empty() {
         state.wake_sets(tasks, &scratch.ccd.woken);

@@ -16,6 +16,7 @@ use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Moves the poses of the rows that move. It notes rows that moved far compared to the smallest body of the world, rows
 /// over a limit, and rows that turned non-finite.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &mut StepScratch, def: &WorldDef) {
     let (awake, active) = (bodies.awake, bodies.active);
     let turns = bodies.states[bodies.awake..active].iter().any(|state| state.w() != 0.0);
@@ -72,6 +73,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
 }
 
 /// Emits events for bodies that were over a limit in this step.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn emit_slowed_events(bodies: &Bodies, scratch: &StepScratch, events: &mut Events) {
     let key = |&row: &u32| bodies.keys[row as usize];
     events.slowed.extend(scratch.slowed.iter().flatten().chain(&scratch.ccd.slowed).map(key));

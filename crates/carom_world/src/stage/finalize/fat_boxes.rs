@@ -44,6 +44,7 @@ pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldD
 
 /// Gives an active proxy a new fat box, and flags it, in two cases. Its shape came nearer to the edge of the old box
 /// than the least margin, or the old box is far too large (the body was fast). Sixteen neighbours at a time, on lanes.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
     let reach = Reach::new(def);
     let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;

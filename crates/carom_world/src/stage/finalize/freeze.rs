@@ -8,6 +8,7 @@ use carom_math::{Aabb, Vec2};
 
 /// Freezes the rows that were noted. Pose of the beginning of the step, no velocity, no contacts; joints are kept,
 /// idle.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn freeze_bad(state: &mut State, scratch: &StepScratch, events: &mut Events) {
     if scratch.bad.iter().all(Vec::is_empty) {
         return;

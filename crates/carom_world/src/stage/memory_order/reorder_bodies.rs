@@ -32,6 +32,7 @@ const SOME_MEET: usize = 1024;
 /// before are far from the row before them, and more than a few are out of order. Bodies that move as one leave the
 /// curve, but neighbours stay neighbours. If many have impacts within a step, it is due four times as often, and only
 /// the order counts.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn reorder_bodies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, every: u32) {
     let awake = state.bodies.awake;
     let forced = every == 1;

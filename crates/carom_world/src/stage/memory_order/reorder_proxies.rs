@@ -39,6 +39,7 @@ const PROXIES_A_TASK: usize = 1024;
 /// Renumbers the proxies if contacts are mostly between near ids then, and are not now. Ids of dynamic bodies go along
 /// a [`Curve`], the others come behind them. The decision and the ids depend on the state without its rows. If rows are
 /// sorted at all (`spatial_sort_interval`), they take the order of the ids.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn reorder_proxies(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, renumber_every: u32) {
     let count = state.proxies.list.len();
     if state.proxies.live() < LEAST {

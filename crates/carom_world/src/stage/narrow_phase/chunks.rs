@@ -23,6 +23,7 @@ const PART: usize = 256;
 
 /// Collides all contacts and carries their impulses over. If there are one-way shapes, contacts that they let through
 /// are dropped in between.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let reach = Reach::new(def);
     let machine = (scratch.level, scratch.scalar);

@@ -10,12 +10,12 @@ use crate::state::State;
 use crate::step_scratch::StepScratch;
 use carom_math::{Vec2, right, vec2};
 use carom_parallel::Executor;
-use carom_solver::{ContactPair, ForceUpdate, ImpulseRecord, Recorder, StepRules};
+use carom_solver::{ContactPair, ForceUpdate, ImpulseRecord, ImpulseRecorder, StepRules};
 use std::cmp::max;
 
 /// The contacts whose impulses the solver records.
-pub(crate) fn recorder_of(def: &WorldDef) -> Recorder {
-    Recorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
+pub(crate) fn recorder_of(def: &WorldDef) -> ImpulseRecorder {
+    ImpulseRecorder { hit_speed: def.hit_event_speed * def.length_unit, all: def.record_impulses }
 }
 
 /// Hits of a chunk in most steps, at most. A list with this capacity hardly ever grows.
@@ -23,6 +23,7 @@ const FEW_HITS: usize = 128;
 
 /// Notes hits, and impulses if they are recorded, list by list. Centres of mass and contact points are still those of
 /// the beginning of the step.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn record_impulses(tasks: &Executor, state: &State, scratch: &mut StepScratch, rules: &StepRules) {
     let StepScratch { solver, force_updates: updates, noted, .. } = scratch;
     let lists = solver.record_lists();
@@ -37,6 +38,7 @@ pub(crate) fn record_impulses(tasks: &Executor, state: &State, scratch: &mut Ste
 }
 
 /// Emits events for what was noted, and clears it. `transient` are the shapes that met within the step.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn emit_hit_events(noted: &mut [Noted], transient: &mut Vec<ShapePair>, events: &mut Events) {
     let first = transient.len();
     for Noted { impulses, hits, met } in noted {

@@ -6,6 +6,7 @@ use crate::stage::touch_change::Change;
 
 /// Emits events for contacts that began and ceased to touch. `found` are the shapes of several pieces that touch now,
 /// `shared` those that did before, `transient` the pairs that met within the last step.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn emit_touch_events(
     changes: &[Vec<Change>],
     found: &[Vec<ShapePair>],

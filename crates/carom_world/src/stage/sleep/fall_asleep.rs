@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 const STEPS_A_LOOK: u64 = 8;
 
 /// Puts resting islands to sleep: their bodies leave the awake rows, their contacts the array.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn fall_asleep(state: &mut State, scratch: &mut StepScratch, def: &WorldDef, events: &mut Events) {
     if !def.sleep || !state.steps.is_multiple_of(STEPS_A_LOOK) {
         return;
@@ -151,6 +152,7 @@ pub(crate) fn take_contacts(state: &mut State) {
 }
 
 /// Emits events for bodies that woke, unless they fell asleep again in the same step or were removed.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn emit_woken_events(state: &mut State, events: &mut Events) {
     if state.woken.is_empty() {
         return;

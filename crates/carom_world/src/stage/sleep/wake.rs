@@ -16,6 +16,7 @@ use carom_solver::{ContactManifold, ContactPair};
 const CONTACTS_A_TASK: usize = 256;
 
 /// Wakes each sleeper that a moving body touches, that a fixed body was moved against, or that a new one was put into.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     state.proxies.settle(&mut scratch.placed);
     if state.islands.is_empty() {

@@ -22,6 +22,7 @@ use carom_solver::{ForceUpdate, StepRules};
 const NEAREST: f32 = 0.05;
 
 /// Adds the areas to the force updates.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn apply_areas(
     tasks: &Executor,
     state: &State,

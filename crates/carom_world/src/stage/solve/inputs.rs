@@ -43,6 +43,7 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
 
 /// Makes the force updates of the rows that move, clears their forces and torques, and sets their motions to zero. At
 /// the same time, contacts that began to touch are put into lanes.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn gather_forces(
     tasks: &Executor,
     state: &mut State,
@@ -101,6 +102,7 @@ fn force_update_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> F
 }
 
 /// Puts joints into lanes, and fills those contacts that no chunk took up.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, rules: &StepRules) {
     let news = gather_joints(tasks, state, scratch, rules);
     let bodies = &state.bodies;

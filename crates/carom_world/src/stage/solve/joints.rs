@@ -74,6 +74,7 @@ fn input_of(joint: &JointRow, bodies: &Bodies, rows: [u32; 2], rules: &StepRules
 }
 
 /// Stores the state of the joints that were solved.
+#[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn store_joints(tasks: &Executor, state: &mut State, scratch: &StepScratch) {
     let (active, solver) = (&scratch.active_joints[..], &scratch.solver);
     tasks.blocks(JOINTS_A_TASK, &mut state.joints.rows[..], |first, joints| {
