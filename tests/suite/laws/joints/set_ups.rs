@@ -1,5 +1,5 @@
-//! A thousand seeded set-ups of each kind: masses 1 to 100, any frames. The mean error of what is held stays under 1 mm
-//! and 0.1 % of the arm, the greatest under 1 cm. Without a motor, no energy comes from nothing.
+//! A thousand seeded set-ups of each kind: masses 1 to 100, any frames. The error of all that is held stays within the
+//! bounds below, and without a motor no energy comes from nothing.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -77,10 +77,21 @@ fn play_set_up(kind: u64, seed: u64, steps: u32) -> (f32, f32, f64) {
     (sum / steps as f32, most, (highest - first) / (first - lowest).max(weights))
 }
 
+/// Bounds of each kind: of the mean over all set-ups, of the mean of one, and of the greatest error [m]. Ends of slides
+/// and lengths are hit by 100 kg in free fall, which a soft constraint lets in for some steps.
+const BOUNDS: [[f64; 3]; 6] = [
+    [0.000_3, 0.001, 0.005],
+    [0.000_4, 0.002, 0.03],
+    [0.000_8, 0.002, 0.04],
+    [0.000_1, 0.000_3, 0.005],
+    [0.000_4, 0.002, 0.02],
+    [0.000_4, 0.002, 0.02],
+];
+
 #[test]
 fn what_joints_hold_stays_held() {
     let (count, steps) = if LONG { (1_000, 1_800) } else { (40, 300) };
-    for kind in 0..6 {
+    for (kind, [bound_of_mean, bound_of_one, bound]) in (0..).zip(BOUNDS) {
         let mut worst = [(0.0_f64, 0); 3];
         let mut mean_of_means = 0.0;
         for seed in 0..count {
@@ -93,5 +104,9 @@ fn what_joints_hold_stays_held() {
             mean_of_means += f64::from(mean) / count as f64;
         }
         println!("kind {kind}: mean {mean_of_means:.6}, worst mean, error and gain with seeds {worst:?}");
+        let [(one, _), (most, _), (gain, _)] = worst;
+        assert!(mean_of_means < bound_of_mean && one < bound_of_one && most < bound, "kind {kind}: {worst:?}");
+        // The spring of a suspension holds energy, which is not counted here.
+        assert!(gain < if kind == 4 { 0.1 } else { 0.02 }, "kind {kind}: energy grew: {worst:?}");
     }
 }
