@@ -37,17 +37,18 @@ pub use carom_world::{
     AngleLimit, AngleSpring, AreaDef, AreaKey, AwakeBodies, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape,
     BroadPhaseKind, Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Error, Events, Explosion, Falloff,
     FieldGravity, Filter, Ground, Hit, Joint, JointDef, JointKey, JointMut, LinkMaterials, Locks, Material, Mixing,
-    Motor, Moved, Mover, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, World,
-    WorldDef, diagnostics, slotmap,
+    Motor, Moved, Mover, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, ThrowHit,
+    World, WorldDef, diagnostics, slotmap,
 };
 
-/// Shapes without a world: contacts, distances, separating axes, casts and flights. The modules
+/// Shapes without a world: contacts, distances, separating axes, triangles, casts and flights. The modules
 /// [`narrowphase`] and [`shapes`] have more.
 pub mod toolbox {
     pub use carom_narrowphase::{
-        Sat, Trajectory, ballistic_cast_shape, collide, collide_shapes, overlap_shapes, push_apart, ray_cast_shape,
-        sat, separation_shapes, shape_cast,
+        Sat, Trajectory, ballistic_cast_shape, clip_steps, collide, collide_shapes, is_separating_axis, overlap_shapes,
+        project_on_line, push_apart, ray_cast_shape, sat, sat_axes, sat_circle_axes, separation_shapes, shape_cast,
     };
+    pub use carom_shapes::{clip_ears, simplify, triangulate};
 }
 // These were names of the door before the module was.
 #[doc(hidden)]

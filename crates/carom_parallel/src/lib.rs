@@ -21,7 +21,7 @@ mod tail_split;
 mod team;
 mod tuner;
 
-pub use clock::StageClock;
+pub use clock::{StageClock, Stopwatch};
 pub use columns::{Columns, Each, Parts};
 pub use executor::{Driver, Executor};
 pub use load_balance::LoadBalance;

@@ -48,16 +48,16 @@ pub use events::{BodyShape, CcdStats, Events, Hit, SensorEvent, ShapePair};
 pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
 pub use key::{AreaKey, BodyKey, JointKey, ShapeKey};
-pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
+pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit, ThrowHit};
 pub use slotmap;
 pub use stepper::Stepper;
 pub use world::{Counts, World};
 
-/// For makers of carom: who drives the blocks of a step, on how many lanes, how long its stages took, and which
-/// invariants [`World::validate`] found broken.
+/// For makers of carom: who drives the blocks of a step, on how many lanes, how long its stages took, which
+/// invariants [`World::validate`] found broken, and a clock that wasm32 has too.
 pub mod diagnostics {
     pub use crate::state::Violation;
     pub use crate::world::StepTimes;
     pub use carom_math::LaneWidth;
-    pub use carom_parallel::Driver;
+    pub use carom_parallel::{Driver, Stopwatch};
 }
