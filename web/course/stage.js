@@ -101,9 +101,9 @@ export class Stage {
         Object.assign(button.dataset, { handle: handle.id, kind: handle.kind ?? 'point', shape: handle.shape ?? '' });
         button.setAttribute('aria-label', `${handle.label}: arrow keys move it`);
         const move = (x, y) => {
-            const [x0, y0, x1, y1] = this.seen();
             // Nothing can be dragged out of sight.
-            handle.set(Math.min(Math.max(x, x0), x1), Math.min(Math.max(y, y0), y1));
+            const [x0, y0, x1, y1] = this.seen(), rim = 12 / this.scale;
+            handle.set(Math.min(Math.max(x, x0 + rim), x1 - rim), Math.min(Math.max(y, y0 + rim), y1 - rim));
             this.draw();
         };
         button.addEventListener('pointerdown', (event) => {

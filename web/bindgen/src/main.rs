@@ -1,4 +1,4 @@
-//! Writes the JavaScript that goes with a wasm file. In: the file and a folder. Out: `NAME.js` and `NAME_bg.wasm` there.
+//! Writes the JavaScript that goes with a wasm file. In: the file and a folder. Out: `NAME.js` and `NAME_bg.wasm`.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;

@@ -35,7 +35,7 @@ project(circle, n):
     snippet,
     demo(page) {
         const a = { points: [[-2.0, -1.4], [1.6, -1.6], [1.9, 0.9], [-1.2, 1.6]], at: [-1.0, -0.4], angle: 0 };
-        const circle = { at: [1.75, 1.35], radius: 1.0 };
+        const circle = { at: [1.7, 1.17], radius: 1.0 };
         let answer, shown = 4;
         const change = () => {
             answer = ask('sat_circle', { a, circle });
@@ -55,7 +55,7 @@ project(circle, n):
             page.table(['#', 'Axis', 'Shadow of the polygon', 'Shadow of the circle', 'Overlap', ''], axisRows(answer, shown, false));
         };
         const stage = page.stage({
-            view: [-6, -4.2, 6, 4.2],
+            view: [-6.4, -4.7, 6.4, 4.5],
             label: 'A polygon, a circle, and an axis with both shadows',
             redraw: () => {
                 const c = stage.color;

@@ -1,5 +1,6 @@
-//! What questions are made of: points, polygons and circles at a pose; and the words of what is wrong with them.
+//! The parts of questions: points, polygons and circles at a pose, and the words for what is wrong with them.
 
+use carom::shapes::{RingEdge, RingName};
 use carom::{Circle, Piece, Polygon, Pose, ShapeError, Vec2, vec2};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -90,7 +91,13 @@ pub fn piece(polygon: &Polygon) -> Piece {
     Piece::Polygon(polygon.clone())
 }
 
-/// What is wrong with a shape, in the words of somebody who drags its corners. Corners are counted from 1.
+/// An edge of an outline by number.
+fn edge(edge: &RingEdge) -> String {
+    let ring = if edge.ring == RingName::Outer { "" } else { " of the hole" };
+    format!("edge {}{ring}", edge.vertex + 1)
+}
+
+/// The fault of a shape, in the words of somebody who drags its corners. Corners are counted from 1.
 pub fn words(error: &ShapeError) -> String {
     match error {
         ShapeError::Duplicate { vertex } => format!("corner {} lies on the corner before it", vertex + 1),
@@ -98,10 +105,10 @@ pub fn words(error: &ShapeError) -> String {
         ShapeError::NotConvex { vertex } => format!("it bends inwards at corner {}", vertex + 1),
         ShapeError::Crossing => "its edges cross".to_owned(),
         ShapeError::EdgesCross { a, b, at } => {
-            format!("edge {} crosses edge {} at ({:.2}, {:.2})", a.vertex + 1, b.vertex + 1, at.x, at.y)
+            format!("{} crosses {} at ({:.2}, {:.2})", edge(a), edge(b), at.x, at.y)
         }
         ShapeError::EdgesOverlap { a, b, at } => {
-            format!("edge {} lies on edge {} from ({:.2}, {:.2}) on", a.vertex + 1, b.vertex + 1, at.x, at.y)
+            format!("{} lies on {} from ({:.2}, {:.2}) on", edge(a), edge(b), at.x, at.y)
         }
         ShapeError::HoleOutside { at, .. } => format!("the hole leaves the outline at ({:.2}, {:.2})", at.x, at.y),
         ShapeError::NoArea { .. } => "it has no area".to_owned(),

@@ -1,5 +1,5 @@
-//! A world that runs live: a scene by name, stepped, thrown at and dragged. In: calls. Out: shapes once, poses after each
-//! step, numbers.
+//! A world that runs live: a scene by name, stepped, thrown at and dragged. In: calls. Out: shapes once, poses after
+//! each step, numbers.
 
 use crate::input::Answer;
 use carom::narrowphase::contains_point_shape;

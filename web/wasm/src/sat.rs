@@ -2,7 +2,7 @@
 
 use crate::input::{Answer, Disc, Ring, p, ps};
 use crate::lines::span;
-use carom::narrowphase::{Sat, SatAxis, SatFeature, collide_polygons, sat_circle, share_push};
+use carom::narrowphase::{Sat, SatAxis, SatFeature, sat_circle, share_push};
 use carom::toolbox::{clip_steps, push_apart, sat, sat_axes, sat_circle_axes};
 use carom::{Manifold, Pose, Shape, Vec2};
 use serde::Deserialize;
@@ -59,7 +59,8 @@ fn axis(axis: &SatAxis) -> Value {
 fn result(found: &Sat) -> Value {
     match found {
         Sat::Touching { normal, depth, .. } => {
-            json!({ "touching": true, "normal": p(*normal), "depth": depth, "mtv": p(found.mtv().unwrap_or(Vec2::ZERO)) })
+            let mtv = p(found.mtv().unwrap_or(Vec2::ZERO));
+            json!({ "touching": true, "normal": p(*normal), "depth": depth, "mtv": mtv })
         }
         Sat::Separated { axis, gap, .. } => json!({ "touching": false, "normal": p(*axis), "gap": gap }),
     }
@@ -90,12 +91,14 @@ impl Two {
     pub fn clip(&self) -> Answer {
         let (a, b) = (self.a.polygon("A")?, self.b.polygon("B")?);
         let steps = clip_steps(&a, &b, Pose::IDENTITY, self.reach);
+        let touch = steps.map_or(Manifold::NONE, |steps| steps.manifold);
         let steps = steps.map(|steps| {
             let cuts: Vec<Value> = steps
                 .cuts
                 .iter()
                 .map(|cut| {
-                    json!({ "at": p(cut.at), "outward": p(cut.outward), "before": ps(cut.before), "after": ps(cut.after) })
+                    let (before, after) = (ps(cut.before), ps(cut.after));
+                    json!({ "at": p(cut.at), "outward": p(cut.outward), "before": before, "after": after })
                 })
                 .collect();
             json!({
@@ -113,7 +116,7 @@ impl Two {
             "a": ps(a.vertices().iter().copied()),
             "b": ps(b.vertices().iter().copied()),
             "steps": steps,
-            "manifold": manifold(&collide_polygons(&a, &b, Pose::IDENTITY, self.reach)),
+            "manifold": manifold(&touch),
         }))
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::manifold::scalar::axis::{PREFER_A, greatest_separation, incident_edge};
 use crate::manifold::scalar::core::Core;
-use crate::manifold::scalar::polygon::collide_polygons;
+use crate::manifold::scalar::polygon::collide_cores;
 use carom_math::{Pose, Vec2, left};
 use carom_shapes::{Manifold, Polygon};
 
@@ -42,15 +42,15 @@ pub struct ClipSteps {
     /// Distance of the two ends that are left from the reference edge, along its normal [m]. Ends at most as far as the
     /// reach and the radii are contact points.
     pub heights: [f32; 2],
-    /// The manifold of [`crate::collide_polygons`], whose points lie halfway between both surfaces. It has one point
-    /// between corners instead if the polygons are apart and corners are nearest.
+    /// The manifold, whose points lie halfway between both surfaces. It has one point between corners instead if the
+    /// polygons are apart and corners are nearest. It is that of [`crate::collide_polygons`], except that two boxes
+    /// choose otherwise among faces that are equally good.
     pub manifold: Manifold,
 }
 
 /// The steps by which [`crate::collide_polygons`] finds the contact points of two polygons that come within `reach`
 /// [m], in a's frame; `None` if they do not.
 pub fn clip_steps(a: &Polygon, b: &Polygon, b_in_a: Pose, reach: f32) -> Option<ClipSteps> {
-    let manifold = collide_polygons(a, b, b_in_a, reach);
     let (core_a, core_b) = (Core::of(a), Core::of(b));
     let a_in_b = b_in_a.inverse();
     let (axis_a, axis_b) =
@@ -88,7 +88,7 @@ pub fn clip_steps(a: &Polygon, b: &Polygon, b_in_a: Pose, reach: f32) -> Option<
         incident,
         cuts: [first, second],
         heights,
-        manifold,
+        manifold: collide_cores(&core_a, &core_b, b_in_a, reach),
     })
 }
 

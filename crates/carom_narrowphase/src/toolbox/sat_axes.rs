@@ -1,5 +1,5 @@
-//! The separating axis test, axis by axis: for those who draw it, teach it or debug it. In: two pieces and the pose of b
-//! in a's frame. Out: every axis that the test tries, with both shadows on it. And the two steps that it is made of: a
+//! The separating axis test, axis by axis, for those who draw, teach or debug it. In: two pieces and the pose of b in
+//! a's frame. Out: every axis that the test tries, with both shadows on it. And the two steps that it is made of: a
 //! point on a line, and one axis.
 //!
 //! Edge normals suffice for two convex polygons, and for a circle the line through the nearest corner as well (S.

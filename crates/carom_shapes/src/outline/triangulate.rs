@@ -1,10 +1,10 @@
 //! An outline as triangles, and ear clipping with every step of it. In: rings as a user draws them. Out: triangles by
 //! point index; and for each ear its corner, and the ring that it was cut from.
 //!
-//! Every simple polygon of more than three corners has two ears (G. Meisters, "Polygons have ears", 1975): corners whose
-//! neighbours see each other inside it. [`EarClipping`] cuts one after the other off, in the ring's own order, and asks
-//! the exact predicate whatever it asks. It takes time with the cube of the corners. [`Triangulation`] is the quick way,
-//! that of [`Cut::Ears`].
+//! Every simple polygon of more than three corners has two ears (G. Meisters, "Polygons have ears", 1975): corners
+//! whose neighbours see each other inside it. [`EarClipping`] cuts one after the other off, in the order of the ring.
+//! Its decisions are exact. It takes time with the cube of the corners. [`Triangulation`] is the quick way, that of
+//! `Cut::Ears`.
 
 use crate::ShapeError;
 use crate::exact::side;
@@ -55,8 +55,8 @@ pub enum NoEar {
 /// One step of ear clipping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EarStep {
-    /// The remaining ring before the step, counter-clockwise: indices of [`EarClipping::points`]. Corners at which holes
-    /// are tied to the rest are in it twice.
+    /// The remaining ring before the step, counter-clockwise: indices of [`EarClipping::points`]. Corners at which
+    /// holes are tied to the rest are in it twice.
     pub ring: Vec<u32>,
     /// The corners that were tried before and are no ears, by their place in `ring`, and why.
     pub refused: Vec<(usize, NoEar)>,
@@ -146,12 +146,20 @@ fn try_ear(points: &[Vec2], ring: &[u32], at: usize) -> Result<bool, NoEar> {
     }
     for other in (0..count).filter(|&other| other != before && other != at && other != after) {
         let q = p(other);
-        let blocks = if q == b {
-            // The ring comes by the tip again: it is in the way if it leaves into the ear.
-            let into = |r: Vec2| side(a, b, r) > 0.0 && side(b, c, r) > 0.0;
-            into(p(other + 1)) || into(p(other + count - 1))
+        // A ring that touches itself may come by an end or an edge of the ear from outside: it is in the way only if it
+        // leaves into the ear.
+        let leaves = |into: &dyn Fn(Vec2) -> bool| into(p(other + 1)) || into(p(other + count - 1));
+        let sides = [side(a, b, q), side(b, c, q), side(c, a, q)];
+        let blocks = if q == a || q == c {
+            false
+        } else if q == b {
+            leaves(&|r| side(a, b, r) > 0.0 && side(b, c, r) > 0.0)
+        } else if sides.iter().any(|&s| s < 0.0) {
+            false
+        } else if sides[0] == 0.0 {
+            leaves(&|r| side(a, b, r) > 0.0)
         } else {
-            q != a && q != c && side(a, b, q) >= 0.0 && side(b, c, q) >= 0.0 && side(c, a, q) >= 0.0
+            sides[1] != 0.0 || leaves(&|r| side(b, c, r) > 0.0)
         };
         if blocks {
             return Err(NoEar::Holds(ring[other]));

@@ -1,5 +1,5 @@
-//! Throws: the first shape that a ball in free flight meets. The flight is cut into spans of time, whose boxes are asked
-//! of the broad phase one after the other; the pieces found are tested exactly.
+//! Throws: the first shape that a ball in free flight meets. The flight is cut into spans of time. The broad phase is
+//! asked for the box of one span after the other, and the pieces found are tested exactly.
 
 use crate::Error;
 use crate::events::BodyShape;
@@ -26,8 +26,8 @@ pub struct ThrowHit {
 }
 
 impl Query<'_> {
-    /// The first shape that a thrown ball meets in free flight, all shapes at rest where they are now. Of several at the
-    /// same time, it is the one with the least key. A throw that starts inside a shape hits it at time 0; one-sided
+    /// The first shape that a thrown ball meets in free flight, all shapes at rest where they are now. Of several at
+    /// the same time, it is the one with the least key. A throw that starts inside a shape hits it at time 0; one-sided
     /// chains are hit from their right.
     ///
     /// ```

@@ -1,4 +1,4 @@
-// Screenshots of chapters for a look: node test/shots.mjs FOLDER [CHAPTER ..] [--width 1440] [--dark] [--full].
+// Screenshots of chapters for a look: node tests/shots.mjs FOLDER [CHAPTER ..] [--width 1440] [--dark] [--full].
 import { mkdirSync } from 'node:fs';
 import { launch, open } from './browser.mjs';
 

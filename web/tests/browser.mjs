@@ -13,7 +13,7 @@ export function launch() {
     return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-export const index = pathToFileURL(resolve(import.meta.dirname ?? 'test', '../dist/index.html')).href;
+export const index = pathToFileURL(resolve(import.meta.dirname ?? 'tests', '../dist/index.html')).href;
 
 /** A page at a chapter; `errors` collects what its console says of errors. */
 export async function open(browser, chapter, { width = 1440, height = 1000, theme = 'light', touch = false, url = index } = {}) {
