@@ -39,16 +39,17 @@ pub use carom_world::{
     Events, Explosion, Falloff, FieldGravity, Filter, FilterJoint, Ground, Hit, Joint, JointDef, JointEnd,
     JointEndCause, JointKey, JointKind, JointMut, JointOptions, LineLimit, LineMotor, LineSpring, LinkMaterials, Locks,
     Material, Mixing, Motor, Moved, Mover, PinSlot, Prismatic, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef,
-    ShapeKey, ShapePair, Stepper, Stiffness, Weld, Wheel, World, WorldDef, diagnostics, slotmap,
+    ShapeKey, ShapePair, Stepper, Stiffness, ThrowHit, Weld, Wheel, World, WorldDef, diagnostics, slotmap,
 };
 
-/// Shapes without a world: contacts, distances, separating axes, casts and flights. The modules
+/// Shapes without a world: contacts, distances, separating axes, triangles, casts and flights. The modules
 /// [`narrowphase`] and [`shapes`] have more.
 pub mod toolbox {
     pub use carom_narrowphase::{
-        Sat, Trajectory, ballistic_cast_shape, collide, collide_shapes, overlap_shapes, push_apart, ray_cast_shape,
-        sat, separation_shapes, shape_cast,
+        Sat, Trajectory, ballistic_cast_shape, clip_steps, collide, collide_shapes, is_separating_axis, overlap_shapes,
+        project_on_line, push_apart, ray_cast_shape, sat, sat_axes, sat_circle_axes, separation_shapes, shape_cast,
     };
+    pub use carom_shapes::{clip_ears, simplify, triangulate};
 }
 // These were names of the door before the module was.
 #[doc(hidden)]

@@ -20,4 +20,5 @@ mod snapshot;
 mod soup;
 mod storm;
 mod threads;
+mod throws;
 mod tidy;

@@ -7,11 +7,12 @@
 use crate::boxes::{MOST_BOXES, Source, takes_part};
 use crate::error::{BoxError, check};
 use crate::grid::Grid;
+use crate::layout::StructureCell;
 use crate::pair::{Pair, join};
 use crate::quadtree::Tree;
 use crate::query::nearest::{Near, nearest};
 use crate::query::swept::SweptBox;
-use crate::structure::{Flat, Structure};
+use crate::structure::Structure;
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
 use fearless_simd::Level;
@@ -138,20 +139,29 @@ impl<T: Structure> Index<T> {
         }
     }
 
-    /// The cells or nodes that held boxes at the last [`Index::refresh`], for drawing.
-    pub fn occupied(&self) -> Vec<Aabb>
-    where
-        T: Flat,
-    {
-        self.built.occupied()
-    }
-
     /// Fills `out`, cleared first, with all pairs of boxes that overlap, ascending, each once.
     pub fn pairs(&mut self, out: &mut Vec<Pair>) {
         self.refresh();
         out.clear();
         self.built.new_pairs(self.lanes, &self.tasks, &[&self.none], &mut self.blocks);
         join(&self.tasks, &mut self.blocks, out);
+    }
+
+    /// The cells that hold boxes, or the nodes of the tree, for pictures and lessons. Waiting changes are moved in
+    /// first. Sorted: the coarsest first.
+    pub fn cells(&mut self) -> Vec<StructureCell> {
+        self.refresh();
+        let mut cells = Vec::new();
+        self.built.each_cell(&mut |cell| cells.push(cell));
+        cells
+    }
+
+    /// The number of pairs of boxes that lie near enough in the structure to be compared by [`Index::pairs`]; without a
+    /// structure it would be n (n - 1) / 2. It says how well the structure separates. Pairs within one cell count, and
+    /// pairs in cells that may hold boxes of each other.
+    pub fn near_pairs(&mut self) -> u64 {
+        self.refresh();
+        self.built.near_pairs()
     }
 
     /// Calls `visit(id)` once for each box that [overlaps](Aabb::overlaps) `area`, until it returns false. Returns

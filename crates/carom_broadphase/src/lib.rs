@@ -29,6 +29,7 @@ mod bvh;
 mod error;
 mod grid;
 mod index;
+mod layout;
 mod moved;
 mod occupied;
 mod pair;
@@ -51,6 +52,7 @@ pub use grid::Grid;
 #[cfg(feature = "rtree")]
 pub use index::RTree;
 pub use index::{Index, QuadTree, SpatialHash};
+pub use layout::StructureCell;
 pub use pair::Pair;
 pub use quadtree::Tree;
 pub use query::cells::Cells;

@@ -3,6 +3,7 @@
 
 use crate::boxes::Source;
 use crate::grid::Grid;
+use crate::layout::StructureCell;
 use crate::pair::Pair;
 use crate::quadtree::Tree;
 use crate::query::swept::SweptBox;
@@ -32,6 +33,14 @@ pub trait Structure: Clone + std::fmt::Debug + Default + Send + Sync + sealed::S
     /// Calls `visit` for each box that `sweep` meets, until it returns false. Returns whether it never did.
     #[doc(hidden)]
     fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool;
+
+    /// Calls `visit` with each cell.
+    #[doc(hidden)]
+    fn each_cell(&self, visit: &mut impl FnMut(StructureCell));
+
+    /// The number of pairs of boxes in cells so near that they have to be tested.
+    #[doc(hidden)]
+    fn near_pairs(&self) -> u64;
 
     /// Makes [`Structure::each_along`] fast until it is rebuilt.
     #[doc(hidden)]
@@ -66,10 +75,6 @@ pub trait Flat: Structure {
     /// Makes room for so many boxes in all.
     #[doc(hidden)]
     fn reserve(&mut self, boxes: usize);
-
-    /// The cells or nodes that hold boxes, for drawing.
-    #[doc(hidden)]
-    fn occupied(&self) -> Vec<Aabb>;
 }
 
 mod sealed {
@@ -98,6 +103,12 @@ macro_rules! structure {
             fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
                 $name::each_met(self, sweep, visit)
             }
+            fn each_cell(&self, visit: &mut impl FnMut(StructureCell)) {
+                $name::each_cell(self, visit);
+            }
+            fn near_pairs(&self) -> u64 {
+                $name::near_pairs(self)
+            }
             fn measure(&mut self) {
                 $name::measure(self);
             }
@@ -125,9 +136,6 @@ macro_rules! structure {
             fn reserve(&mut self, boxes: usize) {
                 $name::reserve(self, boxes);
             }
-            fn occupied(&self) -> Vec<Aabb> {
-                $name::occupied(self)
-            }
         }
     };
 }
@@ -150,5 +158,11 @@ impl Structure for crate::bvh::rtree::Bulk {
     }
     fn each_met(&self, sweep: &SweptBox, visit: &mut impl FnMut(u32) -> bool) -> bool {
         Self::each_met(self, sweep, visit)
+    }
+    fn each_cell(&self, visit: &mut impl FnMut(StructureCell)) {
+        Self::each_cell(self, visit);
+    }
+    fn near_pairs(&self) -> u64 {
+        Self::near_pairs(self)
     }
 }

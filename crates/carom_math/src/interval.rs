@@ -91,6 +91,20 @@ impl Interval {
         min(self.max - other.min, other.max - self.min)
     }
 
+    /// The least signed move of `other` after which the two only touch: up, or down if that is shorter. 0 if they are
+    /// apart already.
+    #[inline(always)]
+    pub fn push(self, other: Self) -> f32 {
+        let (up, down) = (self.max - other.min, other.max - self.min);
+        if !(up > 0.0 && down > 0.0) {
+            0.0
+        } else if up <= down {
+            up
+        } else {
+            -down
+        }
+    }
+
     /// The shared part; empty if they are apart.
     #[inline(always)]
     #[must_use]
@@ -112,6 +126,8 @@ mod tests {
         assert_eq!(i(0.0, 2.0).overlap(i(5.0, 6.0)), -3.0);
         // One inside the other goes out past the nearer end.
         assert_eq!(i(0.0, 10.0).overlap(i(7.0, 8.0)), 3.0);
+        assert_eq!([i(0.0, 2.0).push(i(1.5, 9.0)), i(1.5, 9.0).push(i(0.0, 2.0))], [0.5, -0.5]);
+        assert_eq!([i(0.0, 2.0).push(i(2.0, 3.0)), i(0.0, 2.0).push(i(f32::NAN, 3.0))], [0.0, 0.0]);
         assert!(i(0.0, 2.0).overlaps(i(2.0, 3.0)) && !i(0.0, 2.0).overlaps(i(2.5, 3.0)));
         assert!(Interval::EMPTY.is_empty() && !Interval::EMPTY.overlaps(i(-1.0, 1.0)));
         assert!(i(f32::NAN, 1.0).is_empty());

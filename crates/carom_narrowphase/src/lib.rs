@@ -56,6 +56,7 @@ pub use toolbox::boxes::{
     collide_aabbs, collide_box_circle, collide_boxes,
 };
 pub use toolbox::clip_polygon::{Clipper, Overlap, overlap_area};
+pub use toolbox::clip_steps::{ClipStep, ClipSteps, clip_steps};
 pub use toolbox::overlap::{
     capsule_overlaps_circle, capsules_overlap, circles_overlap, collide_shapes, overlap_shapes, overlaps,
     segments_cross,
@@ -65,6 +66,7 @@ pub use toolbox::project::{Support, project, project_shape, support, support_sha
 pub use toolbox::push::{PushedApart, push_apart, share_push};
 pub use toolbox::response::{ImpactBody, ImpactPoint, ImpactResponse, resolve};
 pub use toolbox::sat::{Sat, SatFeature, sat, sat_cached, sat_points};
+pub use toolbox::sat_axes::{LineProjection, SatAxis, is_separating_axis, project_on_line, sat_axes, sat_circle_axes};
 pub use toolbox::sat_circle::sat_circle;
 pub use toolbox::tile_grid::{TileContact, TileHit, collide_tiles, overlap_tiles, ray_cast_tiles, sweep_tiles};
 pub use toolbox::trajectory::{Trajectory, TrajectoryHit, ballistic_cast, ballistic_cast_shape};

@@ -5,15 +5,32 @@ use std::sync::Arc;
 use std::time::Duration;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Instant;
+#[cfg(all(target_arch = "wasm32", feature = "web_clock"))]
+use web_time::Instant;
 
-/// The time of each stage of a step, by name, in the order of their first lap. Without a clock (wasm32) all times are
-/// zero.
+/// An instant where there is no clock: all are the same. The standard one panics on wasm32.
+#[cfg(all(target_arch = "wasm32", not(feature = "web_clock")))]
+#[derive(Clone, Copy, Debug)]
+struct Instant;
+
+#[cfg(all(target_arch = "wasm32", not(feature = "web_clock")))]
+impl Instant {
+    fn now() -> Self {
+        Self
+    }
+
+    fn duration_since(self, _: Self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// The time of each stage of a step, by name, in the order of their first lap. Without a clock (wasm32 without the
+/// feature `web_clock`) all times are zero.
 #[derive(Clone, Debug, Default)]
 pub struct StageClock {
     laps: Vec<(&'static str, Duration)>,
     total: Duration,
     trace: Option<Arc<Trace>>,
-    #[cfg(not(target_arch = "wasm32"))]
     last: Option<Instant>,
 }
 
@@ -32,23 +49,14 @@ impl StageClock {
         for lap in &mut self.laps {
             lap.1 = Duration::ZERO;
         }
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            self.last = Some(Instant::now());
-        }
+        self.last = Some(Instant::now());
     }
 
     /// Adds the time since the last lap to stage `name`.
     pub fn lap(&mut self, name: &'static str) {
-        #[cfg(not(target_arch = "wasm32"))]
-        let spent = {
-            let now = Instant::now();
-            let spent = self.last.map_or(Duration::ZERO, |last| now - last);
-            self.last = Some(now);
-            spent
-        };
-        #[cfg(target_arch = "wasm32")]
-        let spent = Duration::ZERO;
+        let now = Instant::now();
+        let spent = self.last.map_or(Duration::ZERO, |last| now.duration_since(last));
+        self.last = Some(now);
         self.total += spent;
         if let Some(trace) = &self.trace {
             trace.lap(name, spent);
@@ -70,24 +78,24 @@ impl StageClock {
     }
 }
 
-/// Measures one span of time; zero without a clock.
-pub(crate) struct Timer {
-    #[cfg(not(target_arch = "wasm32"))]
+/// Measures one span of time; zero without a clock, as [`StageClock`].
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
     start: Instant,
 }
 
-impl Timer {
-    pub(crate) fn start() -> Self {
-        Self {
-            #[cfg(not(target_arch = "wasm32"))]
-            start: Instant::now(),
-        }
+impl Stopwatch {
+    /// A stopwatch that starts now.
+    pub fn start() -> Self {
+        Self { start: Instant::now() }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        Instant::now().duration_since(self.start)
     }
 
     pub(crate) fn nanoseconds(&self) -> u64 {
-        #[cfg(not(target_arch = "wasm32"))]
-        return self.start.elapsed().as_nanos() as u64;
-        #[cfg(target_arch = "wasm32")]
-        0
+        self.elapsed().as_nanos() as u64
     }
 }

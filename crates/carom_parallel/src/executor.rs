@@ -1,6 +1,6 @@
 //! The executor: the one entry that all stages use, and its drivers (the rayon thread pool and others).
 
-use crate::clock::Timer;
+use crate::clock::Stopwatch;
 use crate::parallel_for::ParallelFor;
 use crate::spinning_helpers::SpinningHelpers;
 use crate::staged_run::StagedRun;
@@ -113,7 +113,7 @@ impl Executor {
             }
             return;
         }
-        let timer = Timer::start();
+        let timer = Stopwatch::start();
         self.spread(block, columns, |first, part| self.traced(|| run(first, part)));
         self.add_shared(timer);
     }
@@ -125,7 +125,7 @@ impl Executor {
 
     /// Runs a single task that more threads would share: its time counts as shared.
     pub fn one_for_many(&self, run: impl FnOnce()) {
-        let timer = Timer::start();
+        let timer = Stopwatch::start();
         run();
         self.add_shared(timer);
     }
@@ -161,7 +161,7 @@ impl Executor {
     }
 
     /// Adds to the shared time.
-    pub(crate) fn add_shared(&self, timer: Timer) {
+    pub(crate) fn add_shared(&self, timer: Stopwatch) {
         self.shared.fetch_add(timer.nanoseconds(), Ordering::Relaxed);
     }
 
@@ -243,7 +243,7 @@ impl Executor {
         let largest = (0..stages).map(count_of).max().unwrap_or(0);
         let workers = min(self.workers(largest), most);
         let shares = balance.shares(workers);
-        let mut meter = Meter { shared: false, timer: Timer::start(), ns: 0 };
+        let mut meter = Meter { shared: false, timer: Stopwatch::start(), ns: 0 };
         let is_shared = |stage: usize| stage < stages && count_of(stage) > 1;
         meter.turn(is_shared(0));
         let mut over = |stage: usize, last: Option<usize>| {
@@ -323,7 +323,7 @@ fn drawn_after(state: u64) -> u64 {
 /// Sums the time of stages that threads can share; it reads the clock only when such stages begin or end.
 struct Meter {
     shared: bool,
-    timer: Timer,
+    timer: Stopwatch,
     ns: u64,
 }
 
@@ -333,7 +333,7 @@ impl Meter {
             if self.shared {
                 self.ns += self.timer.nanoseconds();
             } else {
-                self.timer = Timer::start();
+                self.timer = Stopwatch::start();
             }
             self.shared = shared;
         }

@@ -2,7 +2,7 @@
 //! as a thousand instructions and more. Here all threads touch the pages at once.
 
 use crate::Executor;
-use crate::clock::Timer;
+use crate::clock::Stopwatch;
 use rayon::iter::{ParallelExtend, repeat_n};
 use std::cmp::max;
 
@@ -27,7 +27,7 @@ impl Executor {
     pub fn fill_room<T: Copy + Send + Sync>(&self, list: &mut Vec<T>, value: T) {
         let (len, all) = (list.len(), list.capacity());
         let is_much = (all - len) * size_of::<T>() >= MUCH;
-        let timer = is_much.then(Timer::start);
+        let timer = is_much.then(Stopwatch::start);
         if is_much && self.driver().is_pool() && self.has_help() {
             list.par_extend(repeat_n(value, all - len));
         } else {

@@ -22,7 +22,7 @@ mod team;
 mod trace;
 mod tuner;
 
-pub use clock::StageClock;
+pub use clock::{StageClock, Stopwatch};
 pub use columns::{Columns, Each, Parts};
 pub use executor::{Driver, Executor};
 pub use load_balance::LoadBalance;

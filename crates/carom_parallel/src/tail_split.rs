@@ -2,7 +2,7 @@
 //! last are cut into parts, and it takes some of them. Earlier tasks stay whole, since a part does not find in the
 //! caches the data of the part before it. A thread that waits for a part never begins another task.
 
-use crate::clock::Timer;
+use crate::clock::Stopwatch;
 use crate::{Columns, Executor};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -45,7 +45,7 @@ impl<'a> TailSplit<'a> {
     pub fn parts<C: Columns>(&self, part: usize, columns: C, run: impl Fn(usize, C) + Sync) {
         let (rows, part) = (columns.rows(), part.max(1));
         let cuts = rows.div_ceil(part) >= LEAST;
-        let timer = (self.one_block && cuts).then(Timer::start);
+        let timer = (self.one_block && cuts).then(Stopwatch::start);
         if cuts && self.all_begun() && self.executor.has_help() {
             self.executor.spread(part, columns, run);
         } else if rows > 0 {

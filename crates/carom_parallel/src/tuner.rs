@@ -3,7 +3,7 @@
 //!
 //! In: the amount of work, and the number of workers. Out: the number to use. Now and then the other way is tried.
 
-use crate::clock::Timer;
+use crate::clock::Stopwatch;
 use std::ops::Range;
 
 /// Runs before the other way is tried: at first, and at most. Each trial that changes nothing doubles the number.
@@ -42,7 +42,7 @@ impl ThreadingTuner {
             return run(if work < doubt.start { 1 } else { workers });
         }
         self.choose();
-        let timer = Timer::start();
+        let timer = Stopwatch::start();
         let result = run(if self.is_shared { workers } else { 1 });
         self.learn(timer.nanoseconds().max(1) as f32 / work.max(1) as f32);
         result

@@ -1,11 +1,10 @@
 //! A scene played by carom: the world, and the numbers of its bodies.
 
 use crate::{Call, Roster, Sample, SceneDef, SceneError, Script, Stage};
-use carom::diagnostics::{Driver, set_trace};
+use carom::diagnostics::{Driver, Stopwatch, set_trace};
 use carom::math::{LaneWidth, Pose, cross_sv};
 use carom::{BodyDef, BodyKey, JointDef, World};
 use std::collections::HashMap;
-use std::time::Instant;
 
 /// A world built from a scene, and the script that acts in it.
 pub struct Play {
@@ -41,7 +40,7 @@ impl Play {
     fn new(scene: &SceneDef) -> Result<Self, SceneError> {
         // The roster is ours and no part of a world's cost.
         let roster = Roster::new(scene)?;
-        let start = Instant::now();
+        let clock = Stopwatch::start();
         let mut world = World::new(scene.world.clone()).map_err(|e| SceneError::refused("world", &e))?;
         let mut keys = Vec::with_capacity(scene.bodies.len());
         for (i, body) in scene.bodies.iter().enumerate() {
@@ -58,7 +57,7 @@ impl Play {
         for (i, area) in scene.areas.iter().enumerate() {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;
         }
-        let build_ms = start.elapsed().as_secs_f64() * 1000.0;
+        let build_ms = clock.elapsed().as_secs_f64() * 1000.0;
         Ok(Self {
             world,
             keys,
@@ -93,6 +92,11 @@ impl Play {
     /// The world.
     pub fn world(&self) -> &World {
         &self.world
+    }
+
+    /// The world, to be changed by hand between two steps. Bodies that are added have no number.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
     }
 
     /// Continues with another world of the same bodies, such as a copy or a restored one.

@@ -2,10 +2,9 @@
 
 use crate::report::{CcdSum, JointErrorSum, Report, Spread, hex, measure_motion, measure_overlap};
 use crate::{Play, Progress, SceneDef, SceneError};
-use carom::diagnostics::{Driver, LaneWidth};
+use carom::diagnostics::{Driver, LaneWidth, Stopwatch};
 use carom::{BroadPhaseKind, World};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,12 +75,12 @@ pub fn run_observed(
     let mut goes_on = observe(Progress { step: 0, ms: 0.0, play: &play }).is_continue();
     while goes_on && done < steps {
         let step = done + 1;
-        let before = Instant::now();
+        let before = Stopwatch::start();
         fault = play.act().err();
         if fault.is_some() {
             break;
         }
-        let between = Instant::now();
+        let between = Stopwatch::start();
         play.step();
         let ms = ms_since(between);
         if step > 1 {
@@ -152,6 +151,6 @@ impl Times {
     }
 }
 
-fn ms_since(start: Instant) -> f64 {
+fn ms_since(start: Stopwatch) -> f64 {
     start.elapsed().as_secs_f64() * 1000.0
 }

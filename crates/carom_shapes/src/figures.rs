@@ -8,7 +8,7 @@ use carom_math::{PI, Vec2, left, normalize, sin_cos};
 pub const MAX_CORNERS: usize = 1024;
 
 /// The least number of corners of an ellipse.
-const ROUND: usize = 8;
+pub(crate) const ROUND: usize = 8;
 
 impl Polygon {
     /// The regular polygon with so many corners on a circle of `radius` [m] about the origin, one of them on the right.
@@ -73,7 +73,7 @@ impl Polygon {
 }
 
 /// So many points on an ellipse about the origin, evenly in the angle, counter-clockwise from the right.
-fn round(corners: usize, half: Vec2) -> Vec<Vec2> {
+pub(crate) fn round(corners: usize, half: Vec2) -> Vec<Vec2> {
     let turn = 2.0 * PI / corners as f32;
     (0..corners)
         .map(|k| {

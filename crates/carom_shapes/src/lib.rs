@@ -4,6 +4,7 @@
 //! A user gives a body a [`Shape`]. It is cut into convex [`Piece`]s, which collide.
 #![forbid(unsafe_code)]
 
+mod approximate;
 mod capsule;
 mod cell;
 mod chain;
@@ -36,7 +37,9 @@ pub use mask::contour::{MAX_CONTOUR_CORNERS, MaskContour};
 pub use mask::{MAX_MASK_SIDE, Mask};
 pub use mass::MassProperties;
 pub use oriented_box::OrientedBox;
-pub use outline::{Cut, Outline, RingEdge, RingName};
+pub use outline::{
+    Cut, EarClipping, EarStep, NoEar, Outline, RingEdge, RingName, Triangulation, clip_ears, simplify, triangulate,
+};
 pub use piece::{Piece, PieceKind};
 pub use polygon::Polygon;
 pub use segment::Segment;

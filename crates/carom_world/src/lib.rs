@@ -50,14 +50,14 @@ pub use events::{BodyShape, CcdStats, Events, Hit, JointEnd, JointEndCause, Sens
 pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
 pub use key::{AreaKey, BodyKey, JointKey, ShapeKey};
-pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit};
+pub use query::{Cast, CastHit, Closest, Query, Ray, RayHit, ThrowHit};
 pub use slotmap;
 pub use stepper::Stepper;
 pub use world::{Counts, World};
 
-/// For makers of carom: who drives the blocks of a step, on how many lanes, how long its stages took, and which
-/// invariants [`World::validate`] found broken. Islands, colors of constraints and cells of the broad phase are here
-/// for pictures.
+/// For makers of carom: who drives the blocks of a step, on how many lanes, how long its stages took, which invariants
+/// [`World::validate`] found broken, and a clock that wasm32 has too. Islands, colors of constraints and cells of the
+/// broad phase are here for pictures.
 pub mod diagnostics {
     pub use crate::readings::{
         BroadPhaseCells, broad_phase_cells, constraint_colors, edit_count, islands, set_trace, trace_of,
@@ -65,5 +65,5 @@ pub mod diagnostics {
     pub use crate::state::Violation;
     pub use crate::world::StepTimes;
     pub use carom_math::LaneWidth;
-    pub use carom_parallel::{Driver, TraceSpan};
+    pub use carom_parallel::{Driver, Stopwatch, TraceSpan};
 }

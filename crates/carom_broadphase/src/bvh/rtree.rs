@@ -7,6 +7,7 @@
 //! R*-tree", 1990; Lee and Lee 2003 for loading in bulk.)
 
 use crate::boxes::{Source, box_at, takes_part};
+use crate::layout::StructureCell;
 use crate::pair::Pair;
 use crate::query::swept::{Slabs, SweptBox};
 use crate::robust_bounds::RobustBounds;
@@ -112,6 +113,30 @@ impl Bulk {
         }
     }
 
+    /// Calls `visit` with each node, parents before children.
+    pub(crate) fn each_cell(&self, visit: &mut impl FnMut(StructureCell)) {
+        let mut waiting = vec![(self.tree.root(), 0)];
+        while let Some((node, depth)) = waiting.pop() {
+            let leaves = node.children().iter().filter_map(|child| match child {
+                RTreeNode::Leaf(row) => Some(row.now),
+                RTreeNode::Parent(_) => None,
+            });
+            let (bounds, boxes) = leaves.fold((Aabb::EMPTY, 0), |(all, count), b| (all.union(&b), count + 1));
+            if !node.children().is_empty() {
+                visit(StructureCell { area: bounds_of(node), bounds, depth, boxes });
+            }
+            waiting.extend(node.children().iter().rev().filter_map(|child| match child {
+                RTreeNode::Parent(below) => Some((below, depth + 1)),
+                RTreeNode::Leaf(_) => None,
+            }));
+        }
+    }
+
+    /// The number of pairs of boxes in one node, or in two that are joined because their bounds overlap.
+    pub(crate) fn near_pairs(&self) -> u64 {
+        near_below(self.tree.root())
+    }
+
     /// Calls `visit` for each box that overlaps `area`, until it returns false. Returns whether it never did.
     pub(crate) fn each_overlapping(&self, area: &Aabb, visit: &mut impl FnMut(u32) -> bool) -> bool {
         let near = |b: &Aabb| meet(b, area);
@@ -154,6 +179,30 @@ fn join(a: &RTreeNode<BulkRow>, b: &RTreeNode<BulkRow>, found: &mut impl FnMut(&
         (RTreeNode::Leaf(a), RTreeNode::Leaf(b)) => found(a, b),
         (RTreeNode::Leaf(_), RTreeNode::Parent(parent)) => join_each(parent, a, found),
         (RTreeNode::Parent(parent), _) => join_each(parent, b, found),
+    }
+}
+
+/// The number of pairs that [`join_below`] compares.
+fn near_below(node: &ParentNode<BulkRow>) -> u64 {
+    let mut near = 0;
+    for (i, a) in node.children().iter().enumerate() {
+        if let RTreeNode::Parent(a) = a {
+            near += near_below(a);
+        }
+        near += node.children()[i + 1..].iter().map(|b| near_between(a, b)).sum::<u64>();
+    }
+    near
+}
+
+/// [`near_below`] for rows of which one is below `a` and one below `b`.
+fn near_between(a: &RTreeNode<BulkRow>, b: &RTreeNode<BulkRow>) -> u64 {
+    match (a, b) {
+        (RTreeNode::Leaf(_), RTreeNode::Leaf(_)) => 1,
+        _ if !meet(&bounds(a), &bounds(b)) => 0,
+        (RTreeNode::Leaf(_), RTreeNode::Parent(parent)) => {
+            parent.children().iter().map(|child| near_between(a, child)).sum()
+        }
+        (RTreeNode::Parent(parent), _) => parent.children().iter().map(|child| near_between(b, child)).sum(),
     }
 }
 

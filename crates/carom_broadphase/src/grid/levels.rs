@@ -138,15 +138,16 @@ impl Level {
         (low, high)
     }
 
+    /// The least corner of a cell, rounded [m].
+    pub fn corner(&self, column: u32, row: u32) -> Vec2 {
+        let at = |cell: u32, axis: usize| ((f64::from(cell) + self.origin[axis]) * self.cell) as f32;
+        Vec2::new(at(column, 0), at(row, 1))
+    }
+
     /// The row of `y`, as [`Level::column`].
     #[inline(always)]
     pub fn row(&self, y: f32) -> u32 {
         (f64::from(y) * self.inverse - self.origin[1]) as u32
-    }
-
-    /// The column and the row, from zero, of the level's first ones.
-    pub fn low(&self) -> [f64; 2] {
-        self.origin
     }
 
     /// The bucket of a cell, counted from `base`.

@@ -5,6 +5,7 @@
 //! levels), keys and their split into parts, and one counting sort a part. (Green, "Particle simulation using CUDA",
 //! 2010, for the flat sorted grid; the levels are in `levels.rs`.)
 
+pub(crate) mod layout;
 pub(crate) mod levels;
 pub(crate) mod occupancy;
 pub(crate) mod pairs;

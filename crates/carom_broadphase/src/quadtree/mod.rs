@@ -8,6 +8,7 @@
 //! at 1e30 costs nothing. (Ulrich, "Loose octrees", 2000; Gargantini 1982 for the linear form; walking without a stack
 //! by skip numbers: Smits 1998.)
 
+pub(crate) mod layout;
 pub(crate) mod pairs;
 
 use crate::boxes::{Source, box_at, takes_part};
@@ -72,6 +73,7 @@ pub struct Tree {
     sorted: Vec<u64>,
     waiting: Vec<Range>,
     partition: Partition,
+    root: Root,
 }
 
 /// Rows that wait to become a node.
@@ -84,7 +86,7 @@ struct Range {
 }
 
 /// The root square, which gives the key of a box.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Root {
     low: [f64; 2],
     side: f64,
@@ -130,7 +132,7 @@ impl Tree {
     pub(crate) fn build(&mut self, lanes: Level, tasks: &Executor, source: &Source<'_>) {
         let spread = RobustBounds::of(source);
         let root = Root::new(spread);
-        self.spread = spread.size;
+        (self.spread, self.root) = (spread.size, root);
         let bits = part_bits(source.ids.len());
         self.partition.split(tasks, source.ids, 1 << bits, KEY_BITS - bits, |ids, keys| {
             for (key, &id) in keys.iter_mut().zip(ids) {

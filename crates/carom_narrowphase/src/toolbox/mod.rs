@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod clip_polygon;
+pub(crate) mod clip_steps;
 pub(crate) mod overlap;
 pub(crate) mod probe;
 pub(crate) mod project;
@@ -9,6 +10,7 @@ pub(crate) mod push;
 pub(crate) mod response;
 pub(crate) mod roots;
 pub(crate) mod sat;
+pub(crate) mod sat_axes;
 pub(crate) mod sat_circle;
 pub(crate) mod tile_grid;
 pub(crate) mod trajectory;

@@ -21,6 +21,7 @@ mod responses;
 mod sats;
 mod separations;
 mod special;
+mod steps;
 mod ties;
 mod tiles;
 mod trajectories;

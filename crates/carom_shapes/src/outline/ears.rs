@@ -26,7 +26,7 @@ pub(crate) fn triangulate(plan: &Plan) -> Option<Vec<[u32; 3]>> {
 }
 
 /// The cuts that tie rings together which neither a common point nor another cut ties.
-fn bridges(plan: &Plan) -> Vec<[u32; 2]> {
+pub(crate) fn bridges(plan: &Plan) -> Vec<[u32; 2]> {
     // Points that are tied together point to one of them, over some others.
     let mut tied: Vec<u32> = (0..plan.points.len() as u32).collect();
     let mut tie = |[a, b]: [u32; 2]| {

@@ -13,11 +13,15 @@ mod faces;
 mod merge;
 mod mesh;
 mod ring;
+mod simplify;
 mod sweep;
+mod triangulate;
 mod weight;
 
 pub use crate::outline::cut::Cut;
 pub use crate::outline::ring::{RingEdge, RingName};
+pub use crate::outline::simplify::simplify;
+pub use crate::outline::triangulate::{EarClipping, EarStep, NoEar, Triangulation, clip_ears, triangulate};
 
 use crate::error::{bad_vertex, vertices};
 use crate::outline::mesh::Mesh;
@@ -98,19 +102,7 @@ impl Outline {
     }
 
     fn build<H: AsRef<[Vec2]>>(outer: &[Vec2], holes: &[H], cut: Cut) -> Result<Self, ShapeError> {
-        vertices(outer, 3)?;
-        for (hole, points) in holes.iter().enumerate() {
-            if let Some((vertex, value)) = bad_vertex(points.as_ref()) {
-                return Err(ShapeError::BadHoleVertex { hole, vertex, value });
-            }
-        }
-        let mut rings = vec![clean(outer)];
-        rings.extend(holes.iter().map(|points| clean(points.as_ref())));
-        if let Some(empty) = rings.iter().position(Vec::is_empty) {
-            let ring = empty.checked_sub(1).map_or(RingName::Outer, RingName::Hole);
-            return Err(ShapeError::NoArea { ring });
-        }
-        let plan = sweep::sweep(&rings)?;
+        let (rings, plan) = checked_plan(outer, holes)?;
         let (outer, holes) = turned(&rings);
         let all = || std::iter::once(&outer).chain(&holes).map(|ring| &ring[..]);
         let ears = (cut == Cut::Ears).then(|| ears::triangulate(&plan)).flatten();
@@ -156,6 +148,24 @@ impl Outline {
     pub fn mass(&self, density: f32) -> MassProperties {
         self.0.weight.properties(density)
     }
+}
+
+/// The cleaned rings, and the sweep over them.
+fn checked_plan<H: AsRef<[Vec2]>>(outer: &[Vec2], holes: &[H]) -> Result<(Vec<Vec<Corner>>, sweep::Plan), ShapeError> {
+    vertices(outer, 3)?;
+    for (hole, points) in holes.iter().enumerate() {
+        if let Some((vertex, value)) = bad_vertex(points.as_ref()) {
+            return Err(ShapeError::BadHoleVertex { hole, vertex, value });
+        }
+    }
+    let mut rings = vec![clean(outer)];
+    rings.extend(holes.iter().map(|points| clean(points.as_ref())));
+    if let Some(empty) = rings.iter().position(Vec::is_empty) {
+        let ring = empty.checked_sub(1).map_or(RingName::Outer, RingName::Hole);
+        return Err(ShapeError::NoArea { ring });
+    }
+    let plan = sweep::sweep(&rings)?;
+    Ok((rings, plan))
 }
 
 /// Triangles by the sweep's own cuts.

@@ -9,3 +9,4 @@ mod grid;
 mod hulls;
 mod random;
 mod rectangles;
+mod teach;

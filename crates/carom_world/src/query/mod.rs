@@ -12,10 +12,12 @@ mod overlap;
 pub(crate) mod pieces;
 pub(crate) mod query_index;
 mod ray;
+mod throw;
 
 pub use crate::query::cast::{Cast, CastHit};
 pub use crate::query::closest::Closest;
 pub use crate::query::ray::{Ray, RayHit};
+pub use crate::query::throw::ThrowHit;
 
 use crate::def::Filter;
 use crate::events::BodyShape;
