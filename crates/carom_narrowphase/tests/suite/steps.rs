@@ -16,7 +16,7 @@ fn sharp(random: &mut Random) -> (Polygon, Polygon, Pose) {
 }
 
 fn size(a: &Polygon, b: &Polygon, pose: Pose) -> f32 {
-    let far = |p: &Polygon| p.vertices().iter().map(|v| v.length()).fold(0.0, f32::max);
+    let far = |p: &Polygon| p.vertices().iter().map(|v| v.length()).fold(0.0, carom_math::max);
     far(a) + far(b) + pose.p.length()
 }
 
@@ -46,7 +46,7 @@ fn axes_tell_what_the_test_says() {
             let moved = axis.shadow_b.moved(axis.axis.dot(axis.push()));
             assert!(axis.overlap <= 0.0 || axis.shadow_a.overlap(moved).abs() <= tolerance);
         }
-        let least = axes.iter().map(|axis| axis.overlap).fold(f32::INFINITY, f32::min);
+        let least = axes.iter().map(|axis| axis.overlap).fold(f32::INFINITY, carom_math::min);
         match sat(&a, &b, pose) {
             Sat::Touching { depth, .. } => {
                 touching += 1;
@@ -90,15 +90,15 @@ fn the_axis_through_the_nearest_corner_completes_those_of_a_circle() {
         let axes: Vec<_> = sat_circle_axes(&polygon, &circle, pose).collect();
         let least = |corner: bool| {
             let of = axes.iter().filter(|axis| matches!(axis.feature, SatFeature::CornerOfA(_)) == corner);
-            of.map(|axis| axis.overlap).fold(f32::INFINITY, f32::min)
+            of.map(|axis| axis.overlap).fold(f32::INFINITY, carom_math::min)
         };
         let (edges, corner) = (least(false), least(true));
         let tolerance = 1.0e-5 * (8.0 + pose.p.length());
         match sat_circle(&polygon, &circle, pose) {
             Sat::Touching { depth, .. } => {
-                assert!((edges.min(corner) - depth).abs() < tolerance, "{edges} {corner} {depth}");
+                assert!((carom_math::min(edges, corner) - depth).abs() < tolerance, "{edges} {corner} {depth}");
             }
-            Sat::Separated { .. } => assert!(edges.min(corner) < tolerance),
+            Sat::Separated { .. } => assert!(carom_math::min(edges, corner) < tolerance),
         }
         only_corner += u32::from(corner < -tolerance && edges > tolerance);
     }
@@ -155,7 +155,7 @@ fn the_cuts_end_at_the_contact_points() {
             assert_eq!(steps.manifold, manifold);
         } else {
             // Boxes have a kernel of their own, which rounds otherwise.
-            let deepest = |m: &Manifold| m.points().iter().map(|p| p.separation).fold(0.0, f32::min);
+            let deepest = |m: &Manifold| m.points().iter().map(|p| p.separation).fold(0.0, carom_math::min);
             assert!((deepest(&steps.manifold) - deepest(&manifold)).abs() < tolerance, "{steps:?} {manifold:?}");
         }
         let manifold = steps.manifold;
@@ -210,6 +210,6 @@ fn pushes_of_intervals_part_them() {
         let (a, b) = (interval(), interval());
         let push = a.push(b);
         assert!(a.overlap(b.moved(push)) <= 2.0e-6);
-        assert!((push.abs() - f32::max(a.overlap(b), 0.0)).abs() < 1.0e-6);
+        assert!((push.abs() - carom_math::max(a.overlap(b), 0.0)).abs() < 1.0e-6);
     }
 }

@@ -154,7 +154,7 @@ fn simple_outlines_stay_within_the_tolerance() {
             assert!(new.iter().all(|corner| old.contains(corner)) && new.len() <= old.len());
             for corner in old {
                 let near = (0..new.len()).map(|i| distance(*corner, new[i], new[(i + 1) % new.len()]));
-                assert!(near.fold(f32::INFINITY, f32::min) <= tolerance + 1.0e-5);
+                assert!(near.fold(f32::INFINITY, carom_math::min) <= tolerance + 1.0e-5);
             }
         }
         let length: f32 = (0..outline.outer().len())
@@ -196,7 +196,7 @@ fn round_shapes_are_polygons_within_the_tolerance() {
             let (s, c) = sin_cos(2.0 * PI * k as f32 / 256.0 - PI);
             let out = vec2(c, s);
             // The greatest distance along any direction is that of the shape, less the tolerance at most.
-            let of = |points: &mut dyn Iterator<Item = f32>| points.fold(f32::NEG_INFINITY, f32::max);
+            let of = |points: &mut dyn Iterator<Item = f32>| points.fold(f32::NEG_INFINITY, carom_math::max);
             let new = of(&mut polygon.vertices().iter().map(|v| out.dot(*v)));
             let old = of(&mut (0..shape.piece_count()).map(|i| {
                 let piece = shape.piece(i);
