@@ -134,7 +134,7 @@ impl<W: Write> GifWriter<W> {
     }
 }
 
-/// How different two colors look, about: green counts most.
+/// The difference of two colors as it looks, about: green counts most.
 fn distance(a: Color, b: Color) -> u32 {
     let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     3 * part(a.0, b.0) + 6 * part(a.1, b.1) + 2 * part(a.2, b.2)

@@ -51,7 +51,10 @@ impl TraceFile {
 
     /// The file.
     pub fn json(&self) -> String {
-        let row = |(number, name): (usize, String)| json!({ "name": "thread_name", "ph": "M", "pid": 1, "tid": number, "args": { "name": name } });
+        let row = |(number, name): (usize, String)| {
+            let args = json!({ "name": name });
+            json!({ "name": "thread_name", "ph": "M", "pid": 1, "tid": number, "args": args })
+        };
         let names = ["steps".to_owned(), "stages".to_owned()].into_iter();
         let names = names.chain((1..=self.threads).map(|thread| format!("thread {thread}")));
         let rows = names.enumerate().map(row);

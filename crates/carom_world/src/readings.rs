@@ -59,8 +59,8 @@ pub fn edit_count(world: &World) -> u64 {
     world.edits
 }
 
-/// Traces the steps of a world from now on, or no longer. A copy of the world is not traced. A trace changes speed only:
-/// some 2 %.
+/// Traces the steps of a world from now on, or no longer. A copy of the world is not traced. A trace changes speed
+/// only.
 pub fn set_trace(world: &mut World, on: bool) {
     let trace = on.then(Arc::default);
     world.clock.set_trace(trace.clone());

@@ -85,7 +85,7 @@ pub struct Recorder {
     view: Aabb,
 }
 
-/// What the streams say of an entry so far: its pose, its last change, and whether it is awake.
+/// The content of the streams about an entry so far: its pose, its last change, and whether it is awake.
 #[derive(Clone, Copy, Default)]
 struct Told {
     pose: Rounded,
@@ -211,7 +211,7 @@ impl Recorder {
             self.frame(world, true);
         }
         self.contacts.take_last(world, &self.roll, self.frames.len() as u32 - 1);
-        // What was there at the start and what is there at the end, unless that is far away.
+        // The places of the start and those of the end, unless these are far away.
         let both = self.view.union(&Frame::of(world).view);
         let view =
             if both.size().max_element() <= FARTHEST * self.view.size().max_element() { both } else { self.view };

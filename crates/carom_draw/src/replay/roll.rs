@@ -49,7 +49,7 @@ struct Entry {
     center: Vec2,
 }
 
-/// What each frame reads and writes of an entry: small, since frames come often.
+/// The part of an entry that each frame reads and writes: small, since frames come often.
 #[derive(Clone, Copy)]
 pub(crate) struct Live {
     pub pose: Rounded,
@@ -69,7 +69,7 @@ pub(crate) struct Roll {
     /// The entries of the bodies in a frame, in the order of the world and ascending.
     order: Vec<u32>,
     present: Vec<u32>,
-    /// What each frame reads and writes, by entry.
+    /// The parts that each frame reads and writes, by entry.
     pub live: Vec<Live>,
     /// Key and entry of each awake row of the last frame.
     rows: Vec<(BodyKey, u32)>,
