@@ -267,7 +267,7 @@ impl JointBlock {
             mass: self.inv_mass_a.load(simd) + self.inv_mass_b.load(simd),
             inertia: [self.inv_inertia_a.load(simd), self.inv_inertia_b.load(simd)],
         };
-        // What is soft or limited in force gives way.
+        // A lane gives way if it is soft or limited in force.
         let gives = self.own | self.capped;
         let about = masses.about_point(simd, [ra, rb], mask(self.points & !gives));
         parts.about_mass.store(about);

@@ -1,8 +1,8 @@
 //! Effective masses of springs, motors and limits, given that all that the joint holds rigidly stays held.
 //!
 //! Such a row comes before the held ones in each pass. A body hinged at an arm r resists a torque with I + m r^2, not
-//! with I: so the held rows are eliminated from its inverse mass (Schur complement). With the plain mass, a spring would
-//! be as many times too soft, and a limit would yield as much more.
+//! with I: so the held rows are eliminated from its inverse mass (Schur complement). With the plain mass, a spring
+//! would be as many times too soft, and a limit would yield as much more.
 
 use crate::contact::block::inverse;
 use carom_math::Vec2x16;
