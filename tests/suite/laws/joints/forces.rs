@@ -1,5 +1,5 @@
-//! Reaction forces at rest: force and torque on b within 1 % of statics, at 1, 4 and 8 substeps. A spring under a weight
-//! yields by g / (2 pi f)^2, as its frequency is that of the body on it.
+//! Reaction forces at rest: force and torque on b within 1 % of statics, at 1, 4 and 8 substeps. A spring under a
+//! weight yields by g / (2 pi f)^2, as its frequency is that of the body on it.
 
 use crate::kit::*;
 use carom::prelude::*;
