@@ -6,8 +6,8 @@ use carom::prelude::*;
 
 const TAU: f32 = std::f32::consts::TAU;
 
-/// A box of 2 x 1 m and 3 kg whose centre is at `place`, joined to a fixed body at the origin, after 6 s, of which the last
-/// is without damping.
+/// A box of 2 x 1 m and 3 kg whose centre is at `place`, joined to a fixed body at the origin, after 6 s. The last
+/// second is without damping.
 fn at_rest(joint: impl Into<JointDef>, place: Vec2, substeps: u32) -> (World, BodyKey, JointKey) {
     let mut world = World::new(WorldDef::default().sleep(false).substeps(substeps)).unwrap();
     let wall = world.add_body(BodyDef::fixed()).unwrap();

@@ -11,7 +11,8 @@ fn hung(joint: Distance, place: Vec2) -> (World, BodyKey, JointKey) {
     (world, ball, joint)
 }
 
-/// The period of a mathematical pendulum of 20 degrees is 2 pi sqrt(l / g) (1 + a^2 / 16 + 11 a^4 / 3072), within 0.5 %.
+/// The period of a mathematical pendulum at 20 degrees is 2 pi sqrt(l / g) (1 + a^2 / 16 + 11 a^4 / 3072) within
+/// 0.5 %.
 #[test]
 fn a_rod_swings_as_a_pendulum() {
     let (length, a) = (1.5_f32, 20.0_f32.to_radians());
