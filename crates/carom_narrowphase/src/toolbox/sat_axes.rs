@@ -94,10 +94,10 @@ pub fn sat_circle_axes(a: &Polygon, b: &Circle, b_in_a: Pose) -> impl Iterator<I
 /// frame, may have any length but zero. No if a number is not finite.
 ///
 /// ```
-/// use carom::{Circle, Pose, vec2};
+/// use carom::{Circle, Piece, Pose, vec2};
 /// use carom::toolbox::is_separating_axis;
 ///
-/// let ball = Circle::new(1.0)?.into();
+/// let ball = Piece::Circle(Circle::new(1.0)?);
 /// let beside = Pose::new(vec2(3.0, 0.0), 0.0);
 /// assert!(is_separating_axis(&ball, &ball, beside, vec2(1.0, 0.0)));
 /// assert!(!is_separating_axis(&ball, &ball, beside, vec2(0.0, 1.0)));
