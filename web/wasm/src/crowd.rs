@@ -34,7 +34,7 @@ impl Crowd {
     /// measures than the smallest.
     ///
     /// # Errors
-    /// An unknown way, no boxes or more than [`MOST`], a spread below 1 or over 100: in words.
+    /// An unknown way, no boxes or more than `MOST`, a spread below 1 or over 100: in words.
     pub fn new(way: &str, count: usize, spread: f32, seed: u32) -> Result<Self, String> {
         if !(1..=MOST).contains(&count) || !(1.0..=100.0).contains(&spread) {
             return Err(format!(
