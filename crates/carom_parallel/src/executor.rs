@@ -39,6 +39,9 @@ impl Driver {
     }
 }
 
+/// The function of a block: its first row, and its columns.
+pub(crate) type BlockFn<'a, C> = &'a (dyn Fn(usize, C) + Sync);
+
 /// One block of a stage, for the drivers of tests.
 type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
@@ -65,10 +68,12 @@ impl Executor {
     }
 
     /// Runs a task, and notes when in the trace.
-    fn traced<R>(&self, run: impl FnOnce() -> R) -> R {
-        match &self.trace {
-            None => run(),
-            Some(trace) => trace.task(run),
+    fn traced(&self, run: impl FnOnce()) {
+        // One call of `run` alone: what is inlined here is compiled once.
+        let trace = self.trace.as_deref().map(|trace| (trace, trace.now()));
+        run();
+        if let Some((trace, start)) = trace {
+            trace.note(start);
         }
     }
 
@@ -105,16 +110,21 @@ impl Executor {
     /// Cuts `columns` into blocks of `block` rows (the last one shorter) and calls `run(first_row, rows)` once for
     /// each, in any order and on any thread. A panic in a block reaches the caller.
     pub fn blocks<C: Columns>(&self, block: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+        self.blocks_of(block, columns, &|first, part| self.traced(|| run(first, part)));
+    }
+
+    /// [`Executor::blocks`], with the function behind a pointer: a stage is compiled once for all drivers.
+    fn blocks_of<C: Columns>(&self, block: usize, columns: C, run: BlockFn<'_, C>) {
         let rows = columns.rows();
         let block = if block == 0 { 1 } else { block };
         if rows <= block {
             if rows > 0 {
-                self.traced(|| run(0, columns));
+                run(0, columns);
             }
             return;
         }
         let timer = Stopwatch::start();
-        self.spread(block, columns, |first, part| self.traced(|| run(first, part)));
+        self.spread(block, columns, run);
         self.add_shared(timer);
     }
 
@@ -133,6 +143,14 @@ impl Executor {
     /// Runs `main`, which may have stages, and `side`, which has none and is independent of it. `side` runs beside
     /// `main` if a thread is free, else before or after it. A panic in either reaches the caller.
     pub fn beside(&self, main: impl FnOnce() + Send, side: impl FnOnce() + Send) {
+        let (mut main, mut side) = (Some(main), Some(side));
+        self.beside_of(&mut || main.take().into_iter().for_each(|run| run()), &mut || {
+            side.take().into_iter().for_each(|run| run())
+        });
+    }
+
+    /// [`Executor::beside`], with the functions behind pointers: each is compiled once for all drivers.
+    fn beside_of(&self, main: &mut (dyn FnMut() + Send), side: &mut (dyn FnMut() + Send)) {
         match self.driver {
             Driver::Rayon | Driver::Eager if self.has_help() => drop(rayon::join(main, side)),
             Driver::Threads(_) => std::thread::scope(|scope| {
@@ -166,7 +184,7 @@ impl Executor {
     }
 
     /// [`Executor::blocks`], of two blocks or more, without its time.
-    pub(crate) fn spread<C: Columns>(&self, block: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+    pub(crate) fn spread<C: Columns>(&self, block: usize, columns: C, run: BlockFn<'_, C>) {
         let rows = columns.rows();
         match self.driver {
             Driver::Rayon | Driver::Eager if rayon::current_num_threads() > 1 => {
@@ -177,7 +195,6 @@ impl Executor {
             }
             Driver::Seeded(_) | Driver::Threads(_) => {
                 let mut jobs: Vec<Job<'_>> = Vec::with_capacity(rows.div_ceil(block));
-                let run = &run;
                 in_order(rows, block, columns, &mut |first, part| jobs.push(Box::new(move || run(first, part))));
                 self.run_jobs(jobs);
             }
@@ -239,7 +256,8 @@ impl Executor {
         mut over: impl FnMut(usize) + Send,
     ) {
         let count_of = |stage: usize| tasks_of(stage).count as usize;
-        let run = |stage, tasks| self.traced(|| run(stage, tasks));
+        // Behind a pointer: compiled once for all drivers.
+        let run: &(dyn Fn(usize, Range<usize>) + Sync) = &|stage, tasks| self.traced(|| run(stage, tasks));
         let largest = (0..stages).map(count_of).max().unwrap_or(0);
         let workers = min(self.workers(largest), most);
         let shares = balance.shares(workers);
@@ -268,7 +286,7 @@ impl Executor {
                 over(stage, None);
             }
         } else {
-            let staged = StagedRun::new((workers, shares), stages, &tasks_of, &run);
+            let staged = StagedRun::new((workers, shares), stages, &tasks_of, run);
             match self.driver {
                 Driver::Threads(_) => std::thread::scope(|scope| {
                     for worker in 1..workers {
@@ -340,7 +358,7 @@ impl Meter {
     }
 }
 
-fn in_order<C: Columns>(rows: usize, block: usize, columns: C, run: &mut impl FnMut(usize, C)) {
+fn in_order<C: Columns>(rows: usize, block: usize, columns: C, run: &mut dyn FnMut(usize, C)) {
     let (mut first, mut rest) = (0, columns);
     while rows - first > block {
         let (part, more) = rest.cut(block);

@@ -32,21 +32,32 @@ impl Drop for Done<'_> {
 impl SpinningHelpers {
     /// Runs `work` on a worker of the current pool, with up to `most` others spinning for its jobs.
     pub fn run<R: Send>(most: usize, work: impl FnOnce() -> R + Send) -> R {
-        if most == 0 {
-            return rayon::join(work, || ()).0;
-        }
         let helpers = Self { done: AtomicBool::new(false), caller: AtomicUsize::new(usize::MAX) };
-        rayon::join(|| helpers.with(most - 1, work), || helpers.wait()).0
+        let (mut work, mut result) = (Some(work), None);
+        helpers.with(most, &mut || result = work.take().map(|work| work()));
+        match result {
+            Some(result) => result,
+            None => unreachable!("`with` calls its work once, or panics"),
+        }
     }
 
-    /// Runs `work` with `more` helpers.
-    fn with<R: Send>(&self, more: usize, work: impl FnOnce() -> R + Send) -> R {
-        self.caller.store(rayon::current_thread_index().unwrap_or(usize::MAX), Ordering::Release);
-        if more == 0 {
-            let _done = Done(self);
-            return work();
-        }
-        rayon::join(|| self.with(more - 1, work), || self.wait()).0
+    /// Runs `work` with `more` helpers. (A trait object: each caller's own copy of rayon's jobs took long to compile.)
+    fn with(&self, more: usize, work: &mut (dyn FnMut() + Send)) {
+        rayon::join(
+            || {
+                self.caller.store(rayon::current_thread_index().unwrap_or(usize::MAX), Ordering::Release);
+                if more < 2 {
+                    let _done = Done(self);
+                    return work();
+                }
+                self.with(more - 1, work);
+            },
+            || {
+                if more > 0 {
+                    self.wait()
+                }
+            },
+        );
     }
 
     /// Looks for jobs. The caller may get here while it waits for a job of its own, and returns at once.

@@ -3,6 +3,7 @@
 //! caches the data of the part before it. A thread that waits for a part never begins another task.
 
 use crate::clock::Stopwatch;
+use crate::executor::BlockFn;
 use crate::{Columns, Executor};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,6 +44,8 @@ impl<'a> TailSplit<'a> {
     /// Calls `run(first_row, rows)` for all of `columns` at once. If all tasks have begun and others may help, it calls
     /// it for each part of `part` rows, in any order and on any thread.
     pub fn parts<C: Columns>(&self, part: usize, columns: C, run: impl Fn(usize, C) + Sync) {
+        // Behind a pointer: compiled once for both ways.
+        let run: BlockFn<'_, C> = &run;
         let (rows, part) = (columns.rows(), part.max(1));
         let cuts = rows.div_ceil(part) >= LEAST;
         let timer = (self.one_block && cuts).then(Stopwatch::start);

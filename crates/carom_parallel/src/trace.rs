@@ -58,15 +58,18 @@ impl Trace {
 
     /// Notes a stage that ended now and took so long.
     pub(crate) fn lap(&self, name: &'static str, spent: Duration) {
-        let end = self.origin.elapsed();
+        let end = self.now();
         self.inner().laps.push((name, (end.saturating_sub(spent), end)));
     }
 
-    /// Runs a task, and notes when.
-    pub(crate) fn task<R>(&self, run: impl FnOnce() -> R) -> R {
-        let start = self.origin.elapsed();
-        let result = run();
-        let end = self.origin.elapsed();
+    /// The time since the trace began.
+    pub(crate) fn now(&self) -> Duration {
+        self.origin.elapsed()
+    }
+
+    /// Notes a task of this thread that began at `start` and ends now.
+    pub(crate) fn note(&self, start: Duration) {
+        let end = self.now();
         let id = std::thread::current().id();
         let mut inner = self.inner();
         let known = inner.threads.iter().position(|&thread| thread == id);
@@ -78,7 +81,6 @@ impl Trace {
             Some((_, last)) if start.saturating_sub(last.1) < PAUSE => last.1 = end,
             _ => inner.work.push((thread, (start, end))),
         }
-        result
     }
 
     /// The stages of the last step, then the work of its threads, by the stage in which it began.
