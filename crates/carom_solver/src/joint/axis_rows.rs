@@ -59,6 +59,14 @@ impl<S: Simd> PassSoftness<S> {
     }
 }
 
+/// What an axis needs of a pass.
+#[derive(Clone, Copy)]
+pub(crate) struct AxisPass<S: Simd> {
+    pub rigid: PassSoftness<S>,
+    /// One over the length of a substep [1/s].
+    pub inv_h: f32,
+}
+
 impl AxisRows {
     /// Before the first lane is filled: nothing on any of them.
     pub(crate) fn start(&mut self) {
@@ -125,7 +133,7 @@ impl AxisRows {
         (value, mass): (f32x16<S>, f32x16<S>),
         bodies: &mut [WideVelocity<S>; 2],
         (speed, give): (impl Fn(&[WideVelocity<S>; 2]) -> f32x16<S>, impl Fn(&mut [WideVelocity<S>; 2], f32x16<S>)),
-        (rigid, inv_h): (PassSoftness<S>, f32),
+        pass: AxisPass<S>,
     ) {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         if self.springs {
@@ -152,6 +160,7 @@ impl AxisRows {
             // the substep. A limit yields to loads from outside alone, not to the spring and the motor of the joint.
             let driven = if self.springs { self.spring_impulse.load(simd) } else { zero };
             let driven = if self.motors { driven + self.motor_impulse.load(simd) } else { driven };
+            let AxisPass { rigid, inv_h } = pass;
             for upper in [false, true] {
                 let (c, sign, lanes) = if upper {
                     (self.upper.load(simd) - value, -one, &mut self.upper_impulse)

@@ -10,12 +10,13 @@
 //! - A held angle is solved at once with the point or the direction that is held beside it.
 
 use crate::StepRules;
-use crate::joint::axis_rows::PassSoftness;
+use crate::joint::axis_rows::{AxisPass, PassSoftness};
 use crate::joint::block::{JointBlock, JointParts, LineRows, load_pair, nearest_turns};
+use crate::joint::held::{Held, HeldDirection, Masses, select_pair, speed_along};
 use crate::lanes::{WideVelocity, at_most, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
 use carom_math::{Lanes, Rotx16, Vec2x16, arc16, least, most};
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// Gives both bodies the impulses of the last step.
 #[inline(always)]
@@ -130,17 +131,18 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     (block, parts): (&mut JointBlock, &mut JointParts),
     rules: &StepRules,
 ) {
-    let (inv_mass_a, inv_mass_b) = (block.inv_mass_a.load(simd), block.inv_mass_b.load(simd));
-    let (inv_inertia_a, inv_inertia_b) = (block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd));
+    let masses = Masses {
+        mass: [block.inv_mass_a.load(simd), block.inv_mass_b.load(simd)],
+        inertia: [block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd)],
+    };
     let mut two = [gather_velocity(simd, bodies, &block.rows_a), gather_velocity(simd, bodies, &block.rows_b)];
     let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
     let ra = moved_a.dq.rotate(load_pair(simd, &block.anchor_a));
     let rb = moved_b.dq.rotate(load_pair(simd, &block.anchor_b));
     // From anchor a to anchor b.
     let d = moved_b.dp.sub(moved_a.dp).add(rb.sub(ra)).add(load_pair(simd, &block.between));
-    let given = load_pair(simd, &block.linear_impulse);
     let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
-    let (points, zero) = (mask(block.points), f32x16::splat(simd, 0.0));
+    let zero = f32x16::splat(simd, 0.0);
     let line = (block.lines != 0).then(|| Line::of(simd, &parts.line, moved_a.dq, [ra, rb], d));
     if RELAX {
         note_swing(simd, (block, parts), line.as_ref(), [ra, rb]);
@@ -151,130 +153,63 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         parts.angle.store(mask(block.angled).select(angle, zero));
     }
     let rigid = PassSoftness::of::<RELAX>(simd, rules);
+    let pass = AxisPass { rigid, inv_h: rules.inv_h };
 
     if let Some(line) = &line {
-        let [sa, sb] = line.arms_along;
         let mass = mask(block.lines).select(parts.line.along_mass.load(simd), zero);
-        let speed = |two: &[WideVelocity<S>; 2]| line.n.dot(two[1].v.sub(two[0].v)) + two[1].w * sb - two[0].w * sa;
-        let give = |two: &mut [WideVelocity<S>; 2], change: f32x16<S>| {
-            two[0].v = two[0].v.sub(line.n.scale(inv_mass_a * change));
-            two[1].v = two[1].v.add(line.n.scale(inv_mass_b * change));
-            two[0].w -= inv_inertia_a * sa * change;
-            two[1].w += inv_inertia_b * sb * change;
-        };
-        parts.line.along.solve(simd, (line.value, mass), &mut two, (speed, give), (rigid, rules.inv_h));
+        let speed = |two: &[WideVelocity<S>; 2]| speed_along(two, line.n, line.arms_along);
+        let give = |two: &mut [WideVelocity<S>; 2], p: f32x16<S>| masses.give_along(two, line.n, line.arms_along, p);
+        parts.line.along.solve(simd, (line.value, mass), &mut two, (speed, give), pass);
     }
-    let axial_mass = if block.turns { parts.axial_mass.load(simd) } else { zero };
     if block.turns {
         let speed = |two: &[WideVelocity<S>; 2]| two[1].w - two[0].w;
-        let give = |two: &mut [WideVelocity<S>; 2], change: f32x16<S>| {
-            two[0].w -= inv_inertia_a * change;
-            two[1].w += inv_inertia_b * change;
-        };
+        let give = |two: &mut [WideVelocity<S>; 2], p: f32x16<S>| masses.give_turn(two, p);
         let (angle, mass) = (parts.angle.load(simd), parts.about_mass.load(simd));
-        parts.about.solve(simd, (angle, mass), &mut two, (speed, give), (rigid, rules.inv_h));
+        parts.about.solve(simd, (angle, mass), &mut two, (speed, give), pass);
     }
 
-    let mut soft = rigid;
-    if block.own != 0 {
-        let own = mask(block.own);
+    let own = (block.own != 0).then(|| mask(block.own));
+    let soft = own.map_or(rigid, |own| {
         let or = |lanes: &Lanes, other: f32x16<S>| own.select(lanes.load(simd), other);
-        soft.bias_rate = or(&parts.own_bias_rate, rigid.bias_rate);
-        soft.mass_scale = or(&parts.own_mass_scale, rigid.mass_scale);
-        soft.impulse_scale = or(&parts.own_impulse_scale, rigid.impulse_scale);
-    }
-    // The held angle: its error as a speed, and one over its inverse mass, zero in lanes without it.
-    let holds = mask(block.holds_angle);
-    let (twist, inverse_twist) = if block.holds_angle == 0 {
-        (zero, zero)
-    } else {
-        let bound = f32x16::splat(simd, rules.joint_turn_speed);
-        let bias = most(least(parts.angle.load(simd) * soft.bias_rate, bound), -bound);
-        (two[1].w - two[0].w + bias, holds.select(axial_mass, zero))
+        PassSoftness {
+            bias_rate: or(&parts.own_bias_rate, rigid.bias_rate),
+            mass_scale: or(&parts.own_mass_scale, rigid.mass_scale),
+            impulse_scale: or(&parts.own_impulse_scale, rigid.impulse_scale),
+        }
+    });
+    // The cap on the speed of a correction is for rigid joints: a spring pulls as strongly as it is stretched.
+    let fastest = |push_speed: f32| {
+        let rigid = f32x16::splat(simd, push_speed);
+        own.map_or(rigid, |own| own.select(f32x16::splat(simd, f32::MAX), rigid))
     };
-    let mut turned = zero;
-    let [a, b] = &mut two;
+    let mut held =
+        Held { masses, soft, holds_angle: mask(block.holds_angle), twist: zero, axial_mass: zero, turned: zero };
+    if block.holds_angle != 0 {
+        let bound = fastest(rules.joint_turn_speed);
+        let bias = most(least(parts.angle.load(simd) * soft.bias_rate, bound), -bound);
+        held.twist = two[1].w - two[0].w + bias;
+        held.axial_mass = held.holds_angle.select(parts.axial_mass.load(simd), zero);
+    }
     if block.points != 0 {
-        let bias = if RELAX && block.own == 0 {
-            d.scale(soft.bias_rate)
-        } else {
-            at_most(simd, d.scale(soft.bias_rate), rules.joint_push_speed)
+        let bias = d.scale(soft.bias_rate);
+        let bias = match own {
+            // Relaxing corrects nothing that is rigid.
+            None if RELAX => bias,
+            None => at_most(simd, bias, rules.joint_push_speed),
+            Some(own) => select_pair(own, bias, at_most(simd, bias, rules.joint_push_speed)),
         };
-        let mut speed = b.at(rb).sub(a.at(ra)).add(bias);
-        if block.capped != 0 {
-            speed = speed.sub(load_pair(simd, &parts.velocity));
-        }
-        let inv_mass = inv_mass_a + inv_mass_b;
-        let mut kxx = inv_mass + ra.y * ra.y * inv_inertia_a + rb.y * rb.y * inv_inertia_b;
-        let mut kxy = -(ra.x * ra.y * inv_inertia_a + rb.x * rb.y * inv_inertia_b);
-        let mut kyy = inv_mass + ra.x * ra.x * inv_inertia_a + rb.x * rb.x * inv_inertia_b;
-        let mut coupled = Vec2x16::new(zero, zero);
-        if block.holds_angle != 0 {
-            // The angle is eliminated (Schur complement).
-            coupled = Vec2x16::new(
-                -(ra.y * inv_inertia_a + rb.y * inv_inertia_b),
-                ra.x * inv_inertia_a + rb.x * inv_inertia_b,
-            );
-            let share = coupled.scale(inverse_twist);
-            kxx -= share.x * coupled.x;
-            kxy -= share.x * coupled.y;
-            kyy -= share.y * coupled.y;
-            speed = speed.sub(share.scale(twist));
-        }
-        let det = kxx * kyy - kxy * kxy;
-        let inv_det = (det.simd_gt(zero) & points).select(f32x16::splat(simd, 1.0) / det, zero);
-        let solved = Vec2x16::new(inv_det * (kyy * speed.x - kxy * speed.y), inv_det * (kxx * speed.y - kxy * speed.x));
-        let mut change = Vec2x16::new(
-            -(soft.mass_scale * solved.x) - soft.impulse_scale * given.x,
-            -(soft.mass_scale * solved.y) - soft.impulse_scale * given.y,
-        );
-        if block.capped != 0 {
-            let wanted = given.add(change);
-            let (length, bound) = (wanted.dot(wanted).sqrt(), parts.max_linear.load(simd));
-            let over = length.simd_gt(bound);
-            let scale = bound / over.select(length, f32x16::splat(simd, 1.0));
-            let held = wanted.scale(scale).sub(given);
-            change = Vec2x16::new(over.select(held.x, change.x), over.select(held.y, change.y));
-        }
-        if block.lines != 0 {
-            change = Vec2x16::new(points.select(change.x, zero), points.select(change.y, zero));
-        }
-        block.linear_impulse[0].store(given.x + change.x);
-        block.linear_impulse[1].store(given.y + change.y);
-        a.pull(inv_mass_a, inv_inertia_a, ra, change);
-        b.push(inv_mass_b, inv_inertia_b, rb, change);
-        turned = points.select(inverse_twist * (twist - coupled.dot(solved)), zero);
+        held.point(simd, (block, parts), &mut two, [ra, rb], bias);
     }
     if let Some(line) = &line
         && parts.line.across | parts.line.rigid != 0
     {
-        let held = mask(parts.line.across | parts.line.rigid);
-        let [sa, sb] = line.arms_held;
-        let bound = f32x16::splat(simd, rules.joint_push_speed);
+        let bound = fastest(rules.joint_push_speed);
         let bias = most(least(line.error * soft.bias_rate, bound), -bound);
-        let mut speed = line.held.dot(b.v.sub(a.v)) + b.w * sb - a.w * sa + bias;
-        let coupled = inv_inertia_a * sa + inv_inertia_b * sb;
-        let mut k = inv_mass_a + inv_mass_b + inv_inertia_a * sa * sa + inv_inertia_b * sb * sb;
-        if block.holds_angle != 0 {
-            k -= coupled * coupled * inverse_twist;
-            speed -= coupled * inverse_twist * twist;
-        }
-        let solved = (k.simd_gt(zero) & held).select(speed / k, zero);
-        let change = held.select(-(soft.mass_scale * solved) - soft.impulse_scale * given.x, zero);
-        let now = block.linear_impulse[0].load(simd);
-        block.linear_impulse[0].store(now + change);
-        a.v = a.v.sub(line.held.scale(inv_mass_a * change));
-        b.v = b.v.add(line.held.scale(inv_mass_b * change));
-        a.w -= inv_inertia_a * sa * change;
-        b.w += inv_inertia_b * sb * change;
-        turned = points.select(turned, inverse_twist * (twist - coupled * solved));
+        let holds = mask(parts.line.across | parts.line.rigid);
+        held.direction(simd, block, &mut two, HeldDirection { u: line.held, arms: line.arms_held, holds }, bias);
     }
     if block.holds_angle != 0 {
-        let old = parts.twist_impulse.load(simd);
-        let change = holds.select(-(soft.mass_scale * turned) - soft.impulse_scale * old, zero);
-        parts.twist_impulse.store(old + change);
-        a.w -= inv_inertia_a * change;
-        b.w += inv_inertia_b * change;
+        held.angle(simd, parts, &mut two);
     }
     if !RELAX {
         note_given(simd, (block, parts), line.as_ref(), [ra, rb]);

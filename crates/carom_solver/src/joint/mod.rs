@@ -2,6 +2,7 @@
 
 pub(crate) mod axis_rows;
 pub(crate) mod block;
+pub(crate) mod held;
 pub(crate) mod input;
 pub(crate) mod kernel;
 pub(crate) mod reduced_mass;

@@ -4,53 +4,43 @@
 //! with I: so the held rows are eliminated from its inverse mass (Schur complement). With the plain mass, a spring
 //! would be as many times too soft, and a limit would yield as much more.
 
+//!
+//! With M the sum of the inverse masses, each inverse inertia counts as j = i / M [1/m^2], so that sums of squares
+//! remain and nothing cancels: arms of a thousand gyration radii keep their digits.
+
 use crate::contact::block::inverse;
 use carom_math::Vec2x16;
 use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
 
-/// The part of the plain inverse mass that at least remains: below it, nothing but rounding is left in 32 bits.
-const LEAST: f32 = 1.0e-4;
-
-/// Inverse masses and inverse inertias of a and b.
+/// The sum of the inverse masses of a and b, and their inverse inertias.
 #[derive(Clone, Copy)]
 pub(crate) struct InverseMasses<S: Simd> {
     pub mass: f32x16<S>,
     pub inertia: [f32x16<S>; 2],
 }
 
+/// The angular levers of a direction on a and b [m].
+pub(crate) type Levers<S> = [f32x16<S>; 2];
+
 impl<S: Simd> InverseMasses<S> {
-    /// The coupling of two rows with these angular levers on a and b.
-    #[inline(always)]
-    fn coupling(&self, one: [f32x16<S>; 2], two: [f32x16<S>; 2]) -> f32x16<S> {
-        self.inertia[0] * one[0] * two[0] + self.inertia[1] * one[1] * two[1]
-    }
-
-    /// Inverse mass along a unit vector with these levers.
-    #[inline(always)]
-    fn along(&self, levers: [f32x16<S>; 2]) -> f32x16<S> {
-        self.mass + self.coupling(levers, levers)
-    }
-
     /// Effective mass about the angle, with the anchors at `ra` and `rb` held together in the lanes of `held`.
     #[inline(always)]
     pub(crate) fn about_point(&self, simd: S, [ra, rb]: [Vec2x16<S>; 2], held: mask32x16<S>) -> f32x16<S> {
-        let ([xa, ya], [xb, yb]) = ([-ra.y, ra.x], [-rb.y, rb.x]);
-        let [kxx, kyy] = [self.along([xa, xb]), self.along([ya, yb])];
-        let kxy = self.coupling([xa, xb], [ya, yb]);
-        let cx = self.inertia[0] * xa + self.inertia[1] * xb;
-        let cy = self.inertia[0] * ya + self.inertia[1] * yb;
-        let less =
-            (kyy * cx * cx - (cx * cy * kxy + cx * cy * kxy) + kxx * cy * cy) * inverse(simd, kxx * kyy - kxy * kxy);
-        reduced(simd, self.inertia[0] + self.inertia[1], less, held)
+        let [ja, jb] = self.against_mass(simd);
+        let (one, between, cross) = (f32x16::splat(simd, 1.0), ra.sub(rb), ra.cross(rb));
+        let both = ja + jb + ja * jb * between.dot(between);
+        let resistance = one + ja * ra.dot(ra) + jb * rb.dot(rb) + ja * jb * cross * cross;
+        self.reduced(simd, self.inertia[0] + self.inertia[1], [both, resistance], held)
     }
 
     /// Effective mass about the angle, with a direction of these levers held in the lanes of `held`.
     #[inline(always)]
-    pub(crate) fn about_direction(&self, simd: S, levers: [f32x16<S>; 2], held: mask32x16<S>) -> f32x16<S> {
-        let one = f32x16::splat(simd, 1.0);
-        let coupling = self.coupling(levers, [one, one]);
-        let less = coupling * coupling * inverse(simd, self.along(levers));
-        reduced(simd, self.inertia[0] + self.inertia[1], less, held)
+    pub(crate) fn about_direction(&self, simd: S, [sa, sb]: Levers<S>, held: mask32x16<S>) -> f32x16<S> {
+        let [ja, jb] = self.against_mass(simd);
+        let (one, between) = (f32x16::splat(simd, 1.0), sa - sb);
+        let both = ja + jb + ja * jb * between * between;
+        let resistance = one + ja * sa * sa + jb * sb * sb;
+        self.reduced(simd, self.inertia[0] + self.inertia[1], [both, resistance], held)
     }
 
     /// Effective mass along a direction, with the direction across it held in the lanes of `held`, and the angle in
@@ -59,25 +49,36 @@ impl<S: Simd> InverseMasses<S> {
     pub(crate) fn along_direction(
         &self,
         simd: S,
-        [levers, across]: [[f32x16<S>; 2]; 2],
+        [[na, nb], [ta, tb]]: [Levers<S>; 2],
         [held, holds_angle]: [mask32x16<S>; 2],
     ) -> f32x16<S> {
-        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
-        let turn = [one, one];
-        let twist = holds_angle.select(inverse(simd, self.inertia[0] + self.inertia[1]), zero);
-        let [n_turn, t_turn] = [self.coupling(levers, turn), self.coupling(across, turn)];
-        let along = self.along(levers);
-        let across_mass = inverse(simd, self.along(across) - t_turn * t_turn * twist);
-        let coupling = self.coupling(levers, across) - n_turn * t_turn * twist;
-        let less = n_turn * n_turn * twist + coupling * coupling * across_mass;
-        reduced(simd, along, less, held)
+        let one = f32x16::splat(simd, 1.0);
+        let [ja, jb] = self.against_mass(simd);
+        let plain = self.mass + self.inertia[0] * na * na + self.inertia[1] * nb * nb;
+        // The angle free, or held: then only what turns a against b is left of both inertias.
+        let (n, t, cross) = (na - nb, ta - tb, na * tb - nb * ta);
+        let free = [
+            one + ja * (na * na + ta * ta) + jb * (nb * nb + tb * tb) + ja * jb * cross * cross,
+            one + ja * ta * ta + jb * tb * tb,
+        ];
+        let together = ja * jb * inverse(simd, ja + jb);
+        let turned = [one + together * (n * n + t * t), one + together * t * t];
+        let parts = [0, 1].map(|part| holds_angle.select(turned[part], free[part]));
+        self.reduced(simd, plain, parts, held)
     }
-}
 
-/// One over `plain` less a part of it in the lanes of `held`.
-#[inline(always)]
-fn reduced<S: Simd>(simd: S, plain: f32x16<S>, less: f32x16<S>, held: mask32x16<S>) -> f32x16<S> {
-    let (left, least) = (plain - less, plain * LEAST);
-    let kept = (held & left.simd_gt(least)).select(left, held.select(least, plain));
-    inverse(simd, kept)
+    /// The inverse inertias over the inverse mass; 0 where no body can be moved.
+    #[inline(always)]
+    fn against_mass(&self, simd: S) -> [f32x16<S>; 2] {
+        let mass = inverse(simd, self.mass);
+        self.inertia.map(|inertia| inertia * mass)
+    }
+
+    /// One over the inverse mass times `above` over `below` in the lanes of `held`, one over `plain` in the others. Who
+    /// cannot be moved is held anyway.
+    #[inline(always)]
+    fn reduced(&self, simd: S, plain: f32x16<S>, [above, below]: [f32x16<S>; 2], held: mask32x16<S>) -> f32x16<S> {
+        let held = held & self.mass.simd_gt(f32x16::splat(simd, 0.0));
+        inverse(simd, held.select(self.mass * above / below, plain))
+    }
 }

@@ -6,5 +6,6 @@ mod forces;
 mod rods;
 mod set_ups;
 mod sliders;
+mod soft;
 mod turns;
 mod welds;

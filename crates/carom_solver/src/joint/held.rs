@@ -1,0 +1,207 @@
+//! What sixteen joints hold in a pass: a point or a direction, and the angle, which is solved at once with it.
+//!
+//! The angle is eliminated (Schur complement). With M the sum of the inverse masses and i the inverse inertias,
+//! u = ia ib / (ia + ib) is all that is left of them beside a held angle: K of a point is M 1 + u p p^T, with p
+//! perpendicular to ra - rb. Determinants are written as sums of squares, so that long arms lose no digits.
+
+use crate::joint::axis_rows::PassSoftness;
+use crate::joint::block::{JointBlock, JointParts, load_pair};
+use crate::lanes::WideVelocity;
+use carom_math::Vec2x16;
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
+
+/// Inverse masses and inverse inertias of a and b.
+#[derive(Clone, Copy)]
+pub(crate) struct Masses<S: Simd> {
+    pub mass: [f32x16<S>; 2],
+    pub inertia: [f32x16<S>; 2],
+}
+
+impl<S: Simd> Masses<S> {
+    /// Gives b an impulse along `n`, and a its opposite; `arms` are its angular levers.
+    #[inline(always)]
+    pub(crate) fn give_along(
+        &self,
+        [a, b]: &mut [WideVelocity<S>; 2],
+        n: Vec2x16<S>,
+        arms: [f32x16<S>; 2],
+        p: f32x16<S>,
+    ) {
+        a.v = a.v.sub(n.scale(self.mass[0] * p));
+        b.v = b.v.add(n.scale(self.mass[1] * p));
+        a.w -= self.inertia[0] * arms[0] * p;
+        b.w += self.inertia[1] * arms[1] * p;
+    }
+
+    /// Gives b an angular impulse, and a its opposite.
+    #[inline(always)]
+    pub(crate) fn give_turn(&self, [a, b]: &mut [WideVelocity<S>; 2], p: f32x16<S>) {
+        a.w -= self.inertia[0] * p;
+        b.w += self.inertia[1] * p;
+    }
+}
+
+/// Speed of b against a along `n`, with its angular levers.
+#[inline(always)]
+pub(crate) fn speed_along<S: Simd>([a, b]: &[WideVelocity<S>; 2], n: Vec2x16<S>, arms: [f32x16<S>; 2]) -> f32x16<S> {
+    n.dot(b.v.sub(a.v)) + b.w * arms[1] - a.w * arms[0]
+}
+
+/// One vector in the lanes of `mask`, the other elsewhere.
+#[inline(always)]
+pub(crate) fn select_pair<S: Simd>(mask: mask32x16<S>, yes: Vec2x16<S>, no: Vec2x16<S>) -> Vec2x16<S> {
+    Vec2x16::new(mask.select(yes.x, no.x), mask.select(yes.y, no.y))
+}
+
+/// The inverse mass K = [[M + yy, -xy], [-xy, M + xx]] of two anchors; its determinant is M (M + xx + yy) + rest.
+struct PointMass<S: Simd> {
+    inv_mass: f32x16<S>,
+    xx: f32x16<S>,
+    xy: f32x16<S>,
+    yy: f32x16<S>,
+    rest: f32x16<S>,
+    /// The velocity at the anchors that a unit of angular impulse gives.
+    coupled: Vec2x16<S>,
+}
+
+impl<S: Simd> PointMass<S> {
+    /// With free angles.
+    #[inline(always)]
+    fn of(masses: &Masses<S>, [ra, rb]: [Vec2x16<S>; 2]) -> Self {
+        let ([ia, ib], cross) = (masses.inertia, ra.cross(rb));
+        Self {
+            inv_mass: masses.mass[0] + masses.mass[1],
+            xx: ra.x * ra.x * ia + rb.x * rb.x * ib,
+            xy: ra.x * ra.y * ia + rb.x * rb.y * ib,
+            yy: ra.y * ra.y * ia + rb.y * rb.y * ib,
+            rest: ia * ib * cross * cross,
+            coupled: Vec2x16::new(-(ra.y * ia + rb.y * ib), ra.x * ia + rb.x * ib),
+        }
+    }
+
+    /// With the angle held in the lanes of `held`: this is left of both inverse inertias, `between` both arms.
+    #[inline(always)]
+    fn hold_angle(&mut self, simd: S, held: mask32x16<S>, inertia: f32x16<S>, between: Vec2x16<S>) {
+        self.xx = held.select(inertia * between.x * between.x, self.xx);
+        self.xy = held.select(inertia * between.x * between.y, self.xy);
+        self.yy = held.select(inertia * between.y * between.y, self.yy);
+        self.rest = held.select(f32x16::splat(simd, 0.0), self.rest);
+    }
+
+    /// The impulse that stops `speed`, in the lanes of `points`.
+    #[inline(always)]
+    fn solve(&self, simd: S, points: mask32x16<S>, speed: Vec2x16<S>) -> Vec2x16<S> {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let det = self.inv_mass * (self.inv_mass + self.xx + self.yy) + self.rest;
+        let inv_det = (det.simd_gt(zero) & points).select(one / det, zero);
+        let (kxx, kyy) = (self.inv_mass + self.yy, self.inv_mass + self.xx);
+        Vec2x16::new(inv_det * (kyy * speed.x + self.xy * speed.y), inv_det * (kxx * speed.y + self.xy * speed.x))
+    }
+}
+
+/// A direction that is held: its unit vector and its angular levers.
+pub(crate) struct HeldDirection<S: Simd> {
+    pub u: Vec2x16<S>,
+    pub arms: [f32x16<S>; 2],
+    pub holds: mask32x16<S>,
+}
+
+/// The held parts of a pass.
+pub(crate) struct Held<S: Simd> {
+    pub masses: Masses<S>,
+    pub soft: PassSoftness<S>,
+    /// Lanes with a held angle; its error as a speed; its effective mass, zero in other lanes.
+    pub holds_angle: mask32x16<S>,
+    pub twist: f32x16<S>,
+    pub axial_mass: f32x16<S>,
+    /// The angular impulse that the point or the direction leaves to the angle, with its sign turned.
+    pub turned: f32x16<S>,
+}
+
+impl<S: Simd> Held<S> {
+    /// Holds the points together; `bias` is their error as a velocity.
+    #[inline(always)]
+    pub(crate) fn point(
+        &mut self,
+        simd: S,
+        (block, parts): (&mut JointBlock, &JointParts),
+        [a, b]: &mut [WideVelocity<S>; 2],
+        [ra, rb]: [Vec2x16<S>; 2],
+        bias: Vec2x16<S>,
+    ) {
+        let points = mask32x16::from_bitmask(simd, u64::from(block.points));
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let given = load_pair(simd, &block.linear_impulse);
+        let mut speed = b.at(rb).sub(a.at(ra)).add(bias);
+        if block.capped != 0 {
+            speed = speed.sub(load_pair(simd, &parts.velocity));
+        }
+        let [ia, ib] = self.masses.inertia;
+        let mut mass = PointMass::of(&self.masses, [ra, rb]);
+        if block.holds_angle != 0 {
+            mass.hold_angle(simd, self.holds_angle, ia * ib * self.axial_mass, ra.sub(rb));
+            speed = speed.sub(mass.coupled.scale(self.axial_mass * self.twist));
+        }
+        let solved = mass.solve(simd, points, speed);
+        let mut change = Vec2x16::new(
+            -(self.soft.mass_scale * solved.x) - self.soft.impulse_scale * given.x,
+            -(self.soft.mass_scale * solved.y) - self.soft.impulse_scale * given.y,
+        );
+        if block.capped != 0 {
+            let wanted = given.add(change);
+            let (length, bound) = (wanted.dot(wanted).sqrt(), parts.max_linear.load(simd));
+            let over = length.simd_gt(bound);
+            let scale = bound / over.select(length, one);
+            change = select_pair(over, wanted.scale(scale).sub(given), change);
+        }
+        if block.lines != 0 {
+            change = select_pair(points, change, Vec2x16::new(zero, zero));
+        }
+        block.linear_impulse[0].store(given.x + change.x);
+        block.linear_impulse[1].store(given.y + change.y);
+        a.pull(self.masses.mass[0], ia, ra, change);
+        b.push(self.masses.mass[1], ib, rb, change);
+        self.turned = points.select(self.axial_mass * (self.twist - mass.coupled.dot(solved)), zero);
+    }
+
+    /// Holds the directions; `bias` is their error as a speed.
+    #[inline(always)]
+    pub(crate) fn direction(
+        &mut self,
+        simd: S,
+        block: &mut JointBlock,
+        two: &mut [WideVelocity<S>; 2],
+        HeldDirection { u, arms, holds }: HeldDirection<S>,
+        bias: f32x16<S>,
+    ) {
+        let zero = f32x16::splat(simd, 0.0);
+        let ([sa, sb], [ia, ib]) = (arms, self.masses.inertia);
+        let mut speed = speed_along(two, u, arms) + bias;
+        let coupled = ia * sa + ib * sb;
+        let mut turning = ia * sa * sa + ib * sb * sb;
+        if block.holds_angle != 0 {
+            let between = sa - sb;
+            turning = self.holds_angle.select(ia * ib * self.axial_mass * between * between, turning);
+            speed -= coupled * self.axial_mass * self.twist;
+        }
+        let k = self.masses.mass[0] + self.masses.mass[1] + turning;
+        let solved = (k.simd_gt(zero) & holds).select(speed / k, zero);
+        let given = block.linear_impulse[0].load(simd);
+        let change = -(self.soft.mass_scale * solved) - self.soft.impulse_scale * given;
+        let change = holds.select(change, zero);
+        block.linear_impulse[0].store(given + change);
+        self.masses.give_along(two, u, arms, change);
+        let points = mask32x16::from_bitmask(simd, u64::from(block.points));
+        self.turned = points.select(self.turned, self.axial_mass * (self.twist - coupled * solved));
+    }
+
+    /// Holds the angle, after what is held beside it.
+    #[inline(always)]
+    pub(crate) fn angle(&self, simd: S, parts: &mut JointParts, two: &mut [WideVelocity<S>; 2]) {
+        let old = parts.twist_impulse.load(simd);
+        let change = -(self.soft.mass_scale * self.turned) - self.soft.impulse_scale * old;
+        let change = self.holds_angle.select(change, f32x16::splat(simd, 0.0));
+        parts.twist_impulse.store(old + change);
+        self.masses.give_turn(two, change);
+    }
+}
