@@ -1,6 +1,7 @@
 //! The executor: the one entry that all stages use, and its drivers (the rayon thread pool and others).
 
 use crate::clock::Stopwatch;
+use crate::meter::Meter;
 use crate::parallel_for::ParallelFor;
 use crate::spinning_helpers::SpinningHelpers;
 use crate::staged_run::StagedRun;
@@ -39,7 +40,7 @@ impl Driver {
     }
 }
 
-/// The function of a block: its first row, and its columns.
+/// The function of a block: first row, columns.
 pub(crate) type BlockFn<'a, C> = &'a (dyn Fn(usize, C) + Sync);
 
 /// One block of a stage, for the drivers of tests.
@@ -99,12 +100,14 @@ impl Executor {
     /// Runs `work` once on a worker of the current pool, so that its stages need not enter the pool one by one (20 us
     /// each from outside). Up to `most` other workers spin for its blocks, so that they need not be woken for each
     /// stage. Without a gain it runs on this thread.
-    pub fn enter<R: Send>(&self, most: usize, work: impl FnOnce() -> R + Send) -> R {
+    pub fn enter(&self, most: usize, work: impl FnOnce() + Send) {
+        let mut work = Some(work);
+        let mut work = || work.take().into_iter().for_each(|work| work());
         let others = self.width().saturating_sub(1);
         if !self.driver.is_pool() || others == 0 {
             return work();
         }
-        SpinningHelpers::run(if most < others { most } else { others }, work)
+        SpinningHelpers::run(min(most, others), &mut work);
     }
 
     /// Cuts `columns` into blocks of `block` rows (the last one shorter) and calls `run(first_row, rows)` once for
@@ -144,12 +147,11 @@ impl Executor {
     /// `main` if a thread is free, else before or after it. A panic in either reaches the caller.
     pub fn beside(&self, main: impl FnOnce() + Send, side: impl FnOnce() + Send) {
         let (mut main, mut side) = (Some(main), Some(side));
-        self.beside_of(&mut || main.take().into_iter().for_each(|run| run()), &mut || {
-            side.take().into_iter().for_each(|run| run())
-        });
+        let mut side = || side.take().into_iter().for_each(|run| run());
+        self.beside_of(&mut || main.take().into_iter().for_each(|run| run()), &mut side);
     }
 
-    /// [`Executor::beside`], with the functions behind pointers: each is compiled once for all drivers.
+    /// [`Executor::beside`], with the functions behind pointers.
     fn beside_of(&self, main: &mut (dyn FnMut() + Send), side: &mut (dyn FnMut() + Send)) {
         match self.driver {
             Driver::Rayon | Driver::Eager if self.has_help() => drop(rayon::join(main, side)),
@@ -261,7 +263,7 @@ impl Executor {
         let largest = (0..stages).map(count_of).max().unwrap_or(0);
         let workers = min(self.workers(largest), most);
         let shares = balance.shares(workers);
-        let mut meter = Meter { shared: false, timer: Stopwatch::start(), ns: 0 };
+        let mut meter = Meter::start();
         let is_shared = |stage: usize| stage < stages && count_of(stage) > 1;
         meter.turn(is_shared(0));
         let mut over = |stage: usize, last: Option<usize>| {
@@ -303,7 +305,7 @@ impl Executor {
             }
         }
         meter.turn(false);
-        self.shared.fetch_add(meter.ns, Ordering::Relaxed);
+        self.shared.fetch_add(meter.ns(), Ordering::Relaxed);
     }
 
     /// Empties `parts` in an order drawn from the seed.
@@ -336,26 +338,6 @@ impl Executor {
 /// The next number drawn.
 fn drawn_after(state: u64) -> u64 {
     state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
-}
-
-/// Sums the time of stages that threads can share; it reads the clock only when such stages begin or end.
-struct Meter {
-    shared: bool,
-    timer: Stopwatch,
-    ns: u64,
-}
-
-impl Meter {
-    fn turn(&mut self, shared: bool) {
-        if self.shared != shared {
-            if self.shared {
-                self.ns += self.timer.nanoseconds();
-            } else {
-                self.timer = Stopwatch::start();
-            }
-            self.shared = shared;
-        }
-    }
 }
 
 fn in_order<C: Columns>(rows: usize, block: usize, columns: C, run: &mut dyn FnMut(usize, C)) {

@@ -11,6 +11,7 @@ mod columns;
 mod executor;
 mod first_touch;
 mod load_balance;
+mod meter;
 mod panic_flag;
 mod parallel_for;
 mod scratch_pool;

@@ -31,14 +31,9 @@ impl Drop for Done<'_> {
 
 impl SpinningHelpers {
     /// Runs `work` on a worker of the current pool, with up to `most` others spinning for its jobs.
-    pub fn run<R: Send>(most: usize, work: impl FnOnce() -> R + Send) -> R {
+    pub fn run(most: usize, work: &mut (dyn FnMut() + Send)) {
         let helpers = Self { done: AtomicBool::new(false), caller: AtomicUsize::new(usize::MAX) };
-        let (mut work, mut result) = (Some(work), None);
-        helpers.with(most, &mut || result = work.take().map(|work| work()));
-        match result {
-            Some(result) => result,
-            None => unreachable!("`with` calls its work once, or panics"),
-        }
+        helpers.with(most, work);
     }
 
     /// Runs `work` with `more` helpers. (A trait object: each caller's own copy of rayon's jobs took long to compile.)
@@ -87,17 +82,23 @@ mod tests {
         for threads in 1..5 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|e| panic!("{e}"));
             for most in 0..6 {
-                let sum = || (0..1000).map(|k| rayon::join(|| k, || 1)).map(|(a, b)| a + b).sum::<u64>();
-                assert_eq!(pool.install(|| SpinningHelpers::run(most, sum)), 500_500, "{threads} {most}");
-                let outside = pool.install(|| SpinningHelpers::run(most, || SpinningHelpers::run(most, sum)));
-                assert_eq!(outside, 500_500, "{threads} {most}");
+                let (mut inner, mut outer) = (0, 0);
+                let mut sum = || inner += (0..1000).map(|k| rayon::join(|| k, || 1)).map(|(a, b)| a + b).sum::<u64>();
+                pool.install(|| SpinningHelpers::run(most, &mut sum));
+                pool.install(|| {
+                    SpinningHelpers::run(most, &mut || {
+                        SpinningHelpers::run(most, &mut sum);
+                        outer += 1;
+                    });
+                });
+                assert_eq!((inner, outer), (2 * 500_500, 1), "{threads} {most}");
             }
         }
     }
 
     #[test]
     fn a_panic_lets_everybody_go() {
-        let caught = std::panic::catch_unwind(|| SpinningHelpers::run(2, || panic!("in the work")));
+        let caught = std::panic::catch_unwind(|| SpinningHelpers::run(2, &mut || panic!("in the work")));
         assert!(caught.is_err());
     }
 }

@@ -25,7 +25,7 @@ impl World {
         known.then_some(JointMut { world: self, key })
     }
 
-    /// All joints, in the order in which they are solved.
+    /// All joints, in the order in which they are stored.
     pub fn joints(&self) -> impl Iterator<Item = (JointKey, Joint<'_>)> {
         self.state.joints.rows.iter().map(|row| (row.key, Joint { world: self, key: row.key }))
     }

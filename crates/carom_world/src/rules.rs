@@ -53,13 +53,15 @@ impl World {
         Ok(())
     }
 
-    /// Sets gravity [m/s^2] and wakes everything.
+    /// Sets gravity [m/s^2] and wakes everything, if it is another one.
     ///
     /// # Errors A vector that is not finite.
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), Error> {
         Error::vector("gravity", gravity)?;
-        self.def.gravity = gravity;
-        self.wake_all();
+        if gravity != self.def.gravity {
+            self.def.gravity = gravity;
+            self.wake_all();
+        }
         Ok(())
     }
 
@@ -74,6 +76,13 @@ impl World {
         let ratio = dt / self.def.dt;
         self.def.dt = dt;
         self.scale_impulses(ratio);
+        // Bodies on their way to a place arrive at the end of the next step, however long it is.
+        for slot in self.state.bodies.slots.values() {
+            if slot.target.is_some() {
+                let state = &mut self.state.bodies.states[slot.row as usize];
+                state.set_velocity(state.v() / ratio, state.w() / ratio);
+            }
+        }
         Ok(())
     }
 

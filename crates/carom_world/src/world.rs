@@ -190,7 +190,7 @@ impl World {
         self.state.give_shape_keys(key);
         self.state.add_proxies(key, &self.def);
         self.note_boxes(key);
-        self.state.update_mass(key);
+        self.state.set_mass(key);
         if kind == BodyKind::Dynamic && !awake && enabled {
             stage::put_to_sleep(&mut self.state, vec![key], &mut Events::default());
         }

@@ -255,3 +255,16 @@ fn an_explosion_that_is_too_much_for_one_pushes_nobody() {
     assert_eq!(velocity(&world, near), Vec2::ZERO);
     assert_eq!(world.explode(&Explosion::new(Vec2::ZERO, 3.0, 1.0)).unwrap().len(), 2);
 }
+
+/// A fluid's gravity acts by the part that is in it: a box dipped in by a hundredth falls on.
+#[test]
+fn gravity_is_replaced_by_the_part_that_is_in() {
+    let mut world = World::default();
+    let moon = AreaDef::new(rect(10.0, 10.0)).at(vec2(0.0, -5.0));
+    world.add_area(moon.fluid(1.0e-6).replaces_gravity().uniform_gravity(vec2(0.0, -2.0))).unwrap();
+    let one = world.add_body(BodyDef::dynamic().at(vec2(0.0, 0.49)).shape(rect(1.0, 1.0))).unwrap();
+    let in_it = world.add_body(BodyDef::dynamic().at(vec2(3.0, -5.0)).shape(rect(1.0, 1.0))).unwrap();
+    world.step();
+    near(velocity(&world, one).y, -(0.99 * 9.81 + 0.01 * 2.0) / 60.0, 1e-3);
+    near(velocity(&world, in_it).y, -2.0 / 60.0, 1e-4);
+}

@@ -20,4 +20,5 @@ mod rules;
 mod seams;
 mod sensors;
 mod side_maps;
+mod small_rules;
 mod stepper;

@@ -188,3 +188,17 @@ fn a_chain_that_is_hit_keeps_the_momentum() {
         }
     }
 }
+
+/// A rope pulls and never pushes, in an impact too: a ball that hangs on it is thrown up by half of a shot's momentum.
+#[test]
+fn a_rope_is_no_strut() {
+    let mut world = World::default();
+    let hook = world.add_body(BodyDef::fixed().at(vec2(0.0, 5.0))).unwrap();
+    let ball = world.add_body(BodyDef::dynamic().shape(disc(0.5))).unwrap();
+    world.add_joint(hook, ball, Distance::rope(Vec2::ZERO, Vec2::ZERO, 5.0)).unwrap();
+    play(&mut world, 60);
+    world.add_body(BodyDef::dynamic().at(vec2(0.0, -2.5)).velocity(vec2(0.0, 100.0)).shape(disc(0.5))).unwrap();
+    world.step();
+    world.step();
+    assert!(velocity(&world, ball).y > 45.0, "{}", velocity(&world, ball));
+}

@@ -59,7 +59,7 @@ impl<S: Simd> PassSoftness<S> {
     }
 }
 
-/// What an axis needs of a pass.
+/// The numbers of a pass for springs, motors and limits.
 #[derive(Clone, Copy)]
 pub(crate) struct AxisPass<S: Simd> {
     pub rigid: PassSoftness<S>,

@@ -1,4 +1,4 @@
-//! What sixteen joints hold in a pass: a point or a direction, and the angle, which is solved at once with it.
+//! The held parts of sixteen joints in a pass: a point or a direction, and the angle, which is solved at once with it.
 //!
 //! The angle is eliminated (Schur complement). With M the sum of the inverse masses and i the inverse inertias,
 //! u = ia ib / (ia + ib) is all that is left of them beside a held angle: K of a point is M 1 + u p p^T, with p

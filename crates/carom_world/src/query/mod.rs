@@ -62,6 +62,7 @@ pub struct Query<'a> {
     world: &'a World,
     admitted: Admitted,
     exclude: Option<BodyKey>,
+    exclude_all: &'a [BodyKey],
     only: Option<Predicate<'a>>,
     sensors: bool,
 }
@@ -72,6 +73,7 @@ impl fmt::Debug for Query<'_> {
         f.debug_struct("Query")
             .field("admitted", &self.admitted)
             .field("exclude", &self.exclude)
+            .field("exclude_all", &self.exclude_all)
             .field("only", &only)
             .finish_non_exhaustive()
     }
@@ -83,7 +85,7 @@ impl World {
     /// The first query after a step costs some 20 ns a shape that may move. Changes between two queries of one step
     /// cost little.
     pub fn query(&self) -> Query<'_> {
-        Query { world: self, admitted: Admitted::All, exclude: None, only: None, sensors: false }
+        Query { world: self, admitted: Admitted::All, exclude: None, exclude_all: &[], only: None, sensors: false }
     }
 }
 
@@ -102,10 +104,17 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Leaves out this body, mostly the one that asks.
+    /// Leaves out this body, mostly the one that asks. The last call counts: [`Query::exclude_all`] leaves out several.
     #[must_use]
     pub fn exclude(mut self, body: BodyKey) -> Self {
         self.exclude = Some(body);
+        self
+    }
+
+    /// Leaves out these bodies: the parts of a car that looks ahead, say.
+    #[must_use]
+    pub fn exclude_all(mut self, bodies: &'a [BodyKey]) -> Self {
+        self.exclude_all = bodies;
         self
     }
 
@@ -135,6 +144,7 @@ impl<'a> Query<'a> {
         let wanted = admitted
             && (self.sensors || !proxy.sensor)
             && self.exclude != Some(shape.body)
+            && !self.exclude_all.contains(&shape.body)
             && self.only.is_none_or(|only| only(shape));
         wanted.then_some(shape)
     }

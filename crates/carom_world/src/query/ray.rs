@@ -6,8 +6,8 @@ use crate::query::obb_proxy::Course;
 use crate::query::query_index::Way;
 use crate::query::{Query, by_point};
 use carom_math::{Aabb, Pose, Vec2};
-use carom_narrowphase::{is_behind, ray_cast, ray_cast_at};
-use carom_shapes::{Capsule, Circle, Piece};
+use carom_narrowphase::{circle_cast, is_behind, ray_cast_at};
+use carom_shapes::Piece;
 
 /// Part of the ray by which a fat box may be entered later than the best hit so far: more than rounding can do.
 const SLACK: f32 = 1.0e-4;
@@ -80,24 +80,13 @@ impl Ray {
             return ray_cast_at(piece, pose, self.from, self.to).map(|hit| (hit.fraction, hit.point, hit.normal));
         }
         let (from, to) = (pose.inverse_transform_point(self.from), pose.inverse_transform_point(self.to));
+        // A ray from behind passes, also where the circle around its start sticks out in front.
         if matches!(piece, Piece::Link(link) if is_behind(link, from)) {
             return None;
         }
-        let hit = ray_cast(&rounder(piece, self.radius)?, from, to)?;
-        let point = pose.transform_point(hit.point - hit.normal * self.radius);
-        Some((hit.fraction, point, pose.q.rotate(hit.normal)))
+        let hit = circle_cast(piece, from, to, self.radius)?;
+        Some((hit.fraction, pose.transform_point(hit.point), pose.q.rotate(hit.normal)))
     }
-}
-
-/// The piece grown by `radius` [m] all round; `None` if that is too large.
-fn rounder(piece: &Piece, radius: f32) -> Option<Piece> {
-    Some(match piece {
-        Piece::Circle(s) => Piece::Circle(Circle::at(s.center(), s.radius() + radius).ok()?),
-        Piece::Capsule(s) => Piece::Capsule(Capsule::new(s.a(), s.b(), s.radius() + radius).ok()?),
-        Piece::Segment(s) => Piece::Capsule(Capsule::new(s.a(), s.b(), radius).ok()?),
-        Piece::Link(s) => Piece::Capsule(Capsule::new(s.a, s.b, radius).ok()?),
-        Piece::Polygon(s) => Piece::Polygon(s.clone().rounded(s.radius() + radius).ok()?),
-    })
 }
 
 impl Query<'_> {

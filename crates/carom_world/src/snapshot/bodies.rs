@@ -227,7 +227,7 @@ pub(crate) fn read_bodies(s: &mut Reader<'_>, state: &mut State) -> Result<Joint
         let (key, center) = (state.bodies.keys[row], state.bodies.masses[row].center);
         // The mass follows from the shapes, but the position of its centre was summed up step by step.
         state.bodies.masses[row] = BodyMass::default();
-        state.update_mass(key);
+        state.set_mass(key);
         state.bodies.masses[row].center = center;
         state.bodies.starts[row].center = center;
     }
@@ -315,7 +315,7 @@ fn read_body(
     Ok(())
 }
 
-/// Checks a body's numbers. Only forces may be infinite: they are the sum of the user's calls.
+/// Checks a body's numbers.
 fn check(body: &Own) -> Result {
     let f = &body.forces;
     Error::vector("pose", body.pose.p)?;

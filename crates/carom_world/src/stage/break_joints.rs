@@ -32,8 +32,9 @@ fn broke(joint: &JointRow, state: &State, h: f32) -> Option<JointEndCause> {
     let apart = pose_b.transform_point(b) - pose_a.transform_point(a);
     let (impulse, twist) = reaction(&joint.def, [pose_a.q.rotate(Vec2::X), apart], &joint.state);
     let (force, torque) = (impulse / h, twist / h);
-    // The largest coordinate first: the square of a force may be beyond all numbers.
-    let strength = max(max(force.x.abs(), force.y.abs()), force.length());
+    // In parts of the largest coordinate: the square of a force may be beyond all numbers.
+    let largest = max(force.x.abs(), force.y.abs());
+    let strength = if largest > 0.0 { largest * (force / largest).length() } else { 0.0 };
     let over = |bound: Option<f32>, value: f32| bound.is_some_and(|bound| value > bound);
     let breaks = over(options.break_force, strength) || over(options.break_torque, torque.abs());
     breaks.then_some(JointEndCause::Broke { force, torque })

@@ -69,8 +69,19 @@ impl State {
         }
     }
 
-    /// Sums the mass of a body and derives the rest from its shapes. The velocity of its points stays as it is.
+    /// Sums the mass of a body again. The velocity of its points stays as it is.
     pub(crate) fn update_mass(&mut self, key: BodyKey) {
+        let row = self.bodies.slots.get(key).map(|slot| slot.row as usize);
+        let center = row.map(|row| self.bodies.masses[row].center);
+        self.set_mass(key);
+        let (Some(row), Some(before)) = (row, center) else { return };
+        let moved = self.bodies.masses[row].center - before;
+        let state = &mut self.bodies.states[row];
+        state.set_velocity(state.v() + cross_sv(state.w(), moved), state.w());
+    }
+
+    /// Sums the mass of a body and derives the rest from its shapes. The velocity of its centre of mass stays as it is.
+    pub(crate) fn set_mass(&mut self, key: BodyKey) {
         let Some(slot) = self.bodies.slots.get_mut(key) else { return };
         let row = slot.row as usize;
         let dynamic = slot.kind == BodyKind::Dynamic;
@@ -81,17 +92,11 @@ impl State {
         // A body too light to have an inverse is neither turned nor moved.
         let inverse = |x: f32, locked: bool| if x >= f32::MIN_POSITIVE && !locked { 1.0 / x } else { 0.0 };
         let locks = self.bodies.forces[row].locks;
-        let moved = center - self.bodies.masses[row].center;
-        let first_time = self.bodies.motions[row].max_extent == 0.0 && self.bodies.masses[row] == BodyMass::default();
         self.bodies.masses[row] = BodyMass {
             center,
             inv_mass: inverse(mass.mass, slot.frozen || (locks.x && locks.y)),
             inv_inertia: inverse(mass.inertia, slot.frozen || locks.rotation),
         };
-        let state = &mut self.bodies.states[row];
-        if !first_time {
-            state.set_velocity(state.v() + cross_sv(state.w(), moved), state.w());
-        }
         let mut least = f32::MAX;
         let mut reach = 0.0;
         let mut id = slot.proxy;

@@ -6,6 +6,7 @@ use crate::state::joints::JointRow;
 use crate::state::{Bodies, BodySet, NONE, State};
 use carom_parallel::{Driver, Executor};
 use carom_solver::{ContactPair, keep_room};
+use std::collections::BTreeSet;
 
 impl State {
     /// Wakes a body and its sleeping island. An awake body starts to rest anew.
@@ -63,14 +64,14 @@ impl State {
 
     /// A body and all awake dynamic ones that joints tie it to, directly or through others.
     pub(crate) fn joined_awake(&self, key: BodyKey) -> Vec<BodyKey> {
-        let mut group = vec![key];
+        let (mut group, mut listed) = (vec![key], BTreeSet::from([key]));
         let mut next = 0;
         while let Some(&key) = group.get(next) {
             next += 1;
             for other in self.joined_to(key) {
                 let awake =
                     self.bodies.slots.get(other).is_some_and(|slot| self.bodies.set_of(slot.row) == BodySet::Awake);
-                if awake && !group.contains(&other) {
+                if awake && listed.insert(other) {
                     group.push(other);
                 }
             }

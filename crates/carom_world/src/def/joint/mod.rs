@@ -41,7 +41,8 @@ pub struct JointOptions {
     /// Whether the two bodies collide with each other. Default: no.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub collide: bool,
-    /// Softness of all that the joint holds: a spring. Default: none, as rigid as the world's joints are.
+    /// Softness of all that the joint holds: a spring. Where a weld or a motor has a softness of its own, that one
+    /// counts. Default: none, as rigid as the world's joints are.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub stiffness: Option<Stiffness>,
     /// Force above which the joint breaks [N]. Default: none.
@@ -257,7 +258,7 @@ impl JointDef {
             JointKind::Prismatic(joint) => joint.reference_angle,
             JointKind::Weld(joint) => joint.reference_angle,
             JointKind::Motor(joint) => joint.reference_angle,
-            _ => 0.0,
+            JointKind::Distance(_) | JointKind::Wheel(_) | JointKind::PinSlot(_) | JointKind::Filter(_) => 0.0,
         }
     }
 

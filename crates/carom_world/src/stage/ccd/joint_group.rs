@@ -49,13 +49,19 @@ struct Direction {
     u: Vec2,
     levers: [f32; 2],
     inv_mass: f32,
+    /// The impulse along `u` that it can give, and has given [N s].
+    able: [f32; 2],
+    given: f32,
 }
 
+/// An impulse either way.
+const EITHER_WAY: [f32; 2] = [f32::MIN, f32::MAX];
+
 impl Direction {
-    /// From the arms at which both bodies feel an impulse along `u`.
-    fn of([one, two]: [&GroupBody; 2], u: Vec2, [ra, rb]: [Vec2; 2]) -> Self {
+    /// From the arms at which both bodies feel an impulse along `u`, and the impulse that it can give.
+    fn of([one, two]: [&GroupBody; 2], u: Vec2, [ra, rb]: [Vec2; 2], able: [f32; 2]) -> Self {
         let inv_mass = inv_effective_mass(one, ra, u) + inv_effective_mass(two, rb, u);
-        Self { u, levers: [cross(ra, u), cross(rb, u)], inv_mass }
+        Self { u, levers: [cross(ra, u), cross(rb, u)], inv_mass, able, given: 0.0 }
     }
 }
 
@@ -146,7 +152,10 @@ impl JointGroup {
         let bodies = &ctx.state.bodies;
         let Some(joint) = ctx.state.joints.get(key) else { return };
         let Some(parts) = joint.def.parts(ctx.def.dt / ctx.def.substeps as f32) else { return };
-        let limited = joint.state.along.lower != 0.0 || joint.state.along.upper != 0.0;
+        // A limit that pushed in the last step goes on pushing, one way.
+        let [lower, upper] = [joint.state.along.lower, joint.state.along.upper].map(|impulse| impulse != 0.0);
+        let limited = lower || upper;
+        let pushes = [if upper { f32::MIN } else { 0.0 }, if lower { f32::MAX } else { 0.0 }];
         // Springs and ropes that hang loose hold nothing within a step.
         let holds = match parts.hold {
             Hold::Point { max_force, .. } => parts.softness.is_none() && max_force == f32::INFINITY,
@@ -173,14 +182,15 @@ impl JointGroup {
         let arm = |side: usize| poses[side].q.rotate(anchors[side] - bodies.motions[rows[side] as usize].local_center);
         let (arms, two) = ([arm(0), arm(1)], sides.map(|side| &self.bodies[side]));
         let apart = poses[1].transform_point(anchors[1]) - poses[0].transform_point(anchors[0]);
-        let direction = |u: Vec2| Some(Direction::of(two, u, [arms[0] + apart, arms[1]]));
+        let direction = |u: Vec2, able| Some(Direction::of(two, u, [arms[0] + apart, arms[1]], able));
         let held = match parts.hold {
             Hold::Point { .. } => Held::Point(EffectiveMass::of(two, arms)),
             Hold::Line(axis) => {
                 let n = poses[0].q.rotate(axis);
-                Held::Directions([direction(left(n)), limited.then(|| direction(n)).flatten()])
+                Held::Directions([direction(left(n), EITHER_WAY), limited.then(|| direction(n, pushes)).flatten()])
             }
-            Hold::Length(_) | Hold::Nothing => Held::Directions([direction(normalize(apart).0), None]),
+            Hold::Length(_) => Held::Directions([direction(normalize(apart).0, EITHER_WAY), None]),
+            Hold::Nothing => Held::Directions([direction(normalize(apart).0, pushes), None]),
         };
         let most = parts.about.max_motor * ctx.def.dt;
         self.links.push(JointRow { key, sides, arms, most, turned: 0.0, holds_angle: parts.holds_angle, held });
@@ -284,15 +294,19 @@ impl JointGroup {
                 self.bodies[b].push(rb, p);
                 open += apart.length();
             }
-            Held::Directions(directions) => {
-                for Direction { u, levers: [sa, sb], inv_mass } in directions.into_iter().flatten() {
+            Held::Directions(mut directions) => {
+                for direction in directions.iter_mut().flatten() {
+                    let Direction { u, levers: [sa, sb], inv_mass, able, given } = *direction;
                     let [one, two] = [self.bodies[a].change, self.bodies[b].change];
                     let speed = u.dot(two.v - one.v) + sb * two.w - sa * one.w;
-                    let p = if inv_mass > 0.0 { -speed / inv_mass } else { 0.0 };
+                    let wanted = if inv_mass > 0.0 { given - speed / inv_mass } else { given };
+                    let p = clamp(wanted, able[0], able[1]) - given;
+                    direction.given = given + p;
                     self.bodies[a].push_along(u, sa, -p);
                     self.bodies[b].push_along(u, sb, p);
-                    open += speed.abs();
+                    open += (p * inv_mass).abs();
                 }
+                self.links[at].held = Held::Directions(directions);
             }
         }
         open

@@ -50,7 +50,7 @@ pub(crate) fn apply_areas(
 #[derive(Default)]
 struct Acting {
     pull: Vec2,
-    replaces: bool,
+    replaces: f32,
     /// Drag, and drag times wind.
     drag: f32,
     drift: Vec2,
@@ -75,7 +75,8 @@ fn act(
         any = true;
         let AreaDef { wind, drag, quadratic_drag, angular_drag, fluid_density, .. } = area.def;
         acting.pull += part.part * pull_at(&area.def, mass.center + ahead(def) * v);
-        acting.replaces |= area.def.replaces_gravity;
+        let replaced = if area.def.replaces_gravity { part.part } else { 0.0 };
+        acting.replaces = max(acting.replaces, replaced);
         let c = part.part * (drag + quadratic_drag * (v - wind).length());
         acting.drag += c;
         acting.drift += c * wind;
@@ -88,8 +89,8 @@ fn act(
         return;
     }
     let h = rules.h;
-    let world = if acting.replaces { def.gravity } else { Vec2::ZERO };
-    let a = (acting.pull - world) * state.bodies.forces[row].gravity_scale + acting.force * mass.inv_mass;
+    let a = (acting.pull - acting.replaces * def.gravity) * state.bodies.forces[row].gravity_scale
+        + acting.force * mass.inv_mass;
     let keep = 1.0 / (1.0 + h * acting.drag);
     let keep_w = 1.0 / (1.0 + h * acting.angular_drag);
     update.more(h * (a + acting.drift), h * mass.inv_inertia * acting.torque, keep, keep_w);
