@@ -5,6 +5,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use console::Term;
 use std::fmt::Display;
 use std::io::{Result, Write};
+use std::path::Path;
 
 /// Pairs of a stage and its time in a row.
 const STAGES_A_ROW: usize = 3;
@@ -81,7 +82,9 @@ pub fn write_report(report: &Report, pictures: &[String], out: &mut dyn Write) -
     row("safety", format!("{lost}, {} not finite", m.not_finite));
     row("state hash", r.state_hash.clone());
     for (number, picture) in pictures.iter().enumerate() {
-        row(if number == 0 { "picture" } else { "" }, format!("written to {picture}"));
+        let page = Path::new(picture).extension().is_some_and(|end| end == "html");
+        let name = if page { "replay" } else { "picture" };
+        row(if number == 0 || page { name } else { "" }, format!("written to {picture}"));
     }
     writeln!(out, "{}", lay_out(table, 2, &[]))
 }

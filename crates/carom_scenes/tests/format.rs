@@ -70,9 +70,9 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
         }
     };
     let surface = |random: &mut SplitMix64| Material {
-        friction: positive(random, f32::MAX),
+        friction: positive(random, 1.0e6),
         restitution: positive(random, 10.0),
-        rolling_resistance: positive(random, f32::MAX),
+        rolling_resistance: positive(random, 1.0e6),
         surface_speed: any(random),
     };
     let material = surface(random);

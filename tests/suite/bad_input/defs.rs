@@ -126,9 +126,9 @@ fn body_fields_that_are_not_finite_are_refused() {
 fn surfaces_out_of_range_are_refused_with_their_index() {
     let fields: [(&str, Set<ShapeDef>, &[f32]); 5] = [
         ("density", |d, x| d.density = x, &[-1.0, 1.0e30]),
-        ("material.friction", |d, x| d.material.friction = x, &[-0.1]),
+        ("material.friction", |d, x| d.material.friction = x, &[-0.1, 1.1e6]),
         ("material.restitution", |d, x| d.material.restitution = x, &[-0.1, 10.01]),
-        ("material.rolling_resistance", |d, x| d.material.rolling_resistance = x, &[-0.1]),
+        ("material.rolling_resistance", |d, x| d.material.rolling_resistance = x, &[-0.1, 1.1e6]),
         ("material.surface_speed", |d, x| d.material.surface_speed = x, &[]),
     ];
     let mut world = World::default();

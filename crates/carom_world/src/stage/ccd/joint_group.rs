@@ -23,7 +23,7 @@ const SETTLED: f32 = 1.0e-3;
 
 /// A joint between two bodies of the group.
 #[derive(Clone, Copy, Debug)]
-struct JointRow {
+struct GroupJoint {
     key: JointKey,
     sides: [usize; 2],
     /// From each centre of mass to its anchor [m].
@@ -94,7 +94,7 @@ impl Standing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointGroup {
     pub bodies: Vec<GroupBody>,
-    links: Vec<JointRow>,
+    links: Vec<GroupJoint>,
     /// The rows that were tested besides the two, and their state then.
     looked_at: Vec<(u32, Option<Standing>)>,
 }
@@ -193,7 +193,7 @@ impl JointGroup {
             Hold::Nothing => Held::Directions([direction(normalize(apart).0, pushes), None]),
         };
         let most = parts.about.max_motor * ctx.def.dt;
-        self.links.push(JointRow { key, sides, arms, most, turned: 0.0, holds_angle: parts.holds_angle, held });
+        self.links.push(GroupJoint { key, sides, arms, most, turned: 0.0, holds_angle: parts.holds_angle, held });
     }
 
     /// Adds a body at time `t`; returns its index. A body is left out if it has gone on, has stopped, or has an earlier
@@ -268,7 +268,7 @@ impl JointGroup {
 
     /// Brings the anchors of a joint to one velocity; returns their relative speed before [m/s].
     fn pull(&mut self, at: usize) -> f32 {
-        let JointRow { sides: [a, b], arms: [ra, rb], most, turned, holds_angle, held, .. } = self.links[at];
+        let GroupJoint { sides: [a, b], arms: [ra, rb], most, turned, holds_angle, held, .. } = self.links[at];
         let (ia, ib) = (self.bodies[a].inv_inertia, self.bodies[b].inv_inertia);
         // A drive against the ground is the solver's: the body that it turns gives way to an impact.
         if most > 0.0 && ia > 0.0 && ib > 0.0 {
@@ -327,10 +327,10 @@ mod tests {
         GroupBody { row: 0, change: Change { v: change, w: 0.0 }, inv_mass: Vec2::ONE, inv_inertia: 2.0 }
     }
 
-    fn link(bodies: &[GroupBody], sides: [usize; 2], most: f32) -> JointRow {
+    fn link(bodies: &[GroupBody], sides: [usize; 2], most: f32) -> GroupJoint {
         let arms = [vec2(0.0, 0.5), vec2(0.0, -0.5)];
         let held = Held::Point(EffectiveMass::of(sides.map(|side| &bodies[side]), arms));
-        JointRow { key: JointKey::default(), sides, arms, most, turned: 0.0, holds_angle: false, held }
+        GroupJoint { key: JointKey::default(), sides, arms, most, turned: 0.0, holds_angle: false, held }
     }
 
     /// A wall, and a chain of three balls of which the lowest has bounced off it.
@@ -363,7 +363,7 @@ mod tests {
         assert!(push >= 0.0);
         let sum = group.bodies.iter().fold(Vec2::ZERO, |sum, body| sum + body.change.v);
         assert!((sum.x - 3.0).abs() < 1.0e-5, "{sum:?}");
-        for JointRow { sides: [a, b], arms, .. } in &group.links {
+        for GroupJoint { sides: [a, b], arms, .. } in &group.links {
             let apart = group.bodies[*b].change.at(arms[1]) - group.bodies[*a].change.at(arms[0]);
             assert!(apart.length() < 0.02, "{apart:?}");
         }
