@@ -39,7 +39,8 @@ pub use carom_world::{
     Events, Explosion, Falloff, FieldGravity, Filter, FilterJoint, Ground, Hit, Joint, JointDef, JointEnd,
     JointEndCause, JointKey, JointKind, JointMut, JointOptions, LineLimit, LineMotor, LineSpring, LinkMaterials, Locks,
     Material, Mixing, Motor, Moved, Mover, PinSlot, Prismatic, Query, Ray, RayHit, Revolute, SensorEvent, ShapeDef,
-    ShapeKey, ShapePair, Stepper, Stiffness, ThrowHit, Weld, Wheel, World, WorldDef, diagnostics, slotmap,
+    ShapeKey, ShapePair, Stepper, Stiffness, StrainedJoint, ThrowHit, Weld, Wheel, World, WorldDef, diagnostics,
+    slotmap,
 };
 
 /// Shapes without a world: contacts, distances, separating axes, triangles, casts and flights. The modules

@@ -114,6 +114,18 @@ pub struct JointEnd {
     pub cause: JointEndCause,
 }
 
+/// A joint whose anchors, direction, length or limits have been off by more than its tolerance for a second, or until
+/// its bodies fall asleep: 5 cm, times [`crate::WorldDef::length_unit`]. It goes on as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrainedJoint {
+    /// The joint.
+    pub joint: JointKey,
+    /// The user's number: [`crate::JointOptions::user_data`].
+    pub user_data: u64,
+    /// The gap [m].
+    pub open: f32,
+}
+
 /// Why a joint ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -154,6 +166,7 @@ pub struct Events {
     /// Joints that ended by a call since the last step; and all that ended, up to the end of the last step.
     pub(crate) unjoined: Vec<JointEnd>,
     pub(crate) joint_ends: Vec<JointEnd>,
+    pub(crate) strained: Vec<StrainedJoint>,
 }
 
 impl Events {
@@ -215,7 +228,15 @@ impl Events {
         &self.joint_ends
     }
 
+    /// Rigid joints that have stood open for a second, each once until it closes again: too heavy a load, ends that
+    /// cannot meet, or more than the substeps can hold. [`crate::WorldDef::substeps`] and
+    /// [`crate::WorldDef::joint_hertz`] make joints stiffer.
+    pub fn strained(&self) -> &[StrainedJoint] {
+        &self.strained
+    }
+
     pub(crate) fn clear(&mut self) {
+        self.strained.clear();
         self.contact_began.clear();
         self.contact_ended.clear();
         self.frozen.clear();

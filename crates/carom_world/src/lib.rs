@@ -46,7 +46,7 @@ pub use def::{
     Mixing, Motor, PinSlot, Prismatic, Revolute, ShapeDef, Stiffness, Weld, Wheel, WorldDef,
 };
 pub use error::Error;
-pub use events::{BodyShape, CcdStats, Events, Hit, JointEnd, JointEndCause, SensorEvent, ShapePair};
+pub use events::{BodyShape, CcdStats, Events, Hit, JointEnd, JointEndCause, SensorEvent, ShapePair, StrainedJoint};
 pub use explosion::Explosion;
 pub use joint::{Joint, JointMut};
 pub use key::{AreaKey, BodyKey, JointKey, ShapeKey};

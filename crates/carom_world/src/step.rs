@@ -108,6 +108,7 @@ impl World {
         clock.lap("events");
         // 8. Joints that break, sleep, and the order of the rows.
         state.steps += 1;
+        strain_joints(state, scratch, def, events);
         break_joints(state, scratch, def, events);
         fall_asleep(state, scratch, def, events);
         reorder_bodies(tasks, state, scratch, def.spatial_sort_interval);

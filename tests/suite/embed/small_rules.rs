@@ -82,7 +82,7 @@ fn the_greatest_friction_holds() {
     play(&mut world, 300);
     near((at(&world, block) - up).length(), 0.0, 0.05);
     for shape in [disc(0.5), disc(1.0)] {
-        let rough = ShapeDef::new(shape.clone()).friction(f32::MAX);
+        let rough = ShapeDef::new(shape).friction(f32::MAX);
         let error = world.add_body(BodyDef::dynamic().shape(rough)).unwrap_err().to_string();
         assert!(error.contains("material.friction"), "{error}");
         let rough = ShapeDef::new(shape).rolling_resistance(f32::MAX);

@@ -28,6 +28,7 @@ pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
         [index_of(row.key), index_of(row.a), index_of(row.b)].iter_mut().try_for_each(|index| s.index(index))?;
         joint_def(s, &mut row.def)?;
         joint_state(s, &mut row.state)?;
+        s.number(&mut row.strained)?;
     }
     Ok(())
 }
@@ -58,10 +59,13 @@ fn read_joint(s: &mut Reader<'_>, state: &State) -> Result<JointRow> {
     indices.iter_mut().try_for_each(|index| s.index(index))?;
     let key = state.joints.slots.key_at(indices[0]).ok_or_else(|| fault("key", "is no joint"))?;
     let (a, b) = (body_at(&state.bodies, indices[1])?, body_at(&state.bodies, indices[2])?);
-    let mut joint = JointRow { key, a, b, def: Revolute::default().into(), state: JointState::default() };
+    let mut joint =
+        JointRow { key, a, b, def: Revolute::default().into(), state: JointState::default(), strained: 0.0 };
     joint_def(s, &mut joint.def)?;
     joint.def.check()?;
     joint_state(s, &mut joint.state)?;
+    s.number(&mut joint.strained)?;
+    Error::not_negative("strained", joint.strained)?;
     if a == b || !joint.state.is_finite() {
         return Err(fault("", "joins a body with itself, or has an impulse that is not finite"));
     }

@@ -31,7 +31,7 @@ use carom_solver::CachedChunk;
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// Version of the format. It changes with every change of the content of an image.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 /// Length of the head: letters, version, four zero bytes, length, checksum.
 const HEAD: usize = 32;

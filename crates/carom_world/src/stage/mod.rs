@@ -13,6 +13,7 @@ pub(crate) mod sensor_scratch;
 mod sensors;
 pub(crate) mod sleep;
 pub(crate) mod solve;
+mod strain_joints;
 pub(crate) mod touch_change;
 mod touching;
 
@@ -44,5 +45,6 @@ pub(crate) use crate::stage::solve::areas::apply_areas;
 pub(crate) use crate::stage::solve::buoyancy::ClipBuffer;
 pub(crate) use crate::stage::solve::inputs::{gather_forces, prepare_constraints, rules_of};
 pub(crate) use crate::stage::solve::joints::store_joints;
+pub(crate) use crate::stage::strain_joints::strain_joints;
 pub(crate) use crate::stage::touch_change::Change;
 pub(crate) use crate::stage::touching::change_touches;

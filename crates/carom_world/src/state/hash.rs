@@ -51,7 +51,7 @@ impl State {
             for axis in [about, along] {
                 [axis.spring, axis.motor, axis.lower, axis.upper].into_iter().for_each(|x| hash.number(x));
             }
-            [*twist, *angle].into_iter().for_each(|x| hash.number(x));
+            [*twist, *angle, joint.strained].into_iter().for_each(|x| hash.number(x));
         }
         // A world without sensors hashes as if there were none. The order is that of bodies and of the indices of their
         // shapes: keys of shapes are no part of the hash.

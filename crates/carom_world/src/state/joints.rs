@@ -15,6 +15,8 @@ pub(crate) struct JointRow {
     pub b: BodyKey,
     pub def: JointDef,
     pub state: JointState,
+    /// The time that it has been open by more than its tolerance [s].
+    pub strained: f32,
 }
 
 impl JointRow {
@@ -39,7 +41,14 @@ impl Joints {
     /// Adds a joint whose angle is `angle` at first [rad].
     pub(crate) fn add(&mut self, [a, b]: [BodyKey; 2], def: JointDef, angle: f32) -> JointKey {
         let key = self.slots.insert(self.rows.len() as u32);
-        self.rows.push(JointRow { key, a, b, def, state: JointState { angle, ..JointState::default() } });
+        self.rows.push(JointRow {
+            key,
+            a,
+            b,
+            def,
+            state: JointState { angle, ..JointState::default() },
+            strained: 0.0,
+        });
         self.changed = true;
         key
     }

@@ -7,5 +7,6 @@ mod rods;
 mod set_ups;
 mod sliders;
 mod soft;
+mod strained;
 mod turns;
 mod welds;

@@ -5,7 +5,7 @@ use crate::kit::*;
 use carom::prelude::*;
 use std::f64::consts::TAU;
 
-/// How far a box hangs below its joint, as a mean from 20 s to 30 s: whole periods [m].
+/// The depth of a box below its joint, as a mean from 20 s to 30 s: whole periods [m].
 fn sag(joint: impl Into<JointDef>, substeps: u32) -> f64 {
     let mut world = World::new(WorldDef::default().sleep(false).substeps(substeps)).unwrap();
     let above = world.add_body(BodyDef::fixed()).unwrap();
