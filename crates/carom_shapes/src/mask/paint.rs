@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 impl Mask {
     /// Makes a pixel solid or empty; returns whether it changed. Outside of the picture nothing does.
+    /// It costs some 0.1 ns for each pixel of the picture: [`Mask::fill`] changes many at once.
     pub fn set(&mut self, column: usize, row: usize, solid: bool) -> bool {
         if column >= self.width() || row >= self.height() || self.is_solid(column, row) == solid {
             return false;

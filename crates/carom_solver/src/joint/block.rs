@@ -2,7 +2,7 @@
 
 use crate::contact::block::inverse;
 use crate::joint::axis_rows::AxisRows;
-use crate::joint::input::{Hold, JointInput, JointState};
+use crate::joint::input::{Hold, JointInput, JointState, TURN, WHOLE_TURNS};
 use crate::joint::reduced_mass::InverseMasses;
 use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};
 use crate::rows::{Row, RowLimit};
@@ -318,8 +318,7 @@ impl JointBlock {
 /// [`crate::joint::input::nearest_turn`].
 #[inline(always)]
 pub(crate) fn nearest_turns<S: Simd>(simd: S, angle: f32x16<S>, last: f32x16<S>) -> f32x16<S> {
-    const TURN: f32 = 2.0 * carom_math::PI;
     let turns = (last - angle) / TURN;
-    let known = turns.abs().simd_lt(f32x16::splat(simd, 8_388_608.0));
+    let known = turns.abs().simd_lt(f32x16::splat(simd, WHOLE_TURNS));
     known.select(angle + simd.round_ties_even_f32x16(turns) * TURN, angle)
 }

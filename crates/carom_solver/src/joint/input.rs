@@ -163,10 +163,14 @@ pub fn joint_angle(a: Rot, b: Rot, reference: f32) -> f32 {
     Rot::from_angle(reference).inv_mul(a.inv_mul(b)).angle()
 }
 
+/// A whole turn [rad].
+pub(crate) const TURN: f32 = 2.0 * carom_math::PI;
+
+/// From so many turns on, 2^23, a number of turns has no fraction any more.
+pub(crate) const WHOLE_TURNS: f32 = 8_388_608.0;
+
 /// The angle that equals `angle` up to whole turns and is nearest to `last` [rad].
 pub fn nearest_turn(angle: f32, last: f32) -> f32 {
-    const TURN: f32 = 2.0 * carom_math::PI;
     let turns = (last - angle) / TURN;
-    // Beyond 2^23 turns a number of turns has no fraction any more.
-    if turns.abs() < 8_388_608.0 { angle + TURN * turns.round_ties_even() } else { angle }
+    if turns.abs() < WHOLE_TURNS { angle + TURN * turns.round_ties_even() } else { angle }
 }

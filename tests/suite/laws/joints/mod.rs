@@ -3,6 +3,7 @@
 mod answers;
 mod ends;
 mod forces;
+mod motors;
 mod rods;
 mod set_ups;
 mod sliders;
