@@ -30,6 +30,16 @@ fn shape(fields: &str) -> String {
 }
 
 #[test]
+fn a_number_that_is_not_finite_is_named() {
+    for word in ["NaN", "nan", "-NaN", "Infinity", "-Infinity", "-inf", "+inf"] {
+        let wanted = format!("{word} is no number of JSON");
+        check(&body(&format!("\"angle\": {word}")), "bodies[3].angle", &[&wanted, ":2:"]);
+        check(&body(&format!("\"position\": [{word}, 0]")), "bodies[3].position[0]", &[&wanted]);
+        check(&body(&format!("\"position\": [0, {word}]")), "bodies[3].position[1]", &[&wanted]);
+    }
+}
+
+#[test]
 fn a_wrong_type_is_named() {
     check(&body("\"angle\": \"up\""), "bodies[3].angle", &["the text \"up\"", "expected a number", ":2:"]);
     check(&body("\"position\": 3"), "bodies[3].position", &["the number 3", "2 numbers"]);

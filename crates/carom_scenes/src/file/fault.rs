@@ -25,6 +25,10 @@ pub(super) fn fault(path: &str, error: &serde_json::Error, source: &str) -> Scen
         message = format!("the text ends too early ({message})");
     } else if message == "number out of range" {
         message = format!("{} is out of range; a number is at most 3.4028235e38", number_at(source, position));
+    } else if ["expected value", "expected ident", "invalid number"].contains(&message.as_str())
+        && let Some(word) = not_finite_at(source, position)
+    {
+        message = format!("{word} is no number of JSON; a number is finite");
     } else if message == "expected value"
         && let Some(found) = value_at(source, position)
     {
@@ -61,6 +65,19 @@ fn value_at(source: &str, position: Option<(usize, usize)>) -> Option<String> {
         b'-' | b'0'..=b'9' => Some(format!("the number {}", number_at(source, position))),
         _ => ["true", "false", "null"].into_iter().find(|word| rest.starts_with(word)).map(str::to_owned),
     }
+}
+
+/// The word for a number that is not finite, with its sign, if this line and column are in it.
+fn not_finite_at(source: &str, position: Option<(usize, usize)>) -> Option<&str> {
+    let (line, column) = position?;
+    let line = source.lines().nth(line.checked_sub(1)?)?;
+    let of_word = |b: &u8| b.is_ascii_alphabetic() || b"+-".contains(b);
+    let (before, after) = line.as_bytes().split_at_checked(column.checked_sub(1)?)?;
+    let first = before.iter().rposition(|b| !of_word(b)).map_or(0, |other| other + 1);
+    let end = before.len() + after.iter().take_while(|b| of_word(b)).count();
+    let word = line.get(first..end)?;
+    let name = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    ["nan", "inf", "infinity"].contains(&name.as_str()).then_some(word)
 }
 
 /// The length of the list of numbers about this line and column; `None` if it holds something else or spans lines.
