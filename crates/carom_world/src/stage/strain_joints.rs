@@ -1,20 +1,19 @@
 //! Stage 8, strained joints: rigid ones that stand open for long. A rope under too heavy a load is told, not silent.
 
-use crate::def::WorldDef;
+use crate::def::{JointKind, WorldDef};
 use crate::events::{Events, StrainedJoint};
 use crate::state::{Bodies, JointRow, State};
 use crate::step_scratch::StepScratch;
 use carom_math::{max, normalize};
 use carom_solver::Hold;
 
-/// A joint that is open by more than this is strained, times the length unit [m]. Joints at work, those of
-/// `joint_grid`, reach 3 cm for a moment.
+/// A joint that is open by more than this is strained, times the length unit [m]: ten times the slop.
 const TOLERANCE: f32 = 0.05;
 
 /// After so long a strained joint is told [s].
 const PATIENCE: f32 = 1.0;
 
-/// Joints are looked at once in so many steps: looking costs a tenth of a step of `joint_grid`.
+/// Joints are looked at once in so many steps, since each look reads two poses: the second is told to an eighth.
 const EVERY: u64 = 8;
 
 /// Counts how long joints are open, and lists those that are for a second, in the order of their rows.
@@ -23,11 +22,12 @@ pub(crate) fn strain_joints(state: &mut State, scratch: &StepScratch, def: &Worl
         return;
     }
     let (bodies, joints) = (&state.bodies, &mut state.joints);
+    let (h, tolerance) = (def.dt / def.substeps as f32, TOLERANCE * def.length_unit);
     for &row in &scratch.active_joints {
         let Some(joint) = joints.rows.get_mut(row as usize) else { continue };
-        let open = gap(joint, bodies, def.dt / def.substeps as f32);
+        let open = gap(joint, bodies, h, tolerance);
         let (before, more) = (joint.strained, EVERY as f32 * def.dt);
-        joint.strained = if open <= TOLERANCE * def.length_unit {
+        joint.strained = if open <= tolerance {
             0.0
         } else if before >= PATIENCE {
             before
@@ -49,17 +49,19 @@ fn rests(joint: &JointRow, bodies: &Bodies) -> f32 {
     max(timer(joint.a), timer(joint.b))
 }
 
-/// The gap of a joint [m]: in all that it holds rigidly, and beyond its limits of length. Soft parts yield as they
-/// should.
-fn gap(joint: &JointRow, bodies: &Bodies, h: f32) -> f32 {
-    let Some(parts) = joint.def.parts(h) else { return 0.0 };
+/// The gap of a joint [m], or 0 if it is within the tolerance: in all that it holds rigidly, and beyond its limits of
+/// length. Soft parts yield as they should.
+fn gap(joint: &JointRow, bodies: &Bodies, h: f32, tolerance: f32) -> f32 {
     let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) else { return 0.0 };
-    if parts.softness.is_some() {
-        return 0.0;
-    }
     let [pose_a, pose_b] = [a, b].map(|slot| bodies.poses[slot.row as usize]);
     let [anchor_a, anchor_b] = joint.def.anchors();
     let apart = pose_b.transform_point(anchor_b) - pose_a.transform_point(anchor_a);
+    // A hinge or a weld is open by the distance of its anchors: most are closed, and need no more.
+    let is_point = matches!(joint.def.kind, JointKind::Revolute(_) | JointKind::Weld(_));
+    if is_point && apart.length() <= tolerance {
+        return 0.0;
+    }
+    let Some(parts) = joint.def.parts(h).filter(|parts| parts.softness.is_none()) else { return 0.0 };
     let (place, held) = match parts.hold {
         Hold::Point { max_force, .. } => (0.0, if max_force < f32::INFINITY { 0.0 } else { apart.length() }),
         Hold::Line(axis) => {
