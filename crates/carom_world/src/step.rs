@@ -56,6 +56,7 @@ impl World {
         clock.lap("collide");
         // 4. Begin and end of touching, colors.
         change_touches(tasks, state, scratch, events);
+        undo_late_touches(&mut state.bodies, &scratch.late);
         clock.lap("touch");
         // 5. Solve.
         gather_forces(tasks, state, scratch, def.gravity, &rules);

@@ -3,7 +3,7 @@
 //! goes on the same.
 
 use crate::events::ShapePair;
-use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, Merge, Noted, Passed, SensorScratch};
+use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, LateTouch, Merge, Noted, Passed, SensorScratch};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_parallel::{ScratchPool, ThreadingTuner};
@@ -45,6 +45,8 @@ pub(crate) struct StepScratch {
     /// For each block of contacts, the rows that are pressed deep into something immovable, and those that close in too
     /// fast for contacts.
     pub pressed: Vec<Vec<u32>>,
+    /// For each block of contacts, the pairs that met between two steps.
+    pub late: Vec<Vec<LateTouch>>,
     /// Whether each chunk of contacts is cached.
     pub cached: Vec<bool>,
     /// Manifolds of the contacts of a chunk.
@@ -106,6 +108,7 @@ impl StepScratch {
             shared: Vec::new(),
             noted: Vec::new(),
             pressed: Vec::new(),
+            late: Vec::new(),
             cached: Vec::new(),
             chunk_manifolds: ScratchPool::default(),
             manifolds: Vec::new(),

@@ -23,6 +23,7 @@ mod locks;
 mod mass;
 mod mixing;
 mod restitution;
+mod rolling;
 mod shot_joints;
 mod stacks;
 mod stopped;

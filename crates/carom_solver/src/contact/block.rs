@@ -14,7 +14,8 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 /// has the height n . r and the lever r x n. The lever of the tangent is minus the height.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PointLanes {
-    /// Height and lever of the anchors at the beginning of the step that filled the block [m].
+    /// Height and lever of the anchors at the beginning of the step that filled the block [m]; in a block that follows
+    /// its points, of now.
     pub arm_a: [Lanes; 2],
     pub arm_b: [Lanes; 2],
     /// Separation less the part that the cores' heights explain [m]; the bodies' motions give the rest.
@@ -52,8 +53,13 @@ impl PointLanes {
 
     /// The separation at the beginning of the step [m]; see [`PointLanes::begin_at`].
     #[inline(always)]
-    pub(crate) fn first_gap<S: Simd>(&self, simd: S, [radius_a, radius_b]: [f32x16<S>; 2]) -> f32x16<S> {
-        let (height_a, height_b) = (self.arm_a[0].load(simd), self.arm_b[0].load(simd));
+    pub(crate) fn first_gap<S: Simd>(
+        &self,
+        simd: S,
+        [arm_a, arm_b]: [&[Lanes; 2]; 2],
+        [radius_a, radius_b]: [f32x16<S>; 2],
+    ) -> f32x16<S> {
+        let (height_a, height_b) = (arm_a[0].load(simd), arm_b[0].load(simd));
         (height_b + radius_b) - (height_a - radius_a) + self.separation.load(simd)
     }
 
@@ -86,6 +92,9 @@ pub(crate) struct ContactBlock {
     pub slides: bool,
     /// Whether some lane has a round skin. If none has, the radii are not read.
     pub round: bool,
+    /// A bit for each lane: the only point of a body that nothing else holds is on a round skin whose core is off the
+    /// centre of mass. Such points are followed while the body rolls.
+    pub follows: u32,
     /// A bit for each lane, for each point: it has not pushed yet, and closes in faster than the hit speed.
     pub hits: [u32; 2],
     /// A bit for each lane, for each point: there was a normal impulse in this step. Set only if some lane bounces.
@@ -114,9 +123,23 @@ pub(crate) struct ContactCold {
     pub surface_speed: Lanes,
     /// Radii of the round skins of a and b [m]: the core is lower than the anchor on a, and higher on b, by so much.
     pub radii: [Lanes; 2],
+    /// Both points at the beginning of the step, if the block follows them.
+    pub first: [FirstPoint; 2],
 }
 
-const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 512);
+/// A point of sixteen contacts at the beginning of the step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FirstPoint {
+    /// Height and lever of the anchors of a and b [m].
+    pub arms: [[Lanes; 2]; 2],
+    /// Along the normal and the tangent [N s].
+    pub impulses: [Lanes; 2],
+}
+
+const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 1280);
+
+/// A core that is off the centre of mass by less than this part of its radius counts as centred.
+const CENTRED: f32 = 1.0e-3;
 
 /// Marks a lane without a contact.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
@@ -147,9 +170,11 @@ impl ContactBlock {
         }
         let manifolds = found;
         let mut used = [0_u32; 2];
+        self.follows = 0;
         for (lane, manifold) in manifolds.iter().enumerate() {
             used[0] |= u32::from(manifold.count > 0) << lane;
             used[1] |= u32::from(manifold.count > 1) << lane;
+            self.follows |= u32::from(manifold.alone != 0 && manifold.count == 1) << lane;
             (self.rows_a[lane], self.rows_b[lane]) =
                 (from.limit.row(manifold.rows[0]), from.limit.row(manifold.rows[1]));
         }
@@ -237,7 +262,7 @@ impl ContactBlock {
     /// Computes the masses and the first separation. The effective mass along d at anchors ra, rb is 1 / (1/ma + 1/mb +
     /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold) {
+    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &mut ContactCold) {
         let zero = f32x16::splat(simd, 0.0);
         let (ma, ia) = masses_of(simd, from.masses, &self.rows_a);
         let (mb, ib) = masses_of(simd, from.masses, &self.rows_b);
@@ -259,7 +284,12 @@ impl ContactBlock {
         self.inv_inertia_b.store(ib);
         let inv_mass = ma + mb;
         let radii = self.radii(simd, cold);
-        for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
+        self.follows &= if self.round { self.off_centre(simd, radii) } else { 0 };
+        for (point, first) in self.points.iter_mut().zip(&mut cold.first).take(1 + usize::from(self.two)) {
+            if self.follows != 0 {
+                first.arms = [point.arm_a, point.arm_b];
+                first.impulses = [point.normal_impulse, point.tangent_impulse];
+            }
             let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
             let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
             let used = point.normal_mass.load(simd);
@@ -269,6 +299,31 @@ impl ContactBlock {
             point.tangent_mass.store(inverse(simd, along_tangent * used));
             point.begin_at(simd, point.separation.load(simd), radii);
         }
+    }
+
+    /// A bit for each lane: a round skin has its core off the centre of mass, by more than the gap and rounding explain.
+    #[inline(always)]
+    fn off_centre<S: Simd>(&self, simd: S, [radius_a, radius_b]: [f32x16<S>; 2]) -> u32 {
+        let (zero, part) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, CENTRED));
+        let p = &self.points[0];
+        let gap = p.separation.load(simd).abs();
+        let off = |[height, lever]: &[Lanes; 2], core: f32x16<S>, radius: f32x16<S>| {
+            let (height, lever) = (height.load(simd) + core, lever.load(simd).abs());
+            let far = gap + radius * part;
+            radius.simd_gt(zero) & (height.abs().simd_gt(far) | lever.simd_gt(far))
+        };
+        (off(&p.arm_a, -radius_a, radius_a) | off(&p.arm_b, radius_b, radius_b)).to_bitmask() as u32
+    }
+
+    /// The arms of a point at the beginning of the step, of a and b.
+    #[inline(always)]
+    pub(crate) fn first_arms<'a>(&'a self, cold: &'a ContactCold, point: usize) -> [&'a [Lanes; 2]; 2] {
+        if self.follows != 0 {
+            let [arm_a, arm_b] = &cold.first[point].arms;
+            return [arm_a, arm_b];
+        }
+        let PointLanes { arm_a, arm_b, .. } = &self.points[point];
+        [arm_a, arm_b]
     }
 
     /// Radii of the round skins of a and b [m].

@@ -11,7 +11,7 @@
 use crate::contact::block::{ContactBlock, ContactCold};
 use crate::contact::chunk::{ContactChunk, ContactChunks, chunk_size};
 use crate::contact::chunk_columns::ChunkColumns;
-use crate::lanes::carried_over;
+use crate::lanes::{carried_over, finite_or_zero};
 use crate::solver::Solver;
 use crate::{ContactManifold, ContactPair};
 use carom_math::{LANES, dispatch};
@@ -146,21 +146,27 @@ impl ContactBlock {
     #[inline(always)]
     fn go_on<S: Simd>(&mut self, simd: S, cold: &ContactCold) {
         let radii = self.radii(simd, cold);
-        for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
+        for (point, first) in self.points.iter_mut().zip(&cold.first).take(1 + usize::from(self.two)) {
+            if self.follows != 0 {
+                [point.arm_a, point.arm_b] = first.arms;
+            }
             point.begin_at(simd, point.gap.load(simd), radii);
             // The contacts store them like this.
             point.normal_impulse.store(carried_over(simd, point.normal_impulse.load(simd)));
             point.tangent_impulse.store(carried_over(simd, point.tangent_impulse.load(simd)));
         }
+        // At rest nothing rolls.
+        self.follows = 0;
     }
 
     /// The manifold in a lane: see [`CachedChunk::manifolds`].
     fn manifold_in(&self, cold: &ContactCold, lane: usize) -> ContactManifold {
-        let of = |there: bool, lanes: &carom_math::Lanes| if there { lanes.0[lane] } else { 0.0 };
+        // A point that is missing in this lane alone has values without meaning.
+        let of = |there: bool, lanes: &carom_math::Lanes| if there { finite_or_zero(lanes.0[lane]) } else { 0.0 };
         let [p0, p1] = &self.points;
         let [nx, ny] = &self.normal;
-        let arms = |there: bool, point: &crate::contact::block::PointLanes| {
-            let ([a, b], [c, d]) = (&point.arm_a, &point.arm_b);
+        let arms = |there: bool, point: usize| {
+            let [[a, b], [c, d]] = self.first_arms(cold, point);
             [of(there, a), of(there, b), of(there, c), of(there, d)]
         };
         ContactManifold {
@@ -171,7 +177,7 @@ impl ContactBlock {
                 of(self.rolls, &cold.rolling),
                 of(self.slides, &cold.surface_speed),
             ],
-            anchors: [arms(true, p0), arms(self.two, p1)],
+            anchors: [arms(true, 0), arms(self.two, 1)],
             radii: [of(self.round, &cold.radii[0]), of(self.round, &cold.radii[1])],
             ..ContactManifold::default()
         }

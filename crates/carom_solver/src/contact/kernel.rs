@@ -10,10 +10,11 @@
 //! relax pass (E. Catto, "Solver2D", 2024).
 
 use crate::StepRules;
-use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
-use crate::lanes::{WideVelocity, gather_gains, gather_motion, gather_velocity, scatter_velocity};
+use crate::contact::block::{ContactBlock, ContactCold, FirstPoint, PointLanes};
+use crate::contact::moving_points::{Arms, RelativeMotion};
+use crate::lanes::{WideVelocity, gather_gains, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
-use carom_math::{Rotx16, Vec2x16, least, most};
+use carom_math::{Lanes, Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
 /// The relative velocities of sixteen pairs of bodies: of b's centre against a's along the normal and the tangent, both
@@ -31,26 +32,6 @@ struct ContactVelocities<S: Simd> {
     along_tangent: f32x16<S>,
     normal_sum: f32x16<S>,
     tangent_sum: f32x16<S>,
-}
-
-/// The arms of a point: see [`PointLanes`].
-struct Arms<S: Simd> {
-    height_a: f32x16<S>,
-    lever_a: f32x16<S>,
-    height_b: f32x16<S>,
-    lever_b: f32x16<S>,
-}
-
-impl<S: Simd> Arms<S> {
-    #[inline(always)]
-    fn load(simd: S, point: &PointLanes) -> Self {
-        Self {
-            height_a: point.arm_a[0].load(simd),
-            lever_a: point.arm_a[1].load(simd),
-            height_b: point.arm_b[0].load(simd),
-            lever_b: point.arm_b[1].load(simd),
-        }
-    }
 }
 
 impl<S: Simd> ContactVelocities<S> {
@@ -119,6 +100,15 @@ impl<S: Simd> ContactVelocities<S> {
         self.b.w -= self.inv_inertia[1] * (arms.height_b * impulse);
     }
 
+    /// Moves impulses along the normal and the tangent from one point to another.
+    #[inline(always)]
+    fn shift(&mut self, from: &Arms<S>, to: &Arms<S>, [normal, tangent]: [f32x16<S>; 2]) {
+        let turn_a = (to.lever_a - from.lever_a) * normal - (to.height_a - from.height_a) * tangent;
+        let turn_b = (to.lever_b - from.lever_b) * normal - (to.height_b - from.height_b) * tangent;
+        self.a.w -= self.inv_inertia[0] * turn_a;
+        self.b.w += self.inv_inertia[1] * turn_b;
+    }
+
     /// Gives an angular impulse: b gets it, a the opposite.
     #[inline(always)]
     fn apply_angular(&mut self, impulse: f32x16<S>) {
@@ -163,76 +153,63 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &ContactBlo
     velocities.end(simd, bodies, block);
 }
 
-/// The motion of sixteen pairs of bodies since the step began: of b's centre against a's along the normal [m], and both
-/// rotations. Also the radii of their round skins [m], if some lane has one. Skins do not turn; the cores do.
-struct RelativeMotion<S: Simd> {
-    along_normal: f32x16<S>,
-    turned: [Rotx16<S>; 2],
-    radii: Option<[f32x16<S>; 2]>,
-}
-
-impl<S: Simd> RelativeMotion<S> {
-    #[inline(always)]
-    fn load<const ROUND: bool>(
-        simd: S,
-        bodies: &Rows<'_>,
-        block: &ContactBlock,
-        cold: &ContactCold,
-        normal: Vec2x16<S>,
-    ) -> Self {
-        let (a, b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
-        let radii = if ROUND { Some(block.radii(simd, cold)) } else { None };
-        Self { along_normal: normal.dot(b.dp.sub(a.dp)), turned: [a.dq, b.dq], radii }
-    }
-
-    /// Separation of the surfaces now [m]; `rest` is [`PointLanes::separation`].
-    #[inline(always)]
-    fn gap(&self, simd: S, arms: &Arms<S>, mut rest: f32x16<S>) -> f32x16<S> {
-        let (mut core_a, mut core_b) = (arms.height_a, arms.height_b);
-        if let Some([radius_a, radius_b]) = self.radii {
-            (core_a, core_b) = (core_a - radius_a, core_b + radius_b);
-            // Anchors are halfway between the surfaces.
-            let zero = f32x16::splat(simd, 0.0);
-            let apart = (radius_a + radius_b).simd_gt(zero).select(rest + (core_b - core_a), zero);
-            (core_a, core_b, rest) = (core_a - apart * 0.5, core_b + apart * 0.5, rest - apart);
-        }
-        let [turned_a, turned_b] = self.turned;
-        let height_a = turned_a.c * core_a + turned_a.s * arms.lever_a;
-        let height_b = turned_b.c * core_b + turned_b.s * arms.lever_b;
-        self.along_normal + (height_b - height_a) + rest
-    }
-}
-
 /// The values that all rows of sixteen contacts share in a pass.
 struct PassInputs<'a, S: Simd> {
     simd: S,
     rules: &'a StepRules,
     /// The motion of the bodies since the step began; only in a relaxing pass.
     moved: Option<RelativeMotion<S>>,
+    /// Lanes whose points are followed.
+    follows: mask32x16<S>,
+    /// The points at the beginning of the step, if the pass moves some of them on.
+    first: Option<&'a [FirstPoint; 2]>,
     friction: f32x16<S>,
     /// Lanes in which both bodies can be pushed.
     both: mask32x16<S>,
 }
 
 impl<S: Simd> PassInputs<'_, S> {
-    /// Friction at a point that slides at `speed`, within the cone of its normal impulse. Returns the change of its
-    /// impulse.
+    /// Friction at a point, within the cone of its normal impulse.
     #[inline(always)]
-    fn friction(&self, point: &mut PointLanes, speed: f32x16<S>) -> f32x16<S> {
+    fn rub(
+        &self,
+        velocities: &mut ContactVelocities<S>,
+        point: &mut PointLanes,
+        arms: &Arms<S>,
+        surface_speed: f32x16<S>,
+    ) {
+        let speed = velocities.tangent_speed(arms) - surface_speed;
         let old = point.tangent_impulse.load(self.simd);
         let bound = self.friction * point.normal_impulse.load(self.simd);
         let new = most(least(old - point.tangent_mass.load(self.simd) * speed, bound), -bound);
         point.tangent_impulse.store(new);
-        new - old
+        velocities.apply_friction(arms, new - old);
     }
 
-    /// The normal row of a point. A relaxing pass measures the separation anew.
+    /// The arms of a point. A relaxing pass measures the separation anew, and moves points on round skins; the impulses
+    /// so far then act where the points are now.
     #[inline(always)]
-    fn normal_row<const RELAX: bool>(&self, point: &mut PointLanes, arms: &Arms<S>) -> NormalRow<S> {
+    fn arms(&self, velocities: &mut ContactVelocities<S>, point: &mut PointLanes, number: usize) -> Arms<S> {
+        let (simd, last) = (self.simd, Arms::load(self.simd, point));
+        let Some(moved) = &self.moved else { return last };
+        let rest = point.separation.load(simd);
+        let Some(first) = self.first else {
+            point.gap.store(moved.gap(simd, &last, rest));
+            return last;
+        };
+        let [a, b] = &first[number].arms;
+        let (gap, now) = moved.follow(simd, &Arms::of(simd, [a, b]), rest, self.follows);
+        point.gap.store(gap);
+        now.store(point);
+        let [normal, tangent] = lasting(simd, point, &first[number].impulses);
+        velocities.shift(&last, &now, [normal, tangent]);
+        now
+    }
+
+    /// The normal row of a point.
+    #[inline(always)]
+    fn normal_row<const RELAX: bool>(&self, point: &PointLanes) -> NormalRow<S> {
         let (simd, rules) = (self.simd, self.rules);
-        if let Some(moved) = &self.moved {
-            point.gap.store(moved.gap(simd, arms, point.separation.load(simd)));
-        }
         let s = point.gap.load(simd);
         let zero = f32x16::splat(simd, 0.0);
         let mass = point.normal_mass.load(simd);
@@ -255,6 +232,17 @@ impl<S: Simd> PassInputs<'_, S> {
             cached: apart.select(old, old - old * leak),
         }
     }
+}
+
+/// The part of a point's impulses that it had at the beginning of the step as well: the load of what rests or rolls. What
+/// an impact adds has acted where the point was then.
+#[inline(always)]
+fn lasting<S: Simd>(simd: S, point: &PointLanes, first: &[Lanes; 2]) -> [f32x16<S>; 2] {
+    let zero = f32x16::splat(simd, 0.0);
+    let normal = least(point.normal_impulse.load(simd), first[0].load(simd));
+    let (now, then) = (point.tangent_impulse.load(simd), first[1].load(simd));
+    let tangent = most(least(now, most(then, zero)), least(then, zero));
+    [normal, tangent]
 }
 
 /// The normal constraint of a point: the speed along the normal becomes -bias [m/s], by a mass [kg]. Also the impulse
@@ -329,6 +317,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         simd,
         rules,
         moved,
+        follows: mask32x16::from_bitmask(simd, u64::from(block.follows)),
+        first: if RELAX && ROUND && block.follows != 0 { Some(&cold.first) } else { None },
         friction: block.friction.load(simd),
         both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
     };
@@ -370,13 +360,11 @@ fn solve_two<S: Simd, const RELAX: bool>(
 ) {
     let simd = pass.simd;
     let [p0, p1] = points;
-    let (arms0, arms1) = (Arms::load(simd, p0), Arms::load(simd, p1));
-    let friction0 = pass.friction(p0, velocities.tangent_speed(&arms0) - surface_speed);
-    velocities.apply_friction(&arms0, friction0);
-    let friction1 = pass.friction(p1, velocities.tangent_speed(&arms1) - surface_speed);
-    velocities.apply_friction(&arms1, friction1);
+    let (arms0, arms1) = (pass.arms(velocities, p0, 0), pass.arms(velocities, p1, 1));
+    pass.rub(velocities, p0, &arms0, surface_speed);
+    pass.rub(velocities, p1, &arms1, surface_speed);
     let speed = [velocities.normal_speed(&arms0), velocities.normal_speed(&arms1)];
-    let (row0, row1) = (pass.normal_row::<RELAX>(p0, &arms0), pass.normal_row::<RELAX>(p1, &arms1));
+    let (row0, row1) = (pass.normal_row::<RELAX>(p0), pass.normal_row::<RELAX>(p1));
     let between = velocities.between_normals(&arms0, &arms1);
     let [new0, new1] = push_both(simd, [&row0, &row1], speed, (between, FORESEEN));
     p0.normal_impulse.store(new0);
@@ -392,10 +380,9 @@ fn solve_one<S: Simd, const RELAX: bool>(
     point: &mut PointLanes,
     surface_speed: f32x16<S>,
 ) {
-    let arms = Arms::load(pass.simd, point);
-    let friction = pass.friction(point, velocities.tangent_speed(&arms) - surface_speed);
-    velocities.apply_friction(&arms, friction);
-    let row = pass.normal_row::<RELAX>(point, &arms);
+    let arms = pass.arms(velocities, point, 0);
+    pass.rub(velocities, point, &arms, surface_speed);
+    let row = pass.normal_row::<RELAX>(point);
     let new = most(row.target(velocities.normal_speed(&arms)), f32x16::splat(pass.simd, 0.0));
     point.normal_impulse.store(new);
     velocities.apply_normal(&arms, new - row.old);
@@ -433,7 +420,7 @@ pub(crate) fn restitute<S: Simd>(
         let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
         let mass = restitution.simd_gt(zero).select(mass, zero);
         let old = point.normal_impulse.load(simd);
-        let way = point.first_gap(simd, radii);
+        let way = point.first_gap(simd, block.first_arms(cold, i), radii);
         let start = half - approach;
         let by_way = half * (4.0 * rules.inv_h);
         let square = start * start + by_way * way;

@@ -6,6 +6,7 @@ pub(crate) mod cache;
 pub(crate) mod chunk;
 pub(crate) mod chunk_columns;
 pub(crate) mod kernel;
+pub(crate) mod moving_points;
 pub(crate) mod records;
 pub(crate) mod sources;
 
@@ -117,6 +118,8 @@ pub struct ContactManifold {
     pub ids: [FeatureId; 2],
     /// Number of points.
     pub count: u32,
+    /// Whether no other contact holds the two bodies, 0 or 1. Then a point on a round skin is followed while they roll.
+    pub alone: u32,
 }
 
 impl ContactManifold {

@@ -18,8 +18,8 @@ pub struct WorldDef {
     /// User's units in a metre: 1 for worlds in metres, say 50 for worlds in pixels. It scales slop, speculative
     /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed. Default: 1.
     pub length_unit: f32,
-    /// Stiffness of contacts [Hz]. At most a quarter of the substep rate is used; against fixed bodies, twice that.
-    /// Default: 32.
+    /// Stiffness of contacts [Hz], for gravity of up to 9.81 length units/s^2; it grows with the square root of stronger
+    /// gravity. At most a quarter of the substep rate is used; against fixed bodies, twice that. Default: 32.
     pub contact_hertz: f32,
     /// Damping ratio of contacts. Default: 10.
     pub contact_damping_ratio: f32,
@@ -33,7 +33,8 @@ pub struct WorldDef {
     /// min extent of the two, plus their approach in a step up to as much again, but no less than the slop. Without
     /// continuous collision it is not shortened. Default: 0.02.
     pub speculative_distance: f32,
-    /// Greatest speed by which overlap is pushed out [length units/s]. Default: 3.
+    /// Greatest speed by which overlap is pushed out [length units/s]; it grows with gravity like `contact_hertz`.
+    /// Default: 3.
     #[cfg_attr(feature = "serde", serde(alias = "push_out_speed"))]
     pub contact_push_speed: f32,
     /// Approach speed below which nothing bounces [length units/s]. Default: 1.

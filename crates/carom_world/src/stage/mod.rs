@@ -32,6 +32,7 @@ pub(crate) use crate::stage::memory_order::reorder_proxies::reorder_proxies;
 pub(crate) use crate::stage::narrow_phase::chunks::collide_contacts;
 pub(crate) use crate::stage::narrow_phase::collide::manifold_of;
 pub(crate) use crate::stage::narrow_phase::crossing::Crossing;
+pub(crate) use crate::stage::narrow_phase::first_touch::{LateTouch, undo_late_touches};
 pub(crate) use crate::stage::narrow_phase::one_way::drop_through;
 pub(crate) use crate::stage::narrow_phase::reach::Reach;
 pub(crate) use crate::stage::report::impulses::{emit_hit_events, record_impulses, recorder_of};
@@ -43,6 +44,7 @@ pub(crate) use crate::stage::sleep::fall_asleep::{emit_woken_events, fall_asleep
 pub(crate) use crate::stage::sleep::wake::wake_touched;
 pub(crate) use crate::stage::solve::areas::apply_areas;
 pub(crate) use crate::stage::solve::buoyancy::ClipBuffer;
+
 pub(crate) use crate::stage::solve::inputs::{gather_forces, prepare_constraints, rules_of};
 pub(crate) use crate::stage::solve::joints::store_joints;
 pub(crate) use crate::stage::strain_joints::strain_joints;

@@ -39,8 +39,13 @@ impl Sweep {
     /// The pose of the body's origin at time `t`, 0..=1.
     pub fn pose_at(&self, t: f32) -> Pose {
         let q = self.q0.lerp(self.q1, t);
-        let c = (1.0 - t) * self.c0 + t * self.c1;
+        let c = self.center_at(t);
         Pose { p: c - q.rotate(self.local_center), q }
+    }
+
+    /// The place of the moving centre at time `t`, 0..=1 [m].
+    pub fn center_at(&self, t: f32) -> Vec2 {
+        (1.0 - t) * self.c0 + t * self.c1
     }
 
     /// Whether all numbers are finite.

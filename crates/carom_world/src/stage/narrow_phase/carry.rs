@@ -1,10 +1,11 @@
 //! Stage 3, its second turn: impulses carried over by feature id (warm starting), and the contacts that are dropped.
 
+use crate::stage::narrow_phase::first_touch::LateTouch;
 use crate::stage::narrow_phase::first_touch::{FirstTouch, is_alone};
 use crate::stage::narrow_phase::internal_edges::InternalEdges;
 use crate::stage::narrow_phase::pressed::{entering_row, is_left_to_ccd, pressed_row};
 use crate::stage::narrow_phase::reach::Reach;
-use crate::state::{BOUNCY, Bodies};
+use crate::state::BOUNCY;
 use carom_solver::{ContactManifold, ContactPair};
 
 /// Context of carrying impulses over.
@@ -12,39 +13,36 @@ pub(crate) struct Carrier<'a> {
     pub internal_edges: InternalEdges<'a>,
     pub first_touch: FirstTouch,
     pub reach: Reach,
-    /// Depth up to which nothing counts as pressed [m].
+    /// Separation down to which nothing counts as pressed [m].
     pub shallow: f32,
 }
 
+/// The contacts of a chunk that change, the rows that contacts do not hold, and the pairs that part.
+pub(crate) struct Picked<'a> {
+    pub toggled: &'a mut Vec<u32>,
+    pub pressed: &'a mut Vec<u32>,
+    pub late: &'a mut Vec<LateTouch>,
+}
+
 /// Gives each contact of a chunk, whose first has index `first`, the points of this step, with the impulses of last
-/// step's points of the same features (warm starting). It notes the contacts that change, and the bodies pressed deep
-/// into something immovable. A pair that will bounce, and closes in too fast for contacts, is left to continuous
-/// collision, which bounces it in time. A contact with an internal edge is dropped.
+/// step's points of the same features (warm starting). It notes the contacts that change, the bodies pressed deep
+/// into something immovable, and those that part; returns whether there are none. A pair that will bounce, and
+/// closes in too fast for contacts, is left to continuous collision, which bounces it in time. A contact with an
+/// internal edge is dropped.
 pub(crate) fn carry_chunk(
     carrier: &Carrier<'_>,
     first: usize,
     contacts: &mut [ContactPair],
     manifolds: &mut [ContactManifold],
-    (toggled, pressed): (&mut Vec<u32>, &mut Vec<u32>),
-) {
-    let bodies = carrier.internal_edges.bodies;
+    mut picked: Picked<'_>,
+) -> bool {
     for (k, (contact, manifold)) in contacts.iter_mut().zip(manifolds).enumerate() {
-        if !is_done(contact, manifold, bodies) && carrier.take_up(contact, manifold, pressed) {
-            toggled.push((first + k) as u32);
+        manifold.alone = u32::from(is_alone(carrier.internal_edges.bodies, contact, manifold.rows));
+        if !carrier.is_done(contact, manifold) && carrier.take_up(contact, manifold, &mut picked) {
+            picked.toggled.push((first + k) as u32);
         }
     }
-}
-
-/// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. In free flight
-/// it must have pushed. (A contact with a sleeper has no rows here, but no point either.)
-#[inline(always)]
-fn is_done(contact: &ContactPair, manifold: &ContactManifold, bodies: &Bodies) -> bool {
-    let [row_a, row_b] = manifold.rows;
-    let awake = bodies.awake as u32;
-    let bounces = (manifold.count > 0) & (manifold.surface[1] >= BOUNCY);
-    // Without a branch: whether a contact has pushed is as if random, too, but few are in flight.
-    let may_touch_first = (manifold.count > 0) & !contact.has_pushed() & is_alone(bodies, contact, manifold.rows);
-    goes_on(contact, manifold) & !(contact.parted | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake))
+    picked.toggled.is_empty() && picked.pressed.is_empty() && picked.late.is_empty()
 }
 
 /// Whether the same features touch as in the last step; then all is carried over unchanged. Most contacts go on so. But
@@ -59,9 +57,24 @@ fn goes_on(contact: &ContactPair, manifold: &ContactManifold) -> bool {
 }
 
 impl Carrier<'_> {
+    /// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. In free flight
+    /// it must have pushed. (A contact with a sleeper has no rows here, but no point either.)
+    #[inline(always)]
+    fn is_done(&self, contact: &ContactPair, manifold: &ContactManifold) -> bool {
+        let bodies = self.internal_edges.bodies;
+        let [row_a, row_b] = manifold.rows;
+        let awake = bodies.awake as u32;
+        let bounces = (manifold.count > 0) & (manifold.surface[1] >= BOUNCY);
+        // Without a branch: whether a contact has pushed is as if random, too, but few are in flight.
+        let may_touch_first = (manifold.count > 0) & !contact.has_pushed() & (manifold.alone != 0);
+        let changes = contact.parted | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake);
+        goes_on(contact, manifold) & !changes
+    }
+
     /// Does the work of [`carry_chunk`] for one contact; returns whether it changed.
-    fn take_up(&self, contact: &mut ContactPair, manifold: &mut ContactManifold, pressed: &mut Vec<u32>) -> bool {
+    fn take_up(&self, contact: &mut ContactPair, manifold: &mut ContactManifold, picked: &mut Picked<'_>) -> bool {
         let Carrier { internal_edges, first_touch, reach, shallow } = self;
+        let Picked { pressed, late, .. } = picked;
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
         if manifold.count > 0 && manifold.surface[1] >= BOUNCY && is_left_to_ccd(contact, manifold, bodies, *reach) {
@@ -69,7 +82,7 @@ impl Carrier<'_> {
             pressed.extend(manifold.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
         }
         if manifold.count > 0 && !contact.has_pushed() {
-            first_touch.place((bodies, internal_edges.proxies), contact, manifold, *reach);
+            late.extend(first_touch.place((bodies, internal_edges.proxies), contact, manifold, *reach));
             if manifold.count > 0 && internal_edges.has_internal(contact, manifold) {
                 manifold.count = 0;
             }

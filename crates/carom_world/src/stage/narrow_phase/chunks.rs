@@ -4,7 +4,7 @@
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::at_rest::AtRest;
-use crate::stage::narrow_phase::carry::{Carrier, carry_chunk};
+use crate::stage::narrow_phase::carry::{Carrier, Picked, carry_chunk};
 use crate::stage::narrow_phase::collide::collide_chunk;
 use crate::stage::narrow_phase::first_touch::FirstTouch;
 use crate::stage::narrow_phase::internal_edges::InternalEdges;
@@ -41,7 +41,8 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let mut contacts = std::mem::take(&mut state.contacts);
     let unchanged = if one_way { 0 } else { state.unchanged };
     state.unchanged = usize::MAX;
-    let StepScratch { picked, pressed, cached, manifolds: known, chunk_manifolds, broad_phase, solver, .. } = scratch;
+    let StepScratch { picked, pressed, late, cached, manifolds: known, chunk_manifolds, broad_phase, solver, .. } =
+        scratch;
     let others = &*state;
     let (bodies, proxies) = (&others.bodies, &others.proxies);
     let internal_edges = InternalEdges { proxies, bodies, all: broad_phase, slop: def.slop_length(), dt: reach.dt };
@@ -51,6 +52,7 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
         Carrier { internal_edges, first_touch: FirstTouch::new(def), reach, shallow: -DEEP * bodies.least_min_extent };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
+    let late = lists(late, contacts.len(), size);
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW_PICKED));
     chunk_manifolds.keep(tasks.width().min(toggled.len()), room_of_a_chunk);
     let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);
@@ -58,12 +60,12 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let mut chunks = solver.open(contacts.len(), bodies.moves, &bodies.masses, &bodies.states);
     at_rest.cache_chunks(tasks, (&contacts, size), chunks.reborrow(), cached, rows_of);
     let is_cached = |chunk: usize| cached[chunk];
-    let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), chunks);
+    let columns = (&mut contacts[..], Each(size, toggled), Each(size, pressed), Each(size, late), chunks);
     tasks.blocks_with_tail(
         size,
         columns,
         is_cached,
-        |tail, first, (contacts, Each(_, toggled), Each(_, pressed), mut chunks)| {
+        |tail, first, (contacts, Each(_, toggled), Each(_, pressed), Each(_, late), mut chunks)| {
             chunk_manifolds.lend(room_of_a_chunk, |manifolds| {
                 let manifolds = &mut manifolds[..contacts.len()];
                 if one_way {
@@ -73,8 +75,8 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
                         collide_chunk(machine, others, contacts, manifolds, reach);
                     });
                 }
-                carry_chunk(&carrier, first, contacts, manifolds, (&mut toggled[0], &mut pressed[0]));
-                let quiet = !one_way && toggled[0].is_empty() && pressed[0].is_empty();
+                let picked = Picked { toggled: &mut toggled[0], pressed: &mut pressed[0], late: &mut late[0] };
+                let quiet = carry_chunk(&carrier, first, contacts, manifolds, picked) && !one_way;
                 chunks.fill(tail, first, contacts, manifolds, quiet);
             });
         },

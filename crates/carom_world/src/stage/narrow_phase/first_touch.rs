@@ -6,7 +6,7 @@
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{Bodies, Proxies};
-use carom_math::{Rot, Vec2, cross_sv, vec2};
+use carom_math::{Rot, Vec2, cross_sv, max, vec2};
 use carom_narrowphase::{Impact, Sweep, collide, time_of_impact};
 use carom_solver::{ContactManifold, ContactPair, PreparedPoint};
 
@@ -15,6 +15,48 @@ const TOUCHING: f32 = 0.002;
 
 /// Rotation in a step up to which it counts as even [rad].
 const MOST_TURN: f32 = 0.5;
+
+/// Two bodies that met between two steps, and the way of b against a back to where they touched first [m].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LateTouch {
+    pub rows: [u32; 2],
+    pub way: Vec2,
+}
+
+/// Result of putting a contact where two sweeps touch first.
+enum Put {
+    /// At this time of the sweeps.
+    There(f32),
+    /// The two overlap at its beginning; they pass each other. The contact is as it was.
+    Overlapped,
+    Passing,
+}
+
+/// Moves pairs back to where they touched first, so that their impact acts there. The centre of mass of each pair stays,
+/// and so do momentum, energy and angular momentum: the two fly on from there as they would have at that time. They lose
+/// that part of a step against each other.
+#[cfg_attr(feature = "profiling", profiling::function)]
+pub(crate) fn undo_late_touches(bodies: &mut Bodies, late: &[Vec<LateTouch>]) {
+    for &LateTouch { rows, way } in late.iter().flatten() {
+        let [a, b] = rows.map(|row| row as usize);
+        let [ma, mb] = [a, b].map(|row| bodies.masses[row].inv_mass);
+        let part = 1.0 / (ma + mb);
+        if part.is_finite() {
+            bodies.shift(a, way * -(part * ma));
+            bodies.shift(b, way * (part * mb));
+        }
+    }
+}
+
+impl Bodies {
+    /// Moves a body along its free axes [m].
+    fn shift(&mut self, row: usize, way: Vec2) {
+        let [x, y, _] = self.forces[row].free();
+        let way = vec2(x * way.x, y * way.y);
+        self.poses[row].p += way;
+        self.masses[row].center += way;
+    }
+}
 
 /// The motion that bodies would have without constraints, in a step and one more substep: the last relaxing pass looks
 /// so far ahead.
@@ -45,11 +87,18 @@ impl FirstTouch {
         contact: &ContactPair,
         manifold: &mut ContactManifold,
         reach: Reach,
-    ) {
+    ) -> Option<LateTouch> {
         let rows = manifold.rows.map(|row| row as usize);
         let ids = [contact.a, contact.b];
         if !in_flight(bodies, contact, manifold.rows) {
-            return;
+            return None;
+        }
+        // A one-way shape has to see all that is near it.
+        if ids.iter().any(|&id| proxies.list[id as usize].one_way != Vec2::ZERO) {
+            return None;
+        }
+        if manifold.separations().iter().any(|&separation| separation < -self.slop) {
+            return self.place_back((bodies, proxies), ids, manifold, reach);
         }
         let ways = rows.map(|row| self.way(bodies, row));
         let normal = vec2(manifold.normal[0], manifold.normal[1]);
@@ -57,34 +106,84 @@ impl FirstTouch {
         let closes = manifold.separations().iter().zip(manifold.anchors).any(|(&separation, [ax, ay, bx, by])| {
             normal.dot(ways[0].of(vec2(ax, ay)) - ways[1].of(vec2(bx, by))) > separation
         });
-        let turns = ways.iter().any(|way| way.angular.abs() > MOST_TURN);
-        let is_finite = ways.iter().all(|way| way.linear.is_finite());
-        // A one-way shape has to see all that is near it.
-        let is_one_way = || ids.iter().any(|&id| proxies.list[id as usize].one_way != Vec2::ZERO);
-        if !(far && closes) || turns || !is_finite || is_one_way() {
-            return;
+        if far && closes && ways.iter().all(|way| way.is_even()) {
+            let sweeps = [0, 1].map(|side: usize| ways[side].sweep(bodies, rows[side]));
+            match self.put((bodies, proxies), ids, manifold, (sweeps, ways, |time| time), reach) {
+                Put::There(_) | Put::Overlapped => {}
+                Put::Passing => manifold.count = 0,
+            }
         }
+        None
+    }
+
+    /// The same for two that can be pushed, and are seen late, since they were too far from each other a step ago. The
+    /// contact is put where they touched first within the last step, and they part to that place.
+    fn place_back(
+        &self,
+        (bodies, proxies): (&Bodies, &Proxies),
+        ids: [u32; 2],
+        manifold: &mut ContactManifold,
+        reach: Reach,
+    ) -> Option<LateTouch> {
+        let rows = manifold.rows.map(|row| row as usize);
+        if rows.into_iter().any(|row| row >= bodies.awake) {
+            return None;
+        }
+        let ways = rows.map(|row| {
+            let state = &bodies.states[row];
+            Way { linear: state.v() * reach.dt, angular: state.w() * reach.dt }
+        });
+        if !ways.iter().all(|way| way.is_even()) {
+            return None;
+        }
+        let sweeps = [0, 1].map(|side: usize| ways[side].sweep_until(bodies, rows[side]));
+        let as_it_was = *manifold;
+        let Put::There(time) = self.put((bodies, proxies), ids, manifold, (sweeps, ways, |_| 0.0), reach) else {
+            return None;
+        };
+        // They keep their angles: what a turn brought nearer since then stays near.
+        let normal = vec2(manifold.normal[0], manifold.normal[1]);
+        let turned = manifold.anchors[..manifold.separations().len()].iter().map(|&[ax, ay, bx, by]| {
+            let [a, b] = [vec2(ax, ay), vec2(bx, by)].map(|anchor| anchor.perp_dot(normal));
+            (a * ways[0].angular).abs() + (b * ways[1].angular).abs()
+        });
+        if turned.fold(0.0, max) * (1.0 - time) > self.slop || manifold.count == 0 {
+            *manifold = as_it_was;
+            return None;
+        }
+        let way = (ways[0].linear - ways[1].linear) * (1.0 - time);
+        Some(LateTouch { rows: manifold.rows, way })
+    }
+
+    /// Puts a contact where two sweeps touch first. `from_now` gives the part of the ways that is still to come before
+    /// that time.
+    fn put(
+        &self,
+        (bodies, proxies): (&Bodies, &Proxies),
+        ids: [u32; 2],
+        manifold: &mut ContactManifold,
+        (sweeps, ways, from_now): ([Sweep; 2], [Way; 2], impl Fn(f32) -> f32),
+        reach: Reach,
+    ) -> Put {
+        let rows = manifold.rows.map(|row| row as usize);
         let pieces = ids.map(|id| &proxies.list[id as usize].piece);
-        let sweeps = [0, 1].map(|side: usize| ways[side].sweep(bodies, rows[side]));
         let [sweep_a, sweep_b] = &sweeps;
         let tolerance = TOUCHING * self.slop;
         let time = match time_of_impact(pieces[0], sweep_a, pieces[1], sweep_b, 0.0, tolerance) {
             Impact::Hit { time, .. } => time,
-            Impact::Overlapped => return,
-            Impact::Separated => {
-                manifold.count = 0;
-                return;
-            }
+            Impact::Overlapped => return Put::Overlapped,
+            Impact::Separated => return Put::Passing,
         };
         let poses = [sweep_a.pose_at(time), sweep_b.pose_at(time)];
         let distance = reach.of(bodies, rows[0], rows[1]);
         let at_impact = collide(pieces[0], pieces[1], poses[0].inv_mul(poses[1]), distance);
         let normal = poses[0].q.rotate(at_impact.normal);
-        let centers = [0, 1].map(|side: usize| bodies.masses[rows[side]].center + ways[side].linear * time);
+        let centers = [0, 1].map(|side: usize| sweeps[side].center_at(time));
+        let to_come = from_now(time);
         let points = at_impact.points.map(|point| {
             let place = poses[0].transform_point(point.point);
             let [anchor_a, anchor_b] = centers.map(|center| place - center);
-            let closing = time * normal.dot(ways[0].of(anchor_a) - ways[1].of(anchor_b));
+            let closing = to_come * normal.dot(ways[0].of(anchor_a) - ways[1].of(anchor_b));
             // Anchors are halfway between the surfaces, seen from either body.
             let half = normal * (0.5 * closing);
             PreparedPoint {
@@ -96,6 +195,7 @@ impl FirstTouch {
         });
         let points = &points[..at_impact.points().len()];
         *manifold = ContactManifold::new(manifold.rows, normal, manifold.surface, manifold.radii, points);
+        Put::There(time)
     }
 
     /// The motion of a row in that time.
@@ -138,6 +238,12 @@ impl Way {
         self.linear + cross_sv(self.angular, anchor)
     }
 
+    /// Whether it is finite, and turns by so little that it counts as even.
+    fn is_even(self) -> bool {
+        self.linear.is_finite() && self.angular.abs() <= MOST_TURN
+    }
+
+    /// The motion from the pose of now.
     fn sweep(self, bodies: &Bodies, row: usize) -> Sweep {
         let (pose, local) = (bodies.poses[row], bodies.motions[row].local_center);
         let c0 = bodies.masses[row].center;
@@ -148,5 +254,12 @@ impl Way {
             q0: pose.q,
             q1: Rot::from_angle(self.angular).after(pose.q),
         }
+    }
+
+    /// The motion to the pose of now.
+    fn sweep_until(self, bodies: &Bodies, row: usize) -> Sweep {
+        let (pose, local, c1) = (bodies.poses[row], bodies.motions[row].local_center, bodies.masses[row].center);
+        let q0 = Rot::from_angle(-self.angular).after(pose.q);
+        Sweep { local_center: local, c0: c1 - self.linear, c1, q0, q1: pose.q }
     }
 }

@@ -4,7 +4,7 @@ use crate::def::WorldDef;
 use crate::stage::solve::joints::gather_joints;
 use crate::state::{Bodies, Forces, Start, State};
 use crate::step_scratch::StepScratch;
-use carom_math::Vec2;
+use carom_math::{Vec2, max};
 use carom_parallel::Executor;
 use carom_solver::{BodyMass, ForceUpdate, Softness, StepRules};
 
@@ -19,12 +19,21 @@ const JOINT_PUSH_SPEED: f32 = 50.0;
 /// Greatest angular velocity at which a held angle is corrected [rad/s]: a fifth of a radian a substep at 240 Hz.
 const JOINT_TURN_SPEED: f32 = 50.0;
 
+/// Gravity for which the stiffness of contacts and the speed of push-out are given [length units/s^2].
+const USUAL_GRAVITY: f32 = 9.81;
+
+/// Factor on both for stronger gravity. Both go with its square root: a rate is sqrt(g / l), a speed is sqrt(g l).
+fn strength_of_gravity(def: &WorldDef) -> f32 {
+    max((def.gravity.length() / (USUAL_GRAVITY * def.length_unit)).sqrt(), 1.0)
+}
+
 /// The rules of a step. Stiffness is capped at a quarter of the substep rate, beyond which soft constraints ring.
 pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
     let h = def.dt / def.substeps as f32;
     let inv_h = 1.0 / h;
     let capped = |hertz: f32| if hertz < 0.25 * inv_h { hertz } else { 0.25 * inv_h };
-    let contact_hertz = capped(def.contact_hertz);
+    let strength = strength_of_gravity(def);
+    let contact_hertz = capped(strength * def.contact_hertz);
     StepRules {
         h,
         inv_h,
@@ -32,7 +41,7 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
         contact: Softness::new(contact_hertz, def.contact_damping_ratio, h),
         fixed_contact: Softness::new(2.0 * contact_hertz, def.contact_damping_ratio, h),
         joint: Softness::new(capped(def.joint_hertz), def.joint_damping_ratio, h),
-        push_out_speed: def.contact_push_speed * def.length_unit,
+        push_out_speed: strength * def.contact_push_speed * def.length_unit,
         joint_push_speed: JOINT_PUSH_SPEED * def.length_unit,
         joint_turn_speed: JOINT_TURN_SPEED,
         restitution_threshold: def.restitution_threshold * def.length_unit,
