@@ -2,7 +2,9 @@
 
 pub(crate) mod axis_rows;
 pub(crate) mod block;
+pub(crate) mod forest;
 pub(crate) mod held;
 pub(crate) mod input;
 pub(crate) mod kernel;
 pub(crate) mod reduced_mass;
+pub(crate) mod tree;
