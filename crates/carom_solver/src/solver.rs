@@ -273,7 +273,7 @@ impl Solver {
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         if fills {
             self.unconstrained.take_joints(states, joints.iter().map(|joint| joint.rows));
-            self.forest.plan(joints, masses, RowLimit::new(states));
+            self.forest.plan(joints, masses, (RowLimit::new(states), rules.trees));
         }
         self.prepared[1] = states;
         self.joint_blocks.resize_with(self.joints.blocks(), JointBlock::default);

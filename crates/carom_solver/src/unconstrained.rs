@@ -181,6 +181,7 @@ mod tests {
             contact: Softness::new(30.0, 10.0, h),
             fixed_contact: Softness::new(60.0, 10.0, h),
             joint: Softness::new(60.0, 2.0, h),
+            trees: TreeChoice::Hard,
             push_out_speed: 3.0,
             joint_push_speed: 50.0,
             joint_turn_speed: 50.0,

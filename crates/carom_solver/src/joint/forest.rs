@@ -3,11 +3,11 @@
 //! Union-find makes a spanning forest in the order of the joints, so no answer depends on the order of the rows. A joint
 //! that closes a loop stays in the lanes. A joint to a body that cannot move closes none.
 
-use crate::BodyMass;
 use crate::joint::input::{AxisInput, JointInput};
 use crate::joint::tree::Tree;
 use crate::joint::tree::link::{Link, OUTSIDE};
 use crate::rows::{RowLimit, Shared};
+use crate::{BodyMass, TreeChoice};
 use carom_math::Pose;
 use carom_parallel::Executor;
 use std::cmp::max;
@@ -121,11 +121,14 @@ impl Forest {
     }
 
     /// Finds the trees.
-    pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], limit: RowLimit) {
+    pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], (limit, choice): (RowLimit, TreeChoice)) {
         (self.count, self.joints) = (0, 0);
         self.place_of.clear();
+        if joints.is_empty() || choice == TreeChoice::None {
+            return;
+        }
         self.list_edges(joints, masses, limit);
-        self.sum_groups(masses);
+        self.sum_groups(masses, choice);
         if self.roots.is_empty() {
             return;
         }
@@ -134,7 +137,7 @@ impl Forest {
         for index in 0..self.roots.len() {
             let group = self.groups[self.roots[index] as usize];
             self.list_places(joints, group, masses);
-            if group.levers || self.is_hard(joints, masses, group.ground != NONE) {
+            if choice == TreeChoice::All || group.levers || self.is_hard(joints, masses, group.ground != NONE) {
                 self.make_tree(joints, group.ground, limit);
             }
         }
@@ -177,7 +180,7 @@ impl Forest {
     }
 
     /// Sums up the groups, and lists those that may be trees worth the work, in the order of their first joints.
-    fn sum_groups(&mut self, masses: &[BodyMass]) {
+    fn sum_groups(&mut self, masses: &[BodyMass], choice: TreeChoice) {
         self.roots.clear();
         for (index, edge) in (0..).zip(&self.edges) {
             let top = find(&mut self.parent, edge.rows[0]);
@@ -200,7 +203,7 @@ impl Forest {
         self.roots.retain(|&top| {
             let Group { joints, loops, levers, masses: [least, most], .. } = groups[top as usize];
             let may = levers || OF_ANGLE * joints >= LONG || joints as f32 * most >= HEAVY * least;
-            may && loops * JOINTS_A_LOOP <= joints
+            choice == TreeChoice::All || may && loops * JOINTS_A_LOOP <= joints
         });
     }
 
