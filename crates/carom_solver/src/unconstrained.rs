@@ -95,6 +95,7 @@ mod tests {
     use super::*;
     use crate::{
         BodyState, ContactPair, ForceUpdate, JointInput, JointNews, PreparedPoint, Softness, Solver, StepRules,
+        TreeChoice,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
     use carom_parallel::{Driver, Executor, StageClock};

@@ -262,3 +262,27 @@ fn single(impulse: f64) -> f32 {
     let single = impulse as f32;
     if single.is_finite() { single } else { 0.0 }
 }
+
+/// A row of a joint: its change by the velocity of each body, and its numbers.
+#[cfg(test)]
+pub(crate) struct Equation {
+    pub j: [(usize, Three); 2],
+    pub softness: f64,
+    pub bias: f64,
+    pub impulse: f64,
+}
+
+#[cfg(test)]
+impl Link {
+    /// The rows of a solve.
+    pub(crate) fn equations(&self, rules: &StepRules) -> Vec<Equation> {
+        let bias = self.bias(super::RATE * f64::from(rules.inv_h), rules);
+        let row = |row: usize| Equation {
+            j: [0, 1].map(|side| (self.rows[side].index(), self.j[side][row])),
+            softness: self.softness[row],
+            bias: bias[row],
+            impulse: self.impulse[row],
+        };
+        (0..self.count as usize + 1).map(row).collect()
+    }
+}
