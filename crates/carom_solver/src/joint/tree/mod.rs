@@ -62,9 +62,9 @@ pub(crate) struct Node {
     factor: Factor,
     /// The impulse that it gathers, and then the change of its velocity.
     change: Three,
-    /// The impulses of the last solve.
+    /// The change of velocity by the impulses of the last solve.
     given: Three,
-    /// What they lack now that the anchors have turned.
+    /// What it lacks now that the anchors have turned.
     swing: Three,
 }
 
@@ -323,53 +323,64 @@ impl Tree {
             Pass::WarmStart => {
                 for node in &mut self.nodes {
                     node.left = velocity_of(rows, node.row)[2];
-                    node.swing = [0.0; 3];
+                    node.given = [0.0; 3];
                 }
                 self.look(rows);
                 self.soften();
-                self.gather_impulses(|node| &mut node.swing);
                 self.factor(rules);
+                self.find_swing();
                 self.give_swing(rows);
             }
             Pass::Swing => self.give_swing(rows),
             Pass::Solve => {
                 self.solve(rows, rules, Some(RATE * f64::from(rules.inv_h)));
+                self.gather_impulses();
                 for node in &mut self.nodes {
-                    node.given = [0.0; 3];
+                    node.given = node.swing;
                 }
-                self.gather_impulses(|node| &mut node.given);
             }
             Pass::Relax => {
                 self.look(rows);
-                for node in &mut self.nodes {
-                    node.swing = node.given.map(|given| -given);
-                }
-                self.gather_impulses(|node| &mut node.swing);
                 self.factor(rules);
+                self.find_swing();
                 self.solve(rows, rules, None);
             }
             Pass::Restitute => {}
         }
     }
 
-    /// Adds the impulses of the joints to a vector of each body.
-    #[inline(always)]
-    fn gather_impulses(&mut self, of: impl Fn(&mut Node) -> &mut Three) {
+    /// Gathers the change of velocity by all impulses of the joints.
+    fn gather_impulses(&mut self) {
+        for node in &mut self.nodes {
+            node.swing = [0.0; 3];
+        }
         for link in &self.links {
             for (j, &node) in link.j.iter().zip(&link.nodes) {
                 if let Some(node) = self.nodes.get_mut(node as usize) {
-                    rows!(link, push(of(node), j, &link.impulse));
+                    rows!(link, push(&mut node.swing, j, &link.impulse));
                 }
             }
         }
-    }
-
-    /// Gives each body the impulses in its `swing`.
-    fn give_swing(&mut self, rows: &Rows<'_>) {
         for node in &mut self.nodes {
             let [x, y, turn] = node.swing;
+            node.swing = [x * node.inv_mass, y * node.inv_mass, turn * node.inv_stiff];
+        }
+    }
+
+    /// Finds how the same impulses act otherwise now.
+    fn find_swing(&mut self) {
+        self.gather_impulses();
+        for node in &mut self.nodes {
+            let given = node.given;
+            add_scaled(&mut node.swing, -1.0, &given);
+        }
+    }
+
+    /// Gives each body its swing.
+    fn give_swing(&mut self, rows: &Rows<'_>) {
+        for node in &mut self.nodes {
             node.read(rows);
-            node.change = [x * node.inv_mass, y * node.inv_mass, turn * node.inv_stiff];
+            node.change = node.swing;
         }
         self.write(rows);
     }
