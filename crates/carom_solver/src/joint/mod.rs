@@ -3,6 +3,8 @@
 pub(crate) mod axis_rows;
 pub(crate) mod block;
 pub(crate) mod forest;
+#[cfg(test)]
+mod forest_tests;
 pub(crate) mod held;
 pub(crate) mod input;
 pub(crate) mod kernel;

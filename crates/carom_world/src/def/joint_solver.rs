@@ -1,8 +1,8 @@
-//! [`JointSolver`]: how what joints hold is solved.
+//! [`JointSolver`]: the way in which all that joints hold is solved.
 
 use carom_solver::TreeChoice;
 
-/// How what joints hold is solved: one joint after the other, or whole trees of them at once.
+/// The way in which all that joints hold is solved: one joint after the other, or whole trees of them at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointSolver {

@@ -12,7 +12,7 @@ pub(crate) type Pair = [f64; 2];
 /// No body of the tree: the other end of a joint to a body that cannot move.
 pub(crate) const OUTSIDE: u32 = u32::MAX;
 
-/// What a joint of a tree holds of the place.
+/// The part of the place that a joint of a tree holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Held {
     Point,
@@ -60,7 +60,7 @@ pub(crate) struct Link {
     pub softness: Three,
     /// The inverse mass of the rows over the subtree of side 0, factored.
     pub factor: Factor,
-    /// What the rows still lack in a solve, the subtree counted.
+    /// The rest that the rows lack in a solve, the subtree counted.
     pub rest: Three,
 }
 

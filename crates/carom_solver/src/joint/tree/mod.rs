@@ -10,13 +10,16 @@
 //!
 //! A light body under a great pull p at an arm r is stiff in rotation: r . p. Where a substep is too long for it, its
 //! inertia is made greater (geometric stiffness: S. Andrews, M. Teichmann, P. Kövecses, 2017).
+#![allow(clippy::needless_range_loop)] // Indices of matrices, as in their formulas.
 
 pub(crate) mod link;
+pub(crate) mod node;
 pub(crate) mod small;
 
 use crate::BodyMass;
 use crate::StepRules;
-use crate::joint::tree::link::{Count, Link, Motion};
+use crate::joint::tree::link::{Count, Link};
+use crate::joint::tree::node::{Node, motion_of, velocity_of};
 use crate::joint::tree::small::{Factor, Three, add_scaled, dot};
 use crate::rows::{Row, Rows};
 use crate::stages::Pass;
@@ -30,43 +33,9 @@ const SOFTNESS: f64 = 1.0e-6;
 /// 143 kN.
 const EXTRA_SOFTNESS: f64 = 1.0e-3;
 
-/// Part of an error that is corrected in a substep. With 0.5, eight boxes that fall on a straight bridge of sixty planks
-/// gain energy at 1 substep.
+/// Part of an error that is corrected in a substep. With 0.5, eight boxes that fall on a straight bridge of sixty
+/// planks gain energy at 1 substep.
 const RATE: f64 = 0.2;
-
-/// Least inertia of a body, in parts of its stiffness in rotation times the square of a substep. Symplectic Euler is
-/// stable from 1/4 on, at the mass of the body alone. With 0.5, a rope with a ball of 2,000 links gains energy at 4
-/// substeps.
-const STIFF: f64 = 1.0;
-
-/// The inertia of a body that nothing turns, and the mass of one that nothing moves, in parts of what it has.
-const FIXED: f64 = 1.0e9;
-
-/// A body of a tree.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    row: Row,
-    /// One over the mass, and the inertia; and whether an impulse changes each.
-    inv_mass: f64,
-    inertia: f64,
-    free: [bool; 2],
-    /// The inertia with that of its stiffness in rotation, and one over it.
-    stiff: f64,
-    inv_stiff: f64,
-    motion: Motion,
-    v: Three,
-    /// The angular velocity that the last pass left.
-    left: f64,
-    /// The inertia of the body with all that hangs on it, and its factor.
-    gathered: [Three; 3],
-    factor: Factor,
-    /// The impulse that it gathers, and then the change of its velocity.
-    change: Three,
-    /// The change of velocity by the impulses of the last solve.
-    given: Three,
-    /// What it lacks now that the anchors have turned.
-    swing: Three,
-}
 
 /// A tree of bodies and joints.
 #[derive(Clone, Debug, Default)]
@@ -89,68 +58,6 @@ macro_rules! rows {
             Count::Three => $of::<3> $args,
         }
     };
-}
-
-impl Node {
-    fn new(row: Row) -> Self {
-        Self {
-            row,
-            inv_mass: 0.0,
-            inertia: 0.0,
-            free: [true; 2],
-            stiff: 0.0,
-            inv_stiff: 0.0,
-            motion: [[0.0; 2], [1.0, 0.0]],
-            v: [0.0; 3],
-            left: 0.0,
-            gathered: [[0.0; 3]; 3],
-            factor: Factor::default(),
-            change: [0.0; 3],
-            given: [0.0; 3],
-            swing: [0.0; 3],
-        }
-    }
-
-    fn place(&mut self, mass: &BodyMass) {
-        let (m, i) = (1.0 / f64::from(mass.inv_mass), 1.0 / f64::from(mass.inv_inertia));
-        let (moves, turns) = (mass.inv_mass != 0.0, mass.inv_inertia != 0.0);
-        let m = if moves { m } else { FIXED * i };
-        (self.inv_mass, self.inertia) = (1.0 / m, if turns { i } else { FIXED * m });
-        self.free = [moves, turns];
-    }
-
-    /// Reads its velocity. An impulse from elsewhere since the last pass turned it as its own inertia is.
-    #[inline(always)]
-    fn read(&mut self, rows: &Rows<'_>) {
-        self.v = velocity_of(rows, self.row);
-        if self.stiff > self.inertia {
-            self.v[2] = self.left + (self.v[2] - self.left) * (self.inertia * self.inv_stiff);
-        }
-    }
-
-    /// Takes its stiffness in rotation into account, and begins to gather inertia.
-    #[inline(always)]
-    fn stiffen(&mut self, h: f64) {
-        let stiff = STIFF * h * self.stiff;
-        self.stiff = if stiff > self.inertia { stiff } else { self.inertia };
-        self.inv_stiff = 1.0 / self.stiff;
-        let m = 1.0 / self.inv_mass;
-        self.gathered = [[m, 0.0, 0.0], [0.0, m, 0.0], [0.0, 0.0, self.stiff]];
-    }
-}
-
-/// The velocity of a row.
-#[inline(always)]
-fn velocity_of(rows: &Rows<'_>, row: Row) -> Three {
-    let [x, y, turn, _] = *rows.velocity(row);
-    [f64::from(x), f64::from(y), f64::from(turn)]
-}
-
-/// The motion of a row since the step began.
-#[inline(always)]
-fn motion_of(rows: &Rows<'_>, row: Row) -> Motion {
-    let [x, y, c, s] = rows.motion(row).map(f64::from);
-    [[x, y], [c, s]]
 }
 
 /// Adds J^T p of a side.
@@ -215,7 +122,7 @@ fn eliminate<const N: usize>(link: &mut Link, factor: &Factor, parent: Option<&m
     }
 }
 
-/// What the rows lack: their speed, their error, and what their softness leaks.
+/// The rest that the rows lack: their speed, their error, and what their softness leaks.
 #[inline(always)]
 fn begin<const N: usize>(link: &mut Link, [v0, v1]: [&Three; 2], rate: Option<f64>, rules: &StepRules) {
     link.rest = [0.0; 3];

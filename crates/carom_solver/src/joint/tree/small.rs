@@ -1,4 +1,5 @@
 //! Small symmetric matrices in f64: factored as L D L^T, and solved for. Only the first `N` rows count.
+#![allow(clippy::needless_range_loop)] // Indices of matrices, as in their formulas.
 
 /// A vector of three numbers.
 pub(crate) type Three = [f64; 3];
