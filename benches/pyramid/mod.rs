@@ -10,6 +10,7 @@ use carom_shapes::FeatureId;
 use carom_solver::coloring::{free_color, free_fixed_color};
 use carom_solver::{
     BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, PreparedPoint, Softness, Solver, StepRules,
+    TreeChoice,
 };
 
 /// Substeps in a step.
@@ -107,6 +108,7 @@ impl Pyramid {
                 contact: Softness::new(30.0, 10.0, h),
                 fixed_contact: Softness::new(60.0, 10.0, h),
                 joint: Softness::new(60.0, 2.0, h),
+                trees: TreeChoice::Hard,
                 push_out_speed: 3.0,
                 joint_push_speed: 50.0,
                 joint_turn_speed: 50.0,

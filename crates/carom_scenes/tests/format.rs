@@ -3,8 +3,9 @@
 
 use carom::math::{Pose, Vec2, vec2};
 use carom::{
-    AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, FieldGravity, Filter, Locks,
-    MassProperties, Material, Mixing, Outline, Polygon, Revolute, Segment, Shape, ShapeDef, Tile, TileGrid, WorldDef,
+    AreaDef, BodyDef, BodyKind, BroadPhaseKind, Capsule, Chain, Circle, Falloff, FieldGravity, Filter, JointSolver,
+    Locks, MassProperties, Material, Mixing, Outline, Polygon, Revolute, Segment, Shape, ShapeDef, Tile, TileGrid,
+    WorldDef,
 };
 use carom_scenes::{
     Container, Flavour, SceneDef, SplitMix64, all, extras, read_scene, read_scene_from, soup, write_scene,
@@ -155,6 +156,7 @@ fn every_number_comes_back_bit_for_bit() {
             friction_mixing: Mixing::ALL[random.int(0, 4) as usize],
             restitution_mixing: Mixing::ALL[random.int(0, 4) as usize],
             broad_phase: BroadPhaseKind::QuadTree,
+            joint_solver: JointSolver::ALL[random.int(0, 2) as usize],
             spatial_sort_interval: random.next_u64() as u32,
             ..WorldDef::default()
         };

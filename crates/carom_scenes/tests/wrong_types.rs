@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 /// A scene with every field of the format, but for those of other kinds of shapes.
 const FULL: &str = r#"{"carom": 1, "name": "full", "about": "all", "steps": 3,
   "world": {"gravity": [0, -10], "dt": 0.01, "substeps": 4, "length_unit": 1, "contact_hertz": 32, "slop": 0.005,
-    "record_impulses": false, "sleep": true, "continuous": true, "broad_phase": "hash", "spatial_sort_interval": 16},
+    "record_impulses": false, "sleep": true, "continuous": true, "broad_phase": "hash", "joint_solver": "direct",
+    "spatial_sort_interval": 16},
   "container": {"hall": {"y": -5, "left": -20, "right": 20}},
   "bodies": [
     {"kind": "dynamic", "position": [0, 0], "angle": 0, "velocity": [0, 0], "locks": {"x": false, "rotation": true},

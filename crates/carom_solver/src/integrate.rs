@@ -210,7 +210,7 @@ fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Softness;
+    use crate::{Softness, TreeChoice};
     use carom_math::{Vec2, dispatch};
     use fearless_simd::Level;
 
@@ -223,6 +223,7 @@ mod tests {
             contact: Softness::NONE,
             fixed_contact: Softness::NONE,
             joint: Softness::NONE,
+            trees: TreeChoice::Hard,
             push_out_speed: 3.0,
             joint_push_speed: 50.0,
             joint_turn_speed: 50.0,

@@ -38,6 +38,6 @@ pub use joint::input::{AxisImpulses, AxisInput, Hold, JointInput, JointNews, Joi
 pub use recorder::{ImpulseRecord, ImpulseRecorder};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;
-pub use rules::StepRules;
+pub use rules::{StepRules, TreeChoice};
 pub use softness::Softness;
 pub use solver::Solver;

@@ -13,6 +13,10 @@
 //! no task of the stage moves them. So no two tasks touch a row that one of them writes. Within a task blocks follow
 //! each other, and the contacts of a block have one color.
 //!
+//! In a stage of trees ([`crate::joint::forest`]) a task solves the joints of its trees, and moves their bodies. A row
+//! that can move is in one tree at most, since a forest has each body once; the rows of other bodies, which cannot
+//! move, are only read. So no two tasks touch a row that one of them writes.
+//!
 //! [`Row`] is an index that was compared with the number of rows when it was made. That happens once a step for each
 //! constraint. For a cached block it happens whenever the number of rows differs or some row became another body's
 //! (`Solver::open`, [`crate::contact::cache`]). The passes, a dozen a step, do not compare it again. In debug builds
@@ -21,9 +25,9 @@
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows; each task of a stage has a part of its own. Tasks are cut
 //! from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each runs once. Only `Solver::run`,
 //! `Solver::run_color` and `Solver::run_interior` take parts, one of each list at a time; regions have different
-//! chunks. A stage goes over rows in parts (integration), by its constraints (a color or a round), or by regions, so
-//! the above holds. Small colors or rounds that follow each other are one stage of one task, which does them in turn:
-//! that it is one task makes it sound.
+//! chunks. A stage goes over rows in parts (integration), by its constraints (a color, a round or a tree), or by
+//! regions, so the above holds. Small colors or rounds that follow each other are one stage of one task, which does
+//! them in turn: that it is one task makes it sound.
 //!
 //! The file also has [`prefetch`] and [`prefetch_write`], which affect only time.
 #![allow(unsafe_code)]
@@ -84,7 +88,7 @@ impl<'a> Rows<'a> {
     pub(crate) fn velocity(&self, row: Row) -> &[f32; 4] {
         debug_assert!((row.0 as usize) < self.len);
         // SAFETY: a `Row` is below the length (`RowLimit::row`, same rows within a step); a row is 32 bytes, its
-        // first half four floats; nobody else writes it now (colors, regions).
+        // first half four floats; nobody else writes it now (colors, trees, regions).
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>() }
     }
 

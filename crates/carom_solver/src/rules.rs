@@ -2,6 +2,17 @@
 
 use crate::Softness;
 
+/// Which trees of joints are solved at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeChoice {
+    /// Those that are long, or that carry much.
+    Hard,
+    /// None.
+    None,
+    /// All.
+    All,
+}
+
 /// The rules of one step, as the solver needs them.
 #[derive(Clone, Copy, Debug)]
 pub struct StepRules {
@@ -17,6 +28,8 @@ pub struct StepRules {
     pub fixed_contact: Softness,
     /// Softness of joints.
     pub joint: Softness,
+    /// Which trees of joints are solved at once.
+    pub trees: TreeChoice,
     /// Greatest speed at which overlap is pushed out [m/s].
     pub push_out_speed: f32,
     /// Greatest speed at which the error of a joint is corrected [m/s]. Without it, long levers would turn their bodies

@@ -8,6 +8,7 @@ use crate::contact::records::{add_records, list_records};
 use crate::contact::sources::Sources;
 use crate::integrate::{Free, integrate_positions, integrate_rows, integrate_unconstrained, integrate_velocities};
 use crate::joint::block::{JointBlock, JointParts};
+use crate::joint::forest::Forest;
 use crate::joint::input::{JointInput, JointNews, JointState};
 use crate::mass_splitting::heavy_row;
 use crate::overflow::LanePlan;
@@ -49,6 +50,8 @@ pub struct Solver {
     joints: LanePlan,
     joint_blocks: Shared<JointBlock>,
     joint_parts: Shared<JointParts>,
+    /// The trees of joints that are solved at once.
+    forest: Forest,
     /// Velocities before constraint impulses, of the rows that move.
     free: Shared<Free>,
     /// The rows that no constraint holds.
@@ -85,6 +88,7 @@ impl Default for Solver {
             joints: LanePlan::default(),
             joint_blocks: Shared::new(),
             joint_parts: Shared::new(),
+            forest: Forest::default(),
             free: Shared::new(),
             unconstrained: Unconstrained::default(),
             stages: Vec::new(),
@@ -269,18 +273,21 @@ impl Solver {
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         if fills {
             self.unconstrained.take_joints(states, joints.iter().map(|joint| joint.rows));
+            self.forest.plan(joints, masses, (RowLimit::new(states), rules.trees));
         }
         self.prepared[1] = states;
         self.joint_blocks.resize_with(self.joints.blocks(), JointBlock::default);
         self.joint_parts.resize_with(self.joints.blocks(), JointParts::default);
         let (limit, level) = (RowLimit::new(states), self.level);
-        let lanes = &self.joints.lanes;
+        self.forest.place(tasks, poses, masses);
+        let (lanes, forest) = (&self.joints.lanes, &self.forest);
         let columns = (&mut self.joint_blocks[..], &mut self.joint_parts[..]);
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
             if fills {
                 for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
-                        block.fill(parts, lane, joints.get(index as usize), (limit, rules));
+                        let input = joints.get(index as usize);
+                        block.fill(parts, lane, (input, forest.has(index as usize)), (limit, rules));
                     }
                 }
             }
@@ -359,6 +366,7 @@ impl Solver {
         let amounts = Amounts {
             bodies,
             joints: &self.joints.stages,
+            trees: (self.forest.count(), self.forest.joints()),
             colors: &self.colors,
             overflow: &self.overflow.stages,
             regions: self.regions.count(),
@@ -402,6 +410,9 @@ impl Solver {
             Work::Joints(pass, first) => {
                 let (blocks, parts) = (self.joint_blocks.part(from(first)), self.joint_parts.part(from(first)));
                 run_joints(level, rows, (blocks, parts), pass, rules);
+            }
+            Work::Trees(pass) => {
+                self.forest.trees.part(items).iter_mut().for_each(|tree| tree.run(rows, pass, rules));
             }
             Work::Overflow(pass, first) => {
                 let blocks = (self.overflow_blocks.part(from(first)), self.overflow_cold.part(from(first)));
@@ -475,5 +486,8 @@ impl Solver {
     pub fn store_joint(&self, index: usize, to: &mut JointState) {
         let lane = self.joints.lane_of[index] as usize;
         self.joint_blocks[lane / LANES].store(&self.joint_parts[lane / LANES], lane % LANES, to);
+        if let Some(link) = self.forest.link(index) {
+            link.store(to);
+        }
     }
 }

@@ -20,6 +20,9 @@ use std::ops::Range;
 const BODIES_A_TASK: usize = 256;
 const BODIES_A_BLOCK: usize = 64;
 
+/// Joints of trees to a task.
+const JOINTS_A_TASK: usize = 16;
+
 /// Tasks of blocks or bodies that a worker begins at once.
 const AT_ONCE: u32 = 64;
 
@@ -40,6 +43,8 @@ pub(crate) enum Work {
     Velocities { first: bool },
     /// One pass over a round of joints, or over several small ones, whose blocks begin here.
     Joints(Pass, usize),
+    /// One pass over the trees of joints.
+    Trees(Pass),
     /// One pass over the contacts of a color.
     Color(Pass, usize),
     /// One pass over the contacts of some small colors in turn, from this one on.
@@ -68,6 +73,7 @@ impl Work {
             Self::Recorded => "relax",
             Self::RecordedLast => "restitution",
             Self::Joints(pass, _)
+            | Self::Trees(pass)
             | Self::Color(pass, _)
             | Self::Colors(pass, _)
             | Self::Overflow(pass, _)
@@ -110,6 +116,8 @@ pub(crate) struct Amounts<'a> {
     pub bodies: usize,
     /// Blocks of each round of joints, of each color, of each round of the overflow.
     pub joints: &'a [Range<usize>],
+    /// Trees of joints, and the joints in them.
+    pub trees: (usize, usize),
     pub colors: &'a [usize],
     pub overflow: &'a [Range<usize>],
     /// Regions, none in a small world, and the number of rows that have an owner.
@@ -131,7 +139,11 @@ impl Amounts<'_> {
         let blocks = |rounds: &[Range<usize>]| rounds.last().map_or(0, |last| last.end);
         let contacts = self.colors.iter().sum::<usize>() + blocks(self.overflow);
         // A world with regions is a large one.
-        if self.regions > 0 { usize::MAX } else { contacts + 2 * blocks(self.joints) + self.bodies / BODIES_A_BLOCK }
+        if self.regions > 0 {
+            usize::MAX
+        } else {
+            contacts + 2 * blocks(self.joints) + self.trees.1 + self.bodies / BODIES_A_BLOCK
+        }
     }
 }
 
@@ -163,6 +175,8 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     if pass != Pass::Restitute {
         add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
+        let (trees, joints) = amounts.trees;
+        add(stages, Work::Trees(pass), trees, max(JOINTS_A_TASK * trees / max(joints, 1), 1));
     }
     if pass != Pass::Swing {
         let mut color = 0;
@@ -291,6 +305,7 @@ mod tests {
         let amounts = Amounts {
             bodies: 1_000,
             joints: &joints,
+            trees: (5, 90),
             colors: &colors,
             overflow: &overflow,
             regions: 0,
@@ -349,6 +364,7 @@ mod tests {
         let amounts = |bodies, colors, joints| Amounts {
             bodies,
             joints,
+            trees: (0, 0),
             colors,
             overflow: &[],
             regions: 0,
@@ -373,6 +389,7 @@ mod tests {
         let amounts = Amounts {
             bodies: 700,
             joints: std::slice::from_ref(&(0..30)),
+            trees: (0, 0),
             colors: &[40],
             overflow: &[],
             regions: 3,

@@ -95,6 +95,7 @@ mod tests {
     use super::*;
     use crate::{
         BodyState, ContactPair, ForceUpdate, JointInput, JointNews, PreparedPoint, Softness, Solver, StepRules,
+        TreeChoice,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
     use carom_parallel::{Driver, Executor, StageClock};
@@ -181,6 +182,7 @@ mod tests {
             contact: Softness::new(30.0, 10.0, h),
             fixed_contact: Softness::new(60.0, 10.0, h),
             joint: Softness::new(60.0, 2.0, h),
+            trees: TreeChoice::Hard,
             push_out_speed: 3.0,
             joint_push_speed: 50.0,
             joint_turn_speed: 50.0,

@@ -158,6 +158,7 @@ pub(super) fn choice(path: &str) -> &'static str {
     let (last, before) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
     match last {
         "broad_phase" => "\"hash\" or \"quadtree\"",
+        "joint_solver" => "\"automatic\", \"iterative\" or \"direct\"",
         "cut" => "\"sweep\" or \"ears\"",
         "falloff" => "\"constant\", \"inverse\" or \"inverse_square\"",
         "container" => "an object such as {\"above\": {\"y\": 0}}",

@@ -25,6 +25,8 @@ pub(crate) struct JointBlock {
     /// Lanes whose softness is their own; lanes whose force is limited.
     pub own: u32,
     pub capped: u32,
+    /// Lanes whose held part a tree solves ([`crate::joint::tree`]): it has their impulses.
+    pub direct: u32,
     /// Whether some lane has an impulse about its angle.
     pub turns: bool,
     pub inv_mass_a: Lanes,
@@ -141,12 +143,12 @@ impl JointBlock {
         &mut self,
         parts: &mut JointParts,
         lane: usize,
-        input: Option<&JointInput>,
+        (input, direct): (Option<&JointInput>, bool),
         (limit, rules): (RowLimit, &StepRules),
     ) {
         if lane == 0 {
             (self.points, self.lines, self.holds_angle, self.angled, self.own, self.capped) = (0, 0, 0, 0, 0, 0);
-            self.turns = false;
+            (self.direct, self.turns) = (0, false);
             (parts.line.fixed, parts.line.across, parts.line.rigid) = (0, 0, 0);
             parts.about.start();
             parts.line.along.start();
@@ -159,8 +161,9 @@ impl JointBlock {
         self.rows_b[lane] = limit.row(j.rows[1]);
         set(&mut parts.local_a, lane, j.anchors[0]);
         set(&mut parts.local_b, lane, j.anchors[1]);
-        set(&mut self.linear_impulse, lane, j.state.linear);
         let bit = 1 << lane;
+        self.direct |= if direct { bit } else { 0 };
+        set(&mut self.linear_impulse, lane, if direct { Vec2::ZERO } else { j.state.linear });
         self.hold(parts, lane, j.hold, rules.h);
         let own = j.softness.unwrap_or(Softness::RIGID);
         self.own |= if j.softness.is_some() { bit } else { 0 };
@@ -172,7 +175,7 @@ impl JointBlock {
         self.angled |= if j.reference.is_some() { bit } else { 0 };
         self.holds_angle |= if j.reference.is_some() && j.holds_angle { bit } else { 0 };
         parts.angle.0[lane] = j.state.angle;
-        parts.twist_impulse.0[lane] = j.state.twist;
+        parts.twist_impulse.0[lane] = if direct { 0.0 } else { j.state.twist };
         parts.about.fill(lane, &j.about, &j.state.about, rules.h);
         parts.line.along.fill(lane, &j.along, &j.state.along, rules.h);
         self.turns = self.holds_angle != 0 || parts.about.any();

@@ -129,7 +129,7 @@ impl<S: Simd> Held<S> {
         [ra, rb]: [Vec2x16<S>; 2],
         bias: Vec2x16<S>,
     ) {
-        let points = mask32x16::from_bitmask(simd, u64::from(block.points));
+        let points = mask32x16::from_bitmask(simd, u64::from(block.points & !block.direct));
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         let given = load_pair(simd, &block.linear_impulse);
         let mut speed = b.at(rb).sub(a.at(ra)).add(bias);

@@ -182,8 +182,14 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let rigid = f32x16::splat(simd, push_speed);
         own.map_or(rigid, |own| own.select(f32x16::splat(simd, f32::MAX), rigid))
     };
-    let mut held =
-        Held { masses, soft, holds_angle: mask(block.holds_angle), twist: zero, axial_mass: zero, turned: zero };
+    let mut held = Held {
+        masses,
+        soft,
+        holds_angle: mask(block.holds_angle & !block.direct),
+        twist: zero,
+        axial_mass: zero,
+        turned: zero,
+    };
     if block.holds_angle != 0 {
         let bound = fastest(rules.joint_turn_speed);
         let bias = most(least(parts.angle.load(simd) * soft.bias_rate, bound), -bound);
@@ -205,7 +211,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     {
         let bound = fastest(rules.joint_push_speed);
         let bias = most(least(line.error * soft.bias_rate, bound), -bound);
-        let holds = mask(parts.line.across | parts.line.rigid);
+        let holds = mask((parts.line.across | parts.line.rigid) & !block.direct);
         held.direction(simd, block, &mut two, HeldDirection { u: line.held, arms: line.arms_held, holds }, bias);
     }
     if block.holds_angle != 0 {

@@ -2,7 +2,11 @@
 
 pub(crate) mod axis_rows;
 pub(crate) mod block;
+pub(crate) mod forest;
+#[cfg(test)]
+mod forest_tests;
 pub(crate) mod held;
 pub(crate) mod input;
 pub(crate) mod kernel;
 pub(crate) mod reduced_mass;
+pub(crate) mod tree;

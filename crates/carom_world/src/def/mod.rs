@@ -7,6 +7,7 @@ mod filter;
 #[cfg(feature = "serde")]
 mod flat_shape;
 pub(crate) mod joint;
+mod joint_solver;
 mod link_materials;
 mod material;
 mod mixing;
@@ -22,6 +23,7 @@ pub use crate::def::joint::{
     AngleLimit, AngleMotor, AngleSpring, Distance, FilterJoint, JointDef, JointKind, JointOptions, LineLimit,
     LineMotor, LineSpring, Motor, PinSlot, Prismatic, Revolute, Stiffness, Weld, Wheel,
 };
+pub use crate::def::joint_solver::JointSolver;
 pub use crate::def::link_materials::LinkMaterials;
 pub(crate) use crate::def::material::MOST_RESTITUTION;
 pub use crate::def::material::Material;

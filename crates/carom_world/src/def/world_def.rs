@@ -1,7 +1,7 @@
 //! [`WorldDef`]: the rules of a world.
 
 use crate::Error;
-use crate::def::{Mixing, MixingRules};
+use crate::def::{JointSolver, Mixing, MixingRules};
 use carom_broadphase::BroadPhaseKind;
 use carom_math::{Vec2, max, min};
 
@@ -27,6 +27,9 @@ pub struct WorldDef {
     pub joint_hertz: f32,
     /// Damping ratio of joints. Default: 2.
     pub joint_damping_ratio: f32,
+    /// The way in which all that joints hold is solved. Default: trees that are long, or that carry much, at once; all
+    /// others one joint after the other.
+    pub joint_solver: JointSolver,
     /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,
     /// Contacts are created this far before shapes touch [length units]. For small bodies it is shorter: the smaller
@@ -94,6 +97,7 @@ impl Default for WorldDef {
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
+            joint_solver: JointSolver::Automatic,
             slop: 0.005,
             speculative_distance: 0.02,
             contact_push_speed: 3.0,
@@ -154,6 +158,13 @@ impl WorldDef {
     #[must_use]
     pub fn mixing(mut self, friction: Mixing, restitution: Mixing) -> Self {
         (self.friction_mixing, self.restitution_mixing) = (friction, restitution);
+        self
+    }
+
+    /// Sets how what joints hold is solved.
+    #[must_use]
+    pub fn joint_solver(mut self, solver: JointSolver) -> Self {
+        self.joint_solver = solver;
         self
     }
 

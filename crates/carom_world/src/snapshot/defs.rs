@@ -1,6 +1,6 @@
 //! Snapshots of definitions: rules, shapes, joints.
 
-use crate::def::{Filter, Material, Mixing, ShapeDef, WorldDef};
+use crate::def::{Filter, JointSolver, Material, Mixing, ShapeDef, WorldDef};
 use crate::snapshot::stream::{At, Reader, Stream, Writer, fault};
 use crate::{BodyKind, Error};
 use carom_broadphase::BroadPhaseKind;
@@ -27,9 +27,16 @@ pub(crate) fn world_def(s: &mut impl Stream, def: &mut WorldDef) -> Result {
     s.flag(&mut def.continuous)?;
     mixing(s, &mut def.friction_mixing)?;
     mixing(s, &mut def.restitution_mixing)?;
-    let mut tree = def.broad_phase == BroadPhaseKind::QuadTree;
-    s.flag(&mut tree)?;
-    def.broad_phase = if tree { BroadPhaseKind::QuadTree } else { BroadPhaseKind::Hash };
+    kinds(s, def)
+}
+
+/// The structure of the broad phase and the solver of joints as a byte. Images without the latter have 0 for it.
+fn kinds(s: &mut impl Stream, def: &mut WorldDef) -> Result {
+    let mut byte = 2 * def.joint_solver as u8 + u8::from(def.broad_phase == BroadPhaseKind::QuadTree);
+    s.byte(&mut byte)?;
+    def.broad_phase = if byte % 2 == 1 { BroadPhaseKind::QuadTree } else { BroadPhaseKind::Hash };
+    let known = JointSolver::ALL.into_iter().find(|solver| *solver as u8 == byte / 2);
+    def.joint_solver = known.ok_or_else(|| fault("joint_solver", format!("{} is no solver", byte / 2)))?;
     Ok(())
 }
 

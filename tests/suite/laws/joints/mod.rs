@@ -9,5 +9,6 @@ mod set_ups;
 mod sliders;
 mod soft;
 mod strained;
+mod trees;
 mod turns;
 mod welds;

@@ -13,9 +13,10 @@ fn told(world: &mut World, joint: JointKey, steps: usize) -> Vec<usize> {
         .collect()
 }
 
-/// A rope of 20 links of 0.05 kg, with a ball of `mass` [kg].
+/// A rope of 20 links of 0.05 kg, with a ball of `mass` [kg]. Its joints are solved one after the other.
 fn rope(mass: f32) -> World {
-    let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+    let def = WorldDef::default().sleep(false).joint_solver(JointSolver::Iterative);
+    let mut world = World::new(def).unwrap();
     let mut last = world.add_body(BodyDef::fixed()).unwrap();
     let link = ShapeDef::new(rect(0.1, 0.5)).density(1.0);
     for k in 0..20 {

@@ -41,6 +41,7 @@ pub(crate) fn rules_of(def: &WorldDef) -> StepRules {
         contact: Softness::new(contact_hertz, def.contact_damping_ratio, h),
         fixed_contact: Softness::new(2.0 * contact_hertz, def.contact_damping_ratio, h),
         joint: Softness::new(capped(def.joint_hertz), def.joint_damping_ratio, h),
+        trees: def.joint_solver.choice(),
         push_out_speed: strength * def.contact_push_speed * def.length_unit,
         joint_push_speed: JOINT_PUSH_SPEED * def.length_unit,
         joint_turn_speed: JOINT_TURN_SPEED,

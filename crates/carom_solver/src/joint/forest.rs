@@ -1,0 +1,365 @@
+//! Which joints are solved as trees: the graph of bodies that move, and joints that hold them rigidly.
+//!
+//! Union-find makes a spanning forest in the order of the joints, so no answer depends on the order of the rows. A
+//! joint that closes a loop stays in the lanes. A joint to a body that cannot move closes none.
+
+use crate::joint::input::{AxisInput, JointInput};
+use crate::joint::tree::Tree;
+use crate::joint::tree::link::{Link, OUTSIDE};
+use crate::rows::{RowLimit, Shared};
+use crate::{BodyMass, TreeChoice};
+use carom_math::Pose;
+use carom_parallel::Executor;
+use std::cmp::max;
+
+/// A tree is solved at once from so many joints in a row on: a bridge of sixteen planks, 8 m long, sags by 0.47 m in
+/// the lanes.
+const LONG: u32 = 12;
+
+/// A joint that holds an angle counts as so many joints in a row. In the lanes a cantilever of three planks sags by
+/// 0.6 % of its length, one of four by 1.7 %.
+const OF_ANGLE: u32 = 4;
+
+/// A tree is solved at once if a joint carries so many times the lighter of its two bodies: in the lanes, chains of 1
+/// to 16 links with a ball of twenty are stretched by 0.4 to 1.3 %.
+const HEAVY: f32 = 20.0;
+
+/// A tree is solved at once if a body hangs at an arm of so many radii of gyration, squared, on a joint with a spring,
+/// a motor or a limit about its angle. In the lanes a disc at 10 radii opens a hinge with a spring of 10 Hz by 12 mm;
+/// at 14 radii the spring throws it off.
+const LEVER: f32 = 100.0;
+
+/// A tree has at least so many joints for each one that closes a loop: loops stay in the lanes.
+const JOINTS_A_LOOP: u32 = 4;
+
+/// Half of a mass, and a little more for rounding.
+const HALF: f32 = 0.51;
+
+/// No joint, no row.
+const NONE: u32 = u32::MAX;
+
+/// A joint of the graph: its index and the rows of its bodies that move, side 0 the one that surely does.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    joint: u32,
+    rows: [u32; 2],
+}
+
+/// A set of bodies that hang together, at the row that stands for it.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    joints: u32,
+    loops: u32,
+    /// The joints as joints in a row, and the mass of all bodies [kg].
+    weight: u32,
+    load: f32,
+    /// Whether the mass of this row's own body was summed up.
+    is_summed: bool,
+    /// Whether some joint has a long lever.
+    levers: bool,
+    /// The row at its root, and the edge of that row's joint to a body that cannot move.
+    root: u32,
+    ground: u32,
+    /// The least mass of a body [kg].
+    least: f32,
+}
+
+const EMPTY: Group = Group {
+    joints: 0,
+    loops: 0,
+    weight: 0,
+    load: 0.0,
+    is_summed: false,
+    levers: false,
+    root: NONE,
+    ground: NONE,
+    least: f32::MAX,
+};
+
+/// A body in the order from the root to the leaves.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    row: u32,
+    /// The place of the body that it hangs on, and the edge to it.
+    parent: u32,
+    edge: u32,
+    /// The mass of all that hangs on it, itself included [kg].
+    load: f32,
+    /// The joints in a row down to a leaf.
+    height: u32,
+}
+
+/// The trees of the joints.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Forest {
+    /// The trees; more may be there for reuse.
+    pub trees: Shared<Tree>,
+    count: usize,
+    joints: usize,
+    /// The tree and the link of each joint; empty if there is no tree.
+    place_of: Vec<[u32; 2]>,
+    /// Kept for reuse: of each row the one that stands for its group, its first half edge, and its place in a tree;
+    /// of each half edge the next one.
+    parent: Vec<u32>,
+    groups: Vec<Group>,
+    first: Vec<u32>,
+    number: Vec<u32>,
+    edges: Vec<Edge>,
+    next: Vec<u32>,
+    places: Vec<Place>,
+    roots: Vec<u32>,
+}
+
+impl Forest {
+    /// Number of trees.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Number of joints in trees.
+    pub(crate) fn joints(&self) -> usize {
+        self.joints
+    }
+
+    /// Whether a joint is part of a tree.
+    pub(crate) fn has(&self, joint: usize) -> bool {
+        self.place_of.get(joint).is_some_and(|&[tree, _]| tree != NONE)
+    }
+
+    /// The joint as its tree has it.
+    pub(crate) fn link(&self, joint: usize) -> Option<&Link> {
+        let &[tree, link] = self.place_of.get(joint)?;
+        self.trees.get(tree as usize)?.links().get(link as usize)
+    }
+
+    /// Takes the poses and masses at the beginning of a step.
+    pub(crate) fn place(&mut self, tasks: &Executor, poses: &[Pose], masses: &[BodyMass]) {
+        let trees = &mut self.trees[..self.count];
+        tasks.blocks(1, trees, |_, trees| trees.iter_mut().for_each(|tree| tree.place(poses, masses)));
+    }
+
+    /// Finds the trees.
+    pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], (limit, choice): (RowLimit, TreeChoice)) {
+        (self.count, self.joints) = (0, 0);
+        self.place_of.clear();
+        if joints.is_empty() || choice == TreeChoice::None {
+            return;
+        }
+        self.list_edges(joints, masses, limit);
+        self.sum_groups(joints, masses, choice);
+        if self.roots.is_empty() {
+            return;
+        }
+        self.place_of.resize(joints.len(), [NONE; 2]);
+        self.link_edges(limit.len());
+        for index in 0..self.roots.len() {
+            let group = self.groups[self.roots[index] as usize];
+            self.list_places(joints, group, masses);
+            if choice == TreeChoice::All || group.levers || self.is_hard(joints, masses, group.ground != NONE) {
+                self.make_tree(joints, group.ground, limit);
+            }
+        }
+    }
+
+    /// Lists the joints that can be part of a tree, without those that close a loop.
+    fn list_edges(&mut self, joints: &[JointInput], masses: &[BodyMass], limit: RowLimit) {
+        let moves = |row: u32| masses.get(row as usize).is_some_and(BodyMass::moves);
+        self.edges.clear();
+        self.groups.clear();
+        self.parent.clear();
+        self.groups.resize(limit.len(), EMPTY);
+        self.parent.extend(0..limit.len() as u32);
+        for (joint, input) in (0..).zip(joints) {
+            let [a, b] = input.rows;
+            if !Link::fits(input) || a == b {
+                continue;
+            }
+            let rows = match (moves(a), moves(b)) {
+                (true, true) => [b, a],
+                (true, false) => [a, NONE],
+                (false, true) => [b, NONE],
+                (false, false) => continue,
+            };
+            let (top, other) = (find(&mut self.parent, rows[0]), rows[1]);
+            if other != NONE {
+                let other = find(&mut self.parent, other);
+                if other == top {
+                    self.groups[top as usize].loops += 1;
+                    continue;
+                }
+                self.parent[other as usize] = top;
+                let Group { loops, levers, .. } = self.groups[other as usize];
+                self.groups[top as usize].loops += loops;
+                self.groups[top as usize].levers |= levers;
+            }
+            self.groups[top as usize].levers |= has_long_lever(input, masses);
+            self.edges.push(Edge { joint, rows });
+        }
+    }
+
+    /// Sums up the groups, and lists those that may be trees worth the work, in the order of their first joints.
+    fn sum_groups(&mut self, joints: &[JointInput], masses: &[BodyMass], choice: TreeChoice) {
+        self.roots.clear();
+        for (index, edge) in (0..).zip(&self.edges) {
+            let top = find(&mut self.parent, edge.rows[0]);
+            for &row in edge.rows.iter().filter(|&&row| row != NONE) {
+                if !std::mem::replace(&mut self.groups[row as usize].is_summed, true) {
+                    let (mass, group) = (mass_of(masses, row), &mut self.groups[top as usize]);
+                    group.least = if mass < group.least { mass } else { group.least };
+                    group.load += mass;
+                }
+            }
+            let group = &mut self.groups[top as usize];
+            if group.joints == 0 {
+                group.root = edge.rows[0];
+                self.roots.push(top);
+            }
+            group.joints += 1;
+            group.weight += if joints[edge.joint as usize].holds_angle { OF_ANGLE } else { 1 };
+            if edge.rows[1] == NONE && group.ground == NONE {
+                (group.root, group.ground) = (edge.rows[0], index);
+            }
+        }
+        let groups = &self.groups;
+        self.roots.retain(|&top| {
+            let Group { joints, loops, weight, load, levers, ground, least, .. } = groups[top as usize];
+            // A joint of a free tree carries half of it at most.
+            let load = if ground == NONE { HALF * load } else { load };
+            let may = levers || weight >= LONG || load >= HEAVY * least;
+            choice == TreeChoice::All || may && loops * JOINTS_A_LOOP <= joints
+        });
+    }
+
+    /// Links the edges of each row, in the order of the joints.
+    fn link_edges(&mut self, rows: usize) {
+        for list in [&mut self.first, &mut self.number] {
+            list.clear();
+            list.resize(rows, NONE);
+        }
+        self.next.clear();
+        self.next.resize(2 * self.edges.len(), NONE);
+        for (index, edge) in self.edges.iter().enumerate().rev() {
+            for (side, &row) in edge.rows.iter().enumerate() {
+                if let Some(first) = self.first.get_mut(row as usize) {
+                    self.next[2 * index + side] = *first;
+                    *first = (2 * index + side) as u32;
+                }
+            }
+        }
+    }
+
+    /// Lists the bodies of a group from its root to the leaves, and sums up all that hangs on each.
+    fn list_places(&mut self, joints: &[JointInput], group: Group, masses: &[BodyMass]) {
+        self.places.clear();
+        let place =
+            |row: u32, parent: u32, edge: u32| Place { row, parent, edge, load: mass_of(masses, row), height: 0 };
+        self.number[group.root as usize] = 0;
+        self.places.push(place(group.root, NONE, group.ground));
+        let mut at = 0;
+        while at < self.places.len() {
+            let mut half = self.first[self.places[at].row as usize];
+            while half != NONE {
+                let edge = half / 2;
+                let row = self.edges[edge as usize].rows[(1 - half % 2) as usize];
+                if row != NONE && self.number[row as usize] == NONE {
+                    self.number[row as usize] = self.places.len() as u32;
+                    self.places.push(place(row, at as u32, edge));
+                }
+                half = self.next[half as usize];
+            }
+            at += 1;
+        }
+        for index in (1..self.places.len()).rev() {
+            let Place { parent, load, height, edge, .. } = self.places[index];
+            let height = height + self.weight(joints, edge);
+            let parent = &mut self.places[parent as usize];
+            parent.load += load;
+            parent.height = max(parent.height, height);
+        }
+    }
+
+    /// The joint of an edge as a number of joints in a row.
+    fn weight(&self, joints: &[JointInput], edge: u32) -> u32 {
+        let joint = self.edges[edge as usize].joint;
+        if joints[joint as usize].holds_angle { OF_ANGLE } else { 1 }
+    }
+
+    /// Whether the joints of the listed bodies need to be solved at once.
+    fn is_hard(&self, joints: &[JointInput], masses: &[BodyMass], is_grounded: bool) -> bool {
+        let Place { load: all, height, edge, .. } = self.places[0];
+        let height = height + if is_grounded { self.weight(joints, edge) } else { 0 };
+        height >= LONG
+            || self.places.iter().any(|place| {
+                let own = mass_of(masses, place.row);
+                let (mut least, mut load) = (own, place.load);
+                if let Some(parent) = self.places.get(place.parent as usize) {
+                    let other = mass_of(masses, parent.row);
+                    least = if other < own { other } else { own };
+                    // Nothing holds a free tree: a joint carries the lighter part of it.
+                    if !is_grounded && all - load < load {
+                        load = all - load;
+                    }
+                } else if !is_grounded {
+                    return false;
+                }
+                load >= HEAVY * least
+            })
+    }
+
+    /// Makes a tree of the listed bodies.
+    fn make_tree(&mut self, joints: &[JointInput], ground: u32, limit: RowLimit) {
+        let number = self.count as u32;
+        if self.trees.len() == self.count {
+            self.trees.push(Tree::default());
+        }
+        let tree = &mut self.trees[self.count];
+        tree.clear(ground != NONE);
+        let mut add = |tree: &mut Tree, edge: u32, nodes: [u32; 2]| {
+            let Edge { joint, rows } = self.edges[edge as usize];
+            let input = &joints[joint as usize];
+            let row = if nodes[0] == self.number[rows[0] as usize] { rows[0] } else { rows[1] };
+            self.place_of[joint as usize] = [number, tree.links().len() as u32];
+            tree.add_link(Link::new(input, nodes, row == input.rows[0], limit));
+        };
+        for (index, place) in (0..).zip(&self.places) {
+            tree.add_node(limit.row(place.row));
+            if place.edge != NONE {
+                add(tree, place.edge, [index, if place.parent == NONE { OUTSIDE } else { place.parent }]);
+            }
+        }
+        for (index, place) in (0..).zip(&self.places) {
+            let mut half = self.first[place.row as usize];
+            while half != NONE {
+                if self.edges[(half / 2) as usize].rows[1] == NONE && half / 2 != ground {
+                    add(tree, half / 2, [index, OUTSIDE]);
+                }
+                half = self.next[half as usize];
+            }
+        }
+        self.joints += tree.links().len();
+        self.count += 1;
+    }
+}
+
+/// The row that stands for the group of `row`.
+fn find(parent: &mut [u32], mut row: u32) -> u32 {
+    while parent[row as usize] != row {
+        parent[row as usize] = parent[parent[row as usize] as usize];
+        row = parent[row as usize];
+    }
+    row
+}
+
+/// Whether a spring, a motor or a limit about the angle works on a body that hangs on a long lever.
+fn has_long_lever(input: &JointInput, masses: &[BodyMass]) -> bool {
+    input.about != AxisInput::FREE
+        && input.rows.iter().zip(&input.anchors).any(|(&row, arm)| {
+            let mass = masses.get(row as usize).copied().unwrap_or_default();
+            arm.dot(*arm) * mass.inv_inertia > LEVER * mass.inv_mass
+        })
+}
+
+/// The mass of a body [kg], infinite if nothing moves it.
+fn mass_of(masses: &[BodyMass], row: u32) -> f32 {
+    masses.get(row as usize).map_or(f32::MAX, |mass| 1.0 / mass.inv_mass)
+}
