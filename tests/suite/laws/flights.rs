@@ -47,8 +47,8 @@ fn a_flight_past_a_corner_is_not_turned() {
 
 #[test]
 fn discs_that_meet_askew_part_along_the_line_of_their_centres() {
-    // Newton's law for equal discs without friction or bounce: each has half of the closing speed afterwards. At 8 to 25
-    // m/s they are not fast, but come nearer by more than contacts look ahead.
+    // Newton's law for equal discs without friction or bounce: each has half of the closing speed afterwards. At 8 to
+    // 25 m/s they are not fast, but come nearer by more than contacts look ahead.
     let count = if LONG { 1_000 } else { 200 };
     for i in 0..count {
         let aside = 0.95 * (i as f32 / count as f32);

@@ -14,8 +14,8 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 /// has the height n . r and the lever r x n. The lever of the tangent is minus the height.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PointLanes {
-    /// Height and lever of the anchors at the beginning of the step that filled the block [m]; in a block that follows
-    /// its points, of now.
+    /// Height and lever of the anchors at the beginning of the step that filled the block [m]; the lever of a point
+    /// that is followed is that of now.
     pub arm_a: [Lanes; 2],
     pub arm_b: [Lanes; 2],
     /// Separation less the part that the cores' heights explain [m]; the bodies' motions give the rest.
@@ -53,13 +53,8 @@ impl PointLanes {
 
     /// The separation at the beginning of the step [m]; see [`PointLanes::begin_at`].
     #[inline(always)]
-    pub(crate) fn first_gap<S: Simd>(
-        &self,
-        simd: S,
-        [arm_a, arm_b]: [&[Lanes; 2]; 2],
-        [radius_a, radius_b]: [f32x16<S>; 2],
-    ) -> f32x16<S> {
-        let (height_a, height_b) = (arm_a[0].load(simd), arm_b[0].load(simd));
+    pub(crate) fn first_gap<S: Simd>(&self, simd: S, [radius_a, radius_b]: [f32x16<S>; 2]) -> f32x16<S> {
+        let (height_a, height_b) = (self.arm_a[0].load(simd), self.arm_b[0].load(simd));
         (height_b + radius_b) - (height_a - radius_a) + self.separation.load(simd)
     }
 
@@ -93,7 +88,7 @@ pub(crate) struct ContactBlock {
     /// Whether some lane has a round skin. If none has, the radii are not read.
     pub round: bool,
     /// A bit for each lane: the only point of a body that nothing else holds is on a round skin whose core is off the
-    /// centre of mass. Such points are followed while the body rolls.
+    /// centre of mass. The levers of such points are followed while the body rolls.
     pub follows: u32,
     /// A bit for each lane, for each point: it has not pushed yet, and closes in faster than the hit speed.
     pub hits: [u32; 2],
@@ -123,20 +118,9 @@ pub(crate) struct ContactCold {
     pub surface_speed: Lanes,
     /// Radii of the round skins of a and b [m]: the core is lower than the anchor on a, and higher on b, by so much.
     pub radii: [Lanes; 2],
-    /// Both points at the beginning of the step, if the block follows them.
-    pub first: [FirstPoint; 2],
 }
 
-/// A point of sixteen contacts at the beginning of the step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FirstPoint {
-    /// Height and lever of the anchors of a and b [m].
-    pub arms: [[Lanes; 2]; 2],
-    /// Along the normal and the tangent [N s].
-    pub impulses: [Lanes; 2],
-}
-
-const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 1280);
+const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 512);
 
 /// A core that is off the centre of mass by less than this part of its radius counts as centred.
 const CENTRED: f32 = 1.0e-3;
@@ -262,7 +246,7 @@ impl ContactBlock {
     /// Computes the masses and the first separation. The effective mass along d at anchors ra, rb is 1 / (1/ma + 1/mb +
     /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &mut ContactCold) {
+    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold) {
         let zero = f32x16::splat(simd, 0.0);
         let (ma, ia) = masses_of(simd, from.masses, &self.rows_a);
         let (mb, ib) = masses_of(simd, from.masses, &self.rows_b);
@@ -285,11 +269,7 @@ impl ContactBlock {
         let inv_mass = ma + mb;
         let radii = self.radii(simd, cold);
         self.follows &= if self.round { self.off_centre(simd, radii) } else { 0 };
-        for (point, first) in self.points.iter_mut().zip(&mut cold.first).take(1 + usize::from(self.two)) {
-            if self.follows != 0 {
-                first.arms = [point.arm_a, point.arm_b];
-                first.impulses = [point.normal_impulse, point.tangent_impulse];
-            }
+        for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             let (height_a, lever_a) = (point.arm_a[0].load(simd), point.arm_a[1].load(simd));
             let (height_b, lever_b) = (point.arm_b[0].load(simd), point.arm_b[1].load(simd));
             let used = point.normal_mass.load(simd);
@@ -299,9 +279,13 @@ impl ContactBlock {
             point.tangent_mass.store(inverse(simd, along_tangent * used));
             point.begin_at(simd, point.separation.load(simd), radii);
         }
+        if self.follows != 0 {
+            self.note_first(simd);
+        }
     }
 
-    /// A bit for each lane: a round skin has its core off the centre of mass, by more than the gap and rounding explain.
+    /// A bit for each lane: a round skin has its core off the centre of mass, by more than the gap and rounding
+    /// explain.
     #[inline(always)]
     fn off_centre<S: Simd>(&self, simd: S, [radius_a, radius_b]: [f32x16<S>; 2]) -> u32 {
         let (zero, part) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, CENTRED));
@@ -315,15 +299,25 @@ impl ContactBlock {
         (off(&p.arm_a, -radius_a, radius_a) | off(&p.arm_b, radius_b, radius_b)).to_bitmask() as u32
     }
 
-    /// The arms of a point at the beginning of the step, of a and b.
+    /// Notes the first point at the beginning of the step, in lanes that are followed. Such a lane has no second point:
+    /// that one has no mass, and its values are free.
     #[inline(always)]
-    pub(crate) fn first_arms<'a>(&'a self, cold: &'a ContactCold, point: usize) -> [&'a [Lanes; 2]; 2] {
-        if self.follows != 0 {
-            let [arm_a, arm_b] = &cold.first[point].arms;
-            return [arm_a, arm_b];
+    fn note_first<S: Simd>(&mut self, simd: S) {
+        let follows = mask32x16::from_bitmask(simd, u64::from(self.follows));
+        let [p0, p1] = &mut self.points;
+        let from = [&p0.arm_a[1], &p0.arm_b[1], &p0.normal_impulse];
+        let to = [&mut p1.arm_a[1], &mut p1.arm_b[1], &mut p1.separation];
+        for (from, to) in from.into_iter().zip(to) {
+            let noted = follows.select(from.load(simd), to.load(simd));
+            to.store(noted);
         }
-        let PointLanes { arm_a, arm_b, .. } = &self.points[point];
-        [arm_a, arm_b]
+    }
+
+    /// The levers of a and b, and the normal impulse, of a followed point at the beginning of the step.
+    #[inline(always)]
+    pub(crate) fn first<S: Simd>(&self, simd: S) -> [f32x16<S>; 3] {
+        let p1 = &self.points[1];
+        [p1.arm_a[1].load(simd), p1.arm_b[1].load(simd), p1.separation.load(simd)]
     }
 
     /// Radii of the round skins of a and b [m].

@@ -8,15 +8,15 @@
 //! Normals and arms stay those of the step that filled the chunk. A contact at rest turns and slides until the next
 //! filling by no more than a part of the slop.
 
-use crate::contact::block::{ContactBlock, ContactCold};
+use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
 use crate::contact::chunk::{ContactChunk, ContactChunks, chunk_size};
 use crate::contact::chunk_columns::ChunkColumns;
-use crate::lanes::{carried_over, finite_or_zero};
+use crate::lanes::carried_over;
 use crate::solver::Solver;
 use crate::{ContactManifold, ContactPair};
 use carom_math::{LANES, dispatch};
 use carom_parallel::TailSplit;
-use fearless_simd::Simd;
+use fearless_simd::{Select, Simd, SimdMask, mask32x16};
 
 /// The state from which a cached chunk goes on.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -146,38 +146,46 @@ impl ContactBlock {
     #[inline(always)]
     fn go_on<S: Simd>(&mut self, simd: S, cold: &ContactCold) {
         let radii = self.radii(simd, cold);
-        for (point, first) in self.points.iter_mut().zip(&cold.first).take(1 + usize::from(self.two)) {
-            if self.follows != 0 {
-                [point.arm_a, point.arm_b] = first.arms;
+        if self.follows != 0 {
+            // Back to the levers of the beginning: at rest nothing rolls.
+            let follows = mask32x16::from_bitmask(simd, u64::from(std::mem::take(&mut self.follows)));
+            let [first_a, first_b, _] = self.first(simd);
+            let p0 = &mut self.points[0];
+            for (lever, first) in [(&mut p0.arm_a[1], first_a), (&mut p0.arm_b[1], first_b)] {
+                let back = follows.select(first, lever.load(simd));
+                lever.store(back);
             }
+        }
+        for point in self.points.iter_mut().take(1 + usize::from(self.two)) {
             point.begin_at(simd, point.gap.load(simd), radii);
             // The contacts store them like this.
             point.normal_impulse.store(carried_over(simd, point.normal_impulse.load(simd)));
             point.tangent_impulse.store(carried_over(simd, point.tangent_impulse.load(simd)));
         }
-        // At rest nothing rolls.
-        self.follows = 0;
     }
 
     /// The manifold in a lane: see [`CachedChunk::manifolds`].
     fn manifold_in(&self, cold: &ContactCold, lane: usize) -> ContactManifold {
-        // A point that is missing in this lane alone has values without meaning.
-        let of = |there: bool, lanes: &carom_math::Lanes| if there { finite_or_zero(lanes.0[lane]) } else { 0.0 };
+        let of = |there: bool, lanes: &carom_math::Lanes| if there { lanes.0[lane] } else { 0.0 };
         let [p0, p1] = &self.points;
         let [nx, ny] = &self.normal;
-        let arms = |there: bool, point: usize| {
-            let [[a, b], [c, d]] = self.first_arms(cold, point);
+        // A point that this lane lacks has values without meaning, or those that were noted.
+        let two = self.two && p1.normal_mass.0[lane] > 0.0;
+        let noted = if self.follows >> lane & 1 == 1 { p1 } else { p0 };
+        let arms = |there: bool, point: &PointLanes, levers: &PointLanes| {
+            let ([a, _], [c, _]) = (&point.arm_a, &point.arm_b);
+            let ([_, b], [_, d]) = (&levers.arm_a, &levers.arm_b);
             [of(there, a), of(there, b), of(there, c), of(there, d)]
         };
         ContactManifold {
-            normal: [of(true, nx), of(true, ny), of(true, &p0.gap), of(self.two, &p1.gap)],
+            normal: [of(true, nx), of(true, ny), of(true, &p0.gap), of(two, &p1.gap)],
             surface: [
                 of(true, &self.friction),
                 0.0,
                 of(self.rolls, &cold.rolling),
                 of(self.slides, &cold.surface_speed),
             ],
-            anchors: [arms(true, 0), arms(self.two, 1)],
+            anchors: [arms(true, p0, noted), arms(two, p1, p1)],
             radii: [of(self.round, &cold.radii[0]), of(self.round, &cold.radii[1])],
             ..ContactManifold::default()
         }

@@ -10,11 +10,11 @@
 //! relax pass (E. Catto, "Solver2D", 2024).
 
 use crate::StepRules;
-use crate::contact::block::{ContactBlock, ContactCold, FirstPoint, PointLanes};
+use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
 use crate::contact::moving_points::{Arms, RelativeMotion};
 use crate::lanes::{WideVelocity, gather_gains, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
-use carom_math::{Lanes, Vec2x16, least, most};
+use carom_math::{Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
 /// The relative velocities of sixteen pairs of bodies: of b's centre against a's along the normal and the tangent, both
@@ -100,13 +100,11 @@ impl<S: Simd> ContactVelocities<S> {
         self.b.w -= self.inv_inertia[1] * (arms.height_b * impulse);
     }
 
-    /// Moves impulses along the normal and the tangent from one point to another.
+    /// Moves an impulse along the normal to a point with these additional levers.
     #[inline(always)]
-    fn shift(&mut self, from: &Arms<S>, to: &Arms<S>, [normal, tangent]: [f32x16<S>; 2]) {
-        let turn_a = (to.lever_a - from.lever_a) * normal - (to.height_a - from.height_a) * tangent;
-        let turn_b = (to.lever_b - from.lever_b) * normal - (to.height_b - from.height_b) * tangent;
-        self.a.w -= self.inv_inertia[0] * turn_a;
-        self.b.w += self.inv_inertia[1] * turn_b;
+    fn shift(&mut self, by: [f32x16<S>; 2], impulse: f32x16<S>) {
+        self.a.w -= self.inv_inertia[0] * (by[0] * impulse);
+        self.b.w += self.inv_inertia[1] * (by[1] * impulse);
     }
 
     /// Gives an angular impulse: b gets it, a the opposite.
@@ -161,8 +159,8 @@ struct PassInputs<'a, S: Simd> {
     moved: Option<RelativeMotion<S>>,
     /// Lanes whose points are followed.
     follows: mask32x16<S>,
-    /// The points at the beginning of the step, if the pass moves some of them on.
-    first: Option<&'a [FirstPoint; 2]>,
+    /// The levers and the normal impulses at the beginning of the step, if the pass moves some points on.
+    first: Option<[f32x16<S>; 3]>,
     friction: f32x16<S>,
     /// Lanes in which both bodies can be pushed.
     both: mask32x16<S>,
@@ -186,24 +184,28 @@ impl<S: Simd> PassInputs<'_, S> {
         velocities.apply_friction(arms, new - old);
     }
 
-    /// The arms of a point. A relaxing pass measures the separation anew, and moves points on round skins; the impulses
-    /// so far then act where the points are now.
+    /// The arms of a point. A relaxing pass measures the separation anew, and moves the first point on round skins; the
+    /// impulse so far then acts where the point is now.
     #[inline(always)]
     fn arms(&self, velocities: &mut ContactVelocities<S>, point: &mut PointLanes, number: usize) -> Arms<S> {
-        let (simd, last) = (self.simd, Arms::load(self.simd, point));
-        let Some(moved) = &self.moved else { return last };
+        let (simd, mut arms) = (self.simd, Arms::load(self.simd, point));
+        let Some(moved) = &self.moved else { return arms };
         let rest = point.separation.load(simd);
-        let Some(first) = self.first else {
-            point.gap.store(moved.gap(simd, &last, rest));
-            return last;
+        let Some([first_a, first_b, impulse]) = self.first.filter(|_| number == 0) else {
+            point.gap.store(moved.gap(simd, &arms, rest));
+            return arms;
         };
-        let [a, b] = &first[number].arms;
-        let (gap, now) = moved.follow(simd, &Arms::of(simd, [a, b]), rest, self.follows);
+        let last = [arms.lever_a, arms.lever_b];
+        arms.lever_a = self.follows.select(first_a, arms.lever_a);
+        arms.lever_b = self.follows.select(first_b, arms.lever_b);
+        let (gap, levers) = moved.follow(simd, &arms, rest, self.follows);
         point.gap.store(gap);
-        now.store(point);
-        let [normal, tangent] = lasting(simd, point, &first[number].impulses);
-        velocities.shift(&last, &now, [normal, tangent]);
-        now
+        (arms.lever_a, arms.lever_b) = (levers[0], levers[1]);
+        arms.store_levers(point);
+        // The load of what rests or rolls. An impact adds to it, and has acted where the point was then.
+        let lasting = least(point.normal_impulse.load(simd), impulse);
+        velocities.shift([levers[0] - last[0], levers[1] - last[1]], lasting);
+        arms
     }
 
     /// The normal row of a point.
@@ -232,17 +234,6 @@ impl<S: Simd> PassInputs<'_, S> {
             cached: apart.select(old, old - old * leak),
         }
     }
-}
-
-/// The part of a point's impulses that it had at the beginning of the step as well: the load of what rests or rolls. What
-/// an impact adds has acted where the point was then.
-#[inline(always)]
-fn lasting<S: Simd>(simd: S, point: &PointLanes, first: &[Lanes; 2]) -> [f32x16<S>; 2] {
-    let zero = f32x16::splat(simd, 0.0);
-    let normal = least(point.normal_impulse.load(simd), first[0].load(simd));
-    let (now, then) = (point.tangent_impulse.load(simd), first[1].load(simd));
-    let tangent = most(least(now, most(then, zero)), least(then, zero));
-    [normal, tangent]
 }
 
 /// The normal constraint of a point: the speed along the normal becomes -bias [m/s], by a mass [kg]. Also the impulse
@@ -318,7 +309,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         rules,
         moved,
         follows: mask32x16::from_bitmask(simd, u64::from(block.follows)),
-        first: if RELAX && ROUND && block.follows != 0 { Some(&cold.first) } else { None },
+        first: (RELAX && ROUND && block.follows != 0).then(|| block.first(simd)),
         friction: block.friction.load(simd),
         both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
     };
@@ -420,7 +411,7 @@ pub(crate) fn restitute<S: Simd>(
         let mass = fast.select(pushed.select(point.normal_mass.load(simd), zero), zero);
         let mass = restitution.simd_gt(zero).select(mass, zero);
         let old = point.normal_impulse.load(simd);
-        let way = point.first_gap(simd, block.first_arms(cold, i), radii);
+        let way = point.first_gap(simd, radii);
         let start = half - approach;
         let by_way = half * (4.0 * rules.inv_h);
         let square = start * start + by_way * way;

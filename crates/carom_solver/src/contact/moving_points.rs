@@ -3,7 +3,7 @@
 use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
 use crate::lanes::gather_motion;
 use crate::rows::Rows;
-use carom_math::{Lanes, Rotx16, Vec2x16, least, most};
+use carom_math::{Rotx16, Vec2x16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
 
 /// The arms of a point: see [`PointLanes`].
@@ -17,24 +17,17 @@ pub(crate) struct Arms<S: Simd> {
 impl<S: Simd> Arms<S> {
     #[inline(always)]
     pub(crate) fn load(simd: S, point: &PointLanes) -> Self {
-        Self::of(simd, [&point.arm_a, &point.arm_b])
-    }
-
-    #[inline(always)]
-    pub(crate) fn of(simd: S, [a, b]: [&[Lanes; 2]; 2]) -> Self {
         Self {
-            height_a: a[0].load(simd),
-            lever_a: a[1].load(simd),
-            height_b: b[0].load(simd),
-            lever_b: b[1].load(simd),
+            height_a: point.arm_a[0].load(simd),
+            lever_a: point.arm_a[1].load(simd),
+            height_b: point.arm_b[0].load(simd),
+            lever_b: point.arm_b[1].load(simd),
         }
     }
 
     #[inline(always)]
-    pub(crate) fn store(&self, point: &mut PointLanes) {
-        point.arm_a[0].store(self.height_a);
+    pub(crate) fn store_levers(&self, point: &mut PointLanes) {
         point.arm_a[1].store(self.lever_a);
-        point.arm_b[0].store(self.height_b);
         point.arm_b[1].store(self.lever_b);
     }
 }
@@ -69,16 +62,10 @@ impl<S: Simd> RelativeMotion<S> {
         Self { along_normal: normal.dot(d), along_tangent, turned: [a.dq, b.dq], radii }
     }
 
-    /// Separation of the surfaces now [m]. `arms` are those at the beginning of the step, `rest` is
-    /// [`PointLanes::separation`].
+    /// Separation of the surfaces now [m], and the heights of the cores at the beginning of the step. `arms` are those
+    /// of then, `rest` is [`PointLanes::separation`].
     #[inline(always)]
-    pub(crate) fn gap(&self, simd: S, arms: &Arms<S>, rest: f32x16<S>) -> f32x16<S> {
-        self.cores(simd, arms, rest).0
-    }
-
-    /// [`Self::gap`], and the heights of the cores: at the beginning of the step, and now.
-    #[inline(always)]
-    fn cores(&self, simd: S, arms: &Arms<S>, mut rest: f32x16<S>) -> (f32x16<S>, [[f32x16<S>; 2]; 2]) {
+    fn cores(&self, simd: S, arms: &Arms<S>, mut rest: f32x16<S>) -> (f32x16<S>, [f32x16<S>; 2]) {
         let (mut core_a, mut core_b) = (arms.height_a, arms.height_b);
         if let Some([radius_a, radius_b]) = self.radii {
             (core_a, core_b) = (core_a - radius_a, core_b + radius_b);
@@ -91,12 +78,18 @@ impl<S: Simd> RelativeMotion<S> {
         let height_a = turned_a.c * core_a + turned_a.s * arms.lever_a;
         let height_b = turned_b.c * core_b + turned_b.s * arms.lever_b;
         let gap = self.along_normal + (height_b - height_a) + rest;
-        (gap, [[core_a, core_b], [height_a, height_b]])
+        (gap, [core_a, core_b])
     }
 
-    /// [`Self::gap`], and the arms of the point at which the surfaces touch now. The lowest point of a round skin stays
-    /// below the core, wherever the body has rolled; a flat side is touched where the round one is. Lanes that are not
-    /// followed keep their arms.
+    /// Separation of the surfaces now [m].
+    #[inline(always)]
+    pub(crate) fn gap(&self, simd: S, arms: &Arms<S>, rest: f32x16<S>) -> f32x16<S> {
+        self.cores(simd, arms, rest).0
+    }
+
+    /// [`Self::gap`], and the levers of the point at which the surfaces touch now. The lowest point of a round skin
+    /// stays below the core, wherever the body has rolled; a flat side is touched where the round one is. Lanes that
+    /// are not followed keep their levers.
     #[inline(always)]
     pub(crate) fn follow(
         &self,
@@ -104,27 +97,20 @@ impl<S: Simd> RelativeMotion<S> {
         arms: &Arms<S>,
         rest: f32x16<S>,
         follows: mask32x16<S>,
-    ) -> (f32x16<S>, Arms<S>) {
-        let (gap, [core, now]) = self.cores(simd, arms, rest);
+    ) -> (f32x16<S>, [f32x16<S>; 2]) {
+        let (gap, core) = self.cores(simd, arms, rest);
         let zero = f32x16::splat(simd, 0.0);
-        let [turned_a, turned_b] = self.turned;
         let [radius_a, radius_b] = self.radii.unwrap_or([zero; 2]);
         let (round_a, round_b) = (radius_a.simd_gt(zero), radius_b.simd_gt(zero));
         let bound = most(radius_a, radius_b) * FARTHEST;
         let within = |way: f32x16<S>| most(least(way, bound), -bound);
-        let rolled_a =
-            [now[0] - core[0], (turned_a.c * arms.lever_a - turned_a.s * core[0]) - arms.lever_a].map(within);
-        let rolled_b =
-            [now[1] - core[1], (turned_b.c * arms.lever_b - turned_b.s * core[1]) - arms.lever_b].map(within);
-        let passed = [within(self.along_normal), within(self.along_tangent)];
-        let zero_or = |way: f32x16<S>| follows.select(way, zero);
-        let by = |round: mask32x16<S>, own: f32x16<S>, other: f32x16<S>| zero_or(round.select(own, other));
-        let arms = Arms {
-            height_a: arms.height_a + by(round_a, rolled_a[0], rolled_b[0] + passed[0]),
-            lever_a: arms.lever_a + by(round_a, rolled_a[1], rolled_b[1] + passed[1]),
-            height_b: arms.height_b + by(round_b, rolled_b[0], rolled_a[0] - passed[0]),
-            lever_b: arms.lever_b + by(round_b, rolled_b[1], rolled_a[1] - passed[1]),
+        let rolled = |side: usize, lever: f32x16<S>| {
+            within(self.turned[side].c * lever - self.turned[side].s * core[side] - lever)
         };
-        (gap, arms)
+        let (rolled_a, rolled_b) = (rolled(0, arms.lever_a), rolled(1, arms.lever_b));
+        let passed = within(self.along_tangent);
+        let way_a = round_a.select(rolled_a, rolled_b + passed);
+        let way_b = round_b.select(rolled_b, rolled_a - passed);
+        (gap, [arms.lever_a + follows.select(way_a, zero), arms.lever_b + follows.select(way_b, zero)])
     }
 }

@@ -18,8 +18,8 @@ pub struct WorldDef {
     /// User's units in a metre: 1 for worlds in metres, say 50 for worlds in pixels. It scales slop, speculative
     /// distance, push-out speed, restitution threshold, hit speed, sleep speed and greatest speed. Default: 1.
     pub length_unit: f32,
-    /// Stiffness of contacts [Hz], for gravity of up to 9.81 length units/s^2; it grows with the square root of stronger
-    /// gravity. At most a quarter of the substep rate is used; against fixed bodies, twice that. Default: 32.
+    /// Stiffness of contacts [Hz], for gravity of up to 10 length units/s^2; it grows with the square root of
+    /// stronger gravity. At most a quarter of the substep rate is used; against fixed bodies, twice that. Default: 32.
     pub contact_hertz: f32,
     /// Damping ratio of contacts. Default: 10.
     pub contact_damping_ratio: f32,

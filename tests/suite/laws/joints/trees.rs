@@ -14,7 +14,6 @@ const MASS: f32 = 0.05;
 /// A rope that hangs down from the origin, turned by `angle` [rad].
 struct Rope {
     world: World,
-    links: Vec<BodyKey>,
     joints: Vec<JointKey>,
     /// The length from the first joint to the last [m].
     length: f32,
@@ -27,11 +26,11 @@ fn rope(def: WorldDef, count: usize, ratio: f32, angle: f32) -> Rope {
     let (s, c) = carom::math::sin_cos(angle);
     let along = vec2(s, -c);
     let shape = ShapeDef::new(rect(0.1, LINK)).density(MASS / (0.1 * LINK));
-    let (mut links, mut joints) = (vec![wall], Vec::new());
+    let (mut last, mut joints) = (wall, Vec::new());
     let mut hang = |body: BodyDef, place: f32| {
         let next = world.add_body(body.angle(angle)).unwrap();
-        joints.push(world.add_joint(links[links.len() - 1], next, Revolute::at(along * place)).unwrap());
-        links.push(next);
+        joints.push(world.add_joint(last, next, Revolute::at(along * place)).unwrap());
+        last = next;
     };
     for k in 0..count {
         let place = LINK * k as f32;
@@ -40,7 +39,7 @@ fn rope(def: WorldDef, count: usize, ratio: f32, angle: f32) -> Rope {
     let length = LINK * count as f32;
     let ball = ShapeDef::new(disc(0.5)).density(ratio * MASS / (0.25 * std::f32::consts::PI));
     hang(BodyDef::dynamic().at(along * (length + 0.5)).shape(ball), length);
-    Rope { world, links, joints, length }
+    Rope { world, joints, length }
 }
 
 /// The place of anchor b of a joint [m].

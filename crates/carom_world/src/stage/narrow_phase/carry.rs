@@ -57,8 +57,8 @@ fn goes_on(contact: &ContactPair, manifold: &ContactManifold) -> bool {
 }
 
 impl Carrier<'_> {
-    /// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. In free flight
-    /// it must have pushed. (A contact with a sleeper has no rows here, but no point either.)
+    /// Whether a contact needs no work: it goes on as it was, between two awake bodies that do not bounce. In free
+    /// flight it must have pushed. (A contact with a sleeper has no rows here, but no point either.)
     #[inline(always)]
     fn is_done(&self, contact: &ContactPair, manifold: &ContactManifold) -> bool {
         let bodies = self.internal_edges.bodies;

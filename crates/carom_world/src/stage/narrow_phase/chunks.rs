@@ -53,6 +53,7 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
     let late = lists(late, contacts.len(), size);
+    late.iter_mut().for_each(|list| list.reserve(FEW_PICKED));
     toggled.iter_mut().chain(&mut *pressed).for_each(|list| list.reserve(FEW_PICKED));
     chunk_manifolds.keep(tasks.width().min(toggled.len()), room_of_a_chunk);
     let number_of = |row: usize| Some(bodies.motions[row].proxy).filter(|&number| number != NONE);

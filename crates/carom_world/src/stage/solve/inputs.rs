@@ -20,7 +20,7 @@ const JOINT_PUSH_SPEED: f32 = 50.0;
 const JOINT_TURN_SPEED: f32 = 50.0;
 
 /// Gravity for which the stiffness of contacts and the speed of push-out are given [length units/s^2].
-const USUAL_GRAVITY: f32 = 9.81;
+const USUAL_GRAVITY: f32 = 10.0;
 
 /// Factor on both for stronger gravity. Both go with its square root: a rate is sqrt(g / l), a speed is sqrt(g l).
 fn strength_of_gravity(def: &WorldDef) -> f32 {
