@@ -18,6 +18,8 @@ pub(crate) fn freeze_bad(state: &mut State, scratch: &StepScratch, events: &mut 
         state.freeze(key);
         events.frozen.push(key);
     }
+    // Blocks at rest may have a gap to such a body that is not finite: an image with them would be refused.
+    state.unchanged = 0;
     events.frozen.sort_unstable();
 }
 
