@@ -44,3 +44,23 @@ pub struct StepRules {
     /// Greatest angular velocity [rad/s].
     pub max_spin: f32,
 }
+
+#[cfg(test)]
+impl StepRules {
+    /// Four rigid substeps of 5 ms, for tests.
+    pub(crate) const RIGID: Self = Self {
+        h: 0.005,
+        inv_h: 200.0,
+        substeps: 4,
+        contact: Softness::RIGID,
+        fixed_contact: Softness::RIGID,
+        joint: Softness::RIGID,
+        trees: TreeChoice::Hard,
+        push_out_speed: 3.0,
+        joint_push_speed: 50.0,
+        joint_turn_speed: 50.0,
+        restitution_threshold: 1.0,
+        max_speed: 400.0,
+        max_spin: 100.0,
+    };
+}

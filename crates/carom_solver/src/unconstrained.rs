@@ -95,7 +95,6 @@ mod tests {
     use super::*;
     use crate::{
         BodyState, ContactPair, ForceUpdate, JointInput, JointNews, PreparedPoint, Softness, Solver, StepRules,
-        TreeChoice,
     };
     use carom_math::{Pose, Vec2, sin_cos, vec2};
     use carom_parallel::{Driver, Executor, StageClock};
@@ -178,17 +177,10 @@ mod tests {
         let rules = StepRules {
             h,
             inv_h: 1.0 / h,
-            substeps: 4,
             contact: Softness::new(30.0, 10.0, h),
             fixed_contact: Softness::new(60.0, 10.0, h),
             joint: Softness::new(60.0, 2.0, h),
-            trees: TreeChoice::Hard,
-            push_out_speed: 3.0,
-            joint_push_speed: 50.0,
-            joint_turn_speed: 50.0,
-            restitution_threshold: 1.0,
-            max_speed: 400.0,
-            max_spin: 100.0,
+            ..StepRules::RIGID
         };
         let mut updates = vec![ForceUpdate::new(h * vec2(0.0, -10.0), 0.0, [0.99, 0.99, 1.0]); rows];
         updates[DYNAMIC] = ForceUpdate::default();

@@ -5,24 +5,10 @@ use crate::joint::forest::Forest;
 use crate::joint::input::{Hold, JointInput};
 use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
-use crate::{BodyMass, BodyState, Softness, StepRules, TreeChoice};
+use crate::{BodyMass, BodyState, StepRules, TreeChoice};
 use carom_math::{Pose, Rot, Vec2, vec2};
 
-const RULES: StepRules = StepRules {
-    h: 0.005,
-    inv_h: 200.0,
-    substeps: 4,
-    contact: Softness::RIGID,
-    fixed_contact: Softness::RIGID,
-    joint: Softness::RIGID,
-    trees: TreeChoice::All,
-    push_out_speed: 3.0,
-    joint_push_speed: 50.0,
-    joint_turn_speed: 50.0,
-    restitution_threshold: 1.0,
-    max_speed: 400.0,
-    max_spin: 100.0,
-};
+const RULES: StepRules = StepRules { trees: TreeChoice::All, ..StepRules::RIGID };
 
 /// Random numbers, in -1..1 (an LCG: D. Knuth).
 struct Dice(u64);

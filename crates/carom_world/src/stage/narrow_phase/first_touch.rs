@@ -108,7 +108,7 @@ impl FirstTouch {
         });
         if far && closes && ways.iter().all(|way| way.is_even()) {
             let sweeps = [0, 1].map(|side: usize| ways[side].sweep(bodies, rows[side]));
-            match self.put((bodies, proxies), ids, manifold, (sweeps, ways, |time| time), reach) {
+            match self.put((bodies, proxies), ids, manifold, (sweeps, ways, true), reach) {
                 Put::There(_) | Put::Overlapped => {}
                 Put::Passing => manifold.count = 0,
             }
@@ -138,7 +138,7 @@ impl FirstTouch {
         }
         let sweeps = [0, 1].map(|side: usize| ways[side].sweep_until(bodies, rows[side]));
         let as_it_was = *manifold;
-        let Put::There(time) = self.put((bodies, proxies), ids, manifold, (sweeps, ways, |_| 0.0), reach) else {
+        let Put::There(time) = self.put((bodies, proxies), ids, manifold, (sweeps, ways, false), reach) else {
             return None;
         };
         // They keep their angles: what a turn brought nearer since then stays near.
@@ -155,14 +155,13 @@ impl FirstTouch {
         Some(LateTouch { rows: manifold.rows, way })
     }
 
-    /// Puts a contact where two sweeps touch first. `from_now` gives the part of the ways that is still to come before
-    /// that time.
+    /// Puts a contact where two sweeps touch first. `ahead` says that the way to that place is still to come.
     fn put(
         &self,
         (bodies, proxies): (&Bodies, &Proxies),
         ids: [u32; 2],
         manifold: &mut ContactManifold,
-        (sweeps, ways, from_now): ([Sweep; 2], [Way; 2], impl Fn(f32) -> f32),
+        (sweeps, ways, ahead): ([Sweep; 2], [Way; 2], bool),
         reach: Reach,
     ) -> Put {
         let rows = manifold.rows.map(|row| row as usize);
@@ -179,7 +178,7 @@ impl FirstTouch {
         let at_impact = collide(pieces[0], pieces[1], poses[0].inv_mul(poses[1]), distance);
         let normal = poses[0].q.rotate(at_impact.normal);
         let centers = [0, 1].map(|side: usize| sweeps[side].center_at(time));
-        let to_come = from_now(time);
+        let to_come = if ahead { time } else { 0.0 };
         let points = at_impact.points.map(|point| {
             let place = poses[0].transform_point(point.point);
             let [anchor_a, anchor_b] = centers.map(|center| place - center);
