@@ -39,5 +39,5 @@ pub use recorder::{ImpulseRecord, ImpulseRecorder};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;
 pub use rules::{StepRules, TreeChoice};
-pub use softness::Softness;
+pub use softness::{Hardening, Softness};
 pub use solver::Solver;

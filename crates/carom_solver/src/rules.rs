@@ -1,6 +1,6 @@
 //! The numbers that hold for every substep of a step.
 
-use crate::Softness;
+use crate::{Hardening, Softness};
 
 /// Which trees of joints are solved at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct StepRules {
     pub contact: Softness,
     /// Softness of contacts with a body that cannot move; its bias rate is at most `inv_h`.
     pub fixed_contact: Softness,
+    /// How contacts harden with depth.
+    pub hardening: Hardening,
     /// Softness of joints.
     pub joint: Softness,
     /// Which trees of joints are solved at once.
@@ -54,6 +56,13 @@ impl StepRules {
         substeps: 4,
         contact: Softness::RIGID,
         fixed_contact: Softness::RIGID,
+        hardening: Hardening {
+            depth: 1.0,
+            frequency: 1.0e3,
+            fixed_frequency: 1.0e3,
+            greatest_frequency: 1.0e3,
+            damping_ratio: 1.0,
+        },
         joint: Softness::RIGID,
         trees: TreeChoice::Hard,
         push_out_speed: 3.0,

@@ -38,3 +38,18 @@ impl Softness {
     /// No force at all.
     pub const NONE: Self = Self { bias_rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0 };
 }
+
+/// The rules for contacts that harden with depth.
+#[derive(Clone, Copy, Debug)]
+pub struct Hardening {
+    /// Depth from which a contact becomes stiffer [m].
+    pub depth: f32,
+    /// Angular frequency of contacts between two bodies that can move [rad/s].
+    pub frequency: f32,
+    /// The same of contacts with a body that cannot move.
+    pub fixed_frequency: f32,
+    /// The greatest one, which the substep can follow.
+    pub greatest_frequency: f32,
+    /// Damping ratio of contacts that do not harden.
+    pub damping_ratio: f32,
+}

@@ -238,6 +238,7 @@ pub(crate) fn run_contacts(
     let blocks = prefetched(blocks, fetch).zip(cold);
     match pass {
         Pass::WarmStart => dispatch!(level, simd => for (block, cold) in blocks {
+            block.harden(simd, cold, rules);
             contact_kernel::warm_start(simd, rows, block, cold);
         }),
         Pass::Swing => {}

@@ -19,6 +19,7 @@ mod hubs;
 mod joints;
 mod limits;
 mod link_materials;
+mod loads;
 mod locks;
 mod mass;
 mod mixing;

@@ -90,6 +90,8 @@ pub(crate) struct ContactBlock {
     /// A bit for each lane: the only point of a body that nothing else holds is on a round skin whose core is off the
     /// centre of mass. The levers of such points are followed while the body rolls.
     pub follows: u32,
+    /// A bit for each lane: it is so deep that it is stiffer than others; see [`crate::contact::hardening`].
+    pub hard: u32,
     /// A bit for each lane, for each point: it has not pushed yet, and closes in faster than the hit speed.
     pub hits: [u32; 2],
     /// A bit for each lane, for each point: there was a normal impulse in this step. Set only if some lane bounces.
@@ -116,11 +118,13 @@ pub(crate) struct ContactCold {
     pub rolling: Lanes,
     pub rolling_impulse: Lanes,
     pub surface_speed: Lanes,
+    /// Angular frequency [rad/s], if some lane is hard.
+    pub frequency: Lanes,
     /// Radii of the round skins of a and b [m]: the core is lower than the anchor on a, and higher on b, by so much.
     pub radii: [Lanes; 2],
 }
 
-const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 512);
+const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 576);
 
 /// A core that is off the centre of mass by less than this part of its radius counts as centred.
 const CENTRED: f32 = 1.0e-3;

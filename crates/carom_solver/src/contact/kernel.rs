@@ -11,6 +11,7 @@
 
 use crate::StepRules;
 use crate::contact::block::{ContactBlock, ContactCold, PointLanes};
+use crate::contact::hardening::SoftnessLanes;
 use crate::contact::moving_points::{Arms, RelativeMotion};
 use crate::lanes::{WideVelocity, gather_gains, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
@@ -162,8 +163,7 @@ struct PassInputs<'a, S: Simd> {
     /// The levers and the normal impulses at the beginning of the step, if the pass moves some points on.
     first: Option<[f32x16<S>; 3]>,
     friction: f32x16<S>,
-    /// Lanes in which both bodies can be pushed.
-    both: mask32x16<S>,
+    softness: SoftnessLanes<S>,
 }
 
 impl<S: Simd> PassInputs<'_, S> {
@@ -220,10 +220,7 @@ impl<S: Simd> PassInputs<'_, S> {
             return NormalRow { bias: most(s, zero) * rules.inv_h, mass, old, cached: old };
         }
         let apart = s.simd_gt(zero);
-        let (soft, hard) = (&rules.contact, &rules.fixed_contact);
-        let bias_rate = either(simd, self.both, soft.bias_rate, hard.bias_rate);
-        let mass_scale = either(simd, self.both, soft.mass_scale, hard.mass_scale);
-        let leak = either(simd, self.both, soft.impulse_scale, hard.impulse_scale);
+        let SoftnessLanes { bias_rate, mass_scale, impulse_scale } = self.softness;
         // A soft bias never exceeds the speed that closes the gap in one substep. So the greater of the two is right:
         // the rigid one for a gap, the soft one for an overlap.
         let closing = most(s * rules.inv_h, s * bias_rate);
@@ -231,7 +228,7 @@ impl<S: Simd> PassInputs<'_, S> {
             bias: most(closing, f32x16::splat(simd, -rules.push_out_speed)),
             mass: apart.select(mass, mass * mass_scale),
             old,
-            cached: apart.select(old, old - old * leak),
+            cached: apart.select(old, old - old * impulse_scale),
         }
     }
 }
@@ -311,7 +308,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool, const ROUND: bool>(
         follows: mask32x16::from_bitmask(simd, u64::from(block.follows)),
         first: (RELAX && ROUND && block.follows != 0).then(|| block.first(simd)),
         friction: block.friction.load(simd),
-        both: mask32x16::from_bitmask(simd, u64::from(block.moves_a & block.moves_b)),
+        softness: block.softness(simd, cold, rules),
     };
     if block.two {
         solve_two::<S, RELAX>(&pass, &mut velocities, &mut block.points, surface_speed);
@@ -435,10 +432,4 @@ pub(crate) fn restitute<S: Simd>(
         block.points[0].normal_impulse.store(new0);
     }
     velocities.end(simd, bodies, block);
-}
-
-/// One of two numbers in each lane.
-#[inline(always)]
-fn either<S: Simd>(simd: S, mask: mask32x16<S>, a: f32, b: f32) -> f32x16<S> {
-    mask.select(f32x16::splat(simd, a), f32x16::splat(simd, b))
 }

@@ -5,6 +5,7 @@ pub(crate) mod block;
 pub(crate) mod cache;
 pub(crate) mod chunk;
 pub(crate) mod chunk_columns;
+pub(crate) mod hardening;
 pub(crate) mod kernel;
 pub(crate) mod moving_points;
 pub(crate) mod records;

@@ -79,9 +79,9 @@ fn no_plate_is_driven_into_a_box() {
     none(first, count, "driven in", plates::at_a_plate);
 }
 
-/// A body squeezed in a hail is stopped when the rounds run out, and gets away in the next step or the one after it. In
-/// one of fifteen hails one is held longer, but not for more steps than this.
-const LONGEST: u32 = 6;
+/// Most steps in a row in which a body squeezed in a hail stands, since the rounds ran out. Contacts then take it on.
+/// In 90 hails none stood for more than two.
+const LONGEST: u32 = 3;
 
 #[test]
 fn nobody_in_a_hail_passes_another() {
@@ -100,12 +100,6 @@ fn nobody_in_a_hail_passes_another() {
         assert!(found.grazing.len() <= most && (!bounces || found.deep == 0), "seed {seed}: {found:?}");
     }
     assert!(all.iter().map(|found| found.deep).sum::<usize>() <= 1, "slow ones that overlap by more than half");
-    let long = all.iter().filter(|found| found.stuck > 2).count();
-    assert!(
-        long <= 1 + all.len() / 6,
-        "in {long} of {} hails one is stopped in more than two steps in a row",
-        all.len()
-    );
     let sum = |of: fn(&hail::Found) -> usize| all.iter().map(of).sum::<usize>();
     let (met, struck, aside) = (sum(|f| f.met), sum(|f| f.struck), sum(|f| f.turned_aside));
     println!(

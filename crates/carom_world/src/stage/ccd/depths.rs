@@ -6,7 +6,7 @@ pub(crate) const CONTACT_CAN_UNDO: f32 = 0.25;
 
 /// The same for two bodies that can both be pushed and do not bounce. In a crowd, impacts would go from one body to the
 /// next for ever; contacts solve them all at once.
-pub(crate) const BOTH_CAN_UNDO: f32 = 0.5;
+pub(crate) const BOTH_CAN_UNDO: f32 = 0.49;
 
 /// The part of the min extent by which two moving pieces may graze each other unseen.
 pub(crate) const GRAZE: f32 = 0.1;

@@ -3,13 +3,14 @@
 use crate::stage::narrow_phase::first_touch::LateTouch;
 use crate::stage::narrow_phase::first_touch::{FirstTouch, is_alone};
 use crate::stage::narrow_phase::internal_edges::InternalEdges;
-use crate::stage::narrow_phase::pressed::{entering_row, is_left_to_ccd, pressed_row};
+use crate::stage::narrow_phase::pressed::{entering_row, is_jammed, is_left_to_ccd, pressed_row};
 use crate::stage::narrow_phase::reach::Reach;
-use crate::state::BOUNCY;
+use crate::state::{BOUNCY, State};
 use carom_solver::{ContactManifold, ContactPair};
 
 /// Context of carrying impulses over.
 pub(crate) struct Carrier<'a> {
+    pub state: &'a State,
     pub internal_edges: InternalEdges<'a>,
     pub first_touch: FirstTouch,
     pub reach: Reach,
@@ -73,11 +74,12 @@ impl Carrier<'_> {
 
     /// Does the work of [`carry_chunk`] for one contact; returns whether it changed.
     fn take_up(&self, contact: &mut ContactPair, manifold: &mut ContactManifold, picked: &mut Picked<'_>) -> bool {
-        let Carrier { internal_edges, first_touch, reach, shallow } = self;
+        let Carrier { state, internal_edges, first_touch, reach, shallow } = self;
         let Picked { pressed, late, .. } = picked;
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
-        if manifold.count > 0 && manifold.surface[1] >= BOUNCY && is_left_to_ccd(contact, manifold, bodies, *reach) {
+        let bounces = manifold.count > 0 && manifold.surface[1] >= BOUNCY;
+        if bounces && is_left_to_ccd(contact, manifold, bodies, *reach) && !is_jammed(state, manifold) {
             manifold.count = 0;
             pressed.extend(manifold.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
         }

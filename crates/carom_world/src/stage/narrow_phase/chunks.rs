@@ -48,8 +48,8 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let internal_edges = InternalEdges { proxies, bodies, all: broad_phase, slop: def.slop_length(), dt: reach.dt };
     let at_rest = AtRest::new(others, unchanged, reach, def);
     let rows_of = |contact: &ContactPair| [contact.a, contact.b].map(|id| proxies.rows[id as usize]);
-    let carrier =
-        Carrier { internal_edges, first_touch: FirstTouch::new(def), reach, shallow: -DEEP * bodies.least_min_extent };
+    let (first_touch, shallow) = (FirstTouch::new(def), -DEEP * bodies.least_min_extent);
+    let carrier = Carrier { state: others, internal_edges, first_touch, reach, shallow };
     let toggled = lists(picked, contacts.len(), size);
     let pressed = lists(pressed, contacts.len(), size);
     let late = lists(late, contacts.len(), size);

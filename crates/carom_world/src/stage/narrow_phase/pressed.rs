@@ -3,7 +3,7 @@
 
 use crate::stage::ccd::FAST;
 use crate::stage::narrow_phase::reach::Reach;
-use crate::state::{Bodies, Proxies};
+use crate::state::{Bodies, Proxies, State};
 use carom_math::{Pose, Vec2, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
@@ -11,6 +11,9 @@ use carom_solver::{ContactManifold, ContactPair};
 
 /// Part of its min extent from which on a body counts as pressed into something.
 pub(crate) const DEEP: f32 = 0.25;
+
+/// Steps in a row in which a body was stopped, from which on contacts solve its bounces.
+const JAMMED: u32 = 3;
 
 /// The row that is pressed by a good part of its min extent into something immovable.
 pub(crate) fn pressed_row(manifold: &ContactManifold, extents: &[f32]) -> Option<u32> {
@@ -70,4 +73,9 @@ pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, 
     // them.
     let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     (pushable || separation > -FAST * extent) && way > FAST * extent
+}
+
+/// Whether one of two bodies was stopped in several steps in a row. Impacts alone do not free a spinning box in a gap.
+pub(crate) fn is_jammed(state: &State, manifold: &ContactManifold) -> bool {
+    manifold.rows.iter().any(|&row| state.stopped_steps(row) >= JAMMED)
 }
