@@ -3,7 +3,9 @@
 mod answers;
 mod ends;
 mod forces;
+mod gears;
 mod motors;
+mod pulleys;
 mod rods;
 mod set_ups;
 mod sliders;
