@@ -83,7 +83,9 @@ fn twenty_set_ups_keep_their_ratios() {
     for seed in 0..20 {
         for substeps in [1, 4, 8] {
             let mut random = SplitMix64::new(seed);
-            let def = WorldDef::default().sleep(false).substeps(substeps);
+            // Trees of joints are solved at once, and gears beside them.
+            let solver = if seed % 2 == 0 { JointSolver::Automatic } else { JointSolver::Direct };
+            let def = WorldDef::default().sleep(false).substeps(substeps).joint_solver(solver);
             let mut world = World::new(def).unwrap();
             let frame = world.add_body(BodyDef::fixed().angle(random.range(-3.0, 3.0))).unwrap();
             // Some joints are on a body that hangs on the frame and swings.
@@ -183,7 +185,7 @@ fn a_gear_at_rest_gives_the_torque_of_statics() {
             }
             near(world.joint(gear).unwrap().torque(), -10.0, 0.1);
             near(world.joint(one).unwrap().motor_torque(), 10.0 / ratio, f64::from((0.1 / ratio).abs()));
-            near(world.joint(two).unwrap().angle(), 0.0, 1.0e-3);
+            near(world.joint(gear).unwrap().slip().unwrap(), 0.0, 1.0e-3);
         }
     }
 }

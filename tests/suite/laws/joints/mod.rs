@@ -1,6 +1,7 @@
 //! Joints of every kind: forces at rest, motion, limits, and errors over many set-ups.
 
 mod answers;
+mod couplings;
 mod ends;
 mod forces;
 mod gears;
