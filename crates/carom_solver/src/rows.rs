@@ -17,8 +17,8 @@
 //! that can move is in one tree at most, since a forest has each body once; the rows of other bodies, which cannot
 //! move, are only read. So no two tasks touch a row that one of them writes.
 //!
-//! Couplings of joints ([`crate::joint::coupled`]) share bodies and are one task of a stage of their own, which reads and
-//! writes rows as it likes.
+//! Couplings of joints ([`crate::joint::coupled`]) share bodies, and are one task of a stage of their own. So no other
+//! task touches a row meanwhile.
 //!
 //! [`Row`] is an index that was compared with the number of rows when it was made. That happens once a step for each
 //! constraint. For a cached block it happens whenever the number of rows differs or some row became another body's

@@ -189,3 +189,81 @@ fn a_gear_at_rest_gives_the_torque_of_statics() {
         }
     }
 }
+
+/// Forty wheels in a row are several groups, solved one after the other.
+#[test]
+fn a_train_of_forty_wheels_turns_as_one() {
+    for substeps in [1, 4, 8] {
+        let (mut world, frame) = workshop(substeps);
+        let wheels: Vec<(BodyKey, JointKey)> = (0..40)
+            .map(|k| {
+                let motor = (k == 0).then_some(AngleMotor { speed: 6.0, max_torque: 500.0 });
+                wheel(&mut world, frame, vec2(k as f32, 0.0), 0.5, motor)
+            })
+            .collect();
+        let gears: Vec<JointKey> =
+            wheels.windows(2).map(|two| world.add_gear(two[0].1, two[1].1, Gear::new(1.0)).unwrap()).collect();
+        let mut worst = 0.0_f32;
+        for _ in 0..600 {
+            world.body_mut(wheels[39].0).unwrap().apply_torque(20.0).unwrap();
+            world.step();
+            for &gear in &gears {
+                worst = worst.max(world.joint(gear).unwrap().slip().unwrap().abs());
+            }
+        }
+        checked(&world);
+        println!("{substeps} substeps: forty wheels off by {worst:e} rad");
+        assert!(worst < 1.0e-3, "{substeps} substeps: {worst}");
+        near(spin(&world, wheels[39].0), -6.0, 0.06);
+    }
+}
+
+/// Three wheels that mesh with each other cannot turn, whatever drives them.
+#[test]
+fn a_ring_of_three_wheels_jams() {
+    for substeps in [1, 4, 8] {
+        let (mut world, frame) = workshop(substeps);
+        let motor = |k: usize| (k == 0).then_some(AngleMotor { speed: 10.0, max_torque: 100.0 });
+        let wheels = [0, 1, 2].map(|k| wheel(&mut world, frame, vec2(k as f32, 0.0), 0.5, motor(k)));
+        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+            world.add_gear(wheels[a].1, wheels[b].1, Gear::new(1.0)).unwrap();
+        }
+        for _ in 0..600 {
+            world.step();
+            for (body, _) in wheels {
+                near(spin(&world, body), 0.0, 1.0e-3);
+            }
+        }
+        near(world.joint(wheels[0].1).unwrap().motor_torque(), 100.0, 0.1);
+        near(world.joint(wheels[0].1).unwrap().angle(), 0.0, 1.0e-3);
+    }
+}
+
+/// The drive of a car: a shaft on the chassis turns a wheel on its suspension, which rolls.
+#[test]
+fn a_shaft_drives_a_wheel_on_its_suspension() {
+    for substeps in [1, 4, 8] {
+        let mut world = on_ground(WorldDef::default().sleep(false).substeps(substeps));
+        let chassis = world.add_body(BodyDef::dynamic().at(vec2(0.0, 1.2)).shape(rect(3.0, 0.4))).unwrap();
+        let hub = |world: &mut World, x: f32| {
+            let at = vec2(x, 0.5);
+            let body = world.add_body(BodyDef::dynamic().at(at).shape(ShapeDef::new(disc(0.5)).friction(1.0))).unwrap();
+            world.add_joint(chassis, body, Wheel::at(at, Vec2::Y).suspension(4.0, 0.7)).unwrap()
+        };
+        let [rear, _] = [-1.0, 1.0].map(|x| hub(&mut world, x));
+        let shaft = BodyDef::dynamic()
+            .at(vec2(0.0, 1.2))
+            .shape(ShapeDef::new(disc(0.15)).filter(Filter { mask: 0, ..Filter::default() }));
+        let shaft = world.add_body(shaft).unwrap();
+        let motor = Revolute::at(vec2(0.0, 1.2)).motor(-30.0, 2.0);
+        let shaft = world.add_joint(chassis, shaft, motor).unwrap();
+        let gear = world.add_gear(shaft, rear, Gear::new(-5.0)).unwrap();
+        for _ in 0..600 {
+            world.step();
+            checked(&world);
+            near(world.joint(gear).unwrap().slip().unwrap(), 0.0, 1.0e-3);
+        }
+        // 30 rad/s at the shaft are 6 rad/s at the wheel, which is 3 m/s.
+        near(velocity(&world, chassis).x, 3.0, 0.1);
+    }
+}

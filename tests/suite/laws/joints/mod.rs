@@ -4,6 +4,7 @@ mod answers;
 mod couplings;
 mod ends;
 mod forces;
+mod gear_storm;
 mod gears;
 mod motors;
 mod pulleys;

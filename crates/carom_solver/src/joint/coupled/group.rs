@@ -4,13 +4,13 @@
 //! With H the equations of the joints, G those of the couplings, A = [H G]^T M^-1 [H G] and S the softness of G, the
 //! impulses p of a pass solve (A + S) p = (0, -(G v + bias) - S p0). So couplings get what they lack, and joints keep
 //! their speeds: a wheel hinged at an arm r resists with I + m r^2. The matrix is factored in each pass, since arms and
-//! directions turn (D. Baraff, 1996, has the equations; couplings are too few for sparse factors to pay).
+//! directions turn (D. Baraff, 1996, has the equations).
 //!
 //! A rope only pulls. In each pass the ropes that would push are left out, and the rest is solved again (the active set
 //! method; C. Lemke, 1965, for such problems in general).
 
 use crate::joint::coupled::input::{CoupledValues, CouplingInput};
-use crate::joint::coupled::matrix::Symmetric;
+use crate::joint::coupled::matrix::Factor;
 use crate::joint::coupled::row::{CoupledBody, CoupledRow, Equation, SeenJoint};
 use crate::joint::input::JointInput;
 use crate::rows::{RowLimit, Rows};
@@ -34,6 +34,9 @@ const NO_SPRING: f64 = 1.0e12;
 /// speeds are held then [rad or m].
 const MOST_ERROR: f64 = 1.0e6;
 
+/// No term.
+const NONE: u32 = u32::MAX;
+
 /// Rounds in which ropes that would push are left out.
 const ROUNDS: usize = 8;
 
@@ -43,12 +46,15 @@ pub(crate) struct CouplingGroup {
     bodies: Vec<CoupledBody>,
     joints: Vec<SeenJoint>,
     rows: Vec<CoupledRow>,
-    /// Kept for reuse: the equations of a solve, the couplings among them, the matrix and the right side.
+    /// Kept for reuse: the equations of a solve, the couplings among them, their matrix and right side.
     held: Vec<Equation>,
     solved: Vec<u32>,
-    matrix: Symmetric,
+    factor: Factor,
     softness: Vec<f64>,
     rest: Vec<f64>,
+    /// The last of the terms of each body so far, and each term's equation, index there, and next term.
+    last_term: Vec<u32>,
+    terms: Vec<[u32; 3]>,
 }
 
 /// One pass: with the errors, or without.
@@ -169,7 +175,7 @@ impl CouplingGroup {
 
     /// Solves the taut ones. If some rope would push, it lets go of it and returns false.
     fn solve_taut(&mut self, pass: CoupledPass<'_>) -> bool {
-        let Self { bodies, joints, rows, held, solved, matrix, softness, rest } = self;
+        let Self { bodies, joints, rows, held, solved, .. } = self;
         solved.clear();
         solved.extend((0..).zip(&*rows).filter(|(_, row)| row.is_taut).map(|(index, _)| index));
         if solved.is_empty() {
@@ -179,33 +185,17 @@ impl CouplingGroup {
         joints.iter().for_each(|joint| joint.list_held(bodies, held));
         let first = held.len();
         held.extend(solved.iter().map(|&row| rows[row as usize].equation));
-        matrix.reset(held.len());
-        for (index, equation) in held.iter().enumerate() {
-            let row = matrix.row_mut(index);
-            for (other, to) in held.iter().zip(row) {
-                *to = equation.inverse_mass(other, bodies);
-            }
-        }
+        self.factor_equations(first);
+        let Self { bodies, rows, held, solved, factor, softness, rest, .. } = self;
         rest.clear();
         rest.resize(first, 0.0);
-        // The softness of each row, as a part of its inverse mass.
-        let part = |index: usize| match index.checked_sub(first).map(|index| &rows[solved[index] as usize]) {
-            None => HELD_SOFTNESS,
-            Some(row) => softness_of(row),
-        };
-        softness.clear();
-        softness.resize(held.len(), 0.0);
-        matrix.factor(first, |index, left| {
-            softness[index] = part(index) * left;
-            softness[index]
-        });
         for (index, &row) in (first..).zip(&*solved) {
             let row = &rows[row as usize];
             let is_soft = !pass.relaxes || row.softness.is_some();
             let leak = if is_soft { softness[index] * row.impulse } else { 0.0 };
             rest.push(-row.equation.speed(bodies) - bias_of(row, pass) - leak);
         }
-        matrix.solve(rest);
+        factor.solve(rest);
         let changes = &rest[first..];
         if !rest.iter().all(|x| x.is_finite()) {
             rows.iter_mut().for_each(|row| row.impulse = 0.0);
@@ -233,6 +223,35 @@ impl CouplingGroup {
             }
         }
         all_pull
+    }
+
+    /// Factors the matrix of the listed equations; those from `first` on are couplings.
+    fn factor_equations(&mut self, first: usize) {
+        let Self { bodies, rows, held, solved, factor, softness, last_term, terms, .. } = self;
+        factor.reset();
+        softness.clear();
+        terms.clear();
+        last_term.clear();
+        last_term.resize(bodies.len(), NONE);
+        for (index, equation) in held.iter().enumerate() {
+            let numbers = factor.row_mut();
+            for (place, (body, j)) in equation.terms().iter().enumerate() {
+                let of = &bodies[*body as usize];
+                if !of.moves() {
+                    continue;
+                }
+                numbers[index] += of.inverse_mass(j, j);
+                let mut next = last_term[*body as usize];
+                while let Some(&[other, at, after]) = terms.get(next as usize) {
+                    numbers[other as usize] += of.inverse_mass(j, &held[other as usize].terms()[at as usize].1);
+                    next = after;
+                }
+                terms.push([index as u32, place as u32, last_term[*body as usize]]);
+                last_term[*body as usize] = (terms.len() - 1) as u32;
+            }
+            let coupling = index.checked_sub(first).map(|index| &rows[solved[index] as usize]);
+            softness.push(factor.take_row(first, coupling.map_or(HELD_SOFTNESS, softness_of)));
+        }
     }
 }
 

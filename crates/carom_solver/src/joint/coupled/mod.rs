@@ -17,7 +17,7 @@ use carom_math::Pose;
 use std::cmp::{max, min};
 
 /// The most couplings that are solved at once: more of them are several groups, one after the other.
-const MOST_IN_GROUP: usize = 16;
+const MOST_IN_GROUP: usize = 64;
 
 /// No group yet.
 const NONE: u32 = u32::MAX;

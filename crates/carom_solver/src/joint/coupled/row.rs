@@ -11,7 +11,7 @@
 use crate::joint::coupled::input::{CoupledValues, CouplingInput, RopeEnd};
 use crate::joint::input::{Hold, JointInput, joint_angle};
 use crate::joint::tree::node::{motion_of, velocity_of};
-use crate::joint::tree::small::{Three, add_scaled};
+use crate::joint::tree::small::{Three, add_scaled, dot};
 use crate::lanes::finite_or_zero;
 use crate::rows::{Row, Rows};
 use crate::{BodyMass, Softness};
@@ -56,6 +56,12 @@ impl CoupledBody {
         let [moved, _] = motion_of(rows, self.row);
         let [_, _, c, s] = *rows.motion(self.row);
         (self.moved, self.turned, self.v) = (moved, Rot { c, s }, velocity_of(rows, self.row));
+    }
+
+    /// The change of a rate j v by an impulse along k: j M^-1 k.
+    pub(super) fn inverse_mass(&self, j: &Three, k: &Three) -> f64 {
+        let [x, y, turn] = self.inverse;
+        j[0] * k[0] * x + j[1] * k[1] * y + j[2] * k[2] * turn
     }
 
     /// Whether an impulse can change its velocity.
@@ -121,22 +127,6 @@ impl Equation {
             (0..3).for_each(|k| v[k] += impulse * j[k] * inverse[k]);
         }
     }
-
-    /// The change of its rate by an impulse along another equation: J M^-1 J^T.
-    pub(super) fn inverse_mass(&self, other: &Self, bodies: &[CoupledBody]) -> f64 {
-        let mut sum = 0.0;
-        for (body, j) in self.terms() {
-            for (_, k) in other.terms().iter().filter(|(other, _)| other == body) {
-                let [x, y, turn] = bodies[*body as usize].inverse;
-                sum += j[0] * k[0] * x + j[1] * k[1] * y + j[2] * k[2] * turn;
-            }
-        }
-        sum
-    }
-}
-
-fn dot(a: &Three, b: &Three) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// A joint as couplings see it.
