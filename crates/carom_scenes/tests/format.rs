@@ -255,10 +255,12 @@ fn gears_racks_and_pulleys_come_back_and_turn() {
     let text = format!(
         r#"{{"carom": 1, "bodies": [{{}}, {body}[0, 0]}}, {body}[1, 0]}}, {body}[2, 0]}}, {body}[3, 0]}}],
         "joints": [{{"a": 0, "b": 1, "revolute": {{"at": [0, 0], "motor": {{"speed": 2, "max_torque": 50}}}}}},
-        {{"a": 0, "b": 2, "revolute": {{"at": [1, 0]}}}}, {{"a": 0, "b": 3, "prismatic": {{"at": [2, 0], "axis": [0, 1]}}}},
+        {{"a": 0, "b": 2, "revolute": {{"at": [1, 0]}}}},
+        {{"a": 0, "b": 3, "prismatic": {{"at": [2, 0], "axis": [0, 1]}}}},
         {{"a": 0, "b": 1, "gear": {{"ratio": -0.5, "offset": 0}}, "break_torque": 900}},
         {{"a": 1, "b": 2, "rack": {{"ratio": 0.25}}, "user_data": 3}},
-        {{"a": 3, "b": 4, "pulley": {{"ground_anchor_a": [2, 5], "ground_anchor_b": [3, 5], "ratio": 2, "length": 20}}}}]}}"#
+        {{"a": 3, "b": 4, "pulley":
+        {{"ground_anchor_a": [2, 5], "ground_anchor_b": [3, 5], "ratio": 2, "length": 20}}}}]}}"#
     );
     let scene = read_scene(&text).unwrap();
     assert_comes_back(&scene);

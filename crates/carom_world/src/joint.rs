@@ -64,7 +64,7 @@ impl Joint<'_> {
         Some((row.links[0], row.links[1]))
     }
 
-    /// How far a coupling is from what it holds: q1 + ratio q2 - offset of a [`crate::Gear`], q2 - ratio q1 - offset of
+    /// The error of a coupling, in what it holds: q1 + ratio q2 - offset of a [`crate::Gear`], q2 - ratio q1 - offset of
     /// a [`crate::Rack`], l1 + ratio l2 - length of a [`crate::Pulley`], negative if the rope is slack [rad or m].
     /// `None` for other kinds.
     pub fn slip(&self) -> Option<f32> {

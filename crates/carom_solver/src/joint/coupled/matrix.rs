@@ -1,6 +1,6 @@
-//! A symmetric matrix of any size in f64, factored as L D L^T row by row: the equations of a group of couplings. Zeros
-//! of L are not stored, so a train of wheels costs as much as it has wheels (T. Davis, "Direct Methods for Sparse Linear
-//! Systems", 2006, has this order as up-looking).
+//! A symmetric matrix of any size in f64, factored as L D L^T row by row: the equations of a group of couplings.
+//! Zeros of L are not stored, so a train of wheels costs as much as it has wheels (T. Davis, "Direct Methods for
+//! Sparse Linear Systems", 2006, has this order as up-looking).
 
 /// No entry.
 const NONE: u32 = u32::MAX;
