@@ -64,9 +64,9 @@ impl Joint<'_> {
         Some((row.links[0], row.links[1]))
     }
 
-    /// The error of a coupling, in what it holds: q1 + ratio q2 - offset of a [`crate::Gear`], q2 - ratio q1 - offset of
-    /// a [`crate::Rack`], l1 + ratio l2 - length of a [`crate::Pulley`], negative if the rope is slack [rad or m].
-    /// `None` for other kinds.
+    /// The error of a coupling [rad or m]: q1 + ratio q2 - offset of a [`crate::Gear`], q2 - ratio q1 - offset of a
+    /// [`crate::Rack`], l1 + ratio l2 - length of a [`crate::Pulley`], which is negative if the rope is slack. `None`
+    /// for other kinds.
     pub fn slip(&self) -> Option<f32> {
         self.world.state.slip_of(self.row()?).map(|slip| slip as f32)
     }
