@@ -36,11 +36,11 @@ pub use carom_shapes::{
 pub use carom_world::{
     AngleLimit, AngleMotor, AngleSpring, AreaDef, AreaKey, AwakeBodies, Body, BodyDef, BodyKey, BodyKind, BodyMut,
     BodyShape, BroadPhaseKind, Cast, CastHit, CcdStats, Closest, Contact, ContactPoint, Counts, Distance, Error,
-    Events, Explosion, Falloff, FieldGravity, Filter, FilterJoint, Ground, Hit, Joint, JointDef, JointEnd,
+    Events, Explosion, Falloff, FieldGravity, Filter, FilterJoint, Gear, Ground, Hit, Joint, JointDef, JointEnd,
     JointEndCause, JointKey, JointKind, JointMut, JointOptions, JointSolver, LineLimit, LineMotor, LineSpring,
-    LinkMaterials, Locks, Material, Mixing, Motor, Moved, Mover, PinSlot, Prismatic, Query, Ray, RayHit, Revolute,
-    SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, Stiffness, StrainedJoint, ThrowHit, Weld, Wheel, World,
-    WorldDef, diagnostics, slotmap,
+    LinkMaterials, Locks, Material, Mixing, Motor, Moved, Mover, PinSlot, Prismatic, Pulley, Query, Rack, Ray, RayHit,
+    Revolute, SensorEvent, ShapeDef, ShapeKey, ShapePair, Stepper, Stiffness, StrainedJoint, ThrowHit, Weld, Wheel,
+    World, WorldDef, diagnostics, slotmap,
 };
 
 /// Shapes without a world: contacts, distances, separating axes, triangles, casts and flights. The modules
@@ -60,11 +60,11 @@ pub use toolbox::*;
 pub mod prelude {
     pub use crate::{
         Aabb, AngleLimit, AngleMotor, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape,
-        BroadPhaseKind, Capsule, Cast, Chain, Circle, Contact, Distance, Events, Explosion, Filter, FilterJoint, Hit,
-        Joint, JointDef, JointEnd, JointEndCause, JointKey, JointKind, JointMut, JointSolver, LineLimit, LineMotor,
-        LineSpring, Locks, Mask, MassProperties, Material, Motor, Mover, Outline, PinSlot, Polygon, Pose, Prismatic,
-        Ray, RayHit, Revolute, Rot, Segment, Shape, ShapeDef, ShapeKey, ShapePair, Stepper, Stiffness, TileGrid, Vec2,
-        Weld, Wheel, World, WorldDef, vec2,
+        BroadPhaseKind, Capsule, Cast, Chain, Circle, Contact, Distance, Events, Explosion, Filter, FilterJoint, Gear,
+        Hit, Joint, JointDef, JointEnd, JointEndCause, JointKey, JointKind, JointMut, JointSolver, LineLimit,
+        LineMotor, LineSpring, Locks, Mask, MassProperties, Material, Motor, Mover, Outline, PinSlot, Polygon, Pose,
+        Prismatic, Pulley, Rack, Ray, RayHit, Revolute, Rot, Segment, Shape, ShapeDef, ShapeKey, ShapePair, Stepper,
+        Stiffness, TileGrid, Vec2, Weld, Wheel, World, WorldDef, vec2,
     };
 }
 

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)] // An allocator can be written in no other way; the functions only pass on what they get.
 
 use carom::diagnostics::Driver;
-use carom::{BodyDef, Circle, Vec2, World, WorldDef, vec2};
+use carom::{BodyDef, Circle, Gear, Prismatic, Pulley, Rack, Revolute, Vec2, World, WorldDef, vec2};
 use carom_scenes::{Play, find};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
@@ -82,6 +82,40 @@ fn warm_steps_allocate_nothing() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// A train of wheels, its rack, and a rope that goes slack and taut: their groups are made anew in place.
+#[test]
+fn couplings_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+    world.set_driver(Driver::Inline);
+    let frame = world.add_body(BodyDef::fixed()).unwrap();
+    let disc = |x: f32| BodyDef::dynamic().at(vec2(x, 0.0)).shape(Circle::new(0.4).unwrap());
+    let mut last = None;
+    for x in 0..20 {
+        let body = world.add_body(disc(x as f32)).unwrap();
+        let hinge = Revolute::at(vec2(x as f32, 0.0)).motor(if x == 0 { 5.0 } else { 0.0 }, 1.0);
+        let hinge = world.add_joint(frame, body, hinge).unwrap();
+        if let Some(last) = last.replace(hinge) {
+            world.add_gear(last, hinge, Gear::new(1.0)).unwrap();
+        }
+    }
+    let (bar, weight) = (world.add_body(disc(30.0)).unwrap(), world.add_body(disc(32.0)).unwrap());
+    let slider = Prismatic::at(vec2(30.0, 0.0), Vec2::Y).limit(-1.0, 1.0);
+    let slider = world.add_joint(frame, bar, slider).unwrap();
+    world.add_gear(last.unwrap(), slider, Rack::new(0.1)).unwrap();
+    let rope = Pulley::between(vec2(30.0, 0.0), vec2(30.0, 5.0), vec2(32.0, 5.0), vec2(32.0, 0.0));
+    world.add_joint(bar, weight, rope).unwrap();
+    for step in 0..300 {
+        if step % 50 == 0 {
+            world.body_mut(weight).unwrap().set_velocity(vec2(0.0, 5.0)).unwrap();
+        }
+        let before = COUNT.load(Ordering::Relaxed);
+        world.step();
+        let count = COUNT.load(Ordering::Relaxed) - before;
+        assert!(step < 100 || count == 0, "step {step}: {count}");
+    }
 }
 
 /// Discs that touch their neighbours and stay in place, made in no order of space. They are renumbered in place, but

@@ -272,6 +272,9 @@ fn fields_of_definitions_say_their_defaults() {
         ("def/joint/wheel.rs", "Wheel"),
         ("def/joint/motor.rs", "Motor"),
         ("def/joint/pin_slot.rs", "PinSlot"),
+        ("def/joint/gear.rs", "Gear"),
+        ("def/joint/gear.rs", "Rack"),
+        ("def/joint/pulley.rs", "Pulley"),
         ("explosion.rs", "Explosion"),
     ];
     for (file, name) in definitions {

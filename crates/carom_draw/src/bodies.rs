@@ -92,10 +92,9 @@ fn one_way(body: &Body<'_>, shape: &ShapeDef, frame: &Frame) -> Option<Mark> {
 fn joints(world: &World, frame: &Frame) -> Vec<Mark> {
     let lines = world.joints().map(|(_, joint)| {
         let (a, b) = joint.bodies();
-        let (anchor_a, anchor_b) = joint.anchors();
         // From each body's centre to the anchor, if the body moves: the arms show how the bodies are linked.
         let arm = |key| world.body(key).filter(|body| body.kind() != BodyKind::Fixed).map(|body| body.center());
-        let points: Vec<Vec2> = [arm(a), Some(anchor_a), Some(anchor_b), arm(b)].into_iter().flatten().collect();
+        let points: Vec<Vec2> = arm(a).into_iter().chain(joint.path()).chain(arm(b)).collect();
         Mark { look: Look::Joint, color: Look::Joint.color(0), form: MarkForm::Figure(Figure::Line { points }) }
     });
     lines.filter(|mark| frame.extent(&mark.form.aabb()) >= CLUTTER).collect()

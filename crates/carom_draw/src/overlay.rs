@@ -109,6 +109,14 @@ impl Overlay {
                 }
                 self.add(Look::Hinge, MarkForm::Dot(anchor));
             }
+            // The points over which a rope runs, or the line between the hinges of a gear.
+            let path = joint.path();
+            if path.len() > 2 {
+                path[1..path.len() - 1].iter().for_each(|&point| self.add(Look::Hinge, MarkForm::Dot(point)));
+            }
+            if path.len() > 2 || joint.geared().is_some() {
+                self.add(Look::Hinge, MarkForm::Figure(Figure::Line { points: path }));
+            }
         }
     }
 

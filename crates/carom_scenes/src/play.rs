@@ -47,12 +47,18 @@ impl Play {
             let key = world.add_body(body.clone()).map_err(|e| SceneError::refused(&format!("bodies[{i}]"), &e))?;
             keys.push(key);
         }
+        let mut joint_keys = Vec::with_capacity(scene.joints.len());
         for (i, joint) in scene.joints.iter().enumerate() {
             let refused = |e| {
                 let path = format!("joints[{i}]{}", crate::file::suffix_of(&joint.joint, &e));
                 SceneError::refused(&path, &e)
             };
-            world.add_joint(keys[joint.a], keys[joint.b], joint.joint).map_err(refused)?;
+            let key = if joint.joint.kind.couples_joints() {
+                world.add_gear(joint_keys[joint.a], joint_keys[joint.b], joint.joint)
+            } else {
+                world.add_joint(keys[joint.a], keys[joint.b], joint.joint)
+            };
+            joint_keys.push(key.map_err(refused)?);
         }
         for (i, area) in scene.areas.iter().enumerate() {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;

@@ -40,11 +40,19 @@ impl Roster {
             numbers
                 .insert(key, roster.add(&BodyDef { kind: body.kind(), position, angle, shapes, ..BodyDef::default() }));
         }
-        for (_, joint) in world.joints() {
+        // Gears after all joints: a joint may stand behind its gear.
+        let mut joints = HashMap::new();
+        for (key, joint) in world.joints().filter(|(_, joint)| joint.geared().is_none()) {
             let (a, b) = joint.bodies();
             if let (Some(&a), Some(&b)) = (numbers.get(&a), numbers.get(&b)) {
                 // Both are there.
-                let _ = roster.join(a, b, &joint.def());
+                joints.extend(roster.join(a, b, &joint.def()).map(|number| (key, number)));
+            }
+        }
+        for (_, joint) in world.joints() {
+            let Some((one, two)) = joint.geared() else { continue };
+            if let (Some(&one), Some(&two)) = (joints.get(&one), joints.get(&two)) {
+                let _ = roster.join(one, two, &joint.def());
             }
         }
         roster
@@ -70,20 +78,42 @@ impl Roster {
         Ok(joints)
     }
 
-    /// Adds a joint and returns its number.
+    /// Adds a joint and returns its number. Of a gear or a rack `a` and `b` are joints.
     ///
     /// # Errors
-    /// There is no such body.
+    /// There is no such body or joint.
     pub fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<usize, SceneError> {
         let number = self.joints.len();
-        for body in [a, b] {
+        let joint = SceneJoint { a, b, joint: *joint };
+        let bodies = self.bodies_of(&joint)?;
+        for &body in &bodies {
             self.there(body)?;
         }
-        for body in [a, b] {
+        for body in bodies {
             self.joints_of[body].push(number);
         }
-        self.joints.push(Some(SceneJoint { a, b, joint: *joint }));
+        self.joints.push(Some(joint));
         Ok(number)
+    }
+
+    /// The numbers of the bodies that a joint ties: of a gear or a rack those of its joints, each once.
+    ///
+    /// # Errors
+    /// A gear of a joint that is not there, or of another gear.
+    pub fn bodies_of(&self, joint: &SceneJoint) -> Result<Vec<usize>, SceneError> {
+        if !joint.joint.kind.couples_joints() {
+            return Ok(vec![joint.a, joint.b]);
+        }
+        let mut bodies = Vec::new();
+        for number in [joint.a, joint.b] {
+            match self.joints.get(number) {
+                Some(Some(link)) if !link.joint.kind.couples_joints() => bodies.extend([link.b, link.a]),
+                _ => return Err(SceneError::at("", format!("joint {number} is not there, or is a gear"))),
+            }
+        }
+        bodies.sort_unstable();
+        bodies.dedup();
+        Ok(bodies)
     }
 
     fn there(&self, body: usize) -> Result<(), SceneError> {

@@ -27,12 +27,12 @@ pub struct SceneDef {
     pub script: Option<ScriptKind>,
 }
 
-/// A joint between two bodies of a scene.
+/// A joint between two bodies of a scene; or a gear or a rack, between two joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneJoint {
-    /// Number of the first body, from 0.
+    /// Number of the first body, from 0; of a gear or a rack, that of its first joint.
     pub a: usize,
-    /// Number of the second body, from 0.
+    /// Number of the second body, from 0; of a gear or a rack, that of its second joint.
     pub b: usize,
     /// The joint.
     pub joint: JointDef,
@@ -61,8 +61,27 @@ impl SceneDef {
         self.bodies.len() - 1
     }
 
-    /// Adds a joint between bodies `a` and `b`.
-    pub fn join(&mut self, a: usize, b: usize, joint: impl Into<JointDef>) {
+    /// Adds a joint between bodies `a` and `b`, or a gear or a rack between joints `a` and `b`; returns its number.
+    pub fn join(&mut self, a: usize, b: usize, joint: impl Into<JointDef>) -> usize {
         self.joints.push(SceneJoint { a, b, joint: joint.into() });
+        self.joints.len() - 1
+    }
+
+    /// Keeps some joints, and the gears of which both joints are kept. Numbers of joints go on without gaps.
+    pub(crate) fn retain_joints(&mut self, keep: impl Fn(usize, &SceneJoint) -> bool) {
+        let mut numbers: Vec<Option<usize>> = Vec::with_capacity(self.joints.len());
+        let mut kept = Vec::new();
+        for (number, mut joint) in std::mem::take(&mut self.joints).into_iter().enumerate() {
+            let mut stays = keep(number, &joint);
+            if joint.joint.kind.couples_joints() {
+                match [joint.a, joint.b].map(|link| numbers.get(link).copied().flatten()) {
+                    [Some(a), Some(b)] => (joint.a, joint.b) = (a, b),
+                    _ => stays = false,
+                }
+            }
+            numbers.push(stays.then_some(kept.len()));
+            kept.extend(stays.then_some(joint));
+        }
+        self.joints = kept;
     }
 }

@@ -248,6 +248,32 @@ fn a_file_has_a_line_for_each_field_body_and_joint() {
     assert!(text.ends_with("}}]}\n"), "{text}");
 }
 
+/// Of a gear and a rack, `a` and `b` are joints; what is left out is as the joints stand.
+#[test]
+fn gears_racks_and_pulleys_come_back_and_turn() {
+    let body = "{\"kind\": \"dynamic\", \"shapes\": [{\"kind\": \"circle\", \"radius\": 0.4}], \"position\": ";
+    let text = format!(
+        r#"{{"carom": 1, "bodies": [{{}}, {body}[0, 0]}}, {body}[1, 0]}}, {body}[2, 0]}}, {body}[3, 0]}}],
+        "joints": [{{"a": 0, "b": 1, "revolute": {{"at": [0, 0], "motor": {{"speed": 2, "max_torque": 50}}}}}},
+        {{"a": 0, "b": 2, "revolute": {{"at": [1, 0]}}}},
+        {{"a": 0, "b": 3, "prismatic": {{"at": [2, 0], "axis": [0, 1]}}}},
+        {{"a": 0, "b": 1, "gear": {{"ratio": -0.5, "offset": 0}}, "break_torque": 900}},
+        {{"a": 1, "b": 2, "rack": {{"ratio": 0.25}}, "user_data": 3}},
+        {{"a": 3, "b": 4, "pulley":
+        {{"ground_anchor_a": [2, 5], "ground_anchor_b": [3, 5], "ratio": 2, "length": 20}}}}]}}"#
+    );
+    let scene = read_scene(&text).unwrap();
+    assert_comes_back(&scene);
+    let mut play = scene.play().unwrap();
+    for _ in 0..60 {
+        play.step();
+    }
+    let speeds: Vec<f32> = play.world().bodies().map(|(_, body)| body.angular_velocity()).collect();
+    assert!((speeds[1] - 2.0).abs() < 0.01 && (speeds[2] - 4.0).abs() < 0.01, "{speeds:?}");
+    let slips: Vec<f32> = play.world().joints().filter_map(|(_, joint)| joint.slip()).collect();
+    assert!(slips.len() == 3 && slips[..2].iter().all(|slip| slip.abs() < 1.0e-3) && slips[2] < 1.0e-3, "{slips:?}");
+}
+
 #[test]
 fn what_may_be_left_out_has_the_defaults_of_the_library() {
     let scene = read_scene(r#"{"carom": 1}"#).unwrap();

@@ -117,6 +117,9 @@ fn an_unknown_field_is_named_wherever_it_stands() {
         ("joints[0].revolute.motor.", "\"joints\": [{\"revolute\": {\"motor\": {\"x_y\": 1}}}]".to_owned()),
         ("joints[0].revolute.limit.", "\"joints\": [{\"revolute\": {\"limit\": {\"x_y\": 1}}}]".to_owned()),
         ("joints[0].revolute.spring.", "\"joints\": [{\"revolute\": {\"spring\": {\"x_y\": 1}}}]".to_owned()),
+        ("joints[0].gear.", "\"joints\": [{\"gear\": {\"x_y\": 1}}]".to_owned()),
+        ("joints[0].rack.", "\"joints\": [{\"rack\": {\"x_y\": 1}}]".to_owned()),
+        ("joints[0].pulley.", "\"joints\": [{\"pulley\": {\"x_y\": 1}}]".to_owned()),
         ("areas[0].", "\"areas\": [{\"x_y\": 1}]".to_owned()),
         ("areas[0].gravity.point.", format!("\"areas\": [{{\"gravity\": {{\"point\": {{{point}, \"x_y\": 1}}}}}}]")),
     ];
@@ -136,6 +139,16 @@ fn a_bad_reference_is_named() {
     check(&text(0, 99), "joints[0].b", &["99", "3: 0 to 2"]);
     check(&text(3, 1), "joints[0].a", &["3 is not a body"]);
     check(&text(1, 1), "joints[0].revolute", &["two different bodies"]);
+    let gear = |a: usize, b: usize, kind: &str, ratio: &str| {
+        let hinge = "{\"a\": 0, \"b\": 1, \"revolute\": {}}, {\"a\": 0, \"b\": 2, \"weld\": {}}";
+        let gear = format!("{{\"a\": {a}, \"b\": {b}, \"{kind}\": {{\"ratio\": {ratio}}}}}");
+        format!("{{\"carom\": 1, \"bodies\": [{{}}, {{}}, {{}}], \"joints\": [{hinge}, {gear}]}}")
+    };
+    check(&gear(0, 2, "gear", "1"), "joints[2].b", &["2 is no joint before this gear"]);
+    check(&gear(7, 0, "rack", "1"), "joints[2].a", &["7 is no joint before this rack"]);
+    check(&gear(0, 0, "gear", "1"), "joints[2].gear", &["two different joints"]);
+    check(&gear(0, 1, "gear", "1"), "joints[2].gear.joint_2", &["weld is not a revolute"]);
+    check(&gear(0, 1, "rack", "0"), "joints[2].rack.ratio", &["0.0 is not a number whose size"]);
     check(
         "{\"carom\": 1, \"container\": {\"disc_around\": {\"body\": 0, \"radius\": 3}}}",
         "container.disc_around.body",

@@ -34,6 +34,7 @@ pub use contact::chunk::{CHUNK, chunk_size};
 pub use contact::chunk_columns::ChunkColumns;
 pub use contact::{ContactManifold, ContactPair, PreparedPoint};
 pub use islands::Islands;
+pub use joint::coupled::input::{CoupledJoint, CoupledValues, CouplingInput, RopeEnd};
 pub use joint::input::{AxisImpulses, AxisInput, Hold, JointInput, JointNews, JointState, joint_angle, nearest_turn};
 pub use recorder::{ImpulseRecord, ImpulseRecorder};
 pub use room::{grow_room, keep_room, make_room};

@@ -17,6 +17,9 @@
 //! that can move is in one tree at most, since a forest has each body once; the rows of other bodies, which cannot
 //! move, are only read. So no two tasks touch a row that one of them writes.
 //!
+//! Couplings of joints ([`crate::joint::coupled`]) share bodies, and are one task of a stage of their own. So no other
+//! task touches a row meanwhile.
+//!
 //! [`Row`] is an index that was compared with the number of rows when it was made. That happens once a step for each
 //! constraint. For a cached block it happens whenever the number of rows differs or some row became another body's
 //! (`Solver::open`, [`crate::contact::cache`]). The passes, a dozen a step, do not compare it again. In debug builds
@@ -24,10 +27,10 @@
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows; each task of a stage has a part of its own. Tasks are cut
 //! from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each runs once. Only `Solver::run`,
-//! `Solver::run_color` and `Solver::run_interior` take parts, one of each list at a time; regions have different
-//! chunks. A stage goes over rows in parts (integration), by its constraints (a color, a round or a tree), or by
-//! regions, so the above holds. Small colors or rounds that follow each other are one stage of one task, which does
-//! them in turn: that it is one task makes it sound.
+//! `Solver::run_color`, `Solver::run_interior` and `Couplings::run`, whose stage is one task, take parts, one of each
+//! list at a time; regions have different chunks. A stage goes over rows in parts (integration), by its constraints (a
+//! color, a round or a tree), or by regions, so the above holds. Small colors or rounds that follow each other are one
+//! stage of one task, which does them in turn: that it is one task makes it sound.
 //!
 //! The file also has [`prefetch`] and [`prefetch_write`], which affect only time.
 #![allow(unsafe_code)]

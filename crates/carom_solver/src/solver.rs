@@ -7,8 +7,9 @@ use crate::contact::chunk_columns::ChunkColumns;
 use crate::contact::records::{add_records, list_records};
 use crate::contact::sources::Sources;
 use crate::integrate::{Free, integrate_positions, integrate_rows, integrate_unconstrained, integrate_velocities};
-use crate::joint::block::{JointBlock, JointParts};
-use crate::joint::forest::Forest;
+use crate::joint::constraints::JointConstraints;
+use crate::joint::coupled::Couplings;
+use crate::joint::coupled::input::CouplingInput;
 use crate::joint::input::{JointInput, JointNews, JointState};
 use crate::mass_splitting::heavy_row;
 use crate::overflow::LanePlan;
@@ -47,11 +48,7 @@ pub struct Solver {
     overflow_contacts: Vec<NewContact>,
     overflow_blocks: Shared<ContactBlock>,
     overflow_cold: Shared<ContactCold>,
-    joints: LanePlan,
-    joint_blocks: Shared<JointBlock>,
-    joint_parts: Shared<JointParts>,
-    /// The trees of joints that are solved at once.
-    forest: Forest,
+    joints: JointConstraints,
     /// Velocities before constraint impulses, of the rows that move.
     free: Shared<Free>,
     /// The rows that no constraint holds.
@@ -85,10 +82,7 @@ impl Default for Solver {
             overflow_contacts: Vec::new(),
             overflow_blocks: Shared::new(),
             overflow_cold: Shared::new(),
-            joints: LanePlan::default(),
-            joint_blocks: Shared::new(),
-            joint_parts: Shared::new(),
-            forest: Forest::default(),
+            joints: JointConstraints::default(),
             free: Shared::new(),
             unconstrained: Unconstrained::default(),
             stages: Vec::new(),
@@ -260,41 +254,20 @@ impl Solver {
     pub fn prepare_joints(
         &mut self,
         tasks: &Executor,
-        (joints, news): (&[JointInput], JointNews),
+        (joints, couplings, news): (&[JointInput], &[CouplingInput], JointNews),
         (poses, masses, states): (&[Pose], &[BodyMass], usize),
         rules: &StepRules,
     ) {
-        let is_new = news == JointNews::Others || self.joints.lane_of.len() != joints.len();
-        if is_new {
-            let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
-            let movers = |index: usize| joints[index].rows.map(mover);
-            self.joints.without_colors(joints.len(), states, movers, |_| None);
-        }
+        let is_new = self.joints.needs_lanes(joints, news);
         let fills = is_new || news != JointNews::None || self.prepared[1] != states;
         if fills {
-            self.unconstrained.take_joints(states, joints.iter().map(|joint| joint.rows));
-            self.forest.plan(joints, masses, (RowLimit::new(states), rules.trees));
+            let coupled = couplings.iter().flat_map(|coupling| Couplings::rows_of(coupling, joints));
+            self.unconstrained.take_joints(states, joints.iter().map(|joint| joint.rows).chain(coupled));
+            self.joints.plan((joints, couplings, is_new), masses, RowLimit::new(states), rules);
         }
         self.prepared[1] = states;
-        self.joint_blocks.resize_with(self.joints.blocks(), JointBlock::default);
-        self.joint_parts.resize_with(self.joints.blocks(), JointParts::default);
-        let (limit, level) = (RowLimit::new(states), self.level);
-        self.forest.place(tasks, poses, masses);
-        let (lanes, forest) = (&self.joints.lanes, &self.forest);
-        let columns = (&mut self.joint_blocks[..], &mut self.joint_parts[..]);
-        tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
-            if fills {
-                for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
-                    for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
-                        let input = joints.get(index as usize);
-                        block.fill(parts, lane, (input, forest.has(index as usize)), (limit, rules));
-                    }
-                }
-            }
-            dispatch!(level, simd => for (block, parts) in blocks.iter_mut().zip(&mut *parts) {
-                block.place(parts, simd, poses, masses);
-            });
-        });
+        let fill = fills.then_some((joints, RowLimit::new(states), rules));
+        self.joints.place(tasks, self.level, fill, (poses, masses));
     }
 
     /// All substeps. `states` has a row for each body and the dummy as its last; the first `updates.len()` of them
@@ -365,8 +338,9 @@ impl Solver {
         let is_recorded = chunks.iter().any(|chunk| !chunk.records.is_empty()) || !self.overflow_records.is_empty();
         let amounts = Amounts {
             bodies,
-            joints: &self.joints.stages,
-            trees: (self.forest.count(), self.forest.joints()),
+            joints: &self.joints.lanes.stages,
+            trees: (self.joints.forest.count(), self.joints.forest.joints()),
+            couplings: self.joints.couplings.count(),
             colors: &self.colors,
             overflow: &self.overflow.stages,
             regions: self.regions.count(),
@@ -408,12 +382,13 @@ impl Solver {
                 }
             }
             Work::Joints(pass, first) => {
-                let (blocks, parts) = (self.joint_blocks.part(from(first)), self.joint_parts.part(from(first)));
+                let (blocks, parts) = (self.joints.blocks.part(from(first)), self.joints.parts.part(from(first)));
                 run_joints(level, rows, (blocks, parts), pass, rules);
             }
             Work::Trees(pass) => {
-                self.forest.trees.part(items).iter_mut().for_each(|tree| tree.run(rows, pass, rules));
+                self.joints.forest.trees.part(items).iter_mut().for_each(|tree| tree.run(rows, pass, rules));
             }
+            Work::Couplings(pass) => self.joints.couplings.run(rows, pass, rules),
             Work::Overflow(pass, first) => {
                 let blocks = (self.overflow_blocks.part(from(first)), self.overflow_cold.part(from(first)));
                 run_contacts(self.prefetch(), rows, blocks, pass, rules);
@@ -484,10 +459,11 @@ impl Solver {
 
     /// Writes the state of joint `index`, as numbered in [`Solver::prepare_joints`], back to `to`.
     pub fn store_joint(&self, index: usize, to: &mut JointState) {
-        let lane = self.joints.lane_of[index] as usize;
-        self.joint_blocks[lane / LANES].store(&self.joint_parts[lane / LANES], lane % LANES, to);
-        if let Some(link) = self.forest.link(index) {
-            link.store(to);
-        }
+        self.joints.store(index, to);
+    }
+
+    /// Impulse of coupling `index`, as numbered in [`Solver::prepare_joints`].
+    pub fn coupling_impulse(&self, index: usize) -> f32 {
+        self.joints.couplings.impulse(index)
     }
 }

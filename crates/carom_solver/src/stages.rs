@@ -45,6 +45,8 @@ pub(crate) enum Work {
     Joints(Pass, usize),
     /// One pass over the trees of joints.
     Trees(Pass),
+    /// One pass over the couplings of joints, in one task.
+    Couplings(Pass),
     /// One pass over the contacts of a color.
     Color(Pass, usize),
     /// One pass over the contacts of some small colors in turn, from this one on.
@@ -74,6 +76,7 @@ impl Work {
             Self::RecordedLast => "restitution",
             Self::Joints(pass, _)
             | Self::Trees(pass)
+            | Self::Couplings(pass)
             | Self::Color(pass, _)
             | Self::Colors(pass, _)
             | Self::Overflow(pass, _)
@@ -118,6 +121,8 @@ pub(crate) struct Amounts<'a> {
     pub joints: &'a [Range<usize>],
     /// Trees of joints, and the joints in them.
     pub trees: (usize, usize),
+    /// Groups of couplings.
+    pub couplings: usize,
     pub colors: &'a [usize],
     pub overflow: &'a [Range<usize>],
     /// Regions, none in a small world, and the number of rows that have an owner.
@@ -142,7 +147,7 @@ impl Amounts<'_> {
         if self.regions > 0 {
             usize::MAX
         } else {
-            contacts + 2 * blocks(self.joints) + self.trees.1 + self.bodies / BODIES_A_BLOCK
+            contacts + 2 * blocks(self.joints) + self.trees.1 + self.couplings + self.bodies / BODIES_A_BLOCK
         }
     }
 }
@@ -177,6 +182,7 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
         add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
         let (trees, joints) = amounts.trees;
         add(stages, Work::Trees(pass), trees, max(JOINTS_A_TASK * trees / max(joints, 1), 1));
+        add_whole(stages, Work::Couplings(pass), amounts.couplings);
     }
     if pass != Pass::Swing {
         let mut color = 0;
@@ -307,6 +313,7 @@ mod tests {
             bodies: 1_000,
             joints: &joints,
             trees: (5, 90),
+            couplings: 3,
             colors: &colors,
             overflow: &overflow,
             regions: 0,
@@ -366,6 +373,7 @@ mod tests {
             bodies,
             joints,
             trees: (0, 0),
+            couplings: 0,
             colors,
             overflow: &[],
             regions: 0,
@@ -391,6 +399,7 @@ mod tests {
             bodies: 700,
             joints: std::slice::from_ref(&(0..30)),
             trees: (0, 0),
+            couplings: 0,
             colors: &[40],
             overflow: &[],
             regions: 3,

@@ -189,7 +189,7 @@ mod tests {
             let (tasks, mut solver, mut states) = (Executor::new(driver), Solver::default(), begin.clone());
             solver.prepare_contacts(&tasks, &contacts, &manifolds, &masses, &states);
             let poses = vec![Pose::IDENTITY; rows];
-            let joints = (std::slice::from_ref(&joint), JointNews::Others);
+            let joints = (std::slice::from_ref(&joint), &[][..], JointNews::Others);
             solver.prepare_joints(&tasks, joints, (&poses, &masses, states.len()), &rules);
             solver.substeps(&tasks, &mut states, (&updates, colors, &masses), &rules, &mut StageClock::default());
             states

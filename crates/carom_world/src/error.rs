@@ -26,6 +26,8 @@ pub enum Error {
     },
     /// A joint of a body with itself.
     SameBody,
+    /// A gear of a joint with itself.
+    SameJoint,
     /// The call does not fit this kind of body or joint.
     WrongKind {
         /// The method that was called.
@@ -63,6 +65,7 @@ impl fmt::Display for Error {
             Self::Shape(e) => e.fmt(f),
             Self::Value { field, value, expected } => write!(f, "{field}: {value} is not {expected}"),
             Self::StaleKey { name } => write!(f, "{name}: the key names nothing: removed, or of another world"),
+            Self::SameJoint => write!(f, "a gear needs two different joints"),
             Self::SameBody => write!(f, "a joint needs two different bodies"),
             Self::WrongKind { call, found, needed } => write!(f, "{call}: the body is {found}, it must be {needed}"),
             Self::Frozen { call } => {

@@ -139,6 +139,11 @@ pub enum JointEndCause {
     },
     /// One of its bodies was removed.
     BodyRemoved,
+    /// One of the two joints of a gear or a rack broke or was removed.
+    JointEnded {
+        /// That joint. Its key is stale.
+        joint: JointKey,
+    },
 }
 
 /// The events of the last step.
@@ -223,7 +228,8 @@ impl Events {
         self.ccd
     }
 
-    /// Joints that ended because a body was removed since the last step, or because they broke in it, in this order.
+    /// Joints that ended because a body was removed since the last step, or because they broke in it, in this order. A
+    /// gear follows the joint that it ended with, also if that was removed by a call.
     pub fn joint_ends(&self) -> &[JointEnd] {
         &self.joint_ends
     }

@@ -2,8 +2,9 @@
 
 use crate::def::{AngleLimit, AngleMotor, AngleSpring, JointDef, JointKind, LineLimit, LineMotor, LineSpring};
 use crate::key::{BodyKey, JointKey};
+use crate::state::JointRow;
 use crate::{Error, World};
-use carom_math::{Pose, Vec2, left, normalize};
+use carom_math::{Pose, Vec2, left, max, min, normalize};
 use carom_solver::{Hold, JointState, Softness, joint_angle, nearest_turn};
 
 /// A read-only view of a joint.
@@ -57,24 +58,64 @@ impl Joint<'_> {
         self.def().options.user_data
     }
 
+    /// The two joints of a [`crate::Gear`] or a [`crate::Rack`]; `None` for other kinds.
+    pub fn geared(&self) -> Option<(JointKey, JointKey)> {
+        let row = self.row().filter(|row| row.def.kind.couples_joints())?;
+        Some((row.links[0], row.links[1]))
+    }
+
+    /// The error of a coupling [rad or m]: q1 + ratio q2 - offset of a [`crate::Gear`], q2 - ratio q1 - offset of a
+    /// [`crate::Rack`], l1 + ratio l2 - length of a [`crate::Pulley`], which is negative if the rope is slack. `None`
+    /// for other kinds.
+    pub fn slip(&self) -> Option<f32> {
+        self.world.state.slip_of(self.row()?).map(|slip| slip as f32)
+    }
+
+    /// The lengths of rope of a [`crate::Pulley`], from a and from b to their fixed points [m]; `None` for other kinds.
+    pub fn lengths(&self) -> Option<(f32, f32)> {
+        let JointKind::Pulley(pulley) = self.kind() else { return None };
+        let [a, b] = self.poses();
+        let [one, two] = pulley.lengths(a, b);
+        Some((one, two))
+    }
+
+    /// Points in the world that show it, from a to b [m]: its anchors, of a [`crate::Pulley`] with the fixed points
+    /// between them, of a gear those of its two joints.
+    pub fn path(&self) -> Vec<Vec2> {
+        let (a, b) = self.anchors();
+        match self.kind() {
+            JointKind::Pulley(pulley) => vec![a, pulley.ground_anchor_a, pulley.ground_anchor_b, b],
+            _ => vec![a, b],
+        }
+    }
+
+    fn row(&self) -> Option<&JointRow> {
+        self.world.state.joints.get(self.key)
+    }
+
     /// The poses of a and b.
     fn poses(&self) -> [Pose; 2] {
         let (a, b) = self.bodies();
         [a, b].map(|key| self.world.body(key).map_or(Pose::IDENTITY, |body| body.pose()))
     }
 
-    /// The two anchors in the world [m]. Of a joint that holds a point, their distance is the stretch of the joint.
+    /// The two anchors in the world [m]. Of a joint that holds a point, their distance is the stretch of the joint. Of
+    /// a gear they are the anchors b of its two joints.
     pub fn anchors(&self) -> (Vec2, Vec2) {
+        if let Some((one, two)) = self.geared() {
+            let of = |key| self.world.joint(key).map_or(Vec2::ZERO, |joint| joint.anchors().1);
+            return (of(one), of(two));
+        }
         let ([pose_a, pose_b], [a, b]) = (self.poses(), self.def().anchors());
         (pose_a.transform_point(a), pose_b.transform_point(b))
     }
 
     /// Angle of b relative to a, less the reference angle [rad]. Turns are counted if the joint has a limit or a spring
-    /// about the angle, or holds it. Otherwise it is in -pi..=pi.
+    /// about the angle, holds it, or has a gear. Otherwise it is in -pi..=pi.
     pub fn angle(&self) -> f32 {
         let ([a, b], def) = (self.poses(), self.def());
         let angle = joint_angle(a.q, b.q, def.reference_angle());
-        let counts = def.parts(1.0).is_some_and(|parts| parts.reference.is_some());
+        let counts = self.row().is_some_and(JointRow::counts_turns);
         if counts { nearest_turn(angle, self.state().angle) } else { angle }
     }
 
@@ -114,7 +155,7 @@ impl Joint<'_> {
     }
 
     fn state(&self) -> JointState {
-        self.world.state.joints.get(self.key).map_or_else(Default::default, |joint| joint.state)
+        self.row().map_or_else(Default::default, |joint| joint.state)
     }
 
     /// Time of a substep [s].
@@ -133,18 +174,23 @@ impl Joint<'_> {
         self.state().along.motor / self.h()
     }
 
-    /// Force on b at its anchor in the last substep of the last step [N]. After
-    /// [`World::set_dt`](crate::World::set_dt) it is right again from the next step on.
+    /// Force on b at its anchor in the last substep of the last step [N]; of a gear, on its second joint along its
+    /// axis, if that is a slider. After [`World::set_dt`](crate::World::set_dt) it is right again from the next step
+    /// on.
     pub fn force(&self) -> Vec2 {
         self.reaction().0
     }
 
-    /// Torque on b beside the force at its anchor, in the last substep of the last step [N m].
+    /// Torque on b beside the force at its anchor, in the last substep of the last step [N m]; of a gear, on its second
+    /// joint, if that is a hinge.
     pub fn torque(&self) -> f32 {
         self.reaction().1
     }
 
     fn reaction(&self) -> (Vec2, f32) {
+        if let Some((force, torque)) = self.row().and_then(|row| self.world.state.coupling_reaction(row)) {
+            return (force / self.h(), torque / self.h());
+        }
         let ((a, b), state) = (self.anchors(), self.state());
         let (force, torque) = reaction(&self.def(), [self.poses()[0].q.rotate(Vec2::X), b - a], &state);
         (force / self.h(), torque / self.h())
@@ -178,22 +224,39 @@ impl JointMut<'_> {
     /// Replaces the definition of the joint (a motor's speed, a limit, anchors) and wakes its bodies. Impulses that
     /// still make sense are kept.
     ///
-    /// # Errors A field that is out of range.
+    /// A gear without an offset holds its joints as they stand now. If the zero of a geared joint changes, its gears
+    /// stay engaged as they are.
+    ///
+    /// # Errors A field that is out of range; another kind, of a gear or of a joint with a gear.
     pub fn set_def(&mut self, def: impl Into<JointDef>) -> Result<(), Error> {
         let mut def = def.into();
         def.check()?;
         let [pose_a, pose_b] = self.read().poses();
         def.resolve(pose_a, pose_b);
         let state = &mut self.world.state;
+        let Some(joint) = state.joints.get(self.key) else { return Err(Error::StaleKey { name: "joint" }) };
+        let (is_geared, found, old) = (joint.gears > 0, joint.def.kind, def.kind);
+        let is_other = std::mem::discriminant(&found) != std::mem::discriminant(&old);
+        if is_other && (is_geared || found.couples_joints() || old.couples_joints()) {
+            return Err(Error::WrongKind { call: "set_def", found: old.name(), needed: found.name() });
+        }
+        state.engage(joint.links, &mut def);
+        let was = state.coupled_value(joint);
         let Some(joint) = state.joints.get_mut(self.key) else { return Err(Error::StaleKey { name: "joint" }) };
         let last = joint.state.angle + joint.def.reference_angle() - def.reference_angle();
         joint.state.angle = nearest_turn(joint_angle(pose_a.q, pose_b.q, def.reference_angle()), last);
         keep_impulses(&joint.def, &def, &mut joint.state);
         let holds = |def: &JointDef| std::mem::discriminant(&def.kind);
         let changed = holds(&def) != holds(&joint.def);
+        let is_coupling = [joint.def, def].map(|def| usize::from(def.kind.is_coupling()));
         joint.def = def;
-        let bodies = [joint.a, joint.b];
+        state.joints.couplings = state.joints.couplings + is_coupling[1] - is_coupling[0];
         state.joints.changed |= changed;
+        let Some(joint) = state.joints.get(self.key) else { return Ok(()) };
+        let (bodies, more) = (state.bodies_of(joint), state.coupled_value(joint) - was);
+        if is_geared {
+            state.shift_gears(self.key, more);
+        }
         for body in bodies {
             state.wake(body);
             state.disturb_body(body);
@@ -312,6 +375,36 @@ impl JointMut<'_> {
         )
     }
 
+    /// Changes the ratio of a [`crate::Gear`], a [`crate::Rack`] or a [`crate::Pulley`], which holds its joints or its
+    /// lengths as they stand from then on; a rope stays as slack as it is. An equal ratio changes nothing and wakes
+    /// nobody.
+    ///
+    /// # Errors A ratio that is out of range, another kind of joint.
+    pub fn set_ratio(&mut self, ratio: f32) -> Result<(), Error> {
+        let def = self.def();
+        let (slack, mut new) = (self.read().slip().unwrap_or(0.0), def);
+        match &mut new.kind {
+            JointKind::Gear(gear) => (gear.ratio, gear.offset) = (ratio, None),
+            JointKind::Rack(rack) => (rack.ratio, rack.offset) = (ratio, None),
+            JointKind::Pulley(pulley) => {
+                let (one, two) = self.read().lengths().unwrap_or_default();
+                let length = max(one + ratio * two - min(slack, 0.0), 0.0);
+                (pulley.ratio, pulley.length) = (ratio, Some(length));
+            }
+            _ => {
+                let needed = "gear, rack or pulley";
+                return Err(Error::WrongKind { call: "set_ratio", found: def.kind.name(), needed });
+            }
+        }
+        let same = match def.kind {
+            JointKind::Gear(gear) => gear.ratio == ratio,
+            JointKind::Rack(rack) => rack.ratio == ratio,
+            JointKind::Pulley(pulley) => pulley.ratio == ratio,
+            _ => false,
+        };
+        if same { Ok(()) } else { self.set_def(new) }
+    }
+
     /// Calls [`JointMut::set_def`] with a part of the definition changed, if that is a change.
     fn change<T>(
         &mut self,
@@ -328,6 +421,9 @@ impl JointMut<'_> {
 
 /// Drops the impulses of parts that a new definition does not have.
 fn keep_impulses(old: &JointDef, new: &JointDef, state: &mut JointState) {
+    if old.kind.is_coupling() && new.kind.is_coupling() {
+        return;
+    }
     let (Some(old), Some(new)) = (old.parts(1.0), new.parts(1.0)) else {
         *state = state.without_impulses();
         return;

@@ -42,8 +42,9 @@ pub use character::{Ground, Moved, Mover};
 pub use contact::{Contact, ContactPoint};
 pub use def::{
     AngleLimit, AngleMotor, AngleSpring, AreaDef, BodyDef, BodyKind, Distance, Falloff, FieldGravity, Filter,
-    FilterJoint, JointDef, JointKind, JointOptions, JointSolver, LineLimit, LineMotor, LineSpring, LinkMaterials,
-    Locks, Material, Mixing, Motor, PinSlot, Prismatic, Revolute, ShapeDef, Stiffness, Weld, Wheel, WorldDef,
+    FilterJoint, Gear, JointDef, JointKind, JointOptions, JointSolver, LineLimit, LineMotor, LineSpring, LinkMaterials,
+    Locks, Material, Mixing, Motor, PinSlot, Prismatic, Pulley, Rack, Revolute, ShapeDef, Stiffness, Weld, Wheel,
+    WorldDef,
 };
 pub use error::Error;
 pub use events::{BodyShape, CcdStats, Events, Hit, JointEnd, JointEndCause, SensorEvent, ShapePair, StrainedJoint};

@@ -75,5 +75,9 @@ impl JointMut<'_> {
         motor_force() -> f32;
         force() -> Vec2;
         torque() -> f32;
+        geared() -> Option<(JointKey, JointKey)>;
+        slip() -> Option<f32>;
+        lengths() -> Option<(f32, f32)>;
+        path() -> Vec<Vec2>;
     }
 }

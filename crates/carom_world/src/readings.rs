@@ -25,8 +25,10 @@ pub fn islands(world: &World) -> Vec<Vec<BodyKey>> {
         link(state.proxies.rows[contact.a as usize], state.proxies.rows[contact.b as usize]);
     }
     for joint in &state.joints.rows {
-        if let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) {
-            link(a.row, b.row);
+        let tied = state.bodies_of(joint);
+        let rows: Vec<u32> = tied.iter().filter_map(|&key| bodies.slots.get(key)).map(|slot| slot.row).collect();
+        for (at, &a) in rows.iter().enumerate() {
+            rows[at + 1..].iter().for_each(|&b| link(a, b));
         }
     }
     let mut rows: Vec<(u32, u32)> = (0..awake as u32).map(|row| (links.root(row), row)).collect();

@@ -7,7 +7,7 @@ use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, LateTouch, Merge, N
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_parallel::{ScratchPool, ThreadingTuner};
-use carom_solver::{ContactManifold, ForceUpdate, Islands, JointInput, Solver};
+use carom_solver::{ContactManifold, CouplingInput, ForceUpdate, Islands, JointInput, Solver};
 use fearless_simd::Level;
 
 /// The scratch memory of a step.
@@ -60,6 +60,9 @@ pub(crate) struct StepScratch {
     /// Rows of joints that may move something, and their inputs to the solver.
     pub active_joints: Vec<u32>,
     pub joint_inputs: Vec<JointInput>,
+    /// Rows of gears, racks and pulleys that may move something, and their inputs.
+    pub active_couplings: Vec<u32>,
+    pub coupling_inputs: Vec<CouplingInput>,
     /// Whether some active joint may break.
     pub any_joint_breaks: bool,
     /// Whether each joint may move something.
@@ -118,6 +121,8 @@ impl StepScratch {
             active_joints: Vec::new(),
             joint_moves: Vec::new(),
             joint_inputs: Vec::new(),
+            active_couplings: Vec::new(),
+            coupling_inputs: Vec::new(),
             any_joint_breaks: false,
             joints_for: None,
             far: Vec::new(),

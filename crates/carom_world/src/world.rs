@@ -205,8 +205,7 @@ impl World {
         self.edits += 1;
         self.state.wake(key);
         for joint in joints {
-            let ended = self.state.remove_joint(joint).map(|row| row.ended(JointEndCause::BodyRemoved));
-            self.events.unjoined.extend(ended);
+            self.state.end_joint(joint, Some(JointEndCause::BodyRemoved), &mut self.events.unjoined);
         }
         self.state.remove_proxies(key);
         self.state.take_shape_keys(key);
@@ -220,6 +219,9 @@ impl World {
     pub fn add_joint(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
         let mut def = joint.into();
         def.check()?;
+        if def.kind.couples_joints() {
+            return Err(Error::value("kind", def.kind.name(), "a kind of two bodies: add_gear couples two joints"));
+        }
         for (key, name) in [(a, "a"), (b, "b")] {
             if !self.has_body(key) {
                 return Err(Error::StaleKey { name });
@@ -233,20 +235,30 @@ impl World {
         def.resolve(pose_a, pose_b);
         let angle = joint_angle(pose_a.q, pose_b.q, def.reference_angle());
         let key = self.state.joints.add([a, b], def, angle);
-        for body in [a, b] {
-            self.state.wake(body);
-            self.state.disturb_body(body);
-            if let Some(slot) = self.state.bodies.slots.get_mut(body) {
-                slot.joints = slot.joints.iter().copied().chain([key]).collect();
-            }
-            self.state.bodies.note(body);
-        }
+        self.state.tie(key);
         Ok(key)
     }
 
-    /// Removes a joint and wakes its bodies. False if the key names nothing.
+    /// Couples two joints by a [`crate::Gear`] or a [`crate::Rack`]. The bodies of both are tied: they sleep and wake
+    /// together. If one of the joints ends, the gear ends too: see [`Events::joint_ends`].
+    ///
+    /// # Errors A stale key, the same joint twice, a joint without an angle or a place, a field that is out of range.
+    pub fn add_gear(
+        &mut self,
+        joint_1: JointKey,
+        joint_2: JointKey,
+        gear: impl Into<JointDef>,
+    ) -> Result<JointKey, Error> {
+        let def = gear.into();
+        def.check()?;
+        let key = self.state.add_gear([joint_1, joint_2], def)?;
+        self.state.tie(key);
+        Ok(key)
+    }
+
+    /// Removes a joint and wakes its bodies. Its gears end with it. False if the key names nothing.
     pub fn remove_joint(&mut self, key: JointKey) -> bool {
-        self.state.remove_joint(key).is_some()
+        self.state.end_joint(key, None, &mut self.events.unjoined)
     }
 
     /// Notes for queries that the proxies of a body are new or elsewhere.

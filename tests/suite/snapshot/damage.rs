@@ -12,7 +12,12 @@ fn image() -> Vec<u8> {
     let mut world = heap(12, 30);
     let a = world.add_body(crate_at(30.0, 5.0)).unwrap();
     let b = world.add_body(crate_at(31.0, 5.0).shape(disc(0.3))).unwrap();
-    world.add_joint(a, b, Revolute::default().limit(-1.0, 1.0)).unwrap();
+    let hinge = world.add_joint(a, b, Revolute::default().limit(-1.0, 1.0)).unwrap();
+    let c = world.add_body(crate_at(34.0, 5.0)).unwrap();
+    let slider = world.add_joint(c, b, Prismatic::default()).unwrap();
+    world.add_gear(hinge, slider, Rack::new(0.5)).unwrap();
+    world.add_gear(slider, hinge, Gear::new(-2.0).break_force(1.0e4)).unwrap();
+    world.add_joint(a, c, Pulley::between(vec2(30.0, 5.0), vec2(30.0, 9.0), vec2(34.0, 9.0), vec2(34.0, 5.0))).unwrap();
     let grid = TileGrid::from_rows(&["#.1", "##/"], 1.0).unwrap();
     world.add_body(BodyDef::fixed().at(vec2(29.0, 0.0)).shape(grid)).unwrap();
     world.add_body(crate_at(60.0, 5.0).asleep()).unwrap();

@@ -3,8 +3,8 @@
 use super::VERSION;
 use crate::{Container, SceneDef, SceneError, SceneJoint};
 use carom::{
-    AngleLimit, AngleMotor, AngleSpring, AreaDef, BodyDef, Distance, FilterJoint, JointDef, JointOptions, Motor,
-    PinSlot, Prismatic, Revolute, Stiffness, Vec2, Weld, Wheel, WorldDef,
+    AngleLimit, AngleMotor, AngleSpring, AreaDef, BodyDef, Distance, FilterJoint, Gear, JointDef, JointOptions, Motor,
+    PinSlot, Prismatic, Pulley, Rack, Revolute, Stiffness, Vec2, Weld, Wheel, WorldDef,
 };
 use serde::de::{Deserialize, Deserializer, Error as _};
 
@@ -23,7 +23,7 @@ pub(super) struct SceneFile<'a> {
     pub(super) areas: &'a [AreaDef],
 }
 
-/// A joint as it is written: the two bodies, and one field that is named after the kind.
+/// A joint as it is written: the two bodies (or joints, of a gear), and one field that is named after the kind.
 #[derive(serde::Serialize)]
 pub(super) struct JointLine<'a> {
     a: usize,
@@ -82,7 +82,7 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// A joint as it is read: the two bodies, one field that is named after the kind, and the options.
+/// A joint as it is read: the two bodies (or joints, of a gear), one field that is named after the kind, the options.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "joint", expecting = "a joint: {\"a\": 0, \"b\": 1, \"revolute\": {..}}")]
 struct JointText {
@@ -96,6 +96,9 @@ struct JointText {
     motor: Option<Motor>,
     pin_slot: Option<PinSlot>,
     filter: Option<FilterJoint>,
+    gear: Option<Gear>,
+    rack: Option<Rack>,
+    pulley: Option<Pulley>,
     #[serde(default)]
     collide: bool,
     stiffness: Option<Stiffness>,
@@ -130,7 +133,7 @@ impl JointText {
     /// The definition, if exactly one kind is given.
     fn def(self) -> Result<JointDef, String> {
         let collide = self.collide || self.revolute.as_ref().is_some_and(|hinge| hinge.collide);
-        let kinds: [Option<JointDef>; 8] = [
+        let kinds: [Option<JointDef>; 11] = [
             self.revolute.map(|hinge| Revolute::from(hinge).into()),
             self.prismatic.map(Into::into),
             self.distance.map(Into::into),
@@ -139,6 +142,9 @@ impl JointText {
             self.motor.map(Into::into),
             self.pin_slot.map(Into::into),
             self.filter.map(Into::into),
+            self.gear.map(Into::into),
+            self.rack.map(Into::into),
+            self.pulley.map(Into::into),
         ];
         let mut given = kinds.into_iter().flatten();
         let Some(JointDef { kind, .. }) = given.next() else {
@@ -163,8 +169,15 @@ impl SceneText {
         for (i, joint) in self.joints.into_iter().enumerate() {
             let (a, b) = (joint.a, joint.b);
             let joint = joint.def().map_err(|problem| SceneError::at(format!("joints[{i}]"), problem))?;
-            there(format!("joints[{i}].a"), a)?;
-            there(format!("joints[{i}].b"), b)?;
+            for (end, number) in [("a", a), ("b", b)] {
+                let path = format!("joints[{i}].{end}");
+                if !joint.kind.couples_joints() {
+                    there(path, number)?;
+                } else if number >= i {
+                    let name = joint.kind.name();
+                    return Err(SceneError::at(path, format!("{number} is no joint before this {name}")));
+                }
+            }
             joints.push(SceneJoint { a, b, joint });
         }
         if let Some(container) = self.container {

@@ -4,7 +4,7 @@
 const MOST_LETTERS: usize = 60;
 
 /// Types as serde names them, and what a file has in their place.
-const TYPES: [(&str, &str); 39] = [
+const TYPES: [(&str, &str); 42] = [
     ("f32", "a number"),
     ("i32", "a whole number from -2147483648 to 2147483647"),
     ("u32", "a whole number from 0 to 4294967295"),
@@ -30,6 +30,9 @@ const TYPES: [(&str, &str); 39] = [
     ("struct Motor", "an object with the joint: {\"max_force\": 1, \"max_torque\": 1, ..}"),
     ("struct PinSlot", "an object with the joint: {\"axis\": [1, 0], ..}"),
     ("struct FilterJoint", "an empty object: {}"),
+    ("struct Gear", "an object with the gear: {\"ratio\": 2, ..}"),
+    ("struct Rack", "an object with the rack: {\"ratio\": 0.5, ..}"),
+    ("struct Pulley", "an object with the joint: {\"ground_anchor_a\": [0, 5], \"ground_anchor_b\": [2, 5], ..}"),
     ("struct Stiffness", "an object with the stiffness: {\"hertz\": 60, \"damping_ratio\": 1}"),
     ("struct AngleLimit", "an object with the limit: {\"lower\": -1, \"upper\": 1}"),
     ("struct LineLimit", "an object with the limit: {\"lower\": -1, \"upper\": 1}"),
@@ -50,7 +53,7 @@ const TYPES: [(&str, &str); 39] = [
 ];
 
 /// Fields that hold an object, the depth of lists around it, and its type as serde names it.
-const OBJECTS: [(&str, usize, &str); 33] = [
+const OBJECTS: [(&str, usize, &str); 36] = [
     ("world", 0, "struct WorldDef"),
     ("bodies", 1, "struct BodyDef"),
     ("joints", 1, "a joint: {\"a\": 0, \"b\": 1, \"revolute\": {..}}"),
@@ -81,6 +84,9 @@ const OBJECTS: [(&str, usize, &str); 33] = [
     ("wheel", 0, "struct Wheel"),
     ("motor", 0, "struct Motor"),
     ("pin_slot", 0, "struct PinSlot"),
+    ("gear", 0, "struct Gear"),
+    ("rack", 0, "struct Rack"),
+    ("pulley", 0, "struct Pulley"),
     ("stiffness", 0, "struct Stiffness"),
     ("place", 0, "struct Stiffness"),
     ("gravity.point", 0, "struct variant FieldGravity::Point"),

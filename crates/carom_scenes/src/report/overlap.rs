@@ -42,7 +42,12 @@ struct Solid {
 pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> OverlapStats {
     let mut solids = solids(roster, samples);
     solids.sort_by(|a, b| a.aabb.min.x.total_cmp(&b.aabb.min.x));
-    let linked: HashSet<(usize, usize)> = roster.joints().flat_map(|j| [(j.a, j.b), (j.b, j.a)]).collect();
+    let tied = roster.joints().filter_map(|joint| roster.bodies_of(joint).ok());
+    let linked: HashSet<(usize, usize)> = tied
+        .flat_map(|bodies| {
+            bodies.clone().into_iter().flat_map(move |a| bodies.clone().into_iter().map(move |b| (a, b)))
+        })
+        .collect();
     // The sweep keeps wide shapes (floors) apart: otherwise every later shape would walk past all shapes of a long row
     // for them.
     let widest = widest_common(&solids);

@@ -43,11 +43,14 @@ impl Part {
                     }
                 }
             }
-            Self::Joints => drop(less.joints.drain(gone)),
+            Self::Joints => less.retain_joints(|number, _| !gone.contains(&number)),
             Self::Areas => drop(less.areas.drain(gone)),
             Self::Bodies => {
-                less.joints.retain(|joint| !gone.contains(&joint.a) && !gone.contains(&joint.b));
-                for end in less.joints.iter_mut().flat_map(|joint| [&mut joint.a, &mut joint.b]) {
+                less.retain_joints(|_, joint| {
+                    joint.joint.kind.couples_joints() || !gone.contains(&joint.a) && !gone.contains(&joint.b)
+                });
+                let of_bodies = less.joints.iter_mut().filter(|joint| !joint.joint.kind.couples_joints());
+                for end in of_bodies.flat_map(|joint| [&mut joint.a, &mut joint.b]) {
                     *end -= if *end >= gone.end { gone.len() } else { 0 };
                 }
                 less.bodies.drain(gone);

@@ -2,6 +2,8 @@
 
 pub(crate) mod axis_rows;
 pub(crate) mod block;
+pub(crate) mod constraints;
+pub(crate) mod coupled;
 pub(crate) mod forest;
 #[cfg(test)]
 mod forest_tests;

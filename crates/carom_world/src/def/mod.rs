@@ -20,8 +20,8 @@ pub use crate::def::body_def::{BodyDef, BodyKind, Locks};
 pub use crate::def::filter::Filter;
 pub(crate) use crate::def::joint::Parts;
 pub use crate::def::joint::{
-    AngleLimit, AngleMotor, AngleSpring, Distance, FilterJoint, JointDef, JointKind, JointOptions, LineLimit,
-    LineMotor, LineSpring, Motor, PinSlot, Prismatic, Revolute, Stiffness, Weld, Wheel,
+    AngleLimit, AngleMotor, AngleSpring, Distance, FilterJoint, Gear, JointDef, JointKind, JointOptions, LineLimit,
+    LineMotor, LineSpring, Motor, PinSlot, Prismatic, Pulley, Rack, Revolute, Stiffness, Weld, Wheel,
 };
 pub use crate::def::joint_solver::JointSolver;
 pub use crate::def::link_materials::LinkMaterials;

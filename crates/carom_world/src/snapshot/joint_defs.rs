@@ -2,8 +2,8 @@
 
 use crate::Error;
 use crate::def::{
-    AngleLimit, AngleMotor, AngleSpring, Distance, FilterJoint, JointDef, JointKind, LineLimit, LineMotor, LineSpring,
-    Motor, PinSlot, Prismatic, Revolute, Stiffness, Weld, Wheel,
+    AngleLimit, AngleMotor, AngleSpring, Distance, FilterJoint, Gear, JointDef, JointKind, LineLimit, LineMotor,
+    LineSpring, Motor, PinSlot, Prismatic, Pulley, Rack, Revolute, Stiffness, Weld, Wheel,
 };
 use crate::snapshot::stream::{Stream, fault};
 use carom_math::Vec2;
@@ -20,6 +20,9 @@ pub(crate) fn joint_def(s: &mut impl Stream, def: &mut JointDef) -> Result {
         JointKind::Motor(_) => 5,
         JointKind::PinSlot(_) => 6,
         JointKind::Filter(_) => 7,
+        JointKind::Gear(_) => 8,
+        JointKind::Rack(_) => 9,
+        JointKind::Pulley(_) => 10,
     };
     let written = byte;
     s.byte(&mut byte)?;
@@ -35,6 +38,9 @@ pub(crate) fn joint_def(s: &mut impl Stream, def: &mut JointDef) -> Result {
         JointKind::Motor(joint) => motor(s, joint),
         JointKind::PinSlot(joint) => pin_slot(s, joint),
         JointKind::Filter(_) => Ok(()),
+        JointKind::Gear(joint) => gear(s, (&mut joint.ratio, &mut joint.offset)),
+        JointKind::Rack(joint) => gear(s, (&mut joint.ratio, &mut joint.offset)),
+        JointKind::Pulley(joint) => pulley(s, joint),
     }?;
     let options = &mut def.options;
     s.flag(&mut options.collide)?;
@@ -55,6 +61,9 @@ fn kind_of(byte: u8) -> Result<JointKind> {
         5 => JointKind::Motor(Motor::default()),
         6 => JointKind::PinSlot(PinSlot::default()),
         7 => JointKind::Filter(FilterJoint {}),
+        8 => JointKind::Gear(Gear::default()),
+        9 => JointKind::Rack(Rack::default()),
+        10 => JointKind::Pulley(Pulley::default()),
         _ => return Err(fault("kind", format!("{byte} is no kind of joint"))),
     })
 }
@@ -174,4 +183,16 @@ fn pin_slot(s: &mut impl Stream, joint: &mut PinSlot) -> Result {
     anchors(s, &mut joint.anchor_a, &mut joint.anchor_b)?;
     s.vector(&mut joint.axis)?;
     line_limit(s, &mut joint.limit)
+}
+
+fn gear(s: &mut impl Stream, (ratio, offset): (&mut f32, &mut Option<f32>)) -> Result {
+    s.number(ratio)?;
+    s.maybe(offset, |s, x| s.number(x))
+}
+
+fn pulley(s: &mut impl Stream, joint: &mut Pulley) -> Result {
+    anchors(s, &mut joint.anchor_a, &mut joint.anchor_b)?;
+    anchors(s, &mut joint.ground_anchor_a, &mut joint.ground_anchor_b)?;
+    s.number(&mut joint.ratio)?;
+    s.maybe(&mut joint.length, |s, x| s.number(x))
 }

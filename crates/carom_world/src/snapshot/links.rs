@@ -1,7 +1,7 @@
 //! Snapshots of links between bodies: joints, sleeping islands, and touching shapes of several pieces.
 
 use crate::events::{BodyShape, SensorEvent, ShapePair};
-use crate::key::BodyKey;
+use crate::key::{BodyKey, JointKey};
 use crate::snapshot::bodies::JointLists;
 use crate::snapshot::contacts::{read_contacts, write_contacts};
 use crate::snapshot::joint_defs::joint_def;
@@ -27,6 +27,9 @@ pub(crate) fn write_joints(s: &mut Writer, state: &State) -> Result {
         let mut row = row.clone();
         [index_of(row.key), index_of(row.a), index_of(row.b)].iter_mut().try_for_each(|index| s.index(index))?;
         joint_def(s, &mut row.def)?;
+        if row.def.kind.couples_joints() {
+            row.links.map(index_of).iter_mut().try_for_each(|index| s.index(index))?;
+        }
         joint_state(s, &mut row.state)?;
         s.number(&mut row.strained)?;
     }
@@ -41,7 +44,13 @@ pub(crate) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLi
         if !state.joints.slots.put(joint.key, row as u32) {
             return Err(fault(&format!("joints[{row}]"), "has another joint's place"));
         }
+        state.joints.couplings += usize::from(joint.def.kind.is_coupling());
         state.joints.rows.push(joint);
+    }
+    for row in 0..state.joints.rows.len() {
+        // That these joints can be coupled is an invariant of the state, which is checked in the end.
+        let gear = state.joints.rows[row].clone();
+        state.joints.count_gears(&gear, 1);
     }
     for (key, list) in lists {
         let joints = list.iter().map(|&index| state.joints.slots.key_at(index)).collect::<Option<_>>();
@@ -59,10 +68,28 @@ fn read_joint(s: &mut Reader<'_>, state: &State) -> Result<JointRow> {
     indices.iter_mut().try_for_each(|index| s.index(index))?;
     let key = state.joints.slots.key_at(indices[0]).ok_or_else(|| fault("key", "is no joint"))?;
     let (a, b) = (body_at(&state.bodies, indices[1])?, body_at(&state.bodies, indices[2])?);
-    let mut joint =
-        JointRow { key, a, b, def: Revolute::default().into(), state: JointState::default(), strained: 0.0 };
+    let mut joint = JointRow {
+        key,
+        a,
+        b,
+        def: Revolute::default().into(),
+        state: JointState::default(),
+        links: [JointKey::default(); 2],
+        gears: 0,
+        strained: 0.0,
+    };
     joint_def(s, &mut joint.def)?;
     joint.def.check()?;
+    if joint.def.kind.couples_joints() {
+        for link in &mut joint.links {
+            let mut index = 0;
+            s.index(&mut index)?;
+            *link = state.joints.slots.key_at(index).ok_or_else(|| fault("gear", format!("{index} is no joint")))?;
+        }
+        if joint.links[0] == joint.links[1] {
+            return Err(fault("gear", "couples a joint with itself"));
+        }
+    }
     joint_state(s, &mut joint.state)?;
     s.number(&mut joint.strained)?;
     Error::not_negative("strained", joint.strained)?;

@@ -15,11 +15,20 @@ pub(crate) struct JointRow {
     pub b: BodyKey,
     pub def: JointDef,
     pub state: JointState,
+    /// The two joints of a gear; null keys for other kinds.
+    pub links: [JointKey; 2],
+    /// Number of gears that count its angle or place.
+    pub gears: u32,
     /// The time that it has been open by more than its tolerance [s].
     pub strained: f32,
 }
 
 impl JointRow {
+    /// Whether its angle has turns: a limit, a spring, a hold or a gear needs them.
+    pub(crate) fn counts_turns(&self) -> bool {
+        self.gears > 0 || self.def.parts(1.0).is_some_and(|parts| parts.reference.is_some())
+    }
+
     /// The event of its end.
     pub(crate) fn ended(&self, cause: JointEndCause) -> JointEnd {
         JointEnd { joint: self.key, bodies: [self.a, self.b], user_data: self.def.options.user_data, cause }
@@ -35,6 +44,8 @@ pub(crate) struct Joints {
     pub changed: bool,
     /// Whether one of them got other values.
     pub edited: bool,
+    /// Number of gears, racks and pulleys.
+    pub couplings: usize,
 }
 
 impl Joints {
@@ -47,9 +58,12 @@ impl Joints {
             b,
             def,
             state: JointState { angle, ..JointState::default() },
+            links: [JointKey::default(); 2],
+            gears: 0,
             strained: 0.0,
         });
         self.changed = true;
+        self.couplings += usize::from(def.kind.is_coupling());
         key
     }
 
@@ -62,7 +76,20 @@ impl Joints {
             *slot = row as u32;
         }
         self.changed = true;
+        self.couplings -= usize::from(joint.def.kind.is_coupling());
+        self.count_gears(&joint, -1);
         Some(joint)
+    }
+
+    /// Counts a gear at its two joints, or takes it back.
+    pub(crate) fn count_gears(&mut self, gear: &JointRow, more: i32) {
+        if gear.def.kind.couples_joints() {
+            for link in gear.links {
+                if let Some(joint) = self.get_mut(link) {
+                    joint.gears = joint.gears.saturating_add_signed(more);
+                }
+            }
+        }
     }
 
     pub(crate) fn get(&self, key: JointKey) -> Option<&JointRow> {
@@ -77,10 +104,11 @@ impl Joints {
 }
 
 impl State {
-    /// Removes a joint and wakes its bodies.
+    /// Removes a joint and wakes its bodies. Its gears have to go with it: see [`State::end_joint`].
     pub(crate) fn remove_joint(&mut self, key: JointKey) -> Option<JointRow> {
+        let bodies = self.bodies_of(self.joints.get(key)?);
         let joint = self.joints.remove(key)?;
-        for body in [joint.a, joint.b] {
+        for body in bodies {
             self.wake(body);
             self.disturb_body(body);
             if let Some(slot) = self.bodies.slots.get_mut(body) {
@@ -89,6 +117,19 @@ impl State {
             self.bodies.note(body);
         }
         Some(joint)
+    }
+
+    /// Notes a joint in all bodies that it ties, and wakes them.
+    pub(crate) fn tie(&mut self, key: JointKey) {
+        let Some(bodies) = self.joints.get(key).map(|joint| self.bodies_of(joint)) else { return };
+        for body in bodies {
+            self.wake(body);
+            self.disturb_body(body);
+            if let Some(slot) = self.bodies.slots.get_mut(body) {
+                slot.joints = slot.joints.iter().copied().chain([key]).collect();
+            }
+            self.bodies.note(body);
+        }
     }
 
     /// Takes the impulses from the joints of a body, as these hold it no more.

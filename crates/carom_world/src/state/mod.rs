@@ -5,6 +5,7 @@
 mod areas;
 mod bodies;
 mod columns;
+mod couplings;
 mod cycles;
 mod hash;
 mod ignored;

@@ -1,6 +1,6 @@
 //! Invariants of the state, each with a name. Tests check them after every step.
 
-use crate::def::{BodyKind, WorldDef};
+use crate::def::{BodyKind, JointKind, WorldDef};
 use crate::state::{BodySet, NONE, State, flag};
 use carom_solver::ContactPair;
 use std::fmt;
@@ -252,14 +252,31 @@ impl State {
     }
 
     fn validate_joints(&self) -> Result<(), Violation> {
+        let (mut ends, mut gears) = (0, 0);
+        let couplings = self.joints.rows.iter().filter(|joint| joint.def.kind.is_coupling()).count();
+        ensure(couplings == self.joints.couplings, "couplings are counted", || format!("{couplings}"))?;
         for joint in &self.joints.rows {
-            for body in [joint.a, joint.b] {
+            gears += joint.gears;
+            ends += self.bodies_of(joint).len();
+            for body in self.bodies_of(joint) {
                 let known = self.bodies.slots.get(body).is_some_and(|slot| slot.joints.contains(&joint.key));
                 ensure(known, "the bodies of a joint know it", || format!("{:?}", joint.key))?;
             }
             ensure(joint.state.is_finite(), "joint impulses are finite", || format!("{:?}", joint.key))?;
         }
-        let ends: usize = self.bodies.slots.values().map(|slot| slot.joints.len()).sum();
-        ensure(ends == 2 * self.joints.rows.len(), "each joint has two ends", || format!("{ends}"))
+        let listed: usize = self.bodies.slots.values().map(|slot| slot.joints.len()).sum();
+        ensure(ends == listed, "each joint has its ends", || format!("{ends} ends, {listed} listed"))?;
+        let geared = self.joints.rows.iter().filter(|joint| joint.def.kind.couples_joints());
+        let sides = geared.map(|gear| {
+            let [one, two] = gear.links.map(|link| self.joints.get(link).and_then(|j| j.def.kind.coupled_by_angle()));
+            match gear.def.kind {
+                JointKind::Rack(_) => (one == Some(true)) as u32 + (two == Some(false)) as u32,
+                _ => one.is_some() as u32 + two.is_some() as u32,
+            }
+        });
+        let (count, sides) = sides.fold((0, 0), |(count, sum), sides| (count + 2, sum + sides));
+        ensure(sides == count && gears == count, "a gear has two joints that it can couple", || {
+            format!("{sides} of {count}, {gears} counted")
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Each invariant of `validate` fires: a healthy world is damaged in one place, and the intended name comes back.
 
 use crate::state::{NONE, flag};
-use crate::{BodyDef, BodyKey, BodyKind, Material, Revolute, World};
+use crate::{BodyDef, BodyKey, BodyKind, Gear, Material, Prismatic, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Circle, Polygon};
 use carom_solver::ContactPair;
@@ -150,10 +150,17 @@ const CASES: &[(&str, Spoil)] = &[
         w.state.bodies.note(k[4]);
     }),
     ("joint impulses are finite", |w, _| w.state.joints.rows[0].state.linear.x = f32::NAN),
-    ("each joint has two ends", |w, k| {
+    ("each joint has its ends", |w, k| {
         let joint = w.state.joints.rows[0].key;
         w.state.bodies.slots[k[1]].joints = [joint].into();
         w.state.bodies.note(k[1]);
+    }),
+    ("couplings are counted", |w, _| w.state.joints.couplings = 1),
+    ("a gear has two joints that it can couple", |w, k| {
+        let hinge = w.state.joints.rows[0].key;
+        let slider = w.add_joint(k[4], k[5], Prismatic::default()).unwrap();
+        let gear = w.add_gear(hinge, slider, Gear::new(1.0)).unwrap();
+        w.state.joints.get_mut(gear).unwrap().links[1] = gear;
     }),
 ];
 

@@ -2,7 +2,6 @@
 
 use crate::def::BodyKind;
 use crate::key::BodyKey;
-use crate::state::joints::JointRow;
 use crate::state::{Bodies, BodySet, NONE, State};
 use carom_parallel::{Driver, Executor};
 use carom_solver::{ContactPair, keep_room};
@@ -58,8 +57,8 @@ impl State {
     /// The bodies at the other ends of a body's joints.
     pub(crate) fn joined_to(&self, key: BodyKey) -> Vec<BodyKey> {
         let joints = self.bodies.slots.get(key).map_or(&[][..], |slot| &slot.joints);
-        let other = |joint: &JointRow| if joint.a == key { joint.b } else { joint.a };
-        joints.iter().filter_map(|&joint| self.joints.get(joint).map(other)).collect()
+        let bodies = joints.iter().filter_map(|&joint| self.joints.get(joint)).flat_map(|joint| self.bodies_of(joint));
+        bodies.filter(|&body| body != key).collect()
     }
 
     /// A body and all awake dynamic ones that joints tie it to, directly or through others.

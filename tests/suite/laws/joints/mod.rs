@@ -1,9 +1,13 @@
 //! Joints of every kind: forces at rest, motion, limits, and errors over many set-ups.
 
 mod answers;
+mod couplings;
 mod ends;
 mod forces;
+mod gear_storm;
+mod gears;
 mod motors;
+mod pulleys;
 mod rods;
 mod set_ups;
 mod sliders;

@@ -1,20 +1,24 @@
 //! [`JointDef`]: definitions of joints, as plain data. One file a kind.
 
 mod distance;
+mod gear;
 mod motor;
 mod parts;
 mod pin_slot;
 mod prismatic;
+mod pulley;
 mod revolute;
 mod weld;
 mod wheel;
 
 pub use crate::def::joint::distance::Distance;
+pub use crate::def::joint::gear::{Gear, Rack};
 pub use crate::def::joint::motor::Motor;
 pub(crate) use crate::def::joint::parts::Parts;
 pub use crate::def::joint::parts::{AngleLimit, AngleMotor, AngleSpring, LineLimit, LineMotor, LineSpring, Stiffness};
 pub use crate::def::joint::pin_slot::PinSlot;
 pub use crate::def::joint::prismatic::Prismatic;
+pub use crate::def::joint::pulley::Pulley;
 pub use crate::def::joint::revolute::Revolute;
 pub use crate::def::joint::weld::Weld;
 pub use crate::def::joint::wheel::Wheel;
@@ -89,6 +93,12 @@ pub enum JointKind {
     PinSlot(PinSlot),
     /// Nothing is held; the two bodies do not collide.
     Filter(FilterJoint),
+    /// A ratio between two joints.
+    Gear(Gear),
+    /// A pinion and its rack.
+    Rack(Rack),
+    /// A rope over two fixed points.
+    Pulley(Pulley),
 }
 
 impl JointKind {
@@ -103,6 +113,46 @@ impl JointKind {
             Self::Motor(_) => "motor",
             Self::PinSlot(_) => "pin_slot",
             Self::Filter(_) => "filter",
+            Self::Gear(_) => "gear",
+            Self::Rack(_) => "rack",
+            Self::Pulley(_) => "pulley",
+        }
+    }
+
+    /// Whether it couples two joints: [`crate::World::add_gear`] adds it.
+    pub fn couples_joints(&self) -> bool {
+        matches!(self, Self::Gear(_) | Self::Rack(_))
+    }
+
+    /// Whether it is a gear, a rack or a pulley.
+    pub(crate) fn is_coupling(&self) -> bool {
+        self.couples_joints() || matches!(self, Self::Pulley(_))
+    }
+
+    /// Whether the angle, or else the place, of such a joint can be coupled; `None` for a kind without one.
+    pub(crate) fn coupled_by_angle(&self) -> Option<bool> {
+        match self {
+            Self::Revolute(_) | Self::Wheel(_) => Some(true),
+            Self::Prismatic(_) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The factors and the held value of f q1 + g q2 = c.
+    pub(crate) fn coupling(&self) -> Option<([f64; 2], f64)> {
+        match self {
+            Self::Gear(gear) => Some(([1.0, f64::from(gear.ratio)], f64::from(gear.offset.unwrap_or(0.0)))),
+            Self::Rack(rack) => Some(([-f64::from(rack.ratio), 1.0], f64::from(rack.offset.unwrap_or(0.0)))),
+            _ => None,
+        }
+    }
+
+    /// The held value of a gear or a rack, `None` until it is added.
+    pub(crate) fn offset_mut(&mut self) -> Option<&mut Option<f32>> {
+        match self {
+            Self::Gear(gear) => Some(&mut gear.offset),
+            Self::Rack(rack) => Some(&mut rack.offset),
+            _ => None,
         }
     }
 }
@@ -163,7 +213,10 @@ kinds!(
     Wheel(Wheel),
     Motor(Motor),
     PinSlot(PinSlot),
-    Filter(FilterJoint)
+    Filter(FilterJoint),
+    Gear(Gear),
+    Rack(Rack),
+    Pulley(Pulley)
 );
 
 impl JointDef {
@@ -212,6 +265,9 @@ impl JointDef {
             JointKind::Motor(joint) => joint.check(),
             JointKind::PinSlot(joint) => joint.check(),
             JointKind::Filter(_) => Ok(()),
+            JointKind::Gear(joint) => joint.check(),
+            JointKind::Rack(joint) => joint.check(),
+            JointKind::Pulley(joint) => joint.check(),
         }?;
         let options = &self.options;
         options.stiffness.map_or(Ok(()), |soft| soft.check("stiffness.hertz", "stiffness.damping_ratio"))?;
@@ -233,7 +289,8 @@ impl JointDef {
             JointKind::Weld(joint) => joint.resolve(a, b),
             JointKind::Wheel(joint) => joint.resolve(a, b),
             JointKind::PinSlot(joint) => joint.resolve(a, b),
-            JointKind::Motor(_) | JointKind::Filter(_) => {}
+            JointKind::Pulley(joint) => joint.resolve(a, b),
+            JointKind::Motor(_) | JointKind::Filter(_) | JointKind::Gear(_) | JointKind::Rack(_) => {}
         }
     }
 
@@ -247,7 +304,8 @@ impl JointDef {
             JointKind::Wheel(joint) => [joint.anchor_a, joint.anchor_b],
             JointKind::Motor(joint) => [joint.anchor_a, joint.anchor_b],
             JointKind::PinSlot(joint) => [joint.anchor_a, joint.anchor_b],
-            JointKind::Filter(_) => [Vec2::ZERO; 2],
+            JointKind::Pulley(joint) => [joint.anchor_a, joint.anchor_b],
+            JointKind::Filter(_) | JointKind::Gear(_) | JointKind::Rack(_) => [Vec2::ZERO; 2],
         }
     }
 
@@ -258,11 +316,11 @@ impl JointDef {
             JointKind::Prismatic(joint) => joint.reference_angle,
             JointKind::Weld(joint) => joint.reference_angle,
             JointKind::Motor(joint) => joint.reference_angle,
-            JointKind::Distance(_) | JointKind::Wheel(_) | JointKind::PinSlot(_) | JointKind::Filter(_) => 0.0,
+            _ => 0.0,
         }
     }
 
-    /// The parts for substeps of `h` [s]; none if nothing is held or driven.
+    /// The parts for substeps of `h` [s]; none if nothing is held or driven, or by a coupling.
     pub(crate) fn parts(&self, h: f32) -> Option<Parts> {
         let parts = match &self.kind {
             JointKind::Revolute(joint) => joint.parts(h),
@@ -272,7 +330,7 @@ impl JointDef {
             JointKind::Wheel(joint) => joint.parts(h),
             JointKind::Motor(joint) => joint.parts(h),
             JointKind::PinSlot(joint) => joint.parts(h),
-            JointKind::Filter(_) => return None,
+            JointKind::Filter(_) | JointKind::Gear(_) | JointKind::Rack(_) | JointKind::Pulley(_) => return None,
         };
         let own = self.options.stiffness.map(|stiffness| stiffness.softness(h));
         Some(Parts { softness: parts.softness.or(own), ..parts })

@@ -78,7 +78,12 @@ fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec
     }
     let row = |key| bodies.slots.get(key).map(|slot: &crate::state::Slot| slot.row);
     for joint in &state.joints.rows {
-        if let (Some(a), Some(b)) = (row(joint.a), row(joint.b)) {
+        if joint.def.kind.couples_joints() {
+            let rows: SmallVec<[u32; 4]> = state.bodies_of(joint).into_iter().filter_map(row).collect();
+            for (at, &a) in rows.iter().enumerate() {
+                rows[at + 1..].iter().for_each(|&b| link(a, b));
+            }
+        } else if let (Some(a), Some(b)) = (row(joint.a), row(joint.b)) {
             link(a, b);
         }
     }

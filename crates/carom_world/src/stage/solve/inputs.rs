@@ -131,7 +131,8 @@ fn force_update_of(forces: &Forces, mass: &BodyMass, gravity: Vec2, h: f32) -> F
 pub(crate) fn prepare_constraints(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, rules: &StepRules) {
     let news = gather_joints(tasks, state, scratch, rules);
     let bodies = &state.bodies;
-    let StepScratch { solver, joint_inputs, .. } = scratch;
-    solver.prepare_joints(tasks, (joint_inputs, news), (&bodies.poses, &bodies.masses, bodies.states.len()), rules);
+    let StepScratch { solver, joint_inputs, coupling_inputs, .. } = scratch;
+    let joints = (&joint_inputs[..], &coupling_inputs[..], news);
+    solver.prepare_joints(tasks, joints, (&bodies.poses, &bodies.masses, bodies.states.len()), rules);
     solver.fill_new_contacts(tasks, &state.contacts, &bodies.masses, &bodies.states);
 }

@@ -1,0 +1,95 @@
+//! All joints of a step: in lanes, in trees, and coupled.
+
+use crate::joint::block::{JointBlock, JointParts};
+use crate::joint::coupled::Couplings;
+use crate::joint::coupled::input::CouplingInput;
+use crate::joint::forest::Forest;
+use crate::joint::input::{JointInput, JointNews, JointState};
+use crate::overflow::LanePlan;
+use crate::rows::{RowLimit, Shared};
+use crate::{BodyMass, StepRules};
+use carom_math::{LANES, Pose, dispatch};
+use carom_parallel::Executor;
+use fearless_simd::Level;
+
+/// Blocks of sixteen joints to a task that fills them. Fewer cost more to hand over than to fill.
+const BLOCKS_A_TASK: usize = 16;
+
+/// The joints of a step, and their memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JointConstraints {
+    pub lanes: LanePlan,
+    pub blocks: Shared<JointBlock>,
+    pub parts: Shared<JointParts>,
+    /// The trees of joints that are solved at once.
+    pub forest: Forest,
+    /// Gears, racks and pulleys.
+    pub couplings: Couplings,
+}
+
+impl JointConstraints {
+    /// Whether the joints need other lanes.
+    pub(crate) fn needs_lanes(&self, joints: &[JointInput], news: JointNews) -> bool {
+        news == JointNews::Others || self.lanes.lane_of.len() != joints.len()
+    }
+
+    /// Plans lanes (if they are new), trees and couplings.
+    pub(crate) fn plan(
+        &mut self,
+        (joints, couplings, is_new): (&[JointInput], &[CouplingInput], bool),
+        masses: &[BodyMass],
+        limit: RowLimit,
+        rules: &StepRules,
+    ) {
+        if is_new {
+            let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
+            let movers = |index: usize| joints[index].rows.map(mover);
+            self.lanes.without_colors(joints.len(), limit.len(), movers, |_| None);
+        }
+        self.forest.plan(joints, masses, (limit, rules.trees));
+        self.couplings.plan(couplings, joints, masses, limit);
+    }
+
+    /// Fills the blocks, if their values are new, and takes poses and masses at the beginning of a step.
+    pub(crate) fn place(
+        &mut self,
+        tasks: &Executor,
+        level: Level,
+        fill: Option<(&[JointInput], RowLimit, &StepRules)>,
+        (poses, masses): (&[Pose], &[BodyMass]),
+    ) {
+        self.blocks.resize_with(self.lanes.blocks(), JointBlock::default);
+        self.parts.resize_with(self.lanes.blocks(), JointParts::default);
+        self.forest.place(tasks, poses, masses);
+        let (lanes, forest) = (&self.lanes.lanes, &self.forest);
+        let columns = (&mut self.blocks[..], &mut self.parts[..]);
+        tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
+            if let Some((joints, limit, rules)) = fill {
+                for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
+                    for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
+                        let input = joints.get(index as usize);
+                        block.fill(parts, lane, (input, forest.has(index as usize)), (limit, rules));
+                    }
+                }
+            }
+            dispatch!(level, simd => for (block, parts) in blocks.iter_mut().zip(&mut *parts) {
+                block.place(parts, simd, poses, masses);
+            });
+        });
+        let (parts, lane_of) = (&self.parts, &self.lanes.lane_of);
+        let counted = |joint: u32| {
+            let lane = lane_of[joint as usize] as usize;
+            parts[lane / LANES].angle.0[lane % LANES]
+        };
+        self.couplings.place(poses, masses, counted);
+    }
+
+    /// Writes the state of a joint back.
+    pub(crate) fn store(&self, index: usize, to: &mut JointState) {
+        let lane = self.lanes.lane_of[index] as usize;
+        self.blocks[lane / LANES].store(&self.parts[lane / LANES], lane % LANES, to);
+        if let Some(link) = self.forest.link(index) {
+            link.store(to);
+        }
+    }
+}
