@@ -9,8 +9,8 @@ use carom_parallel::{Driver, Executor, StageClock};
 use carom_shapes::FeatureId;
 use carom_solver::coloring::{free_color, free_fixed_color};
 use carom_solver::{
-    BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, PreparedPoint, Softness, Solver, StepRules,
-    TreeChoice,
+    BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, Hardening, PreparedPoint, Softness, Solver,
+    StepRules, TreeChoice,
 };
 
 /// Substeps in a step.
@@ -107,6 +107,7 @@ impl Pyramid {
                 substeps: SUBSTEPS,
                 contact: Softness::new(30.0, 10.0, h),
                 fixed_contact: Softness::new(60.0, 10.0, h),
+                hardening: Hardening { depth: 0.02, most: 2.0 },
                 joint: Softness::new(60.0, 2.0, h),
                 trees: TreeChoice::Hard,
                 push_out_speed: 3.0,

@@ -116,6 +116,16 @@ impl Roster {
         Ok(bodies)
     }
 
+    /// The two bodies of a joint, which do not collide unless it says so: of a gear or a rack the second ones of its
+    /// joints. `None` if such a joint is not there.
+    pub fn ends_of(&self, joint: &SceneJoint) -> Option<[usize; 2]> {
+        if !joint.joint.kind.couples_joints() {
+            return Some([joint.a, joint.b]);
+        }
+        let wheel = |number: usize| self.joints.get(number)?.as_ref().map(|link| link.b);
+        Some([wheel(joint.a)?, wheel(joint.b)?])
+    }
+
     fn there(&self, body: usize) -> Result<(), SceneError> {
         match self.bodies.get(body) {
             Some(Some(_)) => Ok(()),

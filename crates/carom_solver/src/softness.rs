@@ -44,12 +44,6 @@ impl Softness {
 pub struct Hardening {
     /// Depth from which a contact becomes stiffer [m].
     pub depth: f32,
-    /// Angular frequency of contacts between two bodies that can move [rad/s].
-    pub frequency: f32,
-    /// The same of contacts with a body that cannot move.
-    pub fixed_frequency: f32,
-    /// The greatest one, which the substep can follow.
-    pub greatest_frequency: f32,
-    /// Damping ratio of contacts that do not harden.
-    pub damping_ratio: f32,
+    /// How many times as stiff it becomes at most.
+    pub most: f32,
 }

@@ -18,7 +18,9 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// # Errors The first field that is out of range.
+    /// # Errors
+    ///
+    /// The first field that is out of range.
     pub fn add_area(&mut self, def: AreaDef) -> Result<AreaKey, Error> {
         def.check()?;
         self.wake_all();
@@ -27,7 +29,9 @@ impl World {
 
     /// Replaces the definition of an area and wakes everything.
     ///
-    /// # Errors A stale key, or the first field that is out of range; the area then stays as it was.
+    /// # Errors
+    ///
+    /// A stale key, or the first field that is out of range; the area then stays as it was.
     pub fn set_area(&mut self, key: AreaKey, def: AreaDef) -> Result<(), Error> {
         def.check()?;
         let area = self.state.areas.slots.get_mut(key);

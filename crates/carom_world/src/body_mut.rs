@@ -81,7 +81,9 @@ impl BodyMut<'_> {
     /// Puts an awake dynamic body to sleep, with all bodies that joints tie to it. Bodies that touch it stay awake, and
     /// wake it if they move.
     ///
-    /// # Errors The body is not dynamic, or one of these bodies may not sleep.
+    /// # Errors
+    ///
+    /// The body is not dynamic, or one of these bodies may not sleep.
     pub fn sleep(&mut self) -> Result<(), Error> {
         self.needs_dynamic("sleep")?;
         let awake = |may: bool, found| {
@@ -104,7 +106,9 @@ impl BodyMut<'_> {
 
     /// Sets the velocity of the centre of mass [m/s] and wakes the body.
     ///
-    /// # Errors A number that is not finite, or a fixed body.
+    /// # Errors
+    ///
+    /// A number that is not finite, or a fixed body.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Result<(), Error> {
         Error::vector("velocity", velocity)?;
         self.needs_moving("set_velocity")?;
@@ -121,7 +125,9 @@ impl BodyMut<'_> {
     /// Sets the angular velocity [rad/s] and wakes the body. The upper limits are `WorldDef::max_rotation_per_step`,
     /// and an eighth of a turn in a substep.
     ///
-    /// # Errors A number that is not finite, or a fixed body.
+    /// # Errors
+    ///
+    /// A number that is not finite, or a fixed body.
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<(), Error> {
         Error::finite("angular_velocity", angular_velocity)?;
         self.needs_moving("set_angular_velocity")?;
@@ -159,7 +165,9 @@ impl BodyMut<'_> {
     /// Places the body elsewhere at once, without a sweep. Wakes it and the bodies that it touched; a fixed body also
     /// wakes those that it lands in. The velocity stays.
     ///
-    /// # Errors A position that is not finite or too far from the origin.
+    /// # Errors
+    ///
+    /// A position that is not finite or too far from the origin.
     pub fn teleport(&mut self, pose: Pose) -> Result<(), Error> {
         Error::place("position", pose.p)?;
         check_rotation(pose)?;
@@ -191,7 +199,9 @@ impl BodyMut<'_> {
     /// Moves a kinematic body so that it is at `pose` at the end of the next step, and stops there. It pushes bodies in
     /// its way.
     ///
-    /// # Errors A position that is not finite or too far from the origin, a rotation that is not finite, or a body that
+    /// # Errors
+    ///
+    /// A position that is not finite or too far from the origin, a rotation that is not finite, or a body that
     /// is not kinematic.
     pub fn move_to(&mut self, pose: Pose) -> Result<(), Error> {
         Error::place("position", pose.p)?;
@@ -216,7 +226,9 @@ impl BodyMut<'_> {
 
     /// Sets the factor on gravity and wakes the body.
     ///
-    /// # Errors A number that is not finite.
+    /// # Errors
+    ///
+    /// A number that is not finite.
     pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), Error> {
         Error::finite("gravity_scale", scale)?;
         self.wake();
@@ -226,7 +238,9 @@ impl BodyMut<'_> {
 
     /// Sets linear and angular damping [1/s].
     ///
-    /// # Errors A number that is not finite, or negative.
+    /// # Errors
+    ///
+    /// A number that is not finite, or negative.
     pub fn set_damping(&mut self, linear: f32, angular: f32) -> Result<(), Error> {
         Error::not_negative("linear_damping", linear)?;
         Error::not_negative("angular_damping", angular)?;
@@ -305,7 +319,9 @@ impl BodyMut<'_> {
 
     /// Replaces all shapes. The mass follows, unless it was set explicitly.
     ///
-    /// # Errors A shape that is out of range, with its index; [`Error::Full`].
+    /// # Errors
+    ///
+    /// A shape that is out of range, with its index; [`Error::Full`].
     pub fn set_shapes(&mut self, shapes: Vec<ShapeDef>) -> Result<(), Error> {
         for (index, shape) in shapes.iter().enumerate() {
             shape.check().map_err(|e| e.inside("shapes", index))?;
@@ -334,7 +350,9 @@ impl BodyMut<'_> {
 
     /// Adds a shape and returns its key. The keys of its other shapes stay.
     ///
-    /// # Errors A shape that is out of range; [`Error::Full`].
+    /// # Errors
+    ///
+    /// A shape that is out of range; [`Error::Full`].
     pub fn add_shape(&mut self, shape: impl Into<ShapeDef>) -> Result<ShapeKey, Error> {
         let mut shapes = self.shapes().to_vec();
         let shape = shape.into();
@@ -366,7 +384,9 @@ impl BodyMut<'_> {
 
     /// Sets the surface of a shape, of a chain with all its links.
     ///
-    /// # Errors A number that is out of range, or a key of no shape of this body.
+    /// # Errors
+    ///
+    /// A number that is out of range, or a key of no shape of this body.
     pub fn set_material(&mut self, shape: ShapeKey, material: Material) -> Result<(), Error> {
         material.check()?;
         let def = self.shape_mut(shape)?;
@@ -376,7 +396,9 @@ impl BodyMut<'_> {
 
     /// Sets the surfaces of the links of a chain, one each; an empty list gives all links the one of the shape.
     ///
-    /// # Errors A list of another length, a number that is out of range, or a key of no shape of this body.
+    /// # Errors
+    ///
+    /// A list of another length, a number that is out of range, or a key of no shape of this body.
     pub fn set_link_materials(&mut self, shape: ShapeKey, materials: impl Into<LinkMaterials>) -> Result<(), Error> {
         let materials = materials.into();
         let def = self.shape_mut(shape)?;

@@ -7,7 +7,9 @@ use std::fmt::Debug;
 impl BodyMut<'_> {
     /// Adds a force at the centre of mass [N], until the next step ends.
     ///
-    /// # Errors A vector that is not finite or too large beside the other forces, or a body that is not dynamic.
+    /// # Errors
+    ///
+    /// A vector that is not finite or too large beside the other forces, or a body that is not dynamic.
     pub fn apply_force(&mut self, force: Vec2) -> Result<(), Error> {
         let center = self.center();
         self.add_force(force, center, "apply_force")
@@ -15,7 +17,9 @@ impl BodyMut<'_> {
 
     /// Adds a force [N] at a point of the world [m], until the next step ends.
     ///
-    /// # Errors A vector that is not finite or too large beside the other forces, or a body that is not dynamic.
+    /// # Errors
+    ///
+    /// A vector that is not finite or too large beside the other forces, or a body that is not dynamic.
     pub fn apply_force_at(&mut self, force: Vec2, point: Vec2) -> Result<(), Error> {
         self.add_force(force, point, "apply_force_at")
     }
@@ -37,7 +41,9 @@ impl BodyMut<'_> {
 
     /// Adds a torque [N m], until the next step ends.
     ///
-    /// # Errors A number that is not finite or too large beside the other torques, or a body that is not dynamic.
+    /// # Errors
+    ///
+    /// A number that is not finite or too large beside the other torques, or a body that is not dynamic.
     pub fn apply_torque(&mut self, torque: f32) -> Result<(), Error> {
         Error::finite("torque", torque)?;
         self.needs_dynamic("apply_torque")?;
@@ -51,7 +57,9 @@ impl BodyMut<'_> {
     /// Adds an impulse at the centre of mass [N s]: the velocity changes at once. A speed above
     /// [`max_speed`](crate::WorldDef::max_speed) is cut down in the next step, and reported.
     ///
-    /// # Errors A vector that is not finite or too large for the mass, or a body that is not dynamic.
+    /// # Errors
+    ///
+    /// A vector that is not finite or too large for the mass, or a body that is not dynamic.
     pub fn apply_impulse(&mut self, impulse: Vec2) -> Result<(), Error> {
         let center = self.center();
         self.push(impulse, center, "apply_impulse")
@@ -59,7 +67,9 @@ impl BodyMut<'_> {
 
     /// Adds an impulse [N s] at a point of the world [m]: velocity and angular velocity change at once.
     ///
-    /// # Errors A vector that is not finite or too large for the mass, or a body that is not dynamic.
+    /// # Errors
+    ///
+    /// A vector that is not finite or too large for the mass, or a body that is not dynamic.
     pub fn apply_impulse_at(&mut self, impulse: Vec2, point: Vec2) -> Result<(), Error> {
         self.push(impulse, point, "apply_impulse_at")
     }
@@ -95,7 +105,9 @@ impl BodyMut<'_> {
 
     /// Adds an angular impulse [N m s]: the angular velocity changes at once.
     ///
-    /// # Errors A number that is not finite or too large for the inertia, or a body that is not dynamic.
+    /// # Errors
+    ///
+    /// A number that is not finite or too large for the inertia, or a body that is not dynamic.
     pub fn apply_angular_impulse(&mut self, impulse: f32) -> Result<(), Error> {
         Error::finite("impulse", impulse)?;
         self.needs_dynamic("apply_angular_impulse")?;

@@ -41,7 +41,9 @@ impl<'a> AwakeBodies<'a> {
 
     /// Copies their velocities [m/s] and angular velocities [rad/s].
     ///
-    /// # Errors A slice that has not [`AwakeBodies::len`] entries.
+    /// # Errors
+    ///
+    /// A slice that has not [`AwakeBodies::len`] entries.
     pub fn read_velocities(&self, velocities: &mut [Vec2], angular_velocities: &mut [f32]) -> Result<(), Error> {
         same_length("velocities", velocities.len(), self.len())?;
         same_length("angular_velocities", angular_velocities.len(), self.len())?;
@@ -114,7 +116,9 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// # Errors A slice of another length than `keys`, or a stale key, with its index. Poses before it are copied.
+    /// # Errors
+    ///
+    /// A slice of another length than `keys`, or a stale key, with its index. Poses before it are copied.
     pub fn read_poses(&self, keys: &[BodyKey], poses: &mut [Pose]) -> Result<(), Error> {
         same_length("poses", poses.len(), keys.len())?;
         self.read_rows(0, keys, poses, |row| self.state.bodies.poses[row])
@@ -123,7 +127,9 @@ impl World {
     /// Copies the velocities of the centres of mass [m/s] and the angular velocities [rad/s] of these bodies, in the
     /// order of the keys.
     ///
-    /// # Errors A slice of another length than `keys`, or a stale key, with its index.
+    /// # Errors
+    ///
+    /// A slice of another length than `keys`, or a stale key, with its index.
     pub fn read_velocities(
         &self,
         keys: &[BodyKey],

@@ -54,7 +54,9 @@ impl Explosion {
 impl World {
     /// Pushes and wakes the bodies near an explosion, at once. Returns the keys of those that were pushed, sorted.
     ///
-    /// # Errors A centre or radius out of range, an impulse that is not finite or too large for the mass of a body.
+    /// # Errors
+    ///
+    /// A centre or radius out of range, an impulse that is not finite or too large for the mass of a body.
     /// Then nothing is pushed.
     pub fn explode(&mut self, explosion: &Explosion) -> Result<Vec<BodyKey>, Error> {
         let Explosion { center, radius, impulse, filter, line_of_sight } = *explosion;

@@ -19,7 +19,9 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// # Errors A stale key, or the same body twice.
+    /// # Errors
+    ///
+    /// A stale key, or the same body twice.
     pub fn ignore_pair(&mut self, a: BodyKey, b: BodyKey, ignore: bool) -> Result<(), Error> {
         for (key, name) in [(a, "a"), (b, "b")] {
             if !self.has_body(key) {

@@ -227,7 +227,8 @@ impl JointMut<'_> {
     /// A gear without an offset holds its joints as they stand now. If the zero of a geared joint changes, its gears
     /// stay engaged as they are.
     ///
-    /// # Errors A field that is out of range; another kind, of a gear or of a joint with a gear.
+    /// # Errors
+    /// A field that is out of range; another kind, of a gear or of a joint with a gear.
     pub fn set_def(&mut self, def: impl Into<JointDef>) -> Result<(), Error> {
         let mut def = def.into();
         def.check()?;
@@ -235,10 +236,10 @@ impl JointMut<'_> {
         def.resolve(pose_a, pose_b);
         let state = &mut self.world.state;
         let Some(joint) = state.joints.get(self.key) else { return Err(Error::StaleKey { name: "joint" }) };
-        let (is_geared, found, old) = (joint.gears > 0, joint.def.kind, def.kind);
-        let is_other = std::mem::discriminant(&found) != std::mem::discriminant(&old);
-        if is_other && (is_geared || found.couples_joints() || old.couples_joints()) {
-            return Err(Error::WrongKind { call: "set_def", found: old.name(), needed: found.name() });
+        let (is_geared, found, new) = (joint.gears > 0, joint.def.kind, def.kind);
+        let is_other = std::mem::discriminant(&found) != std::mem::discriminant(&new);
+        if is_other && (is_geared || found.couples_joints() || new.couples_joints()) {
+            return Err(Error::WrongKind { call: "set_def", found: new.name(), needed: found.name() });
         }
         state.engage(joint.links, &mut def);
         let was = state.coupled_value(joint);
@@ -267,7 +268,9 @@ impl JointMut<'_> {
     /// Replaces or removes the motor about the angle of a [`crate::Revolute`] or a [`crate::Wheel`]. An equal motor
     /// changes nothing and wakes nobody, so this may be called in every frame.
     ///
-    /// # Errors A speed that is not finite, a torque that is negative or not finite, another kind of joint.
+    /// # Errors
+    ///
+    /// A speed that is not finite, a torque that is negative or not finite, another kind of joint.
     pub fn set_motor(&mut self, motor: Option<AngleMotor>) -> Result<(), Error> {
         self.change(
             ["set_motor", "revolute or wheel"],
@@ -283,7 +286,9 @@ impl JointMut<'_> {
     /// Replaces or removes the limit of the angle of a [`crate::Revolute`]. An equal one changes nothing and wakes
     /// nobody.
     ///
-    /// # Errors An end that is not finite, an upper one below the lower one, another kind of joint.
+    /// # Errors
+    ///
+    /// An end that is not finite, an upper one below the lower one, another kind of joint.
     pub fn set_limit(&mut self, limit: Option<AngleLimit>) -> Result<(), Error> {
         self.change(
             ["set_limit", "revolute"],
@@ -298,7 +303,9 @@ impl JointMut<'_> {
     /// Replaces or removes the spring about the angle of a [`crate::Revolute`]. An equal one changes nothing and wakes
     /// nobody.
     ///
-    /// # Errors A number that is not finite, a frequency or a damping ratio below zero, another kind of joint.
+    /// # Errors
+    ///
+    /// A number that is not finite, a frequency or a damping ratio below zero, another kind of joint.
     pub fn set_spring(&mut self, spring: Option<AngleSpring>) -> Result<(), Error> {
         self.change(
             ["set_spring", "revolute"],
@@ -313,7 +320,9 @@ impl JointMut<'_> {
     /// Replaces or removes the motor along the line of a [`crate::Prismatic`] or a [`crate::Distance`]. An equal one
     /// changes nothing and wakes nobody.
     ///
-    /// # Errors A speed that is not finite, a force that is negative or not finite, another kind of joint.
+    /// # Errors
+    ///
+    /// A speed that is not finite, a force that is negative or not finite, another kind of joint.
     pub fn set_line_motor(&mut self, motor: Option<LineMotor>) -> Result<(), Error> {
         self.change(
             ["set_line_motor", "prismatic or distance"],
@@ -329,7 +338,9 @@ impl JointMut<'_> {
     /// Replaces or removes the limit along the line of a [`crate::Prismatic`], a [`crate::Wheel`], a
     /// [`crate::PinSlot`] or a [`crate::Distance`]. An equal one changes nothing and wakes nobody.
     ///
-    /// # Errors An end that is not finite, an upper one below the lower one, another kind of joint.
+    /// # Errors
+    ///
+    /// An end that is not finite, an upper one below the lower one, another kind of joint.
     pub fn set_line_limit(&mut self, limit: Option<LineLimit>) -> Result<(), Error> {
         self.change(
             ["set_line_limit", "prismatic, wheel, pin_slot or distance"],
@@ -347,7 +358,9 @@ impl JointMut<'_> {
     /// Replaces or removes the spring along the line of a [`crate::Prismatic`], a [`crate::Wheel`] or a
     /// [`crate::Distance`]. An equal one changes nothing and wakes nobody.
     ///
-    /// # Errors A number that is not finite, a frequency or a damping ratio below zero, another kind of joint.
+    /// # Errors
+    ///
+    /// A number that is not finite, a frequency or a damping ratio below zero, another kind of joint.
     pub fn set_line_spring(&mut self, spring: Option<LineSpring>) -> Result<(), Error> {
         self.change(
             ["set_line_spring", "prismatic, wheel or distance"],
@@ -363,7 +376,9 @@ impl JointMut<'_> {
 
     /// Moves the target of a [`crate::Motor`], in a's frame [m]: that of a mouse joint, for example.
     ///
-    /// # Errors A place that is not finite or too far, another kind of joint.
+    /// # Errors
+    ///
+    /// A place that is not finite or too far, another kind of joint.
     pub fn set_target(&mut self, target: Vec2) -> Result<(), Error> {
         self.change(
             ["set_target", "motor"],
@@ -379,7 +394,9 @@ impl JointMut<'_> {
     /// lengths as they stand from then on; a rope stays as slack as it is. An equal ratio changes nothing and wakes
     /// nobody.
     ///
-    /// # Errors A ratio that is out of range, another kind of joint.
+    /// # Errors
+    ///
+    /// A ratio that is out of range, another kind of joint.
     pub fn set_ratio(&mut self, ratio: f32) -> Result<(), Error> {
         let def = self.def();
         let (slack, mut new) = (self.read().slip().unwrap_or(0.0), def);

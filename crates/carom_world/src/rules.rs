@@ -26,7 +26,9 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// # Errors The first field that is out of range. The rules stay as they were.
+    /// # Errors
+    ///
+    /// The first field that is out of range. The rules stay as they were.
     pub fn set_def(&mut self, def: WorldDef) -> Result<(), Error> {
         def.check()?;
         if def == self.def {
@@ -55,7 +57,9 @@ impl World {
 
     /// Sets gravity [m/s^2] and wakes everything, if it is another one.
     ///
-    /// # Errors A vector that is not finite.
+    /// # Errors
+    ///
+    /// A vector that is not finite.
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), Error> {
         Error::vector("gravity", gravity)?;
         if gravity != self.def.gravity {
@@ -70,7 +74,9 @@ impl World {
     /// may be called in every step, but a world with equal steps is quieter, and the same on slow and fast machines:
     /// see [`crate::Stepper`].
     ///
-    /// # Errors A time outside of 1e-6 to 10 s.
+    /// # Errors
+    ///
+    /// A time outside of 1e-6 to 10 s.
     pub fn set_dt(&mut self, dt: f32) -> Result<(), Error> {
         Error::within("dt", dt, 1.0e-6, 10.0)?;
         let ratio = dt / self.def.dt;

@@ -21,7 +21,9 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// # Errors A stale key, or a shape that is not a sensor.
+    /// # Errors
+    ///
+    /// A stale key, or a shape that is not a sensor.
     pub fn sensor(&self, sensor: ShapeKey) -> Result<impl Iterator<Item = BodyShape> + '_, Error> {
         let shape = self.shape(sensor).ok_or(Error::StaleKey { name: "sensor" })?;
         if !shape.sensor {

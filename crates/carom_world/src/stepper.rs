@@ -42,7 +42,9 @@ impl Stepper {
     /// Advances the world by `seconds`, in steps of [`crate::WorldDef::dt`]; the remainder counts in the next frame.
     /// Calls `after` after each step, while its events are there. Returns the number of steps.
     ///
-    /// # Errors A time that is negative or not finite; nothing happens.
+    /// # Errors
+    ///
+    /// A time that is negative or not finite; nothing happens.
     pub fn advance(
         &mut self,
         world: &mut World,
@@ -106,7 +108,9 @@ impl Stepper {
 
     /// Copies the interpolated poses of these bodies, in the order of the keys. It takes some 0.4 ms for 50,000 bodies.
     ///
-    /// # Errors A slice of another length than `keys`, or a stale key, with its index. Poses before it are copied.
+    /// # Errors
+    ///
+    /// A slice of another length than `keys`, or a stale key, with its index. Poses before it are copied.
     pub fn read_poses(&self, world: &World, keys: &[BodyKey], poses: &mut [Pose]) -> Result<(), Error> {
         same_length("poses", poses.len(), keys.len())?;
         let bodies = &world.state.bodies;

@@ -89,7 +89,9 @@ pub struct Counts {
 impl World {
     /// A world with these rules.
     ///
-    /// # Errors The first field that is out of range.
+    /// # Errors
+    ///
+    /// The first field that is out of range.
     pub fn new(def: WorldDef) -> Result<Self, Error> {
         def.check()?;
         Ok(Self::from_checked(def))
@@ -125,7 +127,9 @@ impl World {
 
     /// Adds a body. It is simulated from the next step on.
     ///
-    /// # Errors The first field that is out of range; the world stays as it was.
+    /// # Errors
+    ///
+    /// The first field that is out of range; the world stays as it was.
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyKey, Error> {
         def.check()?;
         self.room_for(1, pieces_of(&def.shapes))?;
@@ -134,7 +138,9 @@ impl World {
 
     /// Adds many bodies, with the same result as calls of [`World::add_body`]. If one is refused, none is added.
     ///
-    /// # Errors As [`World::add_body`], with the index of the body.
+    /// # Errors
+    ///
+    /// As [`World::add_body`], with the index of the body.
     pub fn add_bodies(&mut self, defs: impl IntoIterator<Item = BodyDef>) -> Result<Vec<BodyKey>, Error> {
         let defs: Vec<BodyDef> = defs.into_iter().collect();
         for (index, def) in defs.iter().enumerate() {
@@ -215,7 +221,9 @@ impl World {
 
     /// Joins two bodies.
     ///
-    /// # Errors A stale key, the same body twice, or a field that is out of range.
+    /// # Errors
+    ///
+    /// A stale key, the same body twice, or a field that is out of range.
     pub fn add_joint(&mut self, a: BodyKey, b: BodyKey, joint: impl Into<JointDef>) -> Result<JointKey, Error> {
         let mut def = joint.into();
         def.check()?;
@@ -242,7 +250,9 @@ impl World {
     /// Couples two joints by a [`crate::Gear`] or a [`crate::Rack`]. The bodies of both are tied: they sleep and wake
     /// together. If one of the joints ends, the gear ends too: see [`Events::joint_ends`].
     ///
-    /// # Errors A stale key, the same joint twice, a joint without an angle or a place, a field that is out of range.
+    /// # Errors
+    ///
+    /// A stale key, the same joint twice, a joint without an angle or a place, a field that is out of range.
     pub fn add_gear(
         &mut self,
         joint_1: JointKey,
@@ -324,7 +334,9 @@ impl World {
 
     /// Checks all invariants of the state. It scans everything, so it is meant for tests.
     ///
-    /// # Errors The first invariant that does not hold.
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
     pub fn validate(&self) -> Result<(), Violation> {
         self.state.validate(&self.def)
     }

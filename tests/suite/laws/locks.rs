@@ -47,7 +47,9 @@ fn y_is_kept() {
 #[test]
 fn rotation_is_kept() {
     let (start, poses) = under_fire(Locks { rotation: true, ..Locks::default() });
-    assert!(poses.iter().all(|p| p.q == start.q));
+    for (step, p) in poses.iter().enumerate() {
+        assert_eq!(p.q, start.q, "step {step}");
+    }
     assert!(poses.iter().any(|p| (p.p - start.p).length() > 0.1), "both coordinates are free");
 }
 

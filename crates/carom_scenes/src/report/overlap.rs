@@ -42,12 +42,8 @@ struct Solid {
 pub fn measure_overlap(roster: &Roster, samples: &[Sample]) -> OverlapStats {
     let mut solids = solids(roster, samples);
     solids.sort_by(|a, b| a.aabb.min.x.total_cmp(&b.aabb.min.x));
-    let tied = roster.joints().filter_map(|joint| roster.bodies_of(joint).ok());
-    let linked: HashSet<(usize, usize)> = tied
-        .flat_map(|bodies| {
-            bodies.clone().into_iter().flat_map(move |a| bodies.clone().into_iter().map(move |b| (a, b)))
-        })
-        .collect();
+    let ends = roster.joints().filter_map(|joint| roster.ends_of(joint));
+    let linked: HashSet<(usize, usize)> = ends.flat_map(|[a, b]| [(a, b), (b, a)]).collect();
     // The sweep keeps wide shapes (floors) apart: otherwise every later shape would walk past all shapes of a long row
     // for them.
     let widest = widest_common(&solids);

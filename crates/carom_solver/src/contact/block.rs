@@ -118,8 +118,8 @@ pub(crate) struct ContactCold {
     pub rolling: Lanes,
     pub rolling_impulse: Lanes,
     pub surface_speed: Lanes,
-    /// Angular frequency [rad/s], if some lane is hard.
-    pub frequency: Lanes,
+    /// Stiffness in parts of the usual one, if some lane is hard.
+    pub stiffer: Lanes,
     /// Radii of the round skins of a and b [m]: the core is lower than the anchor on a, and higher on b, by so much.
     pub radii: [Lanes; 2],
 }

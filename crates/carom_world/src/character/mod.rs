@@ -191,7 +191,9 @@ impl Mover {
     /// Call it once after each step with the time of the step, before the velocities of bodies are changed: the way of
     /// a kinematic body is known by its velocity.
     ///
-    /// # Errors Names the field: a velocity that is not finite or leads too far away, a negative time, a shape or a
+    /// # Errors
+    ///
+    /// Names the field: a velocity that is not finite or leads too far away, a negative time, a shape or a
     /// position as in [`Mover::new`], an invalid `up`, a negative size.
     pub fn walk(&mut self, world: &mut World, velocity: Vec2, dt: f32) -> Result<Moved, Error> {
         Error::vector("velocity", velocity)?;

@@ -85,7 +85,9 @@ impl Query<'_> {
     /// Shapes that it touches or overlaps at the start are hit at fraction 0. Lines are hit from both sides, one-sided
     /// ones only from the side that collides.
     ///
-    /// # Errors Names the field: a pose that is not finite or too far away, an invalid rotation, no motion, no pieces.
+    /// # Errors
+    ///
+    /// Names the field: a pose that is not finite or too far away, an invalid rotation, no motion, no pieces.
     pub fn cast(&self, cast: &Cast) -> Result<Option<CastHit>, Error> {
         cast.check()?;
         Ok(self.first_met(cast, CastShape::default().of(&cast.shape)))
@@ -93,7 +95,9 @@ impl Query<'_> {
 
     /// All shapes that a moving shape hits, each once, at the first touch; by fraction, then by key.
     ///
-    /// # Errors As [`Query::cast`].
+    /// # Errors
+    ///
+    /// As [`Query::cast`].
     pub fn cast_all(&self, cast: &Cast) -> Result<Vec<CastHit>, Error> {
         cast.check()?;
         let mut hits = Vec::new();
@@ -106,7 +110,9 @@ impl Query<'_> {
 
     /// [`Query::cast`] for many casts, in parallel; the hits are in their order.
     ///
-    /// # Errors As [`Query::cast`], with the index of the cast: `casts[3].to`.
+    /// # Errors
+    ///
+    /// As [`Query::cast`], with the index of the cast: `casts[3].to`.
     pub fn cast_batch(&self, casts: &[Cast]) -> Result<Vec<Option<CastHit>>, Error> {
         let ask = |last: &mut CastShape, cast: &Cast| self.first_met(cast, last.of(&cast.shape));
         self.batch_near("casts", casts, Cast::check, |cast| cast.from.p, ask)

@@ -30,7 +30,9 @@ impl Query<'_> {
     /// The nearest point of all shapes within `within` [m] (infinite for no bound) of `place` [m]. At the same
     /// distance, the shape with the least key counts.
     ///
-    /// # Errors Names the field: a place that is not finite or too far away, a negative bound.
+    /// # Errors
+    ///
+    /// Names the field: a place that is not finite or too far away, a negative bound.
     pub fn closest(&self, place: Vec2, within: f32) -> Result<Option<Closest>, Error> {
         check(place, within)?;
         Ok(self.nearest(place, within, 1).pop())
@@ -48,7 +50,9 @@ impl Query<'_> {
 
     /// [`Query::closest`] for many places, in parallel; the answers are in their order.
     ///
-    /// # Errors As [`Query::closest`], with the index of the place: `places[3].place`.
+    /// # Errors
+    ///
+    /// As [`Query::closest`], with the index of the place: `places[3].place`.
     pub fn closest_batch(&self, places: &[Vec2], within: f32) -> Result<Vec<Option<Closest>>, Error> {
         check_all("places", places, |&place| check(place, within))?;
         Ok(self.batch(places, |(), &place| self.nearest(place, within, 1).pop()))

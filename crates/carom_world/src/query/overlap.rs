@@ -12,7 +12,9 @@ use carom_shapes::{Circle, MIN_SIZE, Piece, Polygon, Shape};
 impl Query<'_> {
     /// All shapes that touch or overlap `shape` at `pose`, by key.
     ///
-    /// # Errors Names the field: a pose that is not finite or too far away, an invalid rotation, a shape without
+    /// # Errors
+    ///
+    /// Names the field: a pose that is not finite or too far away, an invalid rotation, a shape without
     /// pieces.
     pub fn overlap(&self, shape: &Shape, pose: Pose) -> Result<Vec<BodyShape>, Error> {
         check_area(&(shape, pose))?;
@@ -21,7 +23,9 @@ impl Query<'_> {
 
     /// [`Query::overlap`] for many areas, in parallel; the answers are in their order.
     ///
-    /// # Errors As [`Query::overlap`], with the index of the area: `areas[3].pose.p`.
+    /// # Errors
+    ///
+    /// As [`Query::overlap`], with the index of the area: `areas[3].pose.p`.
     pub fn overlap_batch(&self, areas: &[(Shape, Pose)]) -> Result<Vec<Vec<BodyShape>>, Error> {
         let check = |(shape, pose): &(Shape, Pose)| check_area(&(shape, *pose));
         self.batch_near("areas", areas, check, |(_, pose)| pose.p, |(), (shape, pose)| self.touching(shape, *pose))
@@ -29,7 +33,9 @@ impl Query<'_> {
 
     /// All shapes that touch or overlap the box, by key.
     ///
-    /// # Errors A box whose corners are out of order, or not finite.
+    /// # Errors
+    ///
+    /// A box whose corners are out of order, or not finite.
     pub fn overlap_box(&self, area: &Aabb) -> Result<Vec<BodyShape>, Error> {
         Error::place("area.min", area.min)?;
         Error::place("area.max", area.max)?;
@@ -41,7 +47,9 @@ impl Query<'_> {
 
     /// All shapes that touch or overlap the circle about `center` [m] with `radius` [m], by key.
     ///
-    /// # Errors A centre or a radius out of range.
+    /// # Errors
+    ///
+    /// A centre or a radius out of range.
     pub fn overlap_circle(&self, center: Vec2, radius: f32) -> Result<Vec<BodyShape>, Error> {
         Error::place("center", center)?;
         let shape = Circle::new(radius)?.into();
@@ -50,7 +58,9 @@ impl Query<'_> {
 
     /// All shapes that contain the point [m], by key. Lines contain none.
     ///
-    /// # Errors A point out of range.
+    /// # Errors
+    ///
+    /// A point out of range.
     pub fn overlap_point(&self, point: Vec2) -> Result<Vec<BodyShape>, Error> {
         Error::place("point", point)?;
         Ok(self.sorted(&Aabb::new(point, point), |id| {

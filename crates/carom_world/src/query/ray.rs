@@ -93,7 +93,9 @@ impl Query<'_> {
     /// The first shape that the ray hits. Of several at the same fraction, it is the one with the least key. A ray that
     /// starts inside a shape hits it at fraction 0.
     ///
-    /// # Errors Names the field: an end out of range, a negative radius, a ray without length.
+    /// # Errors
+    ///
+    /// Names the field: an end out of range, a negative radius, a ray without length.
     pub fn ray(&self, ray: &Ray) -> Result<Option<RayHit>, Error> {
         ray.check()?;
         Ok(self.first_hit(ray))
@@ -135,7 +137,9 @@ impl Query<'_> {
 
     /// [`Query::ray`] for many rays, in parallel; the hits are in their order.
     ///
-    /// # Errors As [`Query::ray`], with the index of the ray: `rays[3].to`.
+    /// # Errors
+    ///
+    /// As [`Query::ray`], with the index of the ray: `rays[3].to`.
     pub fn ray_batch(&self, rays: &[Ray]) -> Result<Vec<Option<RayHit>>, Error> {
         self.batch_near("rays", rays, Ray::check, |ray| ray.from, |(), ray| self.first_hit(ray))
     }

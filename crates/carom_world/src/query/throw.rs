@@ -42,7 +42,9 @@ impl Query<'_> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
-    /// # Errors Names the field: a start out of range, a velocity or gravity that is not finite, a negative radius or
+    /// # Errors
+    ///
+    /// Names the field: a start out of range, a velocity or gravity that is not finite, a negative radius or
     /// duration.
     pub fn throw(&self, throw: &Trajectory) -> Result<Option<ThrowHit>, Error> {
         Error::place("from", throw.from)?;

@@ -72,7 +72,9 @@ impl World {
     /// Goes back to a snapshot of this world, or takes over one of another world. Keys belong to the image: those of
     /// its time name the same things again, in any world that it is restored in. Events are empty; the driver stays.
     ///
-    /// # Errors An image that is damaged, cut off, of another version, or no image, with the fault and its place. The
+    /// # Errors
+    ///
+    /// An image that is damaged, cut off, of another version, or no image, with the fault and its place. The
     /// world stays as it was.
     pub fn restore(&mut self, image: &[u8]) -> Result<(), Error> {
         let (def, state, kept) = read(image)?;
@@ -89,7 +91,9 @@ impl World {
 
     /// A new world from a snapshot. Keys belong to the image, as for [`World::restore`].
     ///
-    /// # Errors As [`World::restore`].
+    /// # Errors
+    ///
+    /// As [`World::restore`].
     pub fn from_snapshot(image: &[u8]) -> Result<Self, Error> {
         let (def, state, kept) = read(image)?;
         let mut scratch = StepScratch::new(def.broad_phase);

@@ -32,9 +32,9 @@ impl State {
     pub(crate) fn gears_of(&self, key: JointKey) -> Vec<JointKey> {
         let Some(joint) = self.joints.get(key).filter(|joint| joint.gears > 0) else { return Vec::new() };
         let listed = self.bodies.slots.get(joint.a).map_or(&[][..], |slot| &slot.joints);
-        let is_gear = |key: &JointKey| self.joints.get(*key);
+        let joint = |key: &JointKey| self.joints.get(*key);
         let has = |gear: &JointRow| gear.def.kind.couples_joints() && gear.links.contains(&key);
-        listed.iter().copied().filter(|other| is_gear(other).is_some_and(has)).collect()
+        listed.iter().copied().filter(|other| joint(other).is_some_and(has)).collect()
     }
 
     /// Removes a joint with its gears, and lists their ends. Nothing is listed for a joint without a cause.

@@ -190,7 +190,7 @@ fn a_gear_at_rest_gives_the_torque_of_statics() {
     }
 }
 
-/// Forty wheels in a row are several groups, solved one after the other.
+/// Forty wheels in a row are one group of couplings.
 #[test]
 fn a_train_of_forty_wheels_turns_as_one() {
     for substeps in [1, 4, 8] {

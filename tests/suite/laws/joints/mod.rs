@@ -6,6 +6,7 @@ mod ends;
 mod forces;
 mod gear_storm;
 mod gears;
+mod held;
 mod motors;
 mod pulleys;
 mod rods;

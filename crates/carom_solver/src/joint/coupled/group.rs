@@ -11,7 +11,7 @@
 
 use crate::joint::coupled::input::{CoupledValues, CouplingInput};
 use crate::joint::coupled::matrix::Factor;
-use crate::joint::coupled::row::{CoupledBody, CoupledRow, Equation, SeenJoint};
+use crate::joint::coupled::row::{CoupledBody, CoupledJointState, CoupledRow, Equation};
 use crate::joint::input::JointInput;
 use crate::rows::{RowLimit, Rows};
 use crate::{BodyMass, StepRules};
@@ -30,21 +30,18 @@ const RATE: f64 = 0.2;
 /// A spring without stiffness: so many times the inverse mass.
 const NO_SPRING: f64 = 1.0e12;
 
-/// Beyond this an error is none of a coupling that ever held: turns are counted in f32, and end at some 10^7 rad. Only
-/// speeds are held then [rad or m].
+/// Beyond this, times its greatest factor, an error is none of a coupling that ever held: turns are counted in f32, and
+/// end at some 10^7 rad. Only speeds are held then [rad or m].
 const MOST_ERROR: f64 = 1.0e6;
 
 /// No term.
 const NONE: u32 = u32::MAX;
 
-/// Rounds in which ropes that would push are left out.
-const ROUNDS: usize = 8;
-
 /// Couplings that share bodies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CouplingGroup {
     bodies: Vec<CoupledBody>,
-    joints: Vec<SeenJoint>,
+    joints: Vec<CoupledJointState>,
     rows: Vec<CoupledRow>,
     /// Kept for reuse: the equations of a solve, the couplings among them, their matrix and right side.
     held: Vec<Equation>,
@@ -92,7 +89,7 @@ impl CouplingGroup {
             for side in sides {
                 let joint = &joints[side.joint as usize];
                 if !seen.iter().any(|seen| seen.joint == side.joint) {
-                    seen.push(SeenJoint::new(side.joint, joint, joint.rows.map(&mut body_of)));
+                    seen.push(CoupledJointState::new(side.joint, joint, joint.rows.map(&mut body_of)));
                 }
             }
         }
@@ -165,7 +162,8 @@ impl CouplingGroup {
             let speed = row.equation.speed(&self.bodies);
             row.is_taut = !row.is_rope() || row.impulse > 0.0 || speed + bias_of(row, pass) < 0.0;
         }
-        for _ in 0..ROUNDS {
+        // Each time one rope at least lets go.
+        for _ in 0..=self.rows.len() {
             if self.solve_taut(pass) {
                 break;
             }
@@ -190,7 +188,14 @@ impl CouplingGroup {
         rest.clear();
         rest.resize(first, 0.0);
         for (index, &row) in (first..).zip(&*solved) {
-            let row = &rows[row as usize];
+            let row = &mut rows[row as usize];
+            if !factor.has_answer(index) {
+                // Its joints hold all that it couples.
+                let left = -row.impulse;
+                row.equation.give(bodies, left);
+                row.note(left);
+                row.impulse = 0.0;
+            }
             let is_soft = !pass.relaxes || row.softness.is_some();
             let leak = if is_soft { softness[index] * row.impulse } else { 0.0 };
             rest.push(-row.equation.speed(bodies) - bias_of(row, pass) - leak);
@@ -272,7 +277,7 @@ fn bias_of(row: &CoupledRow, pass: CoupledPass<'_>) -> f64 {
         // A slack rope lets its rest run out within the substep.
         return row.error * f64::from(rules.inv_h);
     }
-    if row.error.abs() > MOST_ERROR {
+    if row.error.abs() > MOST_ERROR * row.greatest_factor() {
         return 0.0;
     }
     match row.softness {

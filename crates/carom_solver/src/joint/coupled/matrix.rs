@@ -5,6 +5,9 @@
 /// No entry.
 const NONE: u32 = u32::MAX;
 
+/// Part of a diagonal number that has to be left after elimination.
+const LEAST_LEFT: f64 = 1.0e-7;
+
 /// A number of L below the diagonal, in the list of its column.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -44,10 +47,12 @@ impl Factor {
     }
 
     /// Takes up the row. `part` of the pivot that is left after the first `eliminated` rows is added to the diagonal as
-    /// a softness, which is returned. A row without a positive pivot gets no answer.
+    /// a softness, which is returned. A row without a positive pivot gets no answer, nor does one of which next to nothing is
+    /// left.
     pub(super) fn take_row(&mut self, eliminated: usize, part: f64) -> f64 {
         let at = self.columns.len();
-        let mut pivot = self.row[at];
+        let diagonal = self.row[at];
+        let mut pivot = diagonal;
         let mut left = pivot;
         for column in 0..at {
             let y = self.row[column];
@@ -67,12 +72,19 @@ impl Factor {
             self.entries.push(Entry { row: at as u32, value, next: self.columns[column] });
             self.columns[column] = (self.entries.len() - 1) as u32;
         }
-        let softness = part * left;
+        // A row that the eliminated ones hold anyway gets no answer: it would be a quotient of rounding errors.
+        let is_held = at >= eliminated && left <= LEAST_LEFT * diagonal;
+        let softness = if is_held { 0.0 } else { part * left };
         pivot += softness;
         self.columns.push(NONE);
-        self.inv_d.push(if pivot > 0.0 { 1.0 / pivot } else { 0.0 });
+        self.inv_d.push(if pivot > 0.0 && !is_held { 1.0 / pivot } else { 0.0 });
         self.begin_row();
         softness
+    }
+
+    /// Whether a row gets an answer.
+    pub(super) fn has_answer(&self, row: usize) -> bool {
+        self.inv_d[row] > 0.0
     }
 
     /// Calls a function of each number of a column, with its row.

@@ -66,7 +66,7 @@ impl Couplings {
         if couplings.is_empty() {
             return;
         }
-        self.hang_together(couplings, joints, masses);
+        self.union_by_body(couplings, joints, masses);
         self.group.clear();
         self.group.resize(couplings.len(), NONE);
         for (index, coupling) in (0..).zip(couplings) {
@@ -87,7 +87,7 @@ impl Couplings {
     }
 
     /// Finds the couplings that share bodies which can move: union-find in the order of the couplings.
-    fn hang_together(&mut self, couplings: &[CouplingInput], joints: &[JointInput], masses: &[BodyMass]) {
+    fn union_by_body(&mut self, couplings: &[CouplingInput], joints: &[JointInput], masses: &[BodyMass]) {
         self.ends.clear();
         self.first.clear();
         for (index, coupling) in (0..).zip(couplings) {

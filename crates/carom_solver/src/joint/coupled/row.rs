@@ -131,7 +131,7 @@ impl Equation {
 
 /// A joint as couplings see it.
 #[derive(Clone, Debug)]
-pub(super) struct SeenJoint {
+pub(super) struct CoupledJointState {
     /// Its index among the inputs of joints, and its bodies of the group.
     pub joint: u32,
     bodies: [u32; 2],
@@ -150,7 +150,7 @@ pub(super) struct SeenJoint {
     since: f64,
 }
 
-impl SeenJoint {
+impl CoupledJointState {
     pub(super) fn new(joint: u32, input: &JointInput, bodies: [u32; 2]) -> Self {
         let max_force = if let Hold::Point { max_force, .. } = input.hold { max_force } else { f32::INFINITY };
         Self {
@@ -279,6 +279,11 @@ pub(super) struct CoupledRow {
 }
 
 impl CoupledRow {
+    /// The greater one of its factors and 1.
+    pub(super) fn greatest_factor(&self) -> f64 {
+        self.factors.iter().fold(1.0, |most, factor| if factor.abs() > most { factor.abs() } else { most })
+    }
+
     /// `joint_of` and `body_of` give the places of a joint and of a row in the group.
     pub(super) fn new(
         input: &CouplingInput,
@@ -324,7 +329,7 @@ impl CoupledRow {
     }
 
     /// Renews equation and error. That of a rope counts what is left of it: f x + g y <= c is c - f x - g y >= 0.
-    pub(super) fn renew(&mut self, bodies: &[CoupledBody], joints: &[SeenJoint]) {
+    pub(super) fn renew(&mut self, bodies: &[CoupledBody], joints: &[CoupledJointState]) {
         let mut equation = Equation::default();
         let mut error = -self.target;
         match &self.values {

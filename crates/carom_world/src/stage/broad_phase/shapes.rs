@@ -1,7 +1,7 @@
 //! The shapes of a contact, and whether two proxies may touch (collision filter).
 
 use crate::events::ShapePair;
-use crate::state::State;
+use crate::state::{JointRow, State};
 use carom_shapes::PieceKind;
 use carom_solver::ContactPair;
 
@@ -47,8 +47,11 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
         return true;
     }
     let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };
-    let (few, other) = if sa.joints.len() < sb.joints.len() { (sa, pb.body) } else { (sb, pa.body) };
-    !few.joints.iter().any(|&key| {
-        state.joints.get(key).is_some_and(|joint| !joint.def.collides() && (joint.a == other || joint.b == other))
-    })
+    // A gear is listed by all bodies that it ties, so both ends are compared.
+    let few = if sa.joints.len() < sb.joints.len() { sa } else { sb };
+    let parts = |joint: &JointRow| {
+        let ends = [joint.a, joint.b];
+        !joint.def.collides() && (ends == [pa.body, pb.body] || ends == [pb.body, pa.body])
+    };
+    !few.joints.iter().any(|&key| state.joints.get(key).is_some_and(parts))
 }

@@ -250,8 +250,9 @@ impl MotionSegment {
         if t <= self.start {
             return (self.c0, self.q0);
         }
-        if self.turn == 0.0 && self.c0 == self.c1 {
-            return (self.c0, self.q0.normalized());
+        // A chord of two equal rotations is one of them but for rounding, which would turn a locked body.
+        if self.turn == 0.0 {
+            return (self.center_at(t), self.q0.normalized());
         }
         (self.center_at(t), self.on_chord(&self.chord(t), t).normalized())
     }
