@@ -26,7 +26,7 @@ pub struct StepRules {
     pub contact: Softness,
     /// Softness of contacts with a body that cannot move; its bias rate is at most `inv_h`.
     pub fixed_contact: Softness,
-    /// How contacts harden with depth.
+    /// The hardening of contacts with depth.
     pub hardening: Hardening,
     /// Softness of joints.
     pub joint: Softness,

@@ -44,6 +44,6 @@ impl Softness {
 pub struct Hardening {
     /// Depth from which a contact becomes stiffer [m].
     pub depth: f32,
-    /// How many times as stiff it becomes at most.
+    /// Its greatest stiffness, in parts of the usual one.
     pub most: f32,
 }

@@ -47,8 +47,8 @@ impl Factor {
     }
 
     /// Takes up the row. `part` of the pivot that is left after the first `eliminated` rows is added to the diagonal as
-    /// a softness, which is returned. A row without a positive pivot gets no answer, nor does one of which next to nothing is
-    /// left.
+    /// a softness, which is returned. A row without a positive pivot gets no answer, nor does one of which next to
+    /// nothing is left.
     pub(super) fn take_row(&mut self, eliminated: usize, part: f64) -> f64 {
         let at = self.columns.len();
         let diagonal = self.row[at];

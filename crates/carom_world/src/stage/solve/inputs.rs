@@ -22,7 +22,7 @@ const JOINT_TURN_SPEED: f32 = 50.0;
 /// Gravity for which the stiffness of contacts and the speed of push-out are given [length units/s^2].
 const USUAL_GRAVITY: f32 = 10.0;
 
-/// How many times as stiff a contact becomes. With 3.5, a box of a hundredfold mass that falls by 2 m on three others
+/// Greatest stiffness of a contact, in parts of the usual one. With 3.5, a box of a hundredfold mass that falls by 2 m on three others
 /// bounces by 0.9 m.
 const HARDEST: f32 = 2.0;
 
