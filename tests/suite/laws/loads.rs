@@ -1,7 +1,7 @@
 //! Heavy bodies on light ones. A contact yields by C = P / (h m w²): P is the impulse at a point in a substep of h, m
-//! the effective mass there, w = 2 pi `contact_hertz`, twice that on fixed bodies. If one of two movable bodies has over
-//! 8 times the mass of the other, the contact is stiffer from a depth D of 2 cm on, in proportion to the depth, up to
-//! twice as stiff. So the depth is the root of C D, or half of C. Depths agree within 3 %.
+//! the effective mass there, w = 2 pi `contact_hertz`, twice that on fixed bodies. If one of two movable bodies has
+//! over 8 times the mass of the other, the contact is stiffer from a depth D of 2 cm on, in proportion to the depth, up
+//! to twice as stiff. So the depth is the root of C D, or half of C. Depths agree within 3 %.
 
 use crate::kit::*;
 use carom::prelude::*;

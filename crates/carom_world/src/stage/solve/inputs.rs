@@ -22,8 +22,8 @@ const JOINT_TURN_SPEED: f32 = 50.0;
 /// Gravity for which the stiffness of contacts and the speed of push-out are given [length units/s^2].
 const USUAL_GRAVITY: f32 = 10.0;
 
-/// Greatest stiffness of a contact, in parts of the usual one. With 3.5, a box of a hundredfold mass that falls by 2 m on three others
-/// bounces by 0.9 m.
+/// Greatest stiffness of a contact, in parts of the usual one. More acts as restitution: if all contacts harden up to
+/// 3.5 times, a box of a hundredfold mass that falls by 2 m on three others bounces by 0.9 m.
 const HARDEST: f32 = 2.0;
 
 /// Depth from which contacts of a light and a heavy body harden [length units]: four times the slop.
