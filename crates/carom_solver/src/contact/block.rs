@@ -118,13 +118,11 @@ pub(crate) struct ContactCold {
     pub rolling: Lanes,
     pub rolling_impulse: Lanes,
     pub surface_speed: Lanes,
-    /// Stiffness in parts of the usual one, if some lane is hard.
-    pub stiffer: Lanes,
     /// Radii of the round skins of a and b [m]: the core is lower than the anchor on a, and higher on b, by so much.
     pub radii: [Lanes; 2],
 }
 
-const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 576);
+const _: () = assert!(size_of::<ContactBlock>() == 1920 && size_of::<ContactCold>() == 512);
 
 /// A core that is off the centre of mass by less than this part of its radius counts as centred.
 const CENTRED: f32 = 1.0e-3;

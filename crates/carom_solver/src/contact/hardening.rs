@@ -23,26 +23,28 @@ pub(crate) struct SoftnessLanes<S: Simd> {
 }
 
 impl ContactBlock {
-    /// Finds the lanes that are so deep that they harden, and how much stiffer they are.
+    /// Finds the lanes that are so deep that they harden.
     #[inline(always)]
-    pub(crate) fn harden<S: Simd>(&mut self, simd: S, cold: &mut ContactCold, rules: &StepRules) {
-        let rule = &rules.hardening;
-        let [p0, p1] = &self.points;
-        let zero = f32x16::splat(simd, 0.0);
-        let depth = |point: &PointLanes| {
-            let is_there = point.normal_mass.load(simd).simd_gt(zero);
-            is_there.select(-point.gap.load(simd), zero)
-        };
-        let deepest = if self.two { most(depth(p0), depth(p1)) } else { depth(p0) };
+    pub(crate) fn harden<S: Simd>(&mut self, simd: S, cold: &ContactCold, rules: &StepRules) {
         let (a, b) = (self.inv_mass_a.load(simd), self.inv_mass_b.load(simd));
         let uneven = most(a, b).simd_gt(least(a, b) * HEAVIER);
-        let both = mask32x16::from_bitmask(simd, u64::from(self.moves_a & self.moves_b));
-        let is_deep = deepest.simd_gt(f32x16::splat(simd, rule.depth));
-        self.hard = (is_deep & uneven & both).to_bitmask() as u32;
+        self.hard = uneven.to_bitmask() as u32 & self.moves_a & self.moves_b;
         if self.hard != 0 {
-            let stiffer = least(deepest * (1.0 / rule.depth), f32x16::splat(simd, rule.most));
-            cold.stiffer.store(stiffer);
+            let is_deep = self.depth(simd, cold).simd_gt(f32x16::splat(simd, rules.hardening.depth));
+            self.hard &= is_deep.to_bitmask() as u32;
         }
+    }
+
+    /// The depth of its lanes at the beginning of the step [m].
+    #[inline(always)]
+    fn depth<S: Simd>(&self, simd: S, cold: &ContactCold) -> f32x16<S> {
+        let (radii, zero) = (self.radii(simd, cold), f32x16::splat(simd, 0.0));
+        let depth = |point: &PointLanes| {
+            let is_there = point.normal_mass.load(simd).simd_gt(zero);
+            is_there.select(-point.first_gap(simd, radii), zero)
+        };
+        let [p0, p1] = &self.points;
+        if self.two { most(depth(p0), depth(p1)) } else { depth(p0) }
     }
 
     /// The softness of its lanes.
@@ -61,7 +63,9 @@ impl ContactBlock {
         }
         // mass_scale is b / (1 + b), impulse_scale is 1 / (1 + b); their quotient is b.
         let hard = mask32x16::from_bitmask(simd, u64::from(self.hard));
-        let stiffer = cold.stiffer.load(simd) * soft.mass_scale;
+        let rule = &rules.hardening;
+        let stiffer = least(self.depth(simd, cold) * (1.0 / rule.depth), f32x16::splat(simd, rule.most));
+        let stiffer = stiffer * soft.mass_scale;
         let scale = f32x16::splat(simd, 1.0) / (stiffer + soft.impulse_scale);
         SoftnessLanes {
             mass_scale: hard.select(stiffer * scale, usual.mass_scale),
