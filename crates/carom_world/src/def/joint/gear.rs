@@ -39,8 +39,7 @@ impl Gear {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        check_ratio(self.ratio)?;
-        Error::finite("offset", self.offset.unwrap_or(0.0))
+        check(self.ratio, self.offset)
     }
 }
 
@@ -77,20 +76,18 @@ impl Rack {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        check_ratio(self.ratio)?;
-        Error::finite("offset", self.offset.unwrap_or(0.0))
+        check(self.ratio, self.offset)
     }
 }
 
-/// Checks a ratio of either sign.
-fn check_ratio(ratio: f32) -> Result<(), Error> {
+/// Checks a ratio of either sign, and an offset.
+fn check(ratio: f32, offset: Option<f32>) -> Result<(), Error> {
     let [least, most] = RATIOS;
-    if (least..=most).contains(&ratio.abs()) {
-        Ok(())
-    } else {
+    if !(least..=most).contains(&ratio.abs()) {
         let wanted = format!("a number whose size is between {least:?} and {most:?}");
-        Err(Error::value("ratio", format!("{ratio:?}"), wanted))
+        return Err(Error::value("ratio", format!("{ratio:?}"), wanted));
     }
+    Error::finite("offset", offset.unwrap_or(0.0))
 }
 
 /// Checks a ratio of lengths.
