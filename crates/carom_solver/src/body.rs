@@ -63,6 +63,13 @@ impl BodyState {
         Rot { c: self.0[6], s: self.0[7] }
     }
 
+    /// Adds to the motion of the centre of mass since the step began [m].
+    #[inline(always)]
+    pub fn move_by(&mut self, way: Vec2) {
+        self.0[4] += way.x;
+        self.0[5] += way.y;
+    }
+
     /// Sets both velocities.
     #[inline(always)]
     pub fn set_velocity(&mut self, v: Vec2, w: f32) {

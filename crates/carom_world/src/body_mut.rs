@@ -2,7 +2,7 @@
 
 use crate::def::{BodyKind, Filter, LinkMaterials, Locks, Material, ShapeDef, pieces_of};
 use crate::key::{BodyKey, ShapeKey};
-use crate::state::{Forces, Motion, Slot, Start};
+use crate::state::{Bounce, Forces, Motion, Slot, Start};
 use crate::{Error, World, stage};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
@@ -418,8 +418,8 @@ impl BodyMut<'_> {
             proxies.outlines.set_material(id, def.material_of(number));
             proxies.disturb(id);
         }
-        let bounces = self.world.state.bodies.slots[self.key].bounces();
-        self.motion().bounces = bounces;
+        let bounce = Bounce::of(self.world.state.bodies.slots[self.key].bounces());
+        self.motion().bounce = bounce;
         Ok(())
     }
 

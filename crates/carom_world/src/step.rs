@@ -52,6 +52,7 @@ impl World {
         clock.lap("wake");
         // 3. Narrow phase, chunk by chunk: manifolds, and the solver's blocks of contacts that touched before.
         scratch.solver.set_recorder(recorder_of(def));
+        mark_bounce_chains(state, scratch, def);
         collide_contacts(tasks, state, scratch, def);
         clock.lap("collide");
         // 4. Begin and end of touching, colors.
@@ -75,6 +76,7 @@ impl World {
         store_joints(tasks, state, scratch);
         record_impulses(tasks, state, scratch, &rules);
         clock.lap("store");
+        part_embedded(state, scratch, def);
         // Hit events are sorted beside stages that do not read them.
         let (mut transient, mut noted) = (take(&mut state.transient), take(&mut scratch.noted));
         tasks.beside(
@@ -89,6 +91,7 @@ impl World {
             || emit_hit_events(&mut noted, &mut transient, events),
         );
         clock.lap("events");
+        unmark_bounce_chains(&mut state.bodies, scratch);
         emit_slowed_events(&state.bodies, scratch, events);
         update_sensors(tasks, state, scratch, def, events);
         freeze_bad(state, scratch, events);

@@ -3,7 +3,9 @@
 //! goes on the same.
 
 use crate::events::ShapePair;
-use crate::stage::{CcdScratch, Change, ClipBuffer, Crossing, LateTouch, Merge, Noted, Passed, SensorScratch};
+use crate::stage::{
+    CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, LateTouch, Merge, Noted, Overlaps, Passed, SensorScratch,
+};
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
 use carom_parallel::{ScratchPool, ThreadingTuner};
@@ -47,6 +49,14 @@ pub(crate) struct StepScratch {
     pub pressed: Vec<Vec<u32>>,
     /// For each block of contacts, the pairs that met between two steps.
     pub late: Vec<Vec<LateTouch>>,
+    /// For each block of contacts, the pairs with an embedded body; whether each awake row is one, and its
+    /// overlaps.
+    pub embedded: Vec<Vec<EmbeddedPair>>,
+    pub embedded_rows: Vec<bool>,
+    pub overlaps: Vec<Overlaps>,
+    /// Rows in chains of bouncing bodies that are hit; of each root, the size of its chain, and whether it is hit.
+    pub chain_rows: Vec<u32>,
+    pub chain_sizes: Vec<(u32, bool)>,
     /// Whether each chunk of contacts is cached.
     pub cached: Vec<bool>,
     /// Manifolds of the contacts of a chunk.
@@ -112,6 +122,11 @@ impl StepScratch {
             noted: Vec::new(),
             pressed: Vec::new(),
             late: Vec::new(),
+            embedded: Vec::new(),
+            embedded_rows: Vec::new(),
+            overlaps: Vec::new(),
+            chain_rows: Vec::new(),
+            chain_sizes: Vec::new(),
             cached: Vec::new(),
             chunk_manifolds: ScratchPool::default(),
             manifolds: Vec::new(),

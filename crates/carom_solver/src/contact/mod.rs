@@ -38,13 +38,19 @@ pub struct ContactPair {
     /// Whether the shapes came within the speculative distance, or pushed each other, since they began to be solved. A
     /// fast pair is solved earlier, and may still pass by.
     pub touching: bool,
-    /// Whether the shapes touched in the last step and no longer do.
-    pub parted: bool,
+    /// A set of [`ContactPair::PARTED`] and [`ContactPair::EMBEDDED`].
+    pub flags: u8,
 }
 
 const _: () = assert!(size_of::<ContactPair>() == 40);
 
 impl ContactPair {
+    /// Flag: the shapes touched in the last step and no longer do.
+    pub const PARTED: u8 = 1;
+
+    /// Flag: the bodies were made inside each other, and are not apart yet.
+    pub const EMBEDDED: u8 = 2;
+
     /// The color of a contact that is not solved.
     pub const NO_COLOR: u8 = u8::MAX;
 
@@ -69,6 +75,18 @@ impl ContactPair {
             // not.
             self.rolling_impulse = -self.rolling_impulse;
         }
+    }
+
+    /// Whether a flag is set.
+    #[inline(always)]
+    pub fn is(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Sets or clears a flag.
+    #[inline(always)]
+    pub fn set(&mut self, flag: u8, to: bool) {
+        self.flags = if to { self.flags | flag } else { self.flags & !flag };
     }
 
     /// Whether the shapes touch (or are within the speculative distance).

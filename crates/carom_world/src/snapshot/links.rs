@@ -167,14 +167,20 @@ pub(crate) fn read_sensed(s: &mut Reader<'_>) -> Result<Vec<SensorEvent>> {
     if pairs.is_sorted_by(|one, next| one < next) { Ok(pairs) } else { Err(fault("", "is not sorted")) }
 }
 
-/// Bodies that woke since the last step.
-pub(crate) fn write_woken(s: &mut Writer, keys: &[BodyKey]) -> Result {
+/// Bodies: those that woke since the last step, and those that are embedded.
+pub(crate) fn write_keys(s: &mut Writer, keys: &[BodyKey]) -> Result {
     s.count(keys.len())?;
     keys.iter().try_for_each(|&key| write_key(s, key))
 }
 
-pub(crate) fn read_woken(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
+pub(crate) fn read_keys(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
     (0..s.count()?).map(|_| read_key(s)).collect()
+}
+
+/// Bodies that were made inside others.
+pub(crate) fn read_embedded(s: &mut Reader<'_>) -> Result<Vec<BodyKey>> {
+    let list = read_keys(s)?;
+    if list.is_sorted_by(|one, next| one < next) { Ok(list) } else { Err(fault("", "is not sorted")) }
 }
 
 /// Bodies that continuous collision stopped in the last step.

@@ -31,7 +31,7 @@ use carom_solver::CachedChunk;
 const LETTERS: [u8; 8] = *b"caromimg";
 
 /// Version of the format. It changes with every change of the content of an image.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 
 /// Length of the head: letters, version, four zero bytes, length, checksum.
 const HEAD: usize = 32;
@@ -134,8 +134,9 @@ fn write(s: &mut Writer, def: &WorldDef, state: &State, kept: &[CachedChunk]) ->
     links::write_pairs(s, &state.shared)?;
     links::write_pairs(s, &state.transient)?;
     links::write_sensed(s, &state.sensed)?;
-    links::write_woken(s, &state.woken)?;
+    links::write_keys(s, &state.woken)?;
     links::write_stopped(s, &state.stopped)?;
+    links::write_keys(s, &state.embedded)?;
     links::write_through(s, &state.through)?;
     areas::write_areas(s, &state.areas)?;
     links::write_ignored(s, &state.ignored)
@@ -186,8 +187,9 @@ fn parse(s: &mut Reader<'_>) -> Result<(WorldDef, State, Vec<CachedChunk>), Erro
     state.shared = links::read_pairs(s).at("shared")?;
     state.transient = links::read_pairs(s).at("passing")?;
     state.sensed = links::read_sensed(s).at("sensed")?;
-    state.woken = links::read_woken(s).at("woken")?;
+    state.woken = links::read_keys(s).at("woken")?;
     state.stopped = links::read_stopped(s).at("stopped")?;
+    state.embedded = links::read_embedded(s).at("embedded")?;
     state.through = links::read_through(s).at("through")?;
     state.areas = areas::read_areas(s)?;
     links::read_ignored(s, &mut state).at("ignored")?;

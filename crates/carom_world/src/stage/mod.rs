@@ -29,9 +29,11 @@ pub(crate) use crate::stage::finalize::fat_boxes::{fat_box, fatten, refit_boxes}
 pub(crate) use crate::stage::finalize::freeze::freeze_bad;
 pub(crate) use crate::stage::memory_order::reorder_bodies::reorder_bodies;
 pub(crate) use crate::stage::memory_order::reorder_proxies::reorder_proxies;
+pub(crate) use crate::stage::narrow_phase::bounce_chains::{mark_bounce_chains, unmark_bounce_chains};
 pub(crate) use crate::stage::narrow_phase::chunks::collide_contacts;
 pub(crate) use crate::stage::narrow_phase::collide::manifold_of;
 pub(crate) use crate::stage::narrow_phase::crossing::Crossing;
+pub(crate) use crate::stage::narrow_phase::embedded::{EmbeddedPair, Overlaps};
 pub(crate) use crate::stage::narrow_phase::first_touch::{LateTouch, undo_late_touches};
 pub(crate) use crate::stage::narrow_phase::one_way::drop_through;
 pub(crate) use crate::stage::narrow_phase::reach::Reach;
@@ -47,6 +49,7 @@ pub(crate) use crate::stage::solve::buoyancy::ClipBuffer;
 
 pub(crate) use crate::stage::solve::inputs::{gather_forces, prepare_constraints, rules_of};
 pub(crate) use crate::stage::solve::joints::store_joints;
+pub(crate) use crate::stage::solve::part_embedded::part_embedded;
 pub(crate) use crate::stage::strain_joints::strain_joints;
 pub(crate) use crate::stage::touch_change::Change;
 pub(crate) use crate::stage::touching::change_touches;

@@ -23,7 +23,7 @@ impl Change {
         let contact = &state.contacts[index as usize];
         let rows = [contact.a, contact.b].map(|id| state.proxies.rows[id as usize]);
         let coloring = Coloring::of(state, contact, rows);
-        let &ContactPair { touching: met, parted, .. } = contact;
+        let (met, parted) = (contact.touching, contact.is(ContactPair::PARTED));
         Self { index, rows, coloring, event: event_of(state, contact), met, parted }
     }
 }

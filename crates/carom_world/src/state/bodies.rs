@@ -71,6 +71,21 @@ impl Slot {
     }
 }
 
+/// Whether a body bounces so much that impacts must be on time ([`BOUNCY`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bounce {
+    No,
+    Bouncy,
+    /// It does, in a chain that is hit in this step: [`crate::stage::mark_bounce_chains`].
+    InAChain,
+}
+
+impl Bounce {
+    pub(crate) fn of(bounces: bool) -> Self {
+        if bounces { Self::Bouncy } else { Self::No }
+    }
+}
+
 /// The part of a body that the end of a step reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion {
@@ -87,8 +102,7 @@ pub(crate) struct Motion {
     pub can_sleep: bool,
     /// Whether continuous collision follows it when it is fast.
     pub continuous: bool,
-    /// Whether it bounces so much that impacts must be on time ([`BOUNCY`]).
-    pub bounces: bool,
+    pub bounce: Bounce,
     /// Whether it was driven to a target in the last step and has to stop.
     pub stop: bool,
     /// Whether its velocity is the one by which it moved in the last step: no overlap was pushed out, and no sweep put
@@ -149,7 +163,7 @@ impl Default for Motion {
             jointed: false,
             can_sleep: true,
             continuous: true,
-            bounces: false,
+            bounce: Bounce::No,
             stop: false,
             steady: true,
             placed: false,

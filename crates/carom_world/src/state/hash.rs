@@ -71,6 +71,9 @@ impl State {
             let proxy = self.bodies.slots.get(stopped.body).map_or(u32::MAX, |slot| slot.proxy);
             hash.word(u64::from(proxy) << 32 | u64::from(stopped.steps));
         }
+        for &key in &self.embedded {
+            hash.word(u64::from(self.bodies.slots.get(key).map_or(u32::MAX, |slot| slot.proxy)));
+        }
         hash.finish()
     }
 }
@@ -93,7 +96,12 @@ fn contacts(hash: &mut Hasher64, list: &[ContactPair]) {
     for c in list {
         hash.word(c.key());
         hash.word(u64::from(c.ids[0].0) << 32 | u64::from(c.ids[1].0));
-        hash.word(u64::from(c.touching) << 16 | u64::from(c.count) << 8 | u64::from(c.color));
+        hash.word(
+            u64::from(c.is(ContactPair::EMBEDDED)) << 17
+                | u64::from(c.touching) << 16
+                | u64::from(c.count) << 8
+                | u64::from(c.color),
+        );
         for x in c.normal_impulse.iter().chain(&c.tangent_impulse).chain([&c.rolling_impulse]) {
             hash.number(*x);
         }

@@ -7,6 +7,7 @@ mod bodies;
 mod columns;
 mod couplings;
 mod cycles;
+mod embedded;
 mod hash;
 mod ignored;
 mod joints;
@@ -25,7 +26,7 @@ mod validate_tests;
 mod wake;
 
 pub(crate) use crate::state::areas::{Area, Areas};
-pub(crate) use crate::state::bodies::{BOUNCY, Bodies, BodySet, Forces, Motion, Slot, Start};
+pub(crate) use crate::state::bodies::{BOUNCY, Bodies, BodySet, Bounce, Forces, Motion, Slot, Start};
 pub(crate) use crate::state::cycles::invert;
 pub(crate) use crate::state::ignored::Ignored;
 pub(crate) use crate::state::joints::{JointRow, Joints};
@@ -82,6 +83,8 @@ pub(crate) struct State {
     pub sensed: Vec<SensorEvent>,
     /// Bodies that were stopped within the last step, sorted.
     pub stopped: Vec<Stopped>,
+    /// Bodies that were made inside others, and are still being moved apart, sorted.
+    pub embedded: Vec<BodyKey>,
     /// Bodies on their way through one-way shapes, sorted.
     pub through: Vec<Through>,
     /// Bodies that woke since the last step began, in any order.

@@ -3,7 +3,7 @@
 use crate::def::{BodyKind, WorldDef};
 use crate::key::BodyKey;
 use crate::stage::fat_box;
-use crate::state::{BodySet, Motion, NONE, Proxy, Start, State, flag};
+use crate::state::{BodySet, Bounce, Motion, NONE, Proxy, Start, State, flag};
 use carom_math::{Vec2, cross_sv, max, normalize};
 use carom_solver::BodyMass;
 
@@ -86,7 +86,7 @@ impl State {
         let row = slot.row as usize;
         let dynamic = slot.kind == BodyKind::Dynamic;
         let mass = slot.mass();
-        let bounces = slot.bounces();
+        let bounce = Bounce::of(slot.bounces());
         let pose = self.bodies.poses[row];
         let center = pose.transform_point(mass.center);
         // A body too light to have an inverse is neither turned nor moved.
@@ -114,7 +114,7 @@ impl State {
             self.bodies.least_min_extent = least;
         }
         let motion = &mut self.bodies.motions[row];
-        *motion = Motion { local_center: mass.center, max_extent: reach, bounces, ..*motion };
+        *motion = Motion { local_center: mass.center, max_extent: reach, bounce, ..*motion };
         let still = row >= self.bodies.active;
         let start = if still { pose } else { self.bodies.starts[row].pose };
         self.bodies.starts[row] = Start { pose: start, center };

@@ -1,5 +1,7 @@
 //! The thresholds above which a pair is fast, shared by several stages.
 
+use crate::state::Bounce;
+
 /// A pair is fast if the smaller body moves, relative to the other, by more than this part of its min extent.
 pub(crate) const FAST: f32 = 0.5;
 
@@ -17,12 +19,14 @@ pub(crate) const BENT: f32 = 0.25;
 
 /// The part of its min extent above which a body is fast relative to one with the same part or less. `extent` is
 /// without limit for a body that cannot be pushed.
-pub(crate) fn part_of(bounces: bool, extent: f32, w: f32) -> f32 {
+pub(crate) fn part_of(bounce: Bounce, extent: f32, w: f32) -> f32 {
     if extent == f32::MAX {
         if w != 0.0 { FAST_BY_A_TURN } else { FAST }
-    } else if bounces {
-        FAST
     } else {
-        FAST_IN_A_CROWD
+        match bounce {
+            Bounce::No => FAST_IN_A_CROWD,
+            Bounce::Bouncy => FAST,
+            Bounce::InAChain => 0.0,
+        }
     }
 }

@@ -147,7 +147,7 @@ impl Rates {
             middle: 0.5 * (segment.c0 + segment.c1),
             reach: bodies.motions[i].max_extent,
             extent: bodies.min_extents[i],
-            part: part_of(bodies.motions[i].bounces, bodies.min_extents[i], bodies.states[i].w()),
+            part: part_of(bodies.motions[i].bounce, bodies.min_extents[i], bodies.states[i].w()),
         }
     }
 

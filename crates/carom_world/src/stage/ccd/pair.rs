@@ -11,6 +11,7 @@ use crate::stage::ccd::segment::MotionSegment;
 use crate::stage::ccd::stretch::Stretch;
 use crate::stage::narrow_phase::crossing::is_held;
 use carom_math::{Vec2, min};
+use carom_solver::ContactPair;
 use std::cell::LazyCell;
 
 /// The first impact of proxies `a` and `b`, `a` the smaller id, from time `from` on, unless one of them lets the other
@@ -185,7 +186,9 @@ fn solved_contact(ctx: &CcdContext<'_>, [a, b]: [u32; 2]) -> SolvedContact {
         return SolvedContact::Nothing;
     }
     match find(contacts, ctx.solved, [a, b]) {
-        Some(contact) if contact.has_points() && contact.has_pushed() => SolvedContact::Push,
+        Some(contact) if contact.has_points() && (contact.has_pushed() || contact.is(ContactPair::EMBEDDED)) => {
+            SolvedContact::Push
+        }
         Some(contact) if contact.has_points() => SolvedContact::Touch,
         _ => SolvedContact::Nothing,
     }

@@ -8,7 +8,7 @@ use crate::stage::ccd::event::ToiEvent;
 use crate::stage::ccd::fast::part_of;
 use crate::stage::ccd::pair::meet;
 use crate::stage::ccd::segment::{Ends, MotionSegment};
-use crate::state::{NONE, flag};
+use crate::state::{Bounce, NONE, flag};
 use carom_broadphase::{Among, BroadPhase, swept_meets};
 use carom_math::{Aabb, LANES, Vec2};
 use fearless_simd::Simd;
@@ -156,7 +156,7 @@ pub(crate) fn is_at_rest(ctx: &CcdContext<'_>, (row, far): (u32, f32), other: u3
     let (bodies, proxies) = (&ctx.state.bodies, &ctx.state.proxies);
     let theirs = ctx.row(other);
     let extent = carom_math::min(bodies.min_extents[row as usize], bodies.min_extents[theirs as usize]);
-    let part = part_of(true, bodies.min_extents[row as usize], bodies.states[row as usize].w());
+    let part = part_of(Bounce::Bouncy, bodies.min_extents[row as usize], bodies.states[row as usize].w());
     far > part * extent
         && proxies.flags[other as usize] & (flag::LIVE | flag::OUT) == flag::LIVE
         && !bodies.states[theirs as usize].is_bad()

@@ -51,7 +51,7 @@ fn fill<S: Simd>(
     let splat = |x: f32| f32x16::splat(simd, x);
     let [x0, y0, reach, part] = rows_to_lanes(simd, |lane| {
         let (row, motion) = (row(lane), &bodies.motions[row(lane)]);
-        let part = part_of(motion.bounces, bodies.min_extents[row], bodies.states[row].w());
+        let part = part_of(motion.bounce, bodies.min_extents[row], bodies.states[row].w());
         let start = bodies.starts[row].center;
         [start.x, start.y, motion.max_extent, part]
     });

@@ -1,5 +1,6 @@
 //! Stage 3, its second turn: impulses carried over by feature id (warm starting), and the contacts that are dropped.
 
+use crate::stage::narrow_phase::embedded::{EmbeddedPair, EmbeddedRows};
 use crate::stage::narrow_phase::first_touch::LateTouch;
 use crate::stage::narrow_phase::first_touch::{FirstTouch, is_alone};
 use crate::stage::narrow_phase::internal_edges::InternalEdges;
@@ -13,6 +14,7 @@ pub(crate) struct Carrier<'a> {
     pub state: &'a State,
     pub internal_edges: InternalEdges<'a>,
     pub first_touch: FirstTouch,
+    pub embedded_rows: EmbeddedRows<'a>,
     pub reach: Reach,
     /// Separation down to which nothing counts as pressed [m].
     pub shallow: f32,
@@ -23,6 +25,7 @@ pub(crate) struct Picked<'a> {
     pub toggled: &'a mut Vec<u32>,
     pub pressed: &'a mut Vec<u32>,
     pub late: &'a mut Vec<LateTouch>,
+    pub embedded: &'a mut Vec<EmbeddedPair>,
 }
 
 /// Gives each contact of a chunk, whose first has index `first`, the points of this step, with the impulses of last
@@ -37,13 +40,15 @@ pub(crate) fn carry_chunk(
     manifolds: &mut [ContactManifold],
     mut picked: Picked<'_>,
 ) -> bool {
-    for (k, (contact, manifold)) in contacts.iter_mut().zip(manifolds).enumerate() {
+    for (k, (contact, manifold)) in contacts.iter_mut().zip(&mut *manifolds).enumerate() {
         manifold.alone = u32::from(is_alone(carrier.internal_edges.bodies, contact, manifold.rows));
         if !carrier.is_done(contact, manifold) && carrier.take_up(contact, manifold, &mut picked) {
             picked.toggled.push((first + k) as u32);
         }
     }
-    picked.toggled.is_empty() && picked.pressed.is_empty() && picked.late.is_empty()
+    carrier.embedded_rows.pick(first, picked.toggled, contacts, manifolds, picked.embedded);
+    let Picked { toggled, pressed, late, embedded } = picked;
+    toggled.is_empty() && pressed.is_empty() && late.is_empty() && embedded.is_empty()
 }
 
 /// Whether the same features touch as in the last step; then all is carried over unchanged. Most contacts go on so. But
@@ -51,7 +56,7 @@ pub(crate) fn carry_chunk(
 #[inline(always)]
 fn goes_on(contact: &ContactPair, manifold: &ContactManifold) -> bool {
     let [one, other] = contact.ids;
-    let is_apart = (manifold.count == 0) & !contact.touching & !contact.parted;
+    let is_apart = (manifold.count == 0) & !contact.touching & !contact.is(ContactPair::PARTED);
     let is_one = (manifold.count == 1) & (one == manifold.ids[0]);
     let is_two = (manifold.count == 2) & (one == manifold.ids[0]) & (other == manifold.ids[1]) & (one != other);
     (u32::from(contact.count) == manifold.count) & (is_apart | contact.touching & (is_one | is_two))
@@ -68,13 +73,13 @@ impl Carrier<'_> {
         let bounces = (manifold.count > 0) & (manifold.surface[1] >= BOUNCY);
         // Without a branch: whether a contact has pushed is as if random, too, but few are in flight.
         let may_touch_first = (manifold.count > 0) & !contact.has_pushed() & (manifold.alone != 0);
-        let changes = contact.parted | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake);
+        let changes = contact.is(ContactPair::PARTED) | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake);
         goes_on(contact, manifold) & !changes
     }
 
     /// Does the work of [`carry_chunk`] for one contact; returns whether it changed.
     fn take_up(&self, contact: &mut ContactPair, manifold: &mut ContactManifold, picked: &mut Picked<'_>) -> bool {
-        let Carrier { state, internal_edges, first_touch, reach, shallow } = self;
+        let Carrier { state, internal_edges, first_touch, reach, shallow, .. } = self;
         let Picked { pressed, late, .. } = picked;
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
@@ -94,8 +99,8 @@ impl Carrier<'_> {
         }
         if !goes_on(contact, manifold) {
             carry(contact, manifold, reach.base);
-        } else if contact.parted {
-            contact.parted = false;
+        } else if contact.is(ContactPair::PARTED) {
+            contact.set(ContactPair::PARTED, false);
         }
         if manifold.separations().iter().any(|separation| separation < shallow) {
             pressed.extend(pressed_row(manifold, &bodies.min_extents));
@@ -111,7 +116,7 @@ fn carry(contact: &mut ContactPair, manifold: &ContactManifold, reach: f32) {
     let old = *contact;
     let near = manifold.separations().iter().any(|&separation| separation <= reach);
     contact.touching = manifold.count > 0 && (old.touching || near || old.has_pushed());
-    contact.parted = old.touching && !contact.touching;
+    contact.set(ContactPair::PARTED, old.touching && !contact.touching);
     contact.count = manifold.count as u8;
     (contact.normal_impulse, contact.tangent_impulse) = ([0.0; 2], [0.0; 2]);
     if manifold.count == 0 {

@@ -3,7 +3,7 @@
 
 use crate::stage::ccd::FAST;
 use crate::stage::narrow_phase::reach::Reach;
-use crate::state::{Bodies, Proxies, State};
+use crate::state::{Bodies, Bounce, Proxies, State};
 use carom_math::{Pose, Vec2, min, vec2};
 use carom_narrowphase::distance;
 use carom_shapes::{Circle, MIN_SIZE, Piece};
@@ -60,6 +60,9 @@ pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, 
     let awake = |row: usize| row < bodies.awake && bodies.motions[row].continuous;
     if !reach.ccd || contact.has_pushed() || !(awake(a) || awake(b)) {
         return false;
+    }
+    if [a, b].iter().all(|&row| bodies.motions[row].bounce == Bounce::InAChain) {
+        return true;
     }
     let normal = vec2(manifold.normal[0], manifold.normal[1]);
     let [ax, ay, bx, by] = manifold.anchors[0];

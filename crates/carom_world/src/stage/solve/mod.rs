@@ -4,3 +4,4 @@ pub(crate) mod areas;
 pub(crate) mod buoyancy;
 pub(crate) mod inputs;
 pub(crate) mod joints;
+pub(crate) mod part_embedded;

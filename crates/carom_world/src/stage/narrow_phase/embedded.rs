@@ -1,0 +1,120 @@
+//! Embedded bodies: made, placed or enabled inside others. Their contacts hold without pushing out, and the bodies are
+//! moved apart at the end of the step ([`crate::stage::part_embedded`]).
+
+use crate::state::Bodies;
+use carom_broadphase::Pair;
+use carom_math::{Vec2, max, min, vec2};
+use carom_solver::{ContactManifold, ContactPair};
+
+/// Two bodies of which one is embedded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EmbeddedPair {
+    pub rows: [u32; 2],
+    /// From a to b.
+    pub normal: Vec2,
+    /// Depth of their deepest point; negative if apart [m].
+    pub depth: f32,
+    /// Whether the two were made inside each other, and their bodies are embedded in the next step too.
+    pub lasts: bool,
+}
+
+/// The embedded rows, as of the last step.
+pub(crate) struct EmbeddedRows<'a> {
+    pub bodies: &'a Bodies,
+    /// Empty if there are none.
+    pub rows: &'a [bool],
+    /// Pairs whose boxes met in this step, sorted. Bodies that move get a contact before they are deep.
+    pub fresh: &'a [Pair],
+    /// [m].
+    pub slop: f32,
+    /// The push-out speed [m/s].
+    pub push_speed: f32,
+}
+
+impl EmbeddedRows<'_> {
+    /// Lists the contacts of a chunk with an embedded body, and takes their push-out away. The chunk's first contact
+    /// has index `first`; those in `toggled` began or ceased to touch.
+    pub(crate) fn pick(
+        &self,
+        first: usize,
+        toggled: &[u32],
+        contacts: &mut [ContactPair],
+        manifolds: &mut [ContactManifold],
+        found: &mut Vec<EmbeddedPair>,
+    ) {
+        if self.rows.is_empty() {
+            for k in toggled.iter().map(|&index| index as usize - first) {
+                found.extend(self.take(&mut contacts[k], &mut manifolds[k]));
+            }
+        } else {
+            found.extend(
+                contacts.iter_mut().zip(manifolds).filter_map(|(contact, manifold)| self.take(contact, manifold)),
+            );
+        }
+    }
+
+    #[inline]
+    fn take(&self, contact: &mut ContactPair, manifold: &mut ContactManifold) -> Option<EmbeddedPair> {
+        let rows = manifold.rows.map(|row| row as usize);
+        let depth = -manifold.separations().iter().fold(f32::MAX, |least, &separation| min(least, separation));
+        let is_deep = depth > OUT * self.slop;
+        let [va, vb] = rows.map(|row| self.bodies.states[row].v());
+        if contact.flags != 0 && (!is_deep || (va - vb).length() > self.push_speed) {
+            contact.set(ContactPair::EMBEDDED, false);
+        }
+        if !contact.has_points() || rows.iter().any(|&row| row >= self.bodies.awake) {
+            return None;
+        }
+        if is_deep && self.is_made_inside(contact, rows) && depth > self.moved(rows) + OUT * self.slop {
+            contact.set(ContactPair::EMBEDDED, true);
+        }
+        let near_by = match rows.map(|row| self.rows.get(row).is_some_and(|&embedded| embedded)) {
+            [true, true] => true,
+            // An embedded body also pushes those that are out. Else they hold it in.
+            [true, false] | [false, true] => is_deep,
+            [false, false] => false,
+        };
+        let lasts = contact.is(ContactPair::EMBEDDED);
+        if !near_by && !lasts {
+            return None;
+        }
+        let normal = vec2(manifold.normal[0], manifold.normal[1]);
+        for separation in &mut manifold.normal[2..] {
+            *separation = max(*separation, 0.0);
+        }
+        Some(EmbeddedPair { rows: manifold.rows, normal, depth, lasts })
+    }
+
+    /// The most by which the two came nearer in the last step [m].
+    fn moved(&self, [a, b]: [usize; 2]) -> f32 {
+        let bodies = self.bodies;
+        let way = |row: usize| bodies.masses[row].center - bodies.starts[row].center;
+        let turned = |row: usize| {
+            let turn = bodies.starts[row].pose.q.inv_mul(bodies.poses[row].q);
+            bodies.motions[row].max_extent * if turn.c > 0.0 { 2.0 * turn.s.abs() } else { 2.0 }
+        };
+        (way(a) - way(b)).length() + turned(a) + turned(b)
+    }
+
+    /// Whether the boxes of the two were apart in the last step, and now the centres are nearer to each other than half
+    /// a thickness.
+    fn is_made_inside(&self, contact: &ContactPair, [a, b]: [usize; 2]) -> bool {
+        let EmbeddedRows { bodies, fresh, .. } = self;
+        let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
+        (bodies.masses[a].center - bodies.masses[b].center).length() < extent
+            && fresh.binary_search_by_key(&contact.key(), |pair| pair.key()).is_ok()
+    }
+}
+
+/// Overlap up to which a body counts as out [slops]. Its contacts push out the rest.
+const OUT: f32 = 2.0;
+
+/// The overlaps of an embedded row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Overlaps {
+    pub count: f32,
+    /// Way by which they would move it [m].
+    pub way: Vec2,
+    /// The longest way of its island, if it is the root [m].
+    pub longest: f32,
+}
