@@ -29,6 +29,7 @@ mod shot_joints;
 mod stacks;
 mod stopped;
 mod swept;
+mod textbook;
 mod tiles;
 mod tunnel;
 mod turning;
