@@ -26,6 +26,7 @@ mod mixing;
 mod restitution;
 mod rolling;
 mod shot_joints;
+mod stability;
 mod stacks;
 mod stopped;
 mod swept;
