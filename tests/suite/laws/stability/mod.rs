@@ -1,5 +1,5 @@
-//! What has to stand, hang, fall or drive for a minute, at 4 substeps. `CAROM_PICTURES=folder cargo test --release --test
-//! suite stability` draws each at its end.
+//! Towers, structures and machines that stand, fall or drive for a minute, at 4 substeps. With `CAROM_PICTURES=folder`
+//! each is drawn at its end: `cargo test --release --test suite stability`.
 
 mod dominoes;
 mod machines;

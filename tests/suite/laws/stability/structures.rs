@@ -1,4 +1,4 @@
-//! What friction alone holds together: a house of cards and an arch without mortar. For a minute, without sleep, no
+//! A house of cards and an arch without mortar, which friction alone holds together. For a minute, without sleep, no
 //! piece leaves its place by more than a bound.
 
 use super::{fastest, moved, watch};
@@ -50,7 +50,7 @@ fn a_dry_arch_stands() {
     let turn = std::f32::consts::PI / 15.0;
     let stones: Vec<_> = (0..15_u16)
         .map(|k| {
-            let [from, to] = [f32::from(k) * turn, f32::from(k + 1) * turn].map(|angle| Rot::from_angle(angle));
+            let [from, to] = [f32::from(k) * turn, f32::from(k + 1) * turn].map(Rot::from_angle);
             let corners = [(4.0, from), (5.2, from), (5.2, to), (4.0, to)].map(|(r, q)| q.rotate(vec2(r, 0.0)));
             let middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);
             let stone = ShapeDef::new(Polygon::new(corners.map(|corner| corner - middle)).unwrap()).friction(0.7);

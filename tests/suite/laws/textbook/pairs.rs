@@ -28,7 +28,7 @@ fn thing(random: &mut SplitMix64, place: Vec2, velocity: Vec2) -> BodyDef {
 
 #[test]
 fn a_thousand_collisions_keep_momentum_and_angular_momentum() {
-    let mut random = SplitMix64::new(61_0);
+    let mut random = SplitMix64::new(610);
     for substeps in [1, 4, 8] {
         let (mut met, mut linear, mut angular) = (0, 0.0_f64, Vec::new());
         while met < if LONG { 1_000 } else { 200 } {
@@ -108,10 +108,10 @@ fn unequal_discs_part_by_the_closed_form() {
             ([2.0, 4.0], 0.7, 0.0),
             ([2.0, 32.0], 0.0, 0.0),
             ([4.0, 8.0], 0.7, 0.02),
-            ([8.0, 16.0], 0.7, 0.27),
-            ([16.0, 32.0], 0.7, 0.27),
+            ([8.0, 16.0], 0.7, 0.3),
+            ([16.0, 32.0], 0.7, 0.3),
         ] {
-            let mut random = SplitMix64::new(61_1);
+            let mut random = SplitMix64::new(611);
             let offs: Vec<f64> = (0..count).map(|_| off(&mut random, substeps, speeds, aside)).collect();
             let worst = offs.iter().copied().fold(0.0, f64::max);
             let wrong = offs.iter().filter(|&&off| off > 0.01).count();
