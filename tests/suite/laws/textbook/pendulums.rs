@@ -1,7 +1,9 @@
 //! Pendulums. At an amplitude a, T = 2 pi sqrt(I / (m g c)) (1 + a^2 / 16 + 11 a^4 / 3072), with the inertia I about
-//! the hinge and the distance c of the centre of mass from it: within 0.5 % at 20 degrees. A double pendulum of two
-//! rods goes as its equations do, integrated in f64 by Runge and Kutta's fourth order. A substep h is of the first order,
-//! so the distance of its end over 2 s is at most c h + 1 mm, with c for each set-up, if its joints are solved at once.
+//! the hinge and the distance c of the centre of mass from it: within 0.5 % at 20 degrees.
+//!
+//! A double pendulum of two rods goes as its equations do, integrated in f64 by Runge and Kutta's fourth order. A
+//! substep h is of the first order, so its end is at most c h + 1 mm away over 2 s, with c for each set-up, if its
+//! joints are solved at once.
 //!
 //! Measured: one after the other, joints are soft and damped, and more substeps help no further: a lower rod of three
 //! times the mass strays by 0.07 m.

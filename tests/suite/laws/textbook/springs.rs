@@ -1,9 +1,8 @@
 //! Springs, from a displacement to rest: period 1 / (f sqrt(1 - z^2)) and rate of decay w z, w = 2 pi f, within 2 %,
 //! for the damping ratios z of 0.05, 0.2 and 0.5 and five joints, if a substep h is short: w h < 0.001.
 //!
-//! Measured: a substep adds w h to the damping ratio, twice of what the implicit Euler step does. At 4 substeps a spring
-//! of 2 Hz without damping has a ratio of 0.052. Its period is longer
-//! by up to (w h)^2 + 2.5 w h z.
+//! Measured: a substep adds w h to the damping ratio, twice as much as an implicit Euler step. At 4 substeps a spring
+//! of 2 Hz without damping has a ratio of 0.052. Its period is longer by up to (w h)^2 + 2.5 w h z.
 
 use crate::kit::*;
 use carom::prelude::*;
