@@ -53,7 +53,8 @@ pub struct Counts {
 pub trait Player {
     /// Lets the script act before the next step.
     ///
-    /// # Errors Anything that the engine refuses.
+    /// # Errors
+    /// Anything that the engine refuses.
     fn act(&mut self) -> Result<(), SceneError>;
 
     /// Takes a step.

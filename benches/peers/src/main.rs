@@ -8,6 +8,7 @@ mod child;
 mod compare;
 mod engine;
 mod hail;
+mod holds;
 mod images;
 mod queries;
 mod rapier;
@@ -33,6 +34,8 @@ enum Command {
     Child(child::ChildArgs),
     /// Snapshots of carom and of Rapier: bytes and time
     Images(images::ImagesArgs),
+    /// Joints and stacks under load: how far each engine lets them give
+    Holds(holds::HoldsArgs),
     /// 10,000 rays, boxes and casts into a scene, by each engine
     Queries(queries::QueriesArgs),
 }
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let done = match &args.command {
         Some(Command::Child(child)) => child::run(child),
+        Some(Command::Holds(holds)) => holds::run(holds),
         Some(Command::Images(images)) => images::run(images),
         Some(Command::Queries(queries)) => queries::run(queries),
         None => compare::run(&args.compare),

@@ -7,7 +7,7 @@
 
 use crate::engine::{Counts, Engine, PeerWorld, as_box, lacks};
 use carom::math::{Pose as CaromPose, Rot, Vec2 as CaromVec2};
-use carom::{BodyDef, BodyKind, JointDef, Polygon, Shape, ShapeDef};
+use carom::{BodyDef, BodyKind, JointDef, JointKind, Polygon, Shape, ShapeDef};
 use carom_scenes::{Sample, SceneDef, SceneError};
 use rapier2d::prelude::*;
 use std::f32::consts::TAU;
@@ -26,7 +26,8 @@ pub struct RapierWorld {
 impl RapierWorld {
     /// An empty world with the rules of `scene`. It steps in the rayon pool of the caller.
     ///
-    /// # Errors Rules that Rapier does not support.
+    /// # Errors
+    /// Rules that Rapier does not support.
     pub fn new(scene: &SceneDef) -> Result<Self, SceneError> {
         let rules = &scene.world;
         let mut world = PhysicsWorld::new();
@@ -93,11 +94,13 @@ impl PeerWorld for RapierWorld {
         let (Some(a), Some(b)) = (self.handle(a), self.handle(b)) else {
             return Err(SceneError::at("", "a joint of a body that is not there"));
         };
-        let JointDef::Revolute(def) = joint else { return Err(lacks(Engine::Rapier, "such joint")) };
+        let JointKind::Revolute(def) = joint.kind else {
+            return Err(lacks(Engine::Rapier, "such joint in this program"));
+        };
         let mut joint = RevoluteJointBuilder::new()
             .local_anchor1(vector(def.anchor_a))
             .local_anchor2(vector(def.anchor_b))
-            .contacts_enabled(def.collide);
+            .contacts_enabled(joint.options.collide);
         if let Some(limit) = def.limit {
             joint = joint.limits([limit.lower, limit.upper]);
         }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test without a value has failed.
 
 use carom::{BodyKind, Shape};
-use carom_scenes::{MOST_BODIES, Script, Stage, all, find};
+use carom_scenes::{MOST_BODIES, Script, Stage, all, extras, find};
 
 #[test]
 fn every_scene_has_its_published_size() {
@@ -32,6 +32,27 @@ fn every_scene_has_its_published_size() {
     }
     assert_eq!(all().len(), sizes.len() + 1);
     assert!(find("large_pyramids").is_none());
+}
+
+#[test]
+fn every_machine_has_its_bodies_and_joints() {
+    let sizes = [
+        ("car", 4, 2),
+        ("bridge", 112, 101),
+        ("ragdolls", 503, 450),
+        ("wrecking_ball", 62, 9),
+        ("crane", 302, 451),
+        ("cradle", 6, 5),
+        ("pulley_lift", 5, 2),
+        ("gear_train", 6, 9),
+        ("mouse", 7, 1),
+    ];
+    for (name, bodies, joints) in sizes {
+        let scene = find(name).unwrap().scene().unwrap();
+        assert_eq!((scene.bodies.len(), scene.joints.len(), scene.steps), (bodies, joints, 600), "{name}");
+        assert!(scene.play().is_ok(), "{name}");
+    }
+    assert_eq!(extras().len(), 6 + sizes.len());
 }
 
 #[test]

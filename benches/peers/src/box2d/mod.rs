@@ -12,7 +12,7 @@ use crate::engine::{Counts, Engine, PeerWorld, lacks};
 use crate::hail::has_bullets;
 use boxdd_sys::ffi::*;
 use carom::math::{Pose, Rot, Vec2};
-use carom::{BodyDef, BodyKind, JointDef};
+use carom::{BodyDef, BodyKind, JointDef, JointKind};
 use carom_scenes::{Sample, SceneDef, SceneError};
 use pool::Pool;
 use std::collections::HashSet;
@@ -128,7 +128,9 @@ impl PeerWorld for Box2dWorld {
         let (Some(a), Some(b)) = (self.id(a), self.id(b)) else {
             return Err(SceneError::at("", "a joint of a body that is not there"));
         };
-        let JointDef::Revolute(hinge) = joint else { return Err(lacks(Engine::Box2d, "such joint in this program")) };
+        let JointKind::Revolute(hinge) = joint.kind else {
+            return Err(lacks(Engine::Box2d, "such joint in this program"));
+        };
         let frame = Rot::from_angle(hinge.reference_angle);
         // SAFETY: it returns a plain struct.
         let mut def = unsafe { b2DefaultRevoluteJointDef() };
@@ -137,7 +139,7 @@ impl PeerWorld for Box2dWorld {
         def.base.localFrameA.p = vec2(hinge.anchor_a);
         def.base.localFrameA.q = b2Rot { c: frame.c, s: frame.s };
         def.base.localFrameB.p = vec2(hinge.anchor_b);
-        def.base.collideConnected = hinge.collide;
+        def.base.collideConnected = joint.options.collide;
         if let Some(spring) = hinge.spring {
             def.enableSpring = true;
             def.hertz = spring.hertz;

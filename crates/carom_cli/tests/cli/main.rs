@@ -153,9 +153,9 @@ fn scenes_are_listed() {
     let lines = carom(&["scenes"]);
     check(&lines, 0, &[]);
     check_table(&text(&lines.stdout));
-    assert_eq!(text(&lines.stdout).lines().count(), 21, "a line for each scene, whatever its length, and a head");
+    assert_eq!(text(&lines.stdout).lines().count(), 30, "a line for each scene, whatever its length, and a head");
     let list = json(&carom(&["scenes", "--json"]));
-    assert_eq!(list.as_array().unwrap().len(), 20);
+    assert_eq!(list.as_array().unwrap().len(), 29);
     for scene in list.as_array().unwrap() {
         assert!(text(&lines.stdout).contains(scene["name"].as_str().unwrap()));
         assert!(scene["steps"].is_u64() && scene["bodies"].is_u64() && scene["joints"].is_u64());

@@ -6,6 +6,7 @@ mod fields;
 mod heap;
 mod joint_grid;
 pub(crate) mod junkyard;
+mod machines;
 mod pyramids;
 pub(crate) mod rain;
 mod smash;
@@ -50,14 +51,23 @@ const ENTRIES: [Entry; 14] = [
     Entry { name: "heap", build: Build::Scaled(heap::heap, 10_000) },
 ];
 
-/// Scenes that nothing was tuned to: they show whether gains elsewhere hold.
-const EXTRAS: [Entry; 6] = [
+/// Scenes that nothing was tuned to, which show whether gains elsewhere hold; and machines, which show the joints.
+const EXTRAS: [Entry; 15] = [
     Entry { name: "small", build: Build::Fixed(extras::small) },
     Entry { name: "large", build: Build::Fixed(extras::large) },
     Entry { name: "sparse", build: Build::Fixed(extras::sparse) },
     Entry { name: "sizes", build: Build::Fixed(extras::sizes) },
     Entry { name: "sleepers", build: Build::Fixed(extras::sleepers) },
     Entry { name: "shuffled", build: Build::Fixed(extras::shuffled) },
+    Entry { name: "car", build: Build::Fixed(machines::car) },
+    Entry { name: "bridge", build: Build::Fixed(machines::bridge) },
+    Entry { name: "ragdolls", build: Build::Fixed(machines::ragdolls) },
+    Entry { name: "wrecking_ball", build: Build::Fixed(machines::wrecking_ball) },
+    Entry { name: "crane", build: Build::Fixed(machines::crane) },
+    Entry { name: "cradle", build: Build::Fixed(machines::cradle) },
+    Entry { name: "pulley_lift", build: Build::Fixed(machines::pulley_lift) },
+    Entry { name: "gear_train", build: Build::Fixed(machines::gear_train) },
+    Entry { name: "mouse", build: Build::Fixed(machines::mouse) },
 ];
 
 /// The scenes that all engines run.
@@ -65,7 +75,7 @@ pub fn all() -> &'static [Entry] {
     &ENTRIES
 }
 
-/// Six more of other sizes, shapes, densities and orders.
+/// Six more of other sizes, shapes, densities and orders, and nine machines of joints.
 pub fn extras() -> &'static [Entry] {
     &EXTRAS
 }
