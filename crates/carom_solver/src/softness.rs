@@ -35,6 +35,26 @@ impl Softness {
         Self { bias_rate: carom_math::min(omega / a, 1.0 / h), mass_scale: b * c, impulse_scale: c }
     }
 
+    /// A spring of `hertz` [Hz] and `damping_ratio` that swings, over a substep of `h` [s]. With the angular frequency
+    /// w, let X = 2 z w h and Y = w h. A substep takes velocity v at place x to a v - h w^2 a x. The area in phase space
+    /// shrinks by a, which is exp(-X) in truth. Implicit Euler has a = 1 / (1 + X + Y^2), so a spring without damping
+    /// dies out. Here a = 1 / (1 + X + X^2 / 2 + Y^4 / (1 + Y^2)). A load still hangs g / w^2 deep, and stiff springs
+    /// are as stable. If z is above 1, the slow part of the motion counts, so X^2 does less.
+    pub fn spring(hertz: f32, damping_ratio: f32, h: f32) -> Self {
+        if hertz <= 0.0 {
+            return Self::NONE;
+        }
+        let (hertz, z) = (carom_math::min(hertz, 1.0e6), carom_math::min(damping_ratio, 1.0e6));
+        let omega = 2.0 * carom_math::PI * hertz;
+        let y = h * omega;
+        let (x, square) = (2.0 * z * y, y * y);
+        let over = carom_math::max(z, 1.0);
+        let b = x + 0.5 * (x / over) * (x / over) + square * square / (1.0 + square);
+        let b = carom_math::max(b, f32::MIN_POSITIVE);
+        let c = 1.0 / (1.0 + b);
+        Self { bias_rate: omega * y / b, mass_scale: b * c, impulse_scale: c }
+    }
+
     /// No force at all.
     pub const NONE: Self = Self { bias_rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0 };
 }

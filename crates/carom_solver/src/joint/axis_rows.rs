@@ -29,6 +29,8 @@ pub(crate) struct AxisRows {
     spring_mass_scale: Lanes,
     spring_impulse_scale: Lanes,
     rest: Lanes,
+    /// Deflection of the spring at the beginning of the substep. Taken anew after the bodies moved, it would damp.
+    deflection: Lanes,
     /// Greatest impulse of the spring either way.
     max_spring: [Lanes; 2],
     spring_impulse: Lanes,
@@ -65,6 +67,7 @@ pub(crate) struct AxisPass<S: Simd> {
     pub rigid: PassSoftness<S>,
     /// One over the length of a substep [1/s].
     pub inv_h: f32,
+    pub relaxes: bool,
 }
 
 impl AxisRows {
@@ -137,7 +140,8 @@ impl AxisRows {
     ) {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         if self.springs {
-            let c = value - self.rest.load(simd);
+            let c = if pass.relaxes { self.deflection.load(simd) } else { value - self.rest.load(simd) };
+            self.deflection.store(c);
             let old = self.spring_impulse.load(simd);
             let bias = c * self.spring_bias_rate.load(simd);
             let scale = self.spring_mass_scale.load(simd);
@@ -160,7 +164,7 @@ impl AxisRows {
             // the substep. A limit yields to loads from outside alone, not to the spring and the motor of the joint.
             let driven = if self.springs { self.spring_impulse.load(simd) } else { zero };
             let driven = if self.motors { driven + self.motor_impulse.load(simd) } else { driven };
-            let AxisPass { rigid, inv_h } = pass;
+            let AxisPass { rigid, inv_h, .. } = pass;
             for upper in [false, true] {
                 let (c, sign, lanes) = if upper {
                     (self.upper.load(simd) - value, -one, &mut self.upper_impulse)

@@ -61,6 +61,10 @@ pub(crate) struct JointParts {
     pub about: AxisRows,
     /// Softness of lanes that have their own.
     pub own_bias_rate: Lanes,
+    /// Errors of soft joints at the beginning of the substep: of the angle [rad], the point and the line [m].
+    pub own_angle: Lanes,
+    pub own_gap: [Lanes; 2],
+    pub own_error: Lanes,
     pub own_mass_scale: Lanes,
     pub own_impulse_scale: Lanes,
     /// Greatest linear impulse of a held point [N s], and the velocity of b's anchor against a's [m/s].

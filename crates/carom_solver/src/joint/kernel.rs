@@ -153,7 +153,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         parts.angle.store(mask(block.angled).select(angle, zero));
     }
     let rigid = PassSoftness::of::<RELAX>(simd, rules);
-    let pass = AxisPass { rigid, inv_h: rules.inv_h };
+    let pass = AxisPass { rigid, inv_h: rules.inv_h, relaxes: RELAX };
 
     if let Some(line) = &line {
         let mass = mask(block.lines).select(parts.line.along_mass.load(simd), zero);
@@ -169,6 +169,12 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     }
 
     let own = (block.own != 0).then(|| mask(block.own));
+    // Relaxing corrects no rigid joint. A soft one keeps the errors of the beginning of the substep, as springs do.
+    let kept = |lanes: &mut Lanes, now: f32x16<S>| {
+        let error = if RELAX { lanes.load(simd) } else { now };
+        lanes.store(error);
+        error
+    };
     let soft = own.map_or(rigid, |own| {
         let or = |lanes: &Lanes, other: f32x16<S>| own.select(lanes.load(simd), other);
         PassSoftness {
@@ -192,12 +198,18 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     };
     if block.holds_angle != 0 {
         let bound = fastest(rules.joint_turn_speed);
-        let bias = most(least(parts.angle.load(simd) * soft.bias_rate, bound), -bound);
+        let angle = parts.angle.load(simd);
+        let angle = if own.is_some() { kept(&mut parts.own_angle, angle) } else { angle };
+        let bias = most(least(angle * soft.bias_rate, bound), -bound);
         held.twist = two[1].w - two[0].w + bias;
         held.axial_mass = held.holds_angle.select(parts.axial_mass.load(simd), zero);
     }
     if block.points != 0 {
-        let bias = d.scale(soft.bias_rate);
+        let gap = match own {
+            None => d,
+            Some(_) => Vec2x16::new(kept(&mut parts.own_gap[0], d.x), kept(&mut parts.own_gap[1], d.y)),
+        };
+        let bias = gap.scale(soft.bias_rate);
         let bias = match own {
             // Relaxing corrects nothing that is rigid.
             None if RELAX => bias,
@@ -210,7 +222,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         && parts.line.across | parts.line.rigid != 0
     {
         let bound = fastest(rules.joint_push_speed);
-        let bias = most(least(line.error * soft.bias_rate, bound), -bound);
+        let error = if own.is_some() { kept(&mut parts.own_error, line.error) } else { line.error };
+        let bias = most(least(error * soft.bias_rate, bound), -bound);
         let holds = mask((parts.line.across | parts.line.rigid) & !block.direct);
         held.direction(simd, block, &mut two, HeldDirection { u: line.held, arms: line.arms_held, holds }, bias);
     }

@@ -100,7 +100,7 @@ impl Stiffness {
     }
 
     pub(crate) fn softness(&self, h: f32) -> Softness {
-        Softness::new(self.hertz, self.damping_ratio, h)
+        Softness::spring(self.hertz, self.damping_ratio, h)
     }
 }
 
@@ -170,7 +170,7 @@ pub(super) fn about(
         upper: limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: motor.map_or(0.0, |motor| motor.speed),
         max_motor: motor.map_or(0.0, |motor| motor.max_torque),
-        spring: spring.map_or(Softness::NONE, |s| Softness::new(s.hertz, s.damping_ratio, h)),
+        spring: spring.map_or(Softness::NONE, |s| Softness::spring(s.hertz, s.damping_ratio, h)),
         rest: spring.map_or(0.0, |spring| spring.rest_angle),
         ..AxisInput::FREE
     }
@@ -189,7 +189,7 @@ pub(super) fn along(
         upper: limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: motor.map_or(0.0, |motor| motor.speed),
         max_motor: motor.map_or(0.0, |motor| motor.max_force),
-        spring: spring.map_or(Softness::NONE, |s| Softness::new(s.hertz, s.damping_ratio, h)),
+        spring: spring.map_or(Softness::NONE, |s| Softness::spring(s.hertz, s.damping_ratio, h)),
         rest: spring.map_or(0.0, |spring| spring.rest),
         max_spring: spring.map_or([f32::INFINITY; 2], |s| [most(s.max_push), most(s.max_pull)]),
     }
