@@ -38,7 +38,8 @@ impl Hand {
             // A hundred times its weight: enough to fling it, not enough to pull it through a wall.
             let most = 100.0 * 9.81 * body.mass().mass;
             let drag = Motor::drag(cursor, body.pose().inverse_transform_point(cursor), most);
-            self.grip = Some(world.add_joint(self.ground, shape.body, drag)?);
+            // Without `collide`, bodies that a joint links pass through each other: here it and the ground.
+            self.grip = Some(world.add_joint(self.ground, shape.body, drag.collide())?);
             break;
         }
         Ok(())
