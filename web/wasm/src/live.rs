@@ -96,7 +96,7 @@ impl Live {
         let fixed = fixed.or_else(|| world.add_body(BodyDef::fixed()).ok())?;
         let (held, place) = (world.body(body)?, world.body(fixed)?.pose().inverse_transform_point(at));
         let motor = Motor::drag(place, held.pose().inverse_transform_point(at), MOST_PULL * held.mass().mass);
-        // What is dragged collides with what the joint hangs on.
+        // Without `collide` it would pass through the body that the joint hangs on.
         let joint = world.add_joint(fixed, body, motor.collide()).ok()?;
         self.refresh();
         Some(Drag { joint, to: at })

@@ -15,8 +15,8 @@ pub(crate) struct Promises {
 }
 
 impl Promises {
-    /// Writes the differences of a frame: those of the entries in it, ascending. A promise that is kept to `slack` units
-    /// is good enough: bodies that tremble then cost nothing.
+    /// Writes the differences of a frame: those of the entries in it, ascending. A promise that is kept to `slack`
+    /// units is good enough: bodies that tremble then cost nothing.
     pub fn write(&mut self, present: &[u32], now: &LivePoses, slack: i32, streams: &mut [Stream; 3]) {
         for columns in [&mut self.poses, &mut self.changes] {
             columns.iter_mut().for_each(|column| column.resize(now.halves.len(), 0));
