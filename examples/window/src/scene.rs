@@ -28,7 +28,7 @@ pub fn build() -> Result<(World, BodyKey), carom::Error> {
 }
 
 fn seesaw(world: &mut World, hub: Vec2) -> Result<(), carom::Error> {
-    let legs = Polygon::new(&[vec2(-0.5, -1.0), vec2(0.5, -1.0), vec2(0.0, 0.0)])?;
+    let legs = Polygon::new([vec2(-0.5, -1.0), vec2(0.5, -1.0), vec2(0.0, 0.0)])?;
     let post = world.add_body(BodyDef::fixed().at(hub).shape(legs))?;
     let plank = world.add_body(BodyDef::dynamic().at(hub).shape(Polygon::rect(5.0, 0.25)?))?;
     world.add_joint(post, plank, Revolute::at(hub))?;
@@ -54,5 +54,5 @@ fn star(radius: f32) -> Result<Outline, carom::Error> {
         let (sin, cos) = sin_cos(0.2 * std::f32::consts::PI * k as f32);
         vec2(cos, sin) * if k % 2 == 0 { radius } else { 0.45 * radius }
     });
-    Ok(Outline::new(&corners.collect::<Vec<_>>())?)
+    Ok(Outline::new(corners.collect::<Vec<_>>())?)
 }
