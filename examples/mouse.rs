@@ -16,7 +16,7 @@ fn main() -> Result<(), carom::Error> {
     let Some(under) = world.query().overlap_point(cursor)?.first().map(|shape| shape.body) else { return Ok(()) };
     let Some(body) = world.body(under) else { return Ok(()) };
     let (point, weight) = (body.pose().inverse_transform_point(cursor), 9.81 * body.mass().mass);
-    let grip = world.add_joint(ground, under, Motor::drag(cursor, point, 50.0 * weight))?;
+    let grip = world.add_joint(ground, under, Motor::drag(cursor, point, 50.0 * weight).collide())?;
     for step in 0..120 {
         cursor += vec2(0.04, if step < 60 { 0.03 } else { 0.0 });
         if let Some(mut joint) = world.joint_mut(grip) {

@@ -68,7 +68,10 @@ pub mod prelude {
     };
 }
 
-/// The examples of the README are tests.
+/// The examples of the README and the documents are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/CCD.md")]
+#[doc = include_str!("../docs/EMBEDDING.md")]
+#[doc = include_str!("../docs/JOINTS.md")]
 pub struct Readme;

@@ -1,4 +1,5 @@
-//! The documents have short sentences on short lines: words and columns are counted.
+//! The documents have short sentences on short lines: words and columns are counted. Their links lead somewhere, the
+//! book has all of them, and their code is compiled.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -135,4 +136,93 @@ fn lines_of_documents_are_short() {
         assert!(lines > 0, "{} is empty", path.display());
     }
     assert!(wrong.is_empty(), "{} lines are too long:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The name that a heading has in links: small letters, digits, hyphens.
+fn slug(heading: &str) -> String {
+    let letters = heading.to_lowercase();
+    let kept = letters.chars().filter(|c| c.is_alphanumeric() || ['-', '_', ' '].contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The names of all headings. A name that is there already gets a number.
+fn slugs(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (_, line) in outside_code(text) {
+        let Some(heading) = line.strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim()) else { continue };
+        let name = slug(&without_targets(heading));
+        let before = found.iter().filter(|known| **known == name).count();
+        found.push(if before == 0 { name } else { format!("{name}-{before}") });
+    }
+    found
+}
+
+/// The targets of links and pictures outside of code, with their lines.
+fn targets(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (number, line) in outside_code(text) {
+        // The parts between backticks are code.
+        let plain: String = line.split('`').step_by(2).collect();
+        for (_, rest) in plain.match_indices("](").map(|(at, _)| plain.split_at(at + 2)) {
+            if let Some((target, _)) = rest.split_once(')') {
+                found.push((number + 1, target.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for path in documents(Path::new(ROOT)) {
+        let text = fs::read_to_string(&path).unwrap();
+        let in_book = path.parent() == Some(&Path::new(ROOT).join("docs"));
+        for (line, target) in targets(&text) {
+            if target.contains("://") {
+                continue;
+            }
+            count += 1;
+            let (file, part) = target.split_once('#').unwrap_or((&target, ""));
+            let there = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let has_part = || part.is_empty() || slugs(&fs::read_to_string(&there).unwrap()).iter().any(|s| s == part);
+            // The book has the files of its folder and no others.
+            if !there.exists() || !has_part() || (in_book && file.starts_with("..")) {
+                wrong.push(format!("{}:{line}: {target}", path.strip_prefix(ROOT).unwrap().display()));
+            }
+        }
+    }
+    assert!(count > 100, "{count} links");
+    assert!(wrong.is_empty(), "{} links lead nowhere:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn headings_have_the_names_of_links() {
+    let text = "# One, `two`: three\n\n```\n# no\n```\n\n## Four - five\n\n## Four - five\n";
+    assert_eq!(slugs(text), ["one-two-three", "four---five", "four---five-1"]);
+    let links = targets("[a](b.md#c) `[d](e)` ![f](g.png)\n```\n[h](i)\n```\n");
+    assert_eq!(links, [(1, "b.md#c".to_owned()), (1, "g.png".to_owned())]);
+}
+
+/// The book names each document once, and no code in a document goes untested.
+#[test]
+fn the_book_has_every_document() {
+    let docs = Path::new(ROOT).join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut named: Vec<String> = targets(&summary).into_iter().map(|(_, target)| target).collect();
+    named.sort();
+    let files = documents(&docs).into_iter().filter(|path| path.parent() == Some(&docs));
+    let names = files.map(|path| path.file_name().unwrap().to_string_lossy().into_owned());
+    assert_eq!(named, names.filter(|name| name != "SUMMARY.md").collect::<Vec<_>>());
+    let door = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
+    for name in named {
+        let text = fs::read_to_string(docs.join(&name)).unwrap();
+        let fences: Vec<&str> = text.lines().filter(|line| line.starts_with("```")).step_by(2).collect();
+        for fence in &fences {
+            let known = ["```rust", "```sh", "```json", "```toml", "```text"].contains(fence);
+            assert!(known, "docs/{name}: a block of code begins with {fence}");
+        }
+        let is_tested = door.contains(&format!("include_str!(\"../docs/{name}\")"));
+        assert_eq!(is_tested, fences.contains(&"```rust"), "docs/{name} and the doc tests of src/lib.rs");
+    }
 }

@@ -48,6 +48,8 @@ impl Caption {
         let legend = Look::ALL.into_iter().filter_map(|look| {
             let color = marks.iter().find(|mark| mark.look == look)?.color;
             let note = notes.iter().find(|note| note.0 == look);
+            // Things with a scale are paler if they are weak; the scale is that of the strong ones.
+            let color = if note.is_some() { look.color(0) } else { color };
             let name = look.name();
             Some((look, color, note.map_or_else(|| name.to_owned(), |note| format!("{name}: {}", note.1))))
         });

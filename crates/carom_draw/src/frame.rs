@@ -128,13 +128,15 @@ impl Frame {
     }
 }
 
-/// The boxes of the shapes of moving bodies, and of fixed ones.
+/// The boxes of the shapes of moving bodies, with the wheels of ropes, and of fixed ones.
 fn boxes(world: &World) -> (Vec<Aabb>, Vec<Aabb>) {
     let (mut moving, mut fixed) = (Vec::new(), Vec::new());
     for (_, body) in world.bodies() {
         let list = if body.kind() == BodyKind::Fixed { &mut fixed } else { &mut moving };
         list.extend(body.shapes().iter().map(|shape| Figure::of(&shape.shape, body.pose()).aabb()));
     }
+    let ropes = world.joints().map(|(_, joint)| joint.path()).filter(|path| path.len() > 2);
+    moving.extend(ropes.flatten().map(|point| Aabb::new(point, point)));
     (moving, fixed)
 }
 
@@ -161,6 +163,7 @@ fn trimmed(boxes: &[Aabb], all: Aabb) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom::{BodyDef, Circle, Pulley};
 
     fn box_at(x: f32, y: f32) -> Aabb {
         Aabb::new(vec2(x, y), vec2(x, y)).grown(0.5)
@@ -204,6 +207,20 @@ mod tests {
         pile.push(box_at(f32::INFINITY, 0.0));
         let frame = Frame::fit(&pile, &[]);
         assert!(frame.scale > 10.0, "{frame:?}");
+    }
+
+    #[test]
+    fn wheels_of_ropes_are_shown() {
+        let mut world = World::default();
+        let crates = [-1.0, 1.0].map(|x| {
+            let def = BodyDef::dynamic().at(vec2(x, 0.0)).shape(Circle::new(0.5).unwrap());
+            world.add_body(def).unwrap()
+        });
+        let wheels = [vec2(-1.0, 9.0), vec2(1.0, 9.0)];
+        world.add_joint(crates[0], crates[1], Pulley::new([Vec2::ZERO; 2], wheels)).unwrap();
+        for frame in [Frame::of(&world), Frame::of_series(&world)] {
+            assert!(wheels.iter().all(|wheel| frame.view.contains_point(*wheel)), "{frame:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The looks of things: calm colors whose lightness distinguishes the states of bodies, also for color-blind readers.
 
 use crate::{Color, Style};
+use carom::math::clamp;
 use carom::{Body, BodyKind};
 
 /// The look of a thing.
@@ -182,7 +183,9 @@ impl Look {
             Self::Aabb | Self::Cell => Style { stroke_opacity: 0.75, ..Style::stroke(color, 0.8) },
             Self::Trail => Style { stroke_opacity: 0.6, ..Style::stroke(color, 1.2) },
             Self::Normal => Style::stroke(color, 1.2),
-            Self::Impulse | Self::Velocity | Self::Hinge | Self::OneWay | Self::Constraint => Style::stroke(color, 1.6),
+            // Short arrows are thin.
+            Self::Impulse | Self::Velocity => Style::stroke(color, clamp(extent / 14.0, 0.8, 1.6)),
+            Self::Hinge | Self::OneWay | Self::Constraint => Style::stroke(color, 1.6),
             Self::Contact | Self::Id => Style::fill(color),
             _ => match outline_width(extent) {
                 Some(width) => Style { fill: Some(color), ..Style::stroke(dark, width) },

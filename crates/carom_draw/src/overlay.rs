@@ -8,9 +8,13 @@ use carom::{Body, BodyKind, World};
 /// Length of the longest arrow, as a part of the lesser side of the picture.
 const LONGEST: f32 = 0.11;
 
-/// Length of a normal [px], and of the shortest arrow that is drawn.
+/// The part of the boxes of bodies that arrows may cover: more of them are shorter, so that the bodies stay visible.
+const COVERED: f32 = 0.2;
+
+/// Length of a normal [px], of the shortest arrow that is drawn, and of the longest one if there are very many.
 const NORMAL: f32 = 13.0;
 const SHORTEST: f32 = 1.5;
+const LEAST_LONGEST: f32 = 10.0;
 
 /// Bodies smaller than this have no number [px].
 const LEAST_NUMBERED: f32 = 16.0;
@@ -48,23 +52,28 @@ impl Overlay {
         self.marks.push(Mark { look, color: look.color(0), form });
     }
 
-    /// Adds arrows whose lengths are in proportion, and notes the length of the longest that counts.
-    fn arrows(&mut self, look: Look, unit: &str, frame: &Frame, arrows: &[(Vec2, Vec2)]) {
-        let lengths = arrows.iter().map(|arrow| arrow.1.length()).filter(|length| length.is_finite() && *length > 0.0);
-        let mut lengths: Vec<f32> = lengths.collect();
-        lengths.sort_by(f32::total_cmp);
+    /// Adds arrows whose lengths are in proportion, and notes the length of the longest that counts. Weak ones are pale
+    /// and lie below strong ones. `room` is the area of the boxes of the bodies [m^2].
+    fn arrows(&mut self, look: Look, unit: &str, frame: &Frame, room: f32, mut arrows: Vec<(Vec2, Vec2)>) {
+        arrows.retain(|arrow| arrow.1.is_finite() && arrow.1 != Vec2::ZERO);
+        arrows.sort_by(|a, b| a.1.length().total_cmp(&b.1.length()));
         // One in a hundred may be longer; it is cut.
-        let Some(&greatest) = lengths.get(lengths.len().saturating_sub(1) * 99 / 100) else { return };
-        let longest = LONGEST * min(frame.width as f32, frame.height as f32) / frame.scale;
-        for &(from, value) in arrows {
-            let length = value.length();
-            let drawn = longest * min(length / greatest, 1.5);
-            if drawn * frame.scale >= SHORTEST {
-                self.add(look, MarkForm::Arrow { from, to: from + value * (drawn / length) });
+        let Some(greatest) = arrows.get(arrows.len().saturating_sub(1) * 99 / 100) else { return };
+        let greatest = greatest.1.length();
+        let part = |value: Vec2| min(value.length() / greatest, 1.5);
+        let sum: f32 = arrows.iter().map(|arrow| part(arrow.1)).sum();
+        let fitting = COVERED * room * frame.scale * frame.scale / (look.style(look.color(0), 0.0).stroke_width * sum);
+        let longest = LONGEST * min(frame.width as f32, frame.height as f32);
+        let longest = min(longest, max(fitting, LEAST_LONGEST));
+        for (from, value) in arrows {
+            let (length, part) = (value.length(), part(value));
+            if longest * part >= SHORTEST {
+                let to = from + value * (longest * part / (frame.scale * length));
+                let color = look.color(0).towards(WEAK, 0.8 * (1.0 - min(part, 1.0)));
+                self.marks.push(Mark { look, color, form: MarkForm::Arrow { from, to } });
             }
         }
-        let pixels = (longest * frame.scale).round();
-        self.notes.push((look, format!("{pixels} px is {} {unit}", short(greatest))));
+        self.notes.push((look, format!("{} px is {} {unit}", longest.round(), short(greatest))));
     }
 
     fn contacts(&mut self, world: &World, frame: &Frame, options: &DrawOptions<'_>) {
@@ -85,7 +94,7 @@ impl Overlay {
             }
         }
         if options.layers.has(Layer::Impulses) {
-            self.arrows(Look::Impulse, "N s", frame, &impulses);
+            self.arrows(Look::Impulse, "N s", frame, room(world), impulses);
         }
         if options.layers.has(Layer::Contacts) {
             let points = contacts.iter().flat_map(|contact| contact.points());
@@ -141,8 +150,8 @@ impl Overlay {
 
     fn velocities(&mut self, world: &World, frame: &Frame) {
         let moving = world.bodies().filter(|(_, body)| body.kind() != BodyKind::Fixed);
-        let arrows: Vec<_> = moving.map(|(_, body)| (body.center(), body.velocity())).collect();
-        self.arrows(Look::Velocity, "m/s", frame, &arrows);
+        let arrows = moving.map(|(_, body)| (body.center(), body.velocity())).collect();
+        self.arrows(Look::Velocity, "m/s", frame, room(world), arrows);
     }
 
     fn trails(&mut self, world: &World, options: &DrawOptions<'_>) {
@@ -163,6 +172,15 @@ impl Overlay {
             }
         }
     }
+}
+
+/// The color that the arrows of weak things come near to.
+const WEAK: Color = Color(0xF0, 0xC0, 0x60);
+
+/// The area of the boxes of all dynamic bodies [m^2].
+fn room(world: &World) -> f32 {
+    let sizes = world.bodies().filter(|(_, body)| body.kind() == BodyKind::Dynamic).map(|(_, body)| body.aabb().size());
+    sizes.map(|size| size.x * size.y).filter(|area| area.is_finite()).sum()
 }
 
 /// The middle of the part of a body that the picture shows.

@@ -25,6 +25,8 @@ the shadow of the C. Separating axes only separate <b>convex</b> shapes.</p>
 <li>the outline turns <b>left</b> at it (a right turn is a dent: its triangle lies outside), and</li>
 <li><b>no other corner</b> lies in the triangle that it forms with its two neighbours.</li>
 </ol>
+<p>Both are questions of sides. With the corners a, b, c in their order, the turn at b is left if the cross product of b − a and c − b
+is positive. A point lies in the triangle if it is on the left of all three of its edges.</p>
 <p>Then the line between the neighbours lies inside, and the triangle can be cut off. What is left is an outline with one corner
 fewer. Every outline of more than three corners has at least two ears (G. Meisters, 1975), so this never gets stuck. After
 n − 2 cuts there are only triangles.</p>

@@ -26,6 +26,8 @@ sticks out beyond.</li>
 </ol>
 <p>carom puts a point halfway between both surfaces. So neither body's point of view wins, and the points hardly move if
 reference and incident edge change places.</p>
+<p>A cut needs the distances of both ends of the incident edge from the plane, with their signs: <i>d</i> and <i>e</i>. If one is beyond
+and the other is not, the edge meets the plane at the part <i>d</i> / (<i>d</i> − <i>e</i>) of its length.</p>
 <h2>Why two</h2>
 <p>Turn one box slowly until it stands on its corner. Two points become one as soon as the other end rises above the edge. Two points
 hold a box level; one lets it roll over.</p>`,

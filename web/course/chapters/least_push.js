@@ -11,10 +11,13 @@ export default {
     words: `
 <h2>One push for each axis</h2>
 <p>On every axis the shadows overlap by some length. Move <b class="b">B</b> along the axis by that length, and on this axis they
-only touch. One axis without an overlap is enough, so each of these moves parts the two. The pale arrows show them all.</p>
+only touch. One axis without an overlap is enough, so each of these moves parts the two. The pale arrows show them all.
+If one shadow lies inside the other, that length is the way out over the nearer end.</p>
 <h2>The shortest is the one</h2>
 <p>The shortest of them is the <b class="hit">minimum translation vector</b>, the MTV: no shorter move parts the two, in any
 direction. It gives the <mark>normal</mark> of the contact and the depth.</p>
+<p>Why no shorter one? After a move that parts them, one of these axes shows a gap, by the theorem of the last chapter. A move
+shifts a shadow by its own length at most, and on that axis at least the overlap was needed.</p>
 <p>Which way along the axis? Away from A: the sign is that for which B leaves over the nearer end.</p>
 <h2>Sharing it</h2>
 <p>Two bodies share the push by what they weigh: each moves in proportion to its inverse mass. Equal ones take half each. A wall

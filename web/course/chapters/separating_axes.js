@@ -65,7 +65,7 @@ an edge of the other. The line along that edge has all of one polygon on one sid
 and the polygons share a point. This is the <b>separating axis theorem</b>.</p>
 <h2>The test</h2>
 <ol>
-<li>Take the normal of an edge.</li>
+<li>Take the normal of an edge: for an edge (x, y), counter-clockwise round the polygon, it is (y, −x) divided by its length.</li>
 <li>Project both polygons on it.</li>
 <li>A gap? <b class="ok">They are apart. Stop.</b></li>
 <li>No gap? Take the next edge.</li>

@@ -30,6 +30,9 @@ small <b>substeps</b> with one round each beat one step with many rounds (M. Mac
 <h2>The same answer</h2>
 <p>The <mark>hash</mark> is a number made of all poses and velocities, to the last bit. The same scene after the same
 steps has the same hash in this page, on a server with 64 cores, on any machine. Pull a body, and it is another history.</p>
+<h2>The hand</h2>
+<p>A drag is a joint like a hinge or a spring: it pulls the point that you took to the pointer, with a limited force. So a body that
+you pull into a wall stops there. Forty times its weight is enough to tear it out of a stack.</p>
 <p>The table shows how long the stages of the last step took, in milliseconds.</p>`,
     pseudo: `
 step(world, dt):

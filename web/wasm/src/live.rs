@@ -4,23 +4,21 @@
 use crate::input::Answer;
 use carom::narrowphase::contains_point_shape;
 use carom::shapes::Piece;
-use carom::{BodyDef, BodyKey, BodyKind, BroadPhaseKind, Circle, Material, Pose, Shape, ShapeDef, Vec2, World, vec2};
+use carom::{
+    BodyDef, BodyKey, BodyKind, BroadPhaseKind, Circle, JointKey, Material, Motor, Pose, Shape, ShapeDef, Vec2, World,
+    vec2,
+};
 use carom_scenes::{Play, SceneDef};
 use serde_json::json;
 
-/// Stiffness of a drag for each kilogram [1/s^2], and its damping: critical, at 4 Hz.
-const PULL: f32 = 630.0;
-const HOLD: f32 = 50.0;
-
-/// The greatest acceleration of a drag [m/s^2].
+/// The greatest force of a drag, for each kilogram [m/s^2].
 const MOST_PULL: f32 = 400.0;
 
 /// A body that is dragged by a point of it.
 #[derive(Clone, Copy, Debug)]
 struct Drag {
-    body: BodyKey,
-    /// The point in the body's frame [m].
-    local: Vec2,
+    /// The mouse joint, from a fixed body to the one that is dragged.
+    joint: JointKey,
     /// The place that it is dragged to [m].
     to: Vec2,
 }
@@ -66,32 +64,12 @@ impl Live {
     /// # Errors
     /// An action of the scene's script that the world refuses.
     pub fn step(&mut self) -> Result<(), String> {
-        self.pull();
         let acted = self.play.act();
         self.play.step();
         if self.keys.len() != self.count() {
             self.refresh();
         }
         acted.map_err(|e| e.to_string())
-    }
-
-    /// The force of the drag.
-    fn pull(&mut self) {
-        let Some(drag) = self.drag else { return };
-        let world = self.play.world_mut();
-        let Some(body) = world.body(drag.body) else {
-            self.drag = None;
-            return;
-        };
-        let at = body.pose().transform_point(drag.local);
-        let (velocity, mass) = (body.velocity_at(at), body.mass().mass);
-        let pull = PULL * (drag.to - at) - HOLD * velocity;
-        let long = pull.length() / MOST_PULL;
-        let pull = if long > 1.0 { pull / long } else { pull };
-        // A body far away is caught by the cap; numbers that are not finite are refused and change nothing.
-        if let Some(mut body) = world.body_mut(drag.body) {
-            let _ = body.apply_force_at(pull * mass, at);
-        }
     }
 
     /// Takes hold of the dynamic body at a place [m], or the nearest within `reach` [m]; returns whether there is one.
@@ -106,16 +84,32 @@ impl Live {
         let moves = |key: &BodyKey| world.body(*key).is_some_and(|body| body.kind() == BodyKind::Dynamic);
         let mut keys: Vec<BodyKey> = found.iter().map(|shape| shape.body).filter(moves).collect();
         keys.sort_by_key(|key| !inside(*key));
-        self.drag = keys.first().and_then(|&body| {
-            let local = world.body(body)?.pose().inverse_transform_point(at);
-            Some(Drag { body, local, to: at })
-        });
+        self.release();
+        self.drag = keys.first().and_then(|&body| self.hold(body, at));
         self.drag.is_some()
     }
 
-    /// Drags the body that was taken to a place [m].
+    /// A mouse joint from any fixed body, or one that is added for it, to a point of a body.
+    fn hold(&mut self, body: BodyKey, at: Vec2) -> Option<Drag> {
+        let world = self.play.world_mut();
+        let fixed = world.bodies().find(|(_, body)| body.kind() == BodyKind::Fixed).map(|(key, _)| key);
+        let fixed = fixed.or_else(|| world.add_body(BodyDef::fixed()).ok())?;
+        let (held, place) = (world.body(body)?, world.body(fixed)?.pose().inverse_transform_point(at));
+        let motor = Motor::drag(place, held.pose().inverse_transform_point(at), MOST_PULL * held.mass().mass);
+        // Without `collide` it would pass through the body that the joint hangs on.
+        let joint = world.add_joint(fixed, body, motor.collide()).ok()?;
+        self.refresh();
+        Some(Drag { joint, to: at })
+    }
+
+    /// Drags the body that was taken to a place [m]. A place that is not finite, or out of the world, changes nothing.
     pub fn drag_to(&mut self, x: f32, y: f32) {
-        if let Some(drag) = &mut self.drag {
+        let (Some(drag), world) = (&mut self.drag, self.play.world_mut()) else { return };
+        let Some(pose) = world.joint(drag.joint).and_then(|joint| Some(world.body(joint.bodies().0)?.pose())) else {
+            return;
+        };
+        let target = pose.inverse_transform_point(vec2(x, y));
+        if world.joint_mut(drag.joint).is_some_and(|mut joint| joint.set_target(target).is_ok()) {
             drag.to = vec2(x, y);
         }
     }
@@ -123,7 +117,7 @@ impl Live {
     /// The two ends of the drag, or nothing: the point of the body, and the place [m].
     pub fn drag_line(&self) -> Vec<f32> {
         let line = self.drag.and_then(|drag| {
-            let at = self.play.world().body(drag.body)?.pose().transform_point(drag.local);
+            let (_, at) = self.play.world().joint(drag.joint)?.anchors();
             Some(vec![at.x, at.y, drag.to.x, drag.to.y])
         });
         line.unwrap_or_default()
@@ -131,7 +125,9 @@ impl Live {
 
     /// Lets go. The body keeps its velocity.
     pub fn release(&mut self) {
-        self.drag = None;
+        if let Some(drag) = self.drag.take() {
+            self.play.world_mut().remove_joint(drag.joint);
+        }
     }
 
     /// Throws a ball from a place [m] with a velocity [m/s].
@@ -313,4 +309,33 @@ fn playground() -> Result<SceneDef, carom::Error> {
         scene.add(BodyDef::dynamic().at(vec2(0.5 + 1.7 * f32::from(i), 5.5)).shape(bar));
     }
     Ok(scene)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_dragged_by_a_joint_and_let_go() {
+        for scene in ["playground", "smash"] {
+            let mut live = Live::new(scene, 0).unwrap();
+            let dynamic = |(_, body): &(BodyKey, carom::Body<'_>)| body.kind() == BodyKind::Dynamic;
+            let (key, place) =
+                live.world().bodies().filter(dynamic).map(|(key, body)| (key, body.position())).last().unwrap();
+            let joints = live.world().counts().joints;
+            assert!(live.grab(place.x, place.y, 0.1), "{scene}");
+            assert_eq!(live.world().counts().joints, joints + 1);
+            live.drag_to(place.x, place.y + 3.0);
+            live.drag_to(f32::NAN, f32::INFINITY);
+            for _ in 0..90 {
+                live.step().unwrap();
+            }
+            let risen = live.world().body(key).unwrap().position().y - place.y;
+            assert!((2.0..3.5).contains(&risen), "{scene}: {risen} m");
+            assert_eq!(live.drag_line()[3], place.y + 3.0);
+            live.release();
+            assert_eq!((live.world().counts().joints, live.drag_line().len()), (joints, 0));
+            assert!(!live.grab(1.0e6, 1.0e6, 0.1));
+        }
+    }
 }

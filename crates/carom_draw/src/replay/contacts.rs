@@ -1,31 +1,26 @@
 //! Contacts and joints of a replay. Reading contacts costs more than the rest, so large worlds have them in some frames
 //! only: when there are too many, every second frame is given up, and later ones are taken half as often.
 
-use crate::replay::roll::{Roll, diamond};
+use crate::replay::roll::{Roll, diamond, whole};
 use crate::replay::stream::Stream;
-use carom::{JointKey, World};
+use carom::{JointKey, Vec2, World};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// The contacts of one frame, compressed later.
+/// The contacts of one frame and the forces of its joints, as the page reads them.
 struct FrameOfContacts {
     frame: u32,
-    contacts: Vec<Touch>,
-    forces: Vec<[f32; 2]>,
+    count: usize,
+    stream: Stream,
 }
 
-/// A contact: the entries of its bodies, its normal on a diamond, and its points with their impulses.
-struct Touch {
-    bodies: [u32; 2],
-    normal: u8,
-    points: Vec<([i32; 2], [f32; 2])>,
-}
-
-/// A joint: its bodies, its anchors, and the frames from which and until which it was there.
+/// A joint: its bodies, its anchors in them, the fixed points of a rope between these, and the frames from which and
+/// until which it was there.
 struct Link {
     key: JointKey,
     bodies: [u32; 2],
     anchors: [f32; 4],
+    wheels: Vec<[f32; 2]>,
     born: u32,
     died: Option<u32>,
 }
@@ -63,36 +58,55 @@ impl Contacts {
     }
 
     fn take_contacts(&mut self, world: &World, roll: &Roll, frame: u32) {
-        let (quantum, mut contacts) = (roll.quantum, Vec::new());
+        let (inverse, mut contacts, mut count) = (1.0 / roll.quantum, Stream::default(), 0);
+        let mut last = 0;
         for contact in world.contacts() {
             let (Some(a), Some(b)) = (roll.entry_of(contact.a.body), roll.entry_of(contact.b.body)) else { continue };
-            let normal = (64.0 * diamond(contact.normal.x, contact.normal.y)).round() as u32 as u8;
-            let points = contact.points().iter().map(|point| {
-                let place = [point.point.x, point.point.y].map(|x| (x / quantum).round() as i32);
-                (place, [point.normal_impulse, point.tangent_impulse])
-            });
-            contacts.push(Touch { bodies: [a, b], normal, points: points.collect() });
+            count += 1;
+            contacts.signed(a as i32 - last);
+            contacts.signed(b as i32 - a as i32);
+            last = a as i32;
+            contacts.byte(contact.points().len() as u8);
+            contacts.byte((64.0 * diamond(contact.normal.x, contact.normal.y)).round() as u32 as u8);
+            let mut origin = [0_i32, 0];
+            for point in contact.points() {
+                let place = point.point.to_array().map(|x| whole(x * inverse));
+                contacts.signed(place[0].wrapping_sub(origin[0]));
+                contacts.signed(place[1].wrapping_sub(origin[1]));
+                origin = place;
+                contacts.float(point.normal_impulse);
+                contacts.float(point.tangent_impulse);
+            }
         }
-        let force = |link: &Link| world.joint(link.key).map_or([0.0; 2], |joint| joint.force().to_array());
-        let forces: Vec<[f32; 2]> = self.links.iter().filter(|link| link.died.is_none()).map(force).collect();
-        self.kept += contacts.len() + forces.len();
-        self.frames.push(FrameOfContacts { frame, contacts, forces });
+        let mut stream = Stream::default();
+        stream.whole(count as u32);
+        stream.append(contacts);
+        let living: Vec<&Link> = self.links.iter().filter(|link| link.died.is_none()).collect();
+        stream.whole(living.len() as u32);
+        for link in &living {
+            let force = world.joint(link.key).map_or(Vec2::ZERO, |joint| joint.force());
+            stream.float(force.x);
+            stream.float(force.y);
+        }
+        let count = count + living.len();
+        self.kept += count;
+        self.frames.push(FrameOfContacts { frame, count, stream });
         while self.kept > self.most && self.frames.len() > 2 {
             self.every = self.every.saturating_mul(2);
             let every = self.every;
             self.frames.retain(|kept| kept.frame.is_multiple_of(every) || kept.frame == frame);
-            let kept = self.frames.iter().map(|kept| kept.contacts.len() + kept.forces.len());
-            self.kept = kept.sum();
+            self.kept = self.frames.iter().map(|kept| kept.count).sum();
             if self.every == u32::MAX {
                 break;
             }
         }
     }
 
-    /// Leaves so many frames between two with contacts that `frames` of them fit, if each has as many as this world.
+    /// Leaves so many frames between two with contacts that all of `frames` fit, with the last one, if each has as many
+    /// as this world.
     pub fn plan(&mut self, world: &World, frames: u32) {
         let each = world.counts().pairs.max(3 * world.counts().bodies) + 1;
-        let fit = (self.most / each).max(1);
+        let fit = (self.most / each).saturating_sub(1).max(1);
         while frames as usize / self.every as usize > fit && self.every < 1 << 30 {
             self.every *= 2;
         }
@@ -124,36 +138,20 @@ impl Contacts {
             let local = |key, at| world.body(key).map_or(at, |body| body.pose().inverse_transform_point(at));
             let [a_own, b_own] = [local(keys.0, places.0), local(keys.1, places.1)];
             let anchors = [a_own.x, a_own.y, b_own.x, b_own.y];
-            self.links.push(Link { key, bodies: [a, b], anchors, born: frame, died: None });
+            let path = joint.path();
+            let wheels = path.get(1..path.len() - 1).unwrap_or_default().iter().map(Vec2::to_array).collect();
+            self.links.push(Link { key, bodies: [a, b], anchors, wheels, born: frame, died: None });
         }
     }
 
     /// The joints, the numbers of the frames with contacts, and these contacts.
     pub fn finish(self) -> (Value, Vec<u32>, Stream) {
+        let joint =
+            |link: &Link| json!([link.bodies[0], link.bodies[1], link.anchors, link.born, link.died, link.wheels]);
+        let joints = Value::Array(self.links.iter().map(joint).collect());
+        let numbers = self.frames.iter().map(|frame| frame.frame).collect();
         let mut stream = Stream::default();
-        for frame in &self.frames {
-            stream.whole(frame.contacts.len() as u32);
-            let mut last = 0;
-            for touch in &frame.contacts {
-                stream.signed(touch.bodies[0] as i32 - last);
-                stream.signed(touch.bodies[1] as i32 - touch.bodies[0] as i32);
-                last = touch.bodies[0] as i32;
-                stream.byte(touch.points.len() as u8);
-                stream.byte(touch.normal);
-                let mut origin = [0, 0];
-                for (place, impulses) in &touch.points {
-                    stream.signed(place[0].wrapping_sub(origin[0]));
-                    stream.signed(place[1].wrapping_sub(origin[1]));
-                    origin = *place;
-                    impulses.iter().for_each(|&impulse| stream.float(impulse));
-                }
-            }
-            stream.whole(frame.forces.len() as u32);
-            frame.forces.iter().flatten().for_each(|&force| stream.float(force));
-        }
-        let joints =
-            self.links.iter().map(|link| json!([link.bodies[0], link.bodies[1], link.anchors, link.born, link.died]));
-        let joints = Value::Array(joints.collect());
-        (joints, self.frames.iter().map(|frame| frame.frame).collect(), stream)
+        self.frames.into_iter().for_each(|frame| stream.append(frame.stream));
+        (joints, numbers, stream)
     }
 }

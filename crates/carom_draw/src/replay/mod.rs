@@ -2,6 +2,7 @@
 
 pub(crate) mod contacts;
 pub(crate) mod page;
+pub(crate) mod promise;
 pub(crate) mod recorder;
 pub(crate) mod roll;
 pub(crate) mod shapes;

@@ -8,6 +8,53 @@ use std::io::Write;
 const RUN: u32 = 0;
 const ZERO: u8 = 1;
 
+/// Numbers that are added together, and room for their bytes: five each, and a run of zeros.
+const TOGETHER: usize = 16;
+const ROOM: usize = 128;
+
+/// The code of a number that is not zero.
+#[inline]
+fn code(number: i32) -> u32 {
+    (((number << 1) ^ (number >> 31)) as u32).wrapping_add(1)
+}
+
+/// A few bytes, without a look for room at each.
+struct Few {
+    bytes: [u8; ROOM],
+    len: usize,
+}
+
+impl Few {
+    #[inline(always)]
+    fn put(&mut self, byte: u8) {
+        self.bytes[self.len % ROOM] = byte;
+        self.len += 1;
+    }
+
+    /// A run of zeros, or one, or none: without a branch if it is short.
+    #[inline(always)]
+    fn zeros(&mut self, zeros: u32) {
+        if zeros >= 0x80 {
+            self.whole(RUN);
+            self.whole(zeros);
+            return;
+        }
+        self.bytes[self.len % ROOM] = if zeros == 1 { ZERO } else { RUN as u8 };
+        self.len += usize::from(zeros > 0);
+        self.bytes[self.len % ROOM] = zeros as u8;
+        self.len += usize::from(zeros > 1);
+    }
+
+    #[inline(always)]
+    fn whole(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.put(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.put(number as u8);
+    }
+}
+
 /// A stream of numbers in the making. It is compressed at its end: many streams at once, on threads that are free then.
 #[derive(Default)]
 pub(crate) struct Stream {
@@ -16,16 +63,29 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Adds a number that is small in most cases.
+    /// Adds numbers that are small in most cases.
     #[inline]
-    pub fn residual(&mut self, number: i32) {
-        if number == 0 {
-            self.zeros += 1;
-            return;
+    pub fn residuals(&mut self, numbers: &[i32]) {
+        for numbers in numbers.chunks(TOGETHER) {
+            if numbers.iter().fold(0, |all, number| all | number) == 0 {
+                self.zeros += numbers.len() as u32;
+                continue;
+            }
+            // From one number that is not zero to the next: whether a number is zero cannot be foreseen, and a branch
+            // that goes wrong takes as long as ten bytes.
+            let mut few = Few { bytes: [0; ROOM], len: 0 };
+            let mut others = numbers.iter().enumerate().fold(0_u32, |bits, (k, &n)| bits | u32::from(n != 0) << k);
+            let mut next = 0;
+            while others != 0 {
+                let at = others.trailing_zeros();
+                others &= others - 1;
+                few.zeros(self.zeros + at - next);
+                few.whole(code(numbers[at as usize]));
+                (self.zeros, next) = (0, at + 1);
+            }
+            self.zeros = numbers.len() as u32 - next;
+            self.bytes.extend_from_slice(few.bytes.get(..few.len).unwrap_or_default());
         }
-        self.end_zeros();
-        let zigzag = ((number << 1) ^ (number >> 31)) as u32;
-        self.whole(zigzag.wrapping_add(1));
     }
 
     /// Adds a whole number as it is, beside residuals.
@@ -57,6 +117,13 @@ impl Stream {
     /// Adds text.
     pub fn text(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Adds a stream whose zeros have ended.
+    pub fn append(&mut self, mut other: Self) {
+        other.end_zeros();
+        self.end_zeros();
+        self.bytes.append(&mut other.bytes);
     }
 
     fn end_zeros(&mut self) {
@@ -121,8 +188,11 @@ mod tests {
         numbers.extend([0; 100_000]);
         numbers.extend((-50_000..50_000).map(|i| i * 7));
         let mut stream = Stream::default();
-        numbers.iter().for_each(|&number| stream.residual(number));
+        stream.residuals(&numbers);
+        let mut parts = Stream::default();
+        numbers.chunks(7).for_each(|part| parts.residuals(part));
         let bytes = stream.finish(6);
         assert_eq!(read(&bytes, numbers.len()), numbers);
+        assert_eq!(parts.finish(6), bytes);
     }
 }

@@ -2,7 +2,7 @@
 // chooses bodies by mouse, touch and keys, and has its plots. Wide and narrow, dark and light, with WebGL and without.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -209,6 +209,44 @@ async function otherScenes() {
     }
 }
 
+/** A rope runs over its two wheels, not from body to body. */
+async function ropes() {
+    const crate = (x, y, density) => ({
+        kind: "dynamic",
+        position: [x, y],
+        shapes: [{ kind: "polygon", vertices: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], density }],
+    });
+    const rope = { ground_anchor_a: [-2, 8], ground_anchor_b: [2, 8], at: [[-2, 5.5], [2, 1.5]] };
+    const scene = {
+        carom: 1,
+        bodies: [crate(-2, 5, 12), crate(2, 1, 10)],
+        joints: [{ a: 0, b: 1, pulley: rope }],
+    };
+    const file = join(folder, "rope.json");
+    writeFileSync(file, JSON.stringify(scene));
+    const { opened, close } = await plays("rope", [file, "--steps", "60"], {});
+    const [joint] = await opened.evaluate(() => window.carom.joints());
+    assert.deepEqual(joint.wheels, [[-2, 8], [2, 8]]);
+    check(joint.points.length === 6, `the rope has ${joint.points.length} points`);
+    assert.deepEqual(joint.points.slice(2, 4), joint.wheels);
+    // There is ink between the wheels, and none between the crates.
+    const ink = (x, y) =>
+        opened.evaluate(([x, y]) => {
+            const canvas = document.querySelector("#signs");
+            const part = canvas.width / canvas.getBoundingClientRect().width;
+            const [left, top] = window.carom.world.place(x, y).map((pixel) => Math.round(part * pixel));
+            const copy = new OffscreenCanvas(7, 7).getContext("2d", { willReadFrequently: true });
+            copy.drawImage(canvas, 3 - left, 3 - top);
+            return copy.getImageData(0, 0, 7, 7).data.some((value, k) => k % 4 === 3 && value > 60);
+        }, [x, y]);
+    await drawn(opened);
+    check(await ink(0, 8), "there is no rope between the wheels");
+    const middle = [0, 1].map((k) => 0.5 * (joint.points[1][k] + joint.points[4][k]));
+    check(!(await ink(...middle)), "the rope runs from crate to crate");
+    if (shots) await opened.screenshot({ path: join(shots, "replay_rope.png") });
+    await close();
+}
+
 async function looks() {
     const { page: file } = run("looks", ["tumbler", "--steps", "240"]);
     for (const width of [375, 1440]) {
@@ -242,6 +280,7 @@ try {
     if (shots) mkdirSync(shots, { recursive: true });
     await wholePage();
     await otherScenes();
+    await ropes();
     await looks();
     console.log(`the replay page is good: ${checks} checks`);
 } finally {

@@ -6,6 +6,9 @@ const LONGEST = 0.12;
 /** Bodies smaller than this have no number [px]. */
 const LEAST_NUMBERED = 22;
 
+/** Radius of a wheel of a rope [px]. */
+const WHEEL = 4;
+
 /** The greatest of 1, 2 and 5 times a power of ten that is at most this. */
 export function roundLength(most) {
     const power = 10 ** Math.floor(Math.log10(most));
@@ -40,15 +43,20 @@ export class Overlay {
         this.signs = world.theme.signs;
     }
 
-    /** Joints as lines from centre to anchor to anchor to centre: each a list of points [m]. */
-    joints(lines) {
+    /** Joints as lines from centre to anchor to anchor to centre, a rope by way of its wheels: lists of points [m]. */
+    joints(joints) {
         const { context } = this;
         context.strokeStyle = this.signs.joint;
         context.globalAlpha = 0.6;
         context.lineWidth = 1.2;
         context.beginPath();
-        for (const points of lines) {
+        for (const { points, wheels } of joints) {
             points.forEach(([x, y], k) => context[k ? "lineTo" : "moveTo"](...this.world.place(x, y)));
+            for (const [x, y] of wheels) {
+                const [left, top] = this.world.place(x, y);
+                context.moveTo(left + WHEEL, top);
+                context.arc(left, top, WHEEL, 0, 7);
+            }
         }
         context.stroke();
         context.globalAlpha = 1;

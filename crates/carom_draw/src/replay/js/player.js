@@ -258,7 +258,7 @@ export class Player {
         this.isStale = false;
         this.world.draw();
         this.overlay.clear();
-        if (this.show.joints) this.overlay.joints(this.joints().map((joint) => joint.points));
+        if (this.show.joints) this.overlay.joints(this.joints());
         const touches = this.touches.get(this.frameAt(this.step));
         let note = "";
         if (this.show.contacts || this.show.impulses) {
@@ -320,11 +320,11 @@ export class Player {
     joints() {
         const at = this.frameAt(this.step);
         const found = [];
-        for (const [a, b, anchors, born, died] of this.head.joints) {
+        for (const [a, b, anchors, born, died, wheels] of this.head.joints) {
             if (born > at || (died !== null && at >= died)) continue;
             const [p, q] = [this.placed(a, anchors[0], anchors[1]), this.placed(b, anchors[2], anchors[3])];
             const arm = (id) => (this.entries.kind[id] === "fixed" ? [] : [this.placed(id, ...this.entries.center[id])]);
-            found.push({ a, b, points: [...arm(a), p, q, ...arm(b)] });
+            found.push({ a, b, points: [...arm(a), p, ...wheels, q, ...arm(b)], wheels });
         }
         return found;
     }

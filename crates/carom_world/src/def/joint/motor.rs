@@ -63,7 +63,8 @@ impl Motor {
     }
 
     /// A mouse joint: pulls a point of b, in its frame [m], to a target in a's frame [m], with at most `max_force` [N].
-    /// Take a fixed body for a, and move the target with [`JointMut::set_target`](crate::JointMut::set_target).
+    /// Take a fixed body for a, and move the target with [`JointMut::set_target`](crate::JointMut::set_target). Add
+    /// `.collide()` if b may lie on a: bodies that a joint links pass through each other otherwise.
     pub fn drag(target: Vec2, point: Vec2, max_force: f32) -> Self {
         let place = Some(Stiffness::new(5.0, 0.7));
         Self { anchor_a: target, anchor_b: point, place, max_force, ..Self::default() }
