@@ -37,9 +37,9 @@ impl Softness {
 
     /// A spring of `hertz` [Hz] and `damping_ratio` that swings, over a substep of `h` [s]. With the angular frequency
     /// w, let X = 2 z w h and Y = w h. A substep takes velocity v at place x to a v - h w^2 a x. The area in phase
-    /// space shrinks by a, which is exp(-X) in truth. Implicit Euler has a = 1 / (1 + X + Y^2), so a spring without damping
-    /// dies out. Here a = 1 / (1 + X + X^2 / 2 + Y^4 / (1 + Y^2)). A load still hangs g / w^2 deep, and stiff springs
-    /// are as stable. If z is above 1, the slow part of the motion counts, so X^2 does less.
+    /// space shrinks by a, which is exp(-X) in truth. Implicit Euler has a = 1 / (1 + X + Y^2), so a spring without
+    /// damping dies out. Here a = 1 / (1 + X + X^2 / 2 + Y^4 / (1 + Y^2)). A load still hangs g / w^2 deep, and stiff
+    /// springs are as stable. If z is above 1, the slow part of the motion counts, so X^2 does less.
     pub fn spring(hertz: f32, damping_ratio: f32, h: f32) -> Self {
         if hertz <= 0.0 {
             return Self::NONE;
