@@ -1,6 +1,6 @@
 //! Springs, from a displacement to rest: period 1 / (f sqrt(1 - z^2)) and rate of decay w z, w = 2 pi f, for the
-//! damping ratios z of 0.05, 0.2 and 0.5 and five joints. At 4 substeps and up to 2 Hz both are within 2 %. With a substep h
-//! the period is off by less than 0.005 + 0.8 w h z, the decay by less than 0.005 + (w h)^3 / (2 z).
+//! damping ratios z of 0.05, 0.2 and 0.5 and five joints. At 4 substeps and up to 2 Hz both are within 2 %. With one
+//! substep h the period is off by less than 0.005 + 0.8 w h z, the decay by less than 0.005 + (w h)^3 / (2 z).
 
 use crate::kit::*;
 use carom::prelude::*;
