@@ -63,6 +63,11 @@ impl Play {
         for (i, area) in scene.areas.iter().enumerate() {
             world.add_area(area.clone()).map_err(|e| SceneError::refused(&format!("areas[{i}]"), &e))?;
         }
+        for (i, &[a, b]) in scene.ignored.iter().enumerate() {
+            let end = |number: usize| keys.get(number).copied().unwrap_or_default();
+            let set = world.ignore_pair(end(a), end(b), true);
+            set.map_err(|e| SceneError::refused(&format!("ignored[{i}]"), &e))?;
+        }
         let build_ms = clock.elapsed().as_secs_f64() * 1000.0;
         Ok(Self {
             world,

@@ -19,6 +19,8 @@ pub struct SceneDef {
     pub joints: Vec<SceneJoint>,
     /// The areas.
     pub areas: Vec<AreaDef>,
+    /// Numbers of two bodies each that ignore each other.
+    pub ignored: Vec<[usize; 2]>,
     /// Number of steps of a run, the untimed first one counted.
     pub steps: u32,
     /// The region that nothing may leave.

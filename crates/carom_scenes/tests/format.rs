@@ -230,6 +230,27 @@ fn a_hundred_soups_come_back_and_are_written_as_they_were() {
 }
 
 #[test]
+fn bodies_that_ignore_each_other_come_back_and_pass_each_other() {
+    let mut scene = SceneDef::new("ghost", "", 60, true);
+    scene.bodies = vec![
+        BodyDef::fixed().shape(Polygon::rect(4.0, 1.0).unwrap()),
+        BodyDef::dynamic().at(vec2(0.0, 1.5)).shape(Circle::new(0.5).unwrap()),
+        BodyDef::dynamic().at(vec2(1.5, 1.5)).shape(Circle::new(0.5).unwrap()),
+    ];
+    scene.ignored = vec![[1, 0]];
+    assert_comes_back(&scene);
+    let mut play = read_scene(&text_of(&scene)).unwrap().play().unwrap();
+    (0..60).for_each(|_| play.step());
+    let height = |number: usize| play.world().bodies().nth(number).unwrap().1.position().y;
+    assert!(height(1) < -2.0 && height(2) > 0.9, "{} {}", height(1), height(2));
+    for (pair, path) in [("[0, 7]", "ignored[0][1]"), ("[1, 1]", "ignored[0]")] {
+        let text = text_of(&scene).replace("[1,0]", pair);
+        let error = read_scene(&text).unwrap_err().to_string();
+        assert!(error.contains(path), "{error}");
+    }
+}
+
+#[test]
 fn a_file_has_a_line_for_each_field_body_and_joint() {
     let mut scene = SceneDef::new("two", "", 7, true);
     scene.bodies = vec![BodyDef::fixed(), BodyDef::dynamic().shape(Circle::new(0.5).unwrap())];

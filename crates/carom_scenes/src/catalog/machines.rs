@@ -3,8 +3,8 @@
 use crate::SceneDef;
 use carom::math::{Vec2, sin_cos, vec2};
 use carom::{
-    BodyDef, Capsule, Chain, Circle, Distance, Error, Filter, Gear, JointSolver, Motor, Polygon, Prismatic, Pulley,
-    Rack, Revolute, ShapeDef, Weld, Wheel,
+    BodyDef, Capsule, Chain, Circle, Distance, Error, Filter, Gear, Motor, Polygon, Prismatic, Pulley, Rack, Revolute,
+    ShapeDef, Weld, Wheel,
 };
 
 /// Filter of bodies that pass each other.
@@ -123,8 +123,6 @@ pub(super) fn wrecking_ball() -> Result<SceneDef, Error> {
 /// all. All that meet at a node are welded to the first of them. A load hangs on a rope from the middle of the jib.
 pub(super) fn crane() -> Result<SceneDef, Error> {
     let mut scene = machine("crane", "a crane of 300 welded beams lifts a load by a winch");
-    // Solved one after the other, its welds give way.
-    scene.world.joint_solver = JointSolver::Direct;
     let ground = scene.add(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(Polygon::rect(20.0, 1.0)?));
     // Nodes with the first beam at each; the ground holds the feet.
     let mut nodes: Vec<(Vec2, usize)> = vec![(vec2(0.0, 0.0), ground), (vec2(1.0, 0.0), ground)];

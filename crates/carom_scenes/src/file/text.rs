@@ -8,7 +8,7 @@ use carom::{
 };
 use serde::de::{Deserialize, Deserializer, Error as _};
 
-/// A scene file as it is written. Files without areas have no such field.
+/// A scene file as it is written. Files without areas or ignored pairs have no such fields.
 #[derive(serde::Serialize)]
 pub(super) struct SceneFile<'a> {
     pub(super) carom: u64,
@@ -21,6 +21,8 @@ pub(super) struct SceneFile<'a> {
     pub(super) joints: Vec<JointLine<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) areas: &'a [AreaDef],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) ignored: &'a [[usize; 2]],
 }
 
 /// A joint as it is written: the two bodies (or joints, of a gear), and one field that is named after the kind.
@@ -60,6 +62,8 @@ pub(super) struct SceneText {
     joints: Vec<JointText>,
     #[serde(default)]
     areas: Vec<AreaDef>,
+    #[serde(default)]
+    ignored: Vec<[usize; 2]>,
 }
 
 fn unnamed() -> String {
@@ -180,6 +184,11 @@ impl SceneText {
             }
             joints.push(SceneJoint { a, b, joint });
         }
+        for (i, pair) in self.ignored.iter().enumerate() {
+            for (side, &body) in pair.iter().enumerate() {
+                there(format!("ignored[{i}][{side}]"), body)?;
+            }
+        }
         if let Some(container) = self.container {
             container.check()?;
             if let Some(body) = container.body() {
@@ -193,6 +202,7 @@ impl SceneText {
             bodies: self.bodies,
             joints,
             areas: self.areas,
+            ignored: self.ignored,
             steps: self.steps,
             container: self.container,
             script: None,

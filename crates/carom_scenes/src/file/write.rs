@@ -37,6 +37,7 @@ pub fn write_scene(scene: &SceneDef, mut out: impl Write) -> Result<()> {
         bodies: &scene.bodies,
         joints: scene.joints.iter().map(JointLine::from).collect(),
         areas: &scene.areas,
+        ignored: &scene.ignored,
     };
     file.serialize(&mut Serializer::with_formatter(&mut out, Lines::default()))?;
     writeln!(out)?;

@@ -53,6 +53,10 @@ impl Part {
                 for end in of_bodies.flat_map(|joint| [&mut joint.a, &mut joint.b]) {
                     *end -= if *end >= gone.end { gone.len() } else { 0 };
                 }
+                less.ignored.retain(|pair| !pair.iter().any(|body| gone.contains(body)));
+                for end in less.ignored.iter_mut().flatten() {
+                    *end -= if *end >= gone.end { gone.len() } else { 0 };
+                }
                 less.bodies.drain(gone);
             }
             Self::Shapes => {

@@ -29,8 +29,9 @@ const HEAVY: f32 = 20.0;
 /// at 14 radii the spring throws it off.
 const LEVER: f32 = 100.0;
 
-/// A tree has at least so many joints for each one that closes a loop: loops stay in the lanes.
-const JOINTS_A_LOOP: u32 = 4;
+/// A tree has at most so many joints that close a loop for each three of its own: loops stay in the lanes. A truss of
+/// welded beams has one for two. With one for four a crane of 300 beams falls, and a grid of hinges has one for one.
+const LOOPS_FOR_THREE: u32 = 2;
 
 /// Half of a mass, and a little more for rounding.
 const HALF: f32 = 0.51;
@@ -226,7 +227,7 @@ impl Forest {
             // A joint of a free tree carries half of it at most.
             let load = if ground == NONE { HALF * load } else { load };
             let may = levers || weight >= LONG || load >= HEAVY * least;
-            choice == TreeChoice::All || may && loops * JOINTS_A_LOOP <= joints
+            choice == TreeChoice::All || may && 3 * loops <= LOOPS_FOR_THREE * joints
         });
     }
 

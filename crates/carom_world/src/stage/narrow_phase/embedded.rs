@@ -59,13 +59,14 @@ impl EmbeddedRows<'_> {
         let depth = -manifold.separations().iter().fold(f32::MAX, |least, &separation| min(least, separation));
         let is_deep = depth > OUT * self.slop;
         let [va, vb] = rows.map(|row| self.bodies.states[row].v());
-        if contact.flags != 0 && (!is_deep || (va - vb).length() > self.push_speed) {
+        let is_slow = (va - vb).length() <= self.push_speed;
+        if contact.flags != 0 && !(is_deep && is_slow) {
             contact.set(ContactPair::EMBEDDED, false);
         }
         if !contact.has_points() || rows.iter().any(|&row| row >= self.bodies.awake) {
             return None;
         }
-        if is_deep && self.is_made_inside(contact, rows) && depth > self.moved(rows) + OUT * self.slop {
+        if is_deep && is_slow && self.is_made_inside(contact, rows) {
             contact.set(ContactPair::EMBEDDED, true);
         }
         let near_by = match rows.map(|row| self.rows.get(row).is_some_and(|&embedded| embedded)) {
@@ -83,17 +84,6 @@ impl EmbeddedRows<'_> {
             *separation = max(*separation, 0.0);
         }
         Some(EmbeddedPair { rows: manifold.rows, normal, depth, lasts })
-    }
-
-    /// The most by which the two came nearer in the last step [m].
-    fn moved(&self, [a, b]: [usize; 2]) -> f32 {
-        let bodies = self.bodies;
-        let way = |row: usize| bodies.masses[row].center - bodies.starts[row].center;
-        let turned = |row: usize| {
-            let turn = bodies.starts[row].pose.q.inv_mul(bodies.poses[row].q);
-            bodies.motions[row].max_extent * if turn.c > 0.0 { 2.0 * turn.s.abs() } else { 2.0 }
-        };
-        (way(a) - way(b)).length() + turned(a) + turned(b)
     }
 
     /// Whether the boxes of the two were apart in the last step, and now the centres are nearer to each other than half
