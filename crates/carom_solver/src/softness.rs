@@ -8,7 +8,8 @@
 /// impulse_scale = 1 / (1 + b).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Softness {
-    /// Part of the position error that becomes velocity, at most all of it within a substep [1/s].
+    /// Part of the position error that becomes velocity [1/s]; with the factor on the mass, at most all of it within a
+    /// substep.
     pub bias_rate: f32,
     /// Factor on the effective mass.
     pub mass_scale: f32,
@@ -39,7 +40,7 @@ impl Softness {
     /// w, let X = 2 z w h and Y = w h. A substep takes velocity v at place x to a v - h w^2 a x. The area in phase
     /// space shrinks by a, which is exp(-X) in truth. Implicit Euler has a = 1 / (1 + X + Y^2), so a spring without
     /// damping dies out. Here a = 1 / (1 + X + X^2 / 2 + Y^4 / (1 + Y^2)). A load still hangs g / w^2 deep, and stiff
-    /// springs are as stable. If z is above 1, the slow part of the motion counts, so X^2 does less.
+    /// springs are as stable. If z is above 1, the slow part of the motion counts: X^2 / z^2 stands for X^2.
     pub fn spring(hertz: f32, damping_ratio: f32, h: f32) -> Self {
         if hertz <= 0.0 {
             return Self::NONE;
@@ -66,4 +67,23 @@ pub struct Hardening {
     pub depth: f32,
     /// Its greatest stiffness, in parts of the usual one.
     pub most: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a substep a spring takes back no more than its deflection, and all numbers are finite.
+    #[test]
+    fn springs_of_any_kind_are_finite_and_do_not_overshoot() {
+        let h = 1.0 / 240.0;
+        for hertz in [1.0e-30, 1.0e-12, 1.0e-3, 1.0, 60.0, 1.0e6, f32::MAX] {
+            for ratio in [0.0, 1.0e-9, 0.5, 1.0, 30.0, f32::MAX] {
+                let Softness { bias_rate, mass_scale, impulse_scale } = Softness::spring(hertz, ratio, h);
+                let taken = h * bias_rate * mass_scale;
+                assert!(bias_rate.is_finite() && (0.0..1.001).contains(&taken), "{hertz} Hz, {ratio}: {taken}");
+                assert!((mass_scale + impulse_scale - 1.0).abs() < 1.0e-6, "{hertz} Hz, {ratio}");
+            }
+        }
+    }
 }

@@ -20,7 +20,6 @@ fn machine(name: &str, about: &str) -> SceneDef {
 /// A car with suspensions on hills.
 pub(super) fn car() -> Result<SceneDef, Error> {
     let mut scene = machine("car", "a car on two suspensions drives over rough ground");
-    // From right to left: a chain collides on the right of its direction.
     let height = |x: f32| 0.25 * sin_cos(0.7 * x).0 + 0.1 * sin_cos(2.3 * x).0;
     let hills: Vec<Vec2> = (0..1_200).map(|i| 0.5 * i as f32 - 10.0).map(|x| vec2(x, height(x))).collect();
     scene.add(BodyDef::fixed().shape(ShapeDef::new(Chain::open(hills)?).friction(0.9)));

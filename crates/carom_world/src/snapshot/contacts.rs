@@ -127,11 +127,14 @@ fn stance(s: &mut impl Stream, touch: &mut ContactManifold) -> Result {
 
 fn inner(s: &mut impl Stream, c: &mut ContactPair) -> Result {
     s.index(&mut c.b)?;
-    // Two bits for the number of points, and the two flags.
+    // Two bits for the number of points, one for touching, two flags.
     debug_assert!(c.count < 4, "{} points", c.count);
     let mut head = c.count | u8::from(c.touching) << 2 | c.flags << 3;
     s.byte(&mut head)?;
     (c.count, c.touching, c.flags) = (head & 3, head & 4 != 0, head >> 3);
+    if c.flags & !(ContactPair::PARTED | ContactPair::EMBEDDED) != 0 {
+        return Err(fault("", format!("has flags {:#x} that mean nothing", c.flags)));
+    }
     s.byte(&mut c.color)?;
     let ContactPair { normal_impulse: [n0, n1], tangent_impulse: [t0, t1], rolling_impulse: r, ids: [i0, i1], .. } = c;
     let mut words = [n0.to_bits(), n1.to_bits(), t0.to_bits(), t1.to_bits(), r.to_bits(), i0.0, i1.0];

@@ -2,7 +2,6 @@
 //! n overlapping bodies each contact would add its push-out speed, and the last body would leave n times as fast. They
 //! are moved apart instead ([`crate::stage::part_embedded`]).
 
-use crate::key::BodyKey;
 use crate::state::{NONE, State};
 
 impl State {
@@ -18,12 +17,13 @@ impl State {
         }
     }
 
-    /// Takes the bodies that are still embedded, in any order, perhaps several times. Sleepers stay in the list.
-    pub(crate) fn note_embedded(&mut self, still: impl Iterator<Item = BodyKey>) {
-        let slots = &self.bodies.slots;
-        self.embedded.retain(|&key| slots.get(key).is_some_and(|slot| slot.set != NONE && !slot.is_out()));
-        self.embedded.extend(still);
-        self.embedded.sort_unstable();
-        self.embedded.dedup();
+    /// Takes the awake rows that are still embedded. Sleepers stay in the list.
+    pub(crate) fn note_embedded(&mut self, rows: &[bool]) {
+        let Self { bodies, embedded, .. } = self;
+        let slots = &bodies.slots;
+        embedded.retain(|&key| slots.get(key).is_some_and(|slot| slot.set != NONE && !slot.is_out()));
+        embedded.extend(rows.iter().zip(&bodies.keys).filter(|&(&is, _)| is).map(|(_, &key)| key));
+        embedded.sort_unstable();
+        embedded.dedup();
     }
 }

@@ -1,9 +1,8 @@
 //! Machines for a minute, as the scenes of their names have them: a bridge, a cradle, a car, a pile of ragdolls, a
-//! crane.
+//! crane. The last ball of the cradle comes out within 2 % of the way of the first, and the energy is kept within 3 %.
 //!
-//! Measured: the last ball of the cradle comes out by 54 % of the way of the first, and the middle ones move as well.
-//! Impacts through several bodies in a step are shared among them. The pile of ragdolls holds together, its joints open
-//! by 21 mm under its weight, but it never comes to rest: limbs at their limits stir at 0.5 to 1.3 m/s.
+//! Measured: the pile of ragdolls holds together, its joints open by 21 mm under its weight, but it never comes to
+//! rest: limbs at their limits stir at 0.5 to 1.3 m/s.
 
 use super::{STEPS, fastest, open, watch_scene};
 use crate::kit::*;
@@ -50,8 +49,8 @@ fn a_cradle_swings_for_a_minute_and_gains_nothing() {
     let (lift, end) = (4.0 * 0.8_f32.sin(), energy(play.world()));
     println!("lift {lift} m, the last comes out by {last} m, the first again by {first} m, the middle by {inner} m");
     println!("energy {start} J, {most} J at most, {end} J at the end");
-    assert!(most < 1.01 * start, "{start} J grew to {most} J");
-    assert!(last > 0.54 * lift && first > 0.45 * lift && inner < 0.35 * lift, "{last}, {first}, {inner} of {lift} m");
+    assert!(most < 1.01 * start && end > 0.97 * start, "{start} J, {most} J at most, {end} J at the end");
+    assert!(last > 0.98 * lift && first > 0.98 * lift && inner < 0.02 * lift, "{last}, {first}, {inner} of {lift} m");
 }
 
 #[test]

@@ -12,8 +12,8 @@ pub(crate) struct EmbeddedPair {
     pub rows: [u32; 2],
     /// From a to b.
     pub normal: Vec2,
-    /// Depth of their deepest point; negative if apart [m].
-    pub depth: f32,
+    /// Depth of their deepest point beyond the slop; negative if there is none [m].
+    pub excess: f32,
     /// Whether the two were made inside each other, and their bodies are embedded in the next step too.
     pub lasts: bool,
 }
@@ -23,7 +23,7 @@ pub(crate) struct EmbeddedRows<'a> {
     pub bodies: &'a Bodies,
     /// Empty if there are none.
     pub rows: &'a [bool],
-    /// Pairs whose boxes met in this step, sorted. Bodies that move get a contact before they are deep.
+    /// The new pairs, sorted. Bodies that move get a contact before they are deep.
     pub fresh: &'a [Pair],
     /// [m].
     pub slop: f32,
@@ -55,15 +55,19 @@ impl EmbeddedRows<'_> {
 
     #[inline]
     fn take(&self, contact: &mut ContactPair, manifold: &mut ContactManifold) -> Option<EmbeddedPair> {
+        let bodies = self.bodies;
         let rows = manifold.rows.map(|row| row as usize);
         let depth = -manifold.separations().iter().fold(f32::MAX, |least, &separation| min(least, separation));
-        let is_deep = depth > OUT * self.slop;
-        let [va, vb] = rows.map(|row| self.bodies.states[row].v());
+        let slop = min(self.slop, SMALL * min(bodies.min_extents[rows[0]], bodies.min_extents[rows[1]]));
+        let is_deep = depth > OUT * slop;
+        let [va, vb] = rows.map(|row| bodies.states[row].v());
         let is_slow = (va - vb).length() <= self.push_speed;
-        if contact.flags != 0 && !(is_deep && is_slow) {
+        if contact.is(ContactPair::EMBEDDED) && !(is_deep && is_slow) {
             contact.set(ContactPair::EMBEDDED, false);
         }
-        if !contact.has_points() || rows.iter().any(|&row| row >= self.bodies.awake) {
+        // Joints would pull back what is moved out of them.
+        let is_free = |row: usize| row < bodies.awake && !bodies.motions[row].jointed;
+        if !contact.has_points() || !rows.into_iter().all(is_free) {
             return None;
         }
         if is_deep && is_slow && self.is_made_inside(contact, rows) {
@@ -83,11 +87,10 @@ impl EmbeddedRows<'_> {
         for separation in &mut manifold.normal[2..] {
             *separation = max(*separation, 0.0);
         }
-        Some(EmbeddedPair { rows: manifold.rows, normal, depth, lasts })
+        Some(EmbeddedPair { rows: manifold.rows, normal, excess: depth - slop, lasts })
     }
 
-    /// Whether the boxes of the two were apart in the last step, and now the centres are nearer to each other than half
-    /// a thickness.
+    /// Whether the pair is new in this step, and the centres are nearer to each other than half a thickness.
     fn is_made_inside(&self, contact: &ContactPair, [a, b]: [usize; 2]) -> bool {
         let EmbeddedRows { bodies, fresh, .. } = self;
         let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
@@ -98,6 +101,9 @@ impl EmbeddedRows<'_> {
 
 /// Overlap up to which a body counts as out [slops]. Its contacts push out the rest.
 const OUT: f32 = 2.0;
+
+/// The slop of small bodies, in parts of the smaller min extent.
+const SMALL: f32 = 0.125;
 
 /// The overlaps of an embedded row.
 #[derive(Clone, Copy, Debug, Default)]

@@ -61,15 +61,21 @@ pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, 
     if !reach.ccd || contact.has_pushed() || !(awake(a) || awake(b)) {
         return false;
     }
-    if [a, b].iter().all(|&row| bodies.motions[row].bounce == Bounce::InAChain) {
-        return true;
-    }
     let normal = vec2(manifold.normal[0], manifold.normal[1]);
     let [ax, ay, bx, by] = manifold.anchors[0];
     let at = |row: usize, anchor: Vec2| bodies.states[row].velocity_at(anchor);
     let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
     let separation = manifold.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
+    let in_a_chain = |row: usize| bodies.motions[row].bounce == Bounce::InAChain;
+    let is_wall = |row: usize| bodies.min_extents[row] == f32::MAX;
+    if (in_a_chain(a) || is_wall(a))
+        && (in_a_chain(b) || is_wall(b))
+        && closing > -reach.least
+        && separation > -DEEP * extent
+    {
+        return true;
+    }
     let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
     // Of two movable bodies, at any depth: their time may have run out in the last step, and contacts do not bounce

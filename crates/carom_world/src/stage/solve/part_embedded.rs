@@ -11,16 +11,19 @@ use carom_math::{Rot, Vec2, max, min, vec2};
 use std::f32::consts::TAU;
 
 /// Moves embedded bodies apart, and lists those that still are. The overlaps of a body share its way. The ways of an
-/// island are shortened alike, so that the fastest body has the push-out speed; its centre of mass stays.
+/// island are shortened alike, so that the fastest body has the push-out speed; unless axes are locked, its centre of
+/// mass stays.
 #[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn part_embedded(state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let StepScratch { embedded, embedded_rows, overlaps, islands, .. } = scratch;
-    if state.embedded.is_empty() && embedded.iter().all(Vec::is_empty) {
+    if embedded.iter().all(Vec::is_empty) {
+        if !state.embedded.is_empty() {
+            state.note_embedded(&[]);
+        }
         return;
     }
     let bodies = &mut state.bodies;
-    let slop = def.slop_length();
-    let pairs = || embedded.iter().flatten().filter(|pair| pair.depth > slop);
+    let pairs = || embedded.iter().flatten().filter(|pair| pair.excess > 0.0);
     overlaps.clear();
     overlaps.resize(bodies.awake, Overlaps::default());
     islands.reset(bodies.awake);
@@ -33,10 +36,14 @@ pub(crate) fn part_embedded(state: &mut State, scratch: &mut StepScratch, def: &
     for pair in pairs() {
         let [a, b] = pair.rows.map(|row| row as usize);
         let [ma, mb] = [a, b].map(|row| bodies.masses[row].inv_mass);
-        let share = 2.0 * (pair.depth - slop) / ((1.0 + max(overlaps[a].count, overlaps[b].count)) * (ma + mb));
-        let way = bodies.way_apart(pair) * share;
-        overlaps[a].way -= way * ma;
-        overlaps[b].way += way * mb;
+        // Nothing moves two bodies that are locked in place.
+        let part = 1.0 / (ma + mb);
+        if part.is_finite() {
+            let share = 2.0 * pair.excess * part / (1.0 + max(overlaps[a].count, overlaps[b].count));
+            let way = bodies.way_apart(pair) * share;
+            overlaps[a].way -= way * ma;
+            overlaps[b].way += way * mb;
+        }
         if pair.lasts {
             (embedded_rows[a], embedded_rows[b]) = (true, true);
         }
@@ -50,9 +57,7 @@ pub(crate) fn part_embedded(state: &mut State, scratch: &mut StepScratch, def: &
         let longest = overlaps[islands.root(row as u32) as usize].longest;
         bodies.move_on(row, if longest > most { way * (most / longest) } else { way });
     }
-    let rows = embedded_rows.iter().enumerate().filter(|&(_, &embedded)| embedded);
-    let keys: Vec<_> = rows.map(|(row, _)| bodies.keys[row]).collect();
-    state.note_embedded(keys.into_iter());
+    state.note_embedded(embedded_rows);
 }
 
 /// Distance of two centres below which a normal says nothing of the way apart [min extents].
