@@ -1,8 +1,5 @@
-//! A closed box of elastic discs without friction and gravity keeps its energy within 2 % over 10,000 steps, if they
-//! are few, and never gains any.
-//!
-//! Measured: a hundred discs, of which three or more often touch within a step, lose up to 47 % in 27,000 collisions.
-//! Collisions of two keep energy within 1e-6.
+//! A closed box of ten or a hundred elastic discs without friction and gravity keeps its energy within 2 % over 10,000
+//! steps, at 1, 4 and 8 substeps, and never gains any.
 
 use super::super::collisions::sums;
 use crate::kit::*;
@@ -11,9 +8,7 @@ use carom::prelude::*;
 #[test]
 fn a_closed_box_of_elastic_discs_keeps_its_energy() {
     let steps = if LONG { 10_000 } else { 1_500 };
-    for (count, kept, substeps) in
-        [(10, 0.98, 1), (10, 0.98, 4), (10, 0.98, 8), (100, 0.5, 1), (100, 0.5, 4), (100, 0.5, 8)]
-    {
+    for (count, substeps) in [(10, 1), (10, 4), (10, 8), (100, 1), (100, 4), (100, 8)] {
         let mut random = SplitMix64::new(61);
         let def = WorldDef { restitution_threshold: 0.0, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
         let mut world = World::new(def.substeps(substeps)).unwrap();
@@ -43,6 +38,6 @@ fn a_closed_box_of_elastic_discs_keeps_its_energy() {
         let says = format!("{count} discs, {substeps} substeps, {hits} collisions");
         println!("{says}: {:.6} to {:.6} of the energy", least / first, most / first);
         assert!(40 * hits > steps, "{says}");
-        assert!(least > kept * first && most < 1.001 * first, "{says}: {first} J, {least} to {most} J");
+        assert!(least > 0.98 * first && most < 1.001 * first, "{says}: {first} J, {least} to {most} J");
     }
 }
