@@ -1,7 +1,7 @@
 //! Invariants of the state, each with a name. Tests check them after every step.
 
 use crate::def::{BodyKind, JointKind, WorldDef};
-use crate::state::{BodySet, NONE, State, flag};
+use crate::state::{BodySet, Bounce, NONE, State, flag};
 use carom_solver::ContactPair;
 use std::fmt;
 
@@ -42,6 +42,7 @@ impl State {
         self.validate_boxes()?;
         self.validate_colors()?;
         self.validate_islands()?;
+        self.validate_embedded()?;
         self.validate_joints()
     }
 
@@ -79,6 +80,24 @@ impl State {
         }
         let ordered = b.keys_in_order().take(n + 1).count();
         ensure(ordered == n, "the order of creation names each body once", || format!("{ordered} of {n}"))
+    }
+
+    fn validate_embedded(&self) -> Result<(), Violation> {
+        let sorted = self.embedded.is_sorted_by(|one, next| one < next);
+        ensure(sorted, "embedded bodies are sorted", || format!("{:?}", self.embedded))?;
+        for (row, motion) in self.bodies.motions.iter().enumerate() {
+            ensure(motion.bounce != Bounce::InAChain, "bounce chains end with their step", || format!("row {row}"))?;
+        }
+        for contact in self.contacts.iter().filter(|contact| contact.is(ContactPair::EMBEDDED)) {
+            let listed = [contact.a, contact.b].into_iter().all(|id| {
+                let (flags, row) = (self.proxies.flags[id as usize], self.proxies.rows[id as usize] as usize);
+                // A contact of a body that was removed ends in the next step.
+                flags & flag::LIVE == 0 || self.embedded.binary_search(&self.bodies.keys[row]).is_ok()
+            });
+            let at = || format!("contact of proxies {} and {}", contact.a, contact.b);
+            ensure(listed || !contact.has_points(), "bodies of embedded contacts are listed", at)?;
+        }
+        Ok(())
     }
 
     fn validate_bodies(&self, def: &WorldDef) -> Result<(), Violation> {

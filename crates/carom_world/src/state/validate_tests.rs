@@ -1,6 +1,6 @@
 //! Each invariant of `validate` fires: a healthy world is damaged in one place, and the intended name comes back.
 
-use crate::state::{NONE, flag};
+use crate::state::{Bounce, NONE, flag};
 use crate::{BodyDef, BodyKey, BodyKind, Gear, Material, Prismatic, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
 use carom_shapes::{Circle, Polygon};
@@ -74,6 +74,12 @@ const CASES: &[(&str, Spoil)] = &[
         w.state.bodies.states[row].set_velocity(Vec2::ONE, 0.0);
     }),
     ("nothing sleeps where sleep is off", |w, _| w.def.sleep = false),
+    ("embedded bodies are sorted", |w, k| w.state.embedded.extend([k[1], k[1]])),
+    ("bounce chains end with their step", |w, _| w.state.bodies.motions[0].bounce = Bounce::InAChain),
+    ("bodies of embedded contacts are listed", |w, _| {
+        let touching = w.state.contacts.iter_mut().find(|contact| contact.has_points());
+        touching.unwrap().set(ContactPair::EMBEDDED, true);
+    }),
     ("a body's proxies are live", |w, k| {
         let id = proxy(w, k[1]);
         w.state.proxies.flags[id] &= !flag::LIVE;

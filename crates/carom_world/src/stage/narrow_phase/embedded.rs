@@ -62,12 +62,13 @@ impl EmbeddedRows<'_> {
         let is_deep = depth > OUT * slop;
         let [va, vb] = rows.map(|row| bodies.states[row].v());
         let is_slow = (va - vb).length() <= self.push_speed;
-        if contact.is(ContactPair::EMBEDDED) && !(is_deep && is_slow) {
-            contact.set(ContactPair::EMBEDDED, false);
-        }
         // Joints would pull back what is moved out of them.
         let is_free = |row: usize| row < bodies.awake && !bodies.motions[row].jointed;
-        if !contact.has_points() || !rows.into_iter().all(is_free) {
+        let can_part = contact.has_points() && rows.into_iter().all(is_free);
+        if contact.is(ContactPair::EMBEDDED) && !(can_part && is_deep && is_slow) {
+            contact.set(ContactPair::EMBEDDED, false);
+        }
+        if !can_part {
             return None;
         }
         if is_deep && is_slow && self.is_made_inside(contact, rows) {
