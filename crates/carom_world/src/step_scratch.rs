@@ -4,7 +4,8 @@
 
 use crate::events::ShapePair;
 use crate::stage::{
-    CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, LateTouch, Merge, Noted, Overlaps, Passed, SensorScratch,
+    BounceChain, CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, LateTouch, Merge, Noted, Overlaps, Passed,
+    SensorScratch,
 };
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
@@ -54,9 +55,9 @@ pub(crate) struct StepScratch {
     pub embedded: Vec<Vec<EmbeddedPair>>,
     pub embedded_rows: Vec<bool>,
     pub overlaps: Vec<Overlaps>,
-    /// Rows in chains of bouncing bodies that are hit; of each root, the size of its chain, and whether it is hit.
+    /// Rows in chains of bouncing bodies that are hit; of each root, its chain.
     pub chain_rows: Vec<u32>,
-    pub chain_sizes: Vec<(u32, bool)>,
+    pub chains: Vec<BounceChain>,
     /// Whether each chunk of contacts is cached.
     pub cached: Vec<bool>,
     /// Manifolds of the contacts of a chunk.
@@ -126,7 +127,7 @@ impl StepScratch {
             embedded_rows: Vec::new(),
             overlaps: Vec::new(),
             chain_rows: Vec::new(),
-            chain_sizes: Vec::new(),
+            chains: Vec::new(),
             cached: Vec::new(),
             chunk_manifolds: ScratchPool::default(),
             manifolds: Vec::new(),

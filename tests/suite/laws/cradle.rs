@@ -1,7 +1,6 @@
 //! Newton's cradle: a row of equal balls that bounce fully, hit at one end at 2 m/s. The last ball takes all of the
-//! speed, the others stand, at any gap: within 5 % of the speed, energy within 1 %, in 99 of 100 rows (measured: 2 of
-//! 1,000 share it, both of eight touching balls). With unequal balls, each pair obeys v2 = 2 m1 u / (m1 + m2), one
-//! after the other.
+//! speed, the others stand, at any gap: within 5 % of the speed, energy within 1 %. Two of 1,000 rows, of eight
+//! touching balls, share the impact. With unequal balls, each pair obeys v2 = 2 m1 u / (m1 + m2), one after the other.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -45,7 +44,7 @@ fn the_last_ball_takes_the_speed_of_the_first_at_any_gap() {
         assert!(energy < 1.01, "case {case}: {speeds:?}");
     }
     println!("{shared} of {cases} rows share the impact");
-    assert!(100 * shared <= cases, "{shared} of {cases} rows share the impact");
+    assert!(500 * shared <= cases, "{shared} of {cases} rows share the impact");
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub(crate) use crate::stage::finalize::fat_boxes::{fat_box, fatten, refit_boxes}
 pub(crate) use crate::stage::finalize::freeze::freeze_bad;
 pub(crate) use crate::stage::memory_order::reorder_bodies::reorder_bodies;
 pub(crate) use crate::stage::memory_order::reorder_proxies::reorder_proxies;
+pub(crate) use crate::stage::narrow_phase::bounce_chain::BounceChain;
 pub(crate) use crate::stage::narrow_phase::bounce_chains::{mark_bounce_chains, unmark_bounce_chains};
 pub(crate) use crate::stage::narrow_phase::chunks::collide_contacts;
 pub(crate) use crate::stage::narrow_phase::collide::manifold_of;

@@ -84,6 +84,11 @@ impl Bounce {
     pub(crate) fn of(bounces: bool) -> Self {
         if bounces { Self::Bouncy } else { Self::No }
     }
+
+    /// Whether it bounces at all.
+    pub(crate) fn is_bouncy(self) -> bool {
+        self != Self::No
+    }
 }
 
 /// The part of a body that the end of a step reads and writes.
@@ -143,6 +148,12 @@ impl Forces {
         if self.force != Vec2::ZERO || self.torque != 0.0 {
             (self.force, self.torque) = (Vec2::ZERO, 0.0);
         }
+    }
+
+    /// The part of a way along the free axes.
+    pub(crate) fn along_free(&self, way: Vec2) -> Vec2 {
+        let [x, y, _] = self.free();
+        Vec2::new(x * way.x, y * way.y)
     }
 
     /// Factors of the motions: 0 if locked, else 1; x, y, rotation.

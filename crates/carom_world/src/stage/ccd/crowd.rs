@@ -1,7 +1,7 @@
 //! Crowds: groups of movable bodies whose solved contacts are trusted. Also tests for lone and slender bodies, and for
 //! the one of two that must not pass the other. Contacts are solved all at once, impacts one after the other.
 
-use crate::state::{Bounce, State};
+use crate::state::State;
 
 /// A body that is thinner than another but reaches so many times as far is no obstacle at its centre alone.
 const LONG: f32 = 4.0;
@@ -56,7 +56,7 @@ pub(crate) fn is_crowd(state: &State, rows: [u32; 2]) -> bool {
 
 /// Whether one of two bodies bounces.
 pub(crate) fn bounces(state: &State, rows: [u32; 2]) -> bool {
-    rows.iter().any(|&row| state.bodies.motions[row as usize].bounce != Bounce::No)
+    rows.iter().any(|&row| state.bodies.motions[row as usize].bounce.is_bouncy())
 }
 
 /// Whether two bodies can both be pushed, and the one with the core is long and thin and held by few contacts. A

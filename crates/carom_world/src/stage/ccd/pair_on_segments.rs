@@ -8,7 +8,7 @@ use crate::stage::ccd::fast::FAST;
 use crate::stage::ccd::moving_body::Rates;
 use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::segment::MotionSegment;
-use crate::state::{BOUNCY, Bounce};
+use crate::state::BOUNCY;
 use carom_math::{Aabb, Vec2, max, min};
 use carom_narrowphase::is_behind;
 use carom_shapes::Piece;
@@ -68,7 +68,7 @@ impl<'a> Pair<'a> {
         // A body with one proxy stores this itself.
         let bounces = (0..2).any(|side| {
             let is = || proxies.outlines.material(ids[side]).restitution >= BOUNCY;
-            bodies.motions[rows[side] as usize].bounce != Bounce::No
+            bodies.motions[rows[side] as usize].bounce.is_bouncy()
                 && (proxies.is_only(ctx.first_proxy(rows[side])) || is())
         });
         let core = core_side(ctx.state, rows);

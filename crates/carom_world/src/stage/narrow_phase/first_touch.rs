@@ -51,8 +51,7 @@ pub(crate) fn undo_late_touches(bodies: &mut Bodies, late: &[Vec<LateTouch>]) {
 impl Bodies {
     /// Moves a body along its free axes [m].
     fn shift(&mut self, row: usize, way: Vec2) {
-        let [x, y, _] = self.forces[row].free();
-        let way = vec2(x * way.x, y * way.y);
+        let way = self.forces[row].along_free(way);
         self.poses[row].p += way;
         self.masses[row].center += way;
     }

@@ -3,6 +3,7 @@
 pub(crate) mod at_rest;
 #[cfg(test)]
 pub(crate) mod at_rest_tests;
+pub(crate) mod bounce_chain;
 pub(crate) mod bounce_chains;
 pub(crate) mod carry;
 pub(crate) mod chunks;

@@ -85,7 +85,7 @@ impl Bodies {
 
     /// Moves a row on within the step, along its free axes [m].
     fn move_on(&mut self, row: usize, way: Vec2) {
-        let [x, y, _] = self.forces[row].free();
-        self.states[row].move_by(vec2(x * way.x, y * way.y));
+        let way = self.forces[row].along_free(way);
+        self.states[row].move_by(way);
     }
 }
