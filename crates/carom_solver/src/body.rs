@@ -171,6 +171,12 @@ impl ForceUpdate {
         }
     }
 
+    /// Whether motion along x and along y is locked.
+    #[inline(always)]
+    pub(crate) fn locks(&self) -> [bool; 2] {
+        [self.keep[0] == 0.0, self.keep[1] == 0.0]
+    }
+
     /// The velocity that it adds to a body at rest, 0 on locked axes [m/s].
     #[inline(always)]
     pub fn gain(&self) -> Vec2 {

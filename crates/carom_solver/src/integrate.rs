@@ -198,7 +198,7 @@ fn keep_locks(state: &mut BodyState, update: &ForceUpdate) {
 /// Moves sixteen bodies by a substep: see [`carom_math::Rot::turned`]. Constraints may leave them faster than the
 /// limits until the next substep begins; they do not move or turn farther than the limits.
 #[inline(always)]
-fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules) {
+pub(crate) fn advance<S: Simd>(simd: S, states: &mut [BodyState; LANES], rules: &StepRules) {
     let [vx, vy, w, _] = rows_to_lanes(simd, |lane| states[lane].velocity_row());
     let [x, y, c, s] = rows_to_lanes(simd, |lane| states[lane].motion_row());
     let (h, farthest) = (f32x16::splat(simd, rules.h), f32x16::splat(simd, rules.max_spin * rules.h));

@@ -32,14 +32,14 @@ impl LanePlan {
         self.lanes.len() / LANES
     }
 
-    /// Plans constraints that have no colors. Those with a split body (its row) come first, in blocks of one split body
+    /// Plans `count` constraints that have no colors, of `row_count` rows, but for those to be left out. Those with a split body (its row) come first, in blocks of one split body
     /// each; each block is a stage. The others go into rounds: each into the first that has neither of its bodies yet.
     pub(crate) fn without_colors(
         &mut self,
-        count: usize,
-        row_count: usize,
+        (count, row_count): (usize, usize),
         movers: impl Fn(usize) -> [Option<u32>; 2],
         split_body: impl Fn(usize) -> Option<u32>,
+        is_out: impl Fn(usize) -> bool,
     ) {
         self.stages.clear();
         self.lanes.clear();
@@ -52,7 +52,7 @@ impl LanePlan {
             }
         }
         if self.lane_of.contains(&EMPTY_LANE) {
-            self.rounds(count, row_count, movers);
+            self.rounds(row_count, movers, is_out);
         }
     }
 
@@ -80,14 +80,15 @@ impl LanePlan {
     }
 
     /// Puts constraints without a lane into rounds.
-    fn rounds(&mut self, items: usize, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2]) {
+    fn rounds(&mut self, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2], is_out: impl Fn(usize) -> bool) {
         self.used.clear();
         self.used.resize(row_count, 0);
         self.free_from.clear();
         self.free_from.resize(row_count, u64::BITS);
         self.counts.clear();
         self.round_of.clear();
-        for item in (0..items).filter(|&item| self.lane_of[item] == EMPTY_LANE) {
+        let is_left = |&(item, lane): &(usize, &u32)| *lane == EMPTY_LANE && !is_out(item);
+        for (item, _) in self.lane_of.iter().enumerate().filter(is_left) {
             let rows = movers(item);
             let moving = || rows.into_iter().flatten().map(|row| row as usize);
             let early = moving().fold(0, |used, row| used | self.used[row]).trailing_ones();
@@ -114,7 +115,8 @@ impl LanePlan {
             blocks = end;
         }
         self.lanes.resize(blocks * LANES, EMPTY_LANE);
-        let without_lane = self.lane_of.iter_mut().enumerate().filter(|(_, lane)| **lane == EMPTY_LANE);
+        let is_left = |&(item, ref lane): &(usize, &mut u32)| **lane == EMPTY_LANE && !is_out(item);
+        let without_lane = self.lane_of.iter_mut().enumerate().filter(is_left);
         for ((item, lane_of), &round) in without_lane.zip(&self.round_of) {
             let lane = &mut self.counts[round as usize];
             self.lanes[*lane as usize] = item as u32;
@@ -135,8 +137,8 @@ mod tests {
     /// stage repeats a row, except for its split body.
     fn planned(pairs: &[Pair], rows: usize, split_body: impl Fn(usize) -> Option<u32>) -> LanePlan {
         let mut plan = LanePlan::default();
-        plan.without_colors(3, rows, |_| [Some(0), None], |_| Some(0));
-        plan.without_colors(pairs.len(), rows, |i| pairs[i], &split_body);
+        plan.without_colors((3, rows), |_| [Some(0), None], |_| Some(0), |_| false);
+        plan.without_colors((pairs.len(), rows), |i| pairs[i], &split_body, |_| false);
         // Each begins at the end of the one before it.
         let ends = || plan.stages.iter().map(|stage| stage.end);
         let begins = plan.stages.iter().map(|stage| stage.start);

@@ -17,6 +17,10 @@
 //! that can move is in one tree at most, since a forest has each body once; the rows of other bodies, which cannot
 //! move, are only read. So no two tasks touch a row that one of them writes.
 //!
+//! In a stage of meshes ([`crate::joint::mesh`]) a task has some nodes, or some chains. The nodes have states of their
+//! own, which are rows like those of the bodies. A node that can move is on one path of a round at most, and has a row
+//! that no other node has; rows that cannot move are only read. A chain has its links to itself.
+//!
 //! Couplings of joints ([`crate::joint::coupled`]) share bodies, and are one task of a stage of their own. So no other
 //! task touches a row meanwhile.
 //!
@@ -132,6 +136,14 @@ impl<'a> Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// Writes the motion half of a row that its mesh moves.
+    #[inline(always)]
+    pub(crate) fn set_motion(&self, row: Row, motion: &[f32; 4]) {
+        debug_assert!((row.0 as usize) < self.len);
+        // SAFETY: as `set_velocity`; one task of this stage has the node of the row (meshes).
+        unsafe { *self.first.add(row.0 as usize).cast::<[f32; 4]>().add(1) = *motion }
+    }
+
     /// Some rows, for the one task of this stage that owns them.
     #[allow(clippy::mut_from_ref)] // Disjoint parts are the purpose; see the head of the file.
     pub(crate) fn part(&self, rows: Range<usize>) -> &mut [BodyState] {

@@ -11,6 +11,7 @@ use crate::joint::constraints::JointConstraints;
 use crate::joint::coupled::Couplings;
 use crate::joint::coupled::input::CouplingInput;
 use crate::joint::input::{JointInput, JointNews, JointState};
+use crate::joint::mesh::parts_of;
 use crate::mass_splitting::heavy_row;
 use crate::overflow::LanePlan;
 use crate::prefetch::{Prefetch, exceeds_caches};
@@ -18,7 +19,7 @@ use crate::recorder::{ImpulseRecord, ImpulseRecorder};
 use crate::region::Regions;
 use crate::room::make_room;
 use crate::rows::{RowLimit, Rows, Shared};
-use crate::stages::{Amounts, DOUBT, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
+use crate::stages::{Amounts, DOUBT, MeshAmounts, Pass, Stage, Work, plan_stages, run_contacts, run_joints};
 use crate::unconstrained::Unconstrained;
 use crate::{BodyMass, BodyState, ContactManifold, ContactPair, ForceUpdate, StepRules};
 use carom_math::{LANES, Pose, dispatch};
@@ -188,7 +189,7 @@ impl Solver {
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         let rows_of = |number: usize| chunks.manifold_of(&overflow_contacts[number]).rows.map(mover);
         let split_body_of = |number: usize| heavy_row(chunks.manifold_of(&overflow_contacts[number]), masses);
-        self.overflow.without_colors(overflow_contacts.len(), rows, rows_of, split_body_of);
+        self.overflow.without_colors((overflow_contacts.len(), rows), rows_of, split_body_of, |_| false);
     }
 
     /// Fills the blocks of the contacts that [`Solver::plan_new_contacts`] put into lanes.
@@ -306,9 +307,11 @@ impl Solver {
         );
         let (work, workers) = self.plan_stages(tasks, rules.substeps, updates.len());
         let (mut sharing, mut balance) = (self.sharing, self.balance);
-        let (this, rows) = (&*self, Rows::new(states, updates));
+        let mut nodes = self.joints.meshes.take_states();
+        let (this, rows, of_nodes) = (&*self, Rows::new(states, updates), Rows::new(&mut nodes, &[]));
         let stages = &this.stages[..];
-        let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, &rows, updates, rules);
+        let both = (&rows, &of_nodes);
+        let run = |stage: usize, tasks: Range<usize>| this.run(&stages[stage], tasks, both, updates, rules);
         let name = |stage: usize| stages.get(stage).map_or("restitution", |stage| stage.work.name());
         let over = |stage: usize| {
             if name(stage) != name(stage + 1) {
@@ -320,6 +323,7 @@ impl Solver {
             tasks.stages(workers, stages.len(), |stage| stages[stage].tasks(), &mut balance, run, over);
         });
         clock.lap("restitution");
+        self.joints.meshes.give_back(nodes);
         (self.sharing, self.balance) = (sharing, balance);
     }
 
@@ -341,6 +345,12 @@ impl Solver {
             joints: &self.joints.lanes.stages,
             trees: (self.joints.forest.count(), self.joints.forest.joints()),
             couplings: self.joints.couplings.count(),
+            meshes: MeshAmounts {
+                nodes: self.joints.meshes.node_count(),
+                hinges: self.joints.meshes.hinge_count(),
+                rounds: &self.joints.meshes.rounds,
+                parts: parts_of(substeps),
+            },
             colors: &self.colors,
             overflow: &self.overflow.stages,
             regions: self.regions.count(),
@@ -353,8 +363,15 @@ impl Solver {
         (amounts.work(), workers)
     }
 
-    /// Some tasks of a stage.
-    fn run(&self, stage: &Stage, tasks: Range<usize>, rows: &Rows<'_>, updates: &[ForceUpdate], rules: &StepRules) {
+    /// Some tasks of a stage, with the rows of the bodies and those of the nodes of meshes.
+    fn run(
+        &self,
+        stage: &Stage,
+        tasks: Range<usize>,
+        (rows, nodes): (&Rows<'_>, &Rows<'_>),
+        updates: &[ForceUpdate],
+        rules: &StepRules,
+    ) {
         let (level, items) = (self.level, stage.items_of(tasks));
         let from = |first: usize| first + items.start..first + items.end;
         match stage.work {
@@ -387,6 +404,9 @@ impl Solver {
             }
             Work::Trees(pass) => {
                 self.joints.forest.trees.part(items).iter_mut().for_each(|tree| tree.run(rows, pass, rules));
+            }
+            Work::Mesh(work, first) => {
+                self.joints.meshes.run((level, work), from(first), (rows, nodes), (updates, rules));
             }
             Work::Couplings(pass) => self.joints.couplings.run(rows, pass, rules),
             Work::Overflow(pass, first) => {

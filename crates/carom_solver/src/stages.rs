@@ -8,9 +8,10 @@ use crate::contact::kernel as contact_kernel;
 use crate::grain::{LEAST_SHARED, task_of};
 use crate::joint::block::{JointBlock, JointParts};
 use crate::joint::kernel as joint_kernel;
+use crate::joint::mesh::MeshWork;
 use crate::prefetch::{Prefetch, prefetched};
 use crate::rows::{Rows, prefetch};
-use carom_math::dispatch;
+use carom_math::{LANES, dispatch};
 use carom_parallel::Tasks;
 use fearless_simd::Level;
 use std::cmp::{max, min};
@@ -22,6 +23,9 @@ const BODIES_A_BLOCK: usize = 64;
 
 /// Joints of trees to a task.
 const JOINTS_A_TASK: usize = 16;
+
+/// Links of chains to a task.
+const LINKS_A_TASK: usize = 8;
 
 /// Tasks of blocks or bodies that a worker begins at once.
 const AT_ONCE: u32 = 64;
@@ -45,6 +49,8 @@ pub(crate) enum Work {
     Joints(Pass, usize),
     /// One pass over the trees of joints.
     Trees(Pass),
+    /// Work of meshes: their nodes, or the chains of a round, which begin here.
+    Mesh(MeshWork, usize),
     /// One pass over the couplings of joints, in one task.
     Couplings(Pass),
     /// One pass over the contacts of a color.
@@ -74,6 +80,11 @@ impl Work {
             Self::Regions => "regions",
             Self::Recorded => "relax",
             Self::RecordedLast => "restitution",
+            Self::Mesh(work, _) => match work {
+                MeshWork::Load { .. } | MeshWork::Weigh | MeshWork::Stiffen => "warm start",
+                MeshWork::Solve { .. } | MeshWork::Show | MeshWork::Take => "solve",
+                MeshWork::Move | MeshWork::End => "integrate",
+            },
             Self::Joints(pass, _)
             | Self::Trees(pass)
             | Self::Couplings(pass)
@@ -121,6 +132,8 @@ pub(crate) struct Amounts<'a> {
     pub joints: &'a [Range<usize>],
     /// Trees of joints, and the joints in them.
     pub trees: (usize, usize),
+    /// The meshes of hinges.
+    pub meshes: MeshAmounts<'a>,
     /// Groups of couplings.
     pub couplings: usize,
     pub colors: &'a [usize],
@@ -131,6 +144,17 @@ pub(crate) struct Amounts<'a> {
     /// Lists of recorded contacts; none if none is recorded.
     pub records: usize,
     pub bounces: bool,
+}
+
+/// The amounts of the meshes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MeshAmounts<'a> {
+    pub nodes: usize,
+    pub hinges: usize,
+    /// The chains of each round of paths.
+    pub rounds: &'a [Range<usize>],
+    /// Parts of a substep.
+    pub parts: u32,
 }
 
 /// Below this work one worker finishes sooner than several, above it several do; in between the machine decides. In
@@ -147,7 +171,8 @@ impl Amounts<'_> {
         if self.regions > 0 {
             usize::MAX
         } else {
-            contacts + 2 * blocks(self.joints) + self.trees.1 + self.couplings + self.bodies / BODIES_A_BLOCK
+            let meshes = self.meshes.hinges * self.meshes.parts as usize / LANES;
+            contacts + 2 * blocks(self.joints) + meshes + self.trees.1 + self.couplings + self.bodies / BODIES_A_BLOCK
         }
     }
 }
@@ -164,6 +189,7 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         // gaps that the last relaxing left, and no motion.
         add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
         add(stages, Work::Regions, amounts.regions, 1);
+        move_meshes(stages, &amounts.meshes);
         add_pass(stages, Pass::Relax, amounts);
         // The last one's impulses are still changed by restitution.
         if substep + 1 < substeps {
@@ -178,11 +204,21 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 
 /// One pass over all constraints: joints before contacts, those without a color last.
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
+    let meshes = &amounts.meshes;
+    if matches!(pass, Pass::WarmStart | Pass::Swing) {
+        add_nodes(stages, MeshWork::Load { first: pass == Pass::WarmStart }, meshes);
+        add_chains(stages, MeshWork::Weigh, meshes);
+        add_nodes(stages, MeshWork::Stiffen, meshes);
+    }
     if pass != Pass::Restitute {
         add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
         let (trees, joints) = amounts.trees;
         add(stages, Work::Trees(pass), trees, max(JOINTS_A_TASK * trees / max(joints, 1), 1));
         add_whole(stages, Work::Couplings(pass), amounts.couplings);
+        if pass == Pass::Solve {
+            add_chains(stages, MeshWork::Solve { first: true }, meshes);
+            add_nodes(stages, MeshWork::Show, meshes);
+        }
     }
     if pass != Pass::Swing {
         let mut color = 0;
@@ -198,6 +234,30 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
         if matches!(pass, Pass::WarmStart | Pass::Restitute) {
             add(stages, Work::Interior(pass), amounts.regions, 1);
         }
+    }
+}
+
+/// What is left of a substep of meshes after contacts and other joints: parts of motion, and passes between them.
+fn move_meshes(stages: &mut Vec<Stage>, meshes: &MeshAmounts<'_>) {
+    add_nodes(stages, MeshWork::Take, meshes);
+    for _ in 1..meshes.parts {
+        add_nodes(stages, MeshWork::Move, meshes);
+        add_chains(stages, MeshWork::Solve { first: false }, meshes);
+    }
+    add_nodes(stages, MeshWork::End, meshes);
+}
+
+/// Work over the nodes of meshes.
+fn add_nodes(stages: &mut Vec<Stage>, work: MeshWork, meshes: &MeshAmounts<'_>) {
+    add(stages, Work::Mesh(work, 0), meshes.nodes, BODIES_A_TASK);
+}
+
+/// Work over the chains of meshes, round by round.
+fn add_chains(stages: &mut Vec<Stage>, work: MeshWork, meshes: &MeshAmounts<'_>) {
+    let chains = meshes.rounds.last().map_or(0, |round| round.end);
+    let size = max(LINKS_A_TASK * LANES * chains / max(meshes.hinges, 1), 1);
+    for round in meshes.rounds {
+        add(stages, Work::Mesh(work, round.start), round.len(), size);
     }
 }
 
@@ -314,6 +374,7 @@ mod tests {
             joints: &joints,
             trees: (5, 90),
             couplings: 3,
+            meshes: MeshAmounts::default(),
             colors: &colors,
             overflow: &overflow,
             regions: 0,
@@ -374,6 +435,7 @@ mod tests {
             joints,
             trees: (0, 0),
             couplings: 0,
+            meshes: MeshAmounts::default(),
             colors,
             overflow: &[],
             regions: 0,
@@ -400,6 +462,7 @@ mod tests {
             joints: std::slice::from_ref(&(0..30)),
             trees: (0, 0),
             couplings: 0,
+            meshes: MeshAmounts::default(),
             colors: &[40],
             overflow: &[],
             regions: 3,

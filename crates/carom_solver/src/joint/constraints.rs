@@ -5,6 +5,7 @@ use crate::joint::coupled::Couplings;
 use crate::joint::coupled::input::CouplingInput;
 use crate::joint::forest::Forest;
 use crate::joint::input::{JointInput, JointNews, JointState};
+use crate::joint::mesh::Meshes;
 use crate::overflow::LanePlan;
 use crate::rows::{RowLimit, Shared};
 use crate::{BodyMass, StepRules};
@@ -23,6 +24,8 @@ pub(crate) struct JointConstraints {
     pub parts: Shared<JointParts>,
     /// The trees of joints that are solved at once.
     pub forest: Forest,
+    /// The meshes of hinges that are solved along paths.
+    pub meshes: Meshes,
     /// Gears, racks and pulleys.
     pub couplings: Couplings,
 }
@@ -41,12 +44,16 @@ impl JointConstraints {
         limit: RowLimit,
         rules: &StepRules,
     ) {
-        if is_new {
+        self.forest.plan(joints, masses, (limit, rules.trees));
+        let had_meshes = self.meshes.hinge_count() > 0;
+        let forest = &mut self.forest;
+        self.meshes.plan(joints, masses, limit, |input| forest.is_mesh(input));
+        if is_new || had_meshes || self.meshes.hinge_count() > 0 {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             let movers = |index: usize| joints[index].rows.map(mover);
-            self.lanes.without_colors(joints.len(), limit.len(), movers, |_| None);
+            let meshes = &self.meshes;
+            self.lanes.without_colors((joints.len(), limit.len()), movers, |_| None, |index| meshes.has(index));
         }
-        self.forest.plan(joints, masses, (limit, rules.trees));
         self.couplings.plan(couplings, joints, masses, limit);
     }
 
@@ -61,6 +68,7 @@ impl JointConstraints {
         self.blocks.resize_with(self.lanes.blocks(), JointBlock::default);
         self.parts.resize_with(self.lanes.blocks(), JointParts::default);
         self.forest.place(tasks, poses, masses);
+        self.meshes.place(tasks, level, poses, masses);
         let (lanes, forest) = (&self.lanes.lanes, &self.forest);
         let columns = (&mut self.blocks[..], &mut self.parts[..]);
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
@@ -86,6 +94,9 @@ impl JointConstraints {
 
     /// Writes the state of a joint back.
     pub(crate) fn store(&self, index: usize, to: &mut JointState) {
+        if self.meshes.store(index, to) {
+            return;
+        }
         let lane = self.lanes.lane_of[index] as usize;
         self.blocks[lane / LANES].store(&self.parts[lane / LANES], lane % LANES, to);
         if let Some(link) = self.forest.link(index) {

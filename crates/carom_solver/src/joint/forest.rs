@@ -4,6 +4,7 @@
 //! joint that closes a loop stays in the lanes. A joint to a body that cannot move closes none.
 
 use crate::joint::input::{AxisInput, JointInput};
+use crate::joint::mesh::Meshes;
 use crate::joint::tree::Tree;
 use crate::joint::tree::link::{Link, OUTSIDE};
 use crate::rows::{RowLimit, Shared};
@@ -56,8 +57,10 @@ struct Group {
     load: f32,
     /// Whether the mass of this row's own body was summed up.
     is_summed: bool,
-    /// Whether some joint has a long lever.
+    /// Whether some joint has a long lever; whether some joint is more than a hinge; whether the group is a mesh.
     levers: bool,
+    others: bool,
+    is_mesh: bool,
     /// The row at its root, and the edge of that row's joint to a body that cannot move.
     root: u32,
     ground: u32,
@@ -72,6 +75,8 @@ const EMPTY: Group = Group {
     load: 0.0,
     is_summed: false,
     levers: false,
+    others: false,
+    is_mesh: false,
     root: NONE,
     ground: NONE,
     least: f32::MAX,
@@ -127,6 +132,16 @@ impl Forest {
         self.place_of.get(joint).is_some_and(|&[tree, _]| tree != NONE)
     }
 
+    /// Whether a joint is part of a mesh, as of the last plan.
+    pub(crate) fn is_mesh(&mut self, input: &JointInput) -> bool {
+        let [a, b] = input.rows;
+        let mut of = |row: u32| {
+            let row = if (row as usize) < self.parent.len() { find(&mut self.parent, row) } else { return false };
+            self.groups[row as usize].is_mesh
+        };
+        a != b && Meshes::fits(input) && (of(a) || of(b))
+    }
+
     /// The joint as its tree has it.
     pub(crate) fn link(&self, joint: usize) -> Option<&Link> {
         let &[tree, link] = self.place_of.get(joint)?;
@@ -144,6 +159,7 @@ impl Forest {
         (self.count, self.joints) = (0, 0);
         self.place_of.clear();
         if joints.is_empty() || choice == TreeChoice::None {
+            self.parent.clear();
             return;
         }
         self.list_edges(joints, masses, limit);
@@ -185,15 +201,21 @@ impl Forest {
             if other != NONE {
                 let other = find(&mut self.parent, other);
                 if other == top {
-                    self.groups[top as usize].loops += 1;
+                    let group = &mut self.groups[top as usize];
+                    group.loops += 1;
+                    group.others |= !Meshes::fits(input);
                     continue;
                 }
                 self.parent[other as usize] = top;
-                let Group { loops, levers, .. } = self.groups[other as usize];
-                self.groups[top as usize].loops += loops;
-                self.groups[top as usize].levers |= levers;
+                let Group { loops, levers, others, .. } = self.groups[other as usize];
+                let group = &mut self.groups[top as usize];
+                group.loops += loops;
+                group.levers |= levers;
+                group.others |= others;
             }
-            self.groups[top as usize].levers |= has_long_lever(input, masses);
+            let group = &mut self.groups[top as usize];
+            group.levers |= has_long_lever(input, masses);
+            group.others |= !Meshes::fits(input);
             self.edges.push(Edge { joint, rows });
         }
     }
@@ -221,13 +243,15 @@ impl Forest {
                 (group.root, group.ground) = (edge.rows[0], index);
             }
         }
-        let groups = &self.groups;
+        let groups = &mut self.groups;
         self.roots.retain(|&top| {
-            let Group { joints, loops, weight, load, levers, ground, least, .. } = groups[top as usize];
+            let Group { joints, loops, weight, load, levers, ground, least, others, .. } = groups[top as usize];
+            let has_few_loops = 3 * loops <= LOOPS_FOR_THREE * joints;
+            groups[top as usize].is_mesh = choice == TreeChoice::Hard && !others && !has_few_loops && weight >= LONG;
             // A joint of a free tree carries half of it at most.
             let load = if ground == NONE { HALF * load } else { load };
             let may = levers || weight >= LONG || load >= HEAVY * least;
-            choice == TreeChoice::All || may && 3 * loops <= LOOPS_FOR_THREE * joints
+            choice == TreeChoice::All || may && has_few_loops
         });
     }
 

@@ -10,5 +10,6 @@ mod forest_tests;
 pub(crate) mod held;
 pub(crate) mod input;
 pub(crate) mod kernel;
+pub(crate) mod mesh;
 pub(crate) mod reduced_mass;
 pub(crate) mod tree;

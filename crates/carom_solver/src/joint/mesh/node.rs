@@ -1,0 +1,109 @@
+//! A body of a mesh: what goes from its row to the mesh and back.
+
+use crate::rows::{Row, Rows};
+use crate::{BodyMass, BodyState, ForceUpdate};
+
+/// A body of a mesh, or a body that cannot move, once for each path that it ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MeshNode {
+    /// Its row among all bodies.
+    pub row: Row,
+    /// One over its rotational inertia [1/(kg m^2)].
+    pub inv_inertia: f32,
+    /// Whether an impulse changes its velocity.
+    pub moves: bool,
+    /// Whether its motion along x and along y is locked.
+    pub locks: [bool; 2],
+    /// The change of its velocity by the paths in the last substep.
+    pub given: [f32; 3],
+}
+
+impl MeshNode {
+    /// Takes its mass and locks at the beginning of a step.
+    pub(crate) fn place(&mut self, masses: &[BodyMass]) {
+        let mass = masses.get(self.row.index()).copied().unwrap_or_default();
+        (self.inv_inertia, self.moves) = (mass.inv_inertia, mass.moves());
+    }
+
+    /// Takes the velocity and motion of its row. After the first substep both forget what the paths gave.
+    #[inline(always)]
+    pub(crate) fn load(&mut self, state: &mut BodyState, rows: &Rows<'_>, updates: &[ForceUpdate], first: bool) {
+        self.locks = updates.get(self.row.index()).map_or([false; 2], ForceUpdate::locks);
+        let [x, y, w, flag] = *rows.velocity(self.row);
+        let mut now = [x, y, w];
+        if !first && self.moves {
+            for (v, given) in now.iter_mut().zip(self.given) {
+                *v -= given;
+            }
+            rows.set_velocity(self.row, &[now[0], now[1], now[2], flag]);
+        }
+        self.given = now.map(|v| -v);
+        let (velocity, motion) = state.halves();
+        velocity.copy_from_slice(&[now[0], now[1], now[2], 0.0]);
+        motion.copy_from_slice(rows.motion(self.row));
+    }
+
+    /// Makes its inertia at least so many times its stiffness in rotation, which its velocity has summed up.
+    #[inline(always)]
+    pub(crate) fn stiffen(&self, state: &mut BodyState, least: f32) {
+        let last = &mut state.halves().0[3];
+        let over = least * *last * self.inv_inertia;
+        *last = if over > 1.0 { self.inv_inertia / over } else { self.inv_inertia };
+    }
+
+    /// Writes its velocity to its row.
+    #[inline(always)]
+    pub(crate) fn show(&mut self, state: &mut BodyState, rows: &Rows<'_>) {
+        self.give(state, rows);
+    }
+
+    /// Takes the velocity of its row again.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, state: &mut BodyState, rows: &Rows<'_>) {
+        let velocity = state.halves().0;
+        for ((v, now), given) in velocity.iter_mut().zip(rows.velocity(self.row)).zip(&mut self.given) {
+            *v = *now;
+            *given -= now;
+        }
+    }
+
+    /// Writes its velocity and its motion to its row.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, state: &mut BodyState, rows: &Rows<'_>) {
+        if self.give(state, rows) {
+            let [x, y, c, s] = state.motion_row();
+            rows.set_motion(self.row, &[x, y, c, s]);
+        }
+    }
+
+    /// Writes its velocity to its row, if all of it is finite. Returns whether it did.
+    #[inline(always)]
+    fn give(&mut self, state: &mut BodyState, rows: &Rows<'_>) -> bool {
+        if !self.moves {
+            return false;
+        }
+        let [x, y, w, _] = state.velocity_row();
+        let motion: f32 = state.motion_row().iter().sum();
+        if !(x + y + w + motion).is_finite() {
+            // The row goes on as if there were no paths.
+            let [x, y, w, _] = *rows.velocity(self.row);
+            (state.0[0], state.0[1], state.0[2]) = (x, y, w);
+            self.given = [0.0; 3];
+            return false;
+        }
+        for (given, v) in self.given.iter_mut().zip([x, y, w]) {
+            *given += v;
+        }
+        let flag = rows.velocity(self.row)[3];
+        rows.set_velocity(self.row, &[x, y, w, flag]);
+        true
+    }
+
+    /// Keeps a velocity out of what is locked.
+    #[inline(always)]
+    pub(crate) fn keep(&self, velocity: &mut [f32]) {
+        for (v, is_locked) in velocity.iter_mut().zip(self.locks) {
+            *v = if is_locked { 0.0 } else { *v };
+        }
+    }
+}
