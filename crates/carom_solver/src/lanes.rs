@@ -115,8 +115,20 @@ pub(crate) fn scatter_velocity<S: Simd>(
     moves: u32,
     body: WideVelocity<S>,
 ) {
+    scatter_rows(simd, bodies, rows, moves, [body.v.x, body.v.y, body.w, body.unused]);
+}
+
+/// Writes the four numbers of the velocities of the bodies whose bit is set in `moves`.
+#[inline(always)]
+pub(crate) fn scatter_rows<S: Simd>(
+    simd: S,
+    bodies: &Rows<'_>,
+    rows: &[Row; LANES],
+    moves: u32,
+    lanes: [f32x16<S>; 4],
+) {
     // A copy, so that the compiler knows that writing rows does not change the pointers.
-    let (bodies, lanes) = (*bodies, [body.v.x, body.v.y, body.w, body.unused]);
+    let bodies = *bodies;
     if moves == ALL {
         lanes_to_rows(simd, lanes, |lane, row| bodies.set_velocity(rows[lane], row.as_array()));
         return;

@@ -267,8 +267,8 @@ impl Solver {
             self.joints.plan((joints, couplings, is_new), masses, RowLimit::new(states), rules);
         }
         self.prepared[1] = states;
-        let fill = fills.then_some((joints, RowLimit::new(states), rules));
-        self.joints.place(tasks, self.level, fill, (poses, masses));
+        let fill = fills.then_some((joints, RowLimit::new(states)));
+        self.joints.place(tasks, self.level, (fill, rules), (poses, masses));
     }
 
     /// All substeps. `states` has a row for each body and the dummy as its last; the first `updates.len()` of them
@@ -340,6 +340,7 @@ impl Solver {
             }
         }
         let is_recorded = chunks.iter().any(|chunk| !chunk.records.is_empty()) || !self.overflow_records.is_empty();
+        let (joints, no_overflow) = (&self.joints, self.overflow_blocks.is_empty());
         let amounts = Amounts {
             bodies,
             joints: &self.joints.lanes.stages,
@@ -350,6 +351,7 @@ impl Solver {
                 hinges: self.joints.meshes.hinge_count(),
                 rounds: &self.joints.meshes.rounds,
                 parts: parts_of(substeps),
+                alone: chunks.iter().all(|chunk| chunk.blocks.is_empty()) && joints.meshes_alone() && no_overflow,
             },
             colors: &self.colors,
             overflow: &self.overflow.stages,

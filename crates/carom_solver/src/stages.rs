@@ -155,6 +155,8 @@ pub(crate) struct MeshAmounts<'a> {
     pub rounds: &'a [Range<usize>],
     /// Parts of a substep.
     pub parts: u32,
+    /// Whether nothing else holds any body.
+    pub alone: bool,
 }
 
 /// Below this work one worker finishes sooner than several, above it several do; in between the machine decides. In
@@ -217,7 +219,9 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
         add_whole(stages, Work::Couplings(pass), amounts.couplings);
         if pass == Pass::Solve {
             add_chains(stages, MeshWork::Solve { first: true }, meshes);
-            add_nodes(stages, MeshWork::Show, meshes);
+            if !meshes.alone {
+                add_nodes(stages, MeshWork::Show, meshes);
+            }
         }
     }
     if pass != Pass::Swing {
@@ -239,7 +243,9 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
 
 /// What is left of a substep of meshes after contacts and other joints: parts of motion, and passes between them.
 fn move_meshes(stages: &mut Vec<Stage>, meshes: &MeshAmounts<'_>) {
-    add_nodes(stages, MeshWork::Take, meshes);
+    if !meshes.alone {
+        add_nodes(stages, MeshWork::Take, meshes);
+    }
     for _ in 1..meshes.parts {
         add_nodes(stages, MeshWork::Move, meshes);
         add_chains(stages, MeshWork::Solve { first: false }, meshes);

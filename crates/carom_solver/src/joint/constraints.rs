@@ -31,6 +31,11 @@ pub(crate) struct JointConstraints {
 }
 
 impl JointConstraints {
+    /// Whether no joint is held other than by a mesh.
+    pub(crate) fn meshes_alone(&self) -> bool {
+        self.lanes.blocks() + self.forest.count() + self.couplings.count() == 0
+    }
+
     /// Whether the joints need other lanes.
     pub(crate) fn needs_lanes(&self, joints: &[JointInput], news: JointNews) -> bool {
         news == JointNews::Others || self.lanes.lane_of.len() != joints.len()
@@ -47,7 +52,7 @@ impl JointConstraints {
         self.forest.plan(joints, masses, (limit, rules.trees));
         let had_meshes = self.meshes.hinge_count() > 0;
         let forest = &mut self.forest;
-        self.meshes.plan(joints, masses, limit, |input| forest.is_mesh(input));
+        self.meshes.plan(joints, masses, limit, |input| forest.mesh_of(input));
         if is_new || had_meshes || self.meshes.hinge_count() > 0 {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             let movers = |index: usize| joints[index].rows.map(mover);
@@ -62,17 +67,17 @@ impl JointConstraints {
         &mut self,
         tasks: &Executor,
         level: Level,
-        fill: Option<(&[JointInput], RowLimit, &StepRules)>,
+        (fill, rules): (Option<(&[JointInput], RowLimit)>, &StepRules),
         (poses, masses): (&[Pose], &[BodyMass]),
     ) {
         self.blocks.resize_with(self.lanes.blocks(), JointBlock::default);
         self.parts.resize_with(self.lanes.blocks(), JointParts::default);
         self.forest.place(tasks, poses, masses);
-        self.meshes.place(tasks, level, poses, masses);
+        self.meshes.place(tasks, level, (poses, masses), rules);
         let (lanes, forest) = (&self.lanes.lanes, &self.forest);
         let columns = (&mut self.blocks[..], &mut self.parts[..]);
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
-            if let Some((joints, limit, rules)) = fill {
+            if let Some((joints, limit)) = fill {
                 for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
                         let input = joints.get(index as usize);

@@ -132,14 +132,15 @@ impl Forest {
         self.place_of.get(joint).is_some_and(|&[tree, _]| tree != NONE)
     }
 
-    /// Whether a joint is part of a mesh, as of the last plan.
-    pub(crate) fn is_mesh(&mut self, input: &JointInput) -> bool {
-        let [a, b] = input.rows;
+    /// The mesh of a joint as of the last plan: the row that stands for it.
+    pub(crate) fn mesh_of(&mut self, input: &JointInput) -> Option<u32> {
         let mut of = |row: u32| {
-            let row = if (row as usize) < self.parent.len() { find(&mut self.parent, row) } else { return false };
-            self.groups[row as usize].is_mesh
+            let top = ((row as usize) < self.parent.len()).then(|| find(&mut self.parent, row))?;
+            self.groups[top as usize].is_mesh.then_some(top)
         };
-        a != b && Meshes::fits(input) && (of(a) || of(b))
+        let [a, b] = input.rows;
+        let mesh = of(a).or_else(|| of(b));
+        mesh.filter(|_| a != b && Meshes::fits(input))
     }
 
     /// The joint as its tree has it.

@@ -5,7 +5,7 @@ use crate::joint::block::load_pair;
 use crate::joint::mesh::node::MeshNode;
 use crate::lanes::finite_or_zero_on_lanes;
 use crate::rows::Row;
-use carom_math::{LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, rows_to_lanes};
+use carom_math::{LANES, Lanes, Pose, Posex16, Vec2x16, most, rows_to_lanes};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 use std::ops::Range;
 
@@ -14,11 +14,16 @@ use std::ops::Range;
 pub(crate) struct Chain {
     /// Its hinges.
     pub links: Range<usize>,
+    /// Room for what a pass leaves on its way, shared with chains of other rounds.
+    pub room: Range<usize>,
     /// The nodes at which the paths begin.
     pub first: [Row; LANES],
     /// Lanes whose first node can move, and one over its mass [1/kg].
     pub moves: u32,
     pub inv_mass: Lanes,
+    /// Part of an error that a part of a substep takes back; factor on the diagonal of the inverse mass.
+    pub rate: Lanes,
+    pub hard: Lanes,
 }
 
 /// The hinges of sixteen paths at one place. Each is between the node before it and the next one.
@@ -31,18 +36,26 @@ pub(crate) struct MeshLink {
     pub moves: u32,
     /// One over the masses of the next nodes [1/kg].
     pub inv_mass: Lanes,
-    /// From the centres of the node before and of the next one to the anchors, in their own axes, and in the world's at
-    /// the beginning of the step [m].
-    local: [[Lanes; 2]; 2],
+    /// From the centres of the node before and of the next one to the anchors, and from centre to centre, at the
+    /// beginning of the step [m].
     pub arms: [[Lanes; 2]; 2],
-    /// From centre to centre at the beginning of the step [m].
     pub between: [Lanes; 2],
-    /// Impulse of a substep on the next nodes [N s].
-    pub impulse: [Lanes; 2],
-    /// The arms in the last pass.
-    pub turned: [[Lanes; 2]; 2],
-    /// Of a pass: the impulses but for what those of the next hinges add, and the coupling to the hinge before.
+}
+
+/// The anchors of the hinges of a link in the axes of the node before and of the next one [m].
+pub(crate) type LinkAnchors = [[Lanes; 2]; 2];
+
+/// The impulses of a link in a substep, on the next nodes [N s].
+pub(crate) type LinkImpulses = [Lanes; 2];
+
+/// What a pass leaves at a link on its way there, for its way back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkPass {
+    /// The arms of now.
+    pub arms: [[Lanes; 2]; 2],
+    /// The impulses but for what those of the next link add.
     pub alone: [Lanes; 2],
+    /// The coupling to the link before.
     pub coupling: [Lanes; 4],
 }
 
@@ -53,34 +66,22 @@ pub(crate) fn store_pair<S: Simd>(lanes: &mut [Lanes; 2], v: Vec2x16<S>) {
     lanes[1].store(v.y);
 }
 
-fn set(lanes: &mut [Lanes; 2], lane: usize, v: Vec2) {
-    (lanes[0].0[lane], lanes[1].0[lane]) = (v.x, v.y);
-}
-
 impl MeshLink {
-    /// Empties it: its nodes are `dummy`.
-    pub(crate) fn clear(&mut self, dummy: Row) {
-        *self = Self { next: [dummy; LANES], ..Self::default() };
+    /// One without hinges, whose nodes are `dummy`.
+    pub(crate) fn empty(dummy: Row) -> Self {
+        Self { next: [dummy; LANES], ..Self::default() }
     }
 
-    /// Puts a hinge into a lane: its next node, its anchors, and the impulse on the next node.
-    pub(crate) fn fill(&mut self, lane: usize, next: Row, anchors: [Vec2; 2], impulse: Vec2) {
-        self.next[lane] = next;
-        self.used |= 1 << lane;
-        for (lanes, anchor) in self.local.iter_mut().zip(anchors) {
-            set(lanes, lane, anchor);
-        }
-        set(&mut self.impulse, lane, impulse);
-    }
-
-    /// Takes the poses and masses at the beginning of a step; `before` are the nodes before it.
+    /// Takes the poses and masses at the beginning of a step; `before` are the nodes before it. Returns whether some
+    /// hinge is taut: see [`is_taut`].
     #[inline(always)]
     pub(crate) fn place<S: Simd>(
         &mut self,
         simd: S,
         before: &[Row; LANES],
         (nodes, poses, masses): (&[MeshNode], &[Pose], &[BodyMass]),
-    ) {
+        (anchors, impulses, least): (&LinkAnchors, &mut LinkImpulses, f32),
+    ) -> bool {
         let sides = [before, &self.next].map(|rows| {
             let rows = rows.map(|row| nodes.get(row.index()).map_or(usize::MAX, |node| node.row.index()));
             let pose = Posex16::gather(simd, |lane| poses.get(rows[lane]).copied().unwrap_or_default());
@@ -88,20 +89,38 @@ impl MeshLink {
                 rows_to_lanes(simd, |lane| masses.get(rows[lane]).map_or([0.0; 4], BodyMass::row));
             (pose, mass)
         });
-        let [(pose_a, [xa, ya, _, _]), (pose_b, [xb, yb, inv_mass, inv_inertia])] = sides;
+        let [(pose_a, [xa, ya, _, inv_inertia_a]), (pose_b, [xb, yb, inv_mass, inv_inertia_b])] = sides;
         let zero = f32x16::splat(simd, 0.0);
-        self.moves = (!(inv_mass.simd_eq(zero) & inv_inertia.simd_eq(zero))).to_bitmask() as u32;
+        self.moves = (!(inv_mass.simd_eq(zero) & inv_inertia_b.simd_eq(zero))).to_bitmask() as u32;
         self.inv_mass.store(inv_mass);
-        for (side, pose) in [pose_a, pose_b].into_iter().enumerate() {
-            let arm = pose.q.rotate(load_pair(simd, &self.local[side]));
-            store_pair(&mut self.arms[side], arm);
-            store_pair(&mut self.turned[side], arm);
-        }
-        store_pair(&mut self.between, Vec2x16::new(xb - xa, yb - ya));
-        for impulse in &mut self.impulse {
+        for impulse in &mut *impulses {
             impulse.store(finite_or_zero_on_lanes(simd, impulse.load(simd)));
         }
+        let ra = pose_a.q.rotate(load_pair(simd, &anchors[0]));
+        let rb = pose_b.q.rotate(load_pair(simd, &anchors[1]));
+        store_pair(&mut self.arms[0], ra);
+        store_pair(&mut self.arms[1], rb);
+        store_pair(&mut self.between, Vec2x16::new(xb - xa, yb - ya));
+        is_taut(simd, load_pair(simd, impulses), [ra, rb], [inv_inertia_a, inv_inertia_b], least)
     }
+}
+
+/// A node has greater inertia if its hinges are taut, one of them at least by this part of what makes it so: a node of
+/// a net has four.
+const TAUT: f32 = 0.25;
+
+/// Whether impulses of a substep are great for the arms and inverse inertias of both sides: `least` times a stiffness
+/// in rotation is the least inertia.
+#[inline(always)]
+pub(crate) fn is_taut<S: Simd>(
+    simd: S,
+    p: Vec2x16<S>,
+    [arm_a, arm_b]: [Vec2x16<S>; 2],
+    [inv_inertia_a, inv_inertia_b]: [f32x16<S>; 2],
+    least: f32,
+) -> bool {
+    let (a, b) = ((arm_a.dot(p) * inv_inertia_a).abs(), (arm_b.dot(p) * inv_inertia_b).abs());
+    most(a, b).simd_gt(f32x16::splat(simd, TAUT / least)).any_true()
 }
 
 impl Chain {

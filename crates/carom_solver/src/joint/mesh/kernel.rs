@@ -8,11 +8,10 @@
 //! a hinge and the next one; V = D^-1 O.
 
 use crate::joint::block::load_pair;
-use crate::joint::mesh::SOFTNESS;
-use crate::joint::mesh::chain::{Chain, MeshLink, store_pair};
-use crate::lanes::{at_most, gather_motion};
+use crate::joint::mesh::chain::{Chain, LinkImpulses, LinkPass, MeshLink, is_taut, store_pair};
+use crate::lanes::{at_most, gather_motion, scatter_rows};
 use crate::rows::{Row, Rows};
-use carom_math::{LANES, Rotx16, Vec2x16, lanes_to_rows, rows_to_lanes};
+use carom_math::{LANES, Vec2x16, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// The velocities of sixteen nodes, and the fourth number of their rows.
@@ -33,12 +32,7 @@ impl<S: Simd> Sixteen<S> {
 
     #[inline(always)]
     fn scatter(&self, simd: S, nodes: &Rows<'_>, rows: &[Row; LANES], moves: u32) {
-        let nodes = *nodes;
-        lanes_to_rows(simd, [self.v.x, self.v.y, self.w, self.last], |lane, row| {
-            if moves >> lane & 1 == 1 {
-                nodes.set_velocity(rows[lane], row.as_array());
-            }
-        });
+        scatter_rows(simd, nodes, rows, moves, [self.v.x, self.v.y, self.w, self.last]);
     }
 
     /// The velocity at `r` from the centre.
@@ -73,38 +67,62 @@ struct Before<S: Simd> {
 
 /// Sums up the stiffness in rotation of the nodes by the impulses of the last substep [N m s].
 #[inline(always)]
-pub(crate) fn weigh<S: Simd>(simd: S, nodes: &Rows<'_>, chain: &Chain, links: &mut [MeshLink]) {
-    let mut rows = &chain.first;
-    let mut moves = chain.moves;
+pub(crate) fn weigh<S: Simd>(
+    simd: S,
+    nodes: &Rows<'_>,
+    chain: &Chain,
+    (links, impulses): (&[MeshLink], &[LinkImpulses]),
+) {
+    let (mut rows, mut moves) = (&chain.first, chain.moves);
     let mut a = Sixteen::gather(simd, nodes, rows);
-    for link in &*links {
-        let p = load_pair(simd, &link.impulse);
+    let mut turned_a = gather_motion(simd, nodes, rows).dq;
+    for (link, p) in links.iter().zip(impulses) {
+        let p = load_pair(simd, p);
         let mut b = Sixteen::gather(simd, nodes, &link.next);
-        a.last -= load_pair(simd, &link.turned[0]).dot(p);
-        b.last += load_pair(simd, &link.turned[1]).dot(p);
+        let turned_b = gather_motion(simd, nodes, &link.next).dq;
+        a.last -= turned_a.rotate(load_pair(simd, &link.arms[0])).dot(p);
+        b.last += turned_b.rotate(load_pair(simd, &link.arms[1])).dot(p);
         a.scatter(simd, nodes, rows, moves);
-        (rows, moves, a) = (&link.next, link.moves, b);
+        (rows, moves, a, turned_a) = (&link.next, link.moves, b, turned_b);
     }
     a.scatter(simd, nodes, rows, moves);
 }
 
-/// One pass: the impulses of all hinges of the paths. Errors become speeds at `rate` [1/s], of `push` at most [m/s]. The
-/// first pass of a substep forgets the impulses of the last one.
+/// The numbers of a pass.
+#[derive(Clone, Copy)]
+pub(crate) struct PassRules {
+    /// Whether it is the first one of a substep, which forgets the impulses of the last substep.
+    pub first: bool,
+    /// One over the time of a part of a substep [1/s], and the greatest speed at which errors shrink [m/s].
+    pub inv_part: f32,
+    pub push: f32,
+    /// The least inertia of a node, in parts of its stiffness in rotation by the impulses of a substep.
+    pub least: f32,
+}
+
+/// One pass: the impulses of all hinges of the paths. Returns whether some hinge is taut.
 #[inline(always)]
-pub(crate) fn solve<S: Simd, const FIRST: bool>(
+pub(crate) fn solve<S: Simd>(
     simd: S,
     nodes: &Rows<'_>,
-    (chain, links): (&Chain, &mut [MeshLink]),
-    [rate, push]: [f32; 2],
-) {
-    there(simd, nodes, (chain, &mut *links), [rate, push]);
-    back::<S, FIRST>(simd, nodes, (chain, links));
+    chain: &Chain,
+    (links, impulses, room): (&[MeshLink], &mut [LinkImpulses], &mut [LinkPass]),
+    rules: PassRules,
+) -> bool {
+    there(simd, nodes, chain, (links, &mut *room), rules);
+    back(simd, nodes, chain, (links, impulses, room), rules)
 }
 
 /// From the first hinges to the last: eliminates each from the next one.
 #[inline(always)]
-fn there<S: Simd>(simd: S, nodes: &Rows<'_>, (chain, links): (&Chain, &mut [MeshLink]), [rate, push]: [f32; 2]) {
-    let zero = f32x16::splat(simd, 0.0);
+fn there<S: Simd>(
+    simd: S,
+    nodes: &Rows<'_>,
+    chain: &Chain,
+    (links, room): (&[MeshLink], &mut [LinkPass]),
+    rules: PassRules,
+) {
+    let (zero, rate, hard) = (f32x16::splat(simd, 0.0), chain.rate.load(simd) * rules.inv_part, chain.hard.load(simd));
     let mut a = Sixteen::gather(simd, nodes, &chain.first);
     let mut moved_a = gather_motion(simd, nodes, &chain.first);
     let mut inv_mass_a = chain.inv_mass.load(simd);
@@ -113,16 +131,15 @@ fn there<S: Simd>(simd: S, nodes: &Rows<'_>, (chain, links): (&Chain, &mut [Mesh
         alone: Vec2x16::new(zero, zero),
         arm: Vec2x16::new(zero, zero),
     };
-    for link in links {
+    for (link, pass) in links.iter().zip(room) {
         let b = Sixteen::gather(simd, nodes, &link.next);
         let moved_b = gather_motion(simd, nodes, &link.next);
         let inv_mass_b = link.inv_mass.load(simd);
-        let turn = |q: Rotx16<S>, side: usize| q.rotate(load_pair(simd, &link.arms[side]));
-        let (ra, rb) = (turn(moved_a.dq, 0), turn(moved_b.dq, 1));
+        let ra = moved_a.dq.rotate(load_pair(simd, &link.arms[0]));
+        let rb = moved_b.dq.rotate(load_pair(simd, &link.arms[1]));
         let d = load_pair(simd, &link.between).add(moved_b.dp.sub(moved_a.dp)).add(rb.sub(ra));
-        let speed = b.at(rb).sub(a.at(ra)).add(at_most(simd, d.scale(f32x16::splat(simd, rate)), push));
+        let speed = b.at(rb).sub(a.at(ra)).add(at_most(simd, d.scale(rate), rules.push));
         let (m, ia, ib) = (inv_mass_a + inv_mass_b, a.last, b.last);
-        let hard = f32x16::splat(simd, 1.0 + SOFTNESS);
         let k = Symmetric {
             xx: (m + ia * ra.y * ra.y + ib * rb.y * rb.y) * hard,
             xy: -(ia * ra.x * ra.y + ib * rb.x * rb.y),
@@ -152,12 +169,12 @@ fn there<S: Simd>(simd: S, nodes: &Rows<'_>, (chain, links): (&Chain, &mut [Mesh
         let inv_det = used.select(f32x16::splat(simd, 1.0) / det, zero);
         let inverse = Symmetric { xx: left.yy * inv_det, xy: -(left.xy * inv_det), yy: left.xx * inv_det };
         let alone = Vec2x16::new(inverse.xx * rest.x + inverse.xy * rest.y, inverse.xy * rest.x + inverse.yy * rest.y);
-        store_pair(&mut link.alone, alone);
-        for (lanes, v) in link.coupling.iter_mut().zip(v) {
-            lanes.store(v);
+        store_pair(&mut pass.alone, alone);
+        for number in 0..4 {
+            pass.coupling[number].store(v[number]);
         }
-        store_pair(&mut link.turned[0], ra);
-        store_pair(&mut link.turned[1], rb);
+        store_pair(&mut pass.arms[0], ra);
+        store_pair(&mut pass.arms[1], rb);
         before = Before { inverse, alone, arm: rb };
         (a, moved_a, inv_mass_a) = (b, moved_b, inv_mass_b);
     }
@@ -165,29 +182,39 @@ fn there<S: Simd>(simd: S, nodes: &Rows<'_>, (chain, links): (&Chain, &mut [Mesh
 
 /// From the last hinges to the first: the impulse of each, given to both of its bodies.
 #[inline(always)]
-fn back<S: Simd, const FIRST: bool>(simd: S, nodes: &Rows<'_>, (chain, links): (&Chain, &mut [MeshLink])) {
+fn back<S: Simd>(
+    simd: S,
+    nodes: &Rows<'_>,
+    chain: &Chain,
+    (links, impulses, room): (&[MeshLink], &mut [LinkImpulses], &[LinkPass]),
+    rules: PassRules,
+) -> bool {
     let zero = f32x16::splat(simd, 0.0);
     let (mut p, mut coupling) = (Vec2x16::new(zero, zero), [zero; 4]);
-    let Some(last) = links.last() else { return };
+    let mut any_is_taut = false;
+    let Some(last) = links.last() else { return false };
     let mut b = Sixteen::gather(simd, nodes, &last.next);
-    for number in (0..links.len()).rev() {
-        let (earlier, links) = links.split_at_mut(number);
-        let (link, before) = (&mut links[0], earlier.last());
+    for (number, ((link, impulse), pass)) in links.iter().zip(impulses).zip(room).enumerate().rev() {
+        let before = links[..number].last();
         let rows = before.map_or(&chain.first, |before| &before.next);
         let inv_mass = before.map_or(&chain.inv_mass, |before| &before.inv_mass).load(simd);
-        let alone = load_pair(simd, &link.alone);
+        let alone = load_pair(simd, &pass.alone);
         p = Vec2x16::new(
             alone.x - (coupling[0] * p.x + coupling[1] * p.y),
             alone.y - (coupling[2] * p.x + coupling[3] * p.y),
         );
-        let sum = if FIRST { p } else { load_pair(simd, &link.impulse).add(p) };
-        store_pair(&mut link.impulse, sum);
-        b.push(link.inv_mass.load(simd), load_pair(simd, &link.turned[1]), p);
-        b.scatter(simd, nodes, &link.next, link.moves);
+        let sum = if rules.first { p } else { load_pair(simd, impulse).add(p) };
+        store_pair(impulse, sum);
         let mut a = Sixteen::gather(simd, nodes, rows);
-        a.push(inv_mass, load_pair(simd, &link.turned[0]), p.opposite());
-        coupling = link.coupling.each_ref().map(|lanes| lanes.load(simd));
+        let (ra, rb) = (load_pair(simd, &pass.arms[0]), load_pair(simd, &pass.arms[1]));
+        any_is_taut |= is_taut(simd, sum, [ra, rb], [a.last, b.last], rules.least);
+        b.push(link.inv_mass.load(simd), rb, p);
+        b.scatter(simd, nodes, &link.next, link.moves);
+        a.push(inv_mass, ra, p.opposite());
+        let [xx, xy, yx, yy] = &pass.coupling;
+        coupling = [xx.load(simd), xy.load(simd), yx.load(simd), yy.load(simd)];
         b = a;
     }
     b.scatter(simd, nodes, &chain.first, chain.moves);
+    any_is_taut
 }

@@ -18,7 +18,8 @@ pub(crate) mod paths;
 
 use crate::integrate::advance;
 use crate::joint::input::{Hold, JointInput, JointState};
-use crate::joint::mesh::chain::{Chain, MeshLink};
+use crate::joint::mesh::chain::{Chain, LinkAnchors, LinkImpulses, LinkPass, MeshLink};
+use crate::joint::mesh::kernel::PassRules;
 use crate::joint::mesh::node::MeshNode;
 use crate::joint::mesh::paths::{FIXED, Hinge, PathHinge, Paths};
 use crate::rows::{RowLimit, Rows, Shared};
@@ -26,16 +27,26 @@ use crate::{BodyMass, BodyState, ForceUpdate, StepRules};
 use carom_math::{LANES, Pose, Vec2, dispatch};
 use carom_parallel::Executor;
 use fearless_simd::Level;
-use std::cmp::max;
+use std::cmp::{max, min};
 use std::ops::Range;
 
-/// Softness of a hinge, in parts of its inverse mass. A net of 30 x 30 discs that is stretched by 1 % comes to rest;
-/// with 1e-6 it gains energy. With 1e-2 the worst hinge of `joint_grid` opens by 26 mm, with 1e-3 by 19.
-pub(crate) const SOFTNESS: f32 = 1.0e-3;
+/// How firmly the hinges of a mesh hold.
+struct Firmness {
+    /// Part of an error that a part of a substep takes back.
+    rate: f32,
+    /// Softness of a hinge, in parts of its inverse mass.
+    softness: f32,
+}
 
-/// Part of an error that a part of a substep takes back, more than all of it: paths share bodies, and each undoes a
-/// little of what the others did. With 1.0 the worst hinge of `joint_grid` opens by 27 mm, with 1.5 by 19.
-const RATE: f32 = 1.5;
+/// Of a mesh that can give way. It takes back more than all of an error: paths share bodies, and each undoes a little of
+/// what the others did. With 1.0 the worst hinge of `joint_grid` opens by 27 mm, with 1.5 by 19; with a softness of
+/// 1e-2 by 31 mm.
+const FREE: Firmness = Firmness { rate: 1.5, softness: 1.0e-3 };
+
+/// Of a mesh with a path both of whose ends cannot move, which may be too long for it: its hinges then contradict each
+/// other. A net of 30 x 30 discs that is stretched between two walls by 5 % comes to rest; with the numbers of a free
+/// one it gains energy.
+const HELD: Firmness = Firmness { rate: 0.5, softness: 3.0e-2 };
 
 /// Parts of a step at least: with 8 of them the worst hinge of `joint_grid` opens by 44 mm, with 12 by 19.
 const PARTS_A_STEP: u32 = 12;
@@ -74,6 +85,11 @@ pub(crate) struct Meshes {
     pub rounds: Vec<Range<usize>>,
     chains: Vec<Chain>,
     links: Shared<MeshLink>,
+    anchors: Vec<LinkAnchors>,
+    impulses: Shared<LinkImpulses>,
+    room: Shared<LinkPass>,
+    /// Whether some hinge of each chain is taut.
+    is_taut: Shared<bool>,
     nodes: Shared<MeshNode>,
     /// The velocity and motion of each node, and a dummy. The fourth number of a velocity is one over the inertia.
     states: Vec<BodyState>,
@@ -85,6 +101,8 @@ pub(crate) struct Meshes {
     hinges: Vec<Hinge>,
     rows: Vec<u32>,
     number: Vec<u32>,
+    /// Whether each mesh has a path both of whose ends cannot move.
+    is_held: Vec<bool>,
 }
 
 /// A joint's place in the chains.
@@ -130,22 +148,25 @@ impl Meshes {
         self.rounds.clear();
         self.chains.clear();
         self.links.cells().clear();
+        self.anchors.clear();
+        self.impulses.cells().clear();
+        self.is_taut.cells().clear();
         self.nodes.cells().clear();
         self.states.clear();
         self.place_of.clear();
         self.hinge_count = 0;
     }
 
-    /// Takes the joints for which `is_in` holds, and cuts them into paths.
+    /// Takes the joints that `mesh_of` gives a mesh, the row that stands for it, and cuts them into paths.
     pub(crate) fn plan(
         &mut self,
         joints: &[JointInput],
         masses: &[BodyMass],
         limit: RowLimit,
-        is_in: impl FnMut(&JointInput) -> bool,
+        mesh_of: impl FnMut(&JointInput) -> Option<u32>,
     ) {
         self.clear();
-        self.list_hinges(joints, masses, limit, is_in);
+        self.list_hinges(joints, masses, limit, mesh_of);
         if self.hinges.is_empty() {
             return;
         }
@@ -155,7 +176,6 @@ impl Meshes {
             self.nodes.push(MeshNode { row: limit.row(row), ..MeshNode::default() });
         }
         self.make_chains(joints, limit);
-        self.states.resize(self.nodes.len() + 1, BodyState::default());
     }
 
     /// Lists the hinges, and numbers their bodies that move in the order of their rows.
@@ -164,15 +184,15 @@ impl Meshes {
         joints: &[JointInput],
         masses: &[BodyMass],
         limit: RowLimit,
-        mut is_in: impl FnMut(&JointInput) -> bool,
+        mut mesh_of: impl FnMut(&JointInput) -> Option<u32>,
     ) {
         let moves = |row: u32| masses.get(row as usize).is_some_and(BodyMass::moves);
         self.hinges.clear();
         self.rows.clear();
         for (joint, input) in (0..).zip(joints) {
-            if is_in(input) {
+            if let Some(mesh) = mesh_of(input) {
                 let nodes = input.rows.map(|row| if moves(row) { row } else { FIXED });
-                self.hinges.push(Hinge { joint, nodes, anchors: input.anchors });
+                self.hinges.push(Hinge { joint, mesh, nodes, anchors: input.anchors });
             }
         }
         if self.hinges.is_empty() {
@@ -195,68 +215,112 @@ impl Meshes {
     /// Puts the paths of each round side by side, sixteen to a chain.
     fn make_chains(&mut self, joints: &[JointInput], limit: RowLimit) {
         // An end that cannot move is a node of its own.
-        let ends = self.paths.paths.iter().map(|path| {
-            let ends = [path.start, path.end - 1].map(|at| self.paths.hinges[at as usize]);
-            let is_fixed = |at: PathHinge, side: usize| {
-                let nodes = self.hinges[at.hinge as usize].nodes;
-                usize::from(nodes[if at.flips { 1 - side } else { side }] == FIXED)
-            };
-            is_fixed(ends[0], 0) + is_fixed(ends[1], 1)
-        });
-        let nodes = RowLimit::new(self.rows.len() + ends.sum::<usize>() + 1);
-        for round in &self.paths.rounds {
-            let begin = self.chains.len();
-            for paths in self.paths.paths[round.clone()].chunks(LANES) {
-                let length = paths.iter().map(Range::len).max().unwrap_or(0);
+        let mut fixed_ends = 0;
+        self.is_held.clear();
+        self.is_held.resize(limit.len(), false);
+        for path in 0..self.paths.paths.len() {
+            let (mesh, fixed) = self.paths.ends_of(&self.hinges, path);
+            fixed_ends += fixed;
+            self.is_held[mesh as usize] |= fixed == 2;
+        }
+        let nodes = RowLimit::new(self.rows.len() + fixed_ends + 1);
+        let mut most_room = 0;
+        for round in self.paths.rounds.clone() {
+            let (begin, mut room) = (self.chains.len(), 0);
+            for first in round.clone().step_by(LANES) {
+                let paths = first..min(first + LANES, round.end);
+                let length = self.paths.paths[first].len();
                 let links = self.links.len()..self.links.len() + length;
-                self.links.resize_with(links.end, MeshLink::default);
-                self.links[links.clone()].iter_mut().for_each(|link| link.clear(nodes.dummy()));
-                let mut first = [nodes.dummy(); LANES];
-                for (lane, path) in paths.iter().enumerate() {
-                    for (place, at) in path.clone().enumerate() {
-                        let PathHinge { hinge, flips } = self.paths.hinges[at as usize];
-                        let Hinge { joint, nodes: ends, anchors } = self.hinges[hinge as usize];
-                        let input = &joints[joint as usize];
-                        let order = if flips { [1, 0] } else { [0, 1] };
-                        let node_at = |side: usize, all: &mut Shared<MeshNode>| {
-                            let side = order[side];
-                            if ends[side] != FIXED {
-                                return nodes.row(ends[side]);
-                            }
-                            all.push(MeshNode { row: limit.row(input.rows[side]), ..MeshNode::default() });
-                            nodes.row(all.len() as u32 - 1)
-                        };
-                        if place == 0 {
-                            first[lane] = node_at(0, &mut self.nodes);
-                        }
-                        let next = node_at(1, &mut self.nodes);
-                        let impulse = if flips { -input.state.linear } else { input.state.linear };
-                        let link = links.start + place;
-                        self.links[link].fill(lane, next, order.map(|side| anchors[side]), impulse);
-                        self.place_of[joint as usize] = Place { link: link as u32, lane: lane as u8, flips };
-                        self.hinge_count += 1;
-                    }
+                self.links.resize_with(links.end, || MeshLink::empty(nodes.dummy()));
+                self.anchors.resize(links.end, LinkAnchors::default());
+                self.impulses.resize_with(links.end, LinkImpulses::default);
+                let mut chain = Chain { links, room: room..room + length, ..Chain::default() };
+                room += length;
+                chain.first = [nodes.dummy(); LANES];
+                for (lane, path) in paths.enumerate() {
+                    self.fill_lane(&mut chain, (lane, path), joints, (limit, nodes));
                 }
-                self.chains.push(Chain { links, first, ..Chain::default() });
+                self.chains.push(chain);
+                self.is_taut.push(false);
             }
             self.rounds.push(begin..self.chains.len());
+            most_room = max(most_room, room);
+        }
+        self.room.resize_with(most_room, LinkPass::default);
+        self.states.resize(nodes.len(), BodyState::default());
+    }
+
+    /// Puts a path into a lane of a chain.
+    fn fill_lane(
+        &mut self,
+        chain: &mut Chain,
+        (lane, path): (usize, usize),
+        joints: &[JointInput],
+        (limit, nodes): (RowLimit, RowLimit),
+    ) {
+        let (mesh, _) = self.paths.ends_of(&self.hinges, path);
+        let Firmness { rate, softness } = if self.is_held[mesh as usize] { HELD } else { FREE };
+        (chain.rate.0[lane], chain.hard.0[lane]) = (rate, 1.0 + softness);
+        for (link, at) in chain.links.clone().zip(self.paths.paths[path].clone()) {
+            let PathHinge { hinge, flips } = self.paths.hinges[at as usize];
+            let Hinge { joint, nodes: ends, anchors, .. } = self.hinges[hinge as usize];
+            let input = &joints[joint as usize];
+            let sides = if flips { [1, 0] } else { [0, 1] };
+            let mut node_at = |side: usize| {
+                if ends[side] != FIXED {
+                    return nodes.row(ends[side]);
+                }
+                self.nodes.push(MeshNode { row: limit.row(input.rows[side]), ..MeshNode::default() });
+                nodes.row(self.nodes.len() as u32 - 1)
+            };
+            if link == chain.links.start {
+                chain.first[lane] = node_at(sides[0]);
+            }
+            let next = node_at(sides[1]);
+            let to = &mut self.links[link];
+            to.next[lane] = next;
+            to.used |= 1 << lane;
+            for (to, side) in self.anchors[link].iter_mut().zip(sides) {
+                (to[0].0[lane], to[1].0[lane]) = (anchors[side].x, anchors[side].y);
+            }
+            let impulse = if flips { -input.state.linear } else { input.state.linear };
+            let to = &mut self.impulses[link];
+            (to[0].0[lane], to[1].0[lane]) = (impulse.x, impulse.y);
+            self.place_of[joint as usize] = Place { link: link as u32, lane: lane as u8, flips };
+            self.hinge_count += 1;
         }
     }
 
     /// Takes the poses and masses at the beginning of a step.
-    pub(crate) fn place(&mut self, tasks: &Executor, level: Level, poses: &[Pose], masses: &[BodyMass]) {
+    pub(crate) fn place(
+        &mut self,
+        tasks: &Executor,
+        level: Level,
+        (poses, masses): (&[Pose], &[BodyMass]),
+        rules: &StepRules,
+    ) {
         self.nodes.iter_mut().for_each(|node| node.place(masses));
-        let (nodes, links) = (&self.nodes[..], &self.links);
-        tasks.blocks(1, &mut self.chains[..], |_, chains| {
-            for chain in chains {
+        let (nodes, links, anchors, impulses) = (&self.nodes[..], &self.links, &self.anchors, &self.impulses);
+        let least = least_of(rules);
+        let columns = (&mut self.chains[..], &mut self.is_taut[..]);
+        tasks.blocks(1, columns, |_, (chains, is_taut)| {
+            for (chain, is_taut) in chains.iter_mut().zip(is_taut) {
                 chain.place(nodes, masses);
+                *is_taut = false;
+                let links = links.part(chain.links.clone());
+                let rest = anchors[chain.links.clone()].iter().zip(impulses.part(chain.links.clone()));
                 let mut before = &chain.first;
-                dispatch!(level, simd => for link in links.part(chain.links.clone()) {
-                    link.place(simd, before, (nodes, poses, masses));
+                dispatch!(level, simd => for (link, (anchors, impulses)) in links.iter_mut().zip(rest) {
+                    *is_taut |= link.place(simd, before, (nodes, poses, masses), (anchors, impulses, least));
                     before = &link.next;
                 });
             }
         });
+    }
+
+    /// Whether some hinge is taut.
+    fn is_taut(&self) -> bool {
+        self.is_taut.iter().any(|&is_taut| is_taut)
     }
 
     /// The states of the nodes, to be shared by the tasks of a stage; [`Self::give_back`] must follow.
@@ -279,27 +343,28 @@ impl Meshes {
     ) {
         let part = rules.h / parts_of(rules.substeps) as f32;
         match work {
+            MeshWork::Weigh | MeshWork::Stiffen if !self.is_taut() => {}
             MeshWork::Weigh => {
                 for chain in &self.chains[items] {
-                    let links = self.links.part(chain.links.clone());
-                    dispatch!(level, simd => kernel::weigh(simd, states, chain, links));
+                    let (links, impulses) = (&self.links[chain.links.clone()], &self.impulses[chain.links.clone()]);
+                    dispatch!(level, simd => kernel::weigh(simd, states, chain, (links, impulses)));
                 }
             }
             MeshWork::Solve { first } => {
-                let speeds = [RATE / part, rules.joint_push_speed];
-                for chain in &self.chains[items] {
-                    let links = self.links.part(chain.links.clone());
-                    dispatch!(level, simd => if first {
-                        kernel::solve::<_, true>(simd, states, (chain, links), speeds);
-                    } else {
-                        kernel::solve::<_, false>(simd, states, (chain, links), speeds);
-                    });
+                let pass =
+                    PassRules { first, inv_part: 1.0 / part, push: rules.joint_push_speed, least: least_of(rules) };
+                let is_taut = self.is_taut.part(items.clone());
+                for (chain, is_taut) in self.chains[items].iter().zip(is_taut) {
+                    let (links, room) = (&self.links[chain.links.clone()], self.room.part(chain.room.clone()));
+                    let impulses = self.impulses.part(chain.links.clone());
+                    *is_taut =
+                        dispatch!(level, simd => kernel::solve(simd, states, chain, (links, impulses, room), pass));
                 }
             }
             _ => {
                 let (nodes, states) = (self.nodes.part(items.clone()), states.part(items));
                 let part = StepRules { h: part, ..*rules };
-                run_nodes((level, work), (nodes, states), rows, updates, (&part, rules.h));
+                self.run_nodes((level, work), (nodes, states), rows, updates, (&part, least_of(rules)));
             }
         }
     }
@@ -309,47 +374,54 @@ impl Meshes {
         let Some(&Place { link, lane, flips }) = self.place_of.get(joint).filter(|place| place.link != u32::MAX) else {
             return false;
         };
-        let [x, y] = &self.links[link as usize].impulse;
+        let [x, y] = &self.impulses[link as usize];
         let impulse = Vec2::new(x.0[lane as usize], y.0[lane as usize]);
         let impulse = if impulse.is_finite() { impulse } else { Vec2::ZERO };
         to.linear = if flips { -impulse } else { impulse };
         true
     }
+
+    /// The work of some nodes; `part` has the length of a part of a substep.
+    fn run_nodes(
+        &self,
+        (level, work): (Level, MeshWork),
+        (nodes, states): (&mut [MeshNode], &mut [BodyState]),
+        rows: &Rows<'_>,
+        updates: &[ForceUpdate],
+        (part, least): (&StepRules, f32),
+    ) {
+        if matches!(work, MeshWork::Move | MeshWork::End) {
+            let (sixteens, rest) = states.as_chunks_mut::<LANES>();
+            dispatch!(level, simd => {
+                for sixteen in sixteens {
+                    advance(simd, sixteen, part);
+                }
+                let mut padded = [BodyState::default(); LANES];
+                padded[..rest.len()].copy_from_slice(rest);
+                advance(simd, &mut padded, part);
+                rest.copy_from_slice(&padded[..rest.len()]);
+            });
+        }
+        let nodes = nodes.iter_mut().zip(states);
+        match work {
+            MeshWork::Load { first } => {
+                let weighs = self.is_taut();
+                nodes.for_each(|(node, state)| node.load(state, rows, first, weighs));
+            }
+            MeshWork::Stiffen => nodes.for_each(|(node, state)| node.stiffen(state, least)),
+            MeshWork::Show => nodes.for_each(|(node, state)| {
+                node.show(state, rows);
+            }),
+            MeshWork::Take => nodes.for_each(|(node, state)| node.take(state, rows)),
+            MeshWork::End => nodes.for_each(|(node, state)| node.end(state, rows, updates)),
+            MeshWork::Move | MeshWork::Weigh | MeshWork::Solve { .. } => {}
+        }
+    }
 }
 
-/// The work of some nodes; `part` has the length of a part of a substep, `h` is that of a substep [s].
-fn run_nodes(
-    (level, work): (Level, MeshWork),
-    (nodes, states): (&mut [MeshNode], &mut [BodyState]),
-    rows: &Rows<'_>,
-    updates: &[ForceUpdate],
-    (part, h): (&StepRules, f32),
-) {
-    if matches!(work, MeshWork::Move | MeshWork::End) {
-        for (node, state) in nodes.iter().zip(&mut *states) {
-            node.keep(state.halves().0);
-        }
-        let (sixteens, rest) = states.as_chunks_mut::<LANES>();
-        dispatch!(level, simd => {
-            for sixteen in sixteens {
-                advance(simd, sixteen, part);
-            }
-            let mut padded = [BodyState::default(); LANES];
-            padded[..rest.len()].copy_from_slice(rest);
-            advance(simd, &mut padded, part);
-            rest.copy_from_slice(&padded[..rest.len()]);
-        });
-    }
-    let nodes = nodes.iter_mut().zip(states);
-    match work {
-        MeshWork::Load { first } => nodes.for_each(|(node, state)| node.load(state, rows, updates, first)),
-        MeshWork::Stiffen => {
-            let least = part.h * part.h / h;
-            nodes.for_each(|(node, state)| node.stiffen(state, least));
-        }
-        MeshWork::Show => nodes.for_each(|(node, state)| node.show(state, rows)),
-        MeshWork::Take => nodes.for_each(|(node, state)| node.take(state, rows)),
-        MeshWork::End => nodes.for_each(|(node, state)| node.end(state, rows)),
-        MeshWork::Move | MeshWork::Weigh | MeshWork::Solve { .. } => {}
-    }
+/// The least inertia of a node, in parts of its stiffness in rotation, which is r . p by the impulses p of a substep: a
+/// part of a substep is then short enough for it.
+fn least_of(rules: &StepRules) -> f32 {
+    let part = rules.h / parts_of(rules.substeps) as f32;
+    part * part / rules.h
 }

@@ -12,8 +12,6 @@ pub(crate) struct MeshNode {
     pub inv_inertia: f32,
     /// Whether an impulse changes its velocity.
     pub moves: bool,
-    /// Whether its motion along x and along y is locked.
-    pub locks: [bool; 2],
     /// The change of its velocity by the paths in the last substep.
     pub given: [f32; 3],
 }
@@ -25,10 +23,10 @@ impl MeshNode {
         (self.inv_inertia, self.moves) = (mass.inv_inertia, mass.moves());
     }
 
-    /// Takes the velocity and motion of its row. After the first substep both forget what the paths gave.
+    /// Takes the velocity and motion of its row. After the first substep both forget what the paths gave. With `weighs`
+    /// the state has room to sum up the stiffness in rotation.
     #[inline(always)]
-    pub(crate) fn load(&mut self, state: &mut BodyState, rows: &Rows<'_>, updates: &[ForceUpdate], first: bool) {
-        self.locks = updates.get(self.row.index()).map_or([false; 2], ForceUpdate::locks);
+    pub(crate) fn load(&mut self, state: &mut BodyState, rows: &Rows<'_>, first: bool, weighs: bool) {
         let [x, y, w, flag] = *rows.velocity(self.row);
         let mut now = [x, y, w];
         if !first && self.moves {
@@ -39,7 +37,7 @@ impl MeshNode {
         }
         self.given = now.map(|v| -v);
         let (velocity, motion) = state.halves();
-        velocity.copy_from_slice(&[now[0], now[1], now[2], 0.0]);
+        velocity.copy_from_slice(&[now[0], now[1], now[2], if weighs { 0.0 } else { self.inv_inertia }]);
         motion.copy_from_slice(rows.motion(self.row));
     }
 
@@ -49,12 +47,6 @@ impl MeshNode {
         let last = &mut state.halves().0[3];
         let over = least * *last * self.inv_inertia;
         *last = if over > 1.0 { self.inv_inertia / over } else { self.inv_inertia };
-    }
-
-    /// Writes its velocity to its row.
-    #[inline(always)]
-    pub(crate) fn show(&mut self, state: &mut BodyState, rows: &Rows<'_>) {
-        self.give(state, rows);
     }
 
     /// Takes the velocity of its row again.
@@ -67,43 +59,39 @@ impl MeshNode {
         }
     }
 
-    /// Writes its velocity and its motion to its row.
-    #[inline(always)]
-    pub(crate) fn end(&mut self, state: &mut BodyState, rows: &Rows<'_>) {
-        if self.give(state, rows) {
-            let [x, y, c, s] = state.motion_row();
-            rows.set_motion(self.row, &[x, y, c, s]);
-        }
-    }
-
     /// Writes its velocity to its row, if all of it is finite. Returns whether it did.
     #[inline(always)]
-    fn give(&mut self, state: &mut BodyState, rows: &Rows<'_>) -> bool {
+    pub(crate) fn show(&mut self, state: &mut BodyState, rows: &Rows<'_>) -> bool {
         if !self.moves {
             return false;
         }
         let [x, y, w, _] = state.velocity_row();
         let motion: f32 = state.motion_row().iter().sum();
+        let flag = rows.velocity(self.row)[3];
         if !(x + y + w + motion).is_finite() {
             // The row goes on as if there were no paths.
-            let [x, y, w, _] = *rows.velocity(self.row);
-            (state.0[0], state.0[1], state.0[2]) = (x, y, w);
             self.given = [0.0; 3];
             return false;
         }
         for (given, v) in self.given.iter_mut().zip([x, y, w]) {
             *given += v;
         }
-        let flag = rows.velocity(self.row)[3];
         rows.set_velocity(self.row, &[x, y, w, flag]);
         true
     }
 
-    /// Keeps a velocity out of what is locked.
+    /// Writes its velocity and its motion to its row, except for what is locked.
     #[inline(always)]
-    pub(crate) fn keep(&self, velocity: &mut [f32]) {
-        for (v, is_locked) in velocity.iter_mut().zip(self.locks) {
-            *v = if is_locked { 0.0 } else { *v };
+    pub(crate) fn end(&mut self, state: &mut BodyState, rows: &Rows<'_>, updates: &[ForceUpdate]) {
+        let locks = updates.get(self.row.index()).map_or([false; 2], ForceUpdate::locks);
+        if locks != [false; 2] {
+            let ((velocity, motion), kept) = (state.halves(), rows.motion(self.row));
+            for axis in (0..2).filter(|&axis| locks[axis]) {
+                (velocity[axis], motion[axis]) = (0.0, kept[axis]);
+            }
+        }
+        if self.show(state, rows) {
+            rows.set_motion(self.row, &state.motion_row());
         }
     }
 }

@@ -22,8 +22,9 @@ const NO_BEND: f32 = -0.2;
 /// A hinge of a mesh.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hinge {
-    /// Its number among the joints.
+    /// Its number among the joints, and the mesh that it belongs to.
     pub joint: u32,
+    pub mesh: u32,
     /// The bodies of the mesh, or [`FIXED`].
     pub nodes: [u32; 2],
     /// From the bodies' centres of mass to the anchors, in the bodies' axes [m].
@@ -61,6 +62,18 @@ impl Paths {
         self.hinges.clear();
         self.paths.clear();
         self.rounds.clear();
+    }
+
+    /// The mesh of a path, and the number of its ends that cannot move.
+    pub(crate) fn ends_of(&self, hinges: &[Hinge], path: usize) -> (u32, usize) {
+        let path = &self.paths[path];
+        let is_fixed = |at: u32, side: usize| {
+            let PathHinge { hinge, flips } = self.hinges[at as usize];
+            hinges[hinge as usize].nodes[side ^ usize::from(flips)] == FIXED
+        };
+        let fixed = [is_fixed(path.start, 0), is_fixed(path.end - 1, 1)];
+        let first = self.hinges[path.start as usize].hinge;
+        (hinges[first as usize].mesh, fixed.into_iter().filter(|&is_fixed| is_fixed).count())
     }
 
     /// Finds the paths of hinges among so many bodies. No path depends on the numbers of the bodies.
@@ -173,7 +186,7 @@ mod tests {
         let mut hinges = Vec::new();
         let mut add = |nodes, anchors| {
             if nodes != [FIXED; 2] {
-                hinges.push(Hinge { joint: hinges.len() as u32, nodes, anchors });
+                hinges.push(Hinge { joint: hinges.len() as u32, mesh: 0, nodes, anchors });
             }
         };
         for c in 0..n {
@@ -239,7 +252,7 @@ mod tests {
                     let mut anchor = || vec2(random(5) as f32 - 2.0, random(5) as f32 - 2.0);
                     let anchors = [anchor(), anchor()];
                     let nodes = [a, if random(9) == 0 { FIXED } else { b }];
-                    hinges.push(Hinge { joint, nodes, anchors });
+                    hinges.push(Hinge { joint, mesh: 0, nodes, anchors });
                 }
             }
             paths.plan(&hinges, bodies as usize);
