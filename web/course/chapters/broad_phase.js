@@ -21,12 +21,14 @@ tests of the chapters before: that is the <b>narrow phase</b>. Finding those pai
 its neighbours. Most cells are empty, so only the others are stored. A <b>hash</b> is a number made of a cell's column and row; it says
 where in a table the cell's list of boxes stands. If sizes differ much, carom uses several grids.</p>
 <h2>A quadtree</h2>
-<p>Cut the square into four, and each part again while it holds many. A box belongs to the smallest square of at least its size that holds its corner. Large and small boxes live on different levels.</p>
+<p>Cut the square into four, and each part again while it holds many. A box belongs to the smallest square of at least its size that holds its corner. Large and small boxes live on different levels. carom
+cuts a square only if it holds more than 48: it tests more pairs, but boxes in a row are quick to compare.</p>
 <h2>An R-tree</h2>
 <p>Group near boxes, put a box around each group, and group those again, until one box is left: a tree. If a box misses the box
 of a group, it misses everything in it. It fits any mix of sizes, and takes longest to build.</p>
-<p>Drag the sliders. <i>Largest ÷ smallest</i> says how many times as long the largest box is: sizes that differ much hurt a grid more than a tree. carom rebuilds hash and quadtree whole in each step; that
-is faster than repairing them.</p>`,
+<p>Drag the sliders. <i>Largest ÷ smallest</i> says how many times as long the largest box is. Sizes that differ much hurt a grid more than
+a tree: of 1,000 boxes, the hash tests 22 times as many pairs at 60 as at 1, the R-tree four times. carom rebuilds hash and quadtree whole in
+each step; that is faster than repairing them.</p>`,
     pseudo: `
 spatial_hash_pairs(boxes):
     for box in boxes:
