@@ -9,7 +9,7 @@ use carom::{Body, BodyKind, World};
 const LONGEST: f32 = 0.11;
 
 /// The part of the boxes of bodies that arrows may cover: more of them are shorter, so that the bodies stay visible.
-const COVERED: f32 = 0.2;
+const COVERED: f32 = 0.14;
 
 /// A body with a box of more times the median's area than this counts as one of this many.
 const LARGE: f32 = 4.0;

@@ -81,7 +81,7 @@ push_apart(a, b, mtv):
                     stage.polygon(moved(axes.b, push.shares[1]), { stroke: c.b, width: 1.5, dash: [5, 5] });
                     const to = [b.at[0] + push.sat.mtv[0], b.at[1] + push.sat.mtv[1]];
                     stage.arrow(b.at, to, c.hit, 4);
-                    stage.text('MTV', to, { color: c.hit, size: 13, dx: 10, align: 'left' });
+                    stage.text('MTV', to, { color: c.hit, size: 13, dy: 22 });
                 }
                 stage.text('A', a.at, { color: c.a, dy: -20, weight: 700, size: 16 });
                 stage.text('B', b.at, { color: c.b, dy: 20, weight: 700, size: 16 });
