@@ -14,8 +14,7 @@ function open() {
     if (id === 'main') return;
     const number = Math.max(0, chapters.findIndex((chapter) => chapter.id === id));
     const chapter = chapters[number];
-    page?.dispose();
-    page = new Page(main, chapter, number, chapters);
+    start(chapter, number);
     document.title = `${chapter.title} \u2013 Collision, by hand`;
     for (const link of list.querySelectorAll('a')) {
         if (link.hash === `#${chapter.id}`) link.setAttribute('aria-current', 'page');
@@ -23,9 +22,17 @@ function open() {
     }
     toggleMenu(false);
     scrollTo(0, 0);
+    root.dataset.chapter = chapter.id;
+}
+
+function start(chapter, number) {
+    page?.dispose();
+    page = new Page(main, chapter, number, chapters, () => {
+        start(chapter, number);
+        main.querySelector('.over').focus({ preventScroll: true });
+    });
     page.guard(() => chapter.demo(page));
     page.canvas?.draw();
-    root.dataset.chapter = chapter.id;
 }
 
 function toggleMenu(shown) {

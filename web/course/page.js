@@ -23,7 +23,7 @@ function colored(code) {
 
 /** A chapter on the page: its stage, and everything that can be shown in it. */
 export class Page {
-    constructor(main, chapter, number, chapters) {
+    constructor(main, chapter, number, chapters, startOver) {
         this.frames = [];
         this.stops = [];
         const link = (other, rel, words) => make('a', { href: `#${other.id}`, className: rel }, make('small', { textContent: words }), other.title);
@@ -38,6 +38,11 @@ export class Page {
         this.numberRoot = make('dl', { className: 'numbers' });
         this.tableRoot = make('div', { className: 'table' });
         const keys = make('p', { className: 'keys', innerHTML: chapter.keys ?? 'Drag the handles. With the keyboard: <kbd>Tab</kbd> chooses one, arrow keys move it.' });
+        // A way back from corners that were dragged onto each other.
+        const over = make('button', { type: 'button', className: 'over', textContent: 'Start over' });
+        over.dataset.control = 'Start over';
+        over.addEventListener('click', startOver);
+        keys.append(' ', over);
         main.replaceChildren(
             make('p', { className: 'kicker', textContent: `Chapter ${number + 1} of ${chapters.length}` }),
             make('h1', { textContent: chapter.title }),

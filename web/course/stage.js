@@ -85,7 +85,7 @@ export class Stage {
 
     // Handles.
 
-    /** Each: id, label, shape, kind, get() -> place, set(x, y), step. */
+    /** Each: id, label, shape, kind, get() -> place, set(x, y), step; press() is called by Enter. */
     setHandles(list) {
         const focused = document.activeElement?.dataset?.handle;
         for (const handle of this.handles) handle.button.remove();
@@ -129,6 +129,8 @@ export class Stage {
             button.addEventListener('pointerup', onEnd);
             button.addEventListener('pointercancel', onEnd);
         });
+        // By Enter or Space: a mouse has a count of clicks.
+        if (handle.press) button.addEventListener('click', (event) => { if (event.detail === 0) { handle.press(); this.draw(); } });
         button.addEventListener('focus', () => {
             this.selected = handle.shape ?? this.selected;
         });

@@ -70,6 +70,20 @@ test('an outline that crosses itself is refused with the place, and mended', asy
     await close();
 });
 
+test('start over: a heap of corners is as it was, and the focus stays', async () => {
+    const { page, errors, close } = await open(browser, 'separating-axes');
+    const words = await page.textContent('.say');
+    const middle = await spot(page, 'b-move');
+    for (const corner of [1, 2, 3, 4, 5]) await dragTo(page, `a-corner-${corner}`, middle);
+    assert.match(await warning(page), /no convex polygon/);
+    await page.focus('[data-control="Start over"]');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.textContent('.say'), words);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.control), 'Start over');
+    assert.deepEqual(errors, []);
+    await close();
+});
+
 test('sizes of zero are said', async () => {
     const { page, errors, close } = await open(browser, 'boxes-and-circles');
     await dragTo(page, 'b-size', await spot(page, 'b-move'));

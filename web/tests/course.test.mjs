@@ -173,7 +173,7 @@ describe('every view of every chapter', () => {
             assert.match(await page.textContent('.say'), /^Done/);
             const list = await shown(page);
             compare(list);
-            assert.equal(list.find((one) => one.label === 'Triangles by ears').text, list.find((one) => one.label === 'Triangles, the quick way').text);
+            assert.equal(list.find((one) => one.label === 'Triangles by ears').text, list.find((one) => one.label === 'Triangles, faster method').text);
         }
         await choose(page, 'View: pieces');
         compare(await shown(page));
@@ -225,10 +225,47 @@ describe('every view of every chapter', () => {
         await close();
     });
 
+    test('pixels and tiles: the brush changes a cell by the keyboard, and a player at a cell is told so', async () => {
+        const { page, errors, close } = await open(browser, 'pixels-and-tiles');
+        await choose(page, 'View: tiles');
+        const ray = async () => (await shown(page)).find((one) => one.label === 'Ray: part of its length').text;
+        const before = await ray();
+        await page.focus('[data-handle="brush"]');
+        // To a cell on the ray.
+        for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowLeft');
+        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('Enter');
+        assert.notEqual(await ray(), before);
+        compare(await shown(page));
+        await page.keyboard.press('Enter');
+        assert.equal(await ray(), before);
+        // The player, on the ground.
+        await page.focus('[data-handle="player-move"]');
+        for (let i = 0; i < 2; i += 1) await page.keyboard.press('ArrowDown');
+        assert.match(await page.textContent('.say'), /stands in a solid cell|stands right at the cell/);
+        assert.deepEqual(errors, []);
+        await close();
+    });
+
+    test('response: friction is called at its limit only if it is', async () => {
+        const { page, errors, close } = await open(browser, 'response');
+        const value = async (label) => Number((await shown(page)).find((one) => one.label === label).text.replace('\u2212', '-'));
+        for (const friction of [0, 0.05, 0.1, 0.4, 1.5]) {
+            await page.locator('[data-control="Friction \u03bc"]').fill(String(friction));
+            const [normal, across] = [await value('Impulse, along the normal'), await value('Impulse, across it')];
+            const limit = Math.abs(across) > friction * normal - 0.002;
+            assert.equal(/at its limit/.test(await page.textContent('.say')), limit, `${friction}: ${across} of ${friction * normal}`);
+            compare(await shown(page));
+        }
+        assert.deepEqual(errors, []);
+        await close();
+    });
+
     test('rays and throws: the throw, and the bullet with and without a swept test', async () => {
         const { page, errors, close } = await open(browser, 'rays-and-throws');
         await choose(page, 'View: throw');
         compare(await shown(page));
+        assert.match(await page.textContent('.say'), /^Into the bucket/);
         await drag(page, 'throw-to', [20, -20]);
         compare(await shown(page));
         await choose(page, 'View: bullet');

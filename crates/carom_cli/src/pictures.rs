@@ -169,6 +169,11 @@ impl<'a> Pictures<'a> {
             }
         }
         self.written.retain(|name| !name.is_empty());
+        // The calls of a scene may add it at any step, so this is known at the end only.
+        if let Some(body) = self.args.follow.filter(|_| self.followed.is_none() && self.drawn > 0) {
+            let count = world.bodies().count();
+            failures.push(Failure::usage(format!("--follow: there was no body {body}; the last picture had {count}")));
+        }
         failures
     }
 

@@ -9,7 +9,10 @@ use carom::{Body, BodyKind, World};
 const LONGEST: f32 = 0.11;
 
 /// The part of the boxes of bodies that arrows may cover: more of them are shorter, so that the bodies stay visible.
-const COVERED: f32 = 0.2;
+const COVERED: f32 = 0.14;
+
+/// A body with a box of more times the median's area than this counts as one of this many.
+const LARGE: f32 = 4.0;
 
 /// Length of a normal [px], of the shortest arrow that is drawn, and of the longest one if there are very many.
 const NORMAL: f32 = 13.0;
@@ -53,9 +56,11 @@ impl Overlay {
     }
 
     /// Adds arrows whose lengths are in proportion, and notes the length of the longest that counts. Weak ones are pale
-    /// and lie below strong ones. `room` is the area of the boxes of the bodies [m^2].
+    /// and lie below strong ones. Arrows that start out of view do not count, so that a close view shows weak ones.
+    /// `room` is the area of the boxes of the bodies [m^2].
     fn arrows(&mut self, look: Look, unit: &str, frame: &Frame, room: f32, mut arrows: Vec<(Vec2, Vec2)>) {
-        arrows.retain(|arrow| arrow.1.is_finite() && arrow.1 != Vec2::ZERO);
+        let seen = |at: Vec2| frame.view.contains_point(at);
+        arrows.retain(|arrow| arrow.1.is_finite() && arrow.1 != Vec2::ZERO && seen(arrow.0));
         arrows.sort_by(|a, b| a.1.length().total_cmp(&b.1.length()));
         // One in a hundred may be longer; it is cut.
         let Some(greatest) = arrows.get(arrows.len().saturating_sub(1) * 99 / 100) else { return };
@@ -94,7 +99,7 @@ impl Overlay {
             }
         }
         if options.layers.has(Layer::Impulses) {
-            self.arrows(Look::Impulse, "N s", frame, room(world), impulses);
+            self.arrows(Look::Impulse, "N s", frame, room(world, frame), impulses);
         }
         if options.layers.has(Layer::Contacts) {
             let points = contacts.iter().flat_map(|contact| contact.points());
@@ -151,7 +156,7 @@ impl Overlay {
     fn velocities(&mut self, world: &World, frame: &Frame) {
         let moving = world.bodies().filter(|(_, body)| body.kind() != BodyKind::Fixed);
         let arrows = moving.map(|(_, body)| (body.center(), body.velocity())).collect();
-        self.arrows(Look::Velocity, "m/s", frame, room(world), arrows);
+        self.arrows(Look::Velocity, "m/s", frame, room(world, frame), arrows);
     }
 
     fn trails(&mut self, world: &World, options: &DrawOptions<'_>) {
@@ -177,10 +182,15 @@ impl Overlay {
 /// The color that the arrows of weak things come near to.
 const WEAK: Color = Color(0xF0, 0xC0, 0x60);
 
-/// The area of the boxes of all dynamic bodies [m^2].
-fn room(world: &World) -> f32 {
-    let sizes = world.bodies().filter(|(_, body)| body.kind() == BodyKind::Dynamic).map(|(_, body)| body.aabb().size());
-    sizes.map(|size| size.x * size.y).filter(|area| area.is_finite()).sum()
+/// The area of the boxes of all dynamic bodies in view [m^2]. A drum around the others counts as a few of them.
+fn room(world: &World, frame: &Frame) -> f32 {
+    let dynamic = world.bodies().filter(|(_, body)| body.kind() == BodyKind::Dynamic);
+    let boxes = dynamic.map(|(_, body)| body.aabb()).filter(|b| frame.view.overlaps(b));
+    let areas = boxes.map(|b| b.size()).map(|size| size.x * size.y);
+    let mut areas: Vec<f32> = areas.filter(|area| area.is_finite()).collect();
+    areas.sort_by(f32::total_cmp);
+    let Some(median) = areas.get(areas.len() / 2) else { return 0.0 };
+    areas.iter().map(|area| min(*area, LARGE * median)).sum()
 }
 
 /// The middle of the part of a body that the picture shows.

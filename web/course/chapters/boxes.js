@@ -15,10 +15,11 @@ export default {
     id: 'boxes-and-circles',
     title: 'Boxes and circles',
     lead: 'The simplest shapes need no theory: two intervals, or one distance. Most of what a game tests is one of these.',
-    keys: 'Drag the handles. <kbd>Tab</kbd> chooses one, arrow keys move it; <kbd>A</kbd> and <kbd>D</kbd> turn the shape chosen last.',
+    keys: 'Drag the handles. <kbd>Tab</kbd> chooses one, arrow keys move it; <kbd>A</kbd> and <kbd>D</kbd> turn a turned box.',
     words: `
 <h2>Two boxes along the axes</h2>
-<p>A box whose sides follow the axes (an AABB) is one interval in x and one in y. Two boxes share a point if <b>both</b>
+<p>A box whose sides follow the x and y axes is called AABB, for axis-aligned bounding box. It is one interval in x and one in y. Two
+such boxes share a point if <b>both</b>
 pairs of intervals overlap. One pair that does not is enough to know that they are apart.</p>
 <h2>Two circles</h2>
 <p>Compare the distance of the centres with the sum of the radii. Compare their squares, and no root is needed.</p>
@@ -26,9 +27,15 @@ pairs of intervals overlap. One pair that does not is enough to know that they a
 <p>Clamp the circle's centre into the box: each coordinate is moved into the box's interval. The result is the box's
 <mark>nearest point</mark>. They touch if it is no farther from the centre than the radius.</p>
 <h2>Turned boxes</h2>
-<p>Look at the circle from the box: turn everything back by the box's angle. In that frame the box follows the axes, and
-the test before is all you need. Two turned boxes have four axes between them, two each. Project both boxes on each: this is
-the first case of the test that the next chapters are about.</p>`,
+<p>Look at the circle from the box: turn the circle's centre back by the box's angle, about the box's centre. Seen like this the box
+follows the axes, and the test before is all you need.</p>
+<p>Two turned boxes have four directions between them: two sides each. Look along each direction at how far both boxes
+reach. These are two intervals again, and one pair that is apart is enough. The next chapters show how to find the intervals, and
+why these four directions are enough.</p>
+<h2>More than yes or no</h2>
+<p>If the shapes are apart, the demo shows the <b>distance</b>; if they overlap, the <b>depth</b>, as a negative distance. The
+<b>direction</b> is an arrow of length one: B leaves A fastest along it. The red dots are <b>contact points</b>, where a physics engine
+pushes. Chapters 6 and 9 find all of these.</p>`,
     pseudo: `
 box_box(a, b):
     return a.min.x <= b.max.x and b.min.x <= a.max.x
@@ -44,8 +51,15 @@ box_circle(box, circle):
     return dot(d, d) <= circle.radius^2
 
 turned_box_circle(box, circle):
-    center = turn(circle.center - box.center, -box.angle)
-    return box_circle(box around the origin, center)`,
+    center = circle.center - box.center
+    center = turn(center, by -box.angle)
+    return box_circle(box around the origin, center)
+
+turned_boxes(a, b):
+    for n in both directions of a and of b:
+        if they do not overlap along n:
+            return false
+    return true`,
     snippet,
     demo(page) {
         let kind = 'box-circle';

@@ -9,7 +9,7 @@ export default {
     id: 'broad-phase',
     title: 'Broad phase',
     lead: 'Ten thousand bodies have fifty million pairs, and nearly all of them are far apart. So look only where things are near.',
-    keys: 'Choose a way and a number of bodies. Pause to read the numbers.',
+    keys: 'Choose a way and a number of bodies. Untick <b>Move</b> to read the numbers. Boxes that overlap another are red.',
     words: `
 <h2>Boxes first</h2>
 <p>Around each body lies a box along the axes. Boxes are cheap to compare. Only pairs whose boxes overlap go on to the
@@ -18,22 +18,34 @@ tests of the chapters before: that is the <b>narrow phase</b>. Finding those pai
 <p>Compare every box with every other. Twice the bodies are four times the work.</p>
 <h2>A spatial hash</h2>
 <p>Lay a grid over the plane, with cells a little larger than the boxes. A box can only overlap boxes of its own cell and
-its neighbours. Numbered cells in a table make this a lookup. If sizes differ much, carom uses several grids.</p>
+its neighbours. Most cells are empty, so only the others are stored. A <b>hash</b> is a number made of a cell's column and row; it says
+where in a table the cell's list of boxes stands. If sizes differ much, carom uses several grids.</p>
 <h2>A quadtree</h2>
-<p>Cut the square into four, and each part again while it holds many. A box belongs to the smallest square of at least its size that holds its corner. Large and small boxes live on different levels.</p>
+<p>Cut the square into four, and each part again while it holds many. A box belongs to the smallest square of at least its size that holds its corner. Large and small boxes live on different levels. carom
+cuts a square only if it holds more than 48: it tests more pairs, but boxes in a row are quick to compare.</p>
 <h2>An R-tree</h2>
-<p>Group near boxes, put a box around each group, and group those again. It fits any mix of sizes, and takes longest to build.</p>
-<p>Drag the sliders: sizes that differ much hurt a grid more than a tree. carom rebuilds hash and quadtree whole in each step; that
-is faster than repairing them.</p>`,
+<p>Group near boxes, put a box around each group, and group those again, until one box is left: a tree. If a box misses the box
+of a group, it misses everything in it. It fits any mix of sizes, and takes longest to build.</p>
+<p>Drag the sliders. <i>Largest ÷ smallest</i> says how many times as long the largest box is. Sizes that differ much hurt a grid more than
+a tree: of 1,000 boxes, the hash tests 22 times as many pairs at 60 as at 1, the R-tree four times. carom rebuilds hash and quadtree whole in
+each step; that is faster than repairing them.</p>`,
     pseudo: `
 spatial_hash_pairs(boxes):
     for box in boxes:
         table[cell of box.min].add(box)
     for box in boxes:
-        for cell in the 3 x 3 cells around cell of box.min:
+        for cell in 3 x 3 cells around box.min:
             for other in table[cell]:
-                if other comes after box and they overlap:
-                    report(box, other)`,
+                if other comes after box
+                        and they overlap:
+                    report(box, other)
+
+tree_search(node, box):   # quadtree, R-tree
+    if box misses the box of node: return
+    for other in the boxes of node:
+        if they overlap: report(box, other)
+    for child in the children of node:
+        tree_search(child, box)`,
     snippet,
     demo(page) {
         const s = { way: 'hash', count: 1000, spread: 3, seed: 7, running: true, cells: true };
@@ -99,7 +111,7 @@ spatial_hash_pairs(boxes):
         const remake = () => { make(); show(); stage.draw(); };
         page.choice('Way', Object.entries(ways), s.way, (way) => { s.way = way; remake(); });
         page.slider('Bodies', { min: 100, max: 10000, step: 100, value: s.count, digits: 0 }, (v) => { s.count = v; remake(); });
-        page.slider('Largest over smallest', { min: 1, max: 60, step: 1, value: s.spread, digits: 0 }, (v) => { s.spread = v; remake(); });
+        page.slider('Largest ÷ smallest', { min: 1, max: 60, step: 1, value: s.spread, digits: 0 }, (v) => { s.spread = v; remake(); });
         page.check('Move', s.running, (on) => { s.running = on; show(); });
         page.check('Draw the cells', s.cells, (on) => { s.cells = on; stage.draw(); });
         page.button('One step', () => { crowd.step(dt); steps += 1; find(); stage.draw(); show(); });

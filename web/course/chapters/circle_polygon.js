@@ -11,7 +11,7 @@ export default {
     words: `
 <h2>Edge normals are not enough</h2>
 <p>Drag the circle beside a corner of the polygon, so that it just misses it. All edge normals show overlaps: the shadow of the
-circle reaches past both faces. Yet there is a gap, and it opens towards the <mark>corner</mark>.</p>
+circle reaches past both edges that meet there. Yet there is a gap, and it opens towards the <mark>corner</mark>.</p>
 <h2>One more axis</h2>
 <p>A circle is round in every direction, so its own normal can point anywhere. The one that matters points at the nearest part of
 the polygon. If that is an edge, it is the edge's normal, which was tested. If it is a corner, it is the line from the
@@ -23,11 +23,15 @@ nearest edge.</p>`,
     pseudo: `
 circle_touches(polygon, circle):
     for n in edge normals of the polygon:
-        if overlap(project(polygon, n), project(circle, n)) < 0:
+        if overlap_on(n) < 0:
             return apart
     corner = nearest corner to circle.center
     n = normalize(circle.center - corner)
-    return overlap(project(polygon, n), project(circle, n)) >= 0
+    return overlap_on(n) >= 0
+
+overlap_on(n):                   # of both shadows
+    return overlap(project(polygon, n),
+                   project(circle, n))
 
 project(circle, n):
     d = dot(n, circle.center)

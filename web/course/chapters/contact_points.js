@@ -18,11 +18,11 @@ normal.</li>
 </ol>
 <h2>Clip it</h2>
 <ol start="3">
-<li>At one end of the reference edge stands a <b>side plane</b>, at right angles to it. Cut off the part of the incident edge that
+<li>At one end of the reference edge stands a <b>side plane</b> (in 2D it is a line), at right angles to it. Cut off the part of the incident edge that
 sticks out beyond.</li>
 <li>The same at the other end. What is left lies over the reference edge.</li>
 <li>Keep the ends that are <b class="hit">below</b> the reference edge. These one or two points, with the normal, are the
-<mark>contact manifold</mark>. Each point has its own depth.</li>
+<mark>contact manifold</mark>. Each point has its own depth: how far it lies below the reference edge.</li>
 </ol>
 <p>carom puts a point halfway between both surfaces. So neither body's point of view wins, and the points hardly move if
 reference and incident edge change places.</p>
@@ -33,15 +33,15 @@ and the other is not, the edge meets the plane at the part <i>d</i> / (<i>d</i> 
 hold a box level; one lets it roll over.</p>`,
     pseudo: `
 contact_points(a, b):
-    edge_a = edge of a with the least overlap on its normal
-    edge_b = edge of b with the least overlap on its normal
-    reference = the better of the two
+    reference = the edge of a or b with the least
+                overlap on its normal
     n = normal of reference
-    incident = edge of the other whose normal is most against n
+    incident = the edge of the other polygon
+               whose normal is most against n
 
     segment = incident
     for plane at both ends of reference:
-        segment = the part of segment inside the plane
+        segment = its part inside the plane
 
     return the ends of segment with
            dot(n, end - reference.start) <= 0`,
@@ -72,7 +72,7 @@ contact_points(a, b):
                 ['Normal, from A to B', answer, 'manifold.normal', '', 2],
                 ...answer.manifold.points.flatMap((_, i) => [
                     [`Point ${i + 1}`, answer, `manifold.points.${i}.at`, 'm', 2],
-                    [`Separation there`, answer, `manifold.points.${i}.separation`, 'm'],
+                    [`Separation there (negative: depth)`, answer, `manifold.points.${i}.separation`, 'm'],
                 ]),
             ]);
         };

@@ -5,39 +5,46 @@ import { box, handlesOf, regular, toWorld } from '../bodies.js';
 export default {
     id: 'rays-and-throws',
     title: 'Rays, throws, tunnels',
-    lead: 'Where does it hit, and when? Questions about a way, not about a place.',
+    lead: 'Where does it hit, and when? These are questions about a path, not about a place.',
     words: `
 <h2>A ray at a convex shape</h2>
 <p>Cut the ray by the line of each edge in turn. Edges that face the ray let it <b>in</b>, the others let it <b>out</b>. It hits
 if the last entry comes before the first exit, and the hit is that last entry. Of many shapes, the nearest hit counts.</p>
+<p>Where is a cut? The dot product with the edge's normal says how far the ray's start is from the line of the edge (<i>height</i> in the
+pseudo-code, negative outside), and how far the whole ray goes along the normal (<i>along</i>). Their quotient is the part of the ray at the cut.</p>
 <h2>A throw</h2>
 <p>A ball in free flight moves along a parabola. Where it meets a line is a quadratic equation in the time; where it meets a
 corner, one of the fourth degree. So its hit is found exactly. No small steps are needed, and no wall is too thin.</p>
 <p class="formula">p(t) = p₀ + v t + ½ g t²</p>
+<p>Here p₀ is the start, v the velocity, and g the pull of gravity: a vector that points down.</p>
 <h2>Tunnels</h2>
 <p>A game moves things in steps, say 60 in a second. A bullet at 300 m/s moves five metres in one. If it is only tested where it
 <b>stands</b>, it may stand before the wall in one step and behind it in the next: it <b class="hit">tunnels</b>.</p>
-<p>A <b class="ok">swept test</b> asks of the whole way between two steps when the two first touch: the <mark>time of impact</mark>. carom
-makes it for every pair that is fast enough to need it, and the world below shows both: the same bullet in a world without it
-and in one with it.</p>`,
+<p>A <b class="ok">swept test</b> looks at the whole way between two steps, and finds when the two first touch: the <mark>time of impact</mark>. One
+way to find it: measure the distance, and divide by the most that the two can approach in a second. So long they
+cannot touch, so go ahead by that time, and measure again. This is called conservative advancement.</p>
+<p>carom makes a swept test for every pair that is fast enough to need it. The third view shows the same bullet in a world
+without it, above, and in one with it, below. The small numbers count steps.</p>`,
     pseudo: `
 ray(polygon, from, to):
     enter, leave = 0, 1
     for edge with normal n and corner v:
         height = dot(n, v - from)
-        speed  = dot(n, to - from)
-        if speed < 0: enter = max(enter, height / speed)
-        if speed > 0: leave = min(leave, height / speed)
-        if speed = 0 and height < 0: return none
+        along  = dot(n, to - from)
+        part   = height / along
+        if along < 0: enter = max(enter, part)
+        if along > 0: leave = min(leave, part)
+        if along = 0 and height < 0:
+            return none
     return enter if enter <= leave else none
 
-time_of_impact(a, b):                 # conservative advancement
+time_of_impact(a, b, step):
     t = 0
     loop:
-        d, n = distance and direction from a to b at time t
+        d, n = distance and direction at time t
         if d < tolerance: return t
-        t += d / (the most that they can approach along n)
-        if t > 1: return none`,
+        t += d / (greatest approach along n)
+        if t > step: return none`,
     snippet,
     demo(page) {
         let view = 'ray', answer;
@@ -47,7 +54,7 @@ time_of_impact(a, b):                 # conservative advancement
             { points: [[-1, -0.8], [1.1, -0.5], [0.1, 1]], at: [0.9, 2.3], angle: 0 },
         ];
         const circle = { at: [1.3, -2.2], radius: 0.9 };
-        const thrown = { from: [-5, -1.6], to: [-3.3, 1.1], radius: 0.25, gravity: 9.81 };
+        const thrown = { from: [-5, -1.6], to: [-4.0, 0.87], radius: 0.25, gravity: 9.81 };
         const bucket = { at: [3.2, -1.4], angle: 0 };
         const boxesOf = () => {
             const wall = (local, size, turn) => ({ at: toWorld(bucket, local), size, angle: bucket.angle + turn });
@@ -79,7 +86,7 @@ time_of_impact(a, b):                 # conservative advancement
                 page.say(tunnels ? 'Without the swept test it goes through: in no step does it touch the wall. With it, it is stopped.' : 'At this speed it is caught either way: one of its steps touches the wall.', tunnels ? 'yes' : 'no');
                 page.numbers([
                     ['Way in one step', answer, 'move_per_step', 'm'], ['Step in which it touches', answer, 'seen_at_step', '', 0],
-                    ['Time of impact', answer, 'swept.time', 's', 5], ['In steps', answer, 'swept.step', '', 2],
+                    ['Time of impact', answer, 'swept.time', 's', 5], ['Time of impact, in steps', answer, 'swept.step', '', 2],
                     ['Through, without the swept test', answer, 'world_without.passed'], ['Through, with it', answer, 'world_with.passed'],
                 ]);
             }
@@ -122,7 +129,8 @@ time_of_impact(a, b):                 # conservative advancement
                     const at = [place[0], y];
                     if (i > 0) stage.line([list[i - 1][0], y], at, color, 1.5, [3, 5], 0.7);
                     stage.circle(at, bullet.radius, { fill: color, stroke: c.card, width: 1 });
-                    if (place[0] < 6) stage.text(String(i), at, { size: 11, dy: -16, color: c.soft, weight: 450 });
+                    // A bullet that stands still has one number.
+                    if (place[0] < 6 && (i === 0 || (place[0] - list[i - 1][0]) * stage.scale > 14)) stage.text(String(i), at, { size: 11, dy: -16, color: c.soft, weight: 450 });
                 });
                 stage.text(words, [-5.7, y + 1.15], { align: 'left', size: 14, color });
             }

@@ -20,13 +20,13 @@ direction. It gives the <mark>normal</mark> of the contact and the depth.</p>
 shifts a shadow by its own length at most, and on that axis at least the overlap was needed.</p>
 <p>Which way along the axis? Away from A: the sign is that for which B leaves over the nearer end.</p>
 <h2>Sharing it</h2>
-<p>Two bodies share the push by what they weigh: each moves in proportion to its inverse mass. Equal ones take half each. A wall
-has an inverse mass of zero and takes nothing. Switch it on, and drag A through B: they never overlap.</p>`,
+<p>Two bodies share the push by what they weigh: each moves in proportion to its inverse mass, which is one divided by its
+mass. Equal ones take half each. A wall has an inverse mass of zero and takes nothing. Switch it on, and drag A through B: they never overlap.</p>`,
     pseudo: `
 mtv(a, b):
     best = none
     for n in normals of a and of b:
-        o = overlap(project(a, n), project(b, n))
+        o = overlap of both shadows on n
         if o < 0: return none            # apart
         if best is none or o < best.length:
             best = (n towards b) * o
@@ -81,7 +81,7 @@ push_apart(a, b, mtv):
                     stage.polygon(moved(axes.b, push.shares[1]), { stroke: c.b, width: 1.5, dash: [5, 5] });
                     const to = [b.at[0] + push.sat.mtv[0], b.at[1] + push.sat.mtv[1]];
                     stage.arrow(b.at, to, c.hit, 4);
-                    stage.text('MTV', to, { color: c.hit, size: 13, dx: 10, align: 'left' });
+                    stage.text('MTV', to, { color: c.hit, size: 13, dy: 22 });
                 }
                 stage.text('A', a.at, { color: c.a, dy: -20, weight: 700, size: 16 });
                 stage.text('B', b.at, { color: c.b, dy: 20, weight: 700, size: 16 });

@@ -21,8 +21,8 @@ overlap(a, b):
     down = b.max - a.min     # B leaves downwards
     return min(up, down)
 
-push(a, b):
-    if overlap(a, b) <= 0: return 0
+push(a, b):          # up, down: as above
+    if min(up, down) <= 0: return 0
     if up <= down: return +up else: return -down`,
     snippet,
     demo(page) {

@@ -20,20 +20,24 @@ export default {
     id: 'pixels-and-tiles',
     title: 'Pixels and tiles',
     lead: 'Pictures and maps are made of small squares. Squares are simple; the art is to look at few of them.',
-    keys: 'Drag the handles, or paint the map with mouse or finger. <kbd>Tab</kbd> chooses a handle, arrow keys move it; <kbd>A</kbd> and <kbd>D</kbd> turn the sprite.',
+    keys: 'Drag the handles, or paint the map with mouse or finger. <kbd>Tab</kbd> chooses a handle, arrow keys move it; <kbd>A</kbd> and <kbd>D</kbd> turn the sprite. <kbd>Enter</kbd> on the brush, the green dot, changes its cell.',
     words: `
 <h2>Mask against mask</h2>
 <p>A mask has one bit a pixel: solid or empty. Two sprites touch if a pixel is solid in both. Test their boxes first; most
-pairs end there. Then go through the rows where the boxes overlap, and compare 64 pixels at a time: one AND of two machine
-words. The <b class="hit">first common pixel</b>, row by row from the top, is where they touch.</p>
-<p>If one sprite is turned, its rows do not line up any more. Go through the pixels of the other and look up each
-centre in the turned sprite's own frame.</p>
+pairs end there. Then go through the rows where the boxes overlap. A processor holds 64 pixels of a row in one number, a bit
+each. One AND of two such numbers leaves the bits that are set in both: 64 pixels are compared at once. The <b class="hit">first common pixel</b>, row by row from the top, is where they touch.</p>
+<p>If one sprite is turned, its rows do not line up any more. Go through the pixels of the other. Turn each centre back by the
+sprite's angle, about the sprite's middle, and look up which pixel of the sprite lies there.</p>
 <h2>Tile maps</h2>
-<p>A map says of each cell whether it is solid. A player that wants to move sweeps its box along the way and asks the cells on it: may
-it <b class="ok">enter</b>, or where does it <b class="hit">stop</b>? Sweeping matters: a fast player would jump over a thin wall.</p>
+<p>A map says of each cell whether it is solid. May a player go somewhere? Move its box along the whole way, and test the
+cells that it comes over: it may <b class="ok">enter</b>, or it <b class="hit">stops</b> at the first solid one. To test only the end is not
+enough: a fast player would jump over a thin wall.</p>
+<p>When does the box reach a cell? Its interval in x begins to overlap the cell's at some part of the way, and that in y
+at another. It touches the cell at the later of the two, if neither has ended before.</p>
 <h2>A ray through cells</h2>
-<p>Walk from cell to cell: at each step, the ray leaves through the side that it reaches first. It sees every cell that it
-touches and no other (J. Amanatides, A. Woo, 1987). The tinted cells are those that carom looked at.</p>`,
+<p>Walk from cell to cell: at each step, the ray leaves through the side that it reaches first. It visits every cell that it
+touches and no other (J. Amanatides, A. Woo, 1987). carom takes them a column at a time, or a row at a time if the ray is
+steep. The tinted cells are those on the ray up to its hit.</p>`,
     pseudo: `
 masks_touch(a, b, offset):
     for each row that both have:
@@ -41,28 +45,43 @@ masks_touch(a, b, offset):
         if bits != 0:
             return row and first bit of bits
 
-ray_through_cells(from, direction):
+sweep_box(box, way, cells):
+    best = none
+    for each solid cell near the way:
+        in_x, out_x = parts of the way where the
+            x-intervals begin and end to overlap
+        in_y, out_y = the same in y
+        enter = max(in_x, in_y, 0)
+        if enter <= min(out_x, out_y, 1):
+            best = the earlier of best and enter
+    return best
+
+ray_through_cells(from, to):
     cell = the cell of from
     loop:
         if cell is solid: return cell
-        tx = time until the next column
-        ty = time until the next row
+        tx = part of the ray at the next column
+        ty = part of the ray at the next row
+        if both are over 1: return none
         step to the side that comes first`,
     snippet,
     demo(page) {
         let view = 'masks', answer;
         const sprite = { at: [15.2, 8.4], angle: 0.35 };
         const rows = map.map((row) => [...row]);
-        const player = { at: [4.6, 1.7], size: [0.8, 1.4], to: [7.4, 3.1] };
+        const player = { at: [4.6, 1.75], size: [0.8, 1.4], to: [9.6, 2.0] };
+        const brush_at = [6.5, 5.5];
         const ray = [[0.6, 7.3], [14.6, 3.4]];
         let brush = true;
+        // Columns and rows count from 0, as in the library.
+        const cellName = ([column, row]) => `in column ${column}, row ${row}, counted from 0 at the top left`;
         const change = () => {
             if (view === 'masks') {
                 answer = ask('masks', { a: ship, b: ghost, at: sprite.at, angle: sprite.angle });
                 if (page.wrong(answer)) return;
                 if (answer.touching) page.say(`They touch: ${answer.count} pixels of the ship lie on solid pixels of the ghost. The ringed one is the first.`, 'yes');
                 else page.say(answer.boxes_overlap ? 'Their boxes overlap, and no pixel does: apart.' : 'Their boxes are apart: no pixel had to be looked at.', 'no');
-                page.numbers([['They touch', answer, 'touching'], ['Their boxes overlap', answer, 'boxes_overlap'], ['Common pixels', answer, 'count', '', 0], ['First: column, row', answer, 'first', '', 0]]);
+                page.numbers([['They touch', answer, 'touching'], ['Their boxes overlap', answer, 'boxes_overlap'], ['Common pixels', answer, 'count', '', 0], ['First of them: column, row', answer, 'first', '', 0]]);
                 return;
             }
             const by = [player.to[0] - player.at[0], player.to[1] - player.at[1]];
@@ -70,10 +89,11 @@ ray_through_cells(from, direction):
             if (page.wrong(answer)) return;
             if (!answer.free) page.say('The player stands in a solid cell. Drag it out, or erase the cell.', 'warn');
             else if (answer.may_enter) page.say('The way is free: the player may go there.', 'no');
-            else page.say(`Stopped after ${Math.round(answer.fraction * 100)} % of the way, by the cell in column ${answer.hit[0] + 1}, row ${answer.hit[1] + 1} from the top.`, 'yes');
+            else if (answer.fraction === 0) page.say(`The player stands right at the cell ${cellName(answer.hit)}. Drag it a little off.`, 'warn');
+            else page.say(`Stopped after ${Math.round(answer.fraction * 100)} % of the way, by the cell ${cellName(answer.hit)}.`, 'yes');
             page.numbers([
                 ['May go there', answer, 'may_enter'], ['Part of the way', answer, 'fraction'], ['Stops at', answer, 'stop', 'cells', 2],
-                ['Ray: first solid cell', answer, 'ray_hit', '', 0], ['Ray: where', answer, 'ray_point', 'cells', 2], ['Ray: part of its length', answer, 'ray_fraction'],
+                ['Ray: solid cell, column, row', answer, 'ray_hit', '', 0], ['Ray: where', answer, 'ray_point', 'cells', 2], ['Ray: part of its length', answer, 'ray_fraction'],
             ]);
         };
         const stage = page.stage({
@@ -131,6 +151,7 @@ ray_through_cells(from, direction):
                 point('player-to', 'Where the player wants to go', 'a', 'turn', () => player.to, (x, y) => { player.to = [x, y]; }),
                 point('ray-start', 'Start of the ray', 'b', 'point', () => ray[0], (x, y) => { ray[0] = [x, y]; }),
                 point('ray-end', 'End of the ray', 'b', 'turn', () => ray[1], (x, y) => { ray[1] = [x, y]; }),
+                { ...point('brush', 'Brush: Enter changes the cell', 'c', 'corner', () => brush_at, (x, y) => { brush_at.splice(0, 2, Math.floor(x) + 0.5, Math.floor(y) + 0.5); }, 1), press: paintAtBrush },
             ]);
             stage.canvas.style.cursor = masks ? '' : 'crosshair';
             stage.canvas.style.touchAction = masks ? '' : 'none';
@@ -150,6 +171,12 @@ ray_through_cells(from, direction):
             change();
             stage.draw();
         };
+        const paintAtBrush = () => {
+            const [column, row] = [Math.floor(brush_at[0]), rows.length - 1 - Math.floor(brush_at[1])];
+            if (rows[row]?.[column] === undefined) return;
+            rows[row][column] = rows[row][column] === '#' ? '.' : '#';
+            change();
+        };
         stage.canvas.addEventListener('pointerdown', (event) => {
             if (view === 'masks') return;
             const [x, row] = cellAt(event);
@@ -161,7 +188,7 @@ ray_through_cells(from, direction):
         page.choice('View', [['masks', 'Two sprites'], ['tiles', 'A tile map']], view, (next) => { view = next; again(); });
         page.button('Undo all', () => {
             map.forEach((row, r) => { rows[r] = [...row]; });
-            Object.assign(player, { at: [4.6, 1.7], to: [7.4, 3.1] });
+            Object.assign(player, { at: [4.6, 1.75], to: [9.6, 2.0] });
             Object.assign(sprite, { at: [15.2, 8.4], angle: 0.35 });
             again();
         });

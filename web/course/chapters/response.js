@@ -8,37 +8,53 @@ export default {
     lead: 'They touch, and the contact point and its normal are known. What happens to their speeds?',
     words: `
 <h2>An impulse</h2>
-<p>A hit is so short that only its sum counts: an <b class="hit">impulse</b>, in newton seconds. It acts on B at the contact, and its
-opposite acts on A. Divided by the mass it changes the velocity; with its lever arm, it changes the spin.</p>
+<p>A hit is short and hard. Only the product of force and time counts: an <b class="hit">impulse</b>, in newton seconds (N s). It acts on
+B, the ball, at the contact, and its opposite acts on A, the box.</p>
+<p>The impulse divided by the mass is the change of velocity. It changes the spin as well, if it does not point through the centre of
+mass. Let <i>r</i> be the vector from that centre to the contact, the <b>lever arm</b>. Then the spin changes by cross(r, impulse) / I, where
+cross(u, v) = u.x v.y − u.y v.x. The <b>moment of inertia</b> I says how hard a body is to turn, as the mass says how hard it is to move.</p>
 <h2>Along the normal</h2>
-<p>The two must not go on approaching. With <b>restitution</b> e = 0 they stay together, with e = 1 they part as fast as they met.
+<p>The two must not go on approaching. With the <b>restitution</b> e = 0 they stay together, with e = 1 they part as fast as they met.
 That fixes the normal part of the impulse: there is only one that does it.</p>
 <p class="formula">parting speed = e · approach speed</p>
 <h2>Across it</h2>
-<p><b>Friction</b> works against the slip of the two surfaces. It stops the slip if it can. But it is at most μ times the
-normal part (C. Coulomb): then they slide on, a little slower. Friction with a lever arm is what makes a ball spin and a stick tumble.</p>
+<p><b>Slip</b> is how fast the two surfaces slide along each other. <b>Friction</b> works against it, and stops it if it can. But it is at most
+μ times the normal part (C. Coulomb): then they slide on, a little slower. Friction with a lever arm is what makes a ball spin and a
+stick tumble.</p>
+<p>Friction may also push along the normal, by way of the spin. So carom chooses both parts together: whatever friction does,
+the two part at e times the speed of their approach.</p>
 <h2>Rotation makes it heavier or lighter</h2>
-<p>A push past the centre of mass turns the body instead of only moving it, so it takes less to change the speed at the contact. The <mark>effective mass</mark> at a contact says how much.
-Hit the box in the middle and at its end, and compare.</p>`,
+<p>A push past the centre of mass turns the body as well as moving it, so it takes less to change the speed at the contact. The
+<mark>effective mass</mark> is the impulse that it takes for each metre per second: 1 / K(n, n) in the pseudo-code. Hit the box in the middle and at its
+end, and compare the impulses.</p>
+<p>Here a square metre weighs 1 kg: the box has 5.2 kg, the ball 1.77 kg. Arrows are velocities, grey before the hit and coloured
+after it; the red ones are the impulse.</p>`,
     pseudo: `
 resolve(a, b, contact, e, mu):
-    v = velocity of b at the contact - that of a
-    if dot(n, v) >= 0: return               # they part already
+    v = velocity of b at the contact - a's
+    if dot(n, v) >= 0: return   # they part
+    t = n turned by 90 degrees
 
-    # effective mass along n
-    k = 1/ma + 1/mb + cross(ra, n)^2 / Ia + cross(rb, n)^2 / Ib
-    jn = -(1 + e) * dot(n, v) / k
+    # Speed along u for an impulse of 1 along w.
+    K(u, w) = dot(u, w) * (1/ma + 1/mb)
+            + cross(ra, u) * cross(ra, w) / Ia
+            + cross(rb, u) * cross(rb, w) / Ib
 
-    t  = direction across n
-    jt = what stops the slip, within +-mu * jn
+    # The first ends the approach. The second
+    # ends the slip, with no change along n.
+    stop = -dot(n, v) / K(n, n) * n
+    grip = what takes the slip after stop to 0
+    J = (1 + e) * stop + s * grip
+        # s: the most of 0 .. 1 for which
+        # abs(dot(t, J)) <= mu * dot(n, J)
 
-    b.velocity += (jn n + jt t) / mb
-    b.spin     += cross(rb, jn n + jt t) / Ib
+    b.velocity += J / mb
+    b.spin     += cross(rb, J) / Ib
     # and the opposite for a`,
     snippet,
     keys: 'Drag the contact along the box, and the tips of both velocities. <kbd>Tab</kbd> chooses a handle, arrow keys move it.',
     demo(page) {
-        const s = { e: 0.5, mu: 0.4, fixed: false, hit: 1.3, angle: 0.15, spin: 0 };
+        const s = { e: 0.5, mu: 0.4, fixed: false, hit: 1.3, angle: 9 * Math.PI / 180, spin: 0 };
         const plank = { at: [0, -1.0], size: [5.2, 1.0] }, radius = 0.75;
         const tip = { b: [1.5, -2.3], a: [0, 0] };
         let answer;
@@ -59,8 +75,12 @@ resolve(a, b, contact, e, mu):
             if (page.wrong(answer)) return;
             if (answer.approach <= 0) page.say('They part already: there is nothing to do. Drag the ball\u2019s arrow towards the box.', 'no');
             else {
-                const sticks = Math.abs(answer.slip_after) < 1e-3;
-                page.say(`They approach at ${answer.approach.toFixed(2)} m/s and part at ${answer.parting.toFixed(2)} m/s. ${sticks ? 'Friction stops the slip: they stick.' : 'Friction is at its limit: they slide on.'}`, 'yes');
+                const slips = Math.abs(answer.slip_after) >= 1e-3;
+                const limit = Math.abs(answer.impulse_tangent) >= 0.999 * s.mu * answer.impulse_normal;
+                const friction = limit && slips ? 'Friction is at its limit: they slide on.'
+                    : slips ? 'Friction stops the slip while they press; the bounce then turns them, and they slip a little.'
+                        : 'Friction stops the slip.';
+                page.say(`They approach at ${answer.approach.toFixed(2)} m/s and part at ${answer.parting.toFixed(2)} m/s. ${friction}`, 'yes');
             }
             page.numbers([
                 ['Impulse, along the normal', answer, 'impulse_normal', 'N s'], ['Impulse, across it', answer, 'impulse_tangent', 'N s'],
@@ -86,7 +106,7 @@ resolve(a, b, contact, e, mu):
             stage.paint({ fill: color });
         };
         const stage = page.stage({
-            view: [-5.5, -3.9, 5.5, 3.9],
+            view: [-4.5, -3.3, 4.5, 3.3],
             label: 'A ball hits a box: velocities before and after, and the impulse',
             redraw: () => {
                 const c = stage.color, at = contact(), ball = center();

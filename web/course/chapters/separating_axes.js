@@ -81,9 +81,9 @@ sat(a, b):
     for polygon in (a, b):
         for edge in polygon.edges:
             n = normal of edge
-            if overlap(project(a, n), project(b, n)) < 0:
-                return apart        # n separates them
-    return touching                 # nothing separates them`,
+            if is_separating(a, b, n):
+                return apart
+    return touching   # nothing separates them`,
     snippet,
     demo(page) {
         const a = { points: [[-1.5, -1.1], [0.9, -1.5], [1.6, 0.4], [0.1, 1.6], [-1.6, 0.8]], at: [-1.9, 0.2], angle: 0.1 };

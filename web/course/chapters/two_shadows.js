@@ -19,7 +19,8 @@ one side and all of B on the other.</p>
 try. That is the next chapter.</p>`,
     pseudo: `
 is_separating(a, b, n):
-    return overlap(project(a, n), project(b, n)) < 0
+    return overlap(project(a, n),
+                   project(b, n)) < 0
 
 # One gap proves that they are apart.
 # One overlap proves nothing.`,

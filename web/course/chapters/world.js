@@ -19,28 +19,34 @@ export default {
 <ol>
 <li><b>Broad phase:</b> which boxes overlap?</li>
 <li><b>Narrow phase:</b> contact points of those pairs.</li>
-<li><b>Solve:</b> impulses at all contacts and joints, again and again, so that each takes account of the others.</li>
+<li><b>Solve:</b> impulses at all contacts and joints, again and again, so that each takes account of the others. A <b>joint</b> holds
+two bodies together, as a hinge or a spring does.</li>
 <li><b>Move</b> bodies by their new velocities.</li>
 <li><b>Swept tests</b> for the fast ones, so that nothing tunnels.</li>
-<li><b>Sleep:</b> piles at rest cost nothing until something touches them.</li>
+<li><b>Sleep:</b> bodies that touch one another are an <b>island</b>. An island at rest costs nothing until something touches it.</li>
 </ol>
 <h2>Substeps</h2>
-<p>A tall stack is hard: the lowest box must carry all the others, and the solver hears of them only from its neighbours. Many
-small <b>substeps</b> with one round each beat one step with many rounds (M. Macklin et al., 2019). Give the pyramid one substep, then eight.</p>
+<p>A tall stack is hard: the lowest box must carry all the others, but each round of the solver takes a push only from one box
+to its neighbours. Many small <b>substeps</b> with one round each beat one step with many rounds (M. Macklin et al., 2019). Give the
+pyramid one substep, then eight.</p>
+<p>Contacts are <b>soft</b>: what overlaps is pushed apart over a few steps, like a stiff spring with a damper, and not at once. That push
+leaves some speed behind. The solver takes it out again in a second round, which the pseudo-code calls <i>relax</i>.</p>
 <h2>The same answer</h2>
-<p>The <mark>hash</mark> is a number made of all poses and velocities, to the last bit. The same scene after the same
+<p>The <mark>hash</mark> is a number made of the places, angles and velocities of all bodies, to the last bit. The same scene after the same
 steps has the same hash in this page, on a server with 64 cores, on any machine. Pull a body, and it is another history.</p>
 <h2>The hand</h2>
 <p>A drag is a joint like a hinge or a spring: it pulls the point that you took to the pointer, with a limited force. So a body that
 you pull into a wall stops there. Forty times its weight is enough to tear it out of a stack.</p>
-<p>The table shows how long the stages of the last step took, in milliseconds.</p>`,
+<p>The table shows how long the stages of the last step took, in milliseconds: <i>pairs</i> is the broad phase, <i>collide</i> the narrow
+phase.</p>`,
     pseudo: `
 step(world, dt):
     pairs    = broad_phase(boxes of all bodies)
     contacts = narrow_phase(pairs)
+    h = dt / n
     for substep in 1 .. n:
         velocities += gravity * h
-        solve contacts and joints        # soft constraints
+        solve contacts and joints   # soft
         positions  += velocities * h
         relax contacts and joints
     bounce where restitution says so

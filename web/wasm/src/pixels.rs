@@ -73,12 +73,17 @@ impl Tiles {
         let hit = sweep_tiles(&grid, &piece, pose, v(self.by), 1.0e-3);
         let there = hit.map_or(1.0, |hit| hit.fraction);
         let (from, to) = (v(self.ray[0]), v(self.ray[1]));
+        let ray = ray_cast_tiles(&grid, from, to);
+        // A walk visits solid cells only, so the way to the hit is walked in a full map.
+        let full: Vec<String> = self.rows.iter().map(|row| "#".repeat(row.chars().count())).collect();
+        let full = TileGrid::from_rows(&full, 1.0).and_then(|grid| grid.at(Vec2::ZERO));
+        let full = full.map_err(|e| format!("The map: {}.", words(&e)))?;
+        let end = ray.map_or(to, |(_, hit)| hit.point);
         let mut cells = Vec::new();
-        grid.walk(&Aabb::new(from, from), to - from, &mut |at, _| {
+        full.walk(&Aabb::new(from, from), end - from, &mut |at, _| {
             cells.push(cell(at));
             true
         });
-        let ray = ray_cast_tiles(&grid, from, to);
         Ok(json!({
             "stuck_in": stuck.map(cell),
             "free": stuck.is_none(),

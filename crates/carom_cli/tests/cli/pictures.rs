@@ -183,6 +183,11 @@ fn wrong_wishes_are_answered() {
         check(&carom(&[&["run", "small"], options].concat()), 2, parts);
     }
     check(&carom(&["render", "small"]), 2, &["nothing to draw", "--replay"]);
+    // The calls of `rain` add bodies, so this is known at its end.
+    let (file, follow) = (path("nobody.svg"), ["--follow", "99999"]);
+    let args = [&["render", "rain", "--steps", "2", "--picture", &file], &follow[..]].concat();
+    check(&carom(&args), 2, &["--follow", "no body 99999"]);
+    assert!(Path::new(&file).exists());
     for (option, ending) in [("--picture", "png"), ("--gif", "gif"), ("--video", "mp4"), ("--replay", "html")] {
         let file = format!("/no/such/folder/a.{ending}");
         check(&carom(&["run", "small", "--steps", "1", option, &file]), 1, &["cannot be written", &file]);

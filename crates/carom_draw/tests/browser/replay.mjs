@@ -205,6 +205,8 @@ async function otherScenes() {
         const { page: file } = run(`steps${steps}`, ["small", "--steps", steps]);
         const { page, close } = await open(file);
         check((await poses(page)).length === 203, `${steps} steps: bodies are missing`);
+        const words = steps === "1" ? ", 1 step of" : ", 0 steps of";
+        check((await page.textContent("#meta")).includes(words), `${steps} steps: not said`);
         await close();
     }
 }

@@ -477,8 +477,10 @@ export class Player {
         const frames = head.frames.length;
         const some = frames < this.last + 1 ? `, ${frames} frames of them; bodies move evenly in between` : "";
         const present = this.frames[0].ids.length;
-        const count = present === this.count ? `${present} bodies` : `${present} bodies at first, ${this.count} in all`;
-        find("#meta").textContent = `${count}, ${this.last} steps of ${short(1000 * head.dt)} ms${some}`;
+        const of = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+        const bodies = of(present, "body", "bodies");
+        const count = present === this.count ? bodies : `${bodies} at first, ${this.count} in all`;
+        find("#meta").textContent = `${count}, ${of(this.last, "step", "steps")} of ${short(1000 * head.dt)} ms${some}`;
         const scrubber = find("#scrub");
         scrubber.max = String(this.last);
         scrubber.addEventListener("input", () => {
