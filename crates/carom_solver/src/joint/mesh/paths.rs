@@ -86,9 +86,13 @@ impl Paths {
         self.link(hinges, bodies);
         for round in 0..MOST_ROUNDS {
             let begin = self.paths.len();
-            for (number, hinge) in hinges.iter().enumerate() {
-                if !self.is_taken[number] && hinge.nodes.iter().all(|&node| self.is_free(node, round)) {
-                    self.start(hinges, number, round);
+            // Hinges to bodies that cannot move come last: from the others, paths reach them.
+            for is_last in [false, true] {
+                for (number, hinge) in hinges.iter().enumerate() {
+                    let is_free = hinge.nodes.iter().all(|&node| self.is_free(node, round));
+                    if !self.is_taken[number] && is_free && hinge.nodes.contains(&FIXED) == is_last {
+                        self.start(hinges, number, round);
+                    }
                 }
             }
             if self.paths.len() == begin {
