@@ -251,7 +251,7 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
         [normal[0], tangent[0]] = push_at_one(a, b, surface, gaps);
         apply(a, b, 0, n * normal[0] + t * tangent[0]);
     }
-    if surface.points == 2 {
+    if surface.points == 2 && surface.bounces {
         normal = push_at_two(a, b, n, [0, 1].map(|k| goals[k] - before[k][0]));
         (0..2).for_each(|k| apply(a, b, k, n * normal[k]));
     }
@@ -311,9 +311,8 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
     [normal, slope * normal]
 }
 
-/// The impulses along the normal at two points that change the speeds along it by `gaps` [m/s], if both push. Without
-/// friction it is the solution. The passes alone would leave a flat landing a thousandth of its energy too much, and
-/// the bound on energy would then cut its restitution.
+/// The impulses along the normal at two points that change the speeds along it by `gaps` [m/s], if both push. The passes
+/// alone would leave a flat landing too much energy, and the bound on that would then cut its restitution.
 fn push_at_two(a: &End, b: &End, n: Vec2, gaps: [f32; 2]) -> [f32; 2] {
     let between = |k: usize, j: usize| {
         let of = |end: &End| n.dot(end.inv_mass * n) + end.inv_inertia * cross(end.arms[k], n) * cross(end.arms[j], n);
@@ -369,6 +368,7 @@ mod tests {
         points: 1,
         friction: 0.0,
         restitution: 1.0,
+        bounces: true,
         surface_speed: 0.0,
         threshold: 1.0,
         dt: 1.0,

@@ -17,7 +17,7 @@ use crate::stage::ccd::segment::{MotionSegment, Place};
 use crate::stage::ccd::segment_cause::With;
 use crate::stage::ccd::surface::Surface;
 use crate::stage::report::transient::touch_already;
-use crate::state::State;
+use crate::state::{BOUNCY, State};
 use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
 use carom_solver::ContactPair;
@@ -103,6 +103,7 @@ impl ImpactImpulse {
         let material = state.proxies.outlines.mix(ids[0], ids[1]);
         let acceleration = normal.dot(gains[0] - gains[1]) * (def.substeps as f32 / def.dt);
         let flight = Flight { acceleration, dt: def.dt, t };
+        let bounces = material.restitution >= BOUNCY;
         let surface = Surface {
             normal,
             points: count,
@@ -114,7 +115,9 @@ impl ImpactImpulse {
             max_spin: def.max_angular_speed(),
             sunk: event.sunk,
             again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
-            fallen: [0, 1].map(|k: usize| flight.fallen(depths[k], closing(&before, normal, k))),
+            bounces,
+            fallen: [0, 1]
+                .map(|k: usize| if bounces { flight.fallen(depths[k], closing(&before, normal, k)) } else { 0.0 }),
         };
         let fastest = (0..count).fold(0.0, |most, k| max(most, closing(&before, normal, k)));
         // A hit is reported by the velocities that bodies have, half a substep behind.

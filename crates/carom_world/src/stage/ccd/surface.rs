@@ -11,6 +11,8 @@ pub(crate) struct Surface {
     pub points: usize,
     pub friction: f32,
     pub restitution: f32,
+    /// Whether it bounces so much that its height counts.
+    pub bounces: bool,
     /// Speed of the surfaces along the tangent [m/s].
     pub surface_speed: f32,
     /// Approach speed below which nothing bounces [m/s].
