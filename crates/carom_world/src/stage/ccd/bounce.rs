@@ -311,7 +311,7 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
     [normal, slope * normal]
 }
 
-/// The impulses along the normal at two points that change the speeds along it by `gaps` [m/s], if both push. The passes
+/// The impulses along the normal at two points that change the speeds along it by `gaps` [m/s], if both push. Passes
 /// alone would leave a flat landing too much energy, and the bound on that would then cut its restitution.
 fn push_at_two(a: &End, b: &End, n: Vec2, gaps: [f32; 2]) -> [f32; 2] {
     let between = |k: usize, j: usize| {

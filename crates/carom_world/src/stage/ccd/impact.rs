@@ -290,9 +290,9 @@ struct Flight {
 }
 
 impl Flight {
-    /// What forces added to the square of the closing speed since a point touched ([`Surface::fallen`]). A segment is a
-    /// chord of the parabola on which the two fly, and has come nearer by the sag between them. A point deeper than its
-    /// way in a step did not come there in flight.
+    /// The gain of the square of the closing speed by forces since a point touched ([`Surface::fallen`]). A segment is
+    /// a chord of the parabola on which the two fly, and has come nearer by the sag between them. A point deeper than
+    /// its way in a step did not come there in flight.
     fn fallen(&self, depth: f32, closing: f32) -> f32 {
         if self.acceleration <= 0.0 || depth > closing * self.dt {
             return 0.0;

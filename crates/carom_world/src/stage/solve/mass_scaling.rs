@@ -8,6 +8,7 @@
 //! with the load resists nothing, and the stack rings.
 
 use crate::def::WorldDef;
+use crate::stage::solve::scaled_mass::{Load, MassScaling, ScaledMass};
 use crate::state::{Bodies, State};
 use crate::step_scratch::StepScratch;
 use carom_math::{Vec2, max, min};
@@ -29,38 +30,6 @@ const IMPACT_SPEED: f32 = 0.5;
 /// The least cosine between the direction to the centre of a body above and the vertical.
 const UPRIGHT: f32 = 0.7;
 
-/// A row whose mass is scaled, and its true inverse mass and inertia.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ScaledMass {
-    row: u32,
-    /// A power of two, so that scaling rounds nothing.
-    factor: f32,
-    inv_mass: f32,
-    inv_inertia: f32,
-}
-
-/// The load of an awake row.
-#[derive(Clone, Copy, Debug, Default)]
-struct Load {
-    /// The greatest impulse of a contact in a substep [N s].
-    push: f32,
-    /// The mass of the heaviest body that it bears, 0 if it bears none [kg].
-    bears: f32,
-    /// Whether it stands on something immovable, through others or itself.
-    grounded: bool,
-    /// Whether something hits it in this step.
-    hit: bool,
-}
-
-/// The rows with a scaled mass, and the memory to find them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MassScaling {
-    rows: Vec<ScaledMass>,
-    loads: Vec<Load>,
-    /// Pairs of laden rows, the lower one first.
-    columns: Vec<[u32; 2]>,
-}
-
 /// Finds the rows that bear a heavy body, and scales their masses until [`restore_masses`].
 #[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &WorldDef, rules: &StepRules) {
@@ -68,7 +37,8 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
     scaling.rows.clear();
     let gravity = def.gravity.length();
     // At the greatest frequency that a substep allows, a stack of scaled masses rings.
-    if gravity == 0.0 || def.contact_hertz > 0.25 * rules.inv_h || !are_uneven(&state.bodies) {
+    let masses = inv_masses(&state.bodies);
+    if gravity == 0.0 || def.contact_hertz > 0.25 * rules.inv_h || masses[1] <= HEAVIER * masses[0] {
         return;
     }
     let find = Columns {
@@ -77,8 +47,7 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
         weight: LADEN * gravity * rules.h,
         impact: IMPACT_SPEED * def.length_unit,
     };
-    if !state.contacts.iter().any(|contact| find.ends_of(contact).any(|[low, high]| find.is_heavy(contact, low, high)))
-    {
+    if !find.any_heavy(masses) {
         return;
     }
     find.fill(scaling);
@@ -130,15 +99,12 @@ fn scale(bodies: &mut Bodies, scratch: &StepScratch) {
     }
 }
 
-/// Whether some awake body is heavy for another one.
-fn are_uneven(bodies: &Bodies) -> bool {
-    let (mut least, mut most) = (f32::MAX, 0.0_f32);
-    for mass in &bodies.masses[..bodies.awake] {
-        let locked = mass.inv_mass == 0.0;
-        least = min(least, if locked { f32::MAX } else { mass.inv_mass });
-        most = max(most, mass.inv_mass);
-    }
-    most > HEAVIER * least
+/// The least and the greatest inverse mass of an awake body [1/kg].
+fn inv_masses(bodies: &Bodies) -> [f32; 2] {
+    bodies.masses[..bodies.awake].iter().fold([f32::MAX, 0.0], |[least, most], mass| {
+        let inv_mass = mass.inv_mass;
+        [min(least, if inv_mass == 0.0 { f32::MAX } else { inv_mass }), max(most, inv_mass)]
+    })
 }
 
 /// Finds columns of light bodies below heavy ones.
@@ -161,6 +127,17 @@ impl Columns<'_> {
         let stands = contact.count == 2 && contact.has_pushed();
         let [a, b] = if stands { self.rows(contact) } else { [0; 2] };
         [[a, b], [b, a]].into_iter().filter(move |_| stands)
+    }
+
+    /// Whether any contact presses a light body under a heavy one. Contacts are sorted by their first body, so that one's
+    /// mass is found fast; mostly it can be neither of the two.
+    fn any_heavy(&self, [least, most]: [f32; 2]) -> bool {
+        let State { bodies, proxies, contacts, .. } = self.state;
+        contacts.iter().any(|contact| {
+            let first = bodies.masses[proxies.rows[contact.a as usize] as usize].inv_mass;
+            (first > HEAVIER * least || first * HEAVIER < most)
+                && self.ends_of(contact).any(|[low, high]| self.is_heavy(contact, low, high))
+        })
     }
 
     /// Whether a contact presses a light body under a heavy one.

@@ -6,3 +6,4 @@ pub(crate) mod inputs;
 pub(crate) mod joints;
 pub(crate) mod mass_scaling;
 pub(crate) mod part_embedded;
+pub(crate) mod scaled_mass;
