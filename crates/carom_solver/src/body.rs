@@ -161,6 +161,11 @@ impl ForceUpdate {
         Self { add: [dv.x, dv.y, dw, 0.0], keep: [keep[0], keep[1], keep[2], 1.0] }
     }
 
+    /// Multiplies what is added.
+    pub fn scale(&mut self, factor: f32) {
+        self.add.iter_mut().for_each(|add| *add *= factor);
+    }
+
     /// Adds `dv` [m/s] and `dw` [rad/s] to what is added, and multiplies the factors on motion and rotation.
     pub fn more(&mut self, dv: Vec2, dw: f32, keep: f32, keep_w: f32) {
         for (add, more) in self.add.iter_mut().zip([dv.x, dv.y, dw]) {

@@ -53,6 +53,7 @@ impl World {
         // 3. Narrow phase, chunk by chunk: manifolds, and the solver's blocks of contacts that touched before.
         scratch.solver.set_recorder(recorder_of(def));
         mark_bounce_chains(state, scratch, def);
+        scale_masses(state, scratch, def, &rules);
         collide_contacts(tasks, state, scratch, def);
         clock.lap("collide");
         // 4. Begin and end of touching, colors.
@@ -60,8 +61,10 @@ impl World {
         undo_late_touches(&mut state.bodies, &scratch.late);
         clock.lap("touch");
         // 5. Solve.
+        restore_masses(&mut state.bodies, scratch);
         gather_forces(tasks, state, scratch, def.gravity, &rules);
         apply_areas(tasks, state, scratch, def, &rules);
+        scale_forces(&mut state.bodies, scratch);
         prepare_constraints(tasks, state, scratch, &rules);
         clock.lap("prepare");
         let State { bodies, shared, transient, .. } = &mut *state;
@@ -72,6 +75,8 @@ impl World {
             || emit_touch_events(changes, touching, shared, transient, events),
         );
         clock.lap("events");
+        restore_masses(&mut state.bodies, scratch);
+        uncache_scaled(scratch);
         scratch.solver.store_contacts(tasks, &mut state.contacts);
         store_joints(tasks, state, scratch);
         record_impulses(tasks, state, scratch, &rules);

@@ -4,8 +4,8 @@
 
 use crate::events::ShapePair;
 use crate::stage::{
-    BounceChain, CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, LateTouch, Merge, Noted, Overlaps, Passed,
-    SensorScratch,
+    BounceChain, CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, LateTouch, MassScaling, Merge, Noted,
+    Overlaps, Passed, SensorScratch,
 };
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
@@ -48,6 +48,8 @@ pub(crate) struct StepScratch {
     /// For each block of contacts, the rows that are pressed deep into something immovable, and those that close in too
     /// fast for contacts.
     pub pressed: Vec<Vec<u32>>,
+    /// The bodies that count as heavier while contacts are solved.
+    pub mass_scaling: MassScaling,
     /// For each block of contacts, the pairs that met between two steps.
     pub late: Vec<Vec<LateTouch>>,
     /// For each block of contacts, the pairs with an embedded body; whether each awake row is one, and its
@@ -122,6 +124,7 @@ impl StepScratch {
             shared: Vec::new(),
             noted: Vec::new(),
             pressed: Vec::new(),
+            mass_scaling: MassScaling::default(),
             late: Vec::new(),
             embedded: Vec::new(),
             embedded_rows: Vec::new(),

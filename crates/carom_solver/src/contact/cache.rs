@@ -37,6 +37,11 @@ impl Solver {
         self.chunks.cached_chunks(contacts, unchanged)
     }
 
+    /// Has all chunks filled in the next step.
+    pub fn uncache(&mut self) {
+        self.chunks.uncache();
+    }
+
     /// Continues from the chunks of another solver, with so many contacts. An entry that is no chunk is ignored.
     pub fn resume(&mut self, contacts: usize, cached: Vec<CachedChunk>) {
         self.chunks.resume(contacts, cached);

@@ -50,7 +50,9 @@ pub(crate) use crate::stage::solve::buoyancy::ClipBuffer;
 
 pub(crate) use crate::stage::solve::inputs::{gather_forces, prepare_constraints, rules_of};
 pub(crate) use crate::stage::solve::joints::store_joints;
+pub(crate) use crate::stage::solve::mass_scaling::{restore_masses, scale_forces, scale_masses, uncache_scaled};
 pub(crate) use crate::stage::solve::part_embedded::part_embedded;
+pub(crate) use crate::stage::solve::scaled_mass::MassScaling;
 pub(crate) use crate::stage::strain_joints::strain_joints;
 pub(crate) use crate::stage::touch_change::Change;
 pub(crate) use crate::stage::touching::change_touches;

@@ -4,9 +4,7 @@
 //! nothing changes.
 //!
 //! Measured: angular momentum is off by 1e-6 m in the middle, 0.026 m in 99 of 100 collisions and 0.07 m at most, times
-//! the sum of m v. Bodies overlap before they are pushed, and then each has a lever of its own. Discs that bounce at 8
-//! to 32 m/s and meet askew are off by more than 1 % in a quarter of all cases, and by half of the approach at most:
-//! their line of centres is then that of the overlap.
+//! the sum of m v. Bodies overlap before they are pushed, and then each has a lever of its own.
 
 use super::super::collisions::sums;
 use crate::kit::*;
@@ -103,14 +101,10 @@ fn off(random: &mut SplitMix64, substeps: u32, [least, most]: [f32; 2], aside: f
 fn unequal_discs_part_by_the_closed_form() {
     let count = if LONG { 1_000_u32 } else { 200 };
     for substeps in [1, 4, 8] {
-        // Approach, the part of the radii by which they meet askew, and the part of cases that may be off.
-        for (speeds, aside, part) in [
-            ([2.0, 4.0], 0.7, 0.0),
-            ([2.0, 32.0], 0.0, 0.0),
-            ([4.0, 8.0], 0.7, 0.02),
-            ([8.0, 16.0], 0.7, 0.3),
-            ([16.0, 32.0], 0.7, 0.3),
-        ] {
+        // Approach, and the part of the radii by which they meet askew.
+        for (speeds, aside) in
+            [([2.0, 4.0], 0.7), ([2.0, 32.0], 0.0), ([4.0, 8.0], 0.7), ([8.0, 16.0], 0.7), ([16.0, 32.0], 0.7)]
+        {
             let mut random = SplitMix64::new(611);
             let offs: Vec<f64> = (0..count).map(|_| off(&mut random, substeps, speeds, aside)).collect();
             let worst = offs.iter().copied().fold(0.0, f64::max);
@@ -118,8 +112,7 @@ fn unequal_discs_part_by_the_closed_form() {
             println!(
                 "{substeps} substeps, {speeds:?} m/s, askew by {aside}: {wrong} of {count} over 1 %, {worst:.4} at most"
             );
-            assert!(wrong as f64 <= part * f64::from(count) + 0.01 * part, "{substeps} substeps, {speeds:?}: {wrong}");
-            assert!(worst < 0.01 || worst < 2.0 * part + 0.1 && part > 0.0, "{substeps}, {speeds:?}: {worst}");
+            assert!(worst < 0.01, "{substeps} substeps, {speeds:?}: {worst}");
         }
     }
 }

@@ -4,6 +4,7 @@
 //! agree (sequential impulses); one point with friction is solved directly. The motions change with the velocities. A
 //! push out of something, which the solver had planned beyond them, stays unless it brings the surfaces nearer.
 
+use crate::stage::ccd::surface::Surface;
 use carom_math::{Vec2, cross, cross_sv, max, right};
 
 /// Passes over the points, at most. One point without friction needs one; two points agree to a part in a thousand.
@@ -89,29 +90,6 @@ impl End {
     fn way_inv_effective_mass(&self, k: usize, n: Vec2) -> f32 {
         if self.bends { self.inv_effective_mass(k, n) } else { 0.0 }
     }
-}
-
-/// The surfaces at an impact.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Surface {
-    /// Unit vector from a to b.
-    pub normal: Vec2,
-    /// Number of points that count, 1 or 2.
-    pub points: usize,
-    pub friction: f32,
-    pub restitution: f32,
-    /// Speed of the surfaces along the tangent [m/s].
-    pub surface_speed: f32,
-    /// Approach speed below which nothing bounces [m/s].
-    pub threshold: f32,
-    /// The time of a step [s].
-    pub dt: f32,
-    /// The greatest angular velocity of a body [rad/s].
-    pub max_spin: f32,
-    /// The least distance by which the motions separate in a step [m].
-    pub sunk: f32,
-    /// Number of impacts of the same two just before.
-    pub again: u32,
 }
 
 /// The impulse of an impact on b, over all points [N s].
@@ -265,13 +243,17 @@ fn push_with([a, b]: &mut [End; 2], surface: &Surface) -> (Push, Work) {
     for (k, goal) in goals.iter_mut().enumerate().take(surface.points) {
         let speed = n.dot(apart(a, b, k));
         before[k] = [speed, slip(a, b, k)];
-        *goal = if -speed > surface.threshold { -surface.restitution * speed } else { 0.0 };
+        *goal = surface.separation_speed(k, -speed);
     }
     let (mut normal, mut tangent) = ([0.0_f32; 2], [0.0_f32; 2]);
     if surface.points == 1 && surface.friction > 0.0 {
         let gaps = [goals[0] - n.dot(apart(a, b, 0)), surface.surface_speed - t.dot(apart(a, b, 0))];
         [normal[0], tangent[0]] = push_at_one(a, b, surface, gaps);
         apply(a, b, 0, n * normal[0] + t * tangent[0]);
+    }
+    if surface.points == 2 && surface.bounces {
+        normal = push_at_two(a, b, n, [0, 1].map(|k| goals[k] - before[k][0]));
+        (0..2).for_each(|k| apply(a, b, k, n * normal[k]));
     }
     for _ in 0..if surface.points == 1 && surface.friction == 0.0 { 1 } else { PASSES } {
         let last = (normal, tangent);
@@ -329,6 +311,22 @@ fn push_at_one(a: &End, b: &End, surface: &Surface, gaps: [f32; 2]) -> [f32; 2] 
     [normal, slope * normal]
 }
 
+/// The impulses along the normal at two points that change the speeds along it by `gaps` [m/s], if both push. Passes
+/// alone would leave a flat landing too much energy, and the bound on that would then cut its restitution.
+fn push_at_two(a: &End, b: &End, n: Vec2, gaps: [f32; 2]) -> [f32; 2] {
+    let between = |k: usize, j: usize| {
+        let of = |end: &End| n.dot(end.inv_mass * n) + end.inv_inertia * cross(end.arms[k], n) * cross(end.arms[j], n);
+        of(a) + of(b)
+    };
+    let (one, both, other) = (between(0, 0), between(0, 1), between(1, 1));
+    let det = one * other - both * both;
+    let pushes = [other * gaps[0] - both * gaps[1], one * gaps[1] - both * gaps[0]];
+    if det <= NOTHING * one * other || pushes.iter().any(|&push| push <= 0.0) {
+        return [0.0; 2];
+    }
+    pushes.map(|push| push / det)
+}
+
 /// Applies an impulse at a point.
 fn apply(a: &mut End, b: &mut End, k: usize, p: Vec2) {
     a.push(k, -p);
@@ -370,12 +368,14 @@ mod tests {
         points: 1,
         friction: 0.0,
         restitution: 1.0,
+        bounces: true,
         surface_speed: 0.0,
         threshold: 1.0,
         dt: 1.0,
         max_spin: 1.0e6,
         sunk: 0.0,
         again: 0,
+        fallen: [0.0; 2],
     };
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::def::WorldDef;
 use crate::events::ShapePair;
 use crate::stage::broad_phase::shapes::shapes_of;
-use crate::stage::ccd::bounce::{End, Push, Surface, bounce};
+use crate::stage::ccd::bounce::{End, Push, bounce};
 use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::crowd::{core_side, is_jointed};
 use crate::stage::ccd::event::ToiEvent;
@@ -15,8 +15,9 @@ use crate::stage::ccd::joint_group::{ImpactArms, JointGroup};
 use crate::stage::ccd::moving_body::{Bent, MovingBodies};
 use crate::stage::ccd::segment::{MotionSegment, Place};
 use crate::stage::ccd::segment_cause::With;
+use crate::stage::ccd::surface::Surface;
 use crate::stage::report::transient::touch_already;
-use crate::state::State;
+use crate::state::{BOUNCY, State};
 use carom_math::{Vec2, clamp, max, right};
 use carom_narrowphase::{collide, distance};
 use carom_solver::ContactPair;
@@ -89,7 +90,7 @@ impl ImpactImpulse {
         let from = Basis::of(state, moving, event, rows);
         let segments = rows.map(|row| ctx.segment_at(row, t).0);
         let places = [0, 1].map(|side| Place::on(&segments[side], t));
-        let (normal, points, count) = points_of(&ctx, event, rows, &places);
+        let ImpactPoints { normal, points, count, depths } = ImpactPoints::of(&ctx, event, rows, &places);
         // A flight of semi-implicit steps is a parabola on which the velocity is half a substep behind.
         let substeps = def.substeps as f32 * (1.0 - t) - 0.5;
         let gains = rows.map(|row| match updates.get(row as usize) {
@@ -100,6 +101,9 @@ impl ImpactImpulse {
         let before =
             [0, 1].map(|side| end_of(&ctx, (rows, side), (&segments[side], &places[side]), t, gravity[side], &points));
         let material = state.proxies.outlines.mix(ids[0], ids[1]);
+        let acceleration = normal.dot(gains[0] - gains[1]) * (def.substeps as f32 / def.dt);
+        let flight = Flight { acceleration, dt: def.dt, t };
+        let bounces = material.restitution >= BOUNCY;
         let surface = Surface {
             normal,
             points: count,
@@ -111,8 +115,11 @@ impl ImpactImpulse {
             max_spin: def.max_angular_speed(),
             sunk: event.sunk,
             again: from.iter().flatten().map(|basis| basis.again).min().unwrap_or(0),
+            bounces,
+            fallen: [0, 1]
+                .map(|k: usize| if bounces { flight.fallen(depths[k], closing(&before, normal, k)) } else { 0.0 }),
         };
-        let fastest = (0..count).fold(0.0, |most, k| max(most, normal.dot(before[0].at(k) - before[1].at(k))));
+        let fastest = (0..count).fold(0.0, |most, k| max(most, closing(&before, normal, k)));
         // A hit is reported by the velocities that bodies have, half a substep behind.
         let speed = max(fastest - 0.5 * normal.dot(gains[0] - gains[1]), 0.0);
         let mut after = before;
@@ -269,23 +276,64 @@ fn pass_on(rules: &Rules<'_>, moving: &mut MovingBodies, group: &JointGroup, t: 
     }
 }
 
+/// The speed at which two bodies close in along the normal at point `k` [m/s].
+fn closing([a, b]: &[End; 2], normal: Vec2, k: usize) -> f32 {
+    normal.dot(a.at(k) - b.at(k))
+}
+
+/// The flight of two bodies against each other in a step: their acceleration toward each other [m/s^2], the time of a
+/// step [s], and the part of it at which they meet.
+struct Flight {
+    acceleration: f32,
+    dt: f32,
+    t: f32,
+}
+
+impl Flight {
+    /// The gain of the square of the closing speed by forces since a point touched ([`Surface::fallen`]). A segment is
+    /// a chord of the parabola on which the two fly, and has come nearer by the sag between them. A point deeper than
+    /// its way in a step did not come there in flight.
+    fn fallen(&self, depth: f32, closing: f32) -> f32 {
+        if self.acceleration <= 0.0 || depth > closing * self.dt {
+            return 0.0;
+        }
+        let sag = 0.5 * self.acceleration * self.dt * self.dt * self.t * (1.0 - self.t);
+        2.0 * self.acceleration * (depth - sag)
+    }
+}
+
 /// The normal and up to two points of an impact, in the world.
-fn points_of(ctx: &CcdContext<'_>, event: &ToiEvent, rows: [u32; 2], places: &[Place; 2]) -> (Vec2, [Vec2; 2], usize) {
-    let [pose_a, pose_b] = [places[0].pose, places[1].pose];
-    let (a, b) = (ctx.piece(event.a), ctx.piece(event.b));
-    if event.deep {
-        return (event.normal, [places[core_side(ctx.state, rows)].center; 2], 1);
+struct ImpactPoints {
+    normal: Vec2,
+    points: [Vec2; 2],
+    count: usize,
+    /// Depth of each point [m], negative for a gap.
+    depths: [f32; 2],
+}
+
+impl ImpactPoints {
+    fn of(ctx: &CcdContext<'_>, event: &ToiEvent, rows: [u32; 2], places: &[Place; 2]) -> Self {
+        let [pose_a, pose_b] = [places[0].pose, places[1].pose];
+        let (a, b) = (ctx.piece(event.a), ctx.piece(event.b));
+        let at = |point: Vec2| Self { normal: event.normal, points: [point; 2], count: 1, depths: [0.0; 2] };
+        if event.deep {
+            return at(places[core_side(ctx.state, rows)].center);
+        }
+        let slop = ctx.slop();
+        let b_in_a = pose_a.inv_mul(pose_b);
+        let manifold = collide(a, b, b_in_a, AT_IMPACT * slop);
+        let normal = pose_a.q.rotate(manifold.normal);
+        if manifold.count > 0 && normal.dot(event.normal) > SAME_SIDE {
+            return Self {
+                normal,
+                points: manifold.points.map(|point| pose_a.transform_point(point.point)),
+                count: manifold.points().len(),
+                depths: manifold.points.map(|point| -point.separation),
+            };
+        }
+        let near = distance(a, b, b_in_a);
+        at(pose_a.transform_point(0.5 * (near.point_a + near.point_b)))
     }
-    let slop = ctx.slop();
-    let b_in_a = pose_a.inv_mul(pose_b);
-    let manifold = collide(a, b, b_in_a, AT_IMPACT * slop);
-    let normal = pose_a.q.rotate(manifold.normal);
-    if manifold.count > 0 && normal.dot(event.normal) > SAME_SIDE {
-        let points = manifold.points.map(|point| pose_a.transform_point(point.point));
-        return (normal, points, manifold.points().len());
-    }
-    let near = distance(a, b, b_in_a);
-    (event.normal, [pose_a.transform_point(0.5 * (near.point_a + near.point_b)); 2], 1)
 }
 
 /// A body at an impact.

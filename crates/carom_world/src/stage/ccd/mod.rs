@@ -54,6 +54,7 @@ mod slab;
 mod slip;
 mod start;
 mod stretch;
+mod surface;
 pub(crate) mod track_of;
 mod tracks;
 mod window;

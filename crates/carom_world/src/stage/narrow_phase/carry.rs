@@ -84,7 +84,11 @@ impl Carrier<'_> {
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
         let bounces = manifold.count > 0 && manifold.surface[1] >= BOUNCY;
-        if bounces && is_left_to_ccd(contact, manifold, bodies, *reach) && !is_jammed(state, manifold) {
+        if bounces
+            && is_left_to_ccd(contact, manifold, bodies, *reach)
+            && !is_jammed(state, manifold)
+            && !first_touch.can_go_back((bodies, internal_edges.proxies), contact, manifold)
+        {
             manifold.count = 0;
             pressed.extend(manifold.rows.iter().filter(|&&row| bodies.min_extents[row as usize] != f32::MAX));
         }

@@ -5,7 +5,7 @@
 
 use crate::def::WorldDef;
 use crate::stage::narrow_phase::reach::Reach;
-use crate::state::{Bodies, Proxies};
+use crate::state::{Bodies, Bounce, Proxies};
 use carom_math::{Rot, Vec2, cross_sv, max, vec2};
 use carom_narrowphase::{Impact, Sweep, collide, time_of_impact};
 use carom_solver::{ContactManifold, ContactPair, PreparedPoint};
@@ -89,14 +89,10 @@ impl FirstTouch {
     ) -> Option<LateTouch> {
         let rows = manifold.rows.map(|row| row as usize);
         let ids = [contact.a, contact.b];
-        if !in_flight(bodies, contact, manifold.rows) {
+        if !is_free((bodies, proxies), contact, manifold.rows) {
             return None;
         }
-        // A one-way shape has to see all that is near it.
-        if ids.iter().any(|&id| proxies.list[id as usize].one_way != Vec2::ZERO) {
-            return None;
-        }
-        if manifold.separations().iter().any(|&separation| separation < -self.slop) {
+        if self.is_late(manifold) {
             return self.place_back((bodies, proxies), ids, manifold, reach);
         }
         let ways = rows.map(|row| self.way(bodies, row));
@@ -113,6 +109,24 @@ impl FirstTouch {
             }
         }
         None
+    }
+
+    /// Whether two bodies in flight that can be pushed are seen late, and may go back to their first touch. Continuous
+    /// collision would bounce them along the normal of their overlap.
+    pub fn can_go_back(
+        &self,
+        (bodies, proxies): (&Bodies, &Proxies),
+        contact: &ContactPair,
+        manifold: &ContactManifold,
+    ) -> bool {
+        let in_a_chain = |row: u32| bodies.motions[row as usize].bounce == Bounce::InAChain;
+        self.is_late(manifold)
+            && manifold.rows.iter().all(|&row| (row as usize) < bodies.awake && !in_a_chain(row))
+            && is_free((bodies, proxies), contact, manifold.rows)
+    }
+
+    fn is_late(&self, manifold: &ContactManifold) -> bool {
+        manifold.separations().iter().any(|&separation| separation < -self.slop)
     }
 
     /// The same for two that can be pushed, and are seen late, since they were too far from each other a step ago. The
@@ -215,6 +229,13 @@ pub(crate) fn is_alone(bodies: &Bodies, contact: &ContactPair, rows: [u32; 2]) -
     let own = if contact.color == ContactPair::NO_COLOR { 0 } else { 1 << contact.color };
     let [a, b] = rows.map(|row| bodies.colors[row as usize]);
     (a | b) & !own == 0
+}
+
+/// Whether a contact may be put where its pieces touch first: its bodies are in flight, and no piece is one-way, which
+/// would have to see all that is near it.
+fn is_free((bodies, proxies): (&Bodies, &Proxies), contact: &ContactPair, rows: [u32; 2]) -> bool {
+    let is_one_way = |id: u32| proxies.list[id as usize].one_way != Vec2::ZERO;
+    in_flight(bodies, contact, rows) && ![contact.a, contact.b].into_iter().any(is_one_way)
 }
 
 /// Whether neither a contact nor a joint holds the bodies of a contact.
