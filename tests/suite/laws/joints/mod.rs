@@ -8,6 +8,7 @@ mod gear_storm;
 mod gears;
 mod held;
 mod motors;
+mod nets;
 mod pulleys;
 mod rods;
 mod set_ups;

@@ -65,7 +65,7 @@ impl Rope {
 }
 
 /// The energy of all bodies [J].
-fn energy(world: &World) -> f64 {
+pub(super) fn energy(world: &World) -> f64 {
     let g = world.def().gravity;
     let moving = world.bodies().filter(|(_, body)| body.kind() == BodyKind::Dynamic);
     let of = |body: &Body<'_>| {

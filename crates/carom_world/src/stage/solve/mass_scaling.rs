@@ -36,8 +36,10 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
     let scaling = &mut scratch.mass_scaling;
     scaling.rows.clear();
     let gravity = def.gravity.length();
+    // Few contacts are looked through sooner than all masses.
+    let few = state.contacts.len() < state.bodies.awake;
+    let masses = if few { [0.0, f32::MAX] } else { inv_masses(&state.bodies) };
     // At the greatest frequency that a substep allows, a stack of scaled masses rings.
-    let masses = inv_masses(&state.bodies);
     if gravity == 0.0 || def.contact_hertz > 0.25 * rules.inv_h || masses[1] <= HEAVIER * masses[0] {
         return;
     }
@@ -99,12 +101,17 @@ fn scale(bodies: &mut Bodies, scratch: &StepScratch) {
     }
 }
 
-/// The least and the greatest inverse mass of an awake body [1/kg].
+/// The least and the greatest inverse mass of an awake body without joints [1/kg]: a drum on its motor is in no column.
 fn inv_masses(bodies: &Bodies) -> [f32; 2] {
-    bodies.masses[..bodies.awake].iter().fold([f32::MAX, 0.0], |[least, most], mass| {
+    let (mut least, mut most) = (f32::MAX, 0.0);
+    for (row, mass) in bodies.masses[..bodies.awake].iter().enumerate() {
         let inv_mass = mass.inv_mass;
-        [min(least, if inv_mass == 0.0 { f32::MAX } else { inv_mass }), max(most, inv_mass)]
-    })
+        // Mostly it is neither.
+        if (inv_mass < least || inv_mass > most) && inv_mass != 0.0 && !bodies.motions[row].jointed {
+            (least, most) = (min(least, inv_mass), max(most, inv_mass));
+        }
+    }
+    [least, most]
 }
 
 /// Finds columns of light bodies below heavy ones.
